@@ -5,6 +5,8 @@ import (
 	"slices"
 	"unicode/utf8"
 
+	"github.com/agnivade/levenshtein"
+
 	"dossier/models"
 	"dossier/presets/tomledit"
 )
@@ -74,30 +76,9 @@ func nearest(key string, known []string) string {
 		if more := length - len(word); more >= best || -more >= best {
 			continue // at least the difference in length
 		}
-		if n := distance(key, word); n < best && n*2 < len(word) {
+		if n := levenshtein.ComputeDistance(key, word); n < best && n*2 < len(word) {
 			best, found = n, word
 		}
 	}
 	return found
-}
-
-// distance returns the Levenshtein distance.
-func distance(a, b string) int {
-	x, y := []rune(a), []rune(b)
-	row := make([]int, len(y)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range x {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range y {
-			cost := 1
-			if x[i] == y[j] {
-				cost = 0
-			}
-			diagonal, row[j+1] = row[j+1], min(diagonal+cost, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(y)]
 }

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/agnivade/levenshtein"
+
 	"dossier/aggregate/diff"
 )
 
@@ -192,28 +194,5 @@ func likeness(a, b string) float64 {
 	if len(long) > maxLikeness || len(short)*2 < len(long) {
 		return 0
 	}
-	return 1 - float64(letters(a, b))/float64(max(len([]rune(a)), len([]rune(b))))
-}
-
-// letters returns how many letters have to be put in, taken out or changed to make one text of the
-// other.
-func letters(a, b string) int {
-	x, y := []rune(a), []rune(b)
-	row := make([]int, len(y)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i, c := range x {
-		corner := row[0]
-		row[0] = i + 1
-		for j, d := range y {
-			cost := corner
-			if c != d {
-				cost++
-			}
-			corner = row[j+1]
-			row[j+1] = min(cost, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(y)]
+	return 1 - float64(levenshtein.ComputeDistance(a, b))/float64(max(len([]rune(a)), len([]rune(b))))
 }

@@ -3,6 +3,8 @@ package code
 import (
 	"sort"
 	"strings"
+
+	"github.com/agnivade/levenshtein"
 )
 
 // Nearest returns up to n paths of symbols most similar to a name, best first: the same last part
@@ -17,11 +19,11 @@ func (s *Structure) Nearest(path string, n int) []string {
 	var found []candidate
 	for i := range s.Symbols {
 		have := s.Symbols[i].Path
-		away := distance(fold(path), fold(have))
+		away := levenshtein.ComputeDistance(fold(path), fold(have))
 		if last(path) == last(have) {
 			away = 0
 		} else {
-			away = min(away, distance(fold(last(path)), fold(last(have)))+1)
+			away = min(away, levenshtein.ComputeDistance(fold(last(path)), fold(last(have)))+1)
 		}
 		if away*2 <= len(last(path)) {
 			found = append(found, candidate{have, away})
@@ -41,28 +43,7 @@ func last(path string) string { return path[strings.LastIndexByte(path, '.')+1:]
 // maxCompared is the max number of letters of a name that are compared.
 const maxCompared = 64
 
-func fold(name string) []rune {
+func fold(name string) string {
 	r := []rune(strings.ToLower(name))
-	return r[max(0, len(r)-maxCompared):]
-}
-
-// distance returns the Levenshtein distance.
-func distance(a, b []rune) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i, x := range a {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j, y := range b {
-			cost := diagonal
-			if x != y {
-				cost++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(cost, row[j+1]+1, row[j]+1)
-		}
-	}
-	return row[len(b)]
+	return string(r[max(0, len(r)-maxCompared):])
 }

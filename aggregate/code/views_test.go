@@ -341,19 +341,6 @@ func TestNearest(t *testing.T) {
 	}
 }
 
-func TestDistance(t *testing.T) {
-	for _, tt := range []struct {
-		a, b string
-		want int
-	}{
-		{"", "", 0}, {"abc", "", 3}, {"", "abc", 3}, {"abc", "abc", 0}, {"abc", "axc", 1}, {"abc", "ac", 1}, {"abc", "abxc", 1}, {"abc", "cab", 2}, {"kitten", "sitting", 3},
-	} {
-		if got := distance([]rune(tt.a), []rune(tt.b)); got != tt.want {
-			t.Errorf("%q and %q: %d, want %d", tt.a, tt.b, got, tt.want)
-		}
-	}
-}
-
 func TestStructureReadsBack(t *testing.T) {
 	s := sample()
 	s.Broken = true

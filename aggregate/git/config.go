@@ -3,7 +3,9 @@ package git
 import (
 	"bytes"
 	"fmt"
+	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 )
@@ -12,6 +14,24 @@ import (
 type GlobalExcludes struct {
 	Path string // empty when there is no place for one
 	Text []byte // nil when the file does not exist
+}
+
+// Home returns the user's folder, in which git's configuration is; false when the environment names neither it
+// nor another place of the configuration. Here and below a nil getenv is os.Getenv.
+func Home(getenv func(string) string) (home string, ok bool) {
+	getenv = environment(getenv)
+	home = getenv("HOME")
+	if runtime.GOOS == "windows" {
+		home = getenv("USERPROFILE")
+	}
+	return home, home != "" || getenv("XDG_CONFIG_HOME") != "" || getenv("GIT_CONFIG_GLOBAL") != ""
+}
+
+func environment(getenv func(string) string) func(string) string {
+	if getenv == nil {
+		return os.Getenv
+	}
+	return getenv
 }
 
 // ReadGlobalExcludes reads the list that core.excludesFile of the user's git
@@ -59,6 +79,7 @@ func ReadGlobalExcludes(getenv func(string) string, home string) (GlobalExcludes
 
 // globalFiles returns the folder of the user's configuration, and the files of git's in their order.
 func globalFiles(getenv func(string) string, home string) (config string, files []string) {
+	getenv = environment(getenv)
 	config = getenv("XDG_CONFIG_HOME")
 	if config == "" && home != "" {
 		config = filepath.Join(home, ".config")

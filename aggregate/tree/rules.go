@@ -4,10 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -81,14 +79,8 @@ func openRepository(ctx context.Context, opts Options) (repository, error) {
 
 // readGlobal reads the user's global excludes.
 func (r *repository) readGlobal(environ func(string) string) {
-	if environ == nil {
-		environ = os.Getenv
-	}
-	home := environ("HOME")
-	if runtime.GOOS == "windows" {
-		home = environ("USERPROFILE")
-	}
-	if home == "" && environ("XDG_CONFIG_HOME") == "" && environ("GIT_CONFIG_GLOBAL") == "" {
+	home, ok := git.Home(environ)
+	if !ok {
 		return // no location is known
 	}
 	global, err := git.ReadGlobalExcludes(environ, home)

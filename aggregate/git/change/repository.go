@@ -3,7 +3,6 @@ package change
 import (
 	"context"
 	"errors"
-	"os"
 	"path"
 	"path/filepath"
 	"runtime"
@@ -97,14 +96,8 @@ func (r *Repository) Folder() string { return r.folder }
 
 // readUser reads the user's own settings, where there is a place for them.
 func (r *Repository) readUser(environ func(string) string) {
-	if environ == nil {
-		environ = os.Getenv
-	}
-	home := environ("HOME")
-	if runtime.GOOS == "windows" {
-		home = environ("USERPROFILE")
-	}
-	if home == "" && environ("XDG_CONFIG_HOME") == "" && environ("GIT_CONFIG_GLOBAL") == "" {
+	home, ok := git.Home(environ)
+	if !ok {
 		return
 	}
 	r.user.excludes, _ = git.ReadGlobalExcludes(environ, home)
