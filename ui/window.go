@@ -509,9 +509,15 @@ func (w *Window) Run() {
 	w.session.BeforeSave = w.remember
 	defer w.memory.begin(w.session.Rest)()
 	defer w.countWindows()()
+	// The toolkit makes the first title the class of the window, by which desktops find its icon.
+	w.win.SetTitle(class)
+	w.app.Lifecycle().SetOnStarted(func() { w.win.SetTitle(w.title()) })
 	w.win.ShowAndRun()
 	closeSession(w.session) // the system may have ended it
 }
+
+// class is the StartupWMClass of the desktop entry.
+const class = "Dossier"
 
 // Close saves unsaved work and closes the window.
 func (w *Window) Close() {
