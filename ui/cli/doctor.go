@@ -22,6 +22,7 @@ func doctorCommand() command.Command {
 }
 
 func diagnose(c *command.Call) error {
+	c.GuardByDefault() // a warning of the project can name a path that holds a secret
 	report, err := diagnosis.Of(c.Ctx, c.Machine, c.Places, c.Dir())
 	if err != nil {
 		return err

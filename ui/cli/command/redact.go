@@ -76,6 +76,16 @@ func (c *Call) guard(p *project.Project) {
 	c.out.as = p.Redacting(c.Ctx) // now: it works also once the project is closed
 }
 
+// GuardByDefault redacts the output by the rules that every project has, for a command that does not open one
+// by [Call.Project].
+func (c *Call) GuardByDefault() {
+	if c.readable {
+		c.ShowSecrets()
+		return
+	}
+	c.out.as = project.RedactingByDefault()
+}
+
 // ShowSecrets has everything printed as it is from now on, and says so.
 func (c *Call) ShowSecrets() {
 	c.Unchecked()
