@@ -20,7 +20,7 @@ func (b *noticeButton) asksNotice() (notice, bool) {
 		return notice{}, false
 	}
 	return notice{
-		text: words.Count("{{.N}} things outside are asked for", len(question.Asks)), tip: words.Say("External paths in the project file, to allow or exclude"),
+		text: words.Count("{{.N}} permission requests", len(question.Asks)), tip: words.Say("External paths in the project file, to allow or exclude"),
 		tone: kit.ColorWarn, toast: true,
 		items: []kit.MenuItem{{Text: words.Say("Review…"), Detail: b.w.keysOf("review-permissions"), Action: func() { reviewAsks(w) }}},
 	}, true
@@ -41,7 +41,7 @@ func reviewAsks(w *Window) {
 		boxes[i] = kit.NewPathCheck(askText(a, again), nil)
 		list.Add(boxes[i])
 	}
-	body := container.NewVBox(kit.NewParagraph(words.Say("The file of this project names what lies outside of its folder, or would run a program. None of it is read, written or run unless you allow it, for you and this project only. Everything else works all the same.")))
+	body := container.NewVBox(kit.NewParagraph(words.Say("The project file names paths outside its folder, or a program to run. Nothing of this is read, written or run unless you allow it, for yourself and this project only. Everything else works without it.")))
 	if question.More > 0 {
 		body.Add(kit.NewParagraph(words.Count("{{.N}} more are not listed and stay outside.", question.More)))
 	}

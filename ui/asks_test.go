@@ -35,14 +35,14 @@ func TestOneQuestionForAllThatLiesOutside(t *testing.T) {
 	s.Start(dir, false)
 	s.Until("it is asked", func() bool { return strings.Contains(s.status.notices.Text(), "outside") })
 	s.Settle()
-	if got := s.status.notices.Text(); got != "3 things outside are asked for" || s.overlay.ToastText() != got || s.dialogs.Front() != nil {
+	if got := s.status.notices.Text(); got != "3 permission requests" || s.overlay.ToastText() != got || s.dialogs.Front() != nil {
 		t.Errorf("the bar says %q, the toast %q; a dialog is open: %t", got, s.overlay.ToastText(), s.dialogs.Front() != nil)
 	}
 	before := s.win.Canvas().Size()
 	s.win.Resize(fyne.NewSize(900, 600))
 	s.session.Compose().Add([]string{"gone.txt"})
 	s.Settle()
-	if got := kittest.Texts(s.status.notices.Button); !slices.Contains(got, "3 things outside are asked for · 1 more") {
+	if got := kittest.Texts(s.status.notices.Button); !slices.Contains(got, "3 permission requests · 1 more") {
 		t.Errorf("in a narrow window the bar says %q", got)
 	}
 	s.session.Undo()
@@ -65,7 +65,7 @@ func TestOneQuestionForAllThatLiesOutside(t *testing.T) {
 
 	s.reviewProblems()
 	review, ok := s.editor.Actions()[0].(*kit.Button)
-	if !ok || review.Text() != "Review what lies outside…" {
+	if !ok || review.Text() != "Permission requests…" {
 		t.Fatalf("the list of problems offers %v", s.editor.Actions())
 	}
 	test.Tap(review)
@@ -102,7 +102,7 @@ func TestOneQuestionForAllThatLiesOutside(t *testing.T) {
 
 	parttest.Write(t, filepath.Join(dir, "dossier.toml"), "[files]\nitems = [\"a.txt\", \"../b.txt\", \"../c.txt\", \"../d.txt\"]\n")
 	s.Until("it is asked again", func() bool { return s.session.Access().Asks().Question().Open() })
-	if got := s.status.notices.Text(); !strings.HasPrefix(got, "2 things outside are asked for") {
+	if got := s.status.notices.Text(); !strings.HasPrefix(got, "2 permission requests") {
 		t.Errorf("the bar says %q", got)
 	}
 	s.key(fyne.KeyX, ctrl|shift)

@@ -48,7 +48,7 @@ func (s *stage) noticeText() string {
 
 func TestTheNextStartReportsACrash(t *testing.T) {
 	report := crash.Report{Path: filepath.Join(t.TempDir(), "crashes", "crash-1.txt"), Time: time.Now()}
-	const found, ended = "Dossier ended unexpectedly; what was unsaved on ", "Dossier ended unexpectedly on "
+	const found, ended = "Dossier ended unexpectedly; unsaved work from ", "Dossier ended unexpectedly on "
 	said := func(s *stage) string {
 		if !s.status.notices.Visible() {
 			return ""

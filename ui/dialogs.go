@@ -57,7 +57,7 @@ func (w *Window) allow(target string) {
 
 // askOutput asks whether dossiers may go where the project file says.
 func (w *Window) askOutput(err *project.OutputError) {
-	text := words.With("This project's file says that dossiers go to {{.Target}}, which lies outside the project or in a folder that other programs act on. Allow Dossier to write there, for you and this project only?", map[string]any{"Target": project.Shown(err.Target)})
+	text := words.With("The project file sets the output folder {{.Target}}, which is outside the project or in a folder that other programs act on. Allow Dossier to write there, for yourself and this project only?", map[string]any{"Target": project.Shown(err.Target)})
 	leave := dialog.Closes(words.Say("Do not write"))
 	leave.Primary = true
 	w.dialogs.Ask(words.Say("Where dossiers go"), kit.NewParagraph(text), fyne.NewSize(520, 200),

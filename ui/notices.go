@@ -84,10 +84,10 @@ func (b *noticeButton) crashNotice() (notice, bool) {
 		return notice{}, false
 	}
 	fields := map[string]any{"Time": at.Local().Format("2006-01-02 15:04")}
-	n := notice{text: words.With("Dossier ended unexpectedly on {{.Time}}", fields), tip: words.Say("What is unsaved is kept within a second of each change"), tone: kit.ColorAccent, toast: true}
+	n := notice{text: words.With("Dossier ended unexpectedly on {{.Time}}", fields), tip: words.Say("Unsaved work is stored within a second of each change"), tone: kit.ColorAccent, toast: true}
 	n.brief = words.Say("Dossier ended unexpectedly")
 	if found {
-		n.text = words.With("Dossier ended unexpectedly; what was unsaved on {{.Time}} is here again", fields)
+		n.text = words.With("Dossier ended unexpectedly; unsaved work from {{.Time}} was restored", fields)
 		n.items = append(n.items,
 			kit.MenuItem{Text: words.Say("Keep"), Note: words.Say("It stays unsaved, as it was"), Action: func() { w.Crashes = nil; w.session.Autosave().Keep() }},
 			kit.MenuItem{Text: words.Say("Discard"), Note: words.Say("Restores what is saved; undo reverts it"), Action: func() { w.Crashes = nil; w.session.Autosave().Discard() }})

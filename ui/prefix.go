@@ -110,7 +110,7 @@ func (b *statusBar) changesItems() []kit.MenuItem {
 	since := is && (!ok || shown == sent.ID)
 	items := []kit.MenuItem{
 		{Separator: true},
-		{Text: words.Say("Compare with what was sent last"), Detail: b.w.keysOf("compare-sent"), Reason: none, Action: w.compareWithLastSent},
+		{Text: words.Say("Compare with the last sent document"), Detail: b.w.keysOf("compare-sent"), Reason: none, Action: w.compareWithLastSent},
 	}
 	if is && !since {
 		items = append(items, kit.MenuItem{Text: words.With("Changes since {{.Name}}, as a section", map[string]any{"Name": text.Escape(shown.Name)}), Checked: true, Action: func() { s.Snapshots().HideChanges() }})

@@ -42,7 +42,7 @@ func TestWhereTheCachedPrefixEndsIsShown(t *testing.T) {
 	if !slices.Equal(ruled, []int{at}) {
 		t.Errorf("rules at lines %v, want one at %d", ruled, at)
 	}
-	if texts := parttest.MenuTexts(s.status.prefixRows()); !strings.HasPrefix(texts[0], "Move ") || !slices.Contains(texts, "Compare with what was sent last") {
+	if texts := parttest.MenuTexts(s.status.prefixRows()); !strings.HasPrefix(texts[0], "Move ") || !slices.Contains(texts, "Compare with the last sent document") {
 		t.Errorf("the menu offers %q", texts)
 	}
 	broad := s.status.prefix.MinSize().Width

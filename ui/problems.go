@@ -66,7 +66,7 @@ func (v *problemsView) Actions() []fyne.CanvasObject {
 	if len(v.w.session.Access().Asks().Question().Asks) == 0 {
 		return []fyne.CanvasObject{v.review}
 	}
-	asks := kit.NewButton(words.Say("Review what lies outside…"), func() { reviewAsks(v.w) })
+	asks := kit.NewButton(words.Say("Permission requests…"), func() { reviewAsks(v.w) })
 	return []fyne.CanvasObject{asks, v.review}
 }
 

@@ -67,7 +67,7 @@ func (w *Window) settingsDialog() {
 			d.theme.Choose(i)
 		}
 	}
-	d.group(words.Say("Appearance"), words.Say("How this window is drawn, on this machine."),
+	d.group(words.Say("Appearance"), words.Say("How this window looks, on this machine."),
 		row(words.Say("Colours"), d.theme),
 		d.number(words.Say("Zoom, %"), int64(all.Zoom), presets.MinZoom, presets.MaxZoom, func(s *presets.Settings, n int64) { s.Zoom = int(n) }))
 
@@ -87,8 +87,8 @@ func (w *Window) settingsDialog() {
 	}
 	d.group(words.Say("Copies"), words.Say("What you copy can be kept among the snapshots, for you alone. Pinned ones stay."),
 		container.NewHBox(d.keep),
-		d.number(words.Say("How many are kept"), int64(all.CopiesMax), 1, dialog.MaxNumber, func(s *presets.Settings, n int64) { s.CopiesMax = int(n) }),
-		d.number(words.Say("For how many days"), int64(all.CopiesDays), 1, presets.MaxDays, func(s *presets.Settings, n int64) { s.CopiesDays = int(n) }))
+		d.number(words.Say("Copies kept"), int64(all.CopiesMax), 1, dialog.MaxNumber, func(s *presets.Settings, n int64) { s.CopiesMax = int(n) }),
+		d.number(words.Say("Days kept"), int64(all.CopiesDays), 1, presets.MaxDays, func(s *presets.Settings, n int64) { s.CopiesDays = int(n) }))
 
 	d.ask = kit.NewChoice([]string{words.Say("Once for each"), words.Say("Every time"), words.Say("Never")}, nil)
 	for i, when := range askTimes() {

@@ -38,7 +38,7 @@ func newToolbar(w *Window) *toolbar {
 	t := &toolbar{w: w}
 	t.project = kit.NewMenuButton("", t.projectMenu)
 	t.openOwn = kit.NewButton(words.Say("Open your folder…"), t.openDialog)
-	t.openOwn.SetTip(words.Say("This is a sample to try things on; nothing of it is yours") + " (" + t.w.keysOf("open-folder") + ")")
+	t.openOwn.SetTip(words.Say("This is a sample project to try things out; none of your files are in it") + " (" + t.w.keysOf("open-folder") + ")")
 	t.preset = kit.NewMenuButton("", func() []kit.MenuItem { return w.presets.Menu() })
 	t.fit = kit.NewButton(words.Say("Fit…"), func() { openFit(w) })
 	t.fit.SetTip(words.Say("Ask a question, and see which files answer it within a budget") + " (" + t.w.keysOf("fit") + ")")

@@ -12,7 +12,7 @@ within preview see "func main"
 click "unexpectedly"
 see "Open the folder"
 click Discard
-told "Discarded what was unsaved"
+told "Discarded the unsaved work"
 within preview gone "func main"
 press ctrl+z
 within preview see "func main"

@@ -61,12 +61,12 @@ func (h autosaveHost) Kept() func(context.Context) error {
 // Discard restores what is saved, as if no unsaved work had been found.
 func (h autosaveHost) Discard() {
 	was := recovered{h.step(), h.discussion.Unsent()}
-	h.undo.Push(undo.Step{Label: message.New("discard what was unsaved", nil), Was: was})
+	h.undo.Push(undo.Step{Label: message.New("discard the unsaved work", nil), Was: was})
 	h.discussion.SetUnsent("", "")
 	h.compose(h.project.Kept().Composition())
 	h.presets.Recognize()
 	h.notify(change.Presets | change.Project | change.Discussion | change.Left)
-	m := message.New("Discarded what was unsaved", nil)
+	m := message.New("Discarded the unsaved work", nil)
 	m.Undo = true
 	h.tell(m)
 }

@@ -95,7 +95,7 @@ func TestWhatWasTypedSurvivesACrash(t *testing.T) {
 			d.messages = nil
 			d.start() // as after a crash
 			d.wantEntries("User: why does login fail?", "AI: because", "User: typed")
-			if len(d.messages) == 0 || !strings.Contains(d.messages[0].Text, "is here again") {
+			if len(d.messages) == 0 || !strings.Contains(d.messages[0].Text, "were restored") {
 				t.Errorf("it says %v", d.messages)
 			}
 			d.fast().Discussion().DeleteEntries([]int{2})

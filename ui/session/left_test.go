@@ -328,7 +328,7 @@ func TestLeftSessionsAreBounded(t *testing.T) {
 	if n := len(d.Left().List()); n != recovery.Max {
 		t.Errorf("%d are offered", n)
 	}
-	if !strings.Contains(d.said(), "unsaved sessions of long ago were removed") {
+	if !strings.Contains(d.said(), "old unsaved sessions were removed") {
 		t.Errorf("it says %q", d.said())
 	}
 	if files, _ := filepath.Glob(filepath.Join(d.places.State, "sessions", "*.json")); len(files) != recovery.Max+1 {
@@ -354,7 +354,7 @@ func TestJournalsOfTwoWindowsAreJoined(t *testing.T) {
 			t.Errorf("%q is not there once: %s", want, got)
 		}
 	}
-	if !strings.Contains(two.said(), "What was not saved of the discussions is here again") {
+	if !strings.Contains(two.said(), "Unsaved changes of the discussions were restored") {
 		t.Errorf("it says %q", two.said())
 	}
 	two.stop()

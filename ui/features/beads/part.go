@@ -116,7 +116,7 @@ func (p *Part) Include(ids []string, in bool) {
 	}
 	label := message.Several("exclude {{.N}} beads", len(ids), ids[0])
 	if in {
-		label = message.Several("take in {{.N}} beads", len(ids), ids[0])
+		label = message.Several("include {{.N}} beads", len(ids), ids[0])
 	}
 	p.host.Edit(label, func(e *project.Edit) {
 		e.Composition.BeadsExclude, _ = project.Excluding(e.Composition.BeadsExclude, ids, in)

@@ -61,7 +61,7 @@ func TestBeadsGoInAndOutByOneStep(t *testing.T) {
 	p.Only([]string{"a-1"}, []string{"a-2", "a-3"})
 	p.Include(nil, true)
 	p.Only(nil, []string{"a-1"})
-	if diff := cmp.Diff([]string{"exclude {{.N}} beads", "take in {{.N}} beads", "only {{.N}} beads"}, f.Log); diff != "" {
+	if diff := cmp.Diff([]string{"exclude {{.N}} beads", "include {{.N}} beads", "only {{.N}} beads"}, f.Log); diff != "" {
 		t.Errorf("wrong steps (-want +got):\n%s", diff)
 	}
 	if diff := cmp.Diff([]string{"a-2", "a-3"}, f.Comp.BeadsExclude); diff != "" {

@@ -37,10 +37,10 @@ func kind() storage.Kind[models.Discussions] {
 			return errors.Is(before.(historyFile).ReadOnly(), presets.ErrForeign) && !after.(historyFile).Exists()
 		},
 		Restored: func() message.Message {
-			return message.New("What was not saved of the discussions is here again", nil)
+			return message.New("Unsaved changes of the discussions were restored", nil)
 		},
 		Forked: func(f models.Fork) message.Message {
-			return message.New("{{.Name}} was changed elsewhere too: what you had is kept as {{.As}}", map[string]any{"Name": text.Escape(f.Name), "As": text.Escape(f.As)})
+			return message.New("{{.Name}} was changed elsewhere too: your version is kept as {{.As}}", map[string]any{"Name": text.Escape(f.Name), "As": text.Escape(f.As)})
 		},
 		Local: func(problem string) message.Message {
 			return message.New("The discussion is kept on this computer only: {{.Problem}}", map[string]any{"Problem": problem})

@@ -152,7 +152,7 @@ func (p *Part) Exclude(paths []string, off bool) {
 	if len(paths) == 0 {
 		return
 	}
-	label := message.Several("take in {{.N}} linked files", len(paths), project.FirstName(paths))
+	label := message.Several("include {{.N}} linked files", len(paths), project.FirstName(paths))
 	if off {
 		label = message.Several("exclude {{.N}} linked files", len(paths), project.FirstName(paths))
 	}

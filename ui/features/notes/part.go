@@ -198,7 +198,7 @@ func (p *Part) SetPlace(id, filename string, start, end int, pack string) error 
 
 // TakeNow sets the text of a note to the current text of the lines that it follows.
 func (p *Part) TakeNow(ids []string) {
-	p.change(message.New("take in what the file says", nil), "", func(all models.Notes) models.Notes {
+	p.change(message.New("load what the file says", nil), "", func(all models.Notes) models.Notes {
 		for _, id := range ids {
 			if f, ok := p.followed[id]; ok && all.Index(id) >= 0 {
 				all = all.Set(f.Now)
@@ -261,7 +261,7 @@ func (p *Part) Include(ids []string, in bool) {
 	}
 	label := message.Several("exclude {{.N}} notes", len(ids), ids[0])
 	if in {
-		label = message.Several("take in {{.N}} notes", len(ids), ids[0])
+		label = message.Several("include {{.N}} notes", len(ids), ids[0])
 	}
 	p.host.Edit(label, func(e *project.Edit) {
 		e.Composition.NotesExclude, _ = project.Excluding(e.Composition.NotesExclude, ids, in)

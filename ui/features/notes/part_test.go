@@ -287,7 +287,7 @@ func TestWhatWasNotStoredIsHereAgain(t *testing.T) {
 	again := New(f, f.Work)
 	again.Load()
 	f.want(again, "ctx-1 text mine")
-	if len(f.Log) != 2 || f.Log[1] != "What was not saved of the notes is here again" {
+	if len(f.Log) != 2 || f.Log[1] != "Unsaved changes of the notes were restored" {
 		t.Errorf("said %q", f.Log)
 	}
 }

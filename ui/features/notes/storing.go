@@ -25,10 +25,10 @@ func kind() storage.Kind[models.Notes] {
 		},
 		Take: func(p *project.Project, f storage.File[models.Notes]) { p.Notes().SetFile(f.(file).NotesFile) },
 		Restored: func() message.Message {
-			return message.New("What was not saved of the notes is here again", nil)
+			return message.New("Unsaved changes of the notes were restored", nil)
 		},
 		Forked: func(f models.Fork) message.Message {
-			return message.New("The note {{.Name}} was changed elsewhere too: what you had is kept as {{.As}}", map[string]any{"Name": f.Name, "As": f.As})
+			return message.New("The note {{.Name}} was changed elsewhere too: your version is kept as {{.As}}", map[string]any{"Name": f.Name, "As": f.As})
 		},
 		Local: func(problem string) message.Message {
 			return message.New("The notes are kept on this computer only: {{.Problem}}", map[string]any{"Problem": problem})

@@ -28,7 +28,7 @@ func (p *Part) reapply(was models.Preset, clean bool) {
 		p.host.Tell(message.New("{{.Name}} has changed on the disk; what is unsaved here stays", fields))
 		return
 	}
-	p.host.Record(message.Named("take in {{.Name}}", now.Name))
+	p.host.Record(message.Named("include {{.Name}}", now.Name))
 	p.host.SetComposition(now.Apply(p.host.Composition()))
 	p.tellUndo(message.New("{{.Name}} has changed on the disk and was applied again", fields))
 }

@@ -272,7 +272,7 @@ func (p *Part) saved(comp models.Composition, next *presets.ProjectFile, err err
 	}
 	p.follows(next)
 	if project.SameComposition(p.host.Composition().ForProject(), comp.ForProject()) { // another program changed other parts of it
-		p.follow(message.New("take in what changed on disk", nil))
+		p.follow(message.New("merge the changes on disk", nil))
 	}
 	p.Compare()
 	p.host.Changed()

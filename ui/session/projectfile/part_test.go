@@ -171,7 +171,7 @@ func TestAConflictIsKnownBeforeTheSave(t *testing.T) {
 			[]string{"project.instruction mine", "files.items theirs", "presets.new theirs"},
 			true,
 			Both,
-			[]string{"step: take in what changed on disk", "Saved to {{.Path}}"},
+			[]string{"step: merge the changes on disk", "Saved to {{.Path}}"},
 			"mine b.txt", "b.txt",
 		},
 		{

@@ -107,7 +107,7 @@ func (p *Part) Find(settled []string) {
 		p.host.Fail(err)
 	}
 	if forgotten > 0 {
-		p.host.Tell(message.Count("{{.N}} unsaved sessions of long ago were removed: the newest {{.Kept}} are kept", forgotten, map[string]any{"Kept": Max}))
+		p.host.Tell(message.Count("{{.N}} old unsaved sessions were removed; the newest {{.Kept}} stay", forgotten, map[string]any{"Kept": Max}))
 	}
 	p.others = p.host.Slot().Others()
 }
@@ -170,7 +170,7 @@ func (p *Part) TakeUp(id string) {
 	if !ok {
 		return
 	}
-	p.host.Record(message.New("take up what another window left", nil))
+	p.host.Record(message.New("take over the unsaved work of another window", nil))
 	p.settle(id)
 	p.joinUnsent(left.Unsaved)
 	p.host.TakeUp(left.Unsaved)

@@ -143,7 +143,7 @@ func TestWhatIsSettledIsRemovedAtTheEndOnly(t *testing.T) {
 	f.Discard(byFile["b"]) // which does nothing
 	f.Part.TakeUp("unknown")
 	want := []string{
-		"step: take up what another window left", "Took up what another window left unsaved",
+		"step: take over the unsaved work of another window", "Took up what another window left unsaved",
 		"step: discard what another window left", "Discarded what another window left unsaved",
 	}
 	if diff := cmp.Diff(want, f.Log); diff != "" {
@@ -173,7 +173,7 @@ func TestTheOldestAreForgotten(t *testing.T) {
 	if n := len(f.List()); n != Max || len(f.Saves.Left()) != Max {
 		t.Errorf("%d are offered, and %d on the disk", n, len(f.Saves.Left()))
 	}
-	if len(f.Log) != 1 || !strings.Contains(f.Log[0], "long ago were removed") {
+	if len(f.Log) != 1 || !strings.Contains(f.Log[0], "old unsaved sessions were removed") {
 		t.Errorf("it says %q", f.Log)
 	}
 }

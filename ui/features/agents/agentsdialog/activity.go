@@ -29,7 +29,7 @@ func ShowActivity(w part.Window) {
 	rows := board.NewList(list, kit.RowHeight)
 	rows.Single = true
 	rows.OnShortcut = func(s fyne.Shortcut) { w.Dialogs().Shortcut(s) }
-	said := words.Say("No agent has asked for anything of this project in the last week.")
+	said := words.Say("No agent has used this project in the last week.")
 	if len(list) > 0 {
 		calls, tokens := 0, 0
 		for _, a := range list {

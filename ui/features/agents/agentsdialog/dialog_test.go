@@ -169,7 +169,7 @@ func TestAProposalThatNoLongerFits(t *testing.T) {
 func TestWhatAgentsDidIsShown(t *testing.T) {
 	s := newStage(t)
 	ShowActivity(s)
-	if !s.Readable("No agent has asked for anything") {
+	if !s.Readable("No agent has used this project") {
 		t.Error("that there is nothing is not said")
 	}
 	s.Key(fyne.KeyEscape, 0)

@@ -304,7 +304,7 @@ func (r *table) marks(item, built aggregate.Item, known bool) []board.Cell {
 		mark(words.Say("forced"), kit.ColorMuted, words.Say("Always shown in full, regardless of its view mode and the strategy"))
 	}
 	if !item.AutoAggregate {
-		mark(words.Say("listed"), kit.ColorMuted, words.Say("Listed only: nothing of it is in the document"))
+		mark(words.Say("listed"), kit.ColorMuted, words.Say("Listed only: it is not in the document"))
 	}
 	if item.Err != nil && !known {
 		mark(words.Say("no match"), kit.ColorBad, item.Err.Error())

@@ -261,7 +261,7 @@ func (v *View) beside() string {
 	case a.More > 0:
 		return words.Count("{{.N}} more files are not listed", a.More)
 	case len(a.Lost) > 0:
-		return words.Count("{{.N}} imports lead to no known file", len(a.Lost))
+		return words.Count("{{.N}} imports match no known file", len(a.Lost))
 	}
 	return ""
 }

@@ -99,7 +99,7 @@ func New(w part.Window) *Tab {
 	t.more.SetItems(t.options)
 	t.head = kit.NewHeader(container.NewBorder(nil, nil, nil, container.NewHBox(t.save, t.more), t.filter), kit.EdgeBottom)
 	t.details = newDetails(w)
-	t.empty = kit.NewEmpty(words.Say("Presets are named compositions: those of the project lie in its dossier.toml, your own in your settings. There are none yet."), words.Say("Save the dossier"), t.SaveDialog)
+	t.empty = kit.NewEmpty(words.Say("Presets are named compositions: the project's are in its dossier.toml, your own in your settings. There are none yet."), words.Say("Save the dossier"), t.SaveDialog)
 	t.broken = kit.NewEmpty(words.Say("The project's presets are not available until its dossier.toml can be read again. There are none of your own."), "", nil)
 	t.noMatch = kit.NewEmpty(words.Say("No preset has these words in its name, its description or its paths."), "", nil)
 	t.stack = container.NewStack(t.empty)
