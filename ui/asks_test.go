@@ -33,7 +33,7 @@ func TestOneQuestionForAllThatLiesOutside(t *testing.T) {
 	dir := asking(t)
 	s := newStage(t, parttest.Places(t))
 	s.Start(dir, false)
-	s.Until("it is asked", func() bool { return strings.Contains(s.status.notices.Text(), "outside") })
+	s.Until("it is asked", func() bool { return strings.Contains(s.status.notices.Text(), "permission") })
 	s.Settle()
 	if got := s.status.notices.Text(); got != "3 permission requests" || s.overlay.ToastText() != got || s.dialogs.Front() != nil {
 		t.Errorf("the bar says %q, the toast %q; a dialog is open: %t", got, s.overlay.ToastText(), s.dialogs.Front() != nil)

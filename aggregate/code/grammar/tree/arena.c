@@ -24,11 +24,16 @@ typedef struct Block {
 
 enum { header = offsetof(Block, next) };
 
+// The library may rely on what malloc promises: memory for anything, aligned to 16 bytes. It gets what follows
+// the header of a block, so the first block of a piece is shifted.
 typedef struct Piece {
 	struct Piece *next;
 	size_t length;
+	char shift[unit - (sizeof(struct Piece *) + sizeof(size_t) + header) % unit];
 	char bytes[];
 } Piece;
+
+_Static_assert((offsetof(Piece, bytes) + header) % unit == 0, "blocks of an arena are aligned like those of malloc");
 
 struct Arena {
 	Piece *first, *now; // now is the piece that blocks are cut from; those before it are full
