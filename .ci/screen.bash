@@ -25,6 +25,7 @@
 area=0,0,1,1 # left, top, right and bottom in view, as parts of the screen
 patience=60  # seconds until something must be seen
 enlarged=250 # percent at which the screen is read
+whole=""     # whether more of it is read than what is in view
 
 within() {
 	local area
@@ -41,8 +42,8 @@ within() {
 }
 
 # read_screen [PICTURE] lists the words in view, or on a photograph of the screen, one a
-# line: left, top, right, bottom and the word. Only the area in view is read, which is faster, in
-# steps of eight pixels. The reader takes boxes and shades for pictures and skips what is in them, so they go first: the button
+# line: left, top, right, bottom and the word. Unless $whole is set, only the area in view is read,
+# which is faster, in steps of eight pixels. The reader takes boxes and shades for pictures and skips what is in them, so they go first: the button
 # that is the first choice, whose text is light, is turned over where its colour fills eight pixels;
 # then whatever is darker than white over 31 pixels across or 25 down is made white.
 read_screen() {
@@ -52,7 +53,8 @@ read_screen() {
 	else
 		import -silent -window root "$work/screen.png" || return 1
 	fi
-	crop=$(xdotool getdisplaygeometry | awk -v area="$area" '{
+	crop=$(xdotool getdisplaygeometry | awk -v area="${whole:+0,0,1,1}" -v view="$area" '{
+		if (area == "") area = view
 		split(area, part, ",")
 		left = 8 * int(part[1] * $1 / 8); top = 8 * int(part[2] * $2 / 8)
 		printf "%dx%d+%d+%d", 8 * int(part[3] * $1 / 8) - left, 8 * int(part[4] * $2 / 8) - top, left, top
@@ -145,9 +147,9 @@ look_for_place() {
 	[ "$alone" = 1 ] || [ $((parts += 1)) -ge 3 ]
 }
 
-# lost reads the screen at two sizes, because words that are there may be misread at one.
+# lost reads the screen in two ways, because words that are there may be misread in one.
 lost() {
-	! look "$@" && ! enlarged=300 look "$@"
+	! look "$@" && ! whole=1 enlarged=300 look "$@"
 }
 
 see() {
@@ -179,15 +181,17 @@ gone() {
 }
 
 # A tip beside the pointer may hide what is looked for, so that the pointer leaves. Words that are
-# misread at one size are read at another: it changes with each try.
+# misread in one way are read in another: the size, and how much is read, change with each try.
 wait_screen() {
-	local until=$((SECONDS + patience)) tries=0 enlarged=250
+	local until=$((SECONDS + patience)) tries=0 enlarged=250 whole=""
 	until "$@"; do
 		[ $((tries += 1)) -ne 2 ] || leave
-		case $((tries % 3)) in
-		0) enlarged=250 ;;
-		1) enlarged=300 ;;
-		2) enlarged=200 ;;
+		case $((tries % 5)) in
+		0) enlarged=250 whole="" ;;
+		1) enlarged=250 whole=1 ;;
+		2) enlarged=300 whole="" ;;
+		3) enlarged=300 whole=1 ;;
+		4) enlarged=200 whole="" ;;
 		esac
 		if [ "$SECONDS" -ge "$until" ]; then
 			keep_screen
