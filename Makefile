@@ -104,9 +104,10 @@ torture: setup ## kill, fail, crash and crowd everything that is kept: KILLS, ST
 soak: setup ## open, use and close WINDOWS windows: memory, goroutines, descriptors, processes
 	$(GO) test ./ui/torture -run Soak -count 1 -v -timeout 3h -torture.windows $(WINDOWS)
 
-hostile: setup ## HOSTILE sources for each language's parser, DOCUMENTS documents against goldmark
+hostile: setup ## HOSTILE sources for each language's parser, DOCUMENTS documents of each format for another parser
 	$(GO) test ./aggregate/code/parser -run Hostile -count 1 -timeout 6h -hostile $(HOSTILE)
 	$(GO) test ./aggregate/format/markdown -run TestBlocksHoldTheirContent -count 1 -v -timeout 6h -rapid.checks $(DOCUMENTS)
+	$(GO) test ./aggregate/format -run TestBlocksReadBack -count 1 -v -timeout 6h -rapid.checks $(DOCUMENTS)
 
 leaks: setup ## plant secrets in CASES projects; with CORPUS=leaky-repo, CLEAN=folder and PAIR=folder (beside gitleaks) what is found there
 	$(GO) test ./aggregate -run NoSecretLeaves -count 1 -timeout 3h -leaks.cases $(or $(CASES),10000)
