@@ -97,10 +97,7 @@ func (b *Builder) read(ctx context.Context, root *disk.Root, path string, limit 
 		return src
 	}
 	src.mtime = float64(file.ModTime.UnixNano()) / float64(time.Second)
-	decoded, err := texts.Decode(ctx, path, file.Data)
-	if err == nil && src.kind != extract.Plain && int64(len(decoded.Text)) > limit {
-		err = &disk.TooLargeError{Path: path, Size: int64(len(decoded.Text)), Limit: limit}
-	}
+	decoded, err := texts.DecodeWithin(ctx, path, file.Data, limit)
 	if err != nil {
 		src.bytes, src.err = tokens.DigestOfBytes(file.Data), err
 		return src

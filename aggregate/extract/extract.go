@@ -124,17 +124,24 @@ type Disk interface {
 }
 
 // Read reads a file and returns it with its text. A text that is extracted has the limit that others have
-// as files. It returns the errors of the disk and of [Reader.Decode].
+// as files. It returns the errors of the disk and of [Reader.DecodeWithin].
 func (r Reader) Read(ctx context.Context, d Disk, name string, limit int64) (disk.File, Text, error) {
 	file, err := d.Read(ctx, name, r.Limit(name, limit))
 	if err != nil {
 		return file, Text{}, r.Unread(name, err)
 	}
-	t, err := r.Decode(ctx, name, file.Data)
-	if size := int64(len(t.Text)); err == nil && r.Kind(name) != Plain && size > limit {
-		return file, Text{}, &disk.TooLargeError{Path: name, Size: size, Limit: limit}
-	}
+	t, err := r.DecodeWithin(ctx, name, file.Data, limit)
 	return file, t, err
+}
+
+// DecodeWithin is [Reader.Decode] for a file whose text has a limit: an extracted text that is longer is a
+// [*disk.TooLargeError]. Any other file had to be within it when it was read.
+func (r Reader) DecodeWithin(ctx context.Context, name string, data []byte, limit int64) (Text, error) {
+	t, err := r.Decode(ctx, name, data)
+	if size := int64(len(t.Text)); err == nil && r.Kind(name) != Plain && size > limit {
+		return Text{}, &disk.TooLargeError{Path: name, Size: size, Limit: limit}
+	}
+	return t, err
 }
 
 // Unread returns the error of a file that could not be read from the disk: of one that has no text in any case,

@@ -127,14 +127,16 @@ func (r *Redacting) Read(ctx context.Context, path string, limit int64) (disk.Fi
 	if err != nil {
 		return file, err
 	}
-	decoded, err := texts.Decode(ctx, name, file.Data)
-	switch size := int64(len(decoded.Text)); {
+	decoded, err := texts.DecodeWithin(ctx, name, file.Data, limit)
+	var large *disk.TooLargeError
+	switch {
 	case ctx.Err() != nil:
 		return file, ctx.Err()
+	case errors.As(err, &large):
+		large.Path = path // as requested
+		return file, large
 	case err != nil:
 		return file, nil // the caller reports that it is not text
-	case texts.Kind(name) != extract.Plain && size > limit:
-		return file, &disk.TooLargeError{Path: path, Size: size, Limit: limit}
 	}
 	clean, err := r.File(ctx, name, decoded.Text)
 	if err != nil {

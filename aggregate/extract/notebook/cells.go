@@ -132,20 +132,6 @@ func withoutHeadings(s string) string {
 	return strings.TrimPrefix(strings.ReplaceAll("\n"+s, "\n"+headingStart, "\n "+headingStart), "\n")
 }
 
-// fenceOf returns a fence of backticks that is longer than any run of them in a text.
-func fenceOf(s string) string {
-	longest, run := 2, 0
-	for i := range len(s) {
-		if s[i] != '`' {
-			run = 0
-			continue
-		}
-		run++
-		longest = max(longest, run)
-	}
-	return strings.Repeat("`", longest+1)
-}
-
 // magicLanguage returns the language of a source in which the first line can select another one, as
 // %%bash does in Python.
 func magicLanguage(language, source string) string {

@@ -17,6 +17,7 @@ import (
 	"fmt"
 	"strings"
 
+	"dossier/aggregate/format/markdown"
 	"dossier/aggregate/text"
 )
 
@@ -185,7 +186,7 @@ func (w *writer) cell(data json.RawMessage) error {
 			source = strings.Repeat("#", min(max(level, 1), 6)) + " " + source
 		}
 		w.heading(kind, source)
-		w.paragraph(withoutHeadings(withoutImages(source)))
+		w.paragraph(withoutHeadings(withoutData(source)))
 		w.attachments(c.Attachments.is)
 	default:
 		w.heading(kind, source)
@@ -222,7 +223,7 @@ func (w *writer) paragraph(s string) {
 
 // fenced writes a text between fences that it cannot end.
 func (w *writer) fenced(info, s string) {
-	fence := fenceOf(s)
+	fence := markdown.Fence(s)
 	w.paragraph(fence + info + "\n" + s + "\n" + fence)
 }
 

@@ -151,10 +151,7 @@ func (w *writer) output(name, s string, isError bool) {
 func outputLine(s string) string {
 	s = strings.TrimRight(s, " \t\r")
 	s = s[strings.LastIndexByte(s, '\r')+1:]
-	s = shortData().ReplaceAllStringFunc(s, func(data string) string {
-		head, body, _ := strings.Cut(data, ",")
-		return head + "," + omittedData(len(body))
-	})
+	s = withoutData(s)
 	if len(s) <= maxWidth {
 		return s
 	}
@@ -217,8 +214,8 @@ func (w *writer) attachments(list map[string]map[string]json.RawMessage) {
 // shortData matches data URIs that are too long to be shown.
 var shortData = lazyregexp.New(`data:[\w.+-]+/[\w.+-]+(?:;[\w=.+-]+)*;base64,[A-Za-z0-9+/=%_-]{100,}`)
 
-// withoutImages returns Markdown with the data of embedded images replaced by its size.
-func withoutImages(s string) string {
+// withoutData returns a text with the data of long data URIs replaced by its size.
+func withoutData(s string) string {
 	if !strings.Contains(s, ";base64,") {
 		return s
 	}

@@ -204,9 +204,9 @@ func lines(ctx context.Context, p *project.Project, root *disk.Root, matcher *se
 		return f, ctx.Err()
 	}
 	f.searched = true
-	if extracted := texts.Kind(name) != extract.Plain; extracted || !plain(file.Data) {
-		decoded, err := texts.Decode(ctx, name, file.Data)
-		if err != nil || extracted && int64(len(decoded.Text)) > limit {
+	if texts.Kind(name) != extract.Plain || !plain(file.Data) {
+		decoded, err := texts.DecodeWithin(ctx, name, file.Data, limit)
+		if err != nil {
 			f.searched = false
 			return f, ctx.Err()
 		}
