@@ -106,6 +106,10 @@ func TestTortureAgents(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.Compose().Add([]string{"main.go"})
+	s.ProjectFile().Save(projectfile.Ask)
+	if err := q.until("the agents have a document to build", func() bool { return !s.ProjectFile().Modified() }); err != nil {
+		t.Fatal(err)
+	}
 	var all sync.WaitGroup
 	calls := make([]int, clients)
 	for i := range clients {
