@@ -34,7 +34,7 @@ func TestExtractedTextFollowsTheRules(t *testing.T) {
 	}
 }
 
-// TestLimitOfExtractedText checks that the size limit applies to what is shown of a notebook, not to the images
+// TestLimitOfExtractedText checks that the size limit applies to the extracted text of a notebook, not to the images
 // in its file.
 func TestLimitOfExtractedText(t *testing.T) {
 	image := `{"output_type": "display_data", "data": {"image/png": "` + strings.Repeat("A", 2*DefaultMaxBytes) + `"}}`

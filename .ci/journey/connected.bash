@@ -1,4 +1,4 @@
-# An agent connects while the window is open: the settings show it, and it is disconnected, of which it is told.
+# An agent connects while the window is open: the settings show it, and it is disconnected, which its next answer says.
 say_agent() { printf '%s\n' "$1" >&7; }
 
 open_window "$project"

@@ -18,7 +18,7 @@ const (
 
 const (
 	headingStart = "## Cell "
-	// OutputStart begins what is shown of the outputs of a cell.
+	// OutputStart begins the part with the outputs of a cell.
 	OutputStart = "Output"
 )
 

@@ -21,7 +21,7 @@ import (
 	"dossier/aggregate/text"
 )
 
-// Bounds of what is shown. Source text is bounded only by the number of cells.
+// Bounds of the text. Source text is bounded only by the number of cells.
 const (
 	MaxCells   = 10_000 // cells of a notebook; the rest is counted
 	maxOutputs = 20     // outputs of a cell; the rest is counted

@@ -1,7 +1,23 @@
 package agents
 
-// Opened follows what agents propose while the project is open.
-func (p *Part) Opened() { p.watchFolder() }
+import "dossier/ui/project/statewatch"
+
+// Opened follows the proposals that other processes store, until [Part.Close].
+func (p *Part) Opened() {
+	opened := p.host.Project()
+	if opened == nil || p.watch != nil {
+		return
+	}
+	dir, err := opened.Proposals().Folder()
+	if err != nil {
+		return // there is no state folder: nothing can be proposed
+	}
+	p.watch, err = statewatch.Start(dir, func() { p.work.Do(p.work.Context(), p.Follow) })
+	if err != nil {
+		return
+	}
+	p.Follow()
+}
 
 // CompositionChanged compares the proposals with another composition.
 func (p *Part) CompositionChanged() {

@@ -51,23 +51,6 @@ func New(host Host, work *jobs.Group) *Part {
 	}
 }
 
-// watchFolder follows the proposals that other processes store, until [Part.Close].
-func (p *Part) watchFolder() {
-	opened := p.host.Project()
-	if opened == nil || p.watch != nil {
-		return
-	}
-	dir, err := opened.Proposals().Folder()
-	if err != nil {
-		return // there is no state folder: nothing can be proposed
-	}
-	p.watch, err = statewatch.Start(dir, func() { p.work.Do(p.work.Context(), p.Follow) })
-	if err != nil {
-		return
-	}
-	p.Follow()
-}
-
 // Close ends the watching. It may be called more than once.
 func (p *Part) Close() { p.watch.Close() }
 

@@ -150,9 +150,6 @@ func (p *Part) Unkept() bool { return len(p.text) > MaxKept/6 && !fits(p.text) }
 // Cut reports whether only the first [requests.MaxText] bytes of the answer are searched.
 func (p *Part) Cut() bool { return len(p.text) > requests.MaxText }
 
-// Restore sets a stored answer. [Part.Resume] searches it.
-func (p *Part) Restore(answer string) { p.text, p.unread = answer, answer != "" }
-
 // Resume searches a restored answer, unless that was done.
 func (p *Part) Resume() {
 	if p.unread && p.host.Project() != nil {

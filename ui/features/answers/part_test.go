@@ -15,6 +15,7 @@ import (
 	"dossier/aggregate/code/worker"
 	"dossier/aggregate/request"
 	"dossier/models"
+	"dossier/presets"
 	"dossier/ui/project"
 	"dossier/ui/project/requests"
 	"dossier/ui/session/message"
@@ -397,11 +398,11 @@ func TestALackingSymbolIsNotTicked(t *testing.T) {
 
 func TestAnAnswerIsRestored(t *testing.T) {
 	f, p := newFake(t, files())
-	p.Restore("")
+	p.RestoreUnsaved(presets.Unsaved{})
 	if p.Reading() {
 		t.Error("without an answer it is read")
 	}
-	p.Restore("a/main.go")
+	p.RestoreUnsaved(presets.Unsaved{Answer: "a/main.go"})
 	if p.Text() != "a/main.go" || p.Kept() != p.Text() || !p.Reading() || f.saves != 0 {
 		t.Errorf("restored: %q, saved %d times", p.Text(), f.saves)
 	}

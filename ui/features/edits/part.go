@@ -227,29 +227,6 @@ func (p *Part) Selected() (edits, files int) {
 	return edits, len(paths)
 }
 
-// recoverWrites reverts, in the background, edits of a process that ended while applying them, and
-// reports it.
-func (p *Part) recoverWrites() {
-	opened := p.host.Project()
-	if opened == nil {
-		return
-	}
-	p.saves.Start(func() func(context.Context) func() {
-		return func(ctx context.Context) func() {
-			found, err := opened.Files().Recover(ctx)
-			return func() {
-				if err != nil {
-					p.host.Fail(err)
-				}
-				if len(found) > 0 {
-					opened.Builder.Invalidate()
-					p.host.Tell(message.Count("Undid {{.N}} interrupted changes of files", len(found), nil))
-				}
-			}
-		}
-	})
-}
-
 // Waiting returns the number of edits that could be applied and were not.
 func (p *Part) Waiting() int {
 	n := 0

@@ -10,4 +10,9 @@ func (p *Part) KeepUnsaved(u *presets.Unsaved) {
 	u.Expanded, u.Sort = p.model.OpenFolders(), string(p.model.Sort())
 }
 
-func (p *Part) RestoreUnsaved(u presets.Unsaved) { p.Restore(u.Expanded, u.Sort) }
+func (p *Part) RestoreUnsaved(u presets.Unsaved) {
+	p.model.setOpenFolders(u.Expanded)
+	if u.Sort != "" {
+		p.model.sort = Sort(u.Sort)
+	}
+}

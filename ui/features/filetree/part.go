@@ -201,12 +201,3 @@ func (p *Part) Reveal(path string) {
 	p.Model().Reveal(path)
 	p.host.Changed()
 }
-
-// Restore restores the stored state of the tree: the expanded folders, and the order unless it is
-// empty.
-func (p *Part) Restore(open []string, order string) {
-	p.model.setOpenFolders(open)
-	if order != "" {
-		p.model.sort = Sort(order)
-	}
-}

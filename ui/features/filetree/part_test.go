@@ -15,6 +15,7 @@ import (
 	"dossier/aggregate"
 	"dossier/aggregate/watch"
 	"dossier/models"
+	"dossier/presets"
 	"dossier/ui/project"
 	"dossier/ui/session/message"
 	"dossier/ui/session/sessiontest"
@@ -192,7 +193,7 @@ func TestAScanThatIsAskedForSaysWhatCameOfIt(t *testing.T) {
 	p.Rescan()
 	f.settle()
 	if f.Log != nil {
-		t.Fatalf("scans that nobody waits for say %q", f.Log)
+		t.Fatalf("scans without a caller say %q", f.Log)
 	}
 	p.ScanAgain()
 	f.settle()
@@ -235,11 +236,11 @@ func TestTheOrderAndTheFilterShowAtOnce(t *testing.T) {
 	p.SetSort(ByName)
 	p.Reveal("sub/c.go")
 	f.wantRows("- sub/\n  c.go\na.txt\nb.txt\n")
-	p.Restore(nil, "")
+	p.RestoreUnsaved(presets.Unsaved{})
 	if got := p.Model().Sort(); got != ByName {
 		t.Errorf("without an order that was kept it is by %s", got)
 	}
-	p.Restore([]string{"sub"}, "size")
+	p.RestoreUnsaved(presets.Unsaved{Expanded: []string{"sub"}, Sort: "size"})
 	if got := p.Model(); got.Sort() != BySize || !cmp.Equal(got.OpenFolders(), []string{"sub"}) {
 		t.Errorf("what was kept is by %s, with %q open", got.Sort(), got.OpenFolders())
 	}

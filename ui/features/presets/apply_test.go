@@ -151,7 +151,7 @@ func TestAPresetThatChangesOnTheDisk(t *testing.T) {
 		{"it was changed here, and stays", func(f *fake) { f.add("x.txt") }, changed, "a.txt x.txt", "{{.Name}} has changed on the disk; what is unsaved here stays"},
 		{"it is the same", func(f *fake) {}, file + "# more\n", "a.txt", ""},
 		{"it is gone", func(f *fake) {}, "[presets.two]\nfiles = [\"b.txt\"]\n", "a.txt", ""},
-		{"it is now what was put together here", func(f *fake) { f.Comp.Files = []models.FileItem{models.NewFileItem("new.txt")} }, changed, "new.txt", ""},
+		{"it is now the composition here", func(f *fake) { f.Comp.Files = []models.FileItem{models.NewFileItem("new.txt")} }, changed, "new.txt", ""},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

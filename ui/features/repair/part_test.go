@@ -153,7 +153,7 @@ func TestMissingThingsAreTakenOutOrPutElsewhere(t *testing.T) {
 	p.Exclude(list[1])
 	f.wantLog("use {{.Name}}", "remove {{.N}} missing entries")
 	if len(f.Comp.Files) != 1 || f.Comp.Files[0].Path != "other.go" {
-		t.Errorf("put together is %+v", f.Comp.Files)
+		t.Errorf("the files are %+v", f.Comp.Files)
 	}
 }
 

@@ -118,7 +118,7 @@ func TestWhoseVersionWins(t *testing.T) {
 		f.Save(tt.side)
 		f.want("the answer", tt.said...)
 		if got := f.read(); !strings.Contains(got, tt.file) || f.Comp.Instruction != tt.here || f.Modified() != tt.modified {
-			t.Errorf("side %d: %q is put together, modified %t, and the file is\n%s", tt.side, f.Comp.Instruction, f.Modified(), got)
+			t.Errorf("side %d: %q is the instruction, modified %t, and the file is\n%s", tt.side, f.Comp.Instruction, f.Modified(), got)
 		}
 	}
 }
@@ -220,7 +220,7 @@ func TestAConflictIsKnownBeforeTheSave(t *testing.T) {
 			f.Save(tt.side)
 			f.want("the answer", tt.said...)
 			if here := f.Comp.Instruction + " " + f.Comp.Files[0].Path; here != tt.here || f.Modified() || !strings.Contains(f.read(), tt.file) {
-				t.Errorf("%q is put together, modified %t, and the file is\n%s", here, f.Modified(), f.read())
+				t.Errorf("%q is the instruction, modified %t, and the file is\n%s", here, f.Modified(), f.read())
 			}
 			if c, ok := f.Diverged(); ok {
 				t.Errorf("%v stays", sides(c))
@@ -282,7 +282,7 @@ func TestABrokenFileIsNotTaken(t *testing.T) {
 	f.Save(Theirs)
 	f.want("it is broken", "the file is wrong", "it failed")
 	if f.Comp.Instruction != "mine" {
-		t.Errorf("%q is put together", f.Comp.Instruction)
+		t.Errorf("the instruction is %q", f.Comp.Instruction)
 	}
 	if _, ok := f.Diverged(); ok {
 		t.Error("there is a conflict with it")

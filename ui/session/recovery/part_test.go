@@ -104,8 +104,8 @@ func TestWhatWouldBeLostIsOffered(t *testing.T) {
 		left presets.Unsaved
 		want []string
 	}{
-		{"what was put together", fakeOf("a"), presets.Unsaved{Edited: true, Composition: of("b")}, []string{"b"}},
-		{"not what is put together here too", fakeOf("b"), presets.Unsaved{Edited: true, Composition: of("b")}, []string{}},
+		{"a composition", fakeOf("a"), presets.Unsaved{Edited: true, Composition: of("b")}, []string{"b"}},
+		{"not one that is here too", fakeOf("b"), presets.Unsaved{Edited: true, Composition: of("b")}, []string{}},
 		{"not what is saved", fakeOf("a"), presets.Unsaved{Edited: true}, []string{}},
 		{"not what was saved then", fakeOf("a"), presets.Unsaved{Composition: of("b")}, []string{}},
 		{"an entry", fake{}, presets.Unsaved{Unsent: "half a sen"}, []string{" writing"}},

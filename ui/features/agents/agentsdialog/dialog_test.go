@@ -122,7 +122,7 @@ func TestAProposalIsTakenInPart(t *testing.T) {
 		t.Errorf("the document has %s", got)
 	}
 	if got := s.state(one.ID); got != presets.ProposalTakenInPart || len(agents.Of(s.Session()).List()) != 0 {
-		t.Errorf("the agent is told %s, and %d wait", got, len(agents.Of(s.Session()).List()))
+		t.Errorf("the agent reads %s, and %d wait", got, len(agents.Of(s.Session()).List()))
 	}
 	s.Undo()
 	if got := s.composition(); got != "a.go full, " {

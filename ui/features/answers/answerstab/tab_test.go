@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"dossier/models"
+	"dossier/presets"
 	"dossier/ui/features/answers"
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
@@ -256,7 +257,7 @@ func TestAKeptAnswerIsRead(t *testing.T) {
 	s := newStage(t)
 	s.tab.Shown(false)
 	r := s.tab.requests()
-	r.Restore("a/main.go")
+	r.RestoreUnsaved(presets.Unsaved{Answer: "a/main.go"})
 	s.Settle()
 	if r.Busy() || len(r.Rows()) != 0 {
 		t.Errorf("it was searched: %+v", r.Rows())
