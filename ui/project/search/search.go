@@ -89,7 +89,7 @@ const maxFile = 8 << 20
 // decides whether to continue. The first batches are small, so that the first lines appear
 // immediately.
 const (
-	firstBatch = 64
+	firstBatch = 4
 	maxBatch   = 512
 )
 
