@@ -27,6 +27,21 @@ func Reveal(o fyne.CanvasObject) {
 	}
 }
 
+// ScrollPage scrolls the open dialog that contains o, if there is one and it scrolls, by a turn of
+// the mouse wheel, and reports whether there is.
+func ScrollPage(o fyne.CanvasObject, ev *fyne.ScrollEvent) bool {
+	c := CanvasOf(o)
+	if c == nil || c.Overlays().Top() == nil {
+		return false
+	}
+	s := scrollOver(c.Overlays().Top(), o)
+	if s == nil {
+		return false
+	}
+	s.Scrolled(ev)
+	return true
+}
+
 // scrollOver returns the innermost scroll container between root and o, or nil.
 func scrollOver(root, o fyne.CanvasObject) *container.Scroll {
 	found, _ := scrollTo(root, o, nil)

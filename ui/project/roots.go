@@ -85,22 +85,24 @@ func (r Roots) Find(label string) (Root, bool) {
 func (r Roots) Refresh() bool { return r.p.mount() }
 
 // Add adds a folder, absolute or relative to the project, as a root, and allows it for this user
-// and project. An empty label means one by its name. It returns the root.
-func (r Roots) Add(ctx context.Context, label, dir string) (Root, error) {
+// and project. An empty label means one by its name. It returns the root, and
+// whether the project file did not name it before.
+func (r Roots) Add(ctx context.Context, label, dir string) (added Root, isNew bool, err error) {
 	root, real, _, err := r.plan(r.p.Kept(), label, dir)
 	if err != nil {
-		return Root{}, err
+		return Root{}, false, err
 	}
 	// The permission comes first: another window that follows the file finds it.
 	before := slices.Contains(r.p.Access().Allowed(), real)
 	if err := r.p.store.Allow(ctx, r.p.Dir, real); err != nil {
-		return Root{}, err
+		return Root{}, false, err
 	}
 	r.p.Access().AllowNow(real)
 	err = r.p.change(ctx, func(k *Kept) (func(*models.Project), error) {
 		var exists bool
 		var err error
-		if root, _, exists, err = r.plan(k, label, dir); err != nil || exists {
+		root, _, exists, err = r.plan(k, label, dir)
+		if isNew = err == nil && !exists; !isNew {
 			return nil, err
 		}
 		return func(to *models.Project) { to.Roots = withRoot(to.Roots, root) }, nil
@@ -110,10 +112,10 @@ func (r Roots) Add(ctx context.Context, label, dir string) (Root, error) {
 			_, undone := r.p.Access().Revoke(ctx, real)
 			err = errors.Join(err, undone)
 		}
-		return Root{}, err
+		return Root{}, false, err
 	}
-	added, _ := r.Find(root.Label)
-	return added, nil
+	added, _ = r.Find(root.Label)
+	return added, isNew, nil
 }
 
 // Check returns why [Roots.Add] would refuse a folder and a label.

@@ -31,7 +31,7 @@ func withLibrary(t *testing.T, file string) (p *project.Project, base string) {
 
 func TestAddRoot(t *testing.T) {
 	p, base := withLibrary(t, "")
-	root, err := p.Roots().Add(t.Context(), "lib", "../library")
+	root, _, err := p.Roots().Add(t.Context(), "lib", "../library")
 	if err != nil || root.Err != nil || root.Dir != filepath.Join(base, "library") || root.Path != "../library" {
 		t.Fatalf("%+v, %v", root, err)
 	}
@@ -72,7 +72,7 @@ func TestAddRootIsRefused(t *testing.T) {
 			t.Skip(err)
 		}
 	}
-	if _, err := p.Roots().Add(t.Context(), "lib", "../library"); err != nil {
+	if _, _, err := p.Roots().Add(t.Context(), "lib", "../library"); err != nil {
 		t.Fatal(err)
 	}
 	link := filepath.Join(base, "link")
@@ -94,17 +94,17 @@ func TestAddRootIsRefused(t *testing.T) {
 		{"a file", "file", "../other/c.go", "is a file"},
 		{"nothing", "none", "../none", "there is no folder"},
 	} {
-		if _, err := p.Roots().Add(t.Context(), tt.label, tt.dir); err == nil || !strings.Contains(err.Error(), tt.want) {
+		if _, _, err := p.Roots().Add(t.Context(), tt.label, tt.dir); err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s: %v", tt.name, err)
 		}
 	}
 	if diff := cmp.Diff(before, p.Access().Allowed()); diff != "" {
 		t.Errorf("allowed by what was refused (-want +got):\n%s", diff)
 	}
-	if root, err := p.Roots().Add(t.Context(), "", "../library"); err != nil || root.Label != "lib" {
+	if root, _, err := p.Roots().Add(t.Context(), "", "../library"); err != nil || root.Label != "lib" {
 		t.Errorf("added again without a label: %+v, %v", root, err)
 	}
-	if root, err := p.Roots().Add(t.Context(), "", "../other"); err != nil || root.Label != "other" {
+	if root, _, err := p.Roots().Add(t.Context(), "", "../other"); err != nil || root.Label != "other" {
 		t.Errorf("without a label: %+v, %v", root, err)
 	}
 }
@@ -166,7 +166,7 @@ func TestRootsNeedPermission(t *testing.T) {
 
 func TestRemoveRoot(t *testing.T) {
 	p, _ := withLibrary(t, "[files]\nbase_dir = \"sub\"\nitems = [\"lib:/src/b.go\", \"../a.go\", \"lib:/src/**\", \"../../library/.env\"]\n[screenshots]\npaths = [\"lib:/x.png\"]\n")
-	if _, err := p.Roots().Add(t.Context(), "lib", "../library"); err != nil {
+	if _, _, err := p.Roots().Add(t.Context(), "lib", "../library"); err != nil {
 		t.Fatal(err)
 	}
 	root, removed, err := p.Roots().Remove(t.Context(), "lib", true)
@@ -197,7 +197,7 @@ func TestRootsAreOnlyRead(t *testing.T) {
 		if err := os.Symlink("../library", filepath.Join(p.Dir, "link")); err != nil {
 			t.Skip(err)
 		}
-		if _, err := p.Roots().Add(t.Context(), "lib", "../library"); err != nil {
+		if _, _, err := p.Roots().Add(t.Context(), "lib", "../library"); err != nil {
 			t.Fatal(err)
 		}
 		if err := p.OutputProblem(); err == nil || errors.As(err, new(*project.OutputError)) {
@@ -223,7 +223,7 @@ func TestRootsAreOnlyRead(t *testing.T) {
 // A folder that is replaced on the disk, or comes back, is read again after a refresh.
 func TestRefreshRoots(t *testing.T) {
 	p, base := withLibrary(t, "")
-	if _, err := p.Roots().Add(t.Context(), "lib", "../library"); err != nil {
+	if _, _, err := p.Roots().Add(t.Context(), "lib", "../library"); err != nil {
 		t.Fatal(err)
 	}
 	if p.Roots().Refresh() {
@@ -259,10 +259,10 @@ func TestRootsAreSavedOneByOne(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer other.Close()
-	if _, err := p.Roots().Add(t.Context(), "", "../library"); err != nil {
+	if _, _, err := p.Roots().Add(t.Context(), "", "../library"); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := other.Roots().Add(t.Context(), "", "../other"); err != nil {
+	if _, _, err := other.Roots().Add(t.Context(), "", "../other"); err != nil {
 		t.Fatal(err)
 	}
 	file, err := p.ReadFile()

@@ -71,7 +71,7 @@ func (r Roots) Report(ctx context.Context) (RootsReport, error) {
 
 // ReportAdd does as [Roots.Add] and reports the result.
 func (r Roots) ReportAdd(ctx context.Context, label, dir string) (RootsReport, error) {
-	root, err := r.Add(ctx, label, dir)
+	root, _, err := r.Add(ctx, label, dir)
 	if err != nil {
 		return RootsReport{}, err
 	}

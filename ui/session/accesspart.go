@@ -16,8 +16,10 @@ func (s *Session) Access() *access.Part { return s.access }
 // NewScreenshots begins a change of the screenshots.
 func (h accessHost) NewScreenshots() *project.ScreenshotEdit { return h.shots.NewEdit() }
 
-// Allowed rebuilds the document with the files that may be read now.
+// Allowed rebuilds the document with the files that may be read now, and looks for what else needs
+// permission.
 func (h accessHost) Allowed() {
+	h.access.Asks().Look()
 	h.resolve()
 	h.notify(change.Composition)
 	h.rebuild()

@@ -157,7 +157,7 @@ func TestRootsFollowTheFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer other.Close()
-	if _, err := other.Roots().Add(t.Context(), "lib", "../library"); err != nil {
+	if _, _, err := other.Roots().Add(t.Context(), "lib", "../library"); err != nil {
 		t.Fatal(err)
 	}
 	d.until("what a command adds is listed", func() bool { return slices.Contains(d.listedFiles(), "lib:/src/b.go") })
@@ -171,4 +171,30 @@ func TestRootsFollowTheFile(t *testing.T) {
 	d.until("it is listed", func() bool { return slices.Contains(d.listedFiles(), "lib:/src/b.go") })
 	d.write(presets.ProjectName, "[roots]\n")
 	d.until("it is gone", func() bool { return !slices.Contains(d.listedFiles(), "lib:/src/b.go") })
+}
+
+// A folder that the project file names already is allowed by adding it, and asked for no more. Undo
+// does not take it from the file.
+func TestAddingARootOfTheFileAllowsIt(t *testing.T) {
+	const saved = "[roots]\nlib = \"../library\"\n"
+	d := rootsDesk(t, map[string]string{"a.go": "package a\n", presets.ProjectName: saved})
+	d.until("it is asked for", func() bool { return d.Access().Asks().Question().Open() })
+	d.Roots().Add("", "../library")
+	d.until("it is listed", func() bool { return slices.Contains(d.listedFiles(), "lib:/src/b.go") })
+	d.until("it is asked for no more", func() bool { return len(d.Access().Asks().Question().Asks) == 0 })
+	d.settle()
+	if m := d.last(); m.Text != "Allowed reading the folder {{.Name}}" || m.Undo {
+		t.Errorf("said %+v", m)
+	}
+	if d.Undo() || d.projectText() != saved {
+		t.Errorf("undone, dossier.toml is %q", d.projectText())
+	}
+}
+
+// A path that is allowed from a row of the list is asked for no more.
+func TestAllowingOnePathAnswersItsQuestion(t *testing.T) {
+	d := rootsDesk(t, map[string]string{"a.go": "package a\n", presets.ProjectName: "[files]\nitems = [\"a.go\", \"../library/src/b.go\"]\n"})
+	d.until("it is asked for", func() bool { return d.Access().Asks().Question().Open() })
+	d.Access().Allow(filepath.Join(filepath.Dir(d.project.Dir), "library", "src", "b.go"))
+	d.until("it is asked for no more", func() bool { return len(d.Access().Asks().Question().Asks) == 0 })
 }

@@ -17,3 +17,9 @@ func (h rootsHost) DropRoot(label string) int {
 	}
 	return len(rows)
 }
+
+// Relist lists the folder again, and looks for what needs permission.
+func (h rootsHost) Relist() {
+	h.access.Asks().Look()
+	h.excludesHost.Relist()
+}

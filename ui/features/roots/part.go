@@ -25,7 +25,7 @@ type Host interface {
 	// name files of a root, without a step, and returns their number.
 	Step() presets.Holder
 	DropRoot(label string) int
-	// Relist lists the folder again.
+	// Relist lists the folder again, and looks for what needs permission.
 	Relist()
 }
 
@@ -72,9 +72,14 @@ func (p *Part) Check(label, dir string) error {
 	return p.host.Project().Roots().Check(label, dir)
 }
 
-// Add adds a folder and allows it. An empty label means one by its name.
+// Add adds a folder and allows it. An empty label means one by its name. A folder that the project
+// file names already is only allowed, which is no step of undo.
 func (p *Part) Add(label, dir string) {
 	p.save(&change{add: true, label: label, dir: dir}, func(c *change) {
+		if !c.isNew {
+			p.host.Tell(message.Named("Allowed reading the folder {{.Name}}", c.label))
+			return
+		}
 		was := p.host.Step()
 		p.host.Push(undo.Step{Label: message.Named("add the folder {{.Name}}", c.label), Was: state{was, p, &change{label: c.label, dir: c.dir}}})
 		m := message.Named("Added the folder {{.Name}}", c.label)
@@ -103,6 +108,7 @@ func (p *Part) Remove(label string) {
 type change struct {
 	add        bool
 	label, dir string
+	isNew      bool // once it is added: the project file did not name it before
 }
 
 // apply makes the change and completes its label and folder.
@@ -110,7 +116,7 @@ func (c *change) apply(ctx context.Context, opened *project.Project) error {
 	var root project.Root
 	var err error
 	if c.add {
-		root, err = opened.Roots().Add(ctx, c.label, c.dir)
+		root, c.isNew, err = opened.Roots().Add(ctx, c.label, c.dir)
 	} else {
 		root, _, err = opened.Roots().Remove(ctx, c.label, false)
 	}

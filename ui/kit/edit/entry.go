@@ -90,7 +90,7 @@ func (e *Entry) SetClear(tip string, before fyne.CanvasObject) {
 // CreateRenderer returns the renderer of the entry.
 func (e *Entry) CreateRenderer() fyne.WidgetRenderer {
 	e.OnCursorChanged = e.caret.moved
-	return e.caret.in(e.Entry.CreateRenderer())
+	return withWheel(e, e.caret.in(e.Entry.CreateRenderer()))
 }
 
 // FocusGained shows the cursor.
