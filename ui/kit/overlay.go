@@ -112,7 +112,8 @@ func overlayOf(w fyne.CanvasObject) *Overlay {
 	return o
 }
 
-// ShowTip requests a tooltip for a part of w.
+// ShowTip requests a tooltip for a part of w. It is placed when it is shown: a widget of a new dialog
+// gets the focus before it has its place and size.
 func ShowTip(w fyne.CanvasObject, text string, at fyne.Position, size fyne.Size) {
 	o := overlayOf(w)
 	if o == nil {
@@ -122,7 +123,11 @@ func ShowTip(w fyne.CanvasObject, text string, at fyne.Position, size fyne.Size)
 		o.HideTip()
 		return
 	}
-	o.ShowTip(text, PlaceOf(w).Add(at), size)
+	o.show(text, nil, PlaceOf(w).Add(at), size, func() {
+		if o.tipAt = PlaceOf(w).Add(at); size.IsZero() {
+			o.tipOf = w.Size()
+		}
+	})
 }
 
 // showLegend requests a tooltip with coloured squares for a part of w.
@@ -154,6 +159,11 @@ func (o *Overlay) ShowTip(text string, at fyne.Position, size fyne.Size) {
 
 // ShowLegend is [Overlay.ShowTip] with a square before each line that has a colour in marks.
 func (o *Overlay) ShowLegend(text string, marks []fyne.ThemeColorName, at fyne.Position, size fyne.Size) {
+	o.show(text, marks, at, size, func() {})
+}
+
+// show requests a tooltip, and calls place before it is shown.
+func (o *Overlay) show(text string, marks []fyne.ThemeColorName, at fyne.Position, size fyne.Size, place func()) {
 	if o.tip == text && o.tipAt == at && o.tipOf == size {
 		return // already shown or requested
 	}
@@ -162,6 +172,7 @@ func (o *Overlay) ShowLegend(text string, marks []fyne.ThemeColorName, at fyne.P
 	turn := o.tipTurn
 	o.tipStop = o.After(tipDelay, func() {
 		if turn == o.tipTurn && o.bare() {
+			place()
 			o.tipOn = true
 			o.front().Refresh()
 		}

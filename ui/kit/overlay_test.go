@@ -321,3 +321,17 @@ func TestWrapLinesKeepsEveryWord(t *testing.T) {
 		}
 	})
 }
+
+func TestATipIsPlacedWhenItIsShown(t *testing.T) {
+	begin(t)
+	b := NewButton("Copy", nil)
+	b.SetTip("Copies the document")
+	o, c, _ := staged(t, container.NewWithoutLayout(b))
+	b.FocusGained() // before it is laid out
+	b.Resize(fyne.NewSize(80, 30))
+	b.Move(fyne.NewPos(200, 150))
+	c.Pass(tipDelay)
+	if want := PlaceOf(b); !o.tipOn || o.tipAt != want || o.tipOf != b.Size() {
+		t.Errorf("it is at %v of %v, want %v of %v", o.tipAt, o.tipOf, want, b.Size())
+	}
+}
