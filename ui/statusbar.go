@@ -124,6 +124,11 @@ func (b *statusBar) refresh() {
 	s := b.w.session
 	budget := s.Budget()
 	b.showFigures(budget)
+	if budget.Tokens.N == 0 {
+		b.bar.Disable() // there is no section to go to
+	} else {
+		b.bar.Enable()
+	}
 	b.bar.Set(b.parts(budget), int64(budget.Window), b.showPrefix(), b.budgetTip(budget))
 	model := s.Settings().Model()
 	b.model.SetText(model.Name)

@@ -457,6 +457,17 @@ func TestWhateverCanBeClickedDoesSomething(t *testing.T) {
 			s.Until("it is asked", func() bool { return s.session.Access().Asks().Question().Open() })
 			s.Settle()
 		}, func(s *stage) { reviewAsks(s.Window) }},
+		{"folders beside the project", func(s *stage) {
+			dir := t.TempDir()
+			for _, name := range []string{"library/src/b.go", "other/c.go"} {
+				parttest.Write(t, filepath.Join(dir, name), "package b\n")
+			}
+			parttest.Write(t, filepath.Join(dir, "project", "dossier.toml"), "[roots]\nother = \"../other\"\n")
+			s.Start(filepath.Join(dir, "project"), false)
+			s.session.Roots().Add("", filepath.Join(dir, "library"))
+			s.Until("it is listed", func() bool { return s.session.Tree().Model().Find("library:") >= 0 })
+			s.Settle()
+		}, nowhere},
 		{"ended unexpectedly", func(s *stage) {
 			s.startKilled(crash.Report{Path: filepath.Join(t.TempDir(), "crash-1.txt"), Time: time.Now()})
 		}, nowhere},

@@ -42,7 +42,7 @@ func newSearch(t *Tab) *search {
 	d := &search{t: t, current: -1}
 	d.find = edit.NewEntry(words.Say("find…"), d.search)
 	d.find.OnKey = d.findKey
-	d.find.OnEscape = func() { t.w.Focus(t.list) }
+	d.find.OnEscape = t.Focus
 	d.find.OnShortcut = t.w.Shortcut
 	d.found = kit.NewLabel("", kit.Number)
 	d.before = kit.NewGlyphButton(kit.GlyphUp, words.Say("Match before")+" (Shift+F3)", func() { d.next(-1) })
@@ -243,7 +243,7 @@ func (d *search) visit(i int) {
 	} else {
 		d.take()
 	}
-	d.t.w.Focus(d.t.list)
+	d.t.Focus()
 }
 
 // The rows of the list are the matches.

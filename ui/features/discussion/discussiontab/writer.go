@@ -117,7 +117,7 @@ func (r *writer) key(ev *fyne.KeyEvent, mods fyne.KeyModifier) bool {
 	case enter && mods == kit.Ctrl:
 		r.send()
 	case ev.Name == fyne.KeyEscape && mods == 0:
-		r.t.w.Focus(r.t.list)
+		r.t.Focus()
 	default:
 		return false
 	}

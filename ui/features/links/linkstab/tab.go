@@ -34,6 +34,8 @@ type Tab struct {
 	headings *kit.Button
 	total    *kit.Label
 	drawing  *kit.Button // shows or hides the drawing
+	asRows   *kit.Button
+	copied   *kit.Button
 	head     *fyne.Container
 	options  *fyne.Container
 	foot     *fyne.Container
@@ -95,11 +97,11 @@ func (t *Tab) makeFoot() {
 	t.total = kit.NewLabel("", kit.Body)
 	t.drawing = kit.NewToggle(words.Say("Drawing"), true, t.drawer.SetOpen)
 	t.drawing.SetTip(words.Say("Show the links as a graph"))
-	rows := kit.NewButton(words.Say("Add as rows"), t.addRows)
-	rows.SetTip(words.Say("Add these files to the context, one row each"))
-	copied := kit.NewButton(words.Say("Copy"), t.copy)
-	copied.SetTip(words.Say("Copy these notes alone, as one text"))
-	t.foot = container.NewBorder(nil, nil, t.drawing, container.NewHBox(rows, copied), t.total)
+	t.asRows = kit.NewButton(words.Say("Add as rows"), t.addRows)
+	t.asRows.SetTip(words.Say("Add these files to the context, one row each"))
+	t.copied = kit.NewButton(words.Say("Copy"), t.copy)
+	t.copied.SetTip(words.Say("Copy these notes alone, as one text"))
+	t.foot = container.NewBorder(nil, nil, t.drawing, container.NewHBox(t.asRows, t.copied), t.total)
 }
 
 // Content returns the tab's content.
@@ -229,6 +231,16 @@ func (t *Tab) reloadHead() {
 			control.Enable()
 		} else {
 			control.DisableFor(words.Say("There is no smart context yet"))
+		}
+	}
+	for _, button := range []*kit.Button{t.asRows, t.copied} {
+		switch {
+		case !some:
+			button.DisableFor(words.Say("There is no smart context yet"))
+		case len(t.part().Files()) == 0:
+			button.DisableFor(words.Say("Nothing was found"))
+		default:
+			button.Enable()
 		}
 	}
 	kit.Relayout(t.head)
