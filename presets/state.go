@@ -50,7 +50,26 @@ type Unsaved struct {
 	Unsent      string              `json:"unsent,omitempty"`   // a discussion entry being written
 	UnsentRole  string              `json:"unsent_role,omitempty"`
 	Answer      string              `json:"answer,omitempty"` // a model's answer, pasted to find the files it requests
-	Open        time.Time           `json:"open,omitzero"`    // last save while the window is open; zero once it is closed
+	Requests    RequestChoices      `json:"requests,omitzero"`
+	Open        time.Time           `json:"open,omitzero"` // last save while the window is open; zero once it is closed
+}
+
+// RequestChoices is what the user chose among the requests of [Unsaved.Answer].
+type RequestChoices struct {
+	Extent     string            `json:"extent,omitempty"`     // how much a single line means, for rows without a choice
+	Candidates map[string]string `json:"candidates,omitempty"` // chosen paths by the paths as the answer has them
+	Rows       []RequestChoice   `json:"rows,omitempty"`
+}
+
+// RequestChoice is what the user chose for one request, which is identified by its other fields.
+type RequestChoice struct {
+	Path   string  `json:"path"`
+	Start  int     `json:"start,omitempty"`
+	End    int     `json:"end,omitempty"`
+	Symbol string  `json:"symbol,omitempty"`
+	Lacks  string  `json:"lacks,omitempty"`
+	Ticked *bool   `json:"ticked,omitempty"` // nil if not chosen
+	Extent *string `json:"extent,omitempty"` // nil if not chosen
 }
 
 // Draft is a selection based on a preset that was neither saved nor discarded when another preset

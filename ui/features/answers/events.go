@@ -5,9 +5,18 @@ import "dossier/presets"
 // Recount counts the rows again in another vocabulary.
 func (p *Part) Recount() { p.Follow() }
 
-// KeepUnsaved and RestoreUnsaved keep the pasted answer over a restart. [Part.Resume] searches it.
-func (p *Part) KeepUnsaved(u *presets.Unsaved)   { u.Answer = p.Kept() }
-func (p *Part) RestoreUnsaved(u presets.Unsaved) { p.text, p.unread = u.Answer, u.Answer != "" }
+// KeepUnsaved and RestoreUnsaved keep the pasted answer over a restart, with what was chosen for its
+// rows. [Part.Resume] searches it.
+func (p *Part) KeepUnsaved(u *presets.Unsaved) {
+	if u.Answer = p.Kept(); u.Answer != "" {
+		u.Requests = p.choices()
+	}
+}
+
+func (p *Part) RestoreUnsaved(u presets.Unsaved) {
+	p.text, p.unread = u.Answer, u.Answer != ""
+	p.restore(u.Requests)
+}
 
 // HasUnsaved reports whether there is one.
 func (p *Part) HasUnsaved() bool { return p.Kept() != "" }

@@ -168,6 +168,7 @@ func (p *Part) SetExtent(e requests.Extent) {
 	}
 	p.extent = e
 	clear(p.extents)
+	p.host.SaveSoon()
 	p.Mark()
 	p.count()
 	p.host.Changed()
@@ -195,6 +196,7 @@ func (p *Part) SetExtentOf(rows []int, e requests.Extent) {
 			p.extents[keyOf(p.found[i])] = e
 		}
 	}
+	p.host.SaveSoon()
 	p.Mark()
 	p.count()
 	p.host.Changed()
@@ -395,6 +397,7 @@ func (p *Part) Tick(rows []int, on bool) {
 			p.ticks[keyOf(p.found[i])] = on
 		}
 	}
+	p.host.SaveSoon()
 	p.Mark()
 	p.host.Changed()
 }
@@ -412,6 +415,7 @@ func (p *Part) Choose(row int, candidate string) {
 			p.ticks[keyOf(p.found[i])] = true
 		}
 	}
+	p.host.SaveSoon()
 	p.Mark()
 	p.Follow()
 	p.host.Changed()

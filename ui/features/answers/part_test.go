@@ -418,6 +418,46 @@ func TestAnAnswerIsRestored(t *testing.T) {
 	}
 }
 
+// What was chosen for the rows is there again after a restart: ticks, extents and candidates, and
+// choices for rows that another answer does not have are dropped.
+func TestChoicesAreRestored(t *testing.T) {
+	f, p := newFake(t, files())
+	f.ask(p, "a/main.go:3, b/main.go and main.go")
+	f.Until("it is done", func() bool { return !p.Busy() && !pending(p) })
+	f.saves = 0
+	p.SetExtentOf([]int{0}, requests.WholeFile)
+	p.Tick([]int{1}, false)
+	candidates := slices.IndexFunc(p.Rows(), func(r Row) bool { return len(r.Candidates) > 1 })
+	if candidates < 0 {
+		t.Fatalf("no path has several candidates: %q", shows(p))
+	}
+	p.Choose(candidates, p.Rows()[candidates].Candidates[1])
+	if f.saves != 3 {
+		t.Errorf("three choices were saved %d times", f.saves)
+	}
+	f.Until("it is done", func() bool { return !p.Busy() && !pending(p) })
+	var kept presets.Unsaved
+	p.KeepUnsaved(&kept)
+
+	again, q := newFake(t, files())
+	q.RestoreUnsaved(kept)
+	var unread presets.Unsaved
+	if q.KeepUnsaved(&unread); !cmp.Equal(unread, kept) {
+		t.Errorf("kept again before it is searched (-want +got):\n%s", cmp.Diff(kept, unread))
+	}
+	q.Resume()
+	again.Until("it is done", func() bool { return !q.Busy() && !pending(q) })
+	if diff := cmp.Diff(shows(p), shows(q)); diff != "" || q.ExtentOf(0) != requests.WholeFile {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+	again.ask(q, "b/main.go")
+	again.Until("it is done", func() bool { return !q.Busy() && !pending(q) })
+	var other presets.Unsaved
+	if q.KeepUnsaved(&other); len(other.Requests.Rows) != 1 || other.Requests.Rows[0].Path != "b/main.go" {
+		t.Errorf("of another answer is kept %+v", other.Requests)
+	}
+}
+
 // The stored answer has a max size in bytes: nothing else is lost because of an answer.
 func TestAnAnswerThatIsTooLargeIsNotKept(t *testing.T) {
 	for _, tt := range []struct {

@@ -1,0 +1,57 @@
+package answers
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+
+	"dossier/presets"
+	"dossier/ui/project/requests"
+)
+
+// choices returns what the user chose, in its stored form: for the rows of the answer, or before it
+// is searched, what was restored.
+func (p *Part) choices() presets.RequestChoices {
+	rows := map[key]*presets.RequestChoice{}
+	row := func(k key) *presets.RequestChoice {
+		if rows[k] == nil {
+			rows[k] = &presets.RequestChoice{Path: k.path, Start: k.start, End: k.end, Symbol: k.symbol, Lacks: k.lacks}
+		}
+		return rows[k]
+	}
+	for k, ticked := range p.ticks {
+		row(k).Ticked = &ticked
+	}
+	for k, extent := range p.extents {
+		text := string(extent)
+		row(k).Extent = &text
+	}
+	if p.found != nil {
+		maps.DeleteFunc(rows, func(k key, _ *presets.RequestChoice) bool {
+			return !slices.ContainsFunc(p.found, func(f requests.Found) bool { return keyOf(f) == k })
+		})
+	}
+	out := presets.RequestChoices{Extent: string(p.extent), Candidates: p.chosenNow()}
+	for _, one := range rows {
+		out.Rows = append(out.Rows, *one)
+	}
+	slices.SortFunc(out.Rows, func(a, b presets.RequestChoice) int {
+		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End), cmp.Compare(a.Symbol, b.Symbol), cmp.Compare(a.Lacks, b.Lacks))
+	})
+	return out
+}
+
+// restore takes choices from their stored form.
+func (p *Part) restore(c presets.RequestChoices) {
+	p.extent = requests.Extent(c.Extent)
+	maps.Copy(p.chosen, c.Candidates)
+	for _, one := range c.Rows {
+		k := key{one.Path, one.Start, one.End, one.Symbol, one.Lacks}
+		if one.Ticked != nil {
+			p.ticks[k] = *one.Ticked
+		}
+		if one.Extent != nil {
+			p.extents[k] = requests.Extent(*one.Extent)
+		}
+	}
+}
