@@ -28,7 +28,7 @@ func (s *beadsSection) holds(list []models.Bead, exclude []string) bool {
 
 // Build implements [SectionBuilder].
 func (s *beadsSection) Build(_ context.Context, b *Building) (Content, error) {
-	c := Content{Title: beads.Title, Bare: true}
+	c := Content{Title: beads.Title, About: "open and completed issues of the project", Bare: true}
 	composition := b.Input.Composition
 	if composition.ExecutionMode != models.Beads || b.builder.Beads == nil {
 		return c, nil

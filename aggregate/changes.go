@@ -48,7 +48,7 @@ func (s *changesSection) Build(ctx context.Context, b *Building) (Content, error
 	if b.Input.Sent != nil {
 		sent = b.Input.Sent(changes)
 	}
-	c := Content{Title: "Changes since " + text.OneLine(text.Escape(sent.Name)), Alone: changes.Only}
+	c := Content{Title: "Changes since " + text.OneLine(text.Escape(sent.Name)), About: "what has changed since an earlier message", Alone: changes.Only}
 	warn := func(message string) { c.Warnings = append(c.Warnings, Warning{Message: message}) }
 	switch {
 	case sent.Document == nil:

@@ -22,7 +22,7 @@ func (*discussionSection) Kind() SectionKind { return HistorySection }
 
 // Build implements [SectionBuilder].
 func (s *discussionSection) Build(_ context.Context, b *Building) (Content, error) {
-	c := Content{Title: content.DiscussionTitle, Numbered: true}
+	c := Content{Title: content.DiscussionTitle, About: "the conversation so far", Numbered: true}
 	if b.Input.NoHistory {
 		return c, nil
 	}

@@ -30,7 +30,7 @@ func (filesSection) Kind() SectionKind { return FilesSection }
 
 // Build implements [SectionBuilder].
 func (filesSection) Build(_ context.Context, b *Building) (Content, error) {
-	c := Content{Title: filesTitle(b.Input.Composition), Warnings: b.files.warnings}
+	c := Content{Title: filesTitle(b.Input.Composition), About: "files of the project, each below its path", Warnings: b.files.warnings}
 	for row, block := range b.files.blocks {
 		item := b.Items[row]
 		if item.InDocument() {

@@ -61,7 +61,7 @@ func (*gitChangesSection) Kind() SectionKind { return GitChangesSection }
 
 // Build implements [SectionBuilder].
 func (s *gitChangesSection) Build(ctx context.Context, b *Building) (Content, error) {
-	c := Content{Title: "Git Changes"}
+	c := Content{Title: "Git Changes", About: "changes in git"}
 	asked := b.Input.Composition.Git
 	if asked.Range == "" {
 		return c, nil
@@ -260,7 +260,7 @@ func (*gitLogSection) Kind() SectionKind { return GitLogSection }
 
 // Build implements [SectionBuilder].
 func (s *gitLogSection) Build(ctx context.Context, b *Building) (Content, error) {
-	c := Content{Title: "Git Log", Bare: true}
+	c := Content{Title: "Git Log", About: "the newest commits", Bare: true}
 	asked := b.Input.Composition.Git
 	if asked.Log == 0 {
 		return c, nil

@@ -1,6 +1,7 @@
 package aggregate
 
 import (
+	"context"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -63,4 +64,30 @@ func TestGuide(t *testing.T) {
 	if diff := cmp.Diff(want, p.build(in).SectionText(0)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
+}
+
+// described is a section whose content is looked at.
+type described struct {
+	SectionBuilder
+	look func(Content)
+}
+
+func (d described) Build(ctx context.Context, b *Building) (Content, error) {
+	c, err := d.SectionBuilder.Build(ctx, b)
+	d.look(c)
+	return c, err
+}
+
+// TestSectionsSayWhatTheyAre checks that no section is missing in the note on the layout because it
+// does not describe itself.
+func TestSectionsSayWhatTheyAre(t *testing.T) {
+	p := newProject(t, nil)
+	for _, s := range Sections() {
+		p.Sections = append(p.Sections, described{s, func(c Content) {
+			if c.Title != "" && c.About == "" && s.Kind() != GuideSection {
+				t.Errorf("%s does not say what it is", s.Kind())
+			}
+		}})
+	}
+	p.build(Input{})
 }

@@ -19,21 +19,6 @@ func (guideSection) Kind() SectionKind { return GuideSection }
 // guideTitle is the heading of the section.
 const guideTitle = "About This Document"
 
-// sectionNotes describe the sections for a model.
-var sectionNotes = map[SectionKind]string{
-	TreeSection:        "the folders and files of the project",
-	FilesSection:       "files of the project, each below its path",
-	NotesSection:       "texts that the user collected, each below its kind and source",
-	LinkedSection:      "notes that are linked with each other, each below its path",
-	ScreenshotsSection: "images, with captions",
-	BeadsSection:       "open and completed issues of the project",
-	GitLogSection:      "the newest commits",
-	GitChangesSection:  "changes in git",
-	ChangesSection:     "what has changed since an earlier message",
-	HistorySection:     "the conversation so far",
-	InstructionSection: "what to do",
-}
-
 // viewNotes describe the views of files for a model.
 var viewNotes = map[models.ViewMode]string{
 	models.Skeleton: "Some files are shown as skeletons: the bodies of functions are replaced by \"...\".",
@@ -52,8 +37,8 @@ func (guideSection) Build(_ context.Context, b *Building) (Content, error) {
 	}
 	var lines []string
 	for _, s := range b.above {
-		if note := sectionNotes[s.kind]; note != "" && len(s.Blocks) > 0 {
-			lines = append(lines, "- "+text.OneLine(s.Title)+": "+note)
+		if len(s.Blocks) > 0 && s.About != "" {
+			lines = append(lines, "- "+text.OneLine(s.Title)+": "+s.About)
 		}
 	}
 	if len(lines) == 0 {

@@ -38,7 +38,7 @@ func (s instructionSection) shown(place models.Place) bool {
 
 // Build implements [SectionBuilder]. A prompt that does not exist is a warning.
 func (s instructionSection) Build(ctx context.Context, b *Building) (Content, error) {
-	c := Content{Title: content.InstructionTitle, Bare: true, First: s.first}
+	c := Content{Title: content.InstructionTitle, About: "what to do", Bare: true, First: s.first}
 	place := b.Input.Composition.Place
 	if b.Input.NoHistory || !s.shown(place) {
 		return c, nil

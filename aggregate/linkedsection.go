@@ -57,7 +57,7 @@ func (*linkedSection) Kind() SectionKind { return LinkedSection }
 
 // Build implements [SectionBuilder].
 func (s *linkedSection) Build(ctx context.Context, b *Building) (Content, error) {
-	c := Content{Title: linkedTitle}
+	c := Content{Title: linkedTitle, About: "notes that are linked with each other, each below its path"}
 	next := map[string]*linkedContext{}
 	var items, bytes int
 	all := b.Input.Composition.Links

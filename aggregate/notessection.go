@@ -23,7 +23,7 @@ func (*notesSection) Kind() SectionKind { return NotesSection }
 
 // Build implements [SectionBuilder].
 func (s *notesSection) Build(ctx context.Context, b *Building) (Content, error) {
-	c := Content{Title: notes.Title, Numbered: true} // matched by content, since titles repeat
+	c := Content{Title: notes.Title, About: "texts that the user collected, each below its kind and source", Numbered: true} // matched by content, since titles repeat
 	followed, err := b.builder.FollowNotes(ctx, b.Input, b.Input.Composition.NotesIn(b.Input.Notes))
 	if err != nil {
 		return c, err

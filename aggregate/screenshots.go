@@ -61,7 +61,7 @@ func (screenshotsSection) Kind() SectionKind { return ScreenshotsSection }
 
 // Build implements [SectionBuilder].
 func (screenshotsSection) Build(ctx context.Context, b *Building) (Content, error) {
-	c := Content{Title: "Screenshots"}
+	c := Content{Title: "Screenshots", About: "images, with captions"}
 	r := b.builder.resolver(ctx, b.Input, b.Input.ScreenshotBase, nil, b.listing)
 	for _, shot := range r.Shots(b.Input.Composition.Screenshots).List {
 		image := content.Image{Path: shot.Path, Caption: shot.Caption}

@@ -68,6 +68,7 @@ type SectionBuilder interface {
 // document.
 type Content struct {
 	Title    string // of its heading
+	About    string // what it contains, for the model: a part of a sentence, shown if the user wants a note on the layout
 	Blocks   []SectionBlock
 	Bare     bool // the blocks have no headings and fold with the section
 	Numbered bool // the block titles contain numbers, so blocks are matched by content

@@ -19,7 +19,7 @@ func (treeSection) Kind() SectionKind { return TreeSection }
 
 // Build implements [SectionBuilder].
 func (treeSection) Build(_ context.Context, b *Building) (Content, error) {
-	c := Content{Title: "Tree", Bare: true}
+	c := Content{Title: "Tree", About: "the folders and files of the project", Bare: true}
 	var paths []string
 	switch b.Input.Composition.Tree {
 	case models.TreeSelected:
