@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"dossier/models"
+	"dossier/ui/features/notes"
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
 	"dossier/ui/part"
@@ -273,7 +274,7 @@ func TestAReplayIsAModeOfItsOwn(t *testing.T) {
 		"a tick":        func() { s.tick("go.mod") },
 		"a view mode":   func() { s.session.Compose().SetMode([]int{0}, models.None) },
 		"undo":          func() { s.session.Undo() },
-		"a note":        func() { s.session.Notes().Insert(0, models.Note{Content: "x"}) },
+		"a note":        func() { notes.Of(s.session).Insert(0, models.Note{Content: "x"}) },
 		"an entry":      func() { s.session.Discussion().InsertEntries(0, []models.Entry{{Role: "User", Content: "x"}}) },
 		"Restore":       func() { test.Tap(s.replay.restore) },
 		"Back to now":   func() { test.Tap(s.replay.leave) },

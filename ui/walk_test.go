@@ -27,6 +27,7 @@ import (
 	"dossier/ui/features/git"
 	uses "dossier/ui/features/imports"
 	"dossier/ui/features/links"
+	"dossier/ui/features/notes"
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
 	"dossier/ui/kit/edit"
@@ -475,9 +476,9 @@ func TestWhateverCanBeClickedDoesSomething(t *testing.T) {
 		{"symbols", onSample, func(s *stage) { s.openSymbols("internal/server/auth.go") }},
 		{"notes", func(s *stage) {
 			onSample(s)
-			s.session.Notes().TakeLines("internal/server/server.go", 1, 9)
-			s.Until("it is taken", func() bool { return len(s.session.Notes().Rows()) > 0 })
-			s.session.Notes().Insert(1, models.Note{Content: "why?"})
+			notes.Of(s.session).TakeLines("internal/server/server.go", 1, 9)
+			s.Until("it is taken", func() bool { return len(notes.Of(s.session).Rows()) > 0 })
+			notes.Of(s.session).Insert(1, models.Note{Content: "why?"})
 			s.Settle()
 		}, func(s *stage) { s.showTab(part.Notes) }},
 		{"snapshots", sent, func(s *stage) { s.showTab(part.Snapshots) }},

@@ -18,6 +18,7 @@ import (
 	"dossier/ui/features/discussion/discussiontab"
 	"dossier/ui/features/links"
 	"dossier/ui/features/links/linkstab"
+	"dossier/ui/features/notes"
 	"dossier/ui/features/notes/notestab"
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
@@ -584,11 +585,11 @@ func TestFilesAreDroppedOnTheNotes(t *testing.T) {
 		uris = append(uris, storage.NewFileURI(filepath.Join(s.session.Dir(), name)))
 	}
 	s.dropped(inside, uris)
-	s.Until("they are notes", func() bool { return len(s.session.Notes().Rows()) == 2 })
-	if n := s.session.Notes().Rows()[1]; n.Type != models.NoteFile || n.Metadata.Filename != "b.txt" || len(s.session.Files().Items()) > 0 {
+	s.Until("they are notes", func() bool { return len(notes.Of(s.session).Rows()) == 2 })
+	if n := notes.Of(s.session).Rows()[1]; n.Type != models.NoteFile || n.Metadata.Filename != "b.txt" || len(s.session.Files().Items()) > 0 {
 		t.Errorf("the second is %+v, and there are %d files", n, len(s.session.Files().Items()))
 	}
-	s.Until("they are in the document", func() bool { _, ok := s.session.Notes().BlockOf("ctx-2"); return ok })
+	s.Until("they are in the document", func() bool { _, ok := notes.Of(s.session).BlockOf("ctx-2"); return ok })
 	s.showTab(part.Files)
 	s.jump(s.lineOf("a pear"))
 	if cards, ok := s.Focused().(*board.CardList); s.tab != part.Notes || !ok || cards.Cursor() != 1 {
@@ -759,7 +760,7 @@ func TestPasteIsForTheTabInFront(t *testing.T) {
 	if !s.shortcut(&fyne.ShortcutPaste{}) {
 		t.Fatal("the notes take no text")
 	}
-	list := s.session.Notes().Value().List
+	list := notes.Of(s.session).Value().List
 	if len(list) != 1 || list[0].Content != "panic: no such row" {
 		t.Errorf("the notes are %v", list)
 	}

@@ -10,6 +10,7 @@ import (
 	"dossier/ui/features/git"
 	"dossier/ui/features/imports"
 	"dossier/ui/features/links"
+	"dossier/ui/features/notes"
 	"dossier/ui/features/ordering"
 	"dossier/ui/features/prompts"
 	"dossier/ui/features/textoptions"
@@ -19,6 +20,7 @@ import (
 // All returns the features in the order in which they follow events.
 func All() []feature.Feature {
 	return []feature.Feature{
+		notes.Feature,
 		answers.Feature,
 		edits.Feature,
 		git.Feature,

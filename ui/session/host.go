@@ -7,7 +7,6 @@ import (
 	"dossier/presets"
 	"dossier/ui/features/beads"
 	"dossier/ui/features/discussion"
-	"dossier/ui/features/notes"
 	"dossier/ui/project"
 	"dossier/ui/project/rank"
 	"dossier/ui/session/change"
@@ -110,9 +109,6 @@ func (s *Session) Prefix() *prefix.Part { return s.prefix }
 
 // Beads are the beads of the project.
 func (s *Session) Beads() *beads.Part { return s.beads }
-
-// Notes are the notes of the project.
-func (s *Session) Notes() *notes.Part { return s.notes }
 
 // Ranker ranks the project's files; nil when no project is open.
 func (h host) Ranker() *rank.Ranker { return h.ranker }

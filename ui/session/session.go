@@ -13,7 +13,6 @@ import (
 	"dossier/ui/features/files"
 	"dossier/ui/features/filetree"
 	"dossier/ui/features/fit"
-	"dossier/ui/features/notes"
 	"dossier/ui/features/presets"
 	"dossier/ui/features/preview"
 	"dossier/ui/features/repair"
@@ -125,7 +124,6 @@ type workspace struct {
 
 	beads      *beads.Part
 	discussion *discussion.Part
-	notes      *notes.Part
 	front      *front.Part
 	fit        *fit.Part
 	ranker     *rank.Ranker // nil when no project is open
@@ -168,7 +166,6 @@ func (s *Session) newWorkspace(p *project.Project) workspace {
 	w.projectFile = projectfile.New(host{s, change.Project}, w.saves)
 	w.presets = presets.New(host{s, change.Presets}, w.work, w.saves)
 	w.discussion = discussion.New(host{s, change.Discussion}, w.work)
-	w.notes = notes.New(host{s, change.Notes}, w.work)
 	w.front = front.New(host{Session: s}, w.work)
 	w.fit = fit.New(fitHost{host{s, change.Fit}}, w.work)
 	w.shots = screenshots.New(screenshotsHost{host{s, change.Screenshots}}, w.work)
@@ -179,7 +176,7 @@ func (s *Session) newWorkspace(p *project.Project) workspace {
 	w.excludes = excludes.New(excludesHost{host{s, change.Project}}, w.work, w.saves)
 	w.roots = roots.New(rootsHost{excludesHost{host{s, change.Project}}}, w.saves)
 	w.states = []any{
-		w.document, w.preview, w.access, w.prefix, w.modecosts, w.tree, w.beads, w.presets, w.discussion, w.notes,
+		w.document, w.preview, w.access, w.prefix, w.modecosts, w.tree, w.beads, w.presets, w.discussion,
 		w.front, w.shots, w.snapshots, w.missing, w.context,
 	}
 	for _, f := range s.Features {

@@ -15,6 +15,7 @@ import (
 	"dossier/models"
 	"dossier/presets"
 	"dossier/ui/features/agents"
+	"dossier/ui/features/notes"
 	server "dossier/ui/mcp"
 	"dossier/ui/project"
 	"dossier/ui/session"
@@ -75,7 +76,7 @@ func agent(d desk, i int) (calls int, err error) {
 func save(d desk, s *session.Session, q *turns, done <-chan struct{}) (texts []string, instruction string, err error) {
 	for n := 0; ; n++ {
 		text := fmt.Sprint("the window writes ", n)
-		s.Notes().Insert(0, models.Note{Type: models.NoteText, Content: text})
+		notes.Of(s).Insert(0, models.Note{Type: models.NoteText, Content: text})
 		texts, instruction = append(texts, text), text
 		s.Compose().SetInstruction(instruction)
 		s.ProjectFile().Save(projectfile.Ask)

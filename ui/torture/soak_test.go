@@ -11,6 +11,7 @@ import (
 
 	"dossier/models"
 	"dossier/presets"
+	"dossier/ui/features/notes"
 )
 
 // figures are what a program holds.
@@ -110,7 +111,7 @@ func work(t *testing.T, d desk, i int) (clicks int) {
 		if err := os.WriteFile(filepath.Join(d.dir(), path), fmt.Appendf(nil, "package p\n\nfunc G%d() int { return %d }\n", k, i), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		s.Notes().Insert(0, models.Note{Type: models.NoteText, Content: "soak"})
+		notes.Of(s).Insert(0, models.Note{Type: models.NoteText, Content: "soak"})
 		q.run()
 		s.Undo()
 		clicks += 5
@@ -122,7 +123,7 @@ func work(t *testing.T, d desk, i int) (clicks int) {
 		t.Fatal(err)
 	}
 	s.Compose().Clear()
-	s.Notes().Delete([]int{0})
+	notes.Of(s).Delete([]int{0})
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}

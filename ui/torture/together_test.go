@@ -19,6 +19,7 @@ import (
 	"dossier/presets/killtest"
 	"dossier/ui/cli"
 	"dossier/ui/features"
+	"dossier/ui/features/notes"
 	"dossier/ui/session"
 )
 
@@ -110,7 +111,7 @@ func window(args []string) error {
 	for i := range count {
 		text := fmt.Sprint(me, " writes ", i)
 		if i%2 == 0 {
-			s.Notes().Insert(0, models.Note{Type: models.NoteText, Content: text})
+			notes.Of(s).Insert(0, models.Note{Type: models.NoteText, Content: text})
 		} else {
 			s.Discussion().InsertEntries(0, []models.Entry{{Role: "User", Content: text}})
 		}

@@ -22,7 +22,6 @@ const (
 	Screenshots // the screenshots, or their properties
 	Pictures    // small pictures of screenshots
 	Left        // unsaved work of other windows
-	Notes       // the notes, or the positions of the lines they follow
 	Asks        // permissions that the project requests
 	Fit         // the proposal of Fit
 	Secrets     // unfinished checks for secrets

@@ -12,6 +12,7 @@ import (
 	"dossier/aggregate/text"
 	"dossier/models/order"
 	"dossier/ui/features/editors"
+	"dossier/ui/features/notes"
 	"dossier/ui/highlighting"
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
@@ -545,7 +546,7 @@ func (e *slicesEditor) codeMenu() []kit.MenuItem {
 	items = append(items, kit.MenuItem{Separator: true})
 	if first, last := e.code.Selection(); last > first {
 		items = append(items, kit.MenuItem{Text: words.Count("Make a note of {{.N}} lines", last-first), Action: func() {
-			e.w.Session().Notes().TakeLines(e.Path(), first+1, last)
+			notes.Of(e.w.Session()).TakeLines(e.Path(), first+1, last)
 		}})
 		items = append(items, kit.MenuItem{Text: words.Count("Copy {{.N}} lines", last-first), Detail: "Ctrl+C", Action: func() { e.copyLines(first, last) }})
 	}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"dossier/models"
+	"dossier/ui/features/notes"
 )
 
 // Typing a letter into one of a thousand notes of a kilobyte, until it is drawn.
@@ -16,7 +17,7 @@ func BenchmarkTyping(b *testing.B) {
 	for i := range 1000 {
 		list = append(list, models.Note{Type: models.NoteCode, Content: fmt.Sprint(i) + strings.Repeat("\tif err != nil { return err } // a line\n", 25)})
 	}
-	s.Session().Notes().Delay = time.Hour
+	notes.Of(s.Session()).Delay = time.Hour
 	s.add(list...)
 	s.tab.Focus()
 	s.tab.list.SetCursor(3)

@@ -107,14 +107,14 @@ func (t *Tab) TextBoxes() []fyne.CanvasObject { return nil }
 
 // Changed updates what has changed.
 func (t *Tab) Changed(c change.Set) {
-	if c.Has(change.Notes | change.Project | change.Composition | change.Settings) {
+	if c.Has(notes.Changed | change.Project | change.Composition | change.Settings) {
 		t.reload()
 	} else if c.Has(change.Document | change.Counts) {
 		t.redraw()
 	}
 }
 
-func (t *Tab) part() *notes.Part { return t.w.Session().Notes() }
+func (t *Tab) part() *notes.Part { return notes.Of(t.w.Session()) }
 
 // reload reads the notes again; the list keeps its scroll position, cursor and selection.
 func (t *Tab) reload() {

@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"dossier/models"
+	"dossier/ui/features/notes"
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
 	"dossier/ui/kit/edit"
@@ -52,7 +53,7 @@ func newStage(t testing.TB) *stage {
 func (s *stage) want(want ...string) {
 	s.t.Helper()
 	got := []string{}
-	for _, r := range s.Session().Notes().Rows() {
+	for _, r := range notes.Of(s.Session()).Rows() {
 		line := r.ID + " " + string(r.Type) + " " + r.Content
 		if !r.In {
 			line = "(" + line + ")"
@@ -92,8 +93,8 @@ func (s *stage) choose(items []kit.MenuItem, text string) {
 	items[i].Action()
 }
 
-func (s *stage) add(notes ...models.Note) {
-	s.Session().Notes().Insert(len(s.tab.cards.rows), notes...)
+func (s *stage) add(list ...models.Note) {
+	notes.Of(s.Session()).Insert(len(s.tab.cards.rows), list...)
 	s.Settle()
 }
 
@@ -228,7 +229,7 @@ func TestThePlaceOfANoteIsAskedFor(t *testing.T) {
 	f[1].SetText("3")
 	f[2].SetText("a")
 	s.Button("Save").TypedKey(&fyne.KeyEvent{Name: fyne.KeySpace})
-	s.Until("it follows its lines", func() bool { return s.Session().Notes().Rows()[0].Health == "exact" })
+	s.Until("it follows its lines", func() bool { return notes.Of(s.Session()).Rows()[0].Health == "exact" })
 	if got := where(s.tab.cards.rows[0].Now); got != "a.go:3-3 · a" {
 		t.Errorf("it is at %q", got)
 	}
@@ -240,7 +241,7 @@ func TestThePlaceOfANoteIsAskedFor(t *testing.T) {
 
 func TestChangedLinesAreUpdatedOrLeft(t *testing.T) {
 	s := newStage(t)
-	s.Session().Notes().TakeLines("a.go", 5, 5)
+	notes.Of(s.Session()).TakeLines("a.go", 5, 5)
 	s.Until("it is taken", func() bool { return len(s.tab.cards.rows) == 1 && s.tab.cards.rows[0].Health == "exact" })
 	if len(s.tab.followItems(0)) != 1 {
 		t.Error("unchanged lines can be updated")
@@ -293,12 +294,12 @@ func TestTheLimitIsAskedFor(t *testing.T) {
 func TestNotesLeadToThePreviewAndBack(t *testing.T) {
 	s := newStage(t)
 	s.add(note("a"), note("b"))
-	s.Until("they are in the document", func() bool { _, ok := s.Session().Notes().BlockOf("ctx-2"); return ok })
+	s.Until("they are in the document", func() bool { _, ok := notes.Of(s.Session()).BlockOf("ctx-2"); return ok })
 	s.choose(s.tab.menu(1), "Show in the preview")
 	if len(s.blocks) != 1 {
 		t.Fatalf("shown are %v", s.blocks)
 	}
-	id, ok := s.Session().Notes().NoteOf(s.blocks[0])
+	id, ok := notes.Of(s.Session()).NoteOf(s.blocks[0])
 	if !ok || id != "ctx-2" {
 		t.Errorf("block %d is of %q", s.blocks[0], id)
 	}

@@ -14,6 +14,7 @@ import (
 	"dossier/aggregate/text"
 	"dossier/models"
 	"dossier/ui/columns"
+	"dossier/ui/features/notes"
 	presetlist "dossier/ui/features/presets"
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
@@ -385,7 +386,7 @@ func (t *Tab) menu(i int) []kit.MenuItem {
 		save.Reason = words.Say("it is the same as the dossier")
 	}
 	items = append(items, kit.MenuItem{Separator: true}, save)
-	if keeps := row.NotesExclude != nil; keeps || len(s.Notes().Value().List) > 0 {
+	if keeps := row.NotesExclude != nil; keeps || len(notes.Of(s).Value().List) > 0 {
 		items = append(items, kit.MenuItem{
 			Text: words.Say("Save the excluded notes in it"), Checked: keeps, Reason: reason(row.Scope), Action: func() { t.keepNotes(row, !keeps) },
 		})

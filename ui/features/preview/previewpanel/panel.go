@@ -15,6 +15,7 @@ import (
 	"dossier/aggregate"
 	"dossier/aggregate/text"
 	"dossier/ui/features/editors"
+	"dossier/ui/features/notes"
 	model "dossier/ui/features/preview"
 	"dossier/ui/highlighting"
 	"dossier/ui/kit"
@@ -371,7 +372,7 @@ func (p *Panel) jump(i int) {
 		p.w.Reveal(part.Screenshots, shot)
 	} else if entry, ok := p.w.Session().Discussion().EntryOfBlock(line.Block); ok {
 		p.w.Reveal(part.Discussion, strconv.Itoa(entry))
-	} else if id, ok := p.w.Session().Notes().NoteOf(line.Block); ok {
+	} else if id, ok := notes.Of(p.w.Session()).NoteOf(line.Block); ok {
 		p.w.Reveal(part.Notes, id)
 	} else if p.doc.InSection(line.Block, aggregate.InstructionSection) || p.doc.InSection(line.Block, aggregate.InstructionFirst) {
 		p.w.FocusInstruction()
@@ -554,7 +555,7 @@ func (p *Panel) noteItem(i int) kit.MenuItem {
 		return kit.MenuItem{Text: words.Say("Make a note of these lines"), Reason: words.Say("only of lines of one file, in full or in one slice")}
 	}
 	return kit.MenuItem{
-		Text: words.Count("Make a note of {{.N}} lines", lines.End-lines.Start+1), Action: func() { p.w.Session().Notes().TakeLines(lines.Path, lines.Start, lines.End) },
+		Text: words.Count("Make a note of {{.N}} lines", lines.End-lines.Start+1), Action: func() { notes.Of(p.w.Session()).TakeLines(lines.Path, lines.Start, lines.End) },
 	}
 }
 

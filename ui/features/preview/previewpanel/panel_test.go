@@ -12,6 +12,7 @@ import (
 
 	"dossier/models"
 	kept "dossier/presets"
+	"dossier/ui/features/notes"
 	"dossier/ui/kit"
 	"dossier/ui/kit/kittest"
 	"dossier/ui/part/parttest"
@@ -192,8 +193,8 @@ func TestTheMenuOfAFilesLines(t *testing.T) {
 	s.panel.view.Select(line(), line()+3)
 	s.panel.keepSelection()
 	parttest.MenuItem(t, s.panel.menu(line()), "Make a note of these 3 lines").Action()
-	s.Until("there is a note", func() bool { return len(s.Session().Notes().Rows()) == 1 })
-	if n := s.Session().Notes().Rows()[0]; n.Metadata.Filename != path || n.Metadata.EndLine-n.Metadata.StartLine != 2 || !strings.Contains(n.Content, "600_000") {
+	s.Until("there is a note", func() bool { return len(notes.Of(s.Session()).Rows()) == 1 })
+	if n := notes.Of(s.Session()).Rows()[0]; n.Metadata.Filename != path || n.Metadata.EndLine-n.Metadata.StartLine != 2 || !strings.Contains(n.Content, "600_000") {
 		t.Errorf("the note is %+v", n)
 	}
 	s.Session().Undo()
