@@ -112,6 +112,11 @@ func noteOf(f change.File) string {
 	if f.OldPath != "" {
 		note += " from " + text.OneLine(text.Escape(f.OldPath))
 	}
+	if was, is := f.OldMode(), f.Mode(); was == object.ModeFile && is == object.ModeExecutable {
+		note += ", now executable"
+	} else if was == object.ModeExecutable && is == object.ModeFile {
+		note += ", no longer executable"
+	}
 	if f.Added+f.Removed > 0 {
 		note += fmt.Sprintf(", +%d −%d", f.Added, f.Removed)
 	}
