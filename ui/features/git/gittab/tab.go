@@ -290,9 +290,12 @@ func (t *Tab) priced(menu *kit.Menu, first int, rows []int) {
 	if menu == nil {
 		return
 	}
-	t.part().Costs(t.paths(rows), func(costs aggregate.GitCosts, err error) {
+	paths := t.paths(t.withViews(rows))
+	t.part().Costs(paths, func(costs aggregate.GitCosts, err error) {
 		for i, view := range models.GitViews() {
-			if cost, ok := costs[view]; ok && err == nil {
+			if view == models.GitSkeleton && !slices.ContainsFunc(paths, t.part().HasSkeleton) {
+				menu.SetDetail(first+i, "") // it cannot be chosen
+			} else if cost, ok := costs[view]; ok && err == nil {
 				menu.SetDetail(first+i, words.Tokens(cost))
 			} else {
 				menu.SetDetail(first+i, "–") // it cannot be read, or is named only
