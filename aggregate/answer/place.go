@@ -617,7 +617,7 @@ func (f *File) within(text string, starts []int, at, n int, new string) Choice {
 // overlapping reports whether two changes touch the same lines. The changes are in any order.
 func overlapping(list []Change) bool {
 	list = slices.Clone(list)
-	slices.SortStableFunc(list, func(a, b Change) int { return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End)) })
+	slices.SortStableFunc(list, byPlace)
 	for i := 1; i < len(list); i++ {
 		if list[i].Start < list[i-1].End || list[i].Start == list[i-1].Start && list[i].End == list[i].Start && list[i-1].End == list[i-1].Start {
 			return true

@@ -60,6 +60,10 @@ type Result struct {
 	// After are the bytes afterwards; nil: the file is removed.
 	After []byte
 	Edits []int // the indexes of the edits that it is the result of, in order
+	// Hunks are what the edits change, in the order of the file; none where they change nothing.
+	Hunks []Hunk
+
+	file *File // as it was
 }
 
 // session is a plan that is being made.
@@ -334,8 +338,8 @@ const maxStages = 4
 // compose places the edits of a file, and returns what they make of it. Edits are looked for in the
 // file as it is; what is not there is looked for in what the others make of it.
 func (s *session) compose(st *state) (Result, bool) {
-	r := Result{Path: st.path, Before: st.before}
 	f, err := s.open(st, st.before)
+	r := Result{Path: st.path, Before: st.before, file: f}
 	if err != nil {
 		for _, e := range st.list {
 			e.Reason = err.Error()
@@ -355,20 +359,26 @@ func (s *session) compose(st *state) (Result, bool) {
 	}
 	after, moved := st.before, r.To != "" || r.Path != "" && r.After == nil && len(r.Edits) > 0
 	if moved && r.To == "" { // removed
+		r.Hunks = []Hunk{{Action: Delete, Edits: slices.Clone(r.Edits), Level: s.level(st, r.Edits)}}
 		return r, true
 	}
+	was, lines, patches := f, newTrace(f), []patch(nil)
 	for stage := 0; len(pending) > 0 && stage < maxStages; stage++ {
 		taken, left := s.stage(st, f, pending, stage)
 		if len(taken) == 0 {
 			break
 		}
-		var changes []Change
+		var changes []owned
 		for _, i := range taken {
-			changes = append(changes, st.list[i].Changes...)
+			for _, c := range st.list[i].Changes {
+				changes = append(changes, owned{c, st.index[i]})
+			}
 			r.Edits = append(r.Edits, st.index[i])
 		}
-		sortChanges(changes)
-		after = f.Compose(changes)
+		slices.SortStableFunc(changes, func(a, b owned) int { return byPlace(a.Change, b.Change) })
+		lines.apply(changes)
+		patches = lines.patches()
+		after = was.Compose(changesOf(patches))
 		pending = left
 		if f, err = s.open(st, after); err != nil {
 			break
@@ -392,8 +402,57 @@ func (s *session) compose(st *state) (Result, bool) {
 	if r.After = after; after == nil {
 		r.After = []byte{}
 	}
+	r.Hunks = s.hunks(st, r, patches)
 	s.warn(st, r)
 	return r, true
+}
+
+// hunks returns the hunks of a result: those of its patches, and those of the file as a whole.
+func (s *session) hunks(st *state, r Result, patches []patch) []Hunk {
+	was := r.file
+	list := hunks(patches, func(edits []int) Level { return s.level(st, edits) })
+	for _, h := range list {
+		was.quote(h.Changes)
+	}
+	switch {
+	case r.To != "":
+		var moves []int
+		for i, e := range st.list {
+			if e.Action == Rename && slices.Contains(r.Edits, st.index[i]) {
+				moves = append(moves, st.index[i])
+			}
+		}
+		list = slices.Insert(list, 0, Hunk{Action: Rename, Edits: moves, Level: s.level(st, moves)})
+	case st.before == nil && len(list) == 0:
+		list = []Hunk{{Action: Create, Edits: slices.Clone(r.Edits), Level: s.level(st, r.Edits)}}
+	case st.before == nil:
+		for i := range list {
+			list[i].Action = Create
+		}
+	}
+	return list
+}
+
+// level returns the level of the least sure one of some edits.
+func (s *session) level(st *state, edits []int) Level {
+	least := Certain
+	for i, e := range st.list {
+		if !slices.Contains(edits, st.index[i]) {
+			continue
+		}
+		if e.Level == Likely || e.Level == Ambiguous && least == Certain {
+			least = e.Level
+		}
+	}
+	return least
+}
+
+func changesOf(list []patch) []Change {
+	out := make([]Change, len(list))
+	for i, p := range list {
+		out[i] = p.Change
+	}
+	return out
 }
 
 // repeats marks edits that the answer has before.
@@ -486,10 +545,8 @@ func conflicts(all, list []Change) bool {
 	return false
 }
 
-// sortChanges sorts changes by their lines; an insertion before a line precedes the change of the line.
-func sortChanges(list []Change) {
-	slices.SortStableFunc(list, func(a, b Change) int { return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End)) })
-}
+// byPlace orders changes by their lines; an insertion before a line precedes the change of the line.
+func byPlace(a, b Change) int { return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End)) }
 
 // place places an edit in a file.
 func (s *session) place(st *state, f *File, e *Placed) Placement {
@@ -623,31 +680,10 @@ func (s *session) whole(st *state, f *File, e *Placed, r *Result, index int) {
 
 // warn notes on the edits of a file what they break.
 func (s *session) warn(st *state, r Result) {
-	if s.p.Structure == nil || r.After == nil {
-		return
-	}
-	broken := func(data []byte) *code.Structure {
-		f, err := NewFile(data)
-		if err != nil {
-			return nil
-		}
-		return s.p.Structure(st.path, f.Plain())
-	}
-	now := broken(r.After)
-	if now == nil || !now.Broken {
-		return
-	}
-	if was := broken(r.Before); r.Before != nil && (was == nil || was.Broken) {
-		return
-	}
-	f, _ := NewFile(r.After)
-	where := now.FailedLines(f.Plain())
+	warning := r.Breaks(s.p.Structure)
 	for i, e := range st.list {
-		if slices.Contains(r.Edits, st.index[i]) {
-			e.Warning = "the file would have a syntax error"
-			if where != "" {
-				e.Warning += ": " + where
-			}
+		if warning != "" && slices.Contains(r.Edits, st.index[i]) {
+			e.Warning = warning
 		}
 	}
 }
