@@ -40,6 +40,22 @@ type Placed struct {
 	Repeats bool
 	// Warning says what the edit would break; empty: nothing that is known.
 	Warning string
+
+	file *File // in which it was placed
+}
+
+// Text returns the lines of the file that the edit was placed in, each with its newline; empty where there is
+// none.
+func (e Placed) Text() string {
+	if e.file == nil {
+		return ""
+	}
+	return joined(e.file.lines)
+}
+
+// Chosen returns the lines of the file as they would be with the edit at one of its choices.
+func (e Placed) Chosen(choice int) string {
+	return joined(e.file.span(0, len(e.file.lines), e.Choices[choice].Changes))
 }
 
 // Take is what is taken of an edit: the place that was chosen of an ambiguous one, and the text that
@@ -347,6 +363,9 @@ func (s *session) compose(st *state) (Result, bool) {
 		return r, false
 	}
 	repeats(st.list)
+	for _, e := range st.list {
+		e.file = f
+	}
 	pending := make([]int, 0, len(st.list))
 	for i, e := range st.list {
 		switch {

@@ -109,6 +109,15 @@ func (t *Texts) GoTo(line int) {
 	view.ScrollTo(line)
 }
 
+// Drawn returns a line as the front view draws it.
+func (t *Texts) Drawn(line int) code.Line {
+	which := bothTexts
+	if t.lines.SideBySide() {
+		which = nowText
+	}
+	return drawn{t, which}.Line(line)
+}
+
 // Copied returns the text of some lines, [first, last), of the text of a view.
 func (t *Texts) Copied(first, last int, left bool) string {
 	var out strings.Builder
