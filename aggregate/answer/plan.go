@@ -565,7 +565,9 @@ func conflicts(all, list []Change) bool {
 }
 
 // byPlace orders changes by their lines; an insertion before a line precedes the change of the line.
-func byPlace(a, b Change) int { return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End)) }
+func byPlace(a, b Change) int {
+	return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End))
+}
 
 // place places an edit in a file.
 func (s *session) place(st *state, f *File, e *Placed) Placement {
@@ -623,6 +625,13 @@ func (s *session) write(st *state, f *File, e *Placed) Placement {
 			}
 			return functions
 		}
+		if block, ok := f.block(lines); ok {
+			e.Form = Function
+			if e.Unclosed {
+				block.Level, block.Reason = Likely, "the answer ends within the block"
+			}
+			return block
+		}
 	}
 	p.Changes = f.between(0, f.Lines(), lines)
 	kept, all := f.kept(lines)
@@ -635,6 +644,14 @@ func (s *session) write(st *state, f *File, e *Placed) Placement {
 		p.Reason = fmt.Sprintf("it would drop %d of %d lines: it is a part of the file, and nothing says where it goes", all-kept, all)
 	case e.Loose && p.Level == Certain && 2*kept < all:
 		p.Level, p.Reason = Likely, fmt.Sprintf("only a sentence or a comment names the file, and it would drop %d of %d lines", all-kept, all)
+	case e.Form == Whole && p.Level == Certain && f.inside(lines):
+		if p = f.segmented([][]string{trimBlank(lines)}, true, true); p.Level == Certain {
+			p.Level = Likely
+		}
+		p.Note = ""
+		if p.Level != NotFound || p.Lines.Start == 0 {
+			p.Reason = "it begins and ends within the file, whose other lines stay"
+		}
 	case e.Action == Create && p.Level == Certain:
 		p.Level, p.Reason = Likely, "there is such a file already, which it replaces"
 	case e.Form == Whole && p.Level == Certain && 5*kept < 2*all && all >= minWhole:
