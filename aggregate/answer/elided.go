@@ -76,20 +76,26 @@ func opensBlock(segment []string) bool {
 	return true
 }
 
-// dropsOthers reports whether a segment at the end would drop a block of the file that it does not have: a line that is
-// indented no deeper than its first one.
+// dropsOthers reports whether a segment at the end would drop blocks of the file that it does not have: more lines that are
+// indented no deeper than its first one than it puts there.
 func (f *File) dropsOthers(segment []string, r region) bool {
-	has := map[string]bool{}
-	for _, s := range segment {
-		has[core(s)] = true
-	}
 	depth := columns(indentOf(segment[0]), 4)
-	for i := r.start + r.head; i < r.end-r.tail; i++ {
-		if c := f.cores[i]; c != "" && !has[c] && !goesOn(c) && c != "}" && columns(indentOf(f.lines[i]), 4) <= depth && i > r.start {
-			return true
+	outer := func(s string) bool {
+		c := core(s)
+		return c != "" && !goesOn(c) && columns(indentOf(s), 4) <= depth
+	}
+	more := 0
+	for _, s := range segment[r.head : len(segment)-min(r.tail, len(segment)-r.head)] {
+		if outer(s) {
+			more++
 		}
 	}
-	return false
+	for i := r.start + r.head; i < r.end-r.tail; i++ {
+		if outer(f.lines[i]) {
+			more--
+		}
+	}
+	return more < 0
 }
 
 // region returns the lines of the file, after a line, that a segment replaces, and whether

@@ -573,7 +573,7 @@ func byPlace(a, b Change) int {
 func (s *session) place(st *state, f *File, e *Placed) Placement {
 	switch {
 	case e.Action == Write || e.Action == Create:
-		return f.settle(s.write(st, f, e))
+		return f.settle(f.scrubbed(s.write(st, f, e), e.Edit))
 	case st.before == nil && f.Lines() == 0 && !(e.Action == Modify && len(e.Readings) > 0 && e.Readings[0].Old == ""):
 		return Placement{Level: NotFound, Reason: "the project has no such file"}
 	}
@@ -597,7 +597,7 @@ func solidLines(lines []string) int {
 // write places the whole content of a file.
 func (s *session) write(st *state, f *File, e *Placed) Placement {
 	f.index()
-	lines := splitLines(s.written(f, e.Edit))
+	lines := f.restored(splitLines(s.written(f, e.Edit)))
 	p := Placement{Level: Certain, Lines: Lines{1, max(1, f.Lines())}}
 	if e.Unclosed {
 		p.Level, p.Reason = Likely, "the answer ends within the file: lines at its end may be missing"
