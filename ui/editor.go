@@ -7,6 +7,7 @@ import (
 	"dossier/aggregate/text"
 	"dossier/ui/features/difference"
 	"dossier/ui/features/difference/differenceview"
+	"dossier/ui/features/edits/editsview"
 	uses "dossier/ui/features/imports"
 	"dossier/ui/features/imports/importsview"
 	"dossier/ui/features/repair/repairview"
@@ -197,6 +198,9 @@ func openUses(w *Window, to imports.Direction, paths ...string) {
 
 // reviewMissing opens the list of missing files.
 func (w *Window) reviewMissing() { w.openEditor(repairview.New(host{w})) }
+
+// reviewEdits opens the review of the edits of the answer.
+func reviewEdits(w *Window) { w.openEditor(editsview.New(host{w})) }
 
 // reviewSecrets opens the list of possible secrets.
 func reviewSecrets(w *Window) { reviewSecretsOf(w, "") }

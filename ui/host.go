@@ -127,6 +127,9 @@ func (h host) OpenSymbols(path string) { h.w.openSymbols(path) }
 // OpenProposedSymbols opens the symbols of a file as Fit proposes them.
 func (h host) OpenProposedSymbols(path string) { h.w.openProposedSymbols(path) }
 
+// ReviewEdits opens the review of the edits of the answer.
+func (h host) ReviewEdits() { reviewEdits(h.w) }
+
 // ReviewSecrets opens the list of possible secrets, scrolled to a file.
 func (h host) ReviewSecrets(path string) { reviewSecretsOf(h.w, path) }
 

@@ -493,13 +493,10 @@ func TestWhateverCanBeClickedDoesSomething(t *testing.T) {
 			answers.Of(s.session).SetText("`internal/server/server.go:1-9`, `main.go`, `README.md`, `gone.go` and `Server.Login`.")
 			s.Until("it is looked through", func() bool { return len(answers.Of(s.session).Rows()) > 0 && !answers.Of(s.session).Busy() })
 		}},
-		{"edits", onSample, func(s *stage) {
-			s.showTab(part.Answers)
-			answer := "internal/server/auth.go\n```go\n<<<<<<< SEARCH\nconst rounds = 600_000\n=======\nconst rounds = 700_000\n>>>>>>> REPLACE\n```\n" +
-				"go.mod\n```\n<<<<<<< SEARCH\nnot there\n=======\nnor this\n>>>>>>> REPLACE\n```\n"
-			answers.Of(s.session).SetText(answer)
-			edits.Of(s.session).SetText(answer)
-			s.Until("the edits are placed", func() bool { return len(edits.Of(s.session).Rows()) == 2 && !edits.Of(s.session).Reading() })
+		{"edits", onSample, withEdits},
+		{"edits in review", onSample, func(s *stage) {
+			withEdits(s)
+			reviewEdits(s.Window)
 		}},
 		{"git", func(s *stage) { repository(t, s, onSample) }, func(s *stage) {
 			s.showTab(part.Git)
@@ -826,4 +823,16 @@ func repository(t *testing.T, s *stage, onSample func(*stage)) {
 		t.Fatal(err)
 	}
 	s.Settle()
+}
+
+// withEdits pastes an answer with a hunk, an edit that is not found, an ambiguous one and a new file.
+func withEdits(s *stage) {
+	s.showTab(part.Answers)
+	answer := "internal/server/auth.go\n```go\n<<<<<<< SEARCH\nconst rounds = 600_000\n=======\nconst rounds = 700_000\n>>>>>>> REPLACE\n```\n" +
+		"go.mod\n```\n<<<<<<< SEARCH\nnot there\n=======\nnor this\n>>>>>>> REPLACE\n```\n" +
+		"internal/server/auth.go\n```go\n<<<<<<< SEARCH\n\t\trefuse(w, http.StatusBadRequest, \"not JSON\")\n=======\n\t\trefuse(w, http.StatusBadRequest, \"no JSON\")\n>>>>>>> REPLACE\n```\n" +
+		"internal/server/new.go\n```go\npackage server\n```\n"
+	answers.Of(s.session).SetText(answer)
+	edits.Of(s.session).SetText(answer)
+	s.Until("the edits are placed", func() bool { return len(edits.Of(s.session).Files()) == 3 && !edits.Of(s.session).Reading() })
 }

@@ -92,6 +92,8 @@ type Navigator interface {
 	OpenUses(to imports.Direction, paths ...string)
 	// ReviewSecrets opens the secrets panel at a file.
 	ReviewSecrets(path string)
+	// ReviewEdits opens the review of the edits of the answer.
+	ReviewEdits()
 	// OpenFile opens a file with the system's program for it.
 	OpenFile(path string)
 	// OpenInEditor opens a file of the project in the user's editor, at a line; 0 is no particular

@@ -216,6 +216,7 @@ func (s *Stage) OpenSlices(path string)          { s.lead("slices of", path) }
 func (s *Stage) OpenSymbols(path string)         { s.lead("symbols of", path) }
 func (s *Stage) OpenProposedSymbols(path string) { s.lead("proposed symbols of", path) }
 func (s *Stage) ReviewSecrets(path string)       { s.lead("secrets of", path) }
+func (s *Stage) ReviewEdits()                    { s.lead("review of edits") }
 func (s *Stage) OpenFile(path string)            { s.lead("open", path) }
 func (s *Stage) OpenInEditor(path string, line int) {
 	s.lead("editor at", path, strconv.Itoa(line))
