@@ -2,8 +2,10 @@ package rank
 
 import (
 	"cmp"
+	"fmt"
 	"maps"
 	"math"
+	"math/bits"
 	"slices"
 	"strings"
 	"time"
@@ -113,13 +115,22 @@ type heard struct {
 	gain   float64
 }
 
+// fitting is what the message of a commit has of the question.
+type fitting struct {
+	share float64 // how much of it, by how rare its words are in messages
+	part  float64 // the same, each word divided among the commits that say it
+	says  uint64  // which of the first 64 words, in their order
+}
+
 // listen adds to the files of the commits whose messages fit the question best, to each what
 // the best of its commits is worth: at most most, for one that changed it alone and says all
 // that the question does.
 func (s *scoring) listen(most float64) {
 	h := s.history
 	all, sums := 0.0, map[int32]float64{}
-	for _, word := range slices.Sorted(maps.Keys(s.q.words)) {
+	s.fits = make([]fitting, len(h.changes))
+	s.sorted = slices.Sorted(maps.Keys(s.q.words))
+	for k, word := range s.sorted {
 		said, weight := h.say[wordTerm(word)], s.q.words[word]
 		if weight < 1 {
 			weight = s.w.Rest
@@ -128,7 +139,13 @@ func (s *scoring) listen(most float64) {
 		all += weight
 		for _, n := range said {
 			sums[n] += weight
+			s.fits[n].part += weight / float64(doubt+1+len(said))
+			s.fits[n].says |= 1 << k // of the first 64
 		}
+	}
+	for n, sum := range sums {
+		s.fits[n].share = sum / all
+		s.fits[n].part /= all
 	}
 	fitting := slices.SortedFunc(maps.Keys(sums), func(a, b int32) int {
 		return cmp.Or(-cmp.Compare(sums[a]*fades(a, halfWeight), sums[b]*fades(b, halfWeight)), cmp.Compare(a, b))
@@ -191,8 +208,40 @@ func (s *scoring) remembered(i int) []Reason {
 	if h := s.heard[i]; h.gain > 0.02*s.total[i] {
 		out = append(out, Reason{ChangedIn, s.history.changes[h.change].about + " (" + day(h.change) + ")"})
 	}
+	if words := s.changedBy(i); words != "" {
+		out = append(out, Reason{ChangedBy, words})
+	}
 	if s.w.Recent*s.recent(i) > 0.02 {
 		out = append(out, Reason{Recent, day(s.history.of[s.x.files[i].path][0])})
 	}
 	return out
+}
+
+// changedBy names the words of the question that a good part of the commits say which changed a file, with how many of
+// all commits that say the word did so; at most three, the most telling first.
+func (s *scoring) changedBy(i int) string {
+	const few, part = 2, 4 // so many commits, and a quarter of them all
+	counts := [64]int{}
+	changed := s.history.of[s.x.files[i].path]
+	for _, n := range changed[:min(len(changed), maxTogether)] {
+		for says := s.fits[n].says; says != 0; says &= says - 1 {
+			counts[bits.TrailingZeros64(says)]++
+		}
+	}
+	type told struct {
+		word     string
+		did, all int
+	}
+	var list []told
+	for k, word := range s.sorted[:min(len(s.sorted), len(counts))] {
+		if all := len(s.history.say[wordTerm(word)]); counts[k] >= few && part*counts[k] >= all {
+			list = append(list, told{cmp.Or(s.q.said[word], word), counts[k], all})
+		}
+	}
+	slices.SortStableFunc(list, func(a, b told) int { return cmp.Compare(b.did*a.all, a.did*b.all) })
+	var out []string
+	for _, t := range list[:min(len(list), 3)] {
+		out = append(out, fmt.Sprintf("%s (%d of %d)", t.word, t.did, t.all))
+	}
+	return strings.Join(out, ", ")
 }
