@@ -137,9 +137,6 @@ type linking struct {
 	gain float64
 }
 
-// linkKinds are the kinds of which the learned order knows how much they brought to a file.
-var linkKinds = [...]string{LinkedFrom, LinksTo, ChangesTogether}
-
 // walk hands part of the scores of the best files on to those that they are linked with, and
 // of the best tests, whether they are asked for or not, to what they test: what a test is
 // called and says tells what its subject does.
@@ -182,12 +179,6 @@ func (w *walk) hand(from int, list []link, score float64, kind string) {
 
 func (w *walk) give(from, to int, gain float64, kind string) {
 	w.gains[to] += gain
-	if k := slices.Index(linkKinds[:], kind); k >= 0 {
-		if w.s.handed[k] == nil {
-			w.s.handed[k] = map[int]float64{}
-		}
-		w.s.handed[k][to] += gain
-	}
 	if gain > w.s.from[to].gain {
 		w.s.from[to] = linking{from, kind, gain}
 	}

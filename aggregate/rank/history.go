@@ -90,7 +90,7 @@ func (s *scoring) recall() {
 	if s.history == nil {
 		return
 	}
-	s.heard = map[int]heard{}
+	s.heard, s.fits = map[int]heard{}, make([]fitting, len(s.history.changes))
 	if len(s.total) > 0 && s.w.Said > 0 {
 		s.listen(s.w.Said * slices.Max(s.total))
 	}
@@ -128,7 +128,6 @@ type fitting struct {
 func (s *scoring) listen(most float64) {
 	h := s.history
 	all, sums := 0.0, map[int32]float64{}
-	s.fits = make([]fitting, len(h.changes))
 	s.sorted = slices.Sorted(maps.Keys(s.q.words))
 	for k, word := range s.sorted {
 		said, weight := h.say[wordTerm(word)], s.q.words[word]
@@ -188,11 +187,14 @@ func (w *walk) together() {
 	if s.history == nil || s.w.Together == 0 {
 		return
 	}
+	s.beside = map[int]float64{}
 	for _, i := range s.best(s.w.Seeds) {
 		with, all := s.history.with(s.x.files[i].path)
 		for p, often := range with {
 			if to, ok := s.x.at(p); ok {
-				w.give(i, to, s.w.Together*s.total[i]*often/all, ChangesTogether)
+				gain := s.w.Together * s.total[i] * often / all
+				s.beside[to] += gain
+				w.give(i, to, gain, ChangesTogether)
 			}
 		}
 	}

@@ -5,7 +5,6 @@ import (
 	"math"
 	"path"
 	"slices"
-	"strings"
 )
 
 // feature is what the learned order looks at of a file beside the others that could be answers. Most are parts
@@ -14,46 +13,39 @@ type feature uint8
 
 // The features. .ci/rank/train.py reads their names here, and the table of trees has their numbers.
 const (
-	fPlace      feature = iota // the place by the score, in hundreds
-	fScore                     // the score, of the best one's
-	fAbsolute                  // the score, of what the words of the question weigh
-	fGap                       // how much less the next one has, of the best one's score
-	fOften                     // what its words add to the score, by where and how often they stand
-	fPairs                     // what pairs of words add
-	fDefines                   // what identifiers add that it defines
-	fUses                      // and those that it uses
-	fBody                      // how much of the question its code has
-	fProse                     // and its comments
-	fString                    // and its strings
-	fName                      // and its name
-	fDirs                      // and its folders
-	fFirst                     // how much of the first line it has, wherever
-	fRarest                    // how rare its rarest word is, of the rarest one of the question
-	fNamed                     // how much of its name the question has
-	fRole                      // what it is for: of source alone, which is put in order, it is 0
-	fLength                    // how long its code is, as a logarithm
-	fLanguage                  // how many of the source files have its extension
-	fLinkedFrom                // what good files hand on to what they refer to
-	fLinksTo                   // and to those that refer to them
-	fTogether                  // and to those that change with them
-	fHeard                     // what the commit adds whose message fits best
-	fSaid                      // how well the messages fit of all commits that changed it
-	fLearned                   // which part of the commits changed it that say a word of the question
-	fRecent                    // how lately it changed
-	fSiblings                  // the score of the best other file of its folder
-	fTwin                      // and of the best other one of its name
-	fWords                     // how many words the question has, as a logarithm
+	fPlace    feature = iota // the place by the score, in hundreds
+	fScore                   // the score, of the best one's
+	fAbsolute                // the score, of what the words of the question weigh
+	fGap                     // how much less the next one has, of the best one's score
+	fOften                   // what its words add to the score, by where and how often they stand
+	fPairs                   // what pairs of words add
+	fDefines                 // what identifiers add that it defines
+	fUses                    // and those that it uses
+	fBody                    // how much of the question its code has
+	fProse                   // and its comments
+	fString                  // and its strings
+	fName                    // and its name
+	fDirs                    // and its folders
+	fFirst                   // how much of the first line it has, wherever
+	fRarest                  // how rare its rarest word is, of the rarest one of the question
+	fNamed                   // how much of its name the question has
+	fRole                    // what it is for: of source alone, which is put in order, it is 0
+	fLength                  // how long its code is, as a logarithm
+	fLanguage                // how many of the source files have its extension
+	fTogether                // what good files hand on to those that change with them
+	fHeard                   // what the commit adds whose message fits best
+	fSaid                    // how well the messages fit of all commits that changed it
+	fLearned                 // which part of the commits changed it that say a word of the question
+	fRecent                  // how lately it changed
+	fWords                   // how many words the question has, as a logarithm
 	features
 )
 
 // perUnit is what features are multiplied with before they are rounded to whole numbers.
 const perUnit = 1000
 
-// Of the best files by the score, so many are put in the learned order, and looked at beside those.
-const (
-	maxReordered = 100
-	maxBeside    = 200
-)
+// maxReordered is how many of the best files by the score are put in the learned order.
+const maxReordered = 100
 
 // featureRow is the features of a file, in thousandths.
 type featureRow [features]int16
@@ -67,10 +59,10 @@ func (s *scoring) reorder() {
 		file  int
 		worth int32
 	}
-	order := slices.DeleteFunc(s.best(maxBeside), func(i int) bool { parts, _ := s.q.names(s.x.files[i].path); return parts > 0 })
+	order := slices.DeleteFunc(s.best(maxReordered), func(i int) bool { parts, _ := s.q.names(s.x.files[i].path); return parts > 0 })
 	var learned []judged
 	var scores []float64
-	for k, row := range s.rows(order, maxReordered) {
+	for k, row := range s.rows(order) {
 		if i := order[k]; s.x.files[i].role == Source {
 			learned, scores = append(learned, judged{i, theForest().worth(&row)}), append(scores, s.total[i])
 		}
@@ -81,15 +73,14 @@ func (s *scoring) reorder() {
 	}
 }
 
-// rows returns the features of the first n of some files, the best by the score first.
-func (s *scoring) rows(order []int, n int) []featureRow {
-	rows := make([]featureRow, min(len(order), n))
+// rows returns the features of some files, the best by the score first.
+func (s *scoring) rows(order []int) []featureRow {
+	rows := make([]featureRow, len(order))
 	if len(rows) == 0 {
 		return rows
 	}
-	q, top := s.asks(), s.total[order[0]]
-	languages, siblings, twins := s.x.languages(), s.others(order, path.Dir), s.others(order, func(p string) string { return strings.ToLower(nameOf(p)) })
-	for k, i := range order[:len(rows)] {
+	q, top, languages := s.asks(), s.total[order[0]], s.x.languages()
+	for k, i := range order {
 		f := &s.x.files[i]
 		var v [features]float64
 		v[fPlace] = float64(k) / 100
@@ -102,11 +93,7 @@ func (s *scoring) rows(order []int, n int) []featureRow {
 		v[fRole] = float64(f.role)
 		v[fLength] = math.Log1p(float64(f.doc.lengths[bodyField]))
 		v[fLanguage] = languages[path.Ext(f.path)]
-		for n, to := range [...]feature{fLinkedFrom, fLinksTo, fTogether} {
-			v[to] = 10 * s.handed[n][i] / top
-		}
 		s.past(&v, i, top)
-		v[fSiblings], v[fTwin] = siblings[k]/top, twins[k]/top
 		v[fWords] = math.Log1p(float64(len(s.q.words)))
 		for j, value := range v {
 			rows[k][j] = int16(math.Round(min(max(value*perUnit, 0), math.MaxInt16)))
@@ -115,10 +102,10 @@ func (s *scoring) rows(order []int, n int) []featureRow {
 	return rows
 }
 
-// weights of a question.
+// asks is what the words of a question weigh.
 type asks struct{ weight, first, rarest float64 }
 
-// asks says what the words of the question weigh, those of its first line, and the rarest of all; never 0.
+// asks returns what all words of the question weigh, those of its first line, and the rarest one; none is 0.
 func (s *scoring) asks() asks {
 	const least = 1e-9
 	q := asks{least, least, least}
@@ -177,6 +164,7 @@ func (s *scoring) words(v *[features]float64, i int, q asks) {
 // past adds the features of what the history says of a file.
 func (s *scoring) past(v *[features]float64, i int, top float64) {
 	h := s.history
+	v[fTogether] = 10 * s.beside[i] / top
 	v[fHeard] = s.heard[i].gain / top
 	v[fRecent] = s.recent(i)
 	changed := h.of[s.x.files[i].path]
@@ -203,27 +191,4 @@ func (x *Index) languages() map[string]float64 {
 		}
 	})
 	return x.parts
-}
-
-// others returns for each of some files, the best first, the score of the best other one of which key says the same;
-// 0 when there is none.
-func (s *scoring) others(order []int, key func(path string) string) []float64 {
-	best := map[string][]int{} // two at most
-	keys := make([]string, len(order))
-	for k, i := range order {
-		keys[k] = key(s.x.files[i].path)
-		if len(best[keys[k]]) < 2 {
-			best[keys[k]] = append(best[keys[k]], i)
-		}
-	}
-	out := make([]float64, len(order))
-	for k, i := range order {
-		for _, other := range best[keys[k]] {
-			if other != i {
-				out[k] = s.total[other]
-				break
-			}
-		}
-	}
-	return out
 }

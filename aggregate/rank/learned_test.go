@@ -118,3 +118,19 @@ func TestTheLearnedOrderKeepsTheScores(t *testing.T) {
 		t.Errorf("%d of the best files are no source, and %d are at another place", others, moved)
 	}
 }
+
+// Whatever counts for nothing, the rest puts files in order.
+func TestTheLearnedOrderWithoutAnIngredient(t *testing.T) {
+	x := synthetic(maxReordered)
+	q := newQuestion(asked)
+	m, err := x.match(t.Context(), q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, l := range leftOut {
+		w := Defaults()
+		if l.change(&w); len(x.score(q, m, &With{w, past(x)}).best(10)) != 10 {
+			t.Errorf("without %s nothing is found", l.name)
+		}
+	}
+}

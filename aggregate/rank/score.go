@@ -66,10 +66,10 @@ type scoring struct {
 	from  map[int]linking // what the walk brought
 
 	history *History
-	heard   map[int]heard // what commits say
-	fits    []fitting     // how the message of each commit fits
-	sorted  []string      // the question's words
-	handed  [len(linkKinds)]map[int]float64
+	heard   map[int]heard   // what commits say
+	fits    []fitting       // how the message of each commit fits
+	sorted  []string        // the question's words
+	beside  map[int]float64 // what the best files hand on to those that change with them
 }
 
 func (x *Index) score(q *question, m *matches, with *With) *scoring {
@@ -96,7 +96,7 @@ func (x *Index) score(q *question, m *matches, with *With) *scoring {
 func (s *scoring) best(n int) []int {
 	var order []int
 	byScore := func(a, b int) int { return cmp.Or(-cmp.Compare(s.total[a], s.total[b]), cmp.Compare(a, b)) }
-	few := 0 < n && n <= maxBeside // of which a sorted list is kept, as sorting 100 000 files takes longer than ranking them
+	few := 0 < n && n <= maxReordered // of which a sorted list is kept, as sorting 100 000 files takes longer than ranking them
 	for i, score := range s.total {
 		switch {
 		case score <= 0:

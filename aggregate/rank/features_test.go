@@ -41,7 +41,7 @@ func TestFeatures(t *testing.T) {
 			return nil
 		}
 		s := a.index.score(a.q, a.matches, &With{unlearned(), a.history})
-		order := s.best(maxBeside)
+		order := s.best(maxReordered)
 		g := group{Tag: a.Tag, History: true, Answers: len(a.Files), Rows: len(order), Words: len(a.q.words), Lines: 1 + strings.Count(strings.TrimSpace(a.Query), "\n"), Now: a.figures(a.paths(order))}
 		for name := range a.q.idents {
 			if isIdentifier(name) {
@@ -56,7 +56,7 @@ func TestFeatures(t *testing.T) {
 			pinned++
 		}
 		g.Pinned = pinned
-		rows := append(s.rows(order[:pinned], pinned), s.rows(order[pinned:], maxBeside)...)
+		rows := append(s.rows(order[:pinned]), s.rows(order[pinned:])...)
 		for n, i := range order {
 			label := int16(0)
 			if slices.Contains(a.Files, a.index.files[i].path) {
