@@ -7,7 +7,7 @@ PROJECTS has a line for each project: owner/name, the commit that its history is
 clone of each as owner+name/repo; those that are missing are cloned. A commit's message is the question, without trailers and
 numbers of issues; the source files that it changed are the answer; its parent (the tag of the case) is the project and its history. Left out: merges,
 messages of fewer than three words or about releases, those that name a changed file, and commits that change more than twenty
-files or more than six of source. Writes OUT/owner+name/cases.jsonl and a link to the clone beside it; the same arguments give
+files or more than six of source. Writes OUT/owner+name/cases.jsonl and a link to the clone; the same arguments give
 the same cases.
 """
 import argparse, json, os, random, re, subprocess

@@ -173,9 +173,9 @@ def table(model, columns):
             if "leaf" in node:
                 return struct.pack("<Bh", 255, int(np.clip(round(node["leaf"] * SCALE), -32768, 32767)))
             by = {c["nodeid"]: c for c in node["children"]}
-            left, right = put(by[node["yes"]]), put(by[node["no"]])
+            lower, upper = put(by[node["yes"]]), put(by[node["no"]])
             below = int(np.clip(np.ceil(node["split_condition"]), -32768, 32767))
-            return struct.pack("<BhH", columns[int(node["split"][1:])], below, len(left)) + left + right
+            return struct.pack("<BhH", columns[int(node["split"][1:])], below, len(lower)) + lower + upper
         out += put(json.loads(dump))
     return bytes(out)
 
@@ -188,10 +188,10 @@ def read(data, x):
         if data[at] == 255:
             total[rows] += struct.unpack_from("<h", data, at + 1)[0]
             return at + 3
-        f, below, left = struct.unpack_from("<BhH", data, at)
+        f, below, size = struct.unpack_from("<BhH", data, at)
         go = x[rows, f] < below
         walk(at + 5, rows[go])
-        return walk(at + 5 + left, rows[~go])
+        return walk(at + 5 + size, rows[~go])
     while at < len(data):
         at = walk(at, np.arange(len(x)))
     return total

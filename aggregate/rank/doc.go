@@ -123,11 +123,11 @@
 //
 // # The learned order
 //
-// The formula says which files are good; what the parts of its score mean beside each other was learned of the
-// histories of 61 other projects: regression trees over 24 figures of a file (a table of 30 kB in the program, in whole
-// numbers, so that each machine gives the same order). Most of what they know is of the history: how lately a file
-// changed, and which part of the commits that say a word of the question changed it. Without these they were no
-// better than the formula, nor were they where there is no history, and so they are not asked there.
+// The formula says which files are good; how to combine what it is made of was learned of the histories
+// of 61 other projects: regression trees over 24 figures of a file (a table of 30 kB in the program, in whole
+// numbers, so that each machine gives the same order). Most of the gain is of the history: how lately a file
+// changed, and which part of the commits that say a word of the question changed it. Without these features, and
+// without a history, trees are no better than the formula, which then decides alone.
 //
 // Each question is a commit's message as above, so that the answers are source files. Nothing was learned of questions
 // for tests or documents: what is no source stays where the score puts it, and so does what the question names.

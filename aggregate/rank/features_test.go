@@ -87,7 +87,7 @@ func TestFeatures(t *testing.T) {
 	}
 }
 
-// unlearned are the weights without the learned order, which is learned beside them.
+// unlearned are the weights without the learned order.
 func unlearned() Weights {
 	w := Defaults()
 	w.Learned = false

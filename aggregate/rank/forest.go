@@ -14,22 +14,22 @@ type forest struct {
 	roots []int32
 }
 
-// node is a question about a feature, or with feature [leaf] what a tree says.
+// node compares a feature with a bound, or with feature [leaf] is the value of a tree.
 type node struct {
 	feature uint8
-	below   int16 // with less than that the next node follows, otherwise right; of a leaf, what the tree says
+	below   int16 // the bound: below it the next node follows, otherwise right; the value of a leaf
 	right   int32
 }
 
 // scoreWorth is what the best file by the score is worth before any tree: the trees say what to correct.
 const scoreWorth = 3 << 12
 
-// leaf is in the place of the feature in nodes that ask for none.
+// leaf is the feature of nodes without children.
 const leaf = 255
 
-// forestTable is the forest as .ci/rank/train.py writes it. Each node stands before those below it: a leaf as a
-// byte and what it says, any other as the feature, the bound, and the size in bytes of what is below on the
-// left; numbers are little-endian, with 16 bits.
+// forestTable is the forest as .ci/rank/train.py writes it. Nodes are in preorder: a leaf is a byte and
+// its value, any other node is its feature, its bound, and the size in bytes of the subtree below the bound. Numbers
+// are little-endian, with 16 bits.
 //
 //go:embed forest.bin
 var forestTable []byte
@@ -69,18 +69,18 @@ func (f *forest) read(b []byte) (int, error) {
 		return leafSize, nil
 	}
 	if n.feature >= uint8(features) || len(b) < innerSize {
-		return 0, fmt.Errorf("a table of trees asks for the feature %d of %d", n.feature, features)
+		return 0, fmt.Errorf("a table of trees has the feature %d of %d", n.feature, features)
 	}
-	left, err := f.read(b[innerSize:])
+	lower, err := f.read(b[innerSize:])
 	if err != nil {
 		return 0, err
 	}
-	if left != int(binary.LittleEndian.Uint16(b[leafSize:])) {
-		return 0, fmt.Errorf("a table of trees has a node of %d bytes that should have another size", left)
+	if lower != int(binary.LittleEndian.Uint16(b[leafSize:])) {
+		return 0, fmt.Errorf("a table of trees has a node of %d bytes that should have another size", lower)
 	}
 	f.nodes[at].right = int32(len(f.nodes))
-	right, err := f.read(b[innerSize+left:])
-	return innerSize + left + right, err
+	upper, err := f.read(b[innerSize+lower:])
+	return innerSize + lower + upper, err
 }
 
 // worth says how good an answer is that has these features.

@@ -187,13 +187,13 @@ func (w *walk) together() {
 	if s.history == nil || s.w.Together == 0 {
 		return
 	}
-	s.beside = map[int]float64{}
+	s.together = map[int]float64{}
 	for _, i := range s.best(s.w.Seeds) {
 		with, all := s.history.with(s.x.files[i].path)
 		for p, often := range with {
 			if to, ok := s.x.at(p); ok {
 				gain := s.w.Together * s.total[i] * often / all
-				s.beside[to] += gain
+				s.together[to] += gain
 				w.give(i, to, gain, ChangesTogether)
 			}
 		}
@@ -222,7 +222,7 @@ func (s *scoring) remembered(i int) []Reason {
 // changedBy names the words of the question that a good part of the commits say which changed a file, with how many of
 // all commits that say the word did so; at most three, the most telling first.
 func (s *scoring) changedBy(i int) string {
-	const few, part = 2, 4 // so many commits, and a quarter of them all
+	const few, part = 2, 4 // at least two commits, and a quarter of all that say the word
 	counts := [64]int{}
 	changed := s.history.of[s.x.files[i].path]
 	for _, n := range changed[:min(len(changed), maxTogether)] {
@@ -230,17 +230,17 @@ func (s *scoring) changedBy(i int) string {
 			counts[bits.TrailingZeros64(says)]++
 		}
 	}
-	type told struct {
+	type telling struct {
 		word     string
 		did, all int
 	}
-	var list []told
+	var list []telling
 	for k, word := range s.sorted[:min(len(s.sorted), len(counts))] {
 		if all := len(s.history.say[wordTerm(word)]); counts[k] >= few && part*counts[k] >= all {
-			list = append(list, told{cmp.Or(s.q.said[word], word), counts[k], all})
+			list = append(list, telling{cmp.Or(s.q.said[word], word), counts[k], all})
 		}
 	}
-	slices.SortStableFunc(list, func(a, b told) int { return cmp.Compare(b.did*a.all, a.did*b.all) })
+	slices.SortStableFunc(list, func(a, b telling) int { return cmp.Compare(b.did*a.all, a.did*b.all) })
 	var out []string
 	for _, t := range list[:min(len(list), 3)] {
 		out = append(out, fmt.Sprintf("%s (%d of %d)", t.word, t.did, t.all))

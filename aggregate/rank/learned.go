@@ -7,8 +7,8 @@ import (
 	"slices"
 )
 
-// feature is what the learned order looks at of a file beside the others that could be answers. Most are parts
-// of what the question, or the best file by the score, has.
+// feature is an input of the learned order: a figure of a candidate, most of them relative to the question or to
+// the best candidate by the score.
 type feature uint8
 
 // The features. .ci/rank/train.py reads their names here, and the table of trees has their numbers.
@@ -17,10 +17,10 @@ const (
 	fScore                   // the score, of the best one's
 	fAbsolute                // the score, of what the words of the question weigh
 	fGap                     // how much less the next one has, of the best one's score
-	fOften                   // what its words add to the score, by where and how often they stand
+	fOften                   // what its words add to the score (BM25F)
 	fPairs                   // what pairs of words add
 	fDefines                 // what identifiers add that it defines
-	fUses                    // and those that it uses
+	fRefers                  // and of those that it refers to
 	fBody                    // how much of the question its code has
 	fProse                   // and its comments
 	fString                  // and its strings
@@ -52,7 +52,7 @@ type featureRow [features]int16
 
 // reorder puts the source files among the best ones in the order that was learned. The scores stay, each at its
 // place. What the question names by its path stays where it is, and so does all that is no source: nothing was
-// learned of the questions that ask for it. There is a history: without one, what was learned was no better than
+// learned of questions about it. The history must not be nil: without one, the learned order is no better than
 // the score.
 func (s *scoring) reorder() {
 	type judged struct {
@@ -79,7 +79,7 @@ func (s *scoring) rows(order []int) []featureRow {
 	if len(rows) == 0 {
 		return rows
 	}
-	q, top, languages := s.asks(), s.total[order[0]], s.x.languages()
+	q, top, languages := s.weigh(), s.total[order[0]], s.x.languages()
 	for k, i := range order {
 		f := &s.x.files[i]
 		var v [features]float64
@@ -102,13 +102,13 @@ func (s *scoring) rows(order []int) []featureRow {
 	return rows
 }
 
-// asks is what the words of a question weigh.
-type asks struct{ weight, first, rarest float64 }
+// weighed is what the words of a question weigh: all, those of its first line, and the rarest one. None is 0.
+type weighed struct{ weight, first, rarest float64 }
 
-// asks returns what all words of the question weigh, those of its first line, and the rarest one; none is 0.
-func (s *scoring) asks() asks {
+// weigh returns what the words of the question weigh.
+func (s *scoring) weigh() weighed {
 	const least = 1e-9
-	q := asks{least, least, least}
+	q := weighed{least, least, least}
 	for _, t := range s.m.wants {
 		if t.pair || t.exact {
 			continue
@@ -123,7 +123,7 @@ func (s *scoring) asks() asks {
 }
 
 // words adds the features of what a file has of the question.
-func (s *scoring) words(v *[features]float64, i int, q asks) {
+func (s *scoring) words(v *[features]float64, i int, q weighed) {
 	names := 0.0
 	for _, h := range s.m.of(i) {
 		t := &s.m.wants[h.want]
@@ -136,7 +136,7 @@ func (s *scoring) words(v *[features]float64, i int, q asks) {
 			v[fDefines] += gain
 			continue
 		case t.exact:
-			v[fUses] += gain
+			v[fRefers] += gain
 			continue
 		}
 		v[fOften] += gain
@@ -164,7 +164,7 @@ func (s *scoring) words(v *[features]float64, i int, q asks) {
 // past adds the features of what the history says of a file.
 func (s *scoring) past(v *[features]float64, i int, top float64) {
 	h := s.history
-	v[fTogether] = 10 * s.beside[i] / top
+	v[fTogether] = 10 * s.together[i] / top
 	v[fHeard] = s.heard[i].gain / top
 	v[fRecent] = s.recent(i)
 	changed := h.of[s.x.files[i].path]

@@ -11,8 +11,8 @@ import (
 // leafOf and split are parts of a table of trees.
 func leafOf(says int16) []byte { return []byte{leaf, byte(says), byte(uint16(says) >> 8)} }
 
-func split(f feature, below int16, left, right []byte) []byte {
-	return slices.Concat([]byte{byte(f), byte(below), byte(uint16(below) >> 8), byte(len(left)), byte(len(left) >> 8)}, left, right)
+func split(f feature, below int16, lower, upper []byte) []byte {
+	return slices.Concat([]byte{byte(f), byte(below), byte(uint16(below) >> 8), byte(len(lower)), byte(len(lower) >> 8)}, lower, upper)
 }
 
 func TestForest(t *testing.T) {
@@ -38,8 +38,8 @@ func TestForest(t *testing.T) {
 		}
 	}
 	for name, table := range map[string][]byte{
-		"a feature that is none":     split(features, 0, leafOf(1), leafOf(2)),
-		"a left side that is longer": append([]byte{0, 0, 0, 4, 0}, slices.Concat(leafOf(1), leafOf(2))...),
+		"a feature that is none":    split(features, 0, leafOf(1), leafOf(2)),
+		"a subtree of another size": append([]byte{0, 0, 0, 4, 0}, slices.Concat(leafOf(1), leafOf(2))...),
 	} {
 		if _, err := readForest(table); err == nil {
 			t.Errorf("%s is read", name)
@@ -47,7 +47,7 @@ func TestForest(t *testing.T) {
 	}
 }
 
-// The table of the program is read, and asks for nothing that there is not.
+// The table of the program is read, and has no features that do not exist.
 func TestTheTableIsWhole(t *testing.T) {
 	if n := len(theForest().roots); n == 0 {
 		t.Error("it has no trees")
@@ -73,8 +73,8 @@ func past(x *Index) *History {
 	return NewHistory(history.Of(commits...), "")
 }
 
-// The learned order hands on the scores as they are, and leaves what the question names, what is no source and what is
-// behind the files that it looks at where it is. Without a history there is none.
+// The learned order permutes the scores of source files among the best ones, and moves nothing else. Without a history
+// there is none.
 func TestTheLearnedOrderKeepsTheScores(t *testing.T) {
 	x := synthetic(3 * maxReordered)
 	for i := 0; i < x.Len(); i += 10 {

@@ -65,11 +65,11 @@ type scoring struct {
 	tests map[int]float64 // what tests would have if they were source
 	from  map[int]linking // what the walk brought
 
-	history *History
-	heard   map[int]heard   // what commits say
-	fits    []fitting       // how the message of each commit fits
-	sorted  []string        // the question's words
-	beside  map[int]float64 // what the best files hand on to those that change with them
+	history  *History
+	heard    map[int]heard   // what commits say
+	fits     []fitting       // how the message of each commit fits
+	sorted   []string        // the question's words
+	together map[int]float64 // what the best files hand on to those that change with them
 }
 
 func (x *Index) score(q *question, m *matches, with *With) *scoring {
@@ -96,7 +96,7 @@ func (x *Index) score(q *question, m *matches, with *With) *scoring {
 func (s *scoring) best(n int) []int {
 	var order []int
 	byScore := func(a, b int) int { return cmp.Or(-cmp.Compare(s.total[a], s.total[b]), cmp.Compare(a, b)) }
-	few := 0 < n && n <= maxReordered // of which a sorted list is kept, as sorting 100 000 files takes longer than ranking them
+	few := 0 < n && n <= maxReordered // a sorted list of n is maintained: sorting 100 000 files takes longer than ranking them
 	for i, score := range s.total {
 		switch {
 		case score <= 0:

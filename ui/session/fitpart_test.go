@@ -64,7 +64,7 @@ func TestAnAppliedProposalIsUndone(t *testing.T) {
 	}
 }
 
-// A question knows what has changed on the disk, although files are only looked at after a change.
+// A question knows what has changed on the disk, although files are only inspected after a change.
 func TestAQuestionKnowsWhatHasChanged(t *testing.T) {
 	d := newDesk(t, map[string]string{"login.go": "package shop\n"})
 	treeHost{host{Session: d.Session}}.WatchComplete(true)

@@ -195,7 +195,7 @@ type upToDate struct {
 }
 
 // Watched reports whether every later change of the listed files is reported with [Ranker.Changed]. Until
-// then, as for a program that watches nothing, each query asks the disk for all files.
+// then, as for a program that watches nothing, each query stats all files.
 func (r *Ranker) Watched(complete bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

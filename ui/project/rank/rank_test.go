@@ -117,7 +117,7 @@ func TestRankKnowsWhatChangedTogether(t *testing.T) {
 	}
 }
 
-// While every change is reported, files are only looked at after one; the targets of symbolic links, which may
+// While every change is reported, files are only inspected after one; the targets of symbolic links, which may
 // be where nothing is watched, are always.
 func TestFilesAreLookedAtAfterAChange(t *testing.T) {
 	p := projecttest.Open(t, map[string]string{"login.py": "old = 1\n", ".gitignore": "unlisted/\n", "unlisted/target.py": "old = 2\n"})
