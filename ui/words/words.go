@@ -19,10 +19,10 @@ var translations embed.FS
 func Load() error { return lang.AddTranslationsFS(translations, "translations") }
 
 // Say returns a text in the user's language.
-func Say(text string) string { return lang.L(text) }
+func Say(text string) string { return kit.Keys(lang.L(text)) }
 
 // With fills the fields of a text in the user's language.
-func With(text string, fields map[string]any) string { return lang.L(text, fields) }
+func With(text string, fields map[string]any) string { return kit.Keys(lang.L(text, fields)) }
 
 // Count chooses the form of a text for a number, which is its field N.
 func Count(text string, n int) string {

@@ -64,7 +64,7 @@ func newEditsPane(t *Tab) *editsPane {
 	p.all.SetTip(words.Say("All edits that can be applied"))
 	p.total = kit.NewLabel("", kit.Body)
 	p.apply = kit.NewPrimaryButton(words.Say("Apply"), func() { p.part().Apply() })
-	p.apply.SetTip(words.Say("Write the selected edits into the project's files; undo reverts them") + " (Ctrl+Enter)")
+	p.apply.SetTip(words.Say("Write the selected edits into the project's files; undo reverts them") + kit.Keys(" (Ctrl+Enter)"))
 	p.bar = container.NewBorder(nil, nil, p.all, p.apply, p.total)
 	p.foot = kit.NewBar(p.bar, kit.EdgeTop)
 	return p

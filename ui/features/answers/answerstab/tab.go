@@ -87,9 +87,10 @@ func New(w part.Window) *Tab {
 	t.copy = kit.NewButton(words.Say("Copy the files' contents"), t.copyAssigns)
 	t.copy.SetTip(words.Say("Copy the path and contents of each selected file"))
 	t.add = kit.NewPrimaryButton(words.Say("Add to the context"), func() { t.requests().Add() })
-	t.add.SetTip(words.Say("Add the selected files to the dossier") + " (Ctrl+Enter)")
+	t.add.SetTip(words.Say("Add the selected files to the dossier") + kit.Keys(" (Ctrl+Enter)"))
 	t.bar = container.NewBorder(nil, nil, t.all, container.NewHBox(t.copy, t.add), t.total)
 	t.empty = kit.NewEmpty("", words.Say("Paste"), func() { t.step() })
+	t.empty.SetMore(words.Say("More in the guide"), func() { w.ShowHelp(part.Answers) })
 	t.body = container.NewStack(t.empty)
 
 	t.edits = newEditsPane(t)

@@ -81,6 +81,9 @@ func (v *View) newLines(lines code.Lines) *code.View {
 	return view
 }
 
+// Help is the place of the guide about it.
+func (v *View) Help() string { return "docs/guide/snapshots.md#see-what-has-changed-since" }
+
 // Title returns the names of the documents.
 func (v *View) Title() string { return v.name }
 

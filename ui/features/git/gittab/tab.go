@@ -74,6 +74,7 @@ func New(w part.Window) *Tab {
 	t.list.OnShortcut = func(s fyne.Shortcut) { w.Shortcut(s) }
 	t.total = kit.NewLabel("", kit.Body)
 	t.empty = kit.NewEmpty("", words.Say("Uncommitted changes"), func() { t.step() })
+	t.empty.SetMore(words.Say("More in the guide"), func() { w.ShowHelp(part.Git) })
 	t.stack = container.NewStack(t.empty)
 	t.whole = kit.NewColumn(kit.NewBar(t.bar, kit.EdgeBottom), t.stack, kit.NewStatusBar(t.total, kit.EdgeTop))
 	return t

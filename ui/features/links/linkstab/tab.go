@@ -62,6 +62,7 @@ func New(w part.Window) *Tab {
 	t.drawer = kit.NewDrawer(t.list, t.graph)
 	t.drawer.SetOpen(true)
 	t.empty = kit.NewEmpty("", words.Say("Add files…"), func() { t.step() })
+	t.empty.SetMore(words.Say("More in the guide"), func() { w.ShowHelp(part.Links) })
 	t.body = container.NewStack(t.empty)
 	t.makeFoot()
 	bars := kit.NewColumn(kit.NewHeader(t.head, kit.EdgeBottom), kit.NewBar(t.options, kit.EdgeBottom), nil)
