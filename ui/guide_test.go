@@ -2,6 +2,9 @@ package ui
 
 import (
 	"encoding/json"
+	"go/ast"
+	"go/parser"
+	"go/token"
 	"os"
 	"regexp"
 	"slices"
@@ -170,5 +173,46 @@ func TestShortcutsOfAMac(t *testing.T) {
 		if strings.Contains(here, "Ctrl+") != strings.Contains(mac, "Cmd+") || strings.Contains(here, "Alt+") != strings.Contains(mac, "Option+") {
 			t.Errorf("%s becomes %s", here, mac)
 		}
+	}
+}
+
+// Keys that are written in the code reach the window only by functions that know the keyboard: words.Say and its kin, kit.Keys,
+// and the tables of keys.
+func TestWrittenKeysAreThoseOfTheSystem(t *testing.T) {
+	key := regexp.MustCompile(`(Ctrl|Alt)\+`)
+	seen := 0
+	for _, name := range sources(t) {
+		if strings.HasPrefix(name, "kit/keys") || strings.HasPrefix(name, "guide/") || name == "commands.go" {
+			continue
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		good := map[ast.Node]bool{}
+		ast.Inspect(file, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.CallExpr:
+				if slices.Contains([]string{"kit.Keys", "words.Say", "words.With", "words.Count", "Say"}, called(n)) {
+					for _, arg := range n.Args {
+						good[arg] = true
+					}
+				}
+			case *ast.KeyValueExpr:
+				if id, ok := n.Key.(*ast.Ident); ok && id.Name == "Keys" { // a row of the list of shortcuts
+					good[n.Value] = true
+				}
+			case *ast.BasicLit:
+				if n.Kind == token.STRING && key.MatchString(n.Value) {
+					if seen++; !good[n] {
+						t.Errorf("%s: %s is written as it is on every system", name, n.Value)
+					}
+				}
+			}
+			return true
+		})
+	}
+	if seen < 30 {
+		t.Errorf("only %d keys are found", seen)
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/container"
 
 	"dossier/aggregate/answer"
 	"dossier/aggregate/text"
@@ -65,7 +64,7 @@ func newEditsPane(t *Tab) *editsPane {
 	p.total = kit.NewLabel("", kit.Body)
 	p.apply = kit.NewPrimaryButton(words.Say("Apply"), func() { p.part().Apply() })
 	p.apply.SetTip(words.Say("Write the selected edits into the project's files; undo reverts them") + kit.Keys(" (Ctrl+Enter)"))
-	p.bar = container.NewBorder(nil, nil, p.all, p.apply, p.total)
+	p.bar = kit.NewSharingRow([]fyne.CanvasObject{p.all}, p.total, []fyne.CanvasObject{p.apply})
 	p.foot = kit.NewBar(p.bar, kit.EdgeTop)
 	return p
 }

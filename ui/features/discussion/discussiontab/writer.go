@@ -51,7 +51,7 @@ func newWriter(t *Tab) *writer {
 	r.chat.Hide()
 	paste := kit.NewButton(words.Say("Paste a chat…"), t.PasteDialog)
 	paste.SetTip(words.Say("Split a whole conversation into entries; they are shown before they are added") + " (" + t.w.KeysOf("paste-chat") + ")")
-	r.row = container.NewBorder(nil, nil, container.NewHBox(r.role, r.chat), container.NewHBox(paste, r.add))
+	r.row = kit.NewSharingRow([]fyne.CanvasObject{r.role, r.chat}, nil, []fyne.CanvasObject{paste, r.add})
 	inner := kit.NewColumn(r.row, container.NewBorder(kit.NewSurface(r.box, kit.ColorPanel, 0, 0, kit.Gap), nil, nil, nil), nil)
 	r.content = container.NewStack(kit.NewSurface(inner, kit.ColorPanel, kit.EdgeTop, kit.Inset, kit.Gap))
 	r.box.OnGrow = func() { kit.Relayout(t.whole.(*fyne.Container)) }

@@ -59,7 +59,7 @@ func New(w part.Window) *Tab {
 	t.view.SetTip(words.Say("How the changed files are shown"))
 	t.log = kit.NewMenuButton("", t.logs)
 	t.log.SetTip(words.Say("How many of the newest commits the document lists"))
-	t.bar = container.NewHBox(t.rng, t.view, t.log)
+	t.bar = kit.NewSharingRow([]fyne.CanvasObject{t.rng, t.view, t.log}, nil, nil)
 	t.list = board.NewList(t, kit.RowHeight)
 	t.list.OnCell = func(i int, c board.Cell, at fyne.Position, size fyne.Size) {
 		if c.ID == checkCell {

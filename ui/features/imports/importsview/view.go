@@ -67,7 +67,7 @@ func New(w part.Window) *View {
 	v.empty = kit.NewEmpty("", words.Say("Back to the dossier"), w.CloseEditor)
 	v.body = container.NewStack(v.list)
 	head := container.NewHBox(kit.NewLabel(words.Say("Steps"), kit.Small), v.depth, kit.NewLabel(words.Say("Shown as"), kit.Small), v.mode)
-	v.foot = container.NewBorder(nil, nil, container.NewHBox(v.all, v.total), v.add, v.note)
+	v.foot = kit.NewSharingRow([]fyne.CanvasObject{v.all, v.total}, v.note, []fyne.CanvasObject{v.add})
 	v.whole = kit.NewColumn(kit.NewBar(head, kit.EdgeBottom), v.body, kit.NewBar(v.foot, kit.EdgeTop))
 	v.depth.Choose(v.uses().Depth() - kept.MinDepth)
 	v.mode.Choose(slices.Index(uses.Modes(), v.uses().Mode()))

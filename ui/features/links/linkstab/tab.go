@@ -77,7 +77,7 @@ func (t *Tab) makeHead() {
 	t.add.SetTip(words.Say("Start from more files, folders or patterns; they can also be dropped here"))
 	t.document = kit.NewCheck(words.Say("In the dossier"), func(s kit.CheckState) { t.part().SetDocument(s == kit.On) })
 	t.document.SetTip(words.Say("Add the listed items to the dossier, as its section Linked Notes"))
-	t.head = container.NewBorder(nil, nil, container.NewHBox(t.name, t.add), t.document)
+	t.head = kit.NewSharingRow([]fyne.CanvasObject{t.name, t.add}, nil, []fyne.CanvasObject{t.document})
 }
 
 func (t *Tab) makeOptions() {
@@ -89,7 +89,7 @@ func (t *Tab) makeOptions() {
 	t.headings = kit.NewButton(words.Say("Headings"), t.headingsDialog)
 	form := kit.NewMenuButton(words.Say("Form"), t.formMenu)
 	form.SetTip(words.Say("Lengths, and the text around each item"))
-	t.options = container.NewHBox(kit.NewMuted(words.Say("Depth")), t.depth, t.far, t.inlinks, t.headings, form)
+	t.options = kit.NewSharingRow([]fyne.CanvasObject{kit.NewMuted(words.Say("Depth")), t.depth, t.far, t.inlinks, t.headings, form}, nil, nil)
 }
 
 func (t *Tab) makeFoot() {
@@ -100,7 +100,7 @@ func (t *Tab) makeFoot() {
 	rows.SetTip(words.Say("Add these files to the context, one row each"))
 	copied := kit.NewButton(words.Say("Copy"), t.copy)
 	copied.SetTip(words.Say("Copy these notes alone, as one text"))
-	t.foot = container.NewBorder(nil, nil, t.drawing, container.NewHBox(rows, copied), t.total)
+	t.foot = kit.NewSharingRow([]fyne.CanvasObject{t.drawing}, t.total, []fyne.CanvasObject{rows, copied})
 }
 
 // Content returns the tab's content.

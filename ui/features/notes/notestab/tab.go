@@ -81,7 +81,7 @@ func New(w part.Window) *Tab {
 	t.figures = kit.NewLabel("", kit.Number)
 	more := kit.NewGlyphButton(kit.GlyphMore, words.Say("More for all notes"), nil)
 	more.SetItems(t.headMenu)
-	t.head = container.NewBorder(nil, nil, container.NewHBox(t.write, t.paste), container.NewHBox(t.figures, more))
+	t.head = kit.NewSharingRow([]fyne.CanvasObject{t.write, t.paste}, nil, []fyne.CanvasObject{t.figures, more})
 	t.empty = kit.NewEmpty(words.Say("Notes complement the files: a snippet, an error, the output of a session, a thought. Write or paste one, drop a file here, or make one from lines in the preview."), words.Say("Write a note"), t.Write)
 	t.empty.SetMore(words.Say("More in the guide"), func() { w.ShowHelp(part.Notes) })
 	t.stack = container.NewStack(t.empty)

@@ -53,7 +53,7 @@ func New(w part.Window) *Tab {
 	t.strip.OnMove = func(rows []int, at int) { w.Session().Screenshots().Move(rows, at) }
 	t.cost = kit.NewLabel("", kit.Number)
 	add := kit.NewMenuButton(words.Say("Add"), t.ways)
-	t.head = container.NewBorder(nil, nil, add, t.cost)
+	t.head = kit.NewSharingRow([]fyne.CanvasObject{add}, nil, []fyne.CanvasObject{t.cost})
 	t.large = newPicture(t)
 	t.body = kit.NewColumn(t.strip, t.large.content, nil)
 	t.empty = kit.NewEmpty(words.Say("Screenshots are listed in the document with their path, size and caption. Add images, paste one, or drop some on the window."), words.Say("Add a screenshot"), t.AddDialog)
