@@ -94,6 +94,9 @@ func TestTheGuideNamesWhatExists(t *testing.T) {
 	if err := json.Unmarshal(data, &have); err != nil {
 		t.Fatal(err)
 	}
+	for key := range have { // what is filled in is written as three points
+		have[regexp.MustCompile(`\{\{[^}]*\}\}`).ReplaceAllString(key, "…")] = true
+	}
 	keys := map[string]bool{"Shift+Tab": true, "Ctrl+Enter": true, "Ctrl+V": true} // which no table lists: they are the toolkit's, or of every box
 	s := newStage(t, parttest.Places(t))
 	for _, c := range slices.Concat(s.commandList, s.rowCommands()) {

@@ -141,7 +141,7 @@ func (w *Window) settingsDialog() {
 	}
 	d.problem = problem
 	d.scroll = container.NewVScroll(d.groups)
-	open := w.dialogs.Ask(words.Say("Settings"), kit.NewColumn(nil, d.scroll, problem), fyne.NewSize(600, 650),
+	open := w.dialogs.Ask(words.Say("Settings"), kit.NewColumn(nil, d.scroll, problem), fyne.NewSize(640, 650),
 		dialog.Closes(words.Say("Cancel")), dialog.Answer{Text: words.Say("Save"), Primary: true, Run: d.save})
 	stop, hide := connected.Follow(), open.Close
 	open.Close = func() {

@@ -19,7 +19,7 @@ func book(t *testing.T) *Book {
 		"docs/guide/two.md":   "# Two\n\n## Again\n\nsome apples\n\n## Again\n\n[out](../answers.md), [nowhere](gone.md), [web](https://example.com), [bad](file:///etc/passwd)\n",
 		"docs/answers.md":     "# Answers\n",
 		"docs/guide/lost.md":  "# Nobody lists this\n\napples\n",
-		"CHANGELOG.md":        "# Changelog\n",
+		"CHANGELOG.md":        "# Changelog\n\n## [Unreleased]\n\n### Added\n\n- soon\n\n## 1.0.0\n\n### Added\n\n- it\n",
 		"docs/guide/pict.png": "no picture",
 	} {
 		files[name] = &fstest.MapFile{Data: []byte(text)}
@@ -135,5 +135,26 @@ func TestTheTextOfAFoundSectionBeginsBeforeTheWord(t *testing.T) {
 	long := strings.Repeat("word ", 40)
 	if got := about(long+"needle "+long, []string{"needle"}); !strings.HasPrefix(got, "… word word") || !strings.Contains(got, "needle") || len(got) > 200 {
 		t.Errorf("it is %q", got)
+	}
+}
+
+// The page of what is new has the versions that were released, and only if there is none what was not.
+func TestWhatIsNewIsReleased(t *testing.T) {
+	b := book(t)
+	p, block, err := b.Go(Changes + "#100")
+	if err != nil || article.PlainText(p.Blocks[block].Spans) != "1.0.0" || len(p.Headings) != 3 {
+		t.Errorf("the version is at %d of %d headings: %v", block, len(p.Headings), err)
+	}
+	for _, block := range p.Blocks {
+		if text := plain(block); text == "soon" || text == "[Unreleased]" {
+			t.Errorf("%q is shown", text)
+		}
+	}
+	only, err := Open(fstest.MapFS{Contents: {Data: []byte("# Guide\n")}, Changes: {Data: []byte("# Changelog\n\n## [Unreleased]\n\n- soon\n")}}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p, _, err := only.Go(Changes); err != nil || len(p.Blocks) != 3 {
+		t.Errorf("%d blocks: %v", len(p.Blocks), err)
 	}
 }

@@ -2,6 +2,7 @@ package guide
 
 import (
 	"io/fs"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -28,7 +29,30 @@ func (b *Book) read(name string) (*Page, error) {
 	if w.page.Title == "" {
 		w.page.Title = name
 	}
+	if name == Changes {
+		w.page.released()
+	}
 	return w.page, nil
+}
+
+// released removes the section of what is not released from the page of what is new, if a version is.
+func (p *Page) released() {
+	for i, h := range p.Headings {
+		next := i + 1
+		for next < len(p.Headings) && p.Headings[next].Level > h.Level {
+			next++
+		}
+		if h.Level != 2 || h.Text != "[Unreleased]" || next == len(p.Headings) {
+			continue
+		}
+		from, to := h.Block, p.Headings[next].Block
+		p.Blocks = slices.Delete(p.Blocks, from, to)
+		p.Headings = slices.Delete(p.Headings, i, next)
+		for k := i; k < len(p.Headings); k++ {
+			p.Headings[k].Block -= to - from
+		}
+		return
+	}
 }
 
 // writer makes the blocks of a page from its Markdown.

@@ -130,6 +130,8 @@ func gapBetween(above, below Block) float32 {
 		return headingGap
 	case above.Kind == Heading:
 		return itemGap
+	case below.Marker == "" && below.Kind == Paragraph && below.Indent > above.Indent: // goes on with it
+		return 0
 	case below.Marker != "" && above.Kind == Paragraph && above.Indent > 0:
 		return itemGap
 	}
