@@ -113,7 +113,7 @@ func (w *Window) refreshRail() {
 	w.rail.SetNarrow(w.narrow)
 	w.rail.SetItems(append(items,
 		kit.RailItem{Text: words.Say("Settings"), Icon: kit.GlyphSettings, Tip: words.Say("Settings") + " (" + w.keysOf("settings") + ")", Run: w.settingsDialog},
-		kit.RailItem{Text: words.Say("Help"), Icon: kit.GlyphHelp, Tip: words.Say("The guide, about what is in front") + " (" + w.keysOf("help") + ")", Run: w.toggleHelp}))
+		kit.RailItem{Text: words.Say("Help"), Icon: kit.GlyphHelp, Tip: words.Say("The guide for the active tab") + " (" + w.keysOf("help") + ")", Run: w.toggleHelp}))
 }
 
 // showTab activates a feature, and closes the editors that cover it.

@@ -19,7 +19,7 @@ import (
 )
 
 // helpPane shows the guide in the place of the preview, next to the tab that it explains: so a task can be read and done
-// step by step, which a dialog in front would prevent. In a narrow window it takes the middle, as the preview does.
+// step by step, which a modal dialog would prevent. In a narrow window it takes the middle, as the preview does.
 type helpPane struct {
 	w       *Window
 	book    *guide.Book // nil until the guide is opened for the first time
@@ -88,7 +88,7 @@ func (w *Window) menuItem(id string) kit.MenuItem {
 	return kit.MenuItem{Text: words.Say(c.name), Detail: c.shortcut(), Reason: c.reason(w), Action: func() { c.run(w) }}
 }
 
-// toggleHelp opens the guide at what is in front, or closes it from within.
+// toggleHelp opens the guide at the page of the active editor or tab, or closes it from within.
 func (w *Window) toggleHelp() {
 	if w.help.open && w.focusedIn(w.help.content) {
 		w.help.close()
@@ -97,7 +97,7 @@ func (w *Window) toggleHelp() {
 	w.showHelp(w.topic())
 }
 
-// topic is the place of the guide that is about what is in front: an editor or a tab.
+// topic returns the place of the guide that is about the active editor or tab.
 func (w *Window) topic() string {
 	if w.editor != nil {
 		return w.editor.Help()

@@ -181,7 +181,7 @@ func TestNoLayoutBreaksInALongLanguage(t *testing.T) {
 					}
 				}
 			}
-			var top fyne.CanvasObject = s.win.Canvas().Content()
+			top := s.win.Canvas().Content()
 			if o := s.win.Canvas().Overlays().Top(); o != nil {
 				top = o
 			}

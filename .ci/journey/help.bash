@@ -1,4 +1,4 @@
-# The guide is opened about what is in front, searched and left by keys; what is new is a page; a report is copied; shortcuts have a
+# The guide is opened at the active tab, searched and left by keys; what is new is a page; a report is copied; shortcuts have a
 # list of their own; high contrast and reduced motion are settings.
 open_window "$project"
 within tree click notes.txt
