@@ -1,10 +1,12 @@
 // Command icons writes the program's icon in the sizes that desktops ask for, as a theme of icons
-// below a folder: hicolor/32x32/apps/NAME.png and so on, with the drawing itself in scalable. The
-// same source always results in the same bytes.
+// below a folder: hicolor/32x32/apps/NAME.png and so on, with the drawing itself in scalable; or, with
+// a name that ends in .icns, as the one file that macOS asks for. The same source always results in the
+// same bytes.
 package main
 
 import (
 	"bytes"
+	"encoding/binary"
 	"fmt"
 	"image"
 	"image/png"
@@ -18,25 +20,68 @@ import (
 var sizes = []int{16, 22, 24, 32, 48, 64, 96, 128, 256, 512}
 
 func main() {
-	if len(os.Args) != 3 {
-		fmt.Fprintln(os.Stderr, "usage: go run ./.ci/icons FOLDER NAME")
+	var err error
+	switch {
+	case len(os.Args) == 3:
+		err = write("assets", os.Args[1], os.Args[2])
+	case len(os.Args) == 2 && filepath.Ext(os.Args[1]) == ".icns":
+		err = writeICNS("assets", os.Args[1])
+	default:
+		fmt.Fprintln(os.Stderr, "usage: go run ./.ci/icons FOLDER NAME | FILE.icns")
 		os.Exit(2)
 	}
-	if err := write("assets", os.Args[1], os.Args[2]); err != nil {
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "icons:", err)
 		os.Exit(1)
 	}
 }
 
-// write writes the icons of the folder assets below dir.
-func write(assets, dir, name string) error {
-	data, err := os.ReadFile(filepath.Join(assets, "icon.png"))
+// kinds are the types of the pictures of an .icns file with their widths in pixels: those of PNG files, once for screens of each
+// density.
+var kinds = []struct {
+	name  string
+	width int
+}{
+	{"ic11", 32}, {"ic12", 64}, {"ic07", 128}, {"ic13", 256}, {"ic08", 256}, {"ic14", 512}, {"ic09", 512}, {"ic10", 1024},
+}
+
+// writeICNS writes the icons of the folder assets as an .icns file: a header, and a header and a PNG file for each picture.
+func writeICNS(assets, path string) error {
+	source, err := read(assets)
 	if err != nil {
 		return err
 	}
+	var body []byte
+	for _, kind := range kinds {
+		var picture bytes.Buffer
+		if err := png.Encode(&picture, scaled(source, kind.width)); err != nil {
+			return err
+		}
+		body = append(body, kind.name...)
+		body = binary.BigEndian.AppendUint32(body, uint32(8+picture.Len()))
+		body = append(body, picture.Bytes()...)
+	}
+	return put(path, append(binary.BigEndian.AppendUint32([]byte("icns"), uint32(8+len(body))), body...))
+}
+
+// read returns the icon of the folder assets.
+func read(assets string) (image.Image, error) {
+	data, err := os.ReadFile(filepath.Join(assets, "icon.png"))
+	if err != nil {
+		return nil, err
+	}
 	source, err := png.Decode(bytes.NewReader(data))
 	if err != nil {
-		return fmt.Errorf("decode icon.png: %w", err)
+		return nil, fmt.Errorf("decode icon.png: %w", err)
+	}
+	return source, nil
+}
+
+// write writes the icons of the folder assets below dir.
+func write(assets, dir, name string) error {
+	source, err := read(assets)
+	if err != nil {
+		return err
 	}
 	for _, size := range sizes {
 		var out bytes.Buffer

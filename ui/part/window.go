@@ -74,6 +74,9 @@ type Navigator interface {
 	ShowBlock(block int)
 	ShowRow(row int)
 
+	// ShowHelp opens the guide at what is about a feature.
+	ShowHelp(id string)
+
 	// FocusInstruction gives the focus to the instruction.
 	FocusInstruction()
 	// FocusTree gives the tree the focus, RevealInTree brings a file of it into view.

@@ -229,6 +229,9 @@ func (s *Stage) AskExcludes(proposed string) { s.lead("excludes with", proposed)
 func (s *Stage) OpenUses(_ imports.Direction, paths ...string) { s.lead("dependencies of", paths...) }
 func (s *Stage) OpenDifference(_, _ difference.Side)           { s.lead("difference") }
 
+// ShowHelp records of which feature the guide was to be opened.
+func (s *Stage) ShowHelp(id string) { s.lead("help on", id) }
+
 // PreviewInView reports that the preview is next to the tabs.
 func (s *Stage) PreviewInView() bool { return true }
 

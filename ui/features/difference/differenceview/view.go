@@ -67,6 +67,9 @@ func (v *View) setUp(view *code.View) {
 	view.OnShortcut = func(s fyne.Shortcut) { v.w.Shortcut(s) }
 }
 
+// Help is the place of the guide about it.
+func (v *View) Help() string { return "docs/guide/snapshots.md#see-what-has-changed-since" }
+
 // Title returns the names of the documents.
 func (v *View) Title() string { return v.name }
 

@@ -81,9 +81,9 @@ func NewPane(w part.Window) *Pane {
 	p.choice = kit.NewChoice([]string{words.Say("Unified"), words.Say("Side by side")}, func(int) { p.side(); p.texts.Reload() })
 	p.title = kit.NewLabel("", kit.Body)
 	p.change = kit.NewMenuButton(words.Say("Edit text"), p.changes)
-	p.change.SetTip(words.Say("Edit the text before it is applied") + " (E)")
+	p.change.SetTip(words.Say("Edit the text before it is applied") + kit.Keys(" (E)"))
 	p.writer = newWriter(p)
-	p.head = container.NewBorder(nil, nil, nil, container.NewHBox(p.choice, p.change, p.writer.restore, p.writer.done), p.title)
+	p.head = kit.NewSharingRow(nil, p.title, []fyne.CanvasObject{p.choice, p.change, p.writer.restore, p.writer.done})
 	p.lower = container.NewStack(p.texts.Content())
 	p.body = kit.NewColumn(kit.NewBar(p.head, kit.EdgeBottom), p.lower, nil)
 
@@ -94,8 +94,8 @@ func NewPane(w part.Window) *Pane {
 	p.past.SetTip(words.Say("Undo edits that were applied before the last start"))
 	p.follow = kit.NewButton(words.Say("Follow up"), p.followUp)
 	p.apply = kit.NewPrimaryButton(words.Say("Apply"), func() { p.part().Apply() })
-	p.apply.SetTip(words.Say("Write the ticked hunks into the project's files; undo reverts them") + " (Ctrl+Enter)")
-	p.bar = container.NewBorder(nil, nil, p.all, container.NewHBox(p.past, p.follow, p.apply), p.total)
+	p.apply.SetTip(words.Say("Write the ticked hunks into the project's files; undo reverts them") + kit.Keys(" (Ctrl+Enter)"))
+	p.bar = kit.NewSharingRow([]fyne.CanvasObject{p.all}, p.total, []fyne.CanvasObject{p.past, p.follow, p.apply})
 	p.foot = kit.NewBar(p.bar, kit.EdgeTop)
 	return p
 }

@@ -40,6 +40,9 @@ func (v *View) Title() string { return words.Say("Edits in the answer") }
 // Path returns "": the view is for several files.
 func (v *View) Path() string { return "" }
 
+// Help returns the place of the guide about it.
+func (v *View) Help() string { return "docs/guide/answers.md#apply-a-models-edits" }
+
 // Content returns the list and the difference.
 func (v *View) Content() fyne.CanvasObject { return v.stack }
 

@@ -61,7 +61,7 @@ func New(w part.Window) *Tab {
 	t.view.SetTip(words.Say("How the changed files are shown"))
 	t.log = kit.NewMenuButton("", t.logs)
 	t.log.SetTip(words.Say("How many of the newest commits the document lists"))
-	t.bar = container.NewHBox(t.rng, t.view, t.log)
+	t.bar = kit.NewSharingRow([]fyne.CanvasObject{t.rng, t.view, t.log}, nil, nil)
 	t.list = board.NewList(t, kit.RowHeight)
 	t.list.OnCell = func(i int, c board.Cell, at fyne.Position, size fyne.Size) {
 		switch c.ID {
@@ -82,6 +82,7 @@ func New(w part.Window) *Tab {
 	t.list.OnShortcut = func(s fyne.Shortcut) { w.Shortcut(s) }
 	t.total = kit.NewLabel("", kit.Body)
 	t.empty = kit.NewEmpty("", words.Say("Uncommitted changes"), func() { t.step() })
+	t.empty.SetMore(words.Say("More in the guide"), func() { w.ShowHelp(part.Git) })
 	t.stack = container.NewStack(t.empty)
 	t.whole = kit.NewColumn(kit.NewBar(t.bar, kit.EdgeBottom), t.stack, kit.NewStatusBar(t.total, kit.EdgeTop))
 	return t
