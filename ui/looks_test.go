@@ -61,9 +61,9 @@ func ratio(a, b color.Color) float64 {
 	return (max(la, lb) + 0.05) / (min(la, lb) + 0.05)
 }
 
-// TestEveryTextStandsOut looks at each text of each state in each theme: what is painted beneath its middle last is its ground. What
+// TestEveryTextHasContrast looks at each text of each state in each theme: what is painted beneath its middle last is its ground. What
 // is disabled may be fainter.
-func TestEveryTextStandsOut(t *testing.T) {
+func TestEveryTextHasContrast(t *testing.T) {
 	themes := []struct {
 		name    string
 		variant kit.Variant

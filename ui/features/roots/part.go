@@ -73,7 +73,7 @@ func (p *Part) Check(label, dir string) error {
 }
 
 // Add adds a folder and allows it. An empty label means one by its name. A folder that the project
-// file names already is only allowed, which is no step of undo.
+// file names already is only allowed, which is no undo step.
 func (p *Part) Add(label, dir string) {
 	p.save(&change{add: true, label: label, dir: dir}, func(c *change) {
 		if !c.isNew {

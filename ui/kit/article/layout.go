@@ -130,7 +130,7 @@ func gapBetween(above, below Block) float32 {
 		return headingGap
 	case above.Kind == Heading:
 		return itemGap
-	case below.Marker == "" && below.Kind == Paragraph && below.Indent > above.Indent: // goes on with it
+	case below.Marker == "" && below.Kind == Paragraph && below.Indent > above.Indent: // continues it
 		return 0
 	case below.Marker != "" && above.Kind == Paragraph && above.Indent > 0:
 		return itemGap
@@ -190,7 +190,7 @@ func (l *layout) flow(spans []Span, left, room float32, base kit.Face, height fl
 	x := float32(0)
 	for _, t := range l.terms(spans, base) {
 		at := x
-		joins := false // the text of the last piece goes on
+		joins := false // the text of the last piece continues
 		if last := len(line) - 1; last >= 0 {
 			p := t.parts[0]
 			joins = line[last].face == p.face && line[last].link == p.link && line[last].mono == p.mono

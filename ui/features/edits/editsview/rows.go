@@ -89,7 +89,7 @@ func (r *rows) Find(key string) int {
 }
 func (r *rows) fileOf(one row) edits.File { return r.files[one.file] }
 
-// refs returns the hunks that some rows stand for: those of their files, or they themselves.
+// refs returns the hunks of some rows: those of their files, or they themselves.
 func (r *rows) refs(list []int) []edits.Ref {
 	var out []edits.Ref
 	for _, i := range list {
