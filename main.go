@@ -96,6 +96,7 @@ func window(opts cli.WindowOptions, places presets.Places) error {
 		return err
 	}
 	w.Crashes = run.Before
+	w.Manual = manual
 	w.Start(opts.Dir, opts.Sample)
 	w.Run()
 	return nil

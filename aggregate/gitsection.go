@@ -13,6 +13,7 @@ import (
 	"dossier/aggregate/git"
 	"dossier/aggregate/git/change"
 	"dossier/aggregate/git/object"
+	"dossier/aggregate/langrule"
 	"dossier/aggregate/secrets"
 	"dossier/aggregate/text"
 	"dossier/models"
@@ -44,7 +45,14 @@ func (b *Building) rests(ids ...git.ID) {
 // the view that the composition asks for, and the names of what cannot be shown. It keeps the
 // blocks that it made last.
 type gitChangesSection struct {
-	blocks map[changedFile]SectionBlock
+	shown map[changedFile]shownChange
+}
+
+// shownChange is the block of a changed file, with notes on what it does not show.
+type shownChange struct {
+	SectionBlock
+	notes  []string
+	passes bool // the next attempt may give another block
 }
 
 // changedFile is all that the block of a changed file depends on, but for its secrets.
@@ -54,6 +62,7 @@ type changedFile struct {
 	was, now  git.ID
 	mode      [2]uint32
 	as        models.GitView
+	language  string // by the language rules; empty: by its name and content
 }
 
 // Kind implements [SectionBuilder].
@@ -72,8 +81,8 @@ func (s *gitChangesSection) Build(ctx context.Context, b *Building) (Content, er
 		return c, ctx.Err()
 	}
 	b.rests(set.Old, set.New)
-	before := s.blocks
-	s.blocks = map[changedFile]SectionBlock{}
+	before := s.shown
+	s.shown = map[changedFile]shownChange{}
 	var named content.Names
 	var files []SectionBlock
 	shown := 0
@@ -87,10 +96,10 @@ func (s *gitChangesSection) Build(ctx context.Context, b *Building) (Content, er
 			continue
 		}
 		was, now := f.IDs()
-		key := changedFile{f.Path, f.OldPath, f.State, was, now, [2]uint32{f.OldMode(), f.Mode()}, cmp.Or(asked.As, models.GitDiff)}
-		block, ok := before[key]
-		if !ok || !b.Holds(block) {
-			block, err = b.changedFile(ctx, set, f, key.as)
+		key := changedFile{f.Path, f.OldPath, f.State, was, now, [2]uint32{f.OldMode(), f.Mode()}, asked.View(f.Path), langrule.Find(b.Input.Languages, f.Path)}
+		made, ok := before[key]
+		if !ok || made.passes || !b.Holds(made.SectionBlock) {
+			made, err = b.changedFile(ctx, set, f, key.as)
 			if why := new(notShown); errors.As(err, &why) {
 				named = append(named, namedOnly(f, why.why))
 				continue
@@ -99,8 +108,11 @@ func (s *gitChangesSection) Build(ctx context.Context, b *Building) (Content, er
 				return c, err
 			}
 		}
-		s.blocks[key] = block
-		files = append(files, block)
+		s.shown[key] = made
+		files = append(files, made.SectionBlock)
+		for _, note := range made.notes {
+			c.Warnings = append(c.Warnings, Warning{Path: f.Path, Message: note, Note: true})
+		}
 	}
 	if shown == 0 {
 		c.Warnings = append(c.Warnings, Warning{Message: "nothing has changed in git: " + set.Range.Title(), Note: true})
@@ -191,62 +203,33 @@ func (b *Building) side(ctx context.Context, path, src string) (sideOf, error) {
 
 // changedFile shows a file that has changed. Both sides are redacted as whole texts: a secret of
 // several lines is none of each line by itself. The error is the context's, or a [*notShown].
-func (b *Building) changedFile(ctx context.Context, set *change.Set, f change.File, as models.GitView) (SectionBlock, error) {
+func (b *Building) changedFile(ctx context.Context, set *change.Set, f change.File, as models.GitView) (shownChange, error) {
 	marked := b.guard.marking()
 	var old, now sideOf
 	if f.Content == change.Text {
 		was, is, err := set.Texts(ctx, f)
 		if err != nil {
-			return SectionBlock{}, cmp.Or[error](ctx.Err(), &notShown{err.Error()})
+			return shownChange{}, cmp.Or[error](ctx.Err(), &notShown{err.Error()})
 		}
 		if old, err = b.side(ctx, cmp.Or(f.OldPath, f.Path), was); err != nil {
-			return SectionBlock{}, err
+			return shownChange{}, err
 		}
 		if now, err = b.side(ctx, f.Path, is); err != nil {
-			return SectionBlock{}, err
+			return shownChange{}, err
 		}
 	}
-	says := content.Block{Title: f.Path, Named: true, Headed: true, Note: noteOf(f)}
-	patch := strings.TrimSuffix(set.Patch(f, old.clean, now.clean), "\n")
-	language := text.Language(f.Path, now.clean)
-	if language == text.Notebook { // changes are those of its bytes
-		language = "json"
+	v, err := b.builder.changeView(ctx, b.Input, Change{set, f, old.clean, now.clean}, as)
+	if err != nil {
+		return shownChange{}, err
 	}
-	switch {
-	case as == models.GitSlices && now.clean != "":
-		list := change.Slices(old.clean, now.clean)
-		slices := content.Slices{Info: language}
-		for _, s := range list {
-			slices.List = append(slices.List, content.Slice{Start: s.Start, End: s.End, Text: text.Lines(now.clean, s.Start, s.End)})
-		}
-		if says.Body = slices; len(list) == 0 { // only lines were removed, or the mode is another
-			says.Body = content.Code{Info: "diff", Text: patch}
-		}
-	case as == models.GitFull:
-		says.Body = content.Code{Info: "diff", Text: strings.TrimSuffix(set.Whole(f, old.clean, now.clean), "\n")}
-	default:
-		says.Body = content.Code{Info: "diff", Text: patch}
-	}
-	block := b.Block(says)
+	block := b.Block(v.block)
 	for _, side := range []sideOf{old, now} {
 		if side.src != "" {
 			b.guard.add(place{name: side.path, row: -1}, side.src, side.found, side.cuts, block.holds)
 		}
 	}
 	block.mark = marked()
-	return block, nil
-}
-
-// noteOf says what has become of a file.
-func noteOf(f change.File) string {
-	note := f.State.String()
-	if f.OldPath != "" {
-		note += " from " + text.OneLine(text.Escape(f.OldPath))
-	}
-	if f.Added+f.Removed > 0 {
-		note += fmt.Sprintf(", +%d −%d", f.Added, f.Removed)
-	}
-	return note
+	return shownChange{block, v.notes, v.passes}, nil
 }
 
 // gitLogSection lists the newest commits. It keeps the block that it made last.

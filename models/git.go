@@ -2,7 +2,9 @@ package models
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 )
@@ -11,13 +13,14 @@ import (
 // newest commits. The range is symbolic, so that main... means today's branch tomorrow. The zero
 // value asks for nothing.
 type Git struct {
-	Range   string   // as dossier git diff takes it: uncommitted, branch, main..., …; empty: no changes
-	As      GitView  // how the changed files are shown; empty: [GitDiff]
-	Exclude []string // paths of changed files that are omitted
-	Log     int      // how many of the newest commits are listed; 0: none
-	Bodies  bool     // with the messages in full
-	Names   bool     // with the files that each commit changed
-	Chosen  bool     // only commits that changed files of the document
+	Range   string             // as dossier git diff takes it: uncommitted, branch, main..., …; empty: no changes
+	As      GitView            // how the changed files are shown; empty: [GitDiff]
+	Views   map[string]GitView // how single changed files are shown instead, by path
+	Exclude []string           // paths of changed files that are omitted
+	Log     int                // how many of the newest commits are listed; 0: none
+	Bodies  bool               // with the messages in full
+	Names   bool               // with the files that each commit changed
+	Chosen  bool               // only commits that changed files of the document
 }
 
 // GitView is how the files of a change are shown.
@@ -25,25 +28,37 @@ type GitView string
 
 // The views of a changed file.
 const (
-	GitDiff   GitView = "diff"   // the unified difference
-	GitSlices GitView = "slices" // the changed lines as they are now, with some around them
-	GitFull   GitView = "full"   // the whole file, with what has changed marked as in a difference
+	GitDiff     GitView = "diff"     // the unified difference
+	GitSlices   GitView = "slices"   // the changed lines as they are now, with some around them
+	GitFull     GitView = "full"     // the whole file, with what has changed marked as in a difference
+	GitSkeleton GitView = "skeleton" // the file as it is now without function bodies; one that is gone as it was
 )
 
-// GitViews returns all views.
-func GitViews() []GitView { return []GitView{GitDiff, GitSlices, GitFull} }
+// GitViews returns all views in menu order.
+func GitViews() []GitView { return []GitView{GitDiff, GitSlices, GitFull, GitSkeleton} }
+
+// ParseGitView parses the name of a view.
+func ParseGitView(name string) (GitView, error) {
+	if views := GitViews(); !slices.Contains(views, GitView(name)) {
+		return "", errors.New(unknownWord(name, views))
+	}
+	return GitView(name), nil
+}
 
 // maxGitLog bounds the commits of a log.
 const maxGitLog = 1000
 
 // IsZero reports whether nothing is asked for.
 func (g Git) IsZero() bool {
-	return g.Range == "" && g.Log == 0 && g.As == "" && len(g.Exclude) == 0 && !g.Bodies && !g.Names && !g.Chosen
+	return g.Range == "" && g.Log == 0 && g.As == "" && len(g.Views) == 0 && len(g.Exclude) == 0 && !g.Bodies && !g.Names && !g.Chosen
 }
+
+// View returns how a changed file is shown; never empty.
+func (g Git) View(path string) GitView { return cmp.Or(g.Views[path], g.As, GitDiff) }
 
 // Clone returns a copy that shares nothing that can change.
 func (g Git) Clone() Git {
-	g.Exclude = slices.Clone(g.Exclude)
+	g.Views, g.Exclude = maps.Clone(g.Views), slices.Clone(g.Exclude)
 	return g
 }
 
@@ -55,6 +70,9 @@ func (g Git) Summary() string {
 	var parts []string
 	if g.Range != "" {
 		parts = append(parts, fmt.Sprintf("%s as %s", g.Range, cmp.Or(g.As, GitDiff)))
+	}
+	for _, path := range slices.Sorted(maps.Keys(g.Views)) {
+		parts = append(parts, fmt.Sprintf("%s as %s", path, g.Views[path]))
 	}
 	if len(g.Exclude) > 0 {
 		parts = append(parts, "without "+strings.Join(g.Exclude, " "))
@@ -79,6 +97,13 @@ func parseGit(f form) Git {
 	if g.As == GitDiff {
 		g.As = "" // the default is not stored
 	}
+	views := f.sub("views")
+	for _, path := range views.keys() {
+		if g.Views == nil {
+			g.Views = map[string]GitView{}
+		}
+		g.Views[path] = choice(views, path, GitDiff, GitViews())
+	}
 	g.Log = int(f.integer("log", 0, 0))
 	if g.Log > maxGitLog {
 		f.fail("log", fmt.Sprintf("must be at most %d", maxGitLog))
@@ -90,7 +115,7 @@ func parseGit(f form) Git {
 
 // GitKeys are the keys of the stored form that this version knows, in their order.
 func GitKeys() []string {
-	return []string{"range", "as", "exclude", "log", "log_bodies", "log_names", "log_chosen"}
+	return []string{"range", "as", "views", "exclude", "log", "log_bodies", "log_names", "log_chosen"}
 }
 
 // Fields returns the stored form.
@@ -98,6 +123,13 @@ func (g Git) Fields() Fields {
 	var w writer
 	w.addIf(g.Range != "", "range", g.Range)
 	w.addIf(g.As != "" && g.As != GitDiff, "as", string(g.As))
+	if len(g.Views) > 0 {
+		var views writer
+		for _, path := range slices.Sorted(maps.Keys(g.Views)) {
+			views.add(path, string(g.Views[path]))
+		}
+		w.add("views", views.fields)
+	}
 	w.addIf(len(g.Exclude) > 0, "exclude", anyList(g.Exclude))
 	w.addIf(g.Log > 0, "log", int64(g.Log))
 	w.addIf(g.Bodies, "log_bodies", true)

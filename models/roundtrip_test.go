@@ -144,9 +144,19 @@ func changes(t *rapid.T) models.Changes {
 }
 
 // gitChoice generates what is asked of a repository.
+// gitViews is nil if it has none, as a parsed table is.
+func gitViews(t *rapid.T) map[string]models.GitView {
+	views := rapid.MapOfN(word, rapid.SampledFrom(models.GitViews()), 0, 3).Draw(t, "views")
+	if len(views) == 0 {
+		return nil
+	}
+	return views
+}
+
 func gitChoice(t *rapid.T) models.Git {
 	return models.Git{
-		Range: text.Draw(t, "range"), As: rapid.SampledFrom([]models.GitView{"", models.GitSlices, models.GitFull}).Draw(t, "as"),
+		Range: text.Draw(t, "range"), As: rapid.SampledFrom([]models.GitView{"", models.GitSlices, models.GitFull, models.GitSkeleton}).Draw(t, "as"),
+		Views:   gitViews(t),
 		Exclude: rapid.SliceOfN(word, 0, 2).Draw(t, "exclude"), Log: rapid.IntRange(0, 1000).Draw(t, "log"),
 		Bodies: rapid.Bool().Draw(t, "bodies"), Names: rapid.Bool().Draw(t, "names"), Chosen: rapid.Bool().Draw(t, "chosen"),
 	}
@@ -338,7 +348,7 @@ func TestCloneIsApart(t *testing.T) {
 		it.CustomSlices = []models.Slice{{StartLine: 1, EndLine: 1, AnchorLines: []string{"x"}, Extra: map[string]any{"k": "v"}}}
 		it.InjectedAt = &at
 		it.Extra = map[string]any{"k": "v"}
-		return models.Composition{Files: []models.FileItem{it}, Screenshots: []models.Screenshot{{Path: "s"}}, BeadsExclude: []string{"b"}, NotesExclude: []string{"n"}, Focus: []string{"f"}, Git: models.Git{Exclude: []string{"g"}}, Links: models.SmartContexts{Contexts: []models.SmartContext{{Name: "n"}}}}
+		return models.Composition{Files: []models.FileItem{it}, Screenshots: []models.Screenshot{{Path: "s"}}, BeadsExclude: []string{"b"}, NotesExclude: []string{"n"}, Focus: []string{"f"}, Git: models.Git{Exclude: []string{"g"}, Views: map[string]models.GitView{"v": models.GitFull}}, Links: models.SmartContexts{Contexts: []models.SmartContext{{Name: "n"}}}}
 	}
 	before := make()
 	c := before.Clone()
@@ -349,6 +359,7 @@ func TestCloneIsApart(t *testing.T) {
 	*c.Files[0].InjectedAt = 2
 	c.Files[0].Extra["k"] = "w"
 	c.Files[0].Path, c.Screenshots[0].Path, c.BeadsExclude[0], c.NotesExclude[0], c.Focus[0], c.Git.Exclude[0], c.Links.Contexts[0].Name = "b", "y", "y", "y", "y", "y", "y"
+	c.Git.Views["v"] = models.GitDiff
 	if diff := cmp.Diff(make(), before); diff != "" {
 		t.Errorf("a change of the clone reached the original (-want +got):\n%s", diff)
 	}

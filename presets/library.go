@@ -19,11 +19,13 @@ const (
 	ThemeAuto  = "auto" // follow the system
 	ThemeLight = "light"
 	ThemeDark  = "dark"
+	// ThemeContrast is white on black with strong borders.
+	ThemeContrast = "contrast"
 )
 
 // Settings are the user's settings for all projects.
 type Settings struct {
-	Theme              string  // ThemeAuto, ThemeLight or ThemeDark
+	Theme              string  // ThemeAuto, ThemeLight, ThemeDark or ThemeContrast
 	Zoom               int     // size of the user interface in percent, from [MinZoom] to [MaxZoom]
 	Model              string  // id of the selected model; empty means the first in the menu
 	CustomWindow       int     // context window of the custom model in tokens
@@ -39,6 +41,7 @@ type Settings struct {
 	CopiesMax          int    // max number of stored copies that are not pinned, at least 1
 	CopiesDays         int    // max age of stored copies that are not pinned, in days, from 1 to [MaxDays]
 	AskReadable        string // when to ask before a document with possible secrets is sent: AskOnce, AskAlways or AskNever
+	ReduceMotion       bool   // nothing in the window moves by itself
 	PauseAgents        bool   // servers for agents answer nothing
 	Editor             string // command that opens a file, with {file} and {line}; empty: one that is installed
 }
@@ -225,6 +228,7 @@ func settingParts(s Settings) []Part {
 		Setting(int64(s.CopiesMax), int64(d.CopiesMax), "settings", "copies_max"),
 		Setting(int64(s.CopiesDays), int64(d.CopiesDays), "settings", "copies_days"),
 		Setting(s.AskReadable, d.AskReadable, "settings", "ask_readable"),
+		Setting(s.ReduceMotion, d.ReduceMotion, "settings", "reduce_motion"),
 		Setting(s.PauseAgents, d.PauseAgents, "settings", "pause_agents"),
 		Setting(s.Editor, d.Editor, "settings", "editor"),
 	}
@@ -285,10 +289,10 @@ func parseSettings(v any) (Settings, error) {
 		return false
 	}
 	if theme := s.Theme; text("theme", &theme) {
-		if slices.Contains([]string{ThemeAuto, ThemeLight, ThemeDark}, theme) {
+		if slices.Contains([]string{ThemeAuto, ThemeLight, ThemeDark, ThemeContrast}, theme) {
 			s.Theme = theme
 		} else {
-			wrong("theme", fmt.Sprintf("%q is none of auto, light, dark", theme))
+			wrong("theme", fmt.Sprintf("%q is none of auto, light, dark, contrast", theme))
 		}
 	}
 	if ask := s.AskReadable; text("ask_readable", &ask) {
@@ -315,7 +319,7 @@ func parseSettings(v any) (Settings, error) {
 	zoom := float64(s.Zoom)
 	number("zoom", MinZoom, MaxZoom, &zoom)
 	s.Zoom = int(math.Round(zoom))
-	for key, to := range map[string]*bool{"show_ignored": &s.ShowIgnored, "wrap_lines": &s.WrapLines, "keep_copies": &s.KeepCopies, "pause_agents": &s.PauseAgents} {
+	for key, to := range map[string]*bool{"show_ignored": &s.ShowIgnored, "wrap_lines": &s.WrapLines, "keep_copies": &s.KeepCopies, "reduce_motion": &s.ReduceMotion, "pause_agents": &s.PauseAgents} {
 		switch v := table[key].(type) {
 		case nil:
 		case bool:

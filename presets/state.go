@@ -49,9 +49,10 @@ type Unsaved struct {
 	Settled     []string            `json:"settled,omitempty"`  // the [Left.ID]s that were recovered or discarded
 	Unsent      string              `json:"unsent,omitempty"`   // a discussion entry being written
 	UnsentRole  string              `json:"unsent_role,omitempty"`
-	Answer      string              `json:"answer,omitempty"` // a model's answer, pasted to find the files it requests
-	Requests    RequestChoices      `json:"requests,omitzero"`
-	Open        time.Time           `json:"open,omitzero"` // last save while the window is open; zero once it is closed
+	Answer      string              `json:"answer,omitempty"`     // a model's answer: its edits, and the files it requests
+	Requests    RequestChoices      `json:"requests,omitzero"`    // on the files that Answer requests
+	AnswerWork  AnswerWork          `json:"answer_work,omitzero"` // on the edits in Answer
+	Open        time.Time           `json:"open,omitzero"`        // last save while the window is open; zero once it is closed
 }
 
 // RequestChoices is what the user chose among the requests of [Unsaved.Answer].
@@ -70,6 +71,35 @@ type RequestChoice struct {
 	Lacks  string  `json:"lacks,omitempty"`
 	Ticked *bool   `json:"ticked,omitempty"` // nil if not chosen
 	Extent *string `json:"extent,omitempty"` // nil if not chosen
+}
+
+// AnswerWork is what the user decided on the edits of an answer, by keys that the edits feature makes of
+// their contents.
+type AnswerWork struct {
+	Ticks  map[string]bool        `json:"ticks,omitempty"`  // of hunks
+	Texts  map[string]string      `json:"texts,omitempty"`  // in the place of those of hunks
+	Files  map[string]AnswerFile  `json:"files,omitempty"`  // in the place of what the edits of a file make
+	Places map[string]AnswerPlace `json:"places,omitempty"` // of ambiguous edits
+	// Applied are the edits that were applied, with the IDs of the records that undo it.
+	Applied map[string]string `json:"applied,omitempty"`
+}
+
+// IsZero reports whether nothing was decided.
+func (w AnswerWork) IsZero() bool {
+	return len(w.Ticks)+len(w.Texts)+len(w.Files)+len(w.Places)+len(w.Applied) == 0
+}
+
+// AnswerFile is the user's text for a whole file.
+type AnswerFile struct {
+	Text string `json:"text"`
+	Base string `json:"base"` // names the content of the file that it was written for
+}
+
+// AnswerPlace is the place that was chosen of an ambiguous edit: one of several in a file, or a file.
+type AnswerPlace struct {
+	Place int    `json:"place"`
+	Of    int    `json:"of,omitempty"` // the number of places
+	File  string `json:"file,omitempty"`
 }
 
 // Draft is a selection based on a preset that was neither saved nor discarded when another preset

@@ -72,7 +72,11 @@ func windowCommands() []command {
 		{"zoom-in", "Zoom in", "View", fyne.KeyPlus, ctrl, nil, func(w *Window) { w.zoom.zoomBy(1) }},
 		{"zoom-out", "Zoom out", "View", fyne.KeyMinus, ctrl, nil, func(w *Window) { w.zoom.zoomBy(-1) }},
 		{"zoom-reset", "Zoom to 100 %", "View", fyne.Key0, ctrl, nil, func(w *Window) { w.zoom.setZoom(100) }},
-		{"keyboard-shortcuts", "Keyboard shortcuts", "View", fyne.KeyF1, 0, nil, (*Window).shortcutsDialog},
+		{"help", "Help", "View", fyne.KeyF1, 0, nil, (*Window).toggleHelp},
+		{"keyboard-shortcuts", "Keyboard shortcuts", "View", fyne.KeyF1, ctrl, nil, (*Window).shortcutsDialog},
+		{"whats-new", "What is new", "View", "", 0, nil, (*Window).showChanges},
+		{"report-problem", "Report a problem", "View", "", 0, nil, (*Window).reportProblem},
+		{"do-offered", "Do what the message offers", "View", fyne.KeyReturn, alt, nil, (*Window).doOffered},
 		{"command-palette", "Command palette", "View", fyne.KeyA, ctrl | shift, nil, (*Window).paletteDialog},
 
 		{"go-preview", "Preview", "Go to", fyne.KeyP, alt, noPreview, (*Window).focusPreview},
@@ -182,12 +186,14 @@ func (c chord) text() string {
 		}
 	}
 	switch c.key {
+	case fyne.KeyReturn:
+		return kit.Keys(text + "Enter")
 	case fyne.KeyPageDown:
-		return text + "PageDown"
+		return kit.Keys(text + "PageDown")
 	case fyne.KeyPageUp:
-		return text + "PageUp"
+		return kit.Keys(text + "PageUp")
 	}
-	return text + string(c.key)
+	return kit.Keys(text + string(c.key))
 }
 
 // commandOf returns the command with an id; false where there is none.
@@ -210,13 +216,20 @@ func (w *Window) keysOf(id string) string {
 // open, only commands that change how the window is drawn run, because the effect of others would
 // not be visible.
 func (w *Window) key(name fyne.KeyName, mods fyne.KeyModifier) bool {
-	if w.drawingKey(name, mods) || w.dialogs.TypedKey(name) {
+	if w.drawingKey(name, mods) {
+		return true
+	}
+	own := name
+	if mods&alt != 0 {
+		own = "" // Alt+Enter does not confirm a dialog
+	}
+	if w.dialogs.TypedKey(own) {
 		return true
 	}
 	if w.win.Canvas().Overlays().Top() != nil {
 		return false // a menu has the keyboard
 	}
-	if w.editorKey(name, mods) {
+	if w.help.windowKey(name, mods) || w.editorKey(name, mods) {
 		return true
 	}
 	if n := numberKey(name); n > 0 && mods == ctrl {
@@ -324,6 +337,13 @@ func keyModifiers() fyne.KeyModifier {
 func (w *Window) undo() {
 	w.overlay.HideToast() // its Undo button was for a step that has been undone
 	w.session.Undo()
+}
+
+// doOffered does what the button of the message in view does, so that it can be reached by the keyboard while it is there.
+func (w *Window) doOffered() {
+	if !w.overlay.PressToast() {
+		w.overlay.Toast(words.Say("No message offers anything now"), "", nil)
+	}
 }
 
 func (w *Window) redo() {

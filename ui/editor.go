@@ -7,6 +7,7 @@ import (
 	"dossier/aggregate/text"
 	"dossier/ui/features/difference"
 	"dossier/ui/features/difference/differenceview"
+	"dossier/ui/features/edits/editsview"
 	uses "dossier/ui/features/imports"
 	"dossier/ui/features/imports/importsview"
 	"dossier/ui/features/repair/repairview"
@@ -54,6 +55,7 @@ func (w *Window) coverEditor(e part.Editor) {
 }
 
 func (w *Window) showEditor(e part.Editor, from fyne.Focusable, under *openedEditor) {
+	w.help.makeWay()
 	to := words.Say("Back to the dossier")
 	if under != nil {
 		to = words.Say("Back to the proposal")
@@ -141,14 +143,23 @@ func (w *Window) editorChanged(c change.Set) {
 // arrange gives the parts of the window their places.
 func (w *Window) arrange() {
 	editing := w.editor != nil
-	middle := w.column
+	middle, right := w.column, fyne.CanvasObject(container.NewStack())
 	if editing {
 		middle = w.editor.content
 	}
+	switch {
+	case w.help.open && w.narrow:
+		middle = w.help.content
+	case w.help.open:
+		right = w.help.content
+	case !w.narrow: // else it is a tab
+		right = kit.NewSurface(w.preview.Content(), kit.ColorGround, 0, 0, 0)
+	}
 	w.panes.SetContent(middlePane, middle)
+	w.panes.SetContent(previewPane, right)
 	w.panes.SetStretch(middlePane, editing)
 	w.panes.SetHidden(treePane, editing && (w.narrow || w.editor.Path() == ""))
-	w.panes.SetHidden(previewPane, editing || w.narrow)
+	w.panes.SetHidden(previewPane, w.narrow || editing && !w.help.open)
 }
 
 // currentFile is the file that a command of the keyboard is for: that of the editor in
@@ -197,6 +208,9 @@ func openUses(w *Window, to imports.Direction, paths ...string) {
 
 // reviewMissing opens the list of missing files.
 func (w *Window) reviewMissing() { w.openEditor(repairview.New(host{w})) }
+
+// reviewEdits opens the review of the edits of the answer.
+func reviewEdits(w *Window) { w.openEditor(editsview.New(host{w})) }
 
 // reviewSecrets opens the list of possible secrets.
 func reviewSecrets(w *Window) { reviewSecretsOf(w, "") }

@@ -28,6 +28,7 @@ type page struct {
 
 func newPage() *page { return &page{button: kit.NewButton("press", nil)} }
 
+func (p *page) Help() string                   { return "docs/guide/files.md" }
 func (p *page) Title() string                  { return "Page" }
 func (p *page) Path() string                   { return "docs/page.md" }
 func (p *page) Content() fyne.CanvasObject     { return p.button }
@@ -83,7 +84,7 @@ func TestAnEditorHasKeysBeforeTheWindow(t *testing.T) {
 	if s.editor == nil || s.Focused() == s.preview.TextBoxes()[0].(fyne.Focusable) {
 		t.Error("a key that the editor used went on to the window")
 	}
-	s.key(fyne.KeyF1, 0)
+	s.key(fyne.KeyF1, ctrl)
 	if s.dialogs.Front() == nil {
 		t.Fatal("a key that the editor did not use did not go on")
 	}

@@ -113,12 +113,13 @@ func (w *Window) refreshRail() {
 	w.rail.SetNarrow(w.narrow)
 	w.rail.SetItems(append(items,
 		kit.RailItem{Text: words.Say("Settings"), Icon: kit.GlyphSettings, Tip: words.Say("Settings") + " (" + w.keysOf("settings") + ")", Run: w.settingsDialog},
-		kit.RailItem{Text: words.Say("Help"), Icon: kit.GlyphHelp, Tip: words.Say("Keyboard shortcuts") + " (" + w.keysOf("keyboard-shortcuts") + ")", Run: w.shortcutsDialog}))
+		kit.RailItem{Text: words.Say("Help"), Icon: kit.GlyphHelp, Tip: words.Say("The guide for the active tab") + " (" + w.keysOf("help") + ")", Run: w.toggleHelp}))
 }
 
 // showTab activates a feature, and closes the editors that cover it.
 func (w *Window) showTab(id string) {
 	w.leaveEditors()
+	w.help.makeWay()
 	w.turnTo(id)
 }
 

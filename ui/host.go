@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"path/filepath"
 
 	"fyne.io/fyne/v2"
@@ -9,6 +10,7 @@ import (
 	"dossier/ui/features/difference"
 	"dossier/ui/features/excludes/excludesdialog"
 	"dossier/ui/features/preview/previewpanel"
+	"dossier/ui/guide"
 	"dossier/ui/kit"
 	"dossier/ui/part"
 	"dossier/ui/project/imports"
@@ -76,11 +78,17 @@ func (h host) ShowLine(line int) {
 	h.w.preview.ShowLine(line)
 }
 
+// ShowHelp opens the guide at what is about a feature.
+func (h host) ShowHelp(id string) {
+	f, _ := h.w.featureOf(id)
+	h.w.showHelp(cmp.Or(f.Help, guide.Contents))
+}
+
 // ShowPreview brings the preview into view.
 func (h host) ShowPreview() { h.w.showPreview() }
 
 // PreviewInView reports whether the preview is visible next to the tabs.
-func (h host) PreviewInView() bool { return !h.w.narrow && h.w.editor == nil }
+func (h host) PreviewInView() bool { return !h.w.narrow && h.w.editor == nil && !h.w.help.open }
 
 // CloseEditor leads back to the dossier.
 func (h host) CloseEditor() { h.w.closeEditor() }
@@ -126,6 +134,9 @@ func (h host) OpenSymbols(path string) { h.w.openSymbols(path) }
 
 // OpenProposedSymbols opens the symbols of a file as Fit proposes them.
 func (h host) OpenProposedSymbols(path string) { h.w.openProposedSymbols(path) }
+
+// ReviewEdits opens the review of the edits of the answer.
+func (h host) ReviewEdits() { reviewEdits(h.w) }
 
 // ReviewSecrets opens the list of possible secrets, scrolled to a file.
 func (h host) ReviewSecrets(path string) { reviewSecretsOf(h.w, path) }

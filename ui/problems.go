@@ -53,6 +53,9 @@ func newProblemsView(w *Window) *problemsView {
 	return v
 }
 
+// Help is the place of the guide about it.
+func (v *problemsView) Help() string { return "docs/guide/trouble.md#problems-and-notes" }
+
 func (v *problemsView) Title() string                           { return words.Say("Problems and notes") }
 func (v *problemsView) Path() string                            { return "" }
 func (v *problemsView) Content() fyne.CanvasObject              { return v.stack }

@@ -10,12 +10,8 @@ import (
 // projectMenu has the actions on the project as a whole.
 func (t *toolbar) projectMenu() []kit.MenuItem {
 	w := t.w
-	item := func(id string) kit.MenuItem {
-		c, _ := t.w.commandOf(id)
-		return kit.MenuItem{Text: words.Say(c.name), Detail: c.shortcut(), Reason: c.reason(w), Action: func() { c.run(w) }}
-	}
 	items := []kit.MenuItem{
-		item("open-folder"),
+		w.menuItem("open-folder"),
 		{Text: words.Say("Open the sample project"), Action: w.OpenSample},
 	}
 	if recents := t.recentItems(); len(recents) > 0 {
@@ -31,13 +27,17 @@ func (t *toolbar) projectMenu() []kit.MenuItem {
 	return append(items,
 		kit.MenuItem{Separator: true},
 		save,
-		item("rescan"),
-		item("excluded-files"),
-		item("add-folder"),
+		w.menuItem("rescan"),
+		w.menuItem("excluded-files"),
+		w.menuItem("add-folder"),
 		kit.MenuItem{Separator: true},
-		item("settings"),
-		item("command-palette"),
-		item("keyboard-shortcuts"),
+		w.menuItem("settings"),
+		w.menuItem("command-palette"),
+		kit.MenuItem{Separator: true},
+		w.menuItem("help"),
+		w.menuItem("keyboard-shortcuts"),
+		w.menuItem("whats-new"),
+		w.menuItem("report-problem"),
 	)
 }
 

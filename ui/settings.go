@@ -24,6 +24,7 @@ import (
 type settingsDialog struct {
 	w       *Window
 	theme   *kit.Choice
+	still   *kit.Check // reduced motion
 	keep    *kit.Check
 	ask     *kit.Choice // before possible secrets go out
 	numbers []*settingNumber
@@ -61,14 +62,20 @@ func (w *Window) settingsDialog() {
 	d := &settingsDialog{w: w, groups: container.New(layout.NewCustomPaddedVBoxLayout(kit.Group))}
 	all := w.session.Settings().All()
 
-	d.theme = kit.NewChoice([]string{words.Say("As the system"), words.Say("Light"), words.Say("Dark")}, nil)
+	d.theme = kit.NewChoice([]string{words.Say("As the system"), words.Say("Light"), words.Say("Dark"), words.Say("High contrast")}, nil)
 	for i, name := range themeNames() {
 		if name == all.Theme {
 			d.theme.Choose(i)
 		}
 	}
+	d.still = kit.NewCheck(words.Say("Reduce motion"), nil)
+	d.still.SetTip(words.Say("The cursor of a text box does not blink"))
+	if all.ReduceMotion {
+		d.still.SetState(kit.On)
+	}
 	d.group(words.Say("Appearance"), words.Say("How this window looks, on this machine."),
 		row(words.Say("Colours"), d.theme),
+		container.NewHBox(d.still),
 		d.number(words.Say("Zoom, %"), int64(all.Zoom), presets.MinZoom, presets.MaxZoom, func(s *presets.Settings, n int64) { s.Zoom = int(n) }))
 
 	d.group(words.Say("Files"), words.Say("What a click may bring into a dossier without a question."),
@@ -134,7 +141,7 @@ func (w *Window) settingsDialog() {
 	}
 	d.problem = problem
 	d.scroll = container.NewVScroll(d.groups)
-	open := w.dialogs.Ask(words.Say("Settings"), kit.NewColumn(nil, d.scroll, problem), fyne.NewSize(600, 650),
+	open := w.dialogs.Ask(words.Say("Settings"), kit.NewColumn(nil, d.scroll, problem), fyne.NewSize(640, 650),
 		dialog.Closes(words.Say("Cancel")), dialog.Answer{Text: words.Say("Save"), Primary: true, Run: d.save})
 	stop, hide := connected.Follow(), open.Close
 	open.Close = func() {
@@ -144,7 +151,7 @@ func (w *Window) settingsDialog() {
 }
 
 func themeNames() []string {
-	return []string{presets.ThemeAuto, presets.ThemeLight, presets.ThemeDark}
+	return []string{presets.ThemeAuto, presets.ThemeLight, presets.ThemeDark, presets.ThemeContrast}
 }
 
 func askTimes() []string { return []string{presets.AskOnce, presets.AskAlways, presets.AskNever} }
@@ -214,6 +221,7 @@ func (d *settingsDialog) save() (stay bool) {
 			return true
 		}
 	}
+	all.ReduceMotion = d.still.State() == kit.On
 	all.PauseAgents = d.pause.State() == kit.On
 	all.Editor = strings.TrimSpace(d.editor.Text)
 	all.Theme = themeNames()[d.theme.Chosen()]

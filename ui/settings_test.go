@@ -128,7 +128,7 @@ func (s *stage) buttonThat(begins string) *kit.Button {
 
 func TestPagesOfTheShortcuts(t *testing.T) {
 	s := sample(t)
-	s.key(fyne.KeyF1, 0)
+	s.key(fyne.KeyF1, ctrl)
 	first, last := "Open a folder", "Go to a line, a symbol or a text"
 	if !s.Readable(first) {
 		t.Fatal("the list does not begin with opening a folder")

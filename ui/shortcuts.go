@@ -39,6 +39,9 @@ func (w *Window) shortcutsDialog() {
 	w.dialogs.Front().Key = func(name fyne.KeyName) bool { return scrollKey(body, name) }
 }
 
+// typing is what finds a row by its name, in the place of a key.
+const typing = "typing"
+
 // shortcutGroup is a heading of the list of shortcuts with its rows, in the user's language.
 type shortcutGroup struct {
 	name string
@@ -53,6 +56,9 @@ func (w *Window) shortcutGroups(typed string) []shortcutGroup {
 	var groups []shortcutGroup
 	for _, c := range slices.Concat(w.commandList, w.rowCommands()) {
 		row, group := shortcutRow{words.Say(c.name), c.shortcut()}, words.Say(c.group)
+		if row.keys == typing {
+			row.keys = words.Say("typing")
+		}
 		if !hasWords(row.name+" "+group+" "+row.keys, typed) {
 			continue
 		}
@@ -160,7 +166,7 @@ func (w *Window) rowCommands() []command {
 		{Does: "Fold, unfold, or go to the folder", Keys: "Left, Right"},
 	})
 	add("All lists", []part.RowKey{
-		{Does: "Jump to a name", Keys: "typing"},
+		{Does: "Jump to a name", Keys: typing},
 		{Does: "Select several", Keys: "Shift+Up, Shift+Down"},
 		{Does: "Open the menu of a row", Keys: "Menu, Shift+F10"},
 	})

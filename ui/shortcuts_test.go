@@ -93,7 +93,7 @@ func TestShortcutsAreFound(t *testing.T) {
 		}
 	}
 
-	s.key(fyne.KeyF1, 0)
+	s.key(fyne.KeyF1, ctrl)
 	find, ok := s.Focused().(*edit.Entry)
 	if !ok {
 		t.Fatalf("the keyboard is in a %T", s.Focused())

@@ -29,6 +29,7 @@ import (
 	"dossier/ui/features/links"
 	"dossier/ui/features/notes"
 	"dossier/ui/kit"
+	"dossier/ui/kit/article"
 	"dossier/ui/kit/board"
 	"dossier/ui/kit/edit"
 	"dossier/ui/kit/kittest"
@@ -160,7 +161,7 @@ func (s *stage) lit(d kittest.Drawn, p fyne.Position) bool {
 // several reports whether a control draws several things that can be clicked.
 func several(o fyne.CanvasObject) bool {
 	switch kittest.Kind(o) {
-	case "board.List", "board.CardList", "board.Strip", "code.View", "kit.Rail", "kit.Choice", "kit.menuPanel":
+	case "board.List", "board.CardList", "board.Strip", "code.View", "kit.Rail", "kit.Choice", "kit.menuPanel", "article.View":
 		return true
 	}
 	return false
@@ -203,6 +204,13 @@ func (s *stage) classAt(d kittest.Drawn, p fyne.Position) string {
 	case *kit.Choice:
 		s.LookAt(d, func(o kittest.Drawn) {
 			if t, ok := o.Object.(*canvas.Text); ok && t.Text != "" && p.X >= o.At.X-12 && p.X < o.At.X+o.Size.Width+12 {
+				parts = append(parts, t.Text)
+			}
+		})
+		return strings.Join(parts, " ")
+	case *article.View: // its links
+		s.LookAt(d, func(o kittest.Drawn) {
+			if t, ok := o.Object.(*canvas.Text); ok && o.Contains(p) && t.Color == kit.ColorFor(s.App.Settings().Theme(), kit.ColorAccent) {
 				parts = append(parts, t.Text)
 			}
 		})
@@ -400,14 +408,24 @@ type walker struct {
 // dialogs that one click opens.
 var far = flag.Bool("far", false, "let the walk over the window's controls go on to the end")
 
-// TestWhateverCanBeClickedDoesSomething walks over the controls of the window, from several
-// states: after each click something else is to be seen, or the control says why not. It
-// finds the controls by itself, so that none can be forgotten.
-func TestWhateverCanBeClickedDoesSomething(t *testing.T) {
-	t.Setenv("HOME", t.TempDir()) // where the toolkit's chooser begins
-	// The toolkit's driver for tests stores what each window has drawn, so the collector would
-	// traverse more and more unused objects.
-	defer debug.SetGCPercent(debug.SetGCPercent(400))
+// state is a state of the window that tests look at: start opens the window, enter goes to the place.
+type state struct {
+	name         string
+	start, enter func(s *stage)
+}
+
+// open opens a window in the state.
+func (st state) open(t *testing.T) *stage {
+	s := newStage(t, parttest.Places(t))
+	st.start(s)
+	s.quiet()
+	st.enter(s)
+	s.quiet()
+	return s
+}
+
+// states are the states of the window that the walk begins in.
+func states(t *testing.T) []state {
 	nowhere := func(*stage) {}
 	onSample := func(s *stage) {
 		s.Start("", true)
@@ -434,11 +452,7 @@ func TestWhateverCanBeClickedDoesSomething(t *testing.T) {
 			t.Fatalf("%d are found", n)
 		}
 	}
-	known := map[string]bool{} // what was tried in one state need not be tried in the next
-	for _, state := range []struct {
-		name         string
-		start, enter func(s *stage)
-	}{
+	return []state{
 		{"sample", onSample, nowhere},
 		{"empty folder", func(s *stage) { s.Start(t.TempDir(), false) }, nowhere},
 		{"rows selected", onSample, func(s *stage) { s.files().SelectAll() }},
@@ -493,13 +507,10 @@ func TestWhateverCanBeClickedDoesSomething(t *testing.T) {
 			answers.Of(s.session).SetText("`internal/server/server.go:1-9`, `main.go`, `README.md`, `gone.go` and `Server.Login`.")
 			s.Until("it is looked through", func() bool { return len(answers.Of(s.session).Rows()) > 0 && !answers.Of(s.session).Busy() })
 		}},
-		{"edits", onSample, func(s *stage) {
-			s.showTab(part.Answers)
-			answer := "internal/server/auth.go\n```go\n<<<<<<< SEARCH\nconst rounds = 600_000\n=======\nconst rounds = 700_000\n>>>>>>> REPLACE\n```\n" +
-				"go.mod\n```\n<<<<<<< SEARCH\nnot there\n=======\nnor this\n>>>>>>> REPLACE\n```\n"
-			answers.Of(s.session).SetText(answer)
-			edits.Of(s.session).SetText(answer)
-			s.Until("the edits are placed", func() bool { return len(edits.Of(s.session).Rows()) == 2 && !edits.Of(s.session).Reading() })
+		{"edits", onSample, withEdits},
+		{"edits in review", onSample, func(s *stage) {
+			withEdits(s)
+			reviewEdits(s.Window)
 		}},
 		{"git", func(s *stage) { repository(t, s, onSample) }, func(s *stage) {
 			s.showTab(part.Git)
@@ -541,11 +552,29 @@ func TestWhateverCanBeClickedDoesSomething(t *testing.T) {
 				return len(uses.Of(s.session).Rows()) > 0 && !uses.Of(s.session).Busy() && !cost.Pending
 			})
 		}},
+		{"help", onSample, func(s *stage) { s.toggleHelp() }},
+		{"help found", onSample, func(s *stage) { s.toggleHelp(); s.help.find.SetText("slices lines") }},
+		{"help narrow", func(s *stage) {
+			s.win.Resize(fyne.NewSize(700, 600))
+			onSample(s)
+		}, func(s *stage) { s.toggleHelp() }},
 		{"narrow", func(s *stage) {
 			s.win.Resize(fyne.NewSize(700, 600))
 			onSample(s)
 		}, nowhere},
-	} {
+	}
+}
+
+// TestWhateverCanBeClickedDoesSomething walks over the controls of the window, from several
+// states: after each click something else is to be seen, or the control says why not. It
+// finds the controls by itself, so that none can be forgotten.
+func TestWhateverCanBeClickedDoesSomething(t *testing.T) {
+	t.Setenv("HOME", t.TempDir()) // where the toolkit's chooser begins
+	// The toolkit's driver for tests stores what each window has drawn, so the collector would
+	// traverse more and more unused objects.
+	defer debug.SetGCPercent(debug.SetGCPercent(400))
+	known := map[string]bool{} // what was tried in one state need not be tried in the next
+	for _, state := range states(t) {
 		t.Run(state.name, func(t *testing.T) {
 			w := &walker{t: t, known: known, enter: state.enter, start: func() *stage {
 				s := newStage(t, parttest.Places(t))
@@ -826,4 +855,16 @@ func repository(t *testing.T, s *stage, onSample func(*stage)) {
 		t.Fatal(err)
 	}
 	s.Settle()
+}
+
+// withEdits pastes an answer with a hunk, an edit that is not found, an ambiguous one and a new file.
+func withEdits(s *stage) {
+	s.showTab(part.Answers)
+	answer := "internal/server/auth.go\n```go\n<<<<<<< SEARCH\nconst rounds = 600_000\n=======\nconst rounds = 700_000\n>>>>>>> REPLACE\n```\n" +
+		"go.mod\n```\n<<<<<<< SEARCH\nnot there\n=======\nnor this\n>>>>>>> REPLACE\n```\n" +
+		"internal/server/auth.go\n```go\n<<<<<<< SEARCH\n\t\trefuse(w, http.StatusBadRequest, \"not JSON\")\n=======\n\t\trefuse(w, http.StatusBadRequest, \"no JSON\")\n>>>>>>> REPLACE\n```\n" +
+		"internal/server/new.go\n```go\npackage server\n```\n"
+	answers.Of(s.session).SetText(answer)
+	edits.Of(s.session).SetText(answer)
+	s.Until("the edits are placed", func() bool { return len(edits.Of(s.session).Files()) == 3 && !edits.Of(s.session).Reading() })
 }

@@ -3,6 +3,7 @@ package ui
 import (
 	"cmp"
 	"errors"
+	"io/fs"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -29,6 +30,7 @@ import (
 	"dossier/ui/openwith"
 	"dossier/ui/part"
 	"dossier/ui/project"
+	"dossier/ui/project/diagnosis"
 	"dossier/ui/session"
 	"dossier/ui/session/autosave"
 	"dossier/ui/session/change"
@@ -62,6 +64,8 @@ type Window struct {
 	// Crashes are the reports of crashed windows. They are shown when a project is opened, and must
 	// be set before.
 	Crashes []crash.Report
+	// Manual has the files of the guide under their paths in the repository. Without it, Help says that there is none.
+	Manual fs.FS
 
 	app     fyne.App
 	win     fyne.Window
@@ -78,6 +82,7 @@ type Window struct {
 	preview     *previewpanel.Panel
 	status      *statusBar
 	replay      *replayBar
+	help        *helpPane
 	main        *fyne.Container // the panes, below the bar of a replay
 	panes       *kit.Panes
 	rail        *kit.Rail
@@ -98,6 +103,8 @@ type Window struct {
 	problem     string // the row that led to a file last, in the list of problems
 	memory      memory
 	programs    openwith.System
+	places      kept.Places
+	machine     diagnosis.Machine
 }
 
 // NewWindow returns the window, without a project. Show it with [Window.Run].
@@ -110,7 +117,7 @@ func newWindow(app fyne.App, win fyne.Window, do func(func()), places kept.Place
 		return nil, err
 	}
 	fyne.SetCurrentApp(edit.StillCarets(app))
-	w := &Window{app: app, win: win, programs: programs, wideTab: part.Files, zoom: zoomState{was: os.Getenv(scaleVariable)}}
+	w := &Window{app: app, win: win, programs: programs, places: places, machine: diagnosis.OfSystem(nil), wideTab: part.Files, zoom: zoomState{was: os.Getenv(scaleVariable)}}
 	w.zoom.w = w
 	var settingsErr error
 	w.session, settingsErr = session.New(session.Options{
@@ -147,6 +154,7 @@ func (w *Window) build(list []part.Feature) {
 	w.editors = editorsview.New(host{w})
 	w.status = newStatusBar(w)
 	w.replay = newReplayBar(w)
+	w.help = newHelpPane(w)
 	w.rail = kit.NewRail(func(i int) { w.showTab(w.inRail()[i].ID) })
 	w.parts = []part.Part{w.tree}
 	for _, f := range w.features {
@@ -200,9 +208,6 @@ func (w *Window) resized(size fyne.Size) {
 		w.arrange()
 		if is {
 			w.session.Snapshots().LeavePeek() // it was shown next to its row
-			w.panes.SetContent(previewPane, container.NewStack())
-		} else {
-			w.panes.SetContent(previewPane, kit.NewSurface(w.preview.Content(), kit.ColorGround, 0, 0, 0))
 		}
 		w.setRail()
 		w.toolbar.refreshSave()
@@ -214,6 +219,7 @@ func (w *Window) resized(size fyne.Size) {
 
 func (w *Window) showPreview() {
 	w.leaveEditors()
+	w.help.close()
 	if w.narrow {
 		w.showTab(part.Preview)
 	}
@@ -270,6 +276,7 @@ func (w *Window) inUse() []kit.Area {
 // all visible objects, so those of inactive tabs are excluded.
 func (w *Window) textBoxes() []fyne.CanvasObject {
 	boxes := append(w.tree.TextBoxes(), w.preview.TextBoxes()...)
+	boxes = append(boxes, w.help.find)
 	if w.editor != nil {
 		return append(boxes, w.editor.TextBoxes()...)
 	}
@@ -407,6 +414,7 @@ func (w *Window) dropped(at fyne.Position, uris []fyne.URI) {
 // applyTheme draws the window in the colours and the size of the settings.
 func (w *Window) applyTheme() {
 	settings := w.session.Settings().All()
+	edit.ReduceMotion(fyne.CurrentApp(), settings.ReduceMotion)
 	theme := w.theme
 	w.theme = settings.Theme
 	switch {
@@ -418,7 +426,7 @@ func (w *Window) applyTheme() {
 }
 
 func (w *Window) setTheme() {
-	variants := map[string]kit.Variant{"light": kit.Light, "dark": kit.Dark}
+	variants := map[string]kit.Variant{kept.ThemeLight: kit.Light, kept.ThemeDark: kit.Dark, kept.ThemeContrast: kit.HighContrast}
 	w.app.Settings().SetTheme(kit.NewTheme(variants[w.theme], assets.MonoRegular(), assets.MonoBold()))
 }
 

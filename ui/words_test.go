@@ -152,7 +152,7 @@ func TestCommandsAreLookedUpByIDsThatExist(t *testing.T) {
 			case *ast.SelectorExpr:
 				to = fn.Sel.Name
 			}
-			if !slices.Contains([]string{"KeysOf", "keysOf", "commandOf", "item"}, to) {
+			if !slices.Contains([]string{"KeysOf", "keysOf", "commandOf", "menuItem"}, to) {
 				return true
 			}
 			if lit, isText := call.Args[0].(*ast.BasicLit); isText {

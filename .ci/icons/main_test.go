@@ -3,9 +3,12 @@ package main
 import (
 	"bytes"
 	"encoding/binary"
+	"encoding/xml"
 	"image/png"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -45,9 +48,67 @@ func TestIconsHaveTheSizeOfTheirFolder(t *testing.T) {
 	}
 }
 
+// The file for macOS has each picture, and its lengths are those of what is in it.
+func TestTheFileForMacOSIsWhole(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "app.icns")
+	if err := writeICNS("../../assets", path); err != nil {
+		t.Fatal(err)
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(data[:4]) != "icns" || int(binary.BigEndian.Uint32(data[4:])) != len(data) {
+		t.Fatalf("the header is %q", data[:8])
+	}
+	rest := data[8:]
+	for _, kind := range kinds {
+		if len(rest) < 8 || string(rest[:4]) != kind.name {
+			t.Fatalf("%s is missing", kind.name)
+		}
+		size := int(binary.BigEndian.Uint32(rest[4:]))
+		picture, err := png.DecodeConfig(bytes.NewReader(rest[8:size]))
+		if err != nil || picture.Width != kind.width {
+			t.Errorf("%s is %d wide: %v", kind.name, picture.Width, err)
+		}
+		rest = rest[size:]
+	}
+	if len(rest) != 0 {
+		t.Errorf("%d bytes follow", len(rest))
+	}
+}
+
+// The description of the bundle is well-formed, and says what macOS asks for. Identifiers have letters, digits, points and hyphens.
+func TestInfoPlist(t *testing.T) {
+	data, err := os.ReadFile("../packages/files/Info.plist")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var list struct {
+		Dict struct {
+			Keys    []string `xml:"key"`
+			Strings []string `xml:"string"`
+		} `xml:"dict"`
+	}
+	if err := xml.Unmarshal(data, &list); err != nil {
+		t.Fatal(err)
+	}
+	for _, key := range []string{"CFBundleIdentifier", "CFBundleExecutable", "CFBundleIconFile", "CFBundleShortVersionString", "LSMinimumSystemVersion", "NSHighResolutionCapable"} {
+		if !slices.Contains(list.Dict.Keys, key) {
+			t.Errorf("%s is missing", key)
+		}
+	}
+	if id := list.Dict.Strings[0]; !regexp.MustCompile(`^[A-Za-z0-9.-]+$`).MatchString(id) {
+		t.Errorf("%q is no identifier", id)
+	}
+	if n := strings.Count(string(data), "@VERSION@"); n != 2 {
+		t.Errorf("the version is in %d places", n)
+	}
+}
+
 func TestTheIconForWindowsHasItsPictures(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "app.ico")
-	if err := writeWindows("../../assets", path); err != nil {
+	if err := writeICO("../../assets", path); err != nil {
 		t.Fatal(err)
 	}
 	data, err := os.ReadFile(path)

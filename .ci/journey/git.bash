@@ -1,5 +1,5 @@
-# What is not committed yet becomes a section of the document; a file of it is excluded, and undo
-# includes it again.
+# What is not committed yet becomes a section of the document; a file of it is excluded, undo includes it
+# again, and it is shown as a skeleton; a range says what it costs before it is chosen.
 git -C "$project" init -q -b main
 git -C "$project" add .
 git -C "$project" -c user.name=Ada -c user.email=ada@example.com commit -q -m "The first commit"
@@ -25,3 +25,22 @@ told Copied
 wait_for 20 without || die "$journey: the excluded file is in what is copied, or the other is not"
 press ctrl+z
 within preview see "One more line"
+
+# Each file has a view of its own: a skeleton has no bodies of functions.
+within middle right_click main.go
+within middle click skeleton
+within preview see "main.go"
+press ctrl+shift+c
+told Copied
+skeleton() { copied | grep -q '^func greet(name string) string { ... }$' && ! changes; }
+wait_for 20 skeleton || die "$journey: the changed file is not copied as a skeleton"
+press ctrl+z
+within preview see "One more line"
+
+# A range says what it costs before it is chosen.
+within middle click "changes: uncommitted"
+click "Branch, tag or commit"
+see "The first commit"
+click Commits
+click "The first commit"
+see "tok"

@@ -19,7 +19,7 @@ press ctrl+shift+a
 type_text "snap"
 press Return
 within middle see "1 file"
-press F1
+press ctrl+F1
 see "Keyboard shortcuts"
 type_text "previous tab"
 see "Ctrl+PageUp"

@@ -16,13 +16,29 @@ type region struct {
 // and replaces the lines between these.
 func (f *File) elided(lines []string) Placement {
 	list, before, behind := segments(lines)
+	return f.segmented(list, before, behind)
+}
+
+// segmented places the segments of an elided file. before and behind say that lines are left out before the first and behind the
+// last one.
+func (f *File) segmented(list [][]string, before, behind bool) Placement {
 	if len(list) == 0 {
 		return Placement{Level: NotFound, Reason: "it changes nothing"}
 	}
 	p := Placement{Level: Certain, Note: "the answer leaves lines out"}
 	after := 0
 	for i, segment := range list {
-		r, several, ok := f.region(segment, after, i == 0 && !before, i == len(list)-1 && !behind)
+		top, bottom := i == 0 && !before, i == len(list)-1 && !behind
+		if top && f.beginsWithin(segment) {
+			// A model that leaves lines out often begins with the block that it changes: what is above it stays.
+			if top = false; !opensBlock(segment) {
+				p.Level, p.Reason = Likely, "the answer does not begin where the file does: the lines before it stay"
+			}
+		}
+		r, several, ok := f.region(segment, after, top, bottom)
+		if ok && bottom && p.Level == Certain && f.dropsOthers(segment, r) {
+			p.Level, p.Reason = Likely, "it would drop lines at the end of the file that the answer does not mention"
+		}
 		if !ok {
 			return Placement{Level: NotFound, Reason: fmt.Sprintf("the lines next to the elision, “%s” and “%s”, are not both in the file", shortened(core(segment[0])), shortened(core(segment[len(segment)-1])))}
 		}
@@ -42,6 +58,44 @@ func (f *File) elided(lines []string) Placement {
 		return Placement{Level: NotFound, Reason: "the file has the new text already", Lines: p.Lines}
 	}
 	return p
+}
+
+// beginsWithin reports whether the first line of a segment is in the file, and not where the file begins.
+func (f *File) beginsWithin(segment []string) bool {
+	return f.run(segment, 0) == 0 && len(f.solid) > 0 && core(segment[0]) != f.cores[f.solid[0]] && len(f.byCore[core(segment[0])]) == 1
+}
+
+// opensBlock reports whether the first line of a segment is that of a block: the next one is indented deeper, or was left
+// out.
+func opensBlock(segment []string) bool {
+	for _, s := range segment[1:] {
+		if core(s) != "" {
+			return columns(indentOf(s), 4) > columns(indentOf(segment[0]), 4)
+		}
+	}
+	return true
+}
+
+// dropsOthers reports whether a segment at the end would drop blocks of the file that it does not have: more lines that are
+// indented no deeper than its first one than it puts there.
+func (f *File) dropsOthers(segment []string, r region) bool {
+	depth := columns(indentOf(segment[0]), 4)
+	outer := func(s string) bool {
+		c := core(s)
+		return c != "" && !goesOn(c) && columns(indentOf(s), 4) <= depth
+	}
+	more := 0
+	for _, s := range segment[r.head : len(segment)-min(r.tail, len(segment)-r.head)] {
+		if outer(s) {
+			more++
+		}
+	}
+	for i := r.start + r.head; i < r.end-r.tail; i++ {
+		if outer(f.lines[i]) {
+			more--
+		}
+	}
+	return more < 0
 }
 
 // region returns the lines of the file, after a line, that a segment replaces, and whether

@@ -1,6 +1,7 @@
 package answer
 
 import (
+	"slices"
 	"strings"
 
 	"dossier/aggregate/code"
@@ -237,4 +238,48 @@ func (f *File) replaced(symbol code.Symbol, numbers code.Lines, b codeBlock) Cho
 		lines = m.apply(lines)
 	}
 	return Choice{Lines{from + 1, last}, f.between(from, last, lines)}
+}
+
+// block places lines that are one block of the file alone, such as a call with a function in it or a rule of a style sheet: it takes
+// the place of the one that begins with the same line. ok is false where they are more than one block, where
+// several begin so, or where little else is in the file.
+func (f *File) block(lines []string) (Placement, bool) {
+	lines = trimBlank(lines)
+	if len(lines) < 3 {
+		return Placement{}, false
+	}
+	first, last := lines[0], lines[len(lines)-1]
+	depth := columns(indentOf(first), 4)
+	for _, s := range lines[1 : len(lines)-1] {
+		if core(s) != "" && columns(indentOf(s), 4) <= depth {
+			return Placement{}, false
+		}
+	}
+	places := f.byCore[core(first)]
+	if columns(indentOf(last), 4) != depth || len(places) != 1 {
+		return Placement{}, false
+	}
+	start := places[0]
+	end := start + 1
+	for depth = columns(indentOf(f.lines[start]), 4); end < len(f.lines) && (f.cores[end] == "" || columns(indentOf(f.lines[end]), 4) > depth); end++ {
+	}
+	if end == len(f.lines) || f.cores[end] != core(last) || len(f.solid)-(f.order[end]-f.order[start]) < minWhole {
+		return Placement{}, false
+	}
+	m := match{indent: relate([]string{first, last}, []string{f.lines[start], f.lines[end]})}
+	return Placement{
+		Level: Certain, Changes: f.between(start, end+1, m.indent.apply(lines)), Lines: Lines{start + 1, end + 1},
+		Note: "it takes the place of the block that begins with the same line",
+	}, true
+}
+
+// inside reports whether some lines begin and end within the file: their first one is there once, and neither the
+// file's first line nor its last one is among them.
+func (f *File) inside(lines []string) bool {
+	lines = trimBlank(lines)
+	if len(lines) == 0 || len(f.solid) == 0 {
+		return false
+	}
+	head, foot := f.cores[f.solid[0]], f.cores[f.solid[len(f.solid)-1]]
+	return len(f.byCore[core(lines[0])]) == 1 && !slices.ContainsFunc(lines, func(s string) bool { return core(s) == head || core(s) == foot })
 }

@@ -68,6 +68,7 @@ func hold(t *testing.T, answer, file string, crlf bool) {
 				t.Fatalf("an edit that is %s was taken", placed[i].Level)
 			}
 		}
+		holdHunks(t, r)
 	}
 	f, err := NewFile([]byte(file))
 	if err != nil {
@@ -94,12 +95,66 @@ func hold(t *testing.T, answer, file string, crlf bool) {
 	}
 }
 
+// holdHunks checks the hunks of a result: all of them make what the edits make, and each alone leaves the lines
+// byte for byte that it does not cover.
+func holdHunks(t *testing.T, r Result) {
+	t.Helper()
+	var all []Pick
+	for i, h := range r.Hunks {
+		all = append(all, Pick{Hunk: i})
+		one, ok := r.With([]Pick{{Hunk: i}})
+		if !ok || len(h.Edits) == 0 {
+			t.Fatalf("hunk %d of %q changes nothing, or is of no edit: %+v", i, r.Before, h)
+		}
+		if h.Action == Delete || h.Action == Rename {
+			continue
+		}
+		if err := untouched(r.file, string(r.Before), h.Changes); err != nil {
+			t.Fatalf("hunk %d: %v: %+v in %q", i, err, h, r.Before)
+		}
+		if got := string(r.file.Compose(h.Changes)); got != string(one.After) {
+			t.Fatalf("hunk %d alone makes %q, want %q", i, one.After, got)
+		}
+		_, now := r.Texts(h)
+		same, _ := r.With([]Pick{{Hunk: i, New: &now}})
+		if string(same.After) != string(one.After) {
+			t.Fatalf("hunk %d with its own text makes %q, want %q", i, same.After, one.After)
+		}
+	}
+	if made, ok := r.With(all); ok != (len(r.Hunks) > 0) || ok && (string(made.After) != string(r.After) || made.To != r.To || (made.After == nil) != (r.After == nil)) {
+		t.Fatalf("all hunks of %q make %q, want %q", r.Before, made.After, r.After)
+	}
+	if len(r.Hunks) == 0 && string(r.After) != string(r.Before) {
+		t.Fatalf("%q becomes %q by no hunk", r.Before, r.After)
+	}
+	if _, now := r.Text(); r.After != nil && len(r.Hunks) > 0 {
+		rewritten := r.Rewritten(now)
+		var every []Pick
+		for i := range rewritten.Hunks {
+			every = append(every, Pick{Hunk: i})
+		}
+		if made, ok := rewritten.With(every); ok && splitText(t, made.After) != splitText(t, r.After) {
+			t.Fatalf("the text of all hunks makes %q, want %q", made.After, r.After)
+		}
+	}
+}
+
+// splitText returns the lines of a file's bytes, each with a newline.
+func splitText(t *testing.T, data []byte) string {
+	t.Helper()
+	f, err := NewFile(data)
+	if err != nil {
+		t.Skip("it is not text")
+	}
+	return joined(f.lines)
+}
+
 // untouched reports what is wrong with changes: they must be in order, lie in the file, and leave each
 // line that they do not name.
 func untouched(f *File, file string, changes []Change) error {
 	at := 0
 	changes = slices.Clone(changes)
-	sortChanges(changes)
+	slices.SortStableFunc(changes, byPlace)
 	for _, c := range changes {
 		if c.Start < at || c.End < c.Start || c.End > len(f.lines) {
 			return fmt.Errorf("lines %d to %d, behind line %d of %d", c.Start, c.End, at, len(f.lines))

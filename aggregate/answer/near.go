@@ -113,9 +113,9 @@ func (f *File) alone(old []string, c candidate) bool {
 func (f *File) differs(old []string, c candidate) string {
 	i := c.different[0]
 	if more := len(c.different) - 1; more > 0 {
-		return fmt.Sprintf("line %d reads “%s”, not “%s”, and %d more differ", c.start+i+1, shortened(f.cores[c.start+i]), shortened(core(old[i])), more)
+		return fmt.Sprintf("line %d reads %s, not “%s”, and %d more differ", c.start+i+1, quotable(f.cores[c.start+i], old[i]), shortened(core(old[i])), more)
 	}
-	return fmt.Sprintf("line %d reads “%s”, not “%s”", c.start+i+1, shortened(f.cores[c.start+i]), shortened(core(old[i])))
+	return fmt.Sprintf("line %d reads %s, not “%s”", c.start+i+1, quotable(f.cores[c.start+i], old[i]), shortened(core(old[i])))
 }
 
 func shortened(s string) string {

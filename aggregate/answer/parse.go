@@ -102,6 +102,9 @@ func (p *parser) fence(i, end int) int {
 	for first < end && strings.TrimSpace(p.lines[first]) == "" {
 		first++
 	}
+	if first+1 < end && heredoc().MatchString(p.lines[first]) {
+		first++
+	}
 	if first < end {
 		if path := f.within(p, first); path != "" { // a path inside, above a marker
 			f.path = path
@@ -125,11 +128,32 @@ func (p *parser) fence(i, end int) int {
 		}
 	}
 	f.end, f.closed = p.fenceEnd(f, end)
-	p.content(f)
+	if f.path != "" && languageOf(f.info) == "diff" && p.changesOnly(f.open+1, f.end) {
+		p.hunksOf(f.open+1, f.end, f.path)
+	} else {
+		p.content(f)
+	}
 	if f.closed {
 		return f.end + 1
 	}
 	return f.end
+}
+
+// heredoc matches the command that is given a patch in a shell.
+var heredoc = lazyregexp.New(`^[ \t]*(?:\$[ \t]+)?(?:apply_?patch|git[ \t]+apply|patch)\b[^|;&]*<<-?[ \t]*['"]?[^\s'"]+['"]?[ \t]*$`)
+
+// changesOnly reports whether lines are those of a hunk without a header: each begins with a sign, and some with
+// plus or minus.
+func (p *parser) changesOnly(i, end int) bool {
+	changes := false
+	for ; i < end; i++ {
+		s := p.lines[i]
+		if s != "" && !strings.Contains(" +-", s[:1]) {
+			return false
+		}
+		changes = changes || s != "" && s[0] != ' '
+	}
+	return changes
 }
 
 // fence is a fence of an answer.

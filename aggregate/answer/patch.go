@@ -22,6 +22,7 @@ func (p *parser) patch(i, end int) int {
 	}
 	first := i
 	if begun {
+		p.dedent(i, end)
 		i++
 	}
 	for i < end {
@@ -43,6 +44,23 @@ func (p *parser) patch(i, end int) int {
 		}
 	}
 	return i
+}
+
+// dedent takes away the indentation of a patch as a whole, as in a list or a block of Markdown that is indented.
+func (p *parser) dedent(i, end int) {
+	indent := indentOf(p.lines[i])
+	if indent == "" {
+		return
+	}
+	last := i
+	for ; last < end && strings.TrimSpace(p.lines[last]) != endPatch; last++ {
+		if s := p.lines[last]; strings.TrimSpace(s) != "" && !strings.HasPrefix(s, indent) {
+			return
+		}
+	}
+	for ; i <= last && i < end; i++ {
+		p.lines[i] = strings.TrimPrefix(p.lines[i], indent)
+	}
 }
 
 // addition reads a new file of a patch.

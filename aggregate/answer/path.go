@@ -100,8 +100,8 @@ func tokenOn(s string) string {
 	return s
 }
 
-// bareOn returns the path in folders without an ending that is all that a line says, in a code span or
-// in bold: it names a file only if the project has it.
+// bareOn returns the name without an ending that is all that a line says, in a code span or in bold, in folders or
+// not: it names a file only if the project has it.
 func bareOn(s string) string {
 	s = leading().ReplaceAllString(s, "")
 	s = strings.TrimSpace(trailing().ReplaceAllString(s, ""))
@@ -109,7 +109,7 @@ func bareOn(s string) string {
 	if m == nil || len(m[0]) != len(s) {
 		return ""
 	}
-	if name := unmark(s); strings.Contains(name, "/") && token().MatchString(name) && !strings.ContainsAny(name, " :()") {
+	if name := unmark(s); token().MatchString(name) && !strings.ContainsAny(name, " :()") && strings.Trim(name, ".-/") != "" {
 		return name
 	}
 	return ""

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"dossier/aggregate/diff"
-	"dossier/aggregate/lazyregexp"
 )
 
 // Level says how sure a place is.
@@ -82,41 +81,13 @@ func (m match) lines() Lines {
 // Place finds the place of a Modify or Insert in the file.
 func (f *File) Place(e Edit) Placement {
 	f.index()
-	p := f.today(e)
+	p := f.today(f.restoredEdit(e))
 	if p.Level != Certain && f.Base != nil {
 		if base := f.Base(); base != nil {
 			p = f.viaBase(base, e, p)
 		}
 	}
-	return f.settle(p)
-}
-
-// placeholder matches the text that replaces a secret in a document: the model has not seen the secret.
-var placeholder = lazyregexp.New(`\[REDACTED:[^\[\]\s]{1,80}\]`)
-
-// settle finishes a placement. One that would write a placeholder is rejected: the file would lose the
-// secret.
-func (f *File) settle(p Placement) Placement {
-	f.quote(p.Changes)
-	for _, c := range p.Choices {
-		f.quote(c.Changes)
-	}
-	for _, c := range p.Changes {
-		for _, s := range c.New {
-			if !strings.Contains(s, "[REDACTED:") {
-				continue
-			}
-			if mark := placeholder().FindString(s); mark != "" && !f.holds(mark) {
-				return Placement{Level: NotFound, Lines: p.Lines, Reason: "it would write " + mark + ", the placeholder of a secret that was not sent"}
-			}
-		}
-	}
-	return p
-}
-
-// holds reports whether a text is in a line of the file.
-func (f *File) holds(text string) bool {
-	return slices.ContainsFunc(f.lines, func(s string) bool { return strings.Contains(s, text) })
+	return f.settle(f.scrubbed(p, e))
 }
 
 // today places an edit by the file alone.
@@ -617,7 +588,7 @@ func (f *File) within(text string, starts []int, at, n int, new string) Choice {
 // overlapping reports whether two changes touch the same lines. The changes are in any order.
 func overlapping(list []Change) bool {
 	list = slices.Clone(list)
-	slices.SortStableFunc(list, func(a, b Change) int { return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End)) })
+	slices.SortStableFunc(list, byPlace)
 	for i := 1; i < len(list); i++ {
 		if list[i].Start < list[i-1].End || list[i].Start == list[i-1].Start && list[i].End == list[i].Start && list[i-1].End == list[i-1].Start {
 			return true

@@ -40,6 +40,22 @@ type Placed struct {
 	Repeats bool
 	// Warning says what the edit would break; empty: nothing that is known.
 	Warning string
+
+	file *File // in which it was placed
+}
+
+// Text returns the lines of the file that the edit was placed in, each with its newline; empty where there is
+// none.
+func (e Placed) Text() string {
+	if e.file == nil {
+		return ""
+	}
+	return joined(e.file.lines)
+}
+
+// Chosen returns the lines of the file as they would be with the edit at one of its choices.
+func (e Placed) Chosen(choice int) string {
+	return joined(e.file.span(0, len(e.file.lines), e.Choices[choice].Changes))
 }
 
 // Take is what is taken of an edit: the place that was chosen of an ambiguous one, and the text that
@@ -60,6 +76,10 @@ type Result struct {
 	// After are the bytes afterwards; nil: the file is removed.
 	After []byte
 	Edits []int // the indexes of the edits that it is the result of, in order
+	// Hunks are what the edits change, in the order of the file; none where they change nothing.
+	Hunks []Hunk
+
+	file *File // as it was
 }
 
 // session is a plan that is being made.
@@ -334,8 +354,8 @@ const maxStages = 4
 // compose places the edits of a file, and returns what they make of it. Edits are looked for in the
 // file as it is; what is not there is looked for in what the others make of it.
 func (s *session) compose(st *state) (Result, bool) {
-	r := Result{Path: st.path, Before: st.before}
 	f, err := s.open(st, st.before)
+	r := Result{Path: st.path, Before: st.before, file: f}
 	if err != nil {
 		for _, e := range st.list {
 			e.Reason = err.Error()
@@ -343,6 +363,9 @@ func (s *session) compose(st *state) (Result, bool) {
 		return r, false
 	}
 	repeats(st.list)
+	for _, e := range st.list {
+		e.file = f
+	}
 	pending := make([]int, 0, len(st.list))
 	for i, e := range st.list {
 		switch {
@@ -355,20 +378,26 @@ func (s *session) compose(st *state) (Result, bool) {
 	}
 	after, moved := st.before, r.To != "" || r.Path != "" && r.After == nil && len(r.Edits) > 0
 	if moved && r.To == "" { // removed
+		r.Hunks = []Hunk{{Action: Delete, Edits: slices.Clone(r.Edits), Level: s.level(st, r.Edits)}}
 		return r, true
 	}
+	was, lines, patches := f, newTrace(f), []patch(nil)
 	for stage := 0; len(pending) > 0 && stage < maxStages; stage++ {
 		taken, left := s.stage(st, f, pending, stage)
 		if len(taken) == 0 {
 			break
 		}
-		var changes []Change
+		var changes []owned
 		for _, i := range taken {
-			changes = append(changes, st.list[i].Changes...)
+			for _, c := range st.list[i].Changes {
+				changes = append(changes, owned{c, st.index[i]})
+			}
 			r.Edits = append(r.Edits, st.index[i])
 		}
-		sortChanges(changes)
-		after = f.Compose(changes)
+		slices.SortStableFunc(changes, func(a, b owned) int { return byPlace(a.Change, b.Change) })
+		lines.apply(changes)
+		patches = lines.patches()
+		after = was.Compose(changesOf(patches))
 		pending = left
 		if f, err = s.open(st, after); err != nil {
 			break
@@ -392,8 +421,57 @@ func (s *session) compose(st *state) (Result, bool) {
 	if r.After = after; after == nil {
 		r.After = []byte{}
 	}
+	r.Hunks = s.hunks(st, r, patches)
 	s.warn(st, r)
 	return r, true
+}
+
+// hunks returns the hunks of a result: those of its patches, and those of the file as a whole.
+func (s *session) hunks(st *state, r Result, patches []patch) []Hunk {
+	was := r.file
+	list := hunks(patches, func(edits []int) Level { return s.level(st, edits) })
+	for _, h := range list {
+		was.quote(h.Changes)
+	}
+	switch {
+	case r.To != "":
+		var moves []int
+		for i, e := range st.list {
+			if e.Action == Rename && slices.Contains(r.Edits, st.index[i]) {
+				moves = append(moves, st.index[i])
+			}
+		}
+		list = slices.Insert(list, 0, Hunk{Action: Rename, Edits: moves, Level: s.level(st, moves)})
+	case st.before == nil && len(list) == 0:
+		list = []Hunk{{Action: Create, Edits: slices.Clone(r.Edits), Level: s.level(st, r.Edits)}}
+	case st.before == nil:
+		for i := range list {
+			list[i].Action = Create
+		}
+	}
+	return list
+}
+
+// level returns the level of the least sure one of some edits.
+func (s *session) level(st *state, edits []int) Level {
+	least := Certain
+	for i, e := range st.list {
+		if !slices.Contains(edits, st.index[i]) {
+			continue
+		}
+		if e.Level == Likely || e.Level == Ambiguous && least == Certain {
+			least = e.Level
+		}
+	}
+	return least
+}
+
+func changesOf(list []patch) []Change {
+	out := make([]Change, len(list))
+	for i, p := range list {
+		out[i] = p.Change
+	}
+	return out
 }
 
 // repeats marks edits that the answer has before.
@@ -486,16 +564,16 @@ func conflicts(all, list []Change) bool {
 	return false
 }
 
-// sortChanges sorts changes by their lines; an insertion before a line precedes the change of the line.
-func sortChanges(list []Change) {
-	slices.SortStableFunc(list, func(a, b Change) int { return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End)) })
+// byPlace orders changes by their lines; an insertion before a line precedes the change of the line.
+func byPlace(a, b Change) int {
+	return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End))
 }
 
 // place places an edit in a file.
 func (s *session) place(st *state, f *File, e *Placed) Placement {
 	switch {
 	case e.Action == Write || e.Action == Create:
-		return f.settle(s.write(st, f, e))
+		return f.settle(f.scrubbed(s.write(st, f, e), e.Edit))
 	case st.before == nil && f.Lines() == 0 && !(e.Action == Modify && len(e.Readings) > 0 && e.Readings[0].Old == ""):
 		return Placement{Level: NotFound, Reason: "the project has no such file"}
 	}
@@ -519,7 +597,7 @@ func solidLines(lines []string) int {
 // write places the whole content of a file.
 func (s *session) write(st *state, f *File, e *Placed) Placement {
 	f.index()
-	lines := splitLines(s.written(f, e.Edit))
+	lines := f.restored(splitLines(s.written(f, e.Edit)))
 	p := Placement{Level: Certain, Lines: Lines{1, max(1, f.Lines())}}
 	if e.Unclosed {
 		p.Level, p.Reason = Likely, "the answer ends within the file: lines at its end may be missing"
@@ -547,6 +625,13 @@ func (s *session) write(st *state, f *File, e *Placed) Placement {
 			}
 			return functions
 		}
+		if block, ok := f.block(lines); ok {
+			e.Form = Function
+			if e.Unclosed {
+				block.Level, block.Reason = Likely, "the answer ends within the block"
+			}
+			return block
+		}
 	}
 	p.Changes = f.between(0, f.Lines(), lines)
 	kept, all := f.kept(lines)
@@ -559,6 +644,14 @@ func (s *session) write(st *state, f *File, e *Placed) Placement {
 		p.Reason = fmt.Sprintf("it would drop %d of %d lines: it is a part of the file, and nothing says where it goes", all-kept, all)
 	case e.Loose && p.Level == Certain && 2*kept < all:
 		p.Level, p.Reason = Likely, fmt.Sprintf("only a sentence or a comment names the file, and it would drop %d of %d lines", all-kept, all)
+	case e.Form == Whole && p.Level == Certain && f.inside(lines):
+		if p = f.segmented([][]string{trimBlank(lines)}, true, true); p.Level == Certain {
+			p.Level = Likely
+		}
+		p.Note = ""
+		if p.Level != NotFound || p.Lines.Start == 0 {
+			p.Reason = "it begins and ends within the file, whose other lines stay"
+		}
 	case e.Action == Create && p.Level == Certain:
 		p.Level, p.Reason = Likely, "there is such a file already, which it replaces"
 	case e.Form == Whole && p.Level == Certain && 5*kept < 2*all && all >= minWhole:
@@ -623,31 +716,10 @@ func (s *session) whole(st *state, f *File, e *Placed, r *Result, index int) {
 
 // warn notes on the edits of a file what they break.
 func (s *session) warn(st *state, r Result) {
-	if s.p.Structure == nil || r.After == nil {
-		return
-	}
-	broken := func(data []byte) *code.Structure {
-		f, err := NewFile(data)
-		if err != nil {
-			return nil
-		}
-		return s.p.Structure(st.path, f.Plain())
-	}
-	now := broken(r.After)
-	if now == nil || !now.Broken {
-		return
-	}
-	if was := broken(r.Before); r.Before != nil && (was == nil || was.Broken) {
-		return
-	}
-	f, _ := NewFile(r.After)
-	where := now.FailedLines(f.Plain())
+	warning := r.Breaks(s.p.Structure)
 	for i, e := range st.list {
-		if slices.Contains(r.Edits, st.index[i]) {
-			e.Warning = "the file would have a syntax error"
-			if where != "" {
-				e.Warning += ": " + where
-			}
+		if warning != "" && slices.Contains(r.Edits, st.index[i]) {
+			e.Warning = warning
 		}
 	}
 }

@@ -19,7 +19,7 @@ var (
 	gitNames  = lazyregexp.New(`^diff --git ("(?:[^"\\]|\\.)*"|.+?) ("(?:[^"\\]|\\.)*"|\S+|b/.+)$`)
 	extended  = lazyregexp.New(`^(?:old mode|new mode|deleted file mode|new file mode|copy from|copy to|rename from|rename to|similarity index|dissimilarity index|index|Binary files|GIT binary patch)\b`)
 	hunkLine  = lazyregexp.New(`^@@+[ \t]*-(\d+)(?:,(\d+))?[ \t]+\+(\d+)(?:,(\d+))?[ \t]*@@+[ \t]?(.*)$`)
-	looseHunk = lazyregexp.New(`^@@[ \t.\-+]*(?:@@+)?[ \t]*(.*?)[ \t]*(?:@@)?[ \t]*$`)
+	looseHunk = lazyregexp.New(`^@@(?:[ \t]*(?:\.{2,}|…|[-+]+(?:\.+|…|[\d,]*)(?:[ \t]|$)))*[ \t]*(?:@@+)?[ \t]*(.*?)[ \t]*(?:@@)?[ \t]*$`)
 	stamp     = lazyregexp.New(`(?:\t.*|[ \t]+\d{4}-\d\d-\d\d[ T].*|[ \t]+\(.*\))$`)
 )
 

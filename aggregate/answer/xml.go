@@ -146,7 +146,8 @@ func (p *parser) tagged(i, end int, path, tag, action, inner string) {
 	}
 	content, _, ok := cutChild(inner, "content", "contents", "code", "new_content", "file_text")
 	if !ok {
-		if action == "modify" || strings.Contains(inner, "<change>") || !wholeInner(inner) {
+		writes := action == "file" || strings.HasSuffix(tag, "write")
+		if action == "modify" || strings.Contains(inner, "<change>") || !wholeInner(inner) && (!writes || strings.TrimSpace(inner) == "") {
 			return
 		}
 		content = inline(inner)
@@ -196,12 +197,18 @@ func cutChild(s string, tags ...string) (content, after string, ok bool) {
 	}
 	rest := s[at+len(tag)+2:]
 	closing := "</" + tag + ">"
-	if framed := strings.TrimLeft(rest, " \t\r\n"); strings.HasPrefix(framed, "===\n") {
-		if stop := strings.Index(framed, "\n===\n"+closing); stop >= 0 {
-			return framed[len("===\n") : stop+1], framed[stop+len("\n===\n"+closing):], true
-		}
-		if strings.HasPrefix(framed, "===\n===\n"+closing) {
-			return "", framed[len("===\n===\n"+closing):], true
+	if framed := strings.TrimLeft(rest, " \t\r\n"); strings.HasPrefix(framed, frame) {
+		for from := 0; ; {
+			stop := strings.Index(framed[from:], closing)
+			if stop < 0 {
+				break
+			}
+			stop += from
+			// The frame begins with a line of its own: its newline is the one before the second.
+			if body, ok := strings.CutSuffix(strings.TrimRight(framed[len(frame)-1:stop], " \t"), "\n"+frame); ok {
+				return strings.TrimPrefix(body+"\n", "\n"), framed[stop+len(closing):], true
+			}
+			from = stop + len(closing)
 		}
 	}
 	stop := strings.Index(rest, closing)
@@ -210,6 +217,9 @@ func cutChild(s string, tags ...string) (content, after string, ok bool) {
 	}
 	return inline(rest[:stop]), rest[stop+len(closing):], true
 }
+
+// frame is a line before and behind the text of an element.
+const frame = "===\n"
 
 // inline returns the text between two tags without the line ends after the one and before
 // the other.

@@ -258,6 +258,19 @@ func FuzzLines(f *testing.F) {
 	})
 }
 
+// FuzzUnified applies the difference of any two texts, with any number of lines around the changes.
+func FuzzUnified(f *testing.F) {
+	f.Add("a\nb\nc", "a\nc\nb\n", uint8(3))
+	f.Add("@@ -1 +1 @@\n-a\n", "+a\n\\ No newline at end of file\n", uint8(0))
+	f.Add(strings.Repeat("x\ny\n", 20), strings.Repeat("x\n", 20)+"y", uint8(200))
+	f.Fuzz(func(t *testing.T, was, now string, context uint8) {
+		unified := UnifiedWith(Lines(Split(was), Split(now)), was, now, int(context))
+		if got, err := apply(was, unified); err != nil || got != now {
+			t.Fatalf("%q and its difference give %q (%v), want %q\n%s", was, got, err, now, unified)
+		}
+	})
+}
+
 func TestWords(t *testing.T) {
 	tests := []struct {
 		name, was, now string

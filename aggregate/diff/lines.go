@@ -34,7 +34,16 @@ func Split(text string) []string {
 // diff), so that a moved function does not end up as a tangle of closing brackets; a minimal diff
 // is computed between them (Eugene Myers, An O(ND) Difference Algorithm, 1986).
 func Lines(was, now []string) []Change {
-	ids := make(map[string]int32, len(was)+len(now))
+	// What both begin and end with is left aside before lines are numbered: mostly that is almost all.
+	head, tail := 0, 0
+	for head < min(len(was), len(now)) && was[head] == now[head] {
+		head++
+	}
+	for tail < min(len(was), len(now))-head && was[len(was)-1-tail] == now[len(now)-1-tail] {
+		tail++
+	}
+	a, b := was[head:len(was)-tail], now[head:len(now)-tail]
+	ids := make(map[string]int32, len(a)+len(b))
 	number := func(list []string) []int32 {
 		out := make([]int32, len(list))
 		for i, s := range list {
@@ -47,10 +56,14 @@ func Lines(was, now []string) []Change {
 		}
 		return out
 	}
-	s := search{was: number(was), now: number(now)}
+	s := search{was: number(a), now: number(b)}
 	s.seen = make([]counted, len(ids))
-	s.between(Range{0, len(was)}, Range{0, len(now)})
-	return slide(changesOf(s.pairs, len(was), len(now)), was, now)
+	s.between(Range{0, len(a)}, Range{0, len(b)})
+	changes := changesOf(s.pairs, len(a), len(b))
+	for i, c := range changes {
+		changes[i] = Change{Range{c.Was.Start + head, c.Was.End + head}, Range{c.Now.Start + head, c.Now.End + head}}
+	}
+	return slide(changes, was, now)
 }
 
 // pair is a pair of equal lines of both lists.

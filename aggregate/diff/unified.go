@@ -64,34 +64,61 @@ func UnifiedOf(changes []Change, was, now string) string {
 
 // UnifiedWith is [UnifiedOf] with another number of lines around each change.
 func UnifiedWith(changes []Change, was, now string, context int) string {
-	a, b := Split(was), Split(now)
 	var out strings.Builder
-	for _, h := range Hunks(changes, len(a), len(b), context) {
+	a, b := lineReader{rest: was}, lineReader{rest: now}
+	for _, h := range Hunks(changes, countLines(was), countLines(now), context) {
 		out.WriteString(h.Head())
 		out.WriteByte('\n')
-		h.write(&out, a, b)
+		at := h.Was.Start
+		for _, c := range h.Changes {
+			a.write(&out, ' ', Range{at, c.Was.Start})
+			a.write(&out, '-', c.Was)
+			b.write(&out, '+', c.Now)
+			at = c.Was.End
+		}
+		a.write(&out, ' ', Range{at, h.Was.End})
 	}
 	return out.String()
 }
 
-func (h Hunk) write(out *strings.Builder, was, now []string) {
-	put := func(sign byte, lines []string) {
-		for _, line := range lines {
-			out.WriteByte(sign)
-			out.WriteString(line)
-			if !strings.HasSuffix(line, "\n") {
-				out.WriteString("\n" + noNewline)
-			}
+// countLines returns the number of lines of a text, as [Split] has them.
+func countLines(text string) int {
+	n := strings.Count(text, "\n")
+	if text != "" && !strings.HasSuffix(text, "\n") {
+		n++
+	}
+	return n
+}
+
+// lineReader reads a text line by line.
+type lineReader struct {
+	rest string
+	line int // number of the next line
+}
+
+func (r *lineReader) next() (line string) {
+	end := strings.IndexByte(r.rest, '\n') + 1
+	if end == 0 {
+		end = len(r.rest)
+	}
+	line, r.rest = r.rest[:end], r.rest[end:]
+	r.line++
+	return line
+}
+
+// write writes lines, each behind a sign. They must not be before those that were read.
+func (r *lineReader) write(out *strings.Builder, sign byte, lines Range) {
+	for r.line < lines.Start {
+		r.next()
+	}
+	for r.line < lines.End {
+		line := r.next()
+		out.WriteByte(sign)
+		out.WriteString(line)
+		if !strings.HasSuffix(line, "\n") {
+			out.WriteString("\n" + noNewline)
 		}
 	}
-	at := h.Was.Start
-	for _, c := range h.Changes {
-		put(' ', was[at:c.Was.Start])
-		put('-', was[c.Was.Start:c.Was.End])
-		put('+', now[c.Now.Start:c.Now.End])
-		at = c.Was.End
-	}
-	put(' ', was[at:h.Was.End])
 }
 
 // noNewline follows a final line without a newline.

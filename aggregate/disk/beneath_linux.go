@@ -80,20 +80,33 @@ func (r *Root) lstatsBeneath(dir string, names []string, stats []Stat) bool {
 		return false
 	}
 	defer folder.Close()
+	folder.lstats(names, stats)
+	return true
+}
+
+// lstatsIn is [OpenedFolder.Lstats] where the folder is a descriptor.
+func lstatsIn(folder handle, names []string, stats []Stat) bool {
+	d, ok := folder.(descriptor)
+	if ok {
+		d.lstats(names, stats)
+	}
+	return ok
+}
+
+func (d descriptor) lstats(names []string, stats []Stat) {
 	for i, n := range names {
 		if !baseName(n) {
 			continue
 		}
 		var st unix.Stat_t
-		err := unix.Fstatat(int(folder), n, &st, unix.AT_SYMLINK_NOFOLLOW)
+		err := unix.Fstatat(int(d), n, &st, unix.AT_SYMLINK_NOFOLLOW)
 		for err == unix.EINTR {
-			err = unix.Fstatat(int(folder), n, &st, unix.AT_SYMLINK_NOFOLLOW)
+			err = unix.Fstatat(int(d), n, &st, unix.AT_SYMLINK_NOFOLLOW)
 		}
 		if err == nil {
 			stats[i] = Stat{infoOfSystem(&st), st.Mode&0o100 != 0, true}
 		}
 	}
-	return true
 }
 
 // infoOfSystem returns what the system says of a file.

@@ -10,3 +10,5 @@ func beneath(*os.File, string) (*os.File, bool) { return nil, false }
 func descriptorBeneath(*os.File, string) (handle, bool) { return nil, false }
 
 func (r *Root) lstatsBeneath(string, []string, []Stat) bool { return false }
+
+func lstatsIn(handle, []string, []Stat) bool { return false }

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 )
 
@@ -49,18 +50,23 @@ type CachedTree struct {
 }
 
 // Range returns the entries below a folder as a range of List; "" is the root.
-func (x Entries) Range(folder string) (low, high int) {
+func (x Entries) Range(folder string) (low, high int) { return x.RangeIn(folder, 0, len(x.List)) }
+
+// RangeIn is [Entries.Range] where the entries are known to be in a range.
+func (x Entries) RangeIn(folder string, from, to int) (low, high int) {
 	if folder == "" {
-		return 0, len(x.List)
+		return from, to
 	}
-	compare := func(e Entry, prefix string) int {
-		return bytes.Compare([]byte(e.Path[:min(len(e.Path), len(prefix))]), []byte(prefix))
-	}
-	low, _ = slices.BinarySearchFunc(x.List, folder+"/", compare)
+	prefix := folder + "/"
+	low, _ = slices.BinarySearchFunc(x.List[from:to], prefix, func(e Entry, prefix string) int { return strings.Compare(e.Path, prefix) })
+	low += from
+	// Most folders are small: the end is searched with growing steps.
 	high = low
-	for step := len(x.List); step > 0; step /= 2 {
-		for high+step <= len(x.List) && compare(x.List[high+step-1], folder+"/") <= 0 {
-			high += step
+	for step := 1; step > 0; {
+		if high+step <= to && strings.HasPrefix(x.List[high+step-1].Path, prefix) {
+			high, step = high+step, step*2
+		} else {
+			step /= 2
 		}
 	}
 	return low, high

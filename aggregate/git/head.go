@@ -5,10 +5,12 @@ import (
 	"strings"
 )
 
-// HeadOf returns the commit that is checked out in a repository whose refs are files; false when
-// there is none.
+// HeadOf returns the commit that is checked out in a repository; false when there is none.
 func HeadOf(r Repository) (ID, bool) {
 	const limit, steps = 4 << 10, 5
+	if f, err := r.Format(); err == nil && f.Reftable {
+		return headOfTables(r, f.Hash)
+	}
 	name, folder := "HEAD", r.GitDir
 	for range steps {
 		data, err := ReadIn(folder, name, limit)
@@ -39,4 +41,20 @@ func packedRef(r Repository, name string) (ID, bool) {
 		}
 	}
 	return ID{}, false
+}
+
+func headOfTables(r Repository, hash Hash) (ID, bool) {
+	own, err := ReadTables(r.GitDir, hash)
+	if err != nil {
+		return ID{}, false
+	}
+	head := own["HEAD"]
+	if head.Target != "" {
+		all, err := ReadTables(r.CommonDir, hash)
+		if err != nil {
+			return ID{}, false
+		}
+		head = all[head.Target]
+	}
+	return head.ID, !head.ID.IsZero()
 }

@@ -58,6 +58,21 @@ func BenchmarkRank(b *testing.B) {
 	}
 }
 
+// BenchmarkLearnedOrder is what the learned order takes of that.
+func BenchmarkLearnedOrder(b *testing.B) {
+	x := synthetic(10_000)
+	q := newQuestion(asked)
+	m, err := x.match(b.Context(), q)
+	if err != nil {
+		b.Fatal(err)
+	}
+	s := x.score(q, m, &With{unlearned(), past(x)})
+	b.ReportAllocs()
+	for b.Loop() {
+		s.reorder()
+	}
+}
+
 // BenchmarkLoad is the start of the program, with what the index takes in memory.
 func BenchmarkLoad(b *testing.B) {
 	for _, n := range []int{10_000, 100_000} {

@@ -2,8 +2,10 @@ package rank
 
 import (
 	"cmp"
+	"fmt"
 	"maps"
 	"math"
+	"math/bits"
 	"slices"
 	"strings"
 	"time"
@@ -88,7 +90,7 @@ func (s *scoring) recall() {
 	if s.history == nil {
 		return
 	}
-	s.heard = map[int]heard{}
+	s.heard, s.fits = map[int]heard{}, make([]fitting, len(s.history.changes))
 	if len(s.total) > 0 && s.w.Said > 0 {
 		s.listen(s.w.Said * slices.Max(s.total))
 	}
@@ -113,13 +115,21 @@ type heard struct {
 	gain   float64
 }
 
+// fitting is what the message of a commit has of the question.
+type fitting struct {
+	share float64 // how much of it, by how rare its words are in messages
+	part  float64 // the same, each word divided among the commits that say it
+	says  uint64  // which of the first 64 words, in their order
+}
+
 // listen adds to the files of the commits whose messages fit the question best, to each what
 // the best of its commits is worth: at most most, for one that changed it alone and says all
 // that the question does.
 func (s *scoring) listen(most float64) {
 	h := s.history
 	all, sums := 0.0, map[int32]float64{}
-	for _, word := range slices.Sorted(maps.Keys(s.q.words)) {
+	s.sorted = slices.Sorted(maps.Keys(s.q.words))
+	for k, word := range s.sorted {
 		said, weight := h.say[wordTerm(word)], s.q.words[word]
 		if weight < 1 {
 			weight = s.w.Rest
@@ -128,7 +138,13 @@ func (s *scoring) listen(most float64) {
 		all += weight
 		for _, n := range said {
 			sums[n] += weight
+			s.fits[n].part += weight / float64(doubt+1+len(said))
+			s.fits[n].says |= 1 << k // of the first 64
 		}
+	}
+	for n, sum := range sums {
+		s.fits[n].share = sum / all
+		s.fits[n].part /= all
 	}
 	fitting := slices.SortedFunc(maps.Keys(sums), func(a, b int32) int {
 		return cmp.Or(-cmp.Compare(sums[a]*fades(a, halfWeight), sums[b]*fades(b, halfWeight)), cmp.Compare(a, b))
@@ -171,11 +187,14 @@ func (w *walk) together() {
 	if s.history == nil || s.w.Together == 0 {
 		return
 	}
+	s.together = map[int]float64{}
 	for _, i := range s.best(s.w.Seeds) {
 		with, all := s.history.with(s.x.files[i].path)
 		for p, often := range with {
 			if to, ok := s.x.at(p); ok {
-				w.give(i, to, s.w.Together*s.total[i]*often/all, ChangesTogether)
+				gain := s.w.Together * s.total[i] * often / all
+				s.together[to] += gain
+				w.give(i, to, gain, ChangesTogether)
 			}
 		}
 	}
@@ -191,8 +210,40 @@ func (s *scoring) remembered(i int) []Reason {
 	if h := s.heard[i]; h.gain > 0.02*s.total[i] {
 		out = append(out, Reason{ChangedIn, s.history.changes[h.change].about + " (" + day(h.change) + ")"})
 	}
+	if words := s.changedBy(i); words != "" {
+		out = append(out, Reason{ChangedBy, words})
+	}
 	if s.w.Recent*s.recent(i) > 0.02 {
 		out = append(out, Reason{Recent, day(s.history.of[s.x.files[i].path][0])})
 	}
 	return out
+}
+
+// changedBy names the words of the question that a good part of the commits say which changed a file, with how many of
+// all commits that say the word did so; at most three, the most telling first.
+func (s *scoring) changedBy(i int) string {
+	const few, part = 2, 4 // at least two commits, and a quarter of all that say the word
+	counts := [64]int{}
+	changed := s.history.of[s.x.files[i].path]
+	for _, n := range changed[:min(len(changed), maxTogether)] {
+		for says := s.fits[n].says; says != 0; says &= says - 1 {
+			counts[bits.TrailingZeros64(says)]++
+		}
+	}
+	type telling struct {
+		word     string
+		did, all int
+	}
+	var list []telling
+	for k, word := range s.sorted[:min(len(s.sorted), len(counts))] {
+		if all := len(s.history.say[wordTerm(word)]); counts[k] >= few && part*counts[k] >= all {
+			list = append(list, telling{cmp.Or(s.q.said[word], word), counts[k], all})
+		}
+	}
+	slices.SortStableFunc(list, func(a, b telling) int { return cmp.Compare(b.did*a.all, a.did*b.all) })
+	var out []string
+	for _, t := range list[:min(len(list), 3)] {
+		out = append(out, fmt.Sprintf("%s (%d of %d)", t.word, t.did, t.all))
+	}
+	return strings.Join(out, ", ")
 }

@@ -42,6 +42,9 @@ type Index struct {
 	lookup sync.Once
 	of     []int32 // files by the numbers of their documents
 	ofAt   []int32 // where those of a document begin in of, and where the last ones end
+
+	counting sync.Once
+	parts    map[string]float64 // see languages
 }
 
 // empty is what a file says that is no text.

@@ -28,9 +28,10 @@ const (
 	HasRemoved   = "has names that are removed"  // names that the change removed and the file still has
 
 	// And of a history:
-	ChangesTogether = "changes together" // a good file that often changed in the same commits
-	ChangedIn       = "changed in"       // a commit whose message the question fits, with its day
-	Recent          = "recent"           // the day of its last change, one of the newest commits
+	ChangesTogether = "changes together"            // a good file that often changed in the same commits
+	ChangedIn       = "changed in"                  // a commit whose message the question fits, with its day
+	ChangedBy       = "changed by commits that say" // words of the question, with how many of the commits that say each changed the file
+	Recent          = "recent"                      // the day of its last change, one of the newest commits
 )
 
 // maxTold is how many names or words a reason tells.

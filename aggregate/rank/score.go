@@ -65,8 +65,11 @@ type scoring struct {
 	tests map[int]float64 // what tests would have if they were source
 	from  map[int]linking // what the walk brought
 
-	history *History
-	heard   map[int]heard // what commits say
+	history  *History
+	heard    map[int]heard   // what commits say
+	fits     []fitting       // how the message of each commit fits
+	sorted   []string        // the question's words
+	together map[int]float64 // what the best files hand on to those that change with them
 }
 
 func (x *Index) score(q *question, m *matches, with *With) *scoring {
@@ -83,18 +86,34 @@ func (x *Index) score(q *question, m *matches, with *With) *scoring {
 	for i, score := range s.total {
 		s.total[i] = math.Round(score*1e6) / 1e6 // in whatever order it was added up
 	}
+	if s.w.Learned && s.history != nil {
+		s.reorder()
+	}
 	return s
 }
 
 // best returns the n best files that have a score.
 func (s *scoring) best(n int) []int {
 	var order []int
+	byScore := func(a, b int) int { return cmp.Or(-cmp.Compare(s.total[a], s.total[b]), cmp.Compare(a, b)) }
+	few := 0 < n && n <= maxReordered // a sorted list of n is maintained: sorting 100 000 files takes longer than ranking them
 	for i, score := range s.total {
-		if score > 0 {
+		switch {
+		case score <= 0:
+		case !few || len(order) < n:
 			order = append(order, i)
+			if few && len(order) == n {
+				slices.SortFunc(order, byScore)
+			}
+		case score > s.total[order[n-1]]:
+			at, _ := slices.BinarySearchFunc(order, i, byScore)
+			copy(order[at+1:], order[at:])
+			order[at] = i
 		}
 	}
-	slices.SortFunc(order, func(a, b int) int { return cmp.Or(-cmp.Compare(s.total[a], s.total[b]), cmp.Compare(a, b)) })
+	if !few || len(order) < n {
+		slices.SortFunc(order, byScore)
+	}
 	return order[:min(n, len(order))]
 }
 

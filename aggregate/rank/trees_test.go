@@ -108,7 +108,9 @@ func (r *trees) index(list []*asking) {
 		c.q = newQuestion(c.Query)
 		c.matches, _ = c.index.match(r.t.Context(), c.q)
 	}
-	r.simple(list, files)
+	if *featuresIn == "" {
+		r.simple(list, files)
+	}
 }
 
 // read reads every content that is a text.

@@ -26,6 +26,7 @@ type Weights struct {
 	Together float64 // what a file hands on to those that change with it
 	Said     float64 // what a commit hands on that says all that is asked, of the best file's score
 	Recent   float64 // what a file has more, of its own, that has just changed
+	Learned  bool    // whether the best files are put in the order that was learned
 }
 
 // Defaults are the weights in use. The package's comment says how they were set.
@@ -39,5 +40,6 @@ func Defaults() Weights {
 		Asked: [Roles]float64{Source: 1, Test: 0.6, Docs: 0.8, Example: 0.7, Config: 0.5, Generated: 0.7, Vendored: 0.7, Data: 0.5},
 		Graph: 0.1, Back: 0.67, Evidence: 0.1, Seeds: 20,
 		Together: 0.05, Said: 0.4, Recent: 0.05,
+		Learned: true,
 	}
 }

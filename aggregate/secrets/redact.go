@@ -94,7 +94,10 @@ func others(src string, values map[string]Cut, taken []Cut) []Cut {
 		return nil
 	}
 	begin := map[string][]string{} // values by prefix, longest first
+	var pairs [1 << 16 / 64]uint64 // a bit per first two bytes: almost nowhere a prefix has to be looked up
 	for value := range values {
+		pair := uint16(value[0])<<8 | uint16(value[1])
+		pairs[pair/64] |= 1 << (pair % 64)
 		begin[value[:Repeated]] = append(begin[value[:Repeated]], value)
 	}
 	for _, list := range begin {
@@ -108,8 +111,12 @@ func others(src string, values map[string]Cut, taken []Cut) []Cut {
 			until = max(until, taken[next].End)
 			next++
 		}
+		pair := uint16(src[i])<<8 | uint16(src[i+1])
+		if pairs[pair/64]&(1<<(pair%64)) == 0 || i < until {
+			continue
+		}
 		list := begin[src[i:i+Repeated]]
-		if list == nil || i < until {
+		if list == nil {
 			continue
 		}
 		at := slices.IndexFunc(list, func(value string) bool {

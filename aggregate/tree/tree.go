@@ -254,6 +254,17 @@ func comparePaths(a string, aDir bool, b string, bDir bool) int {
 // Files returns the paths of all listed files, sorted. The caller must not modify the result.
 func (t *Tree) Files() []string { return t.files() }
 
+// Symlinks returns the paths of the listed symbolic links to files, in no order.
+func (t *Tree) Symlinks() []string {
+	var links []string
+	for i := range t.nodes {
+		if n := &t.nodes[i]; n.kind == disk.Symlink && n.reason == Listed {
+			links = append(links, t.Path(ID(i)))
+		}
+	}
+	return links
+}
+
 func (t *Tree) listFiles() []string {
 	type level struct {
 		next, end ID

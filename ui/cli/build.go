@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -34,6 +35,7 @@ type buildFlags struct {
 	focus            []string
 	text             string
 	gitLog           int
+	gitPaths         []string // that --git-as names
 	order            ordering.Kind
 	opts             project.BuildOptions
 	redact           redactFlags
@@ -85,7 +87,7 @@ func buildCommand() command.Command {
 			c.Flags.StringVar(&f.opts.ChangesSince, "changes-since", "", "with a section of what has changed since the snapshot `NAME`: acme_007, 7 or latest; acme_c007, c7 or copied/latest of what was copied in the window")
 			c.Flags.BoolVar(&f.opts.OnlyChanges, "only-changes", false, "with --changes-since: leave out the files, screenshots and beads")
 			c.Flags.StringVar(&f.opts.Git, "git", "", "with the changes of a git `RANGE` instead of the project's: "+change.Ranges)
-			command.WordVar(c, &f.opts.GitAs, "git-as", models.GitViews(), "changed files `AS`")
+			command.NamedWordVar(c, &f.opts.GitAs, &f.opts.GitViews, "git-as", models.GitViews(), "changed files `AS`, or with PATH=AS one of them; may be repeated")
 			command.NumberVar(c, &f.gitLog, "git-log", noLimit, 0, "with the newest `N` commits instead of the project's choice; 0 is none")
 			runBDFlag(c, &f.runBD)
 			f.redact.define(c)
@@ -142,7 +144,7 @@ func (f *buildFlags) build(c *command.Call) error {
 			return err
 		}
 	}
-	warnings := slices.Concat(p.Warnings(), doc.Warnings, project.Unfocused(in.Composition, doc))
+	warnings := slices.Concat(p.Warnings(), doc.Warnings, project.Unfocused(in.Composition, doc), project.Unchanged(in.Composition, f.gitPaths, doc))
 	c.Warn(warnings)
 	report := project.ReportDocument(doc, warnings)
 	switch {
@@ -366,12 +368,25 @@ func (f *buildFlags) savePreset(c *command.Call, p *project.Project) error {
 	return err
 }
 
+// changedPaths returns views by the paths of the project that the command line names, and these paths in order.
+func changedPaths(p *project.Project, views map[string]models.GitView) (map[string]models.GitView, []string) {
+	local := make(map[string]models.GitView, len(views))
+	for name, view := range views {
+		if path, ok := p.Local(name); ok {
+			name = path
+		}
+		local[name] = view
+	}
+	return local, slices.Sorted(maps.Keys(local))
+}
+
 // input returns the input of the build: the project's composition, changed by the flags.
 func (f *buildFlags) input(c *command.Call, p *project.Project) (aggregate.Input, error) {
 	if len(f.focus) > 0 {
 		f.opts.Focus = slices.Concat(f.focus, c.Args)
 	}
 	f.opts.Secrets = project.SecretOptions(f.redact)
+	f.opts.GitViews, f.gitPaths = changedPaths(p, f.opts.GitViews)
 	if f.gitLog != noLimit {
 		f.opts.GitLog = &f.gitLog
 	}
@@ -392,6 +407,9 @@ func (f *buildFlags) input(c *command.Call, p *project.Project) (aggregate.Input
 	}
 	if err != nil {
 		return in, err
+	}
+	if in.Composition.Git.Range == "" && (f.opts.GitAs != "" || len(f.gitPaths) > 0) {
+		return in, command.Usagef("--git-as goes with --git RANGE: the project shows no changes")
 	}
 	f.redact.options(c)
 	if f.noScan {

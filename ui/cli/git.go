@@ -27,7 +27,7 @@ func gitCommand() command.Command {
 		{Name: "diff", Args: "[RANGE [PATH...]]", About: "the patch of a range, which git apply accepts; files that are named only are on standard error", Run: command.OnProject(0, command.Many, f.diff)},
 		{Name: "files", Args: "[RANGE [PATH...]]", About: "the files of a range: state, lines added and removed, tokens of the patch, path, and why a file is named only", Run: command.OnProject(0, command.Many, f.files)},
 		{Name: "log", Args: "[RANGE [PATH...]]", About: "the commits of a range, the newest first: id, date, author, subject", Run: command.OnProject(0, command.Many, f.log)},
-		{Name: "revisions", Args: "[WORD...]", About: "branches, tags and commits that a range can name, and that have all words: kind, name, date, subject", Run: command.OnProject(0, command.Many, f.revisions)},
+		{Name: "revisions", Args: "[WORD...]", About: "branches and tags, the newest first, and commits that a range can name, and that have all words: kind, name, date, subject", Run: command.OnProject(0, command.Many, f.revisions)},
 	}, func(c *command.Call) {
 		command.NumberVar(c, &f.limit, "limit", 0, 1, "at most `N` commits, or of revisions at most N lines")
 		c.Flags.BoolVar(&f.bodies, "bodies", false, "with the messages in full")
@@ -200,7 +200,7 @@ func printCommit(w io.Writer, one repository.Commit) error {
 
 func (f *gitFlags) revisions(c *command.Call, p *project.Project) error {
 	list := []repository.Revision{}
-	for one, err := range repository.Of(p).Revisions(c.Ctx, strings.Join(c.Args, " ")) {
+	for one, err := range repository.Of(p).Revisions(c.Ctx, strings.Join(c.Args, " "), repository.AllRevisions) {
 		if err != nil {
 			return err
 		}

@@ -61,6 +61,7 @@ redact = ["generic-api-key"]
 range = "uncommitted"
 as = "slices"
 exclude = ["c.txt"]
+views = { "e.go" = "skeleton" }
 [links]
 link_depth = 1
 excluded_headings = ["Draft"]
@@ -74,7 +75,7 @@ excluded_headings = ["Old"]
 templates = { "-1" = { before = "{{FILE_TREE}}", after = "end" }, "0" = { before = "one", after = "two" } }
 [presets.one]
 description = "some"
-git = { range = "main...", as = "full", exclude = ["d.txt"] }
+git = { range = "main...", as = "full", exclude = ["d.txt"], views = { "e.go" = "slices" } }
 files = [{ path = "a.go", text = ["short-data"], view_mode = "masked", ast_mask = { A = "def" }, custom_slices = [{ start_line = 1, end_line = 2, tag = "t", comment = "c", content_hash = "sha256:00", anchor_lines = ["package a"] }] }]
 screenshots = [{ path = "a.png", caption = "seen" }]
 instruction = "try"

@@ -7,7 +7,6 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/layout"
 
 	"dossier/aggregate/format"
 	"dossier/models"
@@ -49,7 +48,7 @@ func New(w part.Window, escape func()) *Box {
 	b.format.SetTip(words.Say("How the dossier is written down"))
 	b.prompts = kit.NewMenuButton("", func() []kit.MenuItem { return promptsdialog.Items(w) })
 	b.prompts.SetTip(words.Say("Stored prompts before the instruction"))
-	b.foot = container.NewHBox(b.prompts, b.tree, b.format, layout.NewSpacer())
+	b.foot = kit.NewSharingRow([]fyne.CanvasObject{b.prompts, b.tree, b.format}, nil, nil)
 	b.content = kit.NewSurface(container.NewBorder(nil,
 		b.foot, nil, nil, b.box), kit.ColorPanel, kit.EdgeTop, kit.Inset, kit.Inset)
 	return b

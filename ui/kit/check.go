@@ -71,9 +71,9 @@ func (c *Check) TypedKey(ev *fyne.KeyEvent) { c.typedKeyOfState(ev) }
 // CreateRenderer returns the renderer of the box.
 func (c *Check) CreateRenderer() fyne.WidgetRenderer {
 	return NewRenderer(c, func() fyne.Size {
-		w := BoxSize + 2*Gap
+		w := max(BoxSize+2*Gap, LeastTarget)
 		if c.text != "" {
-			w += Gap + Face{}.Width(c.text)
+			w = BoxSize + 3*Gap + Face{}.Width(c.text)
 		}
 		if c.least > 0 {
 			w = min(w, c.least)

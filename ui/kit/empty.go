@@ -13,6 +13,7 @@ type Empty struct {
 	widget.BaseWidget
 	text   string
 	button *Button
+	more   *Label // nil for none
 }
 
 // NewEmpty returns an empty state. If step is empty there is no button.
@@ -27,6 +28,13 @@ func NewEmpty(text, step string, pressed func()) *Empty {
 
 // Step returns the button, or nil.
 func (e *Empty) Step() *Button { return e.button }
+
+// SetMore adds a link below everything else, to where more is said.
+func (e *Empty) SetMore(text string, pressed func()) {
+	e.more = NewLink(text, pressed)
+	e.more.SetTone(ColorAccent)
+	e.Refresh()
+}
 
 // SetText changes the sentence.
 func (e *Empty) SetText(text string) { set(e, &e.text, text) }
@@ -59,6 +67,9 @@ func (e *Empty) CreateRenderer() fyne.WidgetRenderer {
 		if e.button != nil {
 			h += Group + ControlHeight
 		}
+		if e.more != nil {
+			h += Gap + RowHeight
+		}
 		return h
 	}
 	lines := func(width float32) []string {
@@ -76,13 +87,25 @@ func (e *Empty) CreateRenderer() fyne.WidgetRenderer {
 		}
 	})
 	if e.button != nil {
-		r.Above = []fyne.CanvasObject{e.button}
-		r.Place = func(size fyne.Size) {
-			n := len(lines(size.Width))
-			m := e.button.MinSize()
-			y := max(0, (size.Height-block(n))/2) + float32(n)*lineHeight + Group
-			e.button.Resize(m)
-			e.button.Move(fyne.NewPos((size.Width-m.Width)/2, y))
+		r.Above = append(r.Above, e.button)
+	}
+	if e.more != nil {
+		r.Above = append(r.Above, e.more)
+	}
+	r.Place = func(size fyne.Size) {
+		n := len(lines(size.Width))
+		y := max(0, (size.Height-block(n))/2) + float32(n)*lineHeight
+		place := func(o fyne.CanvasObject, gap float32) {
+			m := o.MinSize()
+			o.Resize(m)
+			o.Move(fyne.NewPos((size.Width-m.Width)/2, y+gap))
+		}
+		if e.button != nil {
+			place(e.button, Group)
+			y += Group + ControlHeight
+		}
+		if e.more != nil {
+			place(e.more, Gap)
 		}
 	}
 	return r

@@ -249,6 +249,15 @@ func (o *Overlay) expire() {
 	})
 }
 
+// PressToast does what the button of the visible toast does, and reports whether there is one that is enabled.
+func (o *Overlay) PressToast() bool {
+	if o.toast == nil || o.toast.button == nil || o.toast.button.Disabled() {
+		return false
+	}
+	o.toast.button.Tapped(nil)
+	return true
+}
+
 // ToastText returns the text of the visible toast, or "".
 func (o *Overlay) ToastText() string {
 	if o.toast == nil {

@@ -80,7 +80,7 @@ func TestContrastOfEveryPairInUse(t *testing.T) {
 		{
 			rule: "links", least: 4.5,
 			fronts:  []fyne.ThemeColorName{ColorAccent},
-			grounds: []fyne.ThemeColorName{ColorGround, ColorPanel, ColorRaised},
+			grounds: []fyne.ThemeColorName{ColorGround, ColorPanel, ColorRaised, ColorHover, ColorMatch, ColorSelection, ColorCursor},
 		},
 		{
 			rule: "marks", least: 3,
@@ -103,29 +103,49 @@ func TestContrastOfEveryPairInUse(t *testing.T) {
 			grounds: []fyne.ThemeColorName{ColorTrack, ColorPanel},
 		},
 	}
-	for name, variant := range map[string]Variant{"light": Light, "dark": Dark} {
+	listed := map[fyne.ThemeColorName]bool{}
+	for name, variant := range variants {
 		th := NewTheme(variant, nil, nil)
 		for _, tt := range tests {
+			least := tt.least
+			if variant == HighContrast { // WCAG's enhanced contrast
+				least = map[float64]float64{4.5: 7, 3: 4.5}[least]
+			}
 			t.Run(name+" "+tt.rule, func(t *testing.T) {
+				lowest := 21.0
 				for _, front := range tt.fronts {
 					for _, ground := range tt.grounds {
+						listed[front], listed[ground] = true, true
 						got := contrast(th.Color(front, 0), th.Color(ground, 0))
-						if got < tt.least {
-							t.Errorf("%s on %s: %.2f, want at least %g", front, ground, got, tt.least)
+						lowest = min(lowest, got)
+						if got < least {
+							t.Errorf("%s on %s: %.2f, want at least %g", front, ground, got, least)
+						}
+						if testing.Verbose() {
+							t.Logf("%5.2f %s on %s", got, front, ground)
 						}
 					}
 				}
+				t.Logf("at least %.2f of %g", lowest, least)
 			})
 		}
 	}
+	for name := range tones {
+		if name != ColorHairline && !listed[name] { // which says nothing
+			t.Errorf("%s is in no pair", name)
+		}
+	}
 }
+
+// variants are the themes by their names.
+var variants = map[string]Variant{"light": Light, "dark": Dark, "high contrast": HighContrast}
 
 // TestChipsAreQuietAndApart checks the backgrounds of chips: each differs slightly from the
 // background of the list, and no two have the same hue.
 func TestChipsAreQuietAndApart(t *testing.T) {
 	test.NewTempApp(t)
 	chips := []fyne.ThemeColorName{ColorChip1, ColorChip2, ColorChip3, ColorChip4, ColorChip5, ColorChip6, ColorChip7}
-	for name, variant := range map[string]Variant{"light": Light, "dark": Dark} {
+	for name, variant := range variants {
 		t.Run(name, func(t *testing.T) {
 			th := NewTheme(variant, nil, nil)
 			for i, chip := range chips {
@@ -172,6 +192,7 @@ func TestThemeVariants(t *testing.T) {
 		{name: "auto follows a light system", variant: Auto, system: theme.VariantLight, want: white},
 		{name: "auto follows a dark system", variant: Auto, system: theme.VariantDark, want: dark},
 		{name: "light does not follow", variant: Light, system: theme.VariantDark, want: white},
+		{name: "high contrast does not follow", variant: HighContrast, system: theme.VariantLight, want: color.NRGBA{A: 0xFF}},
 		{name: "dark does not follow", variant: Dark, system: theme.VariantLight, want: dark},
 	}
 	for _, tt := range tests {

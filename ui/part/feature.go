@@ -20,6 +20,8 @@ type Feature struct {
 	// Section is the section of the document that the feature adds to: the rail shows how many
 	// blocks it has. It may be empty.
 	Section aggregate.SectionKind
+	// Help is the place of the guide that is about the feature: a path, perhaps with a heading's anchor.
+	Help string
 	// New makes the tab. It is called once for each window.
 	New      func(Window) Tab
 	Commands []Command

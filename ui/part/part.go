@@ -65,6 +65,8 @@ type Editor interface {
 	// for more than one.
 	Title() string
 	Path() string
+	// Help is the place of the guide about it: a path, perhaps with a heading's anchor.
+	Help() string
 	// Content is shown below the header, and Actions at its right. Both are called once.
 	Content() fyne.CanvasObject
 	Actions() []fyne.CanvasObject

@@ -74,6 +74,9 @@ type Navigator interface {
 	ShowBlock(block int)
 	ShowRow(row int)
 
+	// ShowHelp opens the guide at what is about a feature.
+	ShowHelp(id string)
+
 	// FocusInstruction gives the focus to the instruction.
 	FocusInstruction()
 	// FocusTree gives the tree the focus, RevealInTree brings a file of it into view.
@@ -92,6 +95,8 @@ type Navigator interface {
 	OpenUses(to imports.Direction, paths ...string)
 	// ReviewSecrets opens the secrets panel at a file.
 	ReviewSecrets(path string)
+	// ReviewEdits opens the review of the edits of the answer.
+	ReviewEdits()
 	// OpenFile opens a file with the system's program for it.
 	OpenFile(path string)
 	// OpenInEditor opens a file of the project in the user's editor, at a line; 0 is no particular

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"path/filepath"
 
 	"dossier/aggregate"
@@ -46,12 +47,14 @@ type BuildOptions struct {
 	ChangesSince string
 	OnlyChanges  bool
 	// Git is the range of the section of changes, as [change.ParseRange] reads it, and GitAs how the
-	// changed files are shown; empty: the project's. GitLog is the number of commits of the log; nil:
+	// changed files are shown; empty: the project's. GitViews shows single changed files in views of
+	// their own, by path, in addition to the project's. GitLog is the number of commits of the log; nil:
 	// the project's.
-	Git     string
-	GitAs   models.GitView
-	GitLog  *int
-	Secrets SecretOptions
+	Git      string
+	GitAs    models.GitView
+	GitViews map[string]models.GitView
+	GitLog   *int
+	Secrets  SecretOptions
 }
 
 // RangeError is a range of commits that cannot be parsed.
@@ -109,6 +112,13 @@ func (p *Project) BuildInput(o BuildOptions) (aggregate.Input, error) {
 	}
 	if o.GitAs != "" {
 		in.Composition.Git.As = o.GitAs
+	}
+	if len(o.GitViews) > 0 {
+		in.Composition.Git = in.Composition.Git.Clone()
+		if in.Composition.Git.Views == nil {
+			in.Composition.Git.Views = map[string]models.GitView{}
+		}
+		maps.Copy(in.Composition.Git.Views, o.GitViews)
 	}
 	if o.GitLog != nil {
 		in.Composition.Git.Log = *o.GitLog

@@ -5,6 +5,7 @@ import (
 
 	"dossier/aggregate"
 	"dossier/aggregate/secrets"
+	"dossier/aggregate/text"
 	"dossier/models"
 )
 
@@ -106,6 +107,24 @@ func Unfocused(c models.Composition, doc *aggregate.Document) []aggregate.Warnin
 		named := func(item aggregate.Item) bool { return models.InFocus(item.Path, []string{name}) }
 		if !slices.ContainsFunc(doc.Items, named) {
 			out = append(out, aggregate.Warning{Path: name, Message: "no file of the dossier has this path, name or end of a path, so that nothing is in focus for it"})
+		}
+	}
+	return out
+}
+
+// Unchanged returns warnings for paths of changed files, relative to the project, that the document does not show among
+// the changes in git.
+func Unchanged(c models.Composition, paths []string, doc *aggregate.Document) []aggregate.Warning {
+	shown := map[string]bool{}
+	if section, ok := doc.Section(aggregate.GitChangesSection); ok {
+		for b := section.Blocks.Start; b < section.Blocks.End; b++ {
+			shown[doc.Block(b).Title] = true
+		}
+	}
+	var out []aggregate.Warning
+	for _, path := range paths {
+		if !shown[path] {
+			out = append(out, aggregate.Warning{Path: path, Message: "is not shown among the changes of " + text.Escape(c.Git.Range) + ", so that no view of it is"})
 		}
 	}
 	return out

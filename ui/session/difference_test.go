@@ -16,16 +16,16 @@ import (
 // drawn is what a difference shows, line by line.
 func drawn(m *difference.Model) string {
 	var out strings.Builder
-	for i := range m.Len() {
-		line := m.Line(i)
+	for i := range m.Lines().Len() {
+		line := m.Lines().Line(i)
 		switch line.Kind {
 		case difference.Gap:
 			fmt.Fprintf(&out, "… %d\n", line.Hidden)
 		case difference.Same:
-			fmt.Fprintf(&out, "  %s\n", m.Text(true, line.Now))
+			fmt.Fprintf(&out, "  %s\n", m.Lines().Text(true, line.Now))
 		default:
 			if line.Was >= 0 {
-				fmt.Fprintf(&out, "- %s", m.Text(false, line.Was))
+				fmt.Fprintf(&out, "- %s", m.Lines().Text(false, line.Was))
 				if line.Now >= 0 {
 					out.WriteString(" | ")
 				} else {
@@ -33,7 +33,7 @@ func drawn(m *difference.Model) string {
 				}
 			}
 			if line.Now >= 0 {
-				fmt.Fprintf(&out, "+ %s\n", m.Text(true, line.Now))
+				fmt.Fprintf(&out, "+ %s\n", m.Lines().Text(true, line.Now))
 			}
 		}
 	}
@@ -77,10 +77,10 @@ func TestDiffModel(t *testing.T) {
 	if diff := cmp.Diff("… 9\n  line 6\n  line 7\n  line 8\n- line 9\n+ line nine\n+ and more\n  line 10\n  line 11\n  line 12\n… 8\n", drawn(m)); diff != "" {
 		t.Errorf("wrong lines (-want +got):\n%s", diff)
 	}
-	if words := m.Words(true, 5); len(words) != 1 || m.Text(true, m.Line(5).Now)[words[0].Start:words[0].End] != "nine" {
+	if words := m.Lines().Words(true, 5); len(words) != 1 || m.Lines().Text(true, m.Lines().Line(5).Now)[words[0].Start:words[0].End] != "nine" {
 		t.Errorf("words %v differ", words)
 	}
-	if at := m.NextChange(-1, 1); at != 4 || m.NextChange(4, 1) != -1 || m.NextChange(m.Len(), -1) != 4 {
+	if at := m.Lines().NextChange(-1, 1); at != 4 || m.Lines().NextChange(4, 1) != -1 || m.Lines().NextChange(m.Lines().Len(), -1) != 4 {
 		t.Errorf("the first change is at %d", at)
 	}
 
@@ -162,19 +162,19 @@ func TestDifferencesNumberLinesAsInTheFile(t *testing.T) {
 			m := OpenDiff(d.Session, difference.Side{Snapshot: id}, difference.Now(), func() {})
 			defer m.Close()
 			d.until("the documents are compared", m.Known)
-			for i := 0; i < m.Len(); i++ {
+			for i := 0; i < m.Lines().Len(); i++ {
 				m.Unfold(i)
 			}
 			var got strings.Builder
-			for i := range m.Len() {
-				line := m.Line(i)
-				was, now := m.Number(false, line.Was), m.Number(true, line.Now)
+			for i := range m.Lines().Len() {
+				line := m.Lines().Line(i)
+				was, now := m.Lines().Number(false, line.Was), m.Lines().Number(true, line.Now)
 				if was == 0 && now == 0 {
 					continue
 				}
-				text := m.Text(true, line.Now)
+				text := m.Lines().Text(true, line.Now)
 				if line.Now < 0 {
-					text = m.Text(false, line.Was)
+					text = m.Lines().Text(false, line.Was)
 				}
 				fmt.Fprintf(&got, "%s%s %s\n", number(was), number(now), text)
 			}

@@ -12,6 +12,7 @@ import (
 // DiskChanged follows changes on the disk.
 func (h treeHost) DiskChanged(b watch.Batch) {
 	paths := slices.Concat(b.Folders, b.Files)
+	h.ranker.Changed()
 	if b.All {
 		h.project.Builder.Invalidate()
 		h.project.Links().Changed(".")

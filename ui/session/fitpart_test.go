@@ -63,3 +63,21 @@ func TestAnAppliedProposalIsUndone(t *testing.T) {
 		})
 	}
 }
+
+// A question knows what has changed on the disk, although files are only inspected after a change.
+func TestAQuestionKnowsWhatHasChanged(t *testing.T) {
+	d := newDesk(t, map[string]string{"login.go": "package shop\n"})
+	treeHost{host{Session: d.Session}}.WatchComplete(true)
+	found := func() bool {
+		ranked, err := fitHost{host{Session: d.Session}}.Rank(t.Context(), fit.Search{Question: "coupon"}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return len(ranked) > 0
+	}
+	if found() {
+		t.Fatal("found is what nothing says yet")
+	}
+	d.write("login.go", "package shop\n\nvar coupon int\n")
+	d.until("the change is known", found)
+}

@@ -27,6 +27,9 @@ func (h treeHost) Listed() {
 // Limited reports that not all folders are watched.
 func (h treeHost) Limited() { h.notify(change.Activity) }
 
+// WatchComplete reports whether all changes of the listed files are reported at once.
+func (h treeHost) WatchComplete(complete bool) { h.ranker.Watched(complete) }
+
 // Kept saves the expanded folders of the tree and its order.
 func (h treeHost) Kept() { h.autosave.Soon() }
 

@@ -4,6 +4,7 @@ package words
 
 import (
 	"embed"
+	"sync"
 
 	"fyne.io/fyne/v2/lang"
 
@@ -15,14 +16,16 @@ import (
 //go:embed translations
 var translations embed.FS
 
-// Load makes the words known. It is called once, before any is said.
-func Load() error { return lang.AddTranslationsFS(translations, "translations") }
+// Load makes the words known. It is called before any is said; further calls do nothing.
+func Load() error { return load() }
+
+var load = sync.OnceValue(func() error { return lang.AddTranslationsFS(translations, "translations") })
 
 // Say returns a text in the user's language.
-func Say(text string) string { return lang.L(text) }
+func Say(text string) string { return kit.Keys(lang.L(text)) }
 
 // With fills the fields of a text in the user's language.
-func With(text string, fields map[string]any) string { return lang.L(text, fields) }
+func With(text string, fields map[string]any) string { return kit.Keys(lang.L(text, fields)) }
 
 // Count chooses the form of a text for a number, which is its field N.
 func Count(text string, n int) string {

@@ -40,6 +40,21 @@ func states(t testing.TB, r *Repository, rng string) []string {
 
 // TestFormats opens repositories of each form that git stores them in. Each is read right, or
 // gives one sentence that names the way out.
+// inTables stores the refs of a world's repository in the reftable format: main, and side, which is its parent. The table is what git refs migrate --ref-format=reftable makes of them; git writes such tables since 2.45.
+func inTables(t *testing.T, w *world) *world {
+	t.Helper()
+	w.git("branch", "side", "HEAD~1")
+	if err := os.RemoveAll(filepath.Join(w.dir, ".git", "refs", "heads")); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.CopyFS(filepath.Join(w.dir, ".git", "reftable"), os.DirFS("testdata/reftable")); err != nil {
+		t.Fatal(err)
+	}
+	w.write(".git/HEAD", "ref: refs/heads/.invalid\n")
+	w.write(".git/config", "[core]\n\trepositoryformatversion = 1\n[extensions]\n\trefstorage = reftable\n")
+	return w
+}
+
 func TestFormats(t *testing.T) {
 	base := func(t *testing.T, args ...string) *world {
 		w := newWorld(t, 3, args...)
@@ -144,9 +159,11 @@ func TestFormats(t *testing.T) {
 			w.git("clone", "-q", "--filter=blob:none", "file://"+w.dir, clone)
 			return clone
 		}},
-		{name: "reftable", err: "git refs migrate --ref-format=files", make: func(t *testing.T) string {
-			w := base(t)
-			w.write(".git/config", "[core]\n\trepositoryformatversion = 1\n[extensions]\n\trefstorage = reftable\n")
+		{name: "reftable", rng: "side...", want: []string{"M a.txt"}, make: func(t *testing.T) string { return inTables(t, base(t)).dir }},
+		{name: "a damaged reftable", err: "it is damaged; git refs verify says more", make: func(t *testing.T) string {
+			w := inTables(t, base(t))
+			w.write(".git/reftable/tables.list", "bad.ref\n")
+			w.write(".git/reftable/bad.ref", "REFT\x01")
 			return w.dir
 		}},
 		{name: "an extension that is not known", err: `"frobnicate"`, make: func(t *testing.T) string {

@@ -80,7 +80,7 @@ func (d *stagedDiff) folder(tree git.ID, dir string, low, high, depth int) error
 				i++
 				continue
 			}
-			end := d.end(prefix+name+"/", i, high)
+			_, end := d.index.RangeIn(prefix+name, i, high)
 			if err := d.folder(folders[name], prefix+name, i, end, depth+1); err != nil {
 				return err
 			}
@@ -124,23 +124,6 @@ func (d *stagedDiff) file(path string, was object.File, i, high int) int {
 		d.each(object.Change{Path: path, Old: was, New: now}, conflict)
 	}
 	return next
-}
-
-// end returns the number of the entry behind those with a prefix.
-func (d *stagedDiff) end(prefix string, i, high int) int {
-	for step := 1; ; step *= 2 {
-		if i+step >= high || !strings.HasPrefix(d.index.List[i+step].Path, prefix) {
-			low, top := i+step/2, min(i+step, high)
-			for low < top {
-				if middle := (low + top) / 2; strings.HasPrefix(d.index.List[middle].Path, prefix) {
-					low = middle + 1
-				} else {
-					top = middle
-				}
-			}
-			return low
-		}
-	}
 }
 
 // expand compares two trees of one folder.

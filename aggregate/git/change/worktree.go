@@ -130,7 +130,12 @@ func (s *scan) folder(at scanned) error {
 	if at.dir == s.repo.folder {
 		local = "."
 	}
-	names, _, _, err := s.repo.root.Names(s.ctx, local, 0)
+	open, err := s.repo.root.OpenFolder(local)
+	if err != nil {
+		return s.unreadable(at, err)
+	}
+	defer open.Close()
+	names, _, err := open.Names(s.ctx, 0)
 	if err != nil {
 		if s.ctx.Err() != nil {
 			return s.ctx.Err()
@@ -177,7 +182,7 @@ func (s *scan) folder(at scanned) error {
 	}
 	var infos []disk.Stat
 	if len(bases) > 0 {
-		if infos, err = s.repo.root.Lstats(local, bases); err != nil {
+		if infos, err = open.Lstats(bases); err != nil {
 			return s.unreadable(at, err)
 		}
 	}
@@ -253,7 +258,7 @@ func (s *scan) enter(at scanned, name, p string) (*scanned, []onDisk) {
 	}
 	low, high := at.low, at.low
 	if at.high > at.low {
-		low, high = s.index.Range(p)
+		low, high = s.index.RangeIn(p, at.low, at.high)
 	}
 	ignored := at.ignored || at.rules.Match(name, true).Ignored
 	if low == high {

@@ -1,8 +1,8 @@
 // Package revision finds commits by their names, as git does: branches, tags, abbreviated IDs
 // and what is behind ~, ^ and @{upstream}; merge bases; and the log.
 //
-// Refs are read from files of their own and from packed-refs. A [Repository] is a view of one
-// moment: refs are read when they are asked for, packed ones once. It is not safe for concurrent
+// Refs are read from files of their own and from packed-refs, or from reftables. A [Repository] is a
+// view of one moment: refs are read when they are asked for, packed ones and tables once. It is not safe for concurrent
 // use; [Repository.Fork] gives another goroutine its own.
 //
 // Nothing is executed, and what is read is bounded: a walk over commits ends after [MaxWalk].

@@ -29,6 +29,8 @@ type Repository struct {
 	Config git.Config
 
 	packed map[string]packedRef // nil until it is read
+	// tables are the refs of the repository where they are in tables, and own those of a linked work tree alone; else nil.
+	tables, own map[string]git.TableRef
 }
 
 type packedRef struct{ id, peeled git.ID }
@@ -43,14 +45,21 @@ func Open(ctx context.Context, r git.Repository) (*Repository, error) {
 	if err != nil {
 		return nil, err
 	}
+	opened := &Repository{Repository: r, Config: r.Config()}
 	if format.Reftable {
-		return nil, errors.New("the repository stores its refs in the reftable format, which is not read here; git refs migrate --ref-format=files converts it")
+		if opened.tables, err = git.ReadTables(r.CommonDir, format.Hash); err != nil {
+			return nil, err
+		}
+		if opened.own = opened.tables; r.GitDir != r.CommonDir {
+			if opened.own, err = git.ReadTables(r.GitDir, format.Hash); err != nil {
+				return nil, err
+			}
+		}
 	}
-	store, err := object.Open(ctx, r)
-	if err != nil {
+	if opened.Store, err = object.Open(ctx, r); err != nil {
 		return nil, err
 	}
-	return &Repository{Repository: r, Store: store, Config: r.Config()}, nil
+	return opened, nil
 }
 
 // Close closes the files.
@@ -90,26 +99,44 @@ func (r *Repository) Head() (Head, error) {
 // none.
 func (r *Repository) follow(name string) (string, git.ID, error) {
 	for range maxSteps {
-		data, err := git.ReadIn(r.folder(name), name, maxRef)
-		if err != nil {
-			return name, r.packedRefs()[name].id, nil
+		id, target, err := r.read(name)
+		if err != nil || target == "" {
+			return name, id, err
 		}
-		said := strings.TrimSpace(string(data))
-		ref, symbolic := strings.CutPrefix(said, "ref:")
-		if !symbolic {
-			digits, _, _ := strings.Cut(said, "\t") // FETCH_HEAD says more
-			id, ok := git.ParseID(strings.TrimSpace(digits))
-			if !ok {
-				return name, git.ID{}, fmt.Errorf("the ref %s is damaged; git fsck says more", name)
-			}
-			return name, id, nil
-		}
-		if name = strings.TrimSpace(ref); !valid(name) {
+		if name = target; !valid(name) {
 			return name, git.ID{}, fmt.Errorf("a symbolic ref names %q, which is no ref", name)
 		}
 	}
 	return name, git.ID{}, fmt.Errorf("the ref %s leads to too many others", name)
 }
+
+// read returns what a ref says: an object, the ref that a symbolic one names, or neither where there is none.
+func (r *Repository) read(name string) (id git.ID, target string, err error) {
+	if r.tables != nil && !slices.Contains(alwaysFiles, name) {
+		ref := r.tables[name]
+		if r.folder(name) == r.GitDir {
+			ref = r.own[name]
+		}
+		return ref.ID, ref.Target, nil
+	}
+	data, err := git.ReadIn(r.folder(name), name, maxRef)
+	if err != nil {
+		return r.packedRefs()[name].id, "", nil
+	}
+	said := strings.TrimSpace(string(data))
+	if ref, symbolic := strings.CutPrefix(said, "ref:"); symbolic {
+		return git.ID{}, strings.TrimSpace(ref), nil
+	}
+	digits, _, _ := strings.Cut(said, "\t") // FETCH_HEAD says more
+	id, ok := git.ParseID(strings.TrimSpace(digits))
+	if !ok {
+		return git.ID{}, "", fmt.Errorf("the ref %s is damaged; git fsck says more", name)
+	}
+	return id, "", nil
+}
+
+// alwaysFiles are the refs that git stores as files also where the others are in tables.
+var alwaysFiles = []string{"FETCH_HEAD", "MERGE_HEAD"}
 
 // valid reports whether a name is one of a ref that may be a file below the folder.
 func valid(name string) bool {
@@ -133,7 +160,9 @@ func (r *Repository) readPacked() {
 	if r.packed != nil {
 		return
 	}
-	r.packed = map[string]packedRef{}
+	if r.packed = map[string]packedRef{}; r.tables != nil {
+		return
+	}
 	data, err := git.ReadIn(r.CommonDir, "packed-refs", maxPacked)
 	if err != nil {
 		return
@@ -175,12 +204,19 @@ func (r Ref) Short() string {
 // Refs returns the refs below a prefix such as refs/heads/, sorted by name, at most 100,000.
 func (r *Repository) Refs(prefix string) []Ref {
 	found := map[string]git.ID{}
+	for name := range r.tables {
+		if strings.HasPrefix(name, prefix) && valid(name) && len(found) < maxRefs {
+			if _, id, err := r.follow(name); err == nil && !id.IsZero() {
+				found[name] = id
+			}
+		}
+	}
 	for name, ref := range r.packedRefs() {
 		if strings.HasPrefix(name, prefix) && len(found) < maxRefs {
 			found[name] = ref.id
 		}
 	}
-	if root, err := os.OpenRoot(r.CommonDir); err == nil {
+	if root, err := os.OpenRoot(r.CommonDir); err == nil && r.tables == nil {
 		defer root.Close()
 		folder := strings.TrimSuffix(prefix, "/")
 		_ = fs.WalkDir(root.FS(), folder, func(p string, e fs.DirEntry, err error) error {
@@ -215,12 +251,9 @@ func (r *Repository) Ref(name string) (git.ID, bool) {
 // DefaultBranch returns the branch that others come from, by a name that [Repository.Resolve]
 // knows: what the remote origin has checked out, or else main, master, trunk or develop.
 func (r *Repository) DefaultBranch() (string, error) {
-	if data, err := git.ReadIn(r.CommonDir, "refs/remotes/origin/HEAD", maxRef); err == nil {
-		if ref, ok := strings.CutPrefix(strings.TrimSpace(string(data)), "ref:"); ok {
-			ref = strings.TrimSpace(ref)
-			if _, ok := r.Ref(ref); ok && valid(ref) {
-				return Ref{Name: ref}.Short(), nil
-			}
+	if _, target, err := r.read("refs/remotes/origin/HEAD"); err == nil && valid(target) {
+		if _, ok := r.Ref(target); ok {
+			return Ref{Name: target}.Short(), nil
 		}
 	}
 	for _, name := range []string{"main", "master", "trunk", "develop"} {
@@ -246,7 +279,7 @@ func (r *Repository) Operation() string {
 		if root, err := os.OpenRoot(r.GitDir); err == nil {
 			_, err = root.Lstat(o.file)
 			root.Close()
-			if err == nil {
+			if _, stored := r.own[o.file]; err == nil || stored {
 				return o.name
 			}
 		}

@@ -14,6 +14,11 @@ func WordVar[T ~string](c *Call, into *T, name string, known []T, usage string) 
 	c.Flags.Var(&flags.Word[T]{Into: into, Known: known}, name, usage+": "+flags.Alternatives(known))
 }
 
+// NamedWordVar adds a flag that may be repeated: one of some words, or NAME=WORD, which goes to named.
+func NamedWordVar[T ~string](c *Call, into *T, named *map[string]T, name string, known []T, usage string) {
+	c.Flags.Var(&flags.NamedWord[T]{Into: into, Named: named, Known: known}, name, usage+": "+flags.Alternatives(known))
+}
+
 // NumberVar adds a flag that is a whole number of at least least; value is its default.
 func NumberVar(c *Call, into *int, name string, value, least int, usage string) {
 	*into = value

@@ -4,6 +4,7 @@ package flags
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -46,6 +47,51 @@ func (w *Word[T]) Type() string { return "string" }
 
 // String implements [pflag.Value].
 func (w *Word[T]) String() string { return string(*w.Into) }
+
+// NamedWord is the value of a flag that may be repeated: one of some words, or NAME=WORD for one name, which may have
+// an = too.
+type NamedWord[T ~string] struct {
+	Into  *T
+	Named *map[string]T // by the names as they are given; nil until there is one
+	Known []T
+}
+
+// Set implements [pflag.Value].
+func (w *NamedWord[T]) Set(s string) error {
+	i := strings.LastIndexByte(s, '=')
+	if i < 0 {
+		return (&Word[T]{w.Into, w.Known}).Set(s)
+	}
+	var word T
+	if err := (&Word[T]{&word, w.Known}).Set(s[i+1:]); err != nil {
+		return err
+	}
+	if i == 0 {
+		return fmt.Errorf("lacks the path before %s", s)
+	}
+	if *w.Named == nil {
+		*w.Named = map[string]T{}
+	}
+	(*w.Named)[s[:i]] = word
+	return nil
+}
+
+// Type implements [pflag.Value].
+func (w *NamedWord[T]) Type() string { return "string" }
+
+// String implements [pflag.Value].
+func (w *NamedWord[T]) String() string {
+	var all []string
+	if w.Into != nil && *w.Into != "" {
+		all = append(all, string(*w.Into))
+	}
+	if w.Named != nil {
+		for _, name := range slices.Sorted(maps.Keys(*w.Named)) {
+			all = append(all, name+"="+string((*w.Named)[name]))
+		}
+	}
+	return strings.Join(all, " ")
+}
 
 // Number is the value of a flag that is a whole number.
 type Number struct {

@@ -38,3 +38,25 @@ func TestValues(t *testing.T) {
 		})
 	}
 }
+
+func TestNamedWords(t *testing.T) {
+	var as string
+	var of map[string]string
+	set := pflag.NewFlagSet("x", pflag.ContinueOnError)
+	set.Var(&NamedWord[string]{Into: &as, Named: &of, Known: []string{"diff", "full"}}, "as", "")
+	for _, wrong := range []struct{ arg, err string }{
+		{"--as=a.go=words", `--as is diff or full, not "words"`},
+		{"--as=words", `--as is diff or full, not "words"`},
+		{"--as==full", "--as lacks the path before =full"},
+	} {
+		if err := set.Parse([]string{wrong.arg}); err == nil || Problem(err) != wrong.err {
+			t.Errorf("%s: error %v, want %q", wrong.arg, err, wrong.err)
+		}
+	}
+	if err := set.Parse([]string{"--as", "diff", "--as", "a=b.go=full", "--as", "c.go=diff", "--as", "full"}); err != nil {
+		t.Fatal(err)
+	}
+	if got := set.Lookup("as").Value.String(); got != "full a=b.go=full c.go=diff" || as != "full" || of["a=b.go"] != "full" {
+		t.Errorf("parsed as %q, and of names %v", got, of)
+	}
+}

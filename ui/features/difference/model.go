@@ -5,8 +5,6 @@ package difference
 import (
 	"context"
 	"fmt"
-	"sort"
-	"strings"
 
 	"dossier/aggregate"
 	"dossier/aggregate/diff"
@@ -57,25 +55,6 @@ type Entry struct {
 	block   *aggregate.BlockDifference
 }
 
-// Kind is the kind of a line of a comparison.
-type Kind int
-
-// The kinds of lines.
-const (
-	Same Kind = iota
-	Removed
-	Added
-	Changed // side by side only: removed on the left, added on the right
-	Gap     // lines that are the same and folded away
-)
-
-// Line is a line of a difference. Lines count from 0; -1 is none.
-type Line struct {
-	Kind     Kind
-	Was, Now int
-	Hidden   int // of a gap
-}
-
 // Model is the comparison of two documents: a list of their parts, and one of them line by line,
 // unified or side by side.
 type Model struct {
@@ -92,11 +71,7 @@ type Model struct {
 	all     bool // parts that are the same, too
 	entries []Entry
 	chosen  int // entry, or -1
-	side    bool
-	text    [2][]string // of the chosen entry
-	numbers [2][]int    // of its lines in their files; nil where it is no file
-	lines   []Line
-	unfold  map[int]bool // gaps that are open, by their first line in the second text
+	lines   Lines
 }
 
 // Open compares two documents. changed is called on the session's goroutine when there is something
@@ -196,7 +171,11 @@ func (m *Model) Entries() []Entry { return m.entries }
 
 // ShowSame sets whether equal parts are listed too.
 func (m *Model) ShowSame(on bool) {
-	m.set(&m.all, on, m.list)
+	if m.all != on {
+		m.all = on
+		m.list()
+		m.changed()
+	}
 }
 
 // ShowsSame reports whether equal parts are listed.
@@ -276,7 +255,8 @@ func (m *Model) Choose(i int) {
 	if i < 0 || i >= len(m.entries) || m.entries[i].Section || i == m.chosen {
 		return
 	}
-	m.chosen, m.unfold = i, nil
+	m.chosen = i
+	m.lines.Fold()
 	m.show()
 	m.changed()
 }
@@ -293,180 +273,34 @@ func (m *Model) Next(by int) bool {
 	return false
 }
 
-// SideBySide reports whether the texts are shown side by side.
-func (m *Model) SideBySide() bool { return m.side }
+// Lines returns the chosen entry line by line.
+func (m *Model) Lines() *Lines { return &m.lines }
 
 // SetSideBySide shows the texts side by side, or one below the other.
 func (m *Model) SetSideBySide(on bool) {
-	m.set(&m.side, on, m.show)
-}
-
-// set changes a display option; follow applies it.
-func (m *Model) set(choice *bool, on bool, follow func()) {
-	if *choice != on {
-		*choice = on
-		follow()
+	if m.lines.SideBySide() != on {
+		m.lines.SetSideBySide(on)
 		m.changed()
 	}
 }
 
 // show makes the lines of the chosen entry.
 func (m *Model) show() {
-	m.lines, m.text, m.numbers = nil, [2][]string{}, [2][]int{}
 	if m.chosen < 0 {
+		m.lines.Set(nil, nil, nil)
 		return
 	}
 	b := m.entries[m.chosen].block
 	before, after := b.Texts()
-	m.text = [2][]string{diff.Split(before), diff.Split(after)}
-	m.numbers[0], m.numbers[1] = b.SourceLines()
-	was, now := 0, 0
-	for _, h := range diff.Hunks(b.Changes, len(m.text[0]), len(m.text[1]), diff.Context) {
-		m.same(was, now, h.Was.Start-was, true)
-		was, now = h.Was.Start, h.Now.Start
-		for _, c := range h.Changes {
-			m.same(was, now, c.Was.Start-was, false)
-			m.change(c)
-			was, now = c.Was.End, c.Now.End
-		}
-		m.same(was, now, h.Was.End-was, false)
-		was, now = h.Was.End, h.Now.End
-	}
-	m.same(was, now, len(m.text[0])-was, len(b.Changes) > 0)
-}
-
-// same adds n lines that both texts have, as a gap where they may be folded away.
-func (m *Model) same(was, now, n int, folds bool) {
-	if folds && n > 1 && !m.unfold[now] {
-		m.lines = append(m.lines, Line{Kind: Gap, Was: was, Now: now, Hidden: n})
-		return
-	}
-	for i := range n {
-		m.lines = append(m.lines, Line{Was: was + i, Now: now + i})
-	}
-}
-
-func (m *Model) change(c diff.Change) {
-	if !m.side {
-		for i := c.Was.Start; i < c.Was.End; i++ {
-			m.lines = append(m.lines, Line{Removed, i, -1, 0})
-		}
-		for i := c.Now.Start; i < c.Now.End; i++ {
-			m.lines = append(m.lines, Line{Added, -1, i, 0})
-		}
-		return
-	}
-	for i := range max(c.Was.Len(), c.Now.Len()) {
-		line := Line{Changed, c.Was.Start + i, c.Now.Start + i, 0}
-		if line.Was >= c.Was.End {
-			line.Kind, line.Was = Added, -1
-		}
-		if line.Now >= c.Now.End {
-			line.Kind, line.Now = Removed, -1
-		}
-		m.lines = append(m.lines, line)
-	}
-}
-
-// Len returns how many lines are shown.
-func (m *Model) Len() int { return len(m.lines) }
-
-// Line returns a line that is shown.
-func (m *Model) Line(i int) Line { return m.lines[i] }
-
-// Text returns a line of the first text, or of the second, without its end.
-func (m *Model) Text(now bool, line int) string {
-	text := m.text[0]
-	if now {
-		text = m.text[1]
-	}
-	if line < 0 || line >= len(text) {
-		return ""
-	}
-	return strings.TrimSuffix(text[line], "\n")
-}
-
-// Number returns the line number in its file of a line of the first or the second text, from 1; 0
-// for a line that is not from a file. Lines of blocks that are not files count from the first line
-// of the block.
-func (m *Model) Number(now bool, line int) int {
-	numbers := m.numbers[0]
-	if now {
-		numbers = m.numbers[1]
-	}
-	switch {
-	case m.numbers[0] == nil && m.numbers[1] == nil:
-		return line + 1
-	case line < 0 || line >= len(numbers):
-		return 0
-	}
-	return numbers[line]
-}
-
-// Words returns the bytes of line i, of the first or the second text, that differ from its
-// counterpart in the other text.
-func (m *Model) Words(now bool, i int) []diff.Range {
-	line := m.lines[i]
-	was, is := line.Was, line.Now
-	if line.Kind == Removed || line.Kind == Added {
-		was, is = m.partner(line)
-	}
-	if line.Kind == Same || line.Kind == Gap || was < 0 || is < 0 {
-		return nil
-	}
-	gone, came := diff.Words(m.Text(false, was), m.Text(true, is))
-	if now {
-		return came
-	}
-	return gone
-}
-
-// partner returns the line of a change at the same position in the other text.
-func (m *Model) partner(line Line) (was, now int) {
-	changes := m.entries[m.chosen].block.Changes
-	at := sort.Search(len(changes), func(k int) bool {
-		if line.Was >= 0 {
-			return changes[k].Was.End > line.Was
-		}
-		return changes[k].Now.End > line.Now
-	})
-	if at == len(changes) {
-		return -1, -1
-	}
-	c := changes[at]
-	offset := line.Was - c.Was.Start
-	if line.Was < 0 {
-		offset = line.Now - c.Now.Start
-	}
-	if offset < 0 || offset >= min(c.Was.Len(), c.Now.Len()) {
-		return -1, -1
-	}
-	return c.Was.Start + offset, c.Now.Start + offset
+	m.lines.Set(diff.Split(before), diff.Split(after), b.Changes)
+	m.lines.SetNumbers(b.SourceLines())
 }
 
 // Unfold shows the lines of a gap.
 func (m *Model) Unfold(i int) {
-	if i < 0 || i >= len(m.lines) || m.lines[i].Kind != Gap {
-		return
+	if m.lines.Unfold(i) {
+		m.changed()
 	}
-	if m.unfold == nil {
-		m.unfold = map[int]bool{}
-	}
-	m.unfold[m.lines[i].Now] = true
-	m.show()
-	m.changed()
-}
-
-// NextChange returns the first line of the next run of changed lines after line i, or of the
-// previous one with -1; -1 if there is none.
-func (m *Model) NextChange(i, by int) int {
-	differs := func(k int) bool { return m.lines[k].Kind != Same && m.lines[k].Kind != Gap }
-	for k := i + by; k >= 0 && k < len(m.lines); k += by {
-		if differs(k) && (k == 0 || !differs(k-1)) && (by > 0 || k < i) {
-			return k
-		}
-	}
-	return -1
 }
 
 // Unified returns the unified difference of the chosen entry.

@@ -2,8 +2,11 @@ package edits
 
 import (
 	"context"
+	"iter"
+	"maps"
 
 	"dossier/aggregate/watch"
+	"dossier/presets"
 	"dossier/ui/session/message"
 )
 
@@ -25,6 +28,7 @@ func (p *Part) Opened() {
 					opened.Builder.Invalidate()
 					p.host.Tell(message.Count("Undid {{.N}} interrupted changes of files", len(found), nil))
 				}
+				p.review()
 			}
 		}
 	})
@@ -34,4 +38,33 @@ func (p *Part) Opened() {
 func (p *Part) DiskChanged(watch.Batch) bool {
 	p.Follow()
 	return false
+}
+
+// KeepUnsaved and RestoreUnsaved keep what the user decided on the edits of the answer over a restart.
+func (p *Part) KeepUnsaved(u *presets.Unsaved) { u.AnswerWork = p.kept() }
+
+// RestoreUnsaved restores it.
+func (p *Part) RestoreUnsaved(u presets.Unsaved) {
+	p.work = fresh(u.AnswerWork)
+	for _, keys := range []iter.Seq[string]{maps.Keys(p.work.Ticks), maps.Keys(p.work.Texts), maps.Keys(p.work.Files), maps.Keys(p.work.Places), maps.Keys(p.work.Applied)} {
+		for key := range keys {
+			p.seen[key] = true
+		}
+	}
+}
+
+// kept returns what the user decided on the edits of this answer.
+func (p *Part) kept() presets.AnswerWork {
+	w := fresh(p.work)
+	drop(w.Ticks, p.seen)
+	drop(w.Texts, p.seen)
+	drop(w.Files, p.seen)
+	drop(w.Places, p.seen)
+	drop(w.Applied, p.seen)
+	return w
+}
+
+// drop deletes what is not to be kept.
+func drop[V any](m map[string]V, keep map[string]bool) {
+	maps.DeleteFunc(m, func(key string, _ V) bool { return !keep[key] })
 }

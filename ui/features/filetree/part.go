@@ -33,11 +33,14 @@ type Host interface {
 	Listed()
 	// DiskChanged is called with changes on the disk, RepositoryChanged after one in the project's
 	// .git folder, Watched when changes are reported from now on, and Limited after [Part.Limit] has
-	// changed.
+	// changed. WatchComplete is called with true when all later changes of the listed files are reported at
+	// once, each time that the listed folders are watched, and with false when that ends, because other
+	// folders are to be watched or some are polled.
 	DiskChanged(watch.Batch)
 	RepositoryChanged()
 	Watched()
 	Limited()
+	WatchComplete(complete bool)
 	// Kept is called after the stored state of the tree has changed.
 	Kept()
 }

@@ -24,13 +24,14 @@ import (
 // fake is a session with nothing but what the tree asks of it.
 type fake struct {
 	*sessiontest.Desk
-	items   []aggregate.Item
-	shots   []aggregate.Shot
-	ignored bool
-	part    *Part
-	batches []watch.Batch
-	count   map[string]int     // number of calls by name
-	edited  models.Composition // by the last [fake.Edit]
+	items    []aggregate.Item
+	shots    []aggregate.Shot
+	ignored  bool
+	part     *Part
+	batches  []watch.Batch
+	count    map[string]int     // number of calls by name
+	complete bool               // what WatchComplete last said
+	edited   models.Composition // by the last [fake.Edit]
 }
 
 // newFake opens a project of some files, whose composition is empty.
@@ -50,6 +51,7 @@ func (f *fake) Progressed()                  { f.count["progressed"]++ }
 func (f *fake) DiskChanged(b watch.Batch)    { f.batches = append(f.batches, b) }
 func (f *fake) Watched()                     { f.count["watched"]++ }
 func (f *fake) Limited()                     { f.count["limited"]++ }
+func (f *fake) WatchComplete(complete bool)  { f.complete = complete }
 func (f *fake) Changed()                     { f.count["changed"]++ }
 func (f *fake) Kept()                        { f.count["kept"]++ }
 func (f *fake) Tell(m message.Message)       { f.Log = append(f.Log, fmt.Sprint(m.Text, " ", m.N)) }
@@ -119,11 +121,13 @@ func TestAFolderIsListedMeasuredCountedAndWatched(t *testing.T) {
 	if e, ok := p.Explain("out/c.txt"); !ok || !strings.Contains(e.String(), "not listed") {
 		t.Errorf("it is explained as %v", e)
 	}
-	f.Until("it is done", func() bool { return f.count["watched"] > 0 })
+	wholly := func() bool { return f.complete == (p.Limit() == nil) }
+	f.Until("it is done", func() bool { return f.count["watched"] > 0 && wholly() })
 	f.Write("new.txt", "new\n")
 	f.Until("it is done", func() bool { return f.notified("new.txt") })
 	p.Look([]string{"new.txt"})
 	f.settle()
+	f.Until("the listed folders are watched again", wholly)
 	if !p.Has("new.txt") {
 		t.Errorf("the new file is not listed:\n%s", f.drawn())
 	}

@@ -3,7 +3,6 @@ package filetree
 import (
 	"path"
 	"slices"
-	"sync"
 
 	"dossier/aggregate/disk"
 	"dossier/aggregate/tree"
@@ -13,7 +12,9 @@ import (
 
 // Watch watches the listed folders for changes.
 func (p *Part) Watch() {
+	p.host.WatchComplete(false)
 	if p.watcher == nil {
+		first := true
 		here := func(f func()) { p.work.Do(p.work.Context(), f) }
 		p.watcher = watch.Start(p.host.Project().Root(), watch.Options{
 			Report: func(b watch.Batch) {
@@ -32,9 +33,18 @@ func (p *Part) Watch() {
 				here(func() {
 					p.limit = err
 					p.host.Limited()
+					p.host.WatchComplete(false)
 				})
 			},
-			Standing: sync.OnceFunc(func() { here(p.host.Watched) }),
+			Standing: func() {
+				here(func() {
+					if first {
+						first = false
+						p.host.Watched()
+					}
+					p.host.WatchComplete(p.limit == nil)
+				})
+			},
 		})
 	}
 	p.imageFolders = p.foldersOfImages()

@@ -7,8 +7,10 @@ package git
 
 import (
 	"context"
+	"maps"
 	"slices"
 
+	"dossier/aggregate"
 	"dossier/aggregate/git/change"
 	"dossier/models"
 	"dossier/ui/project"
@@ -19,7 +21,10 @@ import (
 )
 
 // MaxRevisions bounds the revisions that are listed to choose from.
-const MaxRevisions = 300
+const MaxRevisions = 5000
+
+// firstRevisions are shown before all of them are read.
+const firstRevisions = 200
 
 // Host is the subset of the session that the git sections depend on.
 type Host interface {
@@ -31,17 +36,19 @@ type Host interface {
 // Part is the git sections of one project in a session. It belongs to the session's goroutine.
 type Part struct {
 	host    Host
+	work    *jobs.Group
 	shown   bool
-	rng     string // of the report, or of the one that is pending
+	asked   models.Git // of the report, or of the one that is pending
 	report  repository.Report
 	err     error
 	finding *jobs.Latest
 	listing *jobs.Latest
+	costing *jobs.Latest
 }
 
 // New returns the git sections of a newly opened project, or of none.
 func New(host Host, work *jobs.Group) *Part {
-	return &Part{host: host, finding: work.Latest(), listing: work.Latest()}
+	return &Part{host: host, work: work, finding: work.Latest(), listing: work.Latest(), costing: work.Latest()}
 }
 
 // Choice returns the git sections of the composition.
@@ -67,32 +74,79 @@ func (p *Part) LookAt(on bool) {
 	}
 }
 
-// FollowRange updates the files if another range was selected.
-func (p *Part) FollowRange() {
-	if p.shown && p.rng != p.Choice().Range {
+// Follow updates the files if another range was selected, or other views.
+func (p *Part) Follow() {
+	if g := p.Choice(); p.shown && (p.asked.Range != g.Range || p.asked.As != g.As || !maps.Equal(p.asked.Views, g.Views)) {
 		p.find()
 	}
 }
 
 func (p *Part) find() {
-	opened, rng := p.host.Project(), p.Choice().Range
-	if rng != p.rng {
+	opened, choice := p.host.Project(), p.Choice().Clone()
+	if choice.Range != p.asked.Range {
 		p.report, p.err = repository.Report{}, nil
 	}
-	p.rng = rng
-	if opened == nil || rng == "" {
+	p.asked = choice
+	if opened == nil || choice.Range == "" {
 		p.finding.Stop()
 		p.report, p.err = repository.Report{}, nil
 		return
 	}
 	p.finding.Start(func(ctx context.Context) func() {
-		report, err := repository.Of(opened).Files(ctx, rng, repository.Tokens)
+		report, err := repository.Of(opened).Shown(ctx, choice, p.early(ctx, func(report repository.Report) {
+			if p.report.Range != report.Range { // else the tokens of before are nearer than none
+				p.report = report
+				p.host.Changed()
+			}
+		}))
 		return func() {
 			p.report, p.err = report, err
 			p.host.Changed()
 		}
 	})
 	p.host.Changed()
+}
+
+// early returns a function for a job that calls then on the session's goroutine with a report whose tokens are not counted,
+// unless the job is cancelled by then.
+func (p *Part) early(ctx context.Context, then func(repository.Report)) func(repository.Report) {
+	return func(report repository.Report) { p.work.Do(ctx, func() { then(report) }) }
+}
+
+// HasSkeleton reports whether the language of a file, by its name, has skeletons.
+func (p *Part) HasSkeleton(path string) bool {
+	opened := p.host.Project()
+	return opened != nil && opened.Builder.Has(aggregate.Language(opened.Input().Languages, path, ""), models.Skeleton)
+}
+
+// Costs finds the tokens that files of the range take in each view. A later call cancels an earlier one; then is called on
+// the session's goroutine.
+func (p *Part) Costs(paths []string, then func(aggregate.GitCosts, error)) {
+	opened, rng := p.host.Project(), p.Choice().Range
+	if opened == nil || rng == "" {
+		return
+	}
+	p.costing.Start(func(ctx context.Context) func() {
+		costs, err := repository.Of(opened).Costs(ctx, rng, paths)
+		return func() { then(costs, err) }
+	})
+}
+
+// CostOf finds the files of a range that is not chosen yet, with the tokens that they would take as views and exclusions
+// are chosen. A later call cancels an earlier one; then is called on the session's goroutine, first with tokens that are
+// not counted.
+func (p *Part) CostOf(rng string, then func(repository.Report, error)) {
+	opened, choice := p.host.Project(), p.Choice().Clone()
+	if opened == nil {
+		return
+	}
+	choice.Range = rng
+	p.costing.Start(func(ctx context.Context) func() {
+		report, err := repository.Of(opened).Shown(ctx, choice, p.early(ctx, func(report repository.Report) {
+			then(report.Without(choice.Exclude), nil)
+		}))
+		return func() { then(report.Without(choice.Exclude), err) }
+	})
 }
 
 // edit changes the choice in one undo step.
@@ -120,17 +174,34 @@ func (p *Part) SetRange(rng string) error {
 	}
 	p.edit(label, func(g *models.Git) {
 		g.Range = rng
-		g.Exclude = nil
+		if rng == "" {
+			g.Exclude, g.Views = nil, nil
+		}
 	})
 	return nil
 }
 
-// SetView chooses how the changed files are shown.
+// SetView chooses how the changed files are shown that have no view of their own.
 func (p *Part) SetView(view models.GitView) {
 	if view == models.GitDiff {
 		view = ""
 	}
 	p.edit(message.New("how git changes are shown", nil), func(g *models.Git) { g.As = view })
+}
+
+// SetViewOf chooses how files of the range are shown. They follow the others again with the view that these have.
+func (p *Part) SetViewOf(paths []string, view models.GitView) {
+	p.edit(message.Count("how {{.N}} changed files are shown", len(paths), nil), func(g *models.Git) {
+		for _, path := range paths {
+			if delete(g.Views, path); g.View(path) == view {
+				continue
+			}
+			if g.Views == nil {
+				g.Views = map[string]models.GitView{}
+			}
+			g.Views[path] = view
+		}
+	})
 }
 
 // Include includes files of the range in the document, or excludes them.
@@ -168,9 +239,19 @@ func (p *Part) ToggleChosen() {
 	p.edit(message.New("commits of the git log", nil), func(g *models.Git) { g.Chosen = !g.Chosen })
 }
 
-// Revisions finds the branches, tags and commits that fit the words of a query, up to
-// [MaxRevisions]. A later call cancels an earlier one; then is called on the session's goroutine.
-func (p *Part) Revisions(query string, then func(list []repository.Revision, err error)) {
+// Revisions finds the branches, tags and commits of a kind that fit the words of a query, up to [MaxRevisions]. A later
+// call cancels an earlier one; then is called on the session's goroutine, if there are many twice: with the first of them,
+// and with all.
+func (p *Part) Revisions(query string, kind repository.RevisionKind, then func(list []repository.Revision, err error)) {
+	p.revisions(query, kind, firstRevisions, func(list []repository.Revision, err error) {
+		then(list, err)
+		if len(list) == firstRevisions {
+			p.revisions(query, kind, MaxRevisions, then)
+		}
+	})
+}
+
+func (p *Part) revisions(query string, kind repository.RevisionKind, limit int, then func([]repository.Revision, error)) {
 	opened := p.host.Project()
 	if opened == nil {
 		return
@@ -178,12 +259,12 @@ func (p *Part) Revisions(query string, then func(list []repository.Revision, err
 	p.listing.Start(func(ctx context.Context) func() {
 		var list []repository.Revision
 		var failed error
-		for r, err := range repository.Of(opened).Revisions(ctx, query) {
+		for r, err := range repository.Of(opened).Revisions(ctx, query, kind) {
 			if err != nil {
 				failed = err
 				break
 			}
-			if list = append(list, r); len(list) == MaxRevisions {
+			if list = append(list, r); len(list) == limit {
 				break
 			}
 		}

@@ -24,13 +24,27 @@ const (
 // StillCarets returns the app with Fyne's caret animation disabled, which repaints the window
 // many times a second while a text is focused. The carets of this package blink by themselves.
 // The result must become the current app before the first widget is drawn.
-func StillCarets(app fyne.App) fyne.App { return stillApp{app} }
+func StillCarets(app fyne.App) fyne.App { return stillApp{app, new(bool)} }
 
-type stillApp struct{ fyne.App }
+// ReduceMotion sets whether the carets of this package never blink in an app that StillCarets returned. It has no effect on
+// other apps.
+func ReduceMotion(app fyne.App, on bool) {
+	if still, ok := app.(stillApp); ok {
+		*still.reduced = on
+	}
+}
 
-func (a stillApp) Settings() fyne.Settings { return stillSettings{a.App.Settings()} }
+type stillApp struct {
+	fyne.App
+	reduced *bool // no motion at all
+}
 
-type stillSettings struct{ fyne.Settings }
+func (a stillApp) Settings() fyne.Settings { return stillSettings{a.App.Settings(), *a.reduced} }
+
+type stillSettings struct {
+	fyne.Settings
+	reduced bool
+}
 
 func (stillSettings) ShowAnimations() bool { return false }
 
@@ -38,6 +52,9 @@ func (stillSettings) ShowAnimations() bool { return false }
 func animated() bool {
 	s := fyne.CurrentApp().Settings()
 	if still, ok := s.(stillSettings); ok {
+		if still.reduced {
+			return false
+		}
 		s = still.Settings
 	}
 	return s.ShowAnimations()

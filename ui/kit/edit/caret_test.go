@@ -146,3 +146,32 @@ func TestACaretIsStillWithReducedMotion(t *testing.T) {
 		t.Errorf("%d animations and %d carets, want none and one", len(m.running), bars(e))
 	}
 }
+
+// Without motion no caret blinks, whatever the toolkit's setting.
+func TestNothingMovesOnceMotionIsReduced(t *testing.T) {
+	before := fyne.CurrentApp()
+	t.Cleanup(func() { fyne.SetCurrentApp(before) })
+	app := StillCarets(moving{test.NewTempApp(t)})
+	fyne.SetCurrentApp(app)
+	if !animated() {
+		t.Fatal("nothing moves before")
+	}
+	ReduceMotion(app, true)
+	if animated() {
+		t.Error("a caret would blink")
+	}
+	ReduceMotion(app, false)
+	if !animated() {
+		t.Error("it stays off")
+	}
+	ReduceMotion(moving{}, true) // another app: nothing happens
+}
+
+// moving is an app of a user who wants animations.
+type moving struct{ fyne.App }
+
+func (a moving) Settings() fyne.Settings { return movingSettings{a.App.Settings()} }
+
+type movingSettings struct{ fyne.Settings }
+
+func (movingSettings) ShowAnimations() bool { return true }

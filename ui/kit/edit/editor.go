@@ -27,6 +27,9 @@ type Editor struct {
 	widget.BaseWidget
 
 	PlaceHolder string
+	// Tabs makes Tab insert a tab, for code. Without it Tab moves the focus, as everywhere in the
+	// window.
+	Tabs bool
 	// OnChanged is called for every change by the user.
 	OnChanged func(text string)
 	// OnKey is called first for each key, also with Ctrl or Alt, and returns whether it handled
@@ -303,8 +306,8 @@ func (e *Editor) FocusLost() {
 	}
 }
 
-// AcceptsTab returns false: Tab moves the focus, as everywhere in the window.
-func (e *Editor) AcceptsTab() bool { return false }
+// AcceptsTab reports whether Tab inserts a tab.
+func (e *Editor) AcceptsTab() bool { return e.Tabs }
 
 // TypedRune inserts a character.
 func (e *Editor) TypedRune(r rune) {
@@ -385,6 +388,11 @@ func (e *Editor) key(name fyne.KeyName, mods fyne.KeyModifier) bool {
 			return false
 		}
 		e.Insert("\n")
+	case fyne.KeyTab:
+		if !e.Tabs || extend || far {
+			return false
+		}
+		e.Insert("\t")
 	default:
 		return false
 	}

@@ -323,3 +323,18 @@ func BenchmarkEditorTyping(b *testing.B) {
 		kittest.Key(e, fyne.KeyBackspace)
 	}
 }
+
+func TestTabInsertsATabInCode(t *testing.T) {
+	e := newTestEditor(t, "", 300)
+	if e.AcceptsTab() {
+		t.Error("Tab does not move the focus in prose")
+	}
+	e.Tabs = true
+	if !e.AcceptsTab() {
+		t.Error("Tab moves the focus in code")
+	}
+	e.TypedKey(&fyne.KeyEvent{Name: fyne.KeyTab})
+	if e.Text() != "\t" {
+		t.Errorf("Tab makes %q", e.Text())
+	}
+}

@@ -216,6 +216,7 @@ func (s *Stage) OpenSlices(path string)          { s.lead("slices of", path) }
 func (s *Stage) OpenSymbols(path string)         { s.lead("symbols of", path) }
 func (s *Stage) OpenProposedSymbols(path string) { s.lead("proposed symbols of", path) }
 func (s *Stage) ReviewSecrets(path string)       { s.lead("secrets of", path) }
+func (s *Stage) ReviewEdits()                    { s.lead("review of edits") }
 func (s *Stage) OpenFile(path string)            { s.lead("open", path) }
 func (s *Stage) OpenInEditor(path string, line int) {
 	s.lead("editor at", path, strconv.Itoa(line))
@@ -227,6 +228,9 @@ func (s *Stage) AskExcludes(proposed string) { s.lead("excludes with", proposed)
 // OpenUses and OpenDifference record that they were called.
 func (s *Stage) OpenUses(_ imports.Direction, paths ...string) { s.lead("dependencies of", paths...) }
 func (s *Stage) OpenDifference(_, _ difference.Side)           { s.lead("difference") }
+
+// ShowHelp records of which feature the guide was to be opened.
+func (s *Stage) ShowHelp(id string) { s.lead("help on", id) }
 
 // PreviewInView reports that the preview is next to the tabs.
 func (s *Stage) PreviewInView() bool { return true }

@@ -30,6 +30,9 @@ const MaxText = 16 << 20
 type Found struct {
 	Edits  []answer.Edit
 	Placed []answer.Placed // one for each edit
+	// Files are the results of all edits that have a place, likely ones included, in the order in which the
+	// answer names them first.
+	Files []answer.Result
 }
 
 // Find finds and places the edits of an answer. The error is the context's, or says why the folder
@@ -39,12 +42,42 @@ func (a Answers) Find(ctx context.Context, text string) (Found, error) {
 	if err != nil {
 		return Found{}, err
 	}
-	f := Found{Edits: answer.Known(answer.Parse(text), func(path string) bool {
+	return place(ctx, env, answer.Known(answer.Parse(text), func(path string) bool {
 		_, err := env.Read(path)
 		return err == nil
-	})}
-	f.Placed = answer.Place(f.Edits, env)
+	}), nil)
+}
+
+// Place places edits again in the files as they are now. Choices are those that were made of ambiguous
+// edits. It returns the context's error, or why the folder cannot be listed.
+func (a Answers) Place(ctx context.Context, edits []answer.Edit, choices []answer.Take) (Found, error) {
+	env, err := a.world(ctx)
+	if err != nil {
+		return Found{}, err
+	}
+	return place(ctx, env, edits, choices)
+}
+
+func place(ctx context.Context, env answer.Project, edits []answer.Edit, choices []answer.Take) (Found, error) {
+	takes := make([]answer.Take, len(edits))
+	for i := range takes {
+		takes[i] = answer.Take{Edit: i, Choice: -1}
+	}
+	for _, c := range choices {
+		takes[c.Edit] = c
+	}
+	f := Found{Edits: edits}
+	f.Files, f.Placed = answer.Apply(edits, takes, env)
 	return f, ctx.Err()
+}
+
+// Breaks returns for each result the syntax error that it brings into its file; see [answer.Result.Breaks].
+func (a Answers) Breaks(ctx context.Context, results []answer.Result) []string {
+	out := make([]string, len(results))
+	for i, r := range results {
+		out[i] = r.Breaks(a.structure(ctx))
+	}
+	return out
 }
 
 // Preview is the result of applying some edits to files.

@@ -101,6 +101,19 @@ func OfSystem(display func() (Display, error)) Machine {
 // Of checks everything, for the project in dir. Nothing is changed: whether a folder can be
 // written to is tried with a temporary file. The error is that of ctx.
 func Of(ctx context.Context, m Machine, places presets.Places, dir string) (Report, error) {
+	user, settingsErr := project.LoadUser(places)
+	r := ofMachine(m, places, user, settingsErr)
+	r.Checks = append(r.Checks, inProject(ctx, user, dir)...)
+	return r, ctx.Err()
+}
+
+// OfMachine checks all but a project. See [Of].
+func OfMachine(m Machine, places presets.Places) Report {
+	user, err := project.LoadUser(places)
+	return ofMachine(m, places, user, err)
+}
+
+func ofMachine(m Machine, places presets.Places, user *project.User, settingsErr error) Report {
 	r := Report{
 		Version: project.Version,
 		System:  m.versions(),
@@ -113,14 +126,31 @@ func Of(ctx context.Context, m Machine, places presets.Places, dir string) (Repo
 		folder("state folder", places.State, "undo, recovery and permissions are lost when a window is closed"),
 		folder("cache folder", places.Cache, "everything is computed again at each start"),
 	)
-	user, settingsErr := project.LoadUser(places)
 	if settingsErr != nil {
 		r.Checks = append(r.Checks, Check{"settings", Problem, settingsErr.Error(), "correct the file, or move it away: the defaults are used until then"})
 	}
 	r.Checks = append(r.Checks, m.editor(user.Settings().Editor)...)
 	r.Checks = append(r.Checks, m.limits()...)
-	r.Checks = append(r.Checks, inProject(ctx, user, dir)...)
-	return r, ctx.Err()
+	return r
+}
+
+// facts are the checks whose results are texts of the program and of the system alone: none has a path, or anything that the
+// user has written.
+var facts = []string{"OpenGL", "clipboard", "watched files"}
+
+// Public returns the report as lines for a stranger: versions, system, and the state of each check, with what it says only
+// where that names nothing of the user.
+func (r Report) Public() string {
+	var out strings.Builder
+	fmt.Fprintf(&out, "Dossier %s\n%s\n", r.Version, r.System)
+	for _, c := range r.Checks {
+		fmt.Fprintf(&out, "%s: %s", c.Name, c.State)
+		if slices.Contains(facts, c.Name) {
+			fmt.Fprintf(&out, ", %s", c.Says)
+		}
+		out.WriteByte('\n')
+	}
+	return out.String()
 }
 
 // versions describes what the program runs on and was built with, as far as it is known.

@@ -18,9 +18,10 @@ var treeIn = flag.String("tree", "", "measure the ranking of the files of this f
 
 const asked = "a timeout of the http client is ignored when the connection is reused"
 
-// BenchmarkKeystroke is all that a question costs while the window is open: what the disk says
-// of all files, the ranking, and the symbols of the best ones. Before it the same is done by a
-// project without a cache, and by one that has just been opened.
+// BenchmarkKeystroke is all that a question costs while the window is open and nothing changes
+// (watched): the ranking, and the symbols of the best files; where changes are not reported at once
+// (warm) also what the disk says of all files. Before it the same is done by a project without a
+// cache, and by one that has just been opened.
 func BenchmarkKeystroke(b *testing.B) {
 	dir := *treeIn
 	if dir == "" {
@@ -58,12 +59,15 @@ func BenchmarkKeystroke(b *testing.B) {
 			p.Close()
 		}
 	})
-	b.Run("warm", func(b *testing.B) {
-		p, r := open()
-		defer p.Close()
-		ask(r, asked)
-		for i := 0; b.Loop(); i++ {
-			ask(r, asked[:len(asked)-i%20])
-		}
-	})
+	for _, watched := range []bool{false, true} {
+		b.Run(map[bool]string{false: "warm", true: "watched"}[watched], func(b *testing.B) {
+			p, r := open()
+			defer p.Close()
+			r.Watched(watched)
+			ask(r, asked)
+			for i := 0; b.Loop(); i++ {
+				ask(r, asked[:len(asked)-i%20])
+			}
+		})
+	}
 }

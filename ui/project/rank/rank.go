@@ -12,6 +12,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -19,10 +20,12 @@ import (
 
 	"dossier/aggregate"
 	"dossier/aggregate/code"
+	"dossier/aggregate/disk"
 	"dossier/aggregate/git"
 	"dossier/aggregate/git/history"
 	"dossier/aggregate/parallel"
 	"dossier/aggregate/rank"
+	"dossier/aggregate/tree"
 	"dossier/models"
 	"dossier/ui/project"
 	"dossier/ui/project/index"
@@ -38,6 +41,9 @@ type Ranker struct {
 	outlines outlines
 
 	mu      sync.Mutex
+	watched bool // every change of the listed files is reported
+	changes int  // how often one was
+	last    upToDate
 	read    *history.History // the state that history was read from
 	history *rank.History
 }
@@ -151,11 +157,19 @@ const looked = 60
 // with the number of changed files that have been read; it may be nil. It returns the context's
 // error, or why the folder cannot be listed.
 func (r *Ranker) Index(ctx context.Context, progress func(done, all int)) (*rank.Index, error) {
-	x, err := r.index.Update(ctx, func(was *rank.Index, files []string) (*rank.Index, error) {
-		rules := r.p.Kept().Project.Languages
+	t, err := r.p.Tree(ctx)
+	if err != nil {
+		return nil, err
+	}
+	rules := r.p.Kept().Project.Languages
+	x, now, err := r.unchanged(ctx, t, hashOf(rules))
+	if x != nil || err != nil {
+		return x, err
+	}
+	x, err = r.index.Update(ctx, func(was *rank.Index, files []string) (*rank.Index, error) {
 		return was.Update(ctx, rank.Project{
 			Disk: r.p.Reader(), Files: files, Structure: r.structure, Progress: progress,
-			Language: func(path, src string) string { return aggregate.Language(rules, path, src) }, Rules: hashOf(rules),
+			Language: func(path, src string) string { return aggregate.Language(rules, path, src) }, Rules: now.rules,
 			Texts: r.p.Texts(),
 		})
 	})
@@ -163,7 +177,61 @@ func (r *Ranker) Index(ctx context.Context, progress func(done, all int)) (*rank
 		return nil, err
 	}
 	r.over.Store(int64(x.Over()))
+	now.index = x
+	r.mu.Lock()
+	r.last = now
+	r.mu.Unlock()
 	return x, nil
+}
+
+// upToDate is an index, and what it is up to date with.
+type upToDate struct {
+	index   *rank.Index
+	tree    *tree.Tree
+	rules   string
+	changes int
+	links   []string // symbolic links, whose targets may be where nothing is watched
+	targets []disk.Info
+}
+
+// Watched reports whether every later change of the listed files is reported with [Ranker.Changed]. Until
+// then, as for a program that watches nothing, each query stats all files.
+func (r *Ranker) Watched(complete bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.watched = complete
+	r.changes++
+}
+
+// Changed reports that some files have changed on the disk.
+func (r *Ranker) Changed() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.changes++
+}
+
+// unchanged returns the last index if nothing can have changed since, and otherwise nil, with what the next
+// one is to be up to date with. The error is the context's.
+func (r *Ranker) unchanged(ctx context.Context, t *tree.Tree, rules string) (*rank.Index, upToDate, error) {
+	r.mu.Lock()
+	last, watched := r.last, r.watched
+	now := upToDate{rules: rules, changes: r.changes}
+	r.mu.Unlock()
+	if !watched {
+		return nil, now, nil
+	}
+	now.tree = t
+	if now.links = last.links; t != last.tree {
+		now.links = t.Symlinks()
+	}
+	var err error
+	if now.targets, err = r.p.Reader().Stats(ctx, now.links); err != nil {
+		return nil, now, err
+	}
+	if last.index != nil && t == last.tree && rules == last.rules && now.changes == last.changes && slices.Equal(now.targets, last.targets) {
+		return last.index, now, nil
+	}
+	return nil, now, nil
 }
 
 // hashOf identifies rules in an index, which is stored: the user's texts in them are not stored.

@@ -117,6 +117,47 @@ func TestRankKnowsWhatChangedTogether(t *testing.T) {
 	}
 }
 
+// While every change is reported, files are only inspected after one; the targets of symbolic links, which may
+// be where nothing is watched, are always.
+func TestFilesAreLookedAtAfterAChange(t *testing.T) {
+	p := projecttest.Open(t, map[string]string{"login.py": "old = 1\n", ".gitignore": "unlisted/\n", "unlisted/target.py": "old = 2\n"})
+	target := filepath.Join(p.Dir, "unlisted", "target.py")
+	if err := os.Symlink("unlisted/target.py", filepath.Join(p.Dir, "link.py")); err != nil {
+		t.Skip("there are no symbolic links:", err)
+	}
+	r := rank.Of(p)
+	newer := func() (paths []string) {
+		t.Helper()
+		ranked, err := r.Rank(t.Context(), "newer", 5, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range ranked {
+			paths = append(paths, f.Path)
+		}
+		slices.Sort(paths)
+		return paths
+	}
+	login := filepath.Join(p.Dir, "login.py")
+	for _, step := range []struct {
+		name string
+		do   func()
+		want []string
+	}{
+		{"nothing is watched", func() { projecttest.Write(t, login, "newer = 1\n") }, []string{"login.py"}},
+		{"from now on changes are reported", func() { r.Watched(true) }, []string{"login.py"}},
+		{"none was", func() { projecttest.Write(t, login, "older = 12\n") }, []string{"login.py"}},
+		{"one was", r.Changed, nil},
+		{"a target changed", func() { projecttest.Write(t, target, "newer = 34\n") }, []string{"link.py"}},
+		{"changes are reported late", func() { r.Watched(false); projecttest.Write(t, login, "newer = 567\n") }, []string{"link.py", "login.py"}},
+	} {
+		step.do()
+		if got := newer(); !slices.Equal(got, step.want) {
+			t.Errorf("%s: found are %q, want %q", step.name, got, step.want)
+		}
+	}
+}
+
 // The symbols are those of the file as it is, however often the same was asked before.
 func TestSymbolsAreThoseOfTheFileAsItIs(t *testing.T) {
 	p := projecttest.Open(t, map[string]string{"login.py": "def check_password(user):\n    return user.secret\n"})

@@ -9,10 +9,12 @@
 package repository
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"iter"
+	"slices"
 	"strings"
 	"time"
 
@@ -186,7 +188,9 @@ type Report struct {
 	More    int    `json:"more,omitempty"` // number of further files
 	Added   int    `json:"added"`          // lines
 	Removed int    `json:"removed"`
-	Tokens  int    `json:"tokens"` // of all patches
+	Tokens  int    `json:"tokens"` // of all files
+
+	Uncounted bool `json:"-"` // the tokens are not known yet
 }
 
 // File is a file of a change.
@@ -196,13 +200,30 @@ type File struct {
 	State   string `json:"state"`
 	Added   int    `json:"added"`
 	Removed int    `json:"removed"`
-	Tokens  int    `json:"tokens"`             // of its patch
+	Tokens  int    `json:"tokens"`             // of its patch; of [Git.Shown] in the document
 	Named   string `json:"named,omitempty"`    // why it is named only: binary, generated, …; empty: its patch is shown
 	Patch   string `json:"patch,omitempty"`    // if requested
 	Mode    string `json:"mode,omitempty"`     // in git's numbers; empty: the file is gone
 	OldMode string `json:"old_mode,omitempty"` // empty: the file is new
 
 	Letter string `json:"-"`
+}
+
+// Without returns the report without files.
+func (r Report) Without(paths []string) Report {
+	files := r.Files
+	r.Files, r.Added, r.Removed, r.Tokens = nil, 0, 0, 0
+	for _, f := range files {
+		if !slices.Contains(paths, f.Path) {
+			r.add(f)
+		}
+	}
+	return r
+}
+
+func (r *Report) add(f File) {
+	r.Files = append(r.Files, f)
+	r.Added, r.Removed, r.Tokens = r.Added+f.Added, r.Removed+f.Removed, r.Tokens+f.Tokens
 }
 
 // Want selects details of the files of a change in addition to their names and lines.
@@ -217,6 +238,52 @@ const (
 // Files returns the files of a range. within limits it to files and folders. The error is one
 // sentence.
 func (c Git) Files(ctx context.Context, rng string, want Want, within ...string) (Report, error) {
+	return c.report(ctx, rng, within, nil, func(string) bool { return want != 0 }, func(one *File, changed aggregate.Change) error {
+		patch := changed.Set.Patch(changed.File, changed.Was, changed.Is)
+		if want&Patches != 0 {
+			one.Patch = patch
+		}
+		if patch == "" || want&Tokens == 0 {
+			return nil
+		}
+		count, err := c.p.CountText(ctx, patch)
+		one.Tokens = count.N
+		return err
+	})
+}
+
+// Shown returns the files of the range that a composition chooses, with the tokens that each takes in the document in its
+// view, whether it is excluded or not. It calls early, which may be nil, with the files before it counts their tokens.
+func (c Git) Shown(ctx context.Context, choice models.Git, early func(Report)) (Report, error) {
+	return c.report(ctx, choice.Range, nil, early, func(string) bool { return true }, func(one *File, changed aggregate.Change) error {
+		view := choice.View(one.Path)
+		costs, err := c.p.Builder.GitCosts(ctx, c.p.Input(), changed, view)
+		one.Tokens = costs[view].N
+		return err
+	})
+}
+
+// Costs returns the tokens that changed files take in the document together, in each view. Files that are named only are
+// not counted; it is nil if all are.
+func (c Git) Costs(ctx context.Context, rng string, paths []string) (aggregate.GitCosts, error) {
+	var all aggregate.GitCosts
+	_, err := c.report(ctx, rng, nil, nil, func(path string) bool { return slices.Contains(paths, path) }, func(_ *File, changed aggregate.Change) error {
+		costs, err := c.p.Builder.GitCosts(ctx, c.p.Input(), changed, models.GitViews()...)
+		if all == nil {
+			all = costs
+			return err
+		}
+		for view, cost := range costs {
+			all[view] = all[view].Add(cost)
+		}
+		return err
+	})
+	return all, err
+}
+
+// report returns the files of a range. It calls each for those that are wanted and not named only, with a file whose
+// contents are redacted; early, unless it is nil, before all of these calls with the whole report.
+func (c Git) report(ctx context.Context, rng string, within []string, early func(Report), wanted func(path string) bool, each func(*File, aggregate.Change) error) (Report, error) {
 	parsed, err := change.ParseRange(rng)
 	if err != nil {
 		return Report{}, err
@@ -231,33 +298,38 @@ func (c Git) Files(ctx context.Context, rng string, want Want, within ...string)
 		return Report{}, err
 	}
 	report := Report{Range: parsed.String(), Files: []File{}, More: set.Cut, Old: name(set.Old), New: name(set.New)}
+	if early != nil {
+		soon := report
+		for _, f := range set.Files {
+			soon.add(fileOf(f))
+		}
+		soon.Uncounted = true
+		early(soon)
+	}
 	redacting := c.p.Redacting(ctx)
 	for _, f := range set.Files {
-		one := File{Path: f.Path, OldPath: f.OldPath, State: f.State.String(), Added: f.Added, Removed: f.Removed, Named: f.Why, Letter: string(rune(f.State)), Mode: mode(f.Mode()), OldMode: mode(f.OldMode())}
-		patch := ""
-		if want != 0 {
-			patch, err = c.patch(ctx, set, f, redacting)
-		}
-		switch {
-		case ctx.Err() != nil:
-			return Report{}, ctx.Err()
-		case err != nil:
-			one.Named = err.Error()
-		}
-		if patch != "" && want&Tokens != 0 {
-			count, err := c.p.CountText(ctx, patch)
-			if err != nil {
-				return Report{}, err
+		one := fileOf(f)
+		if wanted(f.Path) && (f.Content == change.Text || f.Content == change.Submodule) {
+			changed, err := redacted(ctx, set, f, redacting)
+			switch {
+			case ctx.Err() != nil:
+				return Report{}, ctx.Err()
+			case err != nil:
+				one.Named = err.Error()
+			default:
+				if err := each(&one, changed); err != nil {
+					return Report{}, err
+				}
 			}
-			one.Tokens = count.N
 		}
-		if want&Patches != 0 {
-			one.Patch = patch
-		}
-		report.Added, report.Removed, report.Tokens = report.Added+one.Added, report.Removed+one.Removed, report.Tokens+one.Tokens
-		report.Files = append(report.Files, one)
+		report.add(one)
 	}
 	return report, nil
+}
+
+// fileOf returns a file without its patch and tokens.
+func fileOf(f change.File) File {
+	return File{Path: f.Path, OldPath: f.OldPath, State: f.State.String(), Added: f.Added, Removed: f.Removed, Named: f.Why, Letter: string(rune(f.State)), Mode: mode(f.Mode()), OldMode: mode(f.OldMode())}
 }
 
 func name(id git.ID) string {
@@ -274,35 +346,25 @@ func mode(m uint32) string {
 	return fmt.Sprintf("%06o", m)
 }
 
-// patch returns the patch of a file as it may leave the project; empty where it is named only.
-// Both sides are redacted as whole texts: a secret of several lines is none of each line by itself.
-func (c Git) patch(ctx context.Context, set *change.Set, f change.File, redacting *project.Redacting) (string, error) {
-	switch f.Content {
-	case change.Submodule:
-		return set.Patch(f, "", ""), nil
-	case change.Text:
-	default:
-		return "", nil
+// redacted reads the contents of a file as they may leave the project. Both are redacted as whole texts: a secret of
+// several lines is none of each line by itself. The error says why the file is named only.
+func redacted(ctx context.Context, set *change.Set, f change.File, redacting *project.Redacting) (aggregate.Change, error) {
+	c := aggregate.Change{Set: set, File: f}
+	if f.Content == change.Submodule {
+		return c, nil
 	}
 	old, now, err := set.Texts(ctx, f)
 	if err != nil {
-		return "", err
+		return c, err
 	}
-	before := f.OldPath
-	if before == "" {
-		before = f.Path
-	}
-	if old, err = redacting.File(ctx, before, old); err == nil {
-		now, err = redacting.File(ctx, f.Path, now)
+	if c.Was, err = redacting.File(ctx, cmp.Or(f.OldPath, f.Path), old); err == nil {
+		c.Is, err = redacting.File(ctx, f.Path, now)
 	}
 	var withheld *aggregate.WithheldError
 	if errors.As(err, &withheld) {
-		return "", errors.New("withheld, because files of this name hold secrets")
+		return c, errors.New("withheld, because files of this name hold secrets")
 	}
-	if err != nil {
-		return "", err
-	}
-	return set.Patch(f, old, now), nil
+	return c, err
 }
 
 // LogOptions select commits of the log.
@@ -382,10 +444,24 @@ type Revision struct {
 	Head    bool   `json:"head,omitempty"` // it is checked out
 }
 
-// Revisions returns the branches, remote branches and tags by name, then the commits of HEAD, the
-// newest first, as far as they fit the words of a query: each word is in the name, the ID, the
-// subject or the author. It reads on only while the caller asks for more.
-func (c Git) Revisions(ctx context.Context, query string) iter.Seq2[Revision, error] {
+// RevisionKind selects revisions.
+type RevisionKind string
+
+// The kinds of revisions.
+const (
+	AllRevisions RevisionKind = ""
+	Branches     RevisionKind = "branches" // remote branches too
+	Tags         RevisionKind = "tags"
+	Commits      RevisionKind = "commits" // of HEAD
+)
+
+// maxDated bounds the refs of a kind that are sorted by date, for which the commit of each is read first.
+const maxDated = 5000
+
+// Revisions returns the branches, remote branches and tags, each the newest first (where there are more than 5,000, by
+// name), then the commits of HEAD, the newest first, as far as they are of a kind and fit the words of a query: each word
+// is in the name, the ID, the subject or the author. It reads on only while the caller asks for more.
+func (c Git) Revisions(ctx context.Context, query string, kind RevisionKind) iter.Seq2[Revision, error] {
 	return func(yield func(Revision, error) bool) {
 		r, err := c.Open(ctx)
 		if err != nil {
@@ -400,19 +476,21 @@ func (c Git) Revisions(ctx context.Context, query string) iter.Seq2[Revision, er
 			return
 		}
 		fits := fitting(query)
-		for _, group := range []struct{ prefix, kind string }{{"refs/heads/", "branch"}, {"refs/remotes/", "remote"}, {"refs/tags/", "tag"}} {
-			for _, ref := range repo.Refs(group.prefix) {
-				one, ok := revisionOf(repo, ref, group.kind)
-				if ctx.Err() != nil {
-					return
-				}
-				one.Head = group.kind == "branch" && ref.Short() == head.Branch
-				if ok && fits(one) && !yield(one, nil) {
+		for _, group := range []struct {
+			prefix, kind string
+			of           RevisionKind
+		}{{"refs/heads/", "branch", Branches}, {"refs/remotes/", "remote", Branches}, {"refs/tags/", "tag", Tags}} {
+			if kind != AllRevisions && kind != group.of {
+				continue
+			}
+			for one := range named(ctx, repo, group.prefix, group.kind) {
+				one.Head = one.Kind == "branch" && one.Name == head.Branch
+				if fits(one) && !yield(one, nil) {
 					return
 				}
 			}
 		}
-		if head.Commit.IsZero() {
+		if head.Commit.IsZero() || kind != AllRevisions && kind != Commits || ctx.Err() != nil {
 			return
 		}
 		for found, err := range repo.Log(nil, head.Commit) {
@@ -421,7 +499,34 @@ func (c Git) Revisions(ctx context.Context, query string) iter.Seq2[Revision, er
 				return
 			}
 			one := Revision{Kind: "commit", Name: found.ID.Short(), ID: found.ID.String(), Time: time.Unix(found.Committer.Time, 0).UTC(), Subject: found.Subject(), Author: found.Author.Name, Head: found.ID == head.Commit}
-			if fits(one) && !yield(one, nil) {
+			if ctx.Err() != nil || fits(one) && !yield(one, nil) {
+				return
+			}
+		}
+	}
+}
+
+// named returns the refs below a prefix, the newest first unless there are too many.
+func named(ctx context.Context, repo *revision.Repository, prefix, kind string) iter.Seq[Revision] {
+	return func(yield func(Revision) bool) {
+		refs := repo.Refs(prefix)
+		dated := len(refs) <= maxDated
+		var list []Revision
+		for _, ref := range refs {
+			one, ok := revisionOf(repo, ref, kind)
+			switch {
+			case ctx.Err() != nil:
+				return
+			case !ok:
+			case dated:
+				list = append(list, one)
+			case !yield(one):
+				return
+			}
+		}
+		slices.SortStableFunc(list, func(a, b Revision) int { return b.Time.Compare(a.Time) })
+		for _, one := range list {
+			if !yield(one) {
 				return
 			}
 		}

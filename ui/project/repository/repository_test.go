@@ -155,7 +155,7 @@ func TestRevisions(t *testing.T) {
 		"no such at": "",
 	} {
 		var got []string
-		for r, err := range g.Revisions(t.Context(), query) {
+		for r, err := range g.Revisions(t.Context(), query, AllRevisions) {
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -173,7 +173,7 @@ func TestRevisions(t *testing.T) {
 		}
 	}
 	n := 0
-	for range g.Revisions(t.Context(), "") {
+	for range g.Revisions(t.Context(), "", AllRevisions) {
 		if n++; n == 2 {
 			break
 		}

@@ -160,6 +160,14 @@ func (p *Part) Shown(content, what string) {
 // Text copies any other text, without certain secrets, and reports its description.
 func (p *Part) Text(content, what string) { p.Excerpt("", content, content, what) }
 
+// Made copies a text that is made in the background and has nothing of the project in it, and reports its description.
+func (p *Part) Made(make func() string, what string) {
+	p.jobs.Start(func(context.Context) func() {
+		content := make()
+		return func() { p.Shown(content, what) }
+	})
+}
+
 // Excerpt copies a part of a text, without parts of secrets in that text, and reports its
 // description. path is the file that contains the text, or empty. Nothing is copied of a file whose
 // name is secret.

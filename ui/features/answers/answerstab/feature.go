@@ -7,11 +7,14 @@ import (
 
 // Feature adds the answers to the window.
 var Feature = part.Feature{
-	ID: part.Answers, Title: "Answers", Tip: "A model's answer: its edits, and the files that it requests", Icon: kit.GlyphAnswers, Group: part.AroundIt,
+	ID: part.Answers, Help: "docs/guide/answers.md", Title: "Answers", Tip: "A model's answer: its edits, and the files that it requests", Icon: kit.GlyphAnswers, Group: part.AroundIt,
 	New:      func(w part.Window) part.Tab { return New(w) },
 	Commands: []part.Command{},
 	Keys: []part.RowKey{
 		{Does: "Tick or untick", Keys: "Space"},
-		{Does: "Add the ticked rows to the dossier", Keys: "Ctrl+Enter"},
+		{Does: "Apply the ticked hunks, or add the ticked files to the dossier", Keys: "Ctrl+Enter"},
+		{Does: "Next hunk, or the one before", Keys: "F7, Shift+F7"},
+		{Does: "Down and up in the edits", Keys: "J, K"},
+		{Does: "Edit the text of a hunk or file", Keys: "E"},
 	},
 }

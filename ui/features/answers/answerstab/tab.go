@@ -9,6 +9,7 @@ import (
 
 	"dossier/ui/features/answers"
 	"dossier/ui/features/edits"
+	"dossier/ui/features/edits/editsview"
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
 	"dossier/ui/kit/edit"
@@ -48,7 +49,9 @@ type Tab struct {
 	column *fyne.Container
 	which  *kit.Choice // of the two lists
 	choice fyne.CanvasObject
-	edits  *editsPane
+	edits  *editsview.Pane
+	drawer *kit.Drawer // the list of edits, and the difference
+	review *kit.Button
 	front  bool // whether the user sees it
 	picked bool // whether the user chose a list for this answer
 }
@@ -87,22 +90,28 @@ func New(w part.Window) *Tab {
 	t.copy = kit.NewButton(words.Say("Copy the files' contents"), t.copyAssigns)
 	t.copy.SetTip(words.Say("Copy the path and contents of each selected file"))
 	t.add = kit.NewPrimaryButton(words.Say("Add to the context"), func() { t.requests().Add() })
-	t.add.SetTip(words.Say("Add the selected files to the dossier") + " (Ctrl+Enter)")
-	t.bar = container.NewBorder(nil, nil, t.all, container.NewHBox(t.copy, t.add), t.total)
+	t.add.SetTip(words.Say("Add the selected files to the dossier") + kit.Keys(" (Ctrl+Enter)"))
+	t.bar = kit.NewSharingRow([]fyne.CanvasObject{t.all}, t.total, []fyne.CanvasObject{t.copy, t.add})
 	t.empty = kit.NewEmpty("", words.Say("Paste"), func() { t.step() })
+	t.empty.SetMore(words.Say("More in the guide"), func() { w.ShowHelp(part.Answers) })
 	t.body = container.NewStack(t.empty)
 
-	t.edits = newEditsPane(t)
+	t.edits = editsview.NewPane(w)
+	t.edits.OnShow = t.show
+	t.drawer = kit.NewDrawer(t.edits.List(), t.edits.Difference())
+	t.drawer.SetOpen(true)
+	t.review = kit.NewButton(words.Say("Open review"), func() { w.ReviewEdits() })
+	t.review.SetTip(words.Say("Show the list and the difference at full width"))
 	t.which = kit.NewChoice([]string{words.Say("Edits"), words.Say("Requested files")}, func(int) {
 		t.picked = true
 		t.reload()
 	})
-	t.choice = kit.NewBar(container.NewHBox(t.which), kit.EdgeBottom)
+	t.choice = kit.NewBar(container.NewBorder(nil, nil, t.which, t.review), kit.EdgeBottom)
 	text := kit.NewSurface(t.box, kit.ColorPanel, 0, kit.Inset, kit.Gap)
-	t.head = container.NewBorder(nil, nil, nil, container.NewHBox(t.pasted, t.clear), t.guards.row)
+	t.head = kit.NewSharingRow(nil, t.guards.row, []fyne.CanvasObject{t.pasted, t.clear})
 	t.foot = kit.NewBar(t.bar, kit.EdgeTop)
 	head := kit.NewColumn(kit.NewColumn(text, kit.NewBar(t.head, kit.EdgeBottom), nil), t.choice, t.alone)
-	t.column = kit.NewColumn(head, t.body, container.NewStack(t.foot, t.edits.foot))
+	t.column = kit.NewColumn(head, t.body, container.NewStack(t.foot, t.edits.Foot()))
 	return t
 }
 
@@ -113,7 +122,7 @@ func (t *Tab) Content() fyne.CanvasObject { return t.column }
 func (t *Tab) Focus() {
 	switch {
 	case t.showsEdits():
-		t.w.Focus(t.edits.list)
+		t.w.Focus(t.edits.List())
 		return
 	case len(t.requests().Rows()) > 0:
 		t.w.Focus(t.list)
@@ -135,7 +144,7 @@ func (t *Tab) Shown(front bool) {
 
 // TextBoxes returns the text fields.
 func (t *Tab) TextBoxes() []fyne.CanvasObject {
-	return append([]fyne.CanvasObject{t.box}, t.guards.boxes()...)
+	return append(append([]fyne.CanvasObject{t.box}, t.guards.boxes()...), t.edits.TextBoxes()...)
 }
 
 // Changed updates what has changed.
@@ -166,7 +175,7 @@ func (t *Tab) setText(answer string) {
 
 // showsEdits reports whether the edits of the answer are shown, and not the files that it requests.
 func (t *Tab) showsEdits() bool {
-	return t.which.Chosen() == 0 && len(edits.Of(t.w.Session()).Rows()) > 0
+	return t.which.Chosen() == 0 && len(edits.Of(t.w.Session()).Files()) > 0
 }
 
 // Waiting reports whether the answer has edits that can be applied.
@@ -191,13 +200,13 @@ func (t *Tab) reload() {
 	if t.editor.Text() != r.Text() {
 		t.editor.SetText(r.Text())
 	}
-	hasEdits := len(edits.Of(t.w.Session()).Rows()) > 0
+	hasEdits := len(edits.Of(t.w.Session()).Files()) > 0
 	if !t.picked && hasEdits {
 		t.which.Choose(0)
 	} else if !hasEdits {
 		t.which.Choose(1)
 	}
-	t.edits.reload()
+	t.edits.Reload()
 	why, step, do := t.nothing()
 	if t.showsEdits() {
 		why = ""
@@ -207,8 +216,9 @@ func (t *Tab) reload() {
 	kit.SetVisible(t.pasted, r.Text() != "") // otherwise it is in the empty state
 	kit.SetVisible(t.clear, r.Text() != "")
 	kit.SetVisible(t.choice, hasEdits)
+	kit.SetVisible(t.review, t.showsEdits())
 	kit.SetVisible(t.guards.row, !t.showsEdits())
-	kit.SetVisible(t.edits.foot, t.showsEdits())
+	kit.SetVisible(t.edits.Foot(), t.showsEdits())
 	kit.SetVisible(t.foot, why == "" && !t.showsEdits())
 	kit.SetVisible(t.alone, why == "" && !t.showsEdits() && t.rows.alone())
 	t.lines.SetText(extentWords().Say(r.Extent()))
@@ -222,7 +232,7 @@ func (t *Tab) reload() {
 	shown := fyne.CanvasObject(t.list)
 	switch {
 	case t.showsEdits():
-		shown = t.edits.drawer
+		shown = t.drawer
 	case why != "":
 		shown = t.empty
 	}

@@ -68,7 +68,7 @@ func newDetails(t *Tab) *details {
 	d.head = kit.NewPath("")
 	d.in = kit.NewCheck(words.Say("in"), func(kit.CheckState) { d.toggle() })
 	d.in.SetTip(words.Say("In the dossier, when beads mode is on"))
-	d.back = kit.NewGlyphButton(kit.GlyphLeft, words.Say("Back to the bead before")+" (Alt+Left)", d.goBack)
+	d.back = kit.NewGlyphButton(kit.GlyphLeft, words.Say("Back to the bead before")+kit.Keys(" (Alt+Left)"), d.goBack)
 	d.preview = kit.NewButton(words.Say("Show in preview"), func() { t.showLine(d.id) })
 	shut := kit.NewGlyphButton(kit.GlyphClose, words.Say("Put the details away")+" (Escape)", t.close)
 	d.row = container.NewBorder(nil, nil, d.back, container.NewHBox(d.in, d.preview, shut), d.head)
@@ -342,7 +342,7 @@ func (d *details) menu(i int) []kit.MenuItem {
 		items = append(items, kit.MenuItem{Text: words.Say("Show this bead"), Detail: "Enter", Action: func() { d.follow(i) }})
 	}
 	if len(d.trail) > 0 {
-		items = append(items, kit.MenuItem{Text: words.Say("Back"), Detail: "Alt+Left", Action: d.goBack})
+		items = append(items, kit.MenuItem{Text: words.Say("Back"), Detail: kit.Keys("Alt+Left"), Action: d.goBack})
 	}
 	line := d.lines[i].text
 	return append(items,

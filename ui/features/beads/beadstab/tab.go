@@ -130,6 +130,7 @@ func New(w part.Window) *Tab {
 	t.details = newDetails(t)
 	t.drawer = kit.NewDrawer(t.list, t.details.content)
 	t.empty = kit.NewEmpty("", words.Say("Continue"), func() { t.step() })
+	t.empty.SetMore(words.Say("More in the guide"), func() { w.ShowHelp(part.Beads) })
 	t.body = container.NewStack(t.empty)
 	head := kit.NewColumn(kit.NewHeader(t.filter, kit.EdgeBottom), kit.NewBar(t.chips, kit.EdgeBottom), nil)
 	t.column = kit.NewColumn(head, kit.NewColumn(t.off.bar, kit.NewColumn(t.trouble.bar, kit.NewColumn(t.asked.bar, t.body, nil), nil), nil), nil)
@@ -725,7 +726,7 @@ func (t *Tab) menu(i int) []kit.MenuItem {
 		{Text: words.Say("Only these"), Reason: t.onlyReason(ids), Action: func() { t.only(ids) }},
 	}
 	if id := t.idAt(i); id != "" {
-		preview := kit.MenuItem{Text: words.Say("Show in preview"), Detail: "Ctrl+Enter", Action: func() { t.showLine(id) }}
+		preview := kit.MenuItem{Text: words.Say("Show in preview"), Detail: kit.Keys("Ctrl+Enter"), Action: func() { t.showLine(id) }}
 		if _, ok := s.Beads().Line(id); !ok {
 			preview.Reason = words.Say("not in the dossier")
 		}

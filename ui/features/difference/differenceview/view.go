@@ -15,7 +15,6 @@ import (
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
 	"dossier/ui/kit/code"
-	"dossier/ui/kit/prose"
 	"dossier/ui/part"
 	"dossier/ui/session"
 	"dossier/ui/session/change"
@@ -25,21 +24,17 @@ import (
 // View is a [part.Editor] for two documents: their parts at the left, and one of them line by
 // line, inline or side by side.
 type View struct {
-	w       part.Window
-	name    string
-	model   *difference.Model
-	list    *board.List
-	unified *code.View
-	sides   [2]*code.View
-	pair    fyne.CanvasObject // both sides
-	figure  *kit.Label
-	choice  *kit.Choice
-	same    *kit.Button
-	empty   *kit.Empty
-	right   *fyne.Container
-	stack   *fyne.Container
-	panes   *kit.Panes
-	syncing bool // one side scrolls the other
+	w      part.Window
+	name   string
+	model  *difference.Model
+	list   *board.List
+	texts  *Texts
+	figure *kit.Label
+	choice *kit.Choice
+	same   *kit.Button
+	empty  *kit.Empty
+	stack  *fyne.Container
+	panes  *kit.Panes
 }
 
 // New returns the view of two documents. The caller must close it.
@@ -49,37 +44,31 @@ func New(w part.Window, was, now difference.Side) *View {
 	v.list = board.NewList(parts{v}, kit.RowHeight)
 	v.list.Single = true
 	v.list.OnCursor = v.model.Choose
-	v.list.OnOpen = func(int) { w.Focus(v.front()) }
+	v.list.OnOpen = func(int) { w.Focus(v.texts.Front()) }
 	v.list.OnKey = v.listKey
 	v.list.OnMenu = func(i int, at fyne.Position) { w.ShowMenu(at, v.menu(i)) }
 	v.list.OnShortcut = func(s fyne.Shortcut) { w.Shortcut(s) }
-	v.unified = v.newLines(lines{v, bothTexts})
-	for i, which := range []whichText{wasText, nowText} {
-		v.sides[i] = v.newLines(lines{v, which})
-		other := 1 - i
-		v.sides[i].OnScroll = func() { v.follow(i, other) }
-	}
-	v.pair = container.New(twoTexts{}, v.sides[0], v.sides[1])
+	v.texts = NewTexts(v.model.Lines(), v.setUp)
+	v.texts.OnUnfold = v.model.Unfold
 	v.figure = kit.NewFigure(200, words.Say("Changed, added and removed parts, and the difference in tokens"))
 	v.choice = kit.NewChoice([]string{words.Say("Unified"), words.Say("Side by side")}, func(i int) { v.model.SetSideBySide(i == 1) })
 	v.same = kit.NewToggle(words.Say("Unchanged"), false, v.model.ShowSame)
 	v.same.SetTip(words.Say("Also list unchanged parts"))
 	v.empty = kit.NewEmpty("", words.Say("Back to the dossier"), w.CloseEditor)
-	v.right = container.NewStack(v.unified)
-	v.panes = kit.NewPanes(kit.Pane{Content: v.list, Width: 330, Min: 180, Max: 640}, kit.Pane{Content: v.right, Min: 240, Stretch: true})
+	v.panes = kit.NewPanes(kit.Pane{Content: v.list, Width: 330, Min: 180, Max: 640}, kit.Pane{Content: v.texts.Content(), Min: 240, Stretch: true})
 	v.stack = container.NewStack(v.panes)
 	v.reload()
 	return v
 }
 
-func (v *View) newLines(lines code.Lines) *code.View {
-	view := code.NewView(lines)
-	view.OnJump = func(i int) { v.model.Unfold(i) }
+func (v *View) setUp(view *code.View) {
 	view.OnCopy = v.copyLines
 	view.OnMenu = func(_ int, at fyne.Position) { v.w.ShowMenu(at, v.menu(v.model.Chosen())) }
 	view.OnShortcut = func(s fyne.Shortcut) { v.w.Shortcut(s) }
-	return view
 }
+
+// Help is the place of the guide about it.
+func (v *View) Help() string { return "docs/guide/snapshots.md#see-what-has-changed-since" }
 
 // Title returns the names of the documents.
 func (v *View) Title() string { return v.name }
@@ -155,63 +144,27 @@ func (v *View) Key(name fyne.KeyName, mods fyne.KeyModifier) bool {
 
 func (v *View) listKey(ev *fyne.KeyEvent, mods fyne.KeyModifier, _ int) bool {
 	if ev.Name == fyne.KeyRight && mods == 0 {
-		v.w.Focus(v.front())
+		v.w.Focus(v.texts.Front())
 		return true
 	}
 	return false
 }
 
-// front returns the focused view of lines.
-func (v *View) front() *code.View {
-	if v.model.SideBySide() {
-		return v.sides[1]
-	}
-	return v.unified
-}
-
 // step moves to the next change, or for -1 to the previous one: in the visible part, then in the
 // adjacent one.
 func (v *View) step(by int) {
-	view := v.front()
-	at := view.CursorLine()
-	if at < 0 && by < 0 {
-		at = v.model.Len()
-	}
-	line := v.model.NextChange(at, by)
-	if line < 0 {
+	if !v.texts.Step(by) {
 		if !v.model.Next(by) {
 			v.w.Toast(words.Say("There are no more changes"))
 			return
 		}
 		from := -1
 		if by < 0 {
-			from = v.model.Len()
+			from = v.model.Lines().Len()
 		}
-		line = v.model.NextChange(from, by)
+		v.texts.GoTo(v.model.Lines().NextChange(from, by))
 	}
-	v.focusLine(line)
-}
-
-func (v *View) focusLine(line int) {
-	if line < 0 {
-		return
-	}
-	view := v.front()
-	view.SetCursor(line)
-	view.ScrollTo(line)
-	v.w.Focus(view)
-}
-
-// follow scrolls one side to the position of the other.
-func (v *View) follow(from, to int) {
-	if v.syncing {
-		return
-	}
-	v.syncing = true
-	line, past := v.sides[from].Top()
-	v.sides[to].SetTop(line, past)
-	v.sides[to].SetLeft(v.sides[from].Left())
-	v.syncing = false
+	v.w.Focus(v.texts.Front())
 }
 
 // reload shows the model again.
@@ -227,18 +180,10 @@ func (v *View) reload() {
 	}
 	v.same.SetOn(m.ShowsSame())
 	v.choice.Choose(0)
-	shown := fyne.CanvasObject(v.unified)
-	if m.SideBySide() {
+	if m.Lines().SideBySide() {
 		v.choice.Choose(1)
-		shown = v.pair
 	}
-	for _, view := range []*code.View{v.unified, v.sides[0], v.sides[1]} {
-		view.SetLines(lines{v, v.textOf(view)})
-	}
-	if v.right.Objects[0] != shown {
-		v.right.Objects = []fyne.CanvasObject{shown}
-		v.right.Refresh()
-	}
+	v.texts.Reload()
 	v.figure.SetText(v.summary())
 	objects := []fyne.CanvasObject{v.panes}
 	switch {
@@ -251,16 +196,6 @@ func (v *View) reload() {
 	}
 	v.stack.Objects = objects
 	v.stack.Refresh()
-}
-
-func (v *View) textOf(view *code.View) whichText {
-	switch view {
-	case v.sides[0]:
-		return wasText
-	case v.sides[1]:
-		return nowText
-	}
-	return bothTexts
 }
 
 func (v *View) summary() string {
@@ -293,18 +228,7 @@ func signed(n int) string {
 }
 
 func (v *View) copyLines(first, last int) {
-	var out strings.Builder
-	for i := first; i < last; i++ {
-		line := v.model.Line(i)
-		switch {
-		case line.Kind == difference.Gap:
-		case line.Kind == difference.Removed || v.w.Focused() == v.sides[0]:
-			out.WriteString(v.model.Text(false, line.Was) + "\n")
-		default:
-			out.WriteString(v.model.Text(true, line.Now) + "\n")
-		}
-	}
-	v.w.Session().Copy().Text(out.String(), words.Count("{{.N}} lines", last-first))
+	v.w.Session().Copy().Text(v.texts.Copied(first, last, v.w.Focused() == v.texts.Left()), words.Count("{{.N}} lines", last-first))
 }
 
 // parts are the parts of both documents, with headings for sections.
@@ -374,78 +298,4 @@ func stateWord(e difference.Entry) string {
 		word += ", " + words.Say("moved")
 	}
 	return word
-}
-
-// whichText selects the text shown in a view.
-type whichText int
-
-const (
-	bothTexts whichText = iota
-	wasText
-	nowText
-)
-
-// lines are the lines of the visible part.
-type lines struct {
-	v     *View
-	which whichText
-}
-
-func (l lines) Len() int { return l.v.model.Len() }
-
-func (l lines) Line(i int) code.Line {
-	m := l.v.model
-	line := m.Line(i)
-	if line.Kind == difference.Gap {
-		return code.Line{
-			Text: "⋯ " + words.Count("{{.N}} unchanged lines", line.Hidden), Jump: true, Tint: kit.ColorPanel,
-			Runs: []code.Run{{Start: 0, End: 1 << 20, Style: code.StyleMuted}},
-		}
-	}
-	now := l.which == nowText || l.which == bothTexts && line.Now >= 0
-	at, sign, tint := line.Now, "    ", fyne.ThemeColorName("") // as wide as a tab, so that columns are preserved
-	if !now {
-		at = line.Was
-	}
-	switch {
-	case at < 0:
-		return code.Line{Tint: kit.ColorPanel} // the other text has a line here
-	case line.Kind == difference.Same:
-	case now:
-		sign, tint = "+   ", kit.ColorAdded
-	default:
-		sign, tint = "-   ", kit.ColorRemoved
-	}
-	out := code.Line{Number: m.Number(now, at), Text: sign + m.Text(now, at), Tint: tint}
-	style := code.StyleGood
-	if !now {
-		style = code.StyleBad
-	}
-	if line.Kind != difference.Same {
-		out.Runs = append(out.Runs, code.Run{Start: 0, End: len(sign), Style: style})
-		out.MarkTint = kit.ColorCame
-		if !now {
-			out.MarkTint = kit.ColorGone
-		}
-		for _, r := range m.Words(now, i) {
-			out.Marks = append(out.Marks, prose.Span{Start: len(sign) + r.Start, End: len(sign) + r.End})
-			out.Runs = append(out.Runs, code.Run{Start: len(sign) + r.Start, End: len(sign) + r.End, Style: code.StyleStrong})
-		}
-	}
-	return out
-}
-
-// twoTexts lays out two views of equal width side by side, with a hairline between them.
-type twoTexts struct{}
-
-func (twoTexts) MinSize(objects []fyne.CanvasObject) fyne.Size {
-	a, b := objects[0].MinSize(), objects[1].MinSize()
-	return fyne.NewSize(a.Width+kit.Hairline+b.Width, max(a.Height, b.Height))
-}
-
-func (twoTexts) Layout(objects []fyne.CanvasObject, size fyne.Size) {
-	left := float32(int((size.Width - kit.Hairline) / 2))
-	objects[0].Resize(fyne.NewSize(left, size.Height))
-	objects[1].Move(fyne.NewPos(left+kit.Hairline, 0))
-	objects[1].Resize(fyne.NewSize(size.Width-left-kit.Hairline, size.Height))
 }

@@ -36,18 +36,18 @@ func TestWhatDiffersFromTheLastDocumentSent(t *testing.T) {
 	if row := (parts{v}).Row(1); row.Cells[0].Text != columns.Changed || !strings.HasPrefix(row.Tip, "README.md\nchanged") {
 		t.Errorf("the row shows %+v", row)
 	}
-	if !s.Key(fyne.KeyF7, 0) || v.unified.CursorLine() < 0 {
+	if !s.Key(fyne.KeyF7, 0) || v.texts.unified.CursorLine() < 0 {
 		t.Error("F7 does not lead to the change")
 	}
-	at := v.unified.CursorLine()
-	if line := (lines{v, bothTexts}).Line(at); !strings.HasPrefix(line.Text, "-   ### `README.md`") || line.Tint == "" {
+	at := v.texts.unified.CursorLine()
+	if line := (drawn{v.texts, bothTexts}).Line(at); !strings.HasPrefix(line.Text, "-   ### `README.md`") || line.Tint == "" {
 		t.Errorf("it leads to %q", line.Text)
 	}
 	v.model.SetSideBySide(true)
-	if line := (lines{v, nowText}).Line(at); !strings.HasPrefix(line.Text, "+   ### `README.md` (excluded)") || v.right.Objects[0] != v.pair {
+	if line := (drawn{v.texts, nowText}).Line(at); !strings.HasPrefix(line.Text, "+   ### `README.md` (excluded)") || v.texts.shown.Objects[0] != v.texts.pair {
 		t.Errorf("side by side it shows %q", line.Text)
 	}
-	if a, b := v.sides[0].Size().Width, v.sides[1].Size().Width; a < 200 || b-a > 1 || a > b {
+	if a, b := v.texts.sides[0].Size().Width, v.texts.sides[1].Size().Width; a < 200 || b-a > 1 || a > b {
 		t.Errorf("the texts are %v and %v wide", a, b)
 	}
 	if texts := parttest.MenuTexts(v.menu(1)); len(texts) != 3 || texts[2] != "Go to its row" {

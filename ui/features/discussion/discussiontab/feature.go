@@ -10,7 +10,7 @@ import (
 
 // Feature adds the discussion to the window.
 var Feature = part.Feature{
-	ID: part.Discussion, Title: "Discussion", Tip: "The conversation so far, which the model reads last", Icon: kit.GlyphChat, Group: part.InDocument, Section: aggregate.HistorySection,
+	ID: part.Discussion, Help: "docs/guide/discussion.md", Title: "Discussion", Tip: "The conversation so far, which the model reads last", Icon: kit.GlyphChat, Group: part.InDocument, Section: aggregate.HistorySection,
 	New: func(w part.Window) part.Tab { return New(w) },
 	Commands: []part.Command{
 		{ID: "paste-chat", Name: "Paste a chat", Group: "Dossier", Key: fyne.KeyV, Mods: kit.Ctrl | kit.Shift, Why: part.NoProject, Run: func(w part.Window, t part.Tab) {

@@ -96,6 +96,7 @@ func New(w part.Window) *Tab {
 	t.head = container.New(&headLayout{}, t.names, t.figures, t.search.find,
 		container.NewHBox(t.search.found, t.search.before, t.search.after, t.search.all, more))
 	t.empty = kit.NewEmpty(words.Say("The discussion is the conversation so far: the model reads it last. Write an entry below, or paste a chat."), words.Say("Paste a chat…"), t.PasteDialog)
+	t.empty.SetMore(words.Say("More in the guide"), func() { w.ShowHelp(part.Discussion) })
 	t.stack = container.NewStack(t.empty)
 	t.whole = kit.NewColumn(kit.NewHeader(t.head, kit.EdgeBottom), t.stack, t.writer.content)
 	return t
@@ -455,14 +456,14 @@ func (t *Tab) menu(i, at int) []kit.MenuItem {
 		items = append(items, kit.MenuItem{Text: words.Say("Split here"), Action: func() { t.split(i, at) }})
 	}
 	if i < last {
-		items = append(items, kit.MenuItem{Text: words.Say("Merge with the next"), Detail: "Ctrl+J", Action: func() { t.merge(i) }})
+		items = append(items, kit.MenuItem{Text: words.Say("Merge with the next"), Detail: kit.Keys("Ctrl+J"), Action: func() { t.merge(i) }})
 	}
 	items = append(items,
 		kit.MenuItem{Text: words.Say("Role…"), Detail: "F2", Action: func() { t.list.PressCell(i, roleCell) }},
-		kit.MenuItem{Text: words.Say("Copy"), Detail: "Ctrl+C", Action: func() { t.copy(rows) }},
-		kit.MenuItem{Text: words.Say("Duplicate"), Detail: "Ctrl+D", Action: func() { t.duplicate(rows) }},
-		kit.MenuItem{Text: words.Say("Move up"), Detail: "Alt+Up", Action: func() { t.shift(rows, -1) }},
-		kit.MenuItem{Text: words.Say("Move down"), Detail: "Alt+Down", Action: func() { t.shift(rows, 1) }},
+		kit.MenuItem{Text: words.Say("Copy"), Detail: kit.Keys("Ctrl+C"), Action: func() { t.copy(rows) }},
+		kit.MenuItem{Text: words.Say("Duplicate"), Detail: kit.Keys("Ctrl+D"), Action: func() { t.duplicate(rows) }},
+		kit.MenuItem{Text: words.Say("Move up"), Detail: kit.Keys("Alt+Up"), Action: func() { t.shift(rows, -1) }},
+		kit.MenuItem{Text: words.Say("Move down"), Detail: kit.Keys("Alt+Down"), Action: func() { t.shift(rows, 1) }},
 		kit.MenuItem{Separator: true},
 	)
 	switched := kit.MenuItem{Text: words.Say("Exclude from the dossier"), Detail: words.Say("Space"), Action: func() { t.include(rows, false) }}

@@ -131,6 +131,11 @@ func (e *slicesEditor) newText() {
 
 func (e *slicesEditor) TextBoxes() []fyne.CanvasObject { return []fyne.CanvasObject{e.goTo} }
 
+// Help is the place of the guide about it.
+func (e *slicesEditor) Help() string {
+	return "docs/guide/files.md#show-the-model-only-a-part-of-a-file"
+}
+
 func (e *slicesEditor) Title() string                { return words.Say("Slices") }
 func (e *slicesEditor) Path() string                 { return e.model.Path() }
 func (e *slicesEditor) Content() fyne.CanvasObject   { return e.panes }
@@ -532,7 +537,7 @@ func (e *slicesEditor) codeMenu() []kit.MenuItem {
 	if i := e.list.Cursor(); i >= 0 {
 		items = append(items, kit.MenuItem{
 			Text:   words.With("Give these lines to {{.Slice}}", map[string]any{"Slice": e.rows.name(i)}),
-			Detail: "Ctrl+Enter", Action: e.attach,
+			Detail: kit.Keys("Ctrl+Enter"), Action: e.attach,
 		})
 	}
 	if i := e.divided(); i >= 0 {
@@ -540,7 +545,7 @@ func (e *slicesEditor) codeMenu() []kit.MenuItem {
 			kit.MenuItem{Separator: true},
 			kit.MenuItem{Text: e.rows.name(i), Heading: true},
 			kit.MenuItem{Text: words.Say("Show in the list"), Action: func() { e.choose(i); e.w.Focus(e.list) }},
-			kit.MenuItem{Text: words.Say("Split at the cursor"), Detail: "Ctrl+D", Action: e.split},
+			kit.MenuItem{Text: words.Say("Split at the cursor"), Detail: kit.Keys("Ctrl+D"), Action: e.split},
 			kit.MenuItem{Text: words.Say("Delete"), Action: func() { e.model.Delete(i) }})
 	}
 	items = append(items, kit.MenuItem{Separator: true})
@@ -548,7 +553,7 @@ func (e *slicesEditor) codeMenu() []kit.MenuItem {
 		items = append(items, kit.MenuItem{Text: words.Count("Make a note of {{.N}} lines", last-first), Action: func() {
 			notes.Of(e.w.Session()).TakeLines(e.Path(), first+1, last)
 		}})
-		items = append(items, kit.MenuItem{Text: words.Count("Copy {{.N}} lines", last-first), Detail: "Ctrl+C", Action: func() { e.copyLines(first, last) }})
+		items = append(items, kit.MenuItem{Text: words.Count("Copy {{.N}} lines", last-first), Detail: kit.Keys("Ctrl+C"), Action: func() { e.copyLines(first, last) }})
 	}
 	return items
 }

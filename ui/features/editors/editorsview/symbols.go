@@ -101,6 +101,11 @@ func newSymbolsEditor(w part.Window, path string, choice editors.Choice) *symbol
 
 func (e *symbolsEditor) TextBoxes() []fyne.CanvasObject { return []fyne.CanvasObject{e.filter} }
 
+// Help is the place of the guide about it.
+func (e *symbolsEditor) Help() string {
+	return "docs/guide/files.md#show-the-model-only-a-part-of-a-file"
+}
+
 // Title returns a title for the dossier's or the proposal's symbols.
 func (e *symbolsEditor) Title() string {
 	if e.proposed {

@@ -14,7 +14,7 @@ import (
 
 // Feature adds the files to the window.
 var Feature = part.Feature{
-	ID: part.Files, Title: "Files", Tip: "Contents of the document, in output order", Icon: kit.GlyphFiles, Group: part.InDocument, Section: aggregate.FilesSection,
+	ID: part.Files, Help: "docs/guide/files.md", Title: "Files", Tip: "Contents of the document, in output order", Icon: kit.GlyphFiles, Group: part.InDocument, Section: aggregate.FilesSection,
 	New: func(w part.Window) part.Tab { return New(w) },
 	Commands: []part.Command{
 		{ID: "toggle-focus-rows", Name: "Rows in focus on or off", Group: "Dossier", Key: fyne.KeyF, Mods: kit.Alt, Why: noRow, Run: func(_ part.Window, t part.Tab) { t.(*Tab).ToggleFocus() }},

@@ -2,7 +2,6 @@ package filestab
 
 import (
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/container"
 
 	"dossier/ui/kit"
 	"dossier/ui/part"
@@ -28,7 +27,7 @@ func newHeadLine(t *Tab) *headLine {
 	h.link.SetTone(kit.ColorAccent)
 	more := kit.NewGlyphButton(kit.GlyphMore, words.Say("Order of the files, and the costs of their view modes"), nil)
 	more.SetItems(func() []kit.MenuItem { return []kit.MenuItem{t.groupItem(), t.compareItem()} })
-	h.row = container.NewBorder(nil, nil, nil, container.NewHBox(h.link, more), h.label)
+	h.row = kit.NewSharingRow(nil, h.label, []fyne.CanvasObject{h.link, more})
 	h.content = kit.NewStatusBar(h.row, kit.EdgeBottom)
 	return h
 }

@@ -83,6 +83,7 @@ func New(w part.Window) *Tab {
 	t.head = newHeadLine(t)
 	t.body = kit.NewColumn(t.head.content, t.list, nil)
 	t.empty = kit.NewEmpty(words.Say("The context is what the model will read. Tick files in the tree, or drop some on the window."), words.Say("Go to the tree"), w.FocusTree)
+	t.empty.SetMore(words.Say("More in the guide"), func() { w.ShowHelp(part.Files) })
 	t.pending = kit.NewEmpty(words.Pending, "", nil)
 	t.stack = container.NewStack(t.empty)
 	return t
@@ -536,7 +537,7 @@ func (t *Tab) menu(i int) []kit.MenuItem {
 	items = append(items,
 		t.compareItem(),
 		kit.MenuItem{Separator: true},
-		kit.MenuItem{Text: words.Say("In focus"), Detail: "Alt+F", Checked: focused, Action: func() { s.Compose().SetFocusRows(rows, !focused) }},
+		kit.MenuItem{Text: words.Say("In focus"), Detail: kit.Keys("Alt+F"), Checked: focused, Action: func() { s.Compose().SetFocusRows(rows, !focused) }},
 		kit.MenuItem{Text: words.Say("Force full"), Checked: forced, Action: func() { s.Compose().SetForceFull(rows, !forced) }},
 		kit.MenuItem{Text: words.Say("Text options…"), Action: func() { textdialog.Ask(t.w, rows) }},
 		kit.MenuItem{Text: words.Say("List only"), Checked: listed, Action: func() { s.Compose().SetListedOnly(rows, !listed) }},
@@ -551,8 +552,8 @@ func (t *Tab) menu(i int) []kit.MenuItem {
 		items = append(items, kit.MenuItem{Text: words.Say("Allow reading this path"), Action: func() { t.allow(paths[0]) }})
 	}
 	return append(items,
-		kit.MenuItem{Text: words.Say("Move up"), Detail: "Alt+Up", Action: func() { t.shift(rows, -1) }},
-		kit.MenuItem{Text: words.Say("Move down"), Detail: "Alt+Down", Action: func() { t.shift(rows, 1) }},
+		kit.MenuItem{Text: words.Say("Move up"), Detail: kit.Keys("Alt+Up"), Action: func() { t.shift(rows, -1) }},
+		kit.MenuItem{Text: words.Say("Move down"), Detail: kit.Keys("Alt+Down"), Action: func() { t.shift(rows, 1) }},
 		t.groupItem(),
 		t.orderItem(words.Say("Order by imports"), ordering.ByImports),
 		t.orderItem(words.Say("Order by changes"), ordering.ByChanges),

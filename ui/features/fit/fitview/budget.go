@@ -45,7 +45,7 @@ func newBudget(v *View) *budget {
 	b.wrong.SetTone(kit.ColorBad)
 	b.wrong.Hide()
 	left := container.NewHBox(kit.NewLabel(words.Say("Budget"), kit.Body), entry, b.wrong)
-	b.row = container.NewBorder(nil, nil, left, container.NewHBox(v.sources.release, v.sources.refill, v.sources.keep), b.slider)
+	b.row = kit.NewSharingRow([]fyne.CanvasObject{left}, b.slider, []fyne.CanvasObject{v.sources.release, v.sources.refill, v.sources.keep})
 	return b
 }
 

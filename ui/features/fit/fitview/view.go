@@ -78,8 +78,8 @@ func New(w part.Window) *View {
 	v.all.SetTip(words.Say("All rows"))
 	v.total = kit.NewLabel("", kit.Body)
 	v.take = kit.NewPrimaryButton(words.Say("Apply"), v.takeTicked)
-	v.take.SetTip(words.Say("Apply the ticked rows to the dossier; undo reverts it") + " (Ctrl+Enter)")
-	v.bar = container.NewBorder(nil, nil, v.all, v.take, v.total)
+	v.take.SetTip(words.Say("Apply the ticked rows to the dossier; undo reverts it") + kit.Keys(" (Ctrl+Enter)"))
+	v.bar = kit.NewSharingRow([]fyne.CanvasObject{v.all}, v.total, []fyne.CanvasObject{v.take})
 	v.foot = kit.NewBar(v.bar, kit.EdgeTop)
 	v.empty = kit.NewEmpty("", words.Say("Use the instruction"), func() { v.step() })
 	v.preview = newPreview(v)
@@ -104,6 +104,9 @@ func New(w part.Window) *View {
 
 // fit returns the session's fit controller.
 func (v *View) fit() *fit.Part { return v.w.Session().Fit() }
+
+// Help is the place of the guide about it.
+func (v *View) Help() string { return "docs/guide/fit.md" }
 
 // Title returns the view's title.
 func (v *View) Title() string {

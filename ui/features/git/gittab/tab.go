@@ -24,13 +24,15 @@ import (
 // The active cells.
 const (
 	checkCell = iota + 1
+	viewCell
 	moreCell
 )
 
 // The columns of the list.
 const (
 	letterWidth = 16
-	linesWidth  = 96
+	linesWidth  = 88
+	viewWidth   = 84
 )
 
 // Tab shows the files of the chosen range.
@@ -59,21 +61,28 @@ func New(w part.Window) *Tab {
 	t.view.SetTip(words.Say("How the changed files are shown"))
 	t.log = kit.NewMenuButton("", t.logs)
 	t.log.SetTip(words.Say("How many of the newest commits the document lists"))
-	t.bar = container.NewHBox(t.rng, t.view, t.log)
+	t.bar = kit.NewSharingRow([]fyne.CanvasObject{t.rng, t.view, t.log}, nil, nil)
 	t.list = board.NewList(t, kit.RowHeight)
 	t.list.OnCell = func(i int, c board.Cell, at fyne.Position, size fyne.Size) {
-		if c.ID == checkCell {
+		switch c.ID {
+		case checkCell:
 			t.toggle(t.list.Targets(i))
-		} else {
-			w.ShowMenuBelow(at, size, t.menu(i))
+		case viewCell:
+			rows := t.list.Targets(i)
+			t.priced(w.ShowMenuBelow(at, size, t.viewsOf(rows)), 0, rows)
+		default:
+			t.showMenu(i, func(items []kit.MenuItem) *kit.Menu { return w.ShowMenuBelow(at, size, items) })
 		}
 	}
 	t.list.OnSpace = func(int) { t.toggle(t.list.Targets(t.list.Cursor())) }
 	t.list.OnOpen = t.show
-	t.list.OnMenu = func(i int, at fyne.Position) { w.ShowMenu(at, t.menu(i)) }
+	t.list.OnMenu = func(i int, at fyne.Position) {
+		t.showMenu(i, func(items []kit.MenuItem) *kit.Menu { return w.ShowMenu(at, items) })
+	}
 	t.list.OnShortcut = func(s fyne.Shortcut) { w.Shortcut(s) }
 	t.total = kit.NewLabel("", kit.Body)
 	t.empty = kit.NewEmpty("", words.Say("Uncommitted changes"), func() { t.step() })
+	t.empty.SetMore(words.Say("More in the guide"), func() { w.ShowHelp(part.Git) })
 	t.stack = container.NewStack(t.empty)
 	t.whole = kit.NewColumn(kit.NewBar(t.bar, kit.EdgeBottom), t.stack, kit.NewStatusBar(t.total, kit.EdgeTop))
 	return t
@@ -121,7 +130,7 @@ func (t *Tab) Changed(c change.Set) {
 	if c.Has(change.Project) {
 		t.part().LookAt(true)
 	} else if c.Has(change.Composition) {
-		t.part().FollowRange()
+		t.part().Follow()
 	}
 	if c.Has(git.Changed | change.Composition | change.Document | change.Counts | change.Project | change.Settings) {
 		t.reload()
@@ -181,7 +190,7 @@ func (t *Tab) caption(choice models.Git, report repository.Report) {
 	if choice.Range == "" || len(report.Files) == 0 {
 		return
 	}
-	line := words.Count("{{.N}} files", files) + " · " + linesWord(added, removed)
+	line := words.Count("{{.N}} files", files) + " · " + rangechoice.Lines(added, removed)
 	if section, ok := t.w.Session().Document().Section(aggregate.GitChangesSection); ok {
 		line += " · " + words.With("{{.N}} tok", map[string]any{"N": kit.Count(int64(t.w.Session().Cost(section.Tokens).N))})
 	}
@@ -189,10 +198,6 @@ func (t *Tab) caption(choice models.Git, report repository.Report) {
 		line += " · " + words.Count("{{.N}} more are not listed", report.More)
 	}
 	t.total.SetText(line)
-}
-
-func linesWord(added, removed int) string {
-	return "+" + kit.Count(int64(added)) + " −" + kit.Count(int64(removed))
 }
 
 func viewOf(choice models.Git) models.GitView {
@@ -203,14 +208,28 @@ func viewOf(choice models.Git) models.GitView {
 }
 
 func views() words.Table[models.GitView] {
-	return words.Table[models.GitView]{models.GitDiff: "difference", models.GitSlices: "changed lines", models.GitFull: "whole files"}
+	return words.Table[models.GitView]{models.GitDiff: "diff", models.GitSlices: "lines", models.GitFull: "full", models.GitSkeleton: "skeleton"}
+}
+
+// viewTint returns the background of a view's chip: that of a file in the same view.
+func viewTint(view models.GitView) fyne.ThemeColorName {
+	switch view {
+	case models.GitFull:
+		return kit.ColorChip1
+	case models.GitSkeleton:
+		return kit.ColorChip2
+	case models.GitSlices:
+		return kit.ColorChip6
+	}
+	return kit.ColorChip7
 }
 
 func viewNotes() words.Table[models.GitView] {
 	return words.Table[models.GitView]{
-		models.GitDiff:   "What was removed and added, as git diff prints it",
-		models.GitSlices: "The changed lines as they are now, with some around them",
-		models.GitFull:   "Each changed file in full, with what changed marked",
+		models.GitDiff:     "What was removed and added, as git diff prints it",
+		models.GitSlices:   "The changed lines as they are now, with some around them",
+		models.GitFull:     "Each changed file in full, with what changed marked",
+		models.GitSkeleton: "Each changed file as it is now, without the bodies of functions",
 	}
 }
 
@@ -236,6 +255,65 @@ func (t *Tab) views() []kit.MenuItem {
 		})
 	}
 	return items
+}
+
+// hasViews reports whether a file is not named only.
+func hasViews(f repository.File) bool { return f.Named == "" }
+
+// viewsOf returns the menu of views of files; none if all of them are named only.
+func (t *Tab) viewsOf(rows []int) []kit.MenuItem {
+	choice, paths := t.part().Choice(), t.paths(t.withViews(rows))
+	if len(paths) == 0 {
+		return nil
+	}
+	own := choice.View(paths[0])
+	same := !slices.ContainsFunc(paths, func(p string) bool { return choice.View(p) != own })
+	var items []kit.MenuItem
+	for _, view := range models.GitViews() {
+		item := kit.MenuItem{
+			Text: views().Say(view), Detail: words.Pending, Room: kit.Estimate(1_000_000), Checked: same && view == own,
+			Action: func() { t.part().SetViewOf(paths, view) },
+		}
+		if view == models.GitSkeleton && !slices.ContainsFunc(paths, t.part().HasSkeleton) {
+			item.Reason = words.Say("not for this language")
+		}
+		items = append(items, item)
+	}
+	return items
+}
+
+func (t *Tab) withViews(rows []int) []int {
+	return slices.DeleteFunc(slices.Clone(rows), func(i int) bool { return !hasViews(t.files[i]) })
+}
+
+// priced adds the cost of each view to a menu whose views begin at row first.
+func (t *Tab) priced(menu *kit.Menu, first int, rows []int) {
+	if menu == nil {
+		return
+	}
+	paths := t.paths(t.withViews(rows))
+	t.part().Costs(paths, func(costs aggregate.GitCosts, err error) {
+		for i, view := range models.GitViews() {
+			if view == models.GitSkeleton && !slices.ContainsFunc(paths, t.part().HasSkeleton) {
+				menu.SetDetail(first+i, "") // it cannot be chosen
+			} else if cost, ok := costs[view]; ok && err == nil {
+				menu.SetDetail(first+i, words.Tokens(cost))
+			} else {
+				menu.SetDetail(first+i, "–") // it cannot be read, or is named only
+			}
+		}
+	})
+}
+
+// showMenu shows the menu of a row, and in it the cost of each view.
+func (t *Tab) showMenu(i int, show func([]kit.MenuItem) *kit.Menu) {
+	items := t.menu(i)
+	menu := show(items)
+	for at, item := range items {
+		if item.Heading {
+			t.priced(menu, at+1, t.list.Targets(i))
+		}
+	}
 }
 
 // logWord returns how long the log is.
@@ -303,7 +381,7 @@ func (t *Tab) Row(i int) board.Row {
 	}
 	letter := columns.State(f.Letter)
 	letter.Width = letterWidth
-	lines := board.Cell{Kind: board.CellNumber, Text: linesWord(f.Added, f.Removed), Width: linesWidth, Small: true}
+	lines := board.Cell{Kind: board.CellNumber, Text: rangechoice.Lines(f.Added, f.Removed), Width: linesWidth, Small: true}
 	if f.Named != "" {
 		lines.Kind, lines.Text, lines.Tone = 0, f.Named, kit.ColorMuted
 	}
@@ -311,12 +389,23 @@ func (t *Tab) Row(i int) board.Row {
 	if f.Named != "" {
 		tip += "\n" + words.Say("Only its name is in the document")
 	}
-	return board.Row{Tip: tip, Cells: []board.Cell{
-		{Kind: board.CellCheck, ID: checkCell, State: kit.Ticked(in), Tip: words.Say("In the document")},
-		letter, path, lines,
-		{Kind: board.CellNumber, Text: kit.Count(int64(f.Tokens)), Width: columns.CountWidth, Tip: words.Say("Tokens of its difference")},
-		{Kind: board.CellGlyph, ID: moreCell, Glyph: kit.GlyphMore, Tip: words.Say("What can be done with this file")},
-	}}
+	cells := []board.Cell{{Kind: board.CellCheck, ID: checkCell, State: kit.Ticked(in), Tip: words.Say("In the document")}, letter, path, lines}
+	tokens := board.Cell{Kind: board.CellNumber, Text: kit.Count(int64(f.Tokens)), Width: columns.CountWidth, Tip: words.Say("Tokens of it in the document")}
+	switch {
+	case f.Tokens > 0:
+	case t.part().Report().Uncounted && hasViews(f):
+		tokens.Text = words.Pending
+	default:
+		tokens.Text = ""
+	}
+	if hasViews(f) {
+		view := t.part().Choice().View(f.Path)
+		cells = append(cells, board.Cell{
+			Kind: board.CellChip, ID: viewCell, Text: views().Say(view), Tint: viewTint(view), Width: viewWidth, Least: viewWidth,
+			Tip: viewNotes().Say(view),
+		})
+	}
+	return board.Row{Tip: tip, Cells: append(cells, tokens, board.Cell{Kind: board.CellGlyph, ID: moreCell, Glyph: kit.GlyphMore, Tip: words.Say("What can be done with this file")})}
 }
 
 func (t *Tab) paths(rows []int) []string {
@@ -362,11 +451,16 @@ func (t *Tab) menu(i int) []kit.MenuItem {
 	if !slices.ContainsFunc(paths, func(p string) bool { return !gone(p) && !s.Files().Has(p) }) {
 		add.Reason = words.Say("They are there already, or do not exist any more")
 	}
-	return []kit.MenuItem{
+	items := []kit.MenuItem{
 		{Text: words.Say("In the document"), Detail: "Space", Checked: t.part().Included(t.files[i].Path), Action: func() { t.toggle(rows) }},
 		{Text: words.Say("Show in the preview"), Detail: "Enter", Action: func() { t.show(i) }},
 		add,
 		{Text: words.Say("Show in tree"), Action: func() { t.w.RevealInTree(t.files[i].Path) }},
 		{Text: words.Say("Copy path"), Action: func() { s.Copy().Text(t.files[i].Path, text.Escape(t.files[i].Path)) }},
 	}
+	if modes := t.viewsOf(rows); len(modes) > 0 {
+		items = append(items, kit.MenuItem{Separator: true}, kit.MenuItem{Text: words.Say("Shown as"), Heading: true})
+		items = append(items, modes...)
+	}
+	return items
 }

@@ -118,13 +118,121 @@ func TestChangesAreChosenAndExcluded(t *testing.T) {
 
 	s.tab.part().SetView(models.GitFull)
 	s.settle()
-	if got := s.tab.view.Text(); got != "as: whole files" {
+	if got := s.tab.view.Text(); got != "as: full" {
 		t.Errorf("the button says %q", got)
 	}
 	parttest.MenuItem(t, s.tab.ranges(), "none").Action()
 	s.settle()
 	if _, ok := s.Session().Document().Section(aggregate.GitChangesSection); ok || s.tab.Len() != 0 {
 		t.Error("without a range there are changes")
+	}
+}
+
+// views are the chips of the rows, and what the files cost.
+func (s *stage) views() []string {
+	var out []string
+	for i := range s.tab.Len() {
+		for _, c := range s.tab.Row(i).Cells {
+			if c.ID == viewCell {
+				out = append(out, s.tab.files[i].Path+" "+c.Text)
+			}
+		}
+	}
+	return out
+}
+
+func TestEachFileHasItsView(t *testing.T) {
+	s := newStage(t)
+	parttest.Write(t, filepath.Join(s.Session().Dir(), "a.go"), "package a\n\nconst one = 2\n\nfunc f() int {\n\treturn one\n}\n")
+	parttest.Write(t, filepath.Join(s.Session().Dir(), "package-lock.json"), "{}\n")
+	s.tab.setRange("uncommitted")
+	s.settle()
+	want := func(views ...string) {
+		t.Helper()
+		if got := s.views(); !slices.Equal(got, views) {
+			t.Errorf("the views are %q, want %q", got, views)
+		}
+	}
+	want("a.go diff", "new.txt diff") // the lock file is named only
+	row := s.tab.Find("a.go")
+	tokens := s.tab.files[row].Tokens
+	parttest.MenuItem(t, s.tab.viewsOf([]int{row}), "skeleton").Action()
+	s.settle()
+	want("a.go skeleton", "new.txt diff")
+	text := s.Session().Document().Text()
+	if !strings.Contains(text, "### `a.go` (modified, +5 −1, skeleton)\n\n```go\n") || strings.Contains(text, "return one") || !strings.Contains(text, "+new") {
+		t.Errorf("the document shows\n%s", text)
+	}
+	if now := s.tab.files[s.tab.Find("a.go")].Tokens; now == tokens || now == 0 {
+		t.Errorf("it costs %d tokens, before %d", now, tokens)
+	}
+	if parttest.MenuItem(t, s.tab.viewsOf([]int{s.tab.Find("new.txt")}), "skeleton").Reason == "" {
+		t.Error("a text can be shown as a skeleton")
+	}
+	if menu := s.tab.viewsOf([]int{s.tab.Find("package-lock.json")}); len(menu) > 0 {
+		t.Errorf("a file that is named only has views: %q", parttest.MenuTexts(menu))
+	}
+
+	s.tab.part().SetView(models.GitSlices) // of the others
+	s.settle()
+	want("a.go skeleton", "new.txt lines")
+	s.tab.setRange("unstaged") // what was chosen of the files holds in another range
+	s.settle()
+	want("a.go skeleton", "new.txt lines")
+	parttest.MenuItem(t, s.tab.viewsOf([]int{row}), "lines").Action() // as the others
+	s.settle()
+	if views := s.tab.part().Choice().Views; len(views) > 0 {
+		t.Errorf("stored are %v", views)
+	}
+	s.Undo()
+	s.settle()
+	want("a.go skeleton", "new.txt lines")
+}
+
+func TestTheCostOfEachViewIsShown(t *testing.T) {
+	s := newStage(t)
+	s.tab.setRange("uncommitted")
+	s.settle()
+	var costs aggregate.GitCosts
+	s.tab.part().Costs([]string{"a.go", "new.txt"}, func(found aggregate.GitCosts, err error) {
+		if err != nil {
+			t.Error(err)
+		}
+		costs = found
+	})
+	s.Until("the costs are counted", func() bool { return costs != nil })
+	for _, view := range models.GitViews() {
+		if cost := costs[view]; !cost.Exact || cost.N == 0 {
+			t.Errorf("%s costs %+v", view, cost)
+		}
+	}
+	if sum := s.tab.files[0].Tokens + s.tab.files[1].Tokens; costs[models.GitDiff].N != sum {
+		t.Errorf("differences cost %d, in the rows %d", costs[models.GitDiff].N, sum)
+	}
+}
+
+func TestTheCostOfARangeIsShownBeforeItIsChosen(t *testing.T) {
+	s := newStage(t)
+	s.tab.setRange("uncommitted")
+	s.settle()
+	s.tab.part().Include([]string{"new.txt"}, false)
+	s.settle()
+	var counted repository.Report
+	s.tab.part().CostOf("HEAD^!", func(r repository.Report, err error) {
+		if err != nil {
+			t.Error(err)
+		}
+		counted = r
+	})
+	s.Until("the cost is counted", func() bool { return counted.Range != "" && !counted.Uncounted })
+	if got := rangechoice.Cost(counted); !strings.HasPrefix(got, "2 files · +4 −0 · ") || counted.Tokens == 0 {
+		t.Errorf("the last commit costs %q", got)
+	}
+	counted = repository.Report{}
+	s.tab.part().CostOf("HEAD", func(r repository.Report, _ error) { counted = r })
+	s.Until("the cost is counted", func() bool { return counted.Range != "" && !counted.Uncounted })
+	if got := rangechoice.Cost(counted); !strings.HasPrefix(got, "1 file · +1 −1 · ") {
+		t.Errorf("without the excluded file HEAD costs %q", got)
 	}
 }
 
@@ -136,7 +244,7 @@ func TestARangeIsChosenFromRevisions(t *testing.T) {
 		t.Fatal("there is no dialog")
 	}
 	var found []repository.Revision
-	s.tab.part().Revisions("first", func(list []repository.Revision, err error) {
+	s.tab.part().Revisions("first", repository.AllRevisions, func(list []repository.Revision, err error) {
 		if err != nil {
 			t.Error(err)
 		}

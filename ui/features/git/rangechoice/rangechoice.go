@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
+	"dossier/aggregate/git/change"
 	"dossier/aggregate/text"
 	"dossier/ui/dialog"
 	"dossier/ui/features/git"
@@ -107,7 +108,13 @@ func Items(w part.Window, current, none string, set func(rng string) error) []ki
 	return append(items, kit.MenuItem{Separator: true}, kit.MenuItem{Text: words.Say("Branch, tag or commit…"), Action: func() { Ask(w, current, set) }})
 }
 
-// Ask asks for a range: by typing it, or by choosing a branch, a tag or a commit. set is as that of [Items].
+// kindChoices are the kinds of revisions that the dialog can be limited to.
+func kindChoices() []repository.RevisionKind {
+	return []repository.RevisionKind{repository.AllRevisions, repository.Branches, repository.Tags, repository.Commits}
+}
+
+// Ask asks for a range: by typing it, or by choosing a branch, a tag or a commit. What the range changes and costs is shown
+// before it is chosen. set is as that of [Items].
 func Ask(w part.Window, current string, set func(rng string) error) {
 	rows := &revisions{}
 	list := board.NewList(rows, kit.RowHeight)
@@ -115,23 +122,50 @@ func Ask(w part.Window, current string, set func(rng string) error) {
 	find := w.Dialogs().Entry(current)
 	find.PlaceHolder = words.Say("Words, or a range: main..., v1.2..HEAD, HEAD~3")
 	hint := kit.NewMuted(words.Say("A branch or tag: what HEAD has since it left that. A commit: what it changed."))
-	search := func(query string) {
-		git.Of(w.Session()).Revisions(query, func(found []repository.Revision, err error) {
+	cost := kit.NewLabel("", kit.Body)
+	// A typed text is a range of its own unless a row was selected.
+	chosen := func() string {
+		if i := list.Cursor(); i >= 0 && i < rows.Len() {
+			return Of(rows.list[i])
+		}
+		return find.Text
+	}
+	costs := func() {
+		rng := chosen()
+		if _, err := change.ParseRange(rng); err != nil {
+			cost.SetText("")
+			return
+		}
+		git.Of(w.Session()).CostOf(rng, func(report repository.Report, err error) {
+			if chosen() != rng {
+				return
+			}
+			cost.SetText("")
+			if err == nil { // else it is mostly a word to search for
+				cost.SetText(Word(rng) + ": " + Cost(report))
+			}
+		})
+	}
+	var which *kit.Choice
+	search := func() {
+		query := find.Text
+		if query == current { // nothing was typed: the range of before is no words to search for
+			query = ""
+		}
+		git.Of(w.Session()).Revisions(query, kindChoices()[which.Chosen()], func(found []repository.Revision, err error) {
 			rows.list = found
 			if err != nil {
 				hint.SetText(err.Error())
 			}
 			list.Reload()
 		})
+		costs()
 	}
-	find.OnChanged = search
-	// A typed text is a range of its own unless a row was selected.
+	which = kit.NewChoice([]string{words.Say("All"), words.Say("Branches"), words.Say("Tags"), words.Say("Commits")}, func(int) { search() })
+	find.OnChanged = func(string) { search() }
+	list.OnCursor = func(int) { costs() }
 	take := func() bool {
-		rng := find.Text
-		if i := list.Cursor(); i >= 0 && i < rows.Len() {
-			rng = Of(rows.list[i])
-		}
-		if err := set(rng); err != nil {
+		if err := set(chosen()); err != nil {
 			hint.SetText(err.Error())
 			return true
 		}
@@ -144,12 +178,27 @@ func Ask(w part.Window, current string, set func(rng string) error) {
 			return false
 		}
 		list.SetCursor(min(max(list.Cursor()+by, 0), rows.Len()-1))
+		costs()
 		return true
 	}
 	list.OnClick = func(i int) { list.SetCursor(i) }
 	list.OnOpen = func(int) { take() }
-	body := container.NewBorder(container.NewVBox(find, hint), nil, nil, nil, list)
+	body := container.NewBorder(container.NewVBox(find, which, hint), cost, nil, nil, list)
 	w.Dialogs().Ask(words.Say("Changes of a branch, tag or commit"), body, fyne.NewSize(720, 480),
 		dialog.Closes(words.Say("Cancel")), dialog.Answer{Text: words.Say("Show changes"), Primary: true, Run: take})
-	search("")
+	search()
+}
+
+// Cost returns how many files a range changes, how many lines, and what they cost in the document.
+func Cost(r repository.Report) string {
+	tokens := kit.Count(int64(r.Tokens))
+	if r.Uncounted {
+		tokens = words.Pending
+	}
+	return words.Count("{{.N}} files", len(r.Files)+r.More) + " · " + Lines(r.Added, r.Removed) + " · " + words.With("{{.N}} tok", map[string]any{"N": tokens})
+}
+
+// Lines returns the numbers of added and removed lines.
+func Lines(added, removed int) string {
+	return "+" + kit.Count(int64(added)) + " −" + kit.Count(int64(removed))
 }

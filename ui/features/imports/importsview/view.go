@@ -63,11 +63,11 @@ func New(w part.Window) *View {
 	v.all = kit.NewCheck(words.Say("All"), func(state kit.CheckState) { v.tickAll(state == kit.On) })
 	v.total, v.note = kit.NewLabel("", kit.Body), kit.NewLabel("", kit.Small)
 	v.add = kit.NewPrimaryButton(words.Say("Add to the context"), v.take)
-	v.add.SetTip(words.Say("Add the ticked rows to the dossier") + " (Ctrl+Enter)")
+	v.add.SetTip(words.Say("Add the ticked rows to the dossier") + kit.Keys(" (Ctrl+Enter)"))
 	v.empty = kit.NewEmpty("", words.Say("Back to the dossier"), w.CloseEditor)
 	v.body = container.NewStack(v.list)
 	head := container.NewHBox(kit.NewLabel(words.Say("Steps"), kit.Small), v.depth, kit.NewLabel(words.Say("Shown as"), kit.Small), v.mode)
-	v.foot = container.NewBorder(nil, nil, container.NewHBox(v.all, v.total), v.add, v.note)
+	v.foot = kit.NewSharingRow([]fyne.CanvasObject{v.all, v.total}, v.note, []fyne.CanvasObject{v.add})
 	v.whole = kit.NewColumn(kit.NewBar(head, kit.EdgeBottom), v.body, kit.NewBar(v.foot, kit.EdgeTop))
 	v.depth.Choose(v.uses().Depth() - kept.MinDepth)
 	v.mode.Choose(slices.Index(uses.Modes(), v.uses().Mode()))
@@ -92,6 +92,9 @@ func modes() []string {
 	}
 	return out
 }
+
+// Help is the place of the guide about it.
+func (v *View) Help() string { return "docs/guide/files.md#find-a-file" }
 
 // Title returns the view's title.
 func (v *View) Title() string {

@@ -8,7 +8,7 @@ import (
 
 // Feature adds the links to the window.
 var Feature = part.Feature{
-	ID: part.Links, Title: "Links", Tip: "Notes and files that belong together", Icon: kit.GlyphLink, Group: part.InDocument, Section: aggregate.LinkedSection,
+	ID: part.Links, Help: "docs/guide/links.md", Title: "Links", Tip: "Notes and files that belong together", Icon: kit.GlyphLink, Group: part.InDocument, Section: aggregate.LinkedSection,
 	New:      func(w part.Window) part.Tab { return New(w) },
 	Commands: []part.Command{},
 	Keys: []part.RowKey{

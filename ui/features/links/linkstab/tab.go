@@ -64,6 +64,7 @@ func New(w part.Window) *Tab {
 	t.drawer = kit.NewDrawer(t.list, t.graph)
 	t.drawer.SetOpen(true)
 	t.empty = kit.NewEmpty("", words.Say("Add files…"), func() { t.step() })
+	t.empty.SetMore(words.Say("More in the guide"), func() { w.ShowHelp(part.Links) })
 	t.body = container.NewStack(t.empty)
 	t.makeFoot()
 	bars := kit.NewColumn(kit.NewHeader(t.head, kit.EdgeBottom), kit.NewBar(t.options, kit.EdgeBottom), nil)
@@ -78,7 +79,7 @@ func (t *Tab) makeHead() {
 	t.add.SetTip(words.Say("Start from more files, folders or patterns; they can also be dropped here"))
 	t.document = kit.NewCheck(words.Say("In the dossier"), func(s kit.CheckState) { t.part().SetDocument(s == kit.On) })
 	t.document.SetTip(words.Say("Add the listed items to the dossier, as its section Linked Notes"))
-	t.head = container.NewBorder(nil, nil, container.NewHBox(t.name, t.add), t.document)
+	t.head = kit.NewSharingRow([]fyne.CanvasObject{t.name, t.add}, nil, []fyne.CanvasObject{t.document})
 }
 
 func (t *Tab) makeOptions() {
@@ -90,7 +91,7 @@ func (t *Tab) makeOptions() {
 	t.headings = kit.NewButton(words.Say("Headings"), t.headingsDialog)
 	form := kit.NewMenuButton(words.Say("Form"), t.formMenu)
 	form.SetTip(words.Say("Lengths, and the text around each item"))
-	t.options = container.NewHBox(kit.NewMuted(words.Say("Depth")), t.depth, t.far, t.inlinks, t.headings, form)
+	t.options = kit.NewSharingRow([]fyne.CanvasObject{kit.NewMuted(words.Say("Depth")), t.depth, t.far, t.inlinks, t.headings, form}, nil, nil)
 }
 
 func (t *Tab) makeFoot() {
@@ -101,7 +102,7 @@ func (t *Tab) makeFoot() {
 	t.asRows.SetTip(words.Say("Add these files to the context, one row each"))
 	t.copied = kit.NewButton(words.Say("Copy"), t.copy)
 	t.copied.SetTip(words.Say("Copy these notes alone, as one text"))
-	t.foot = container.NewBorder(nil, nil, t.drawing, container.NewHBox(t.asRows, t.copied), t.total)
+	t.foot = kit.NewSharingRow([]fyne.CanvasObject{t.drawing}, t.total, []fyne.CanvasObject{t.asRows, t.copied})
 }
 
 // Content returns the tab's content.

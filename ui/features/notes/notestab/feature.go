@@ -10,7 +10,7 @@ import (
 
 // Feature adds the notes to the window.
 var Feature = part.Feature{
-	ID: part.Notes, Title: "Notes", Tip: "Snippets, errors, sessions and texts next to the files", Icon: kit.GlyphNote, Group: part.InDocument, Section: aggregate.NotesSection,
+	ID: part.Notes, Help: "docs/guide/notes.md", Title: "Notes", Tip: "Snippets, errors, sessions and texts next to the files", Icon: kit.GlyphNote, Group: part.InDocument, Section: aggregate.NotesSection,
 	New: func(w part.Window) part.Tab { return New(w) },
 	Commands: []part.Command{
 		{ID: "write-note", Name: "Write a note", Group: "Dossier", Key: fyne.KeyN, Mods: kit.Ctrl | kit.Shift, Run: func(_ part.Window, t part.Tab) { t.(*Tab).Write() }},

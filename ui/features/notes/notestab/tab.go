@@ -77,12 +77,13 @@ func New(w part.Window) *Tab {
 	t.write = kit.NewButton(words.Say("Write a note"), t.Write)
 	t.write.SetTip(words.Say("The kind is detected from the text") + " (" + w.KeysOf("write-note") + ")")
 	t.paste = kit.NewButton(words.Say("Paste"), t.Paste)
-	t.paste.SetTip(words.Say("Makes a note of the clipboard's text: an error, a session, code or prose") + " (Ctrl+V)")
+	t.paste.SetTip(words.Say("Makes a note of the clipboard's text: an error, a session, code or prose") + kit.Keys(" (Ctrl+V)"))
 	t.figures = kit.NewLabel("", kit.Number)
 	more := kit.NewGlyphButton(kit.GlyphMore, words.Say("More for all notes"), nil)
 	more.SetItems(t.headMenu)
-	t.head = container.NewBorder(nil, nil, container.NewHBox(t.write, t.paste), container.NewHBox(t.figures, more))
+	t.head = kit.NewSharingRow([]fyne.CanvasObject{t.write, t.paste}, nil, []fyne.CanvasObject{t.figures, more})
 	t.empty = kit.NewEmpty(words.Say("Notes complement the files: a snippet, an error, the output of a session, a thought. Write or paste one, drop a file here, or make one from lines in the preview."), words.Say("Write a note"), t.Write)
+	t.empty.SetMore(words.Say("More in the guide"), func() { w.ShowHelp(part.Notes) })
 	t.stack = container.NewStack(t.empty)
 	t.whole = kit.NewColumn(kit.NewHeader(t.head, kit.EdgeBottom), t.stack, nil)
 	return t
@@ -502,9 +503,9 @@ func (t *Tab) menu(i int) []kit.MenuItem {
 	items := []kit.MenuItem{
 		{Text: words.Say("Edit"), Detail: "Enter", Action: func() { t.edit(i) }},
 		{Text: words.Say("Source…"), Action: func() { t.placeDialog(i) }},
-		{Text: words.Say("Copy"), Detail: "Ctrl+C", Action: func() { t.copy(rows) }},
-		{Text: words.Say("Move up"), Detail: "Alt+Up", Action: func() { t.shift(rows, -1) }},
-		{Text: words.Say("Move down"), Detail: "Alt+Down", Action: func() { t.shift(rows, 1) }},
+		{Text: words.Say("Copy"), Detail: kit.Keys("Ctrl+C"), Action: func() { t.copy(rows) }},
+		{Text: words.Say("Move up"), Detail: kit.Keys("Alt+Up"), Action: func() { t.shift(rows, -1) }},
+		{Text: words.Say("Move down"), Detail: kit.Keys("Alt+Down"), Action: func() { t.shift(rows, 1) }},
 		{Separator: true},
 		switched,
 	}
@@ -528,7 +529,7 @@ func (t *Tab) headMenu() []kit.MenuItem {
 	}
 	items := []kit.MenuItem{
 		{Text: words.Say("Write a note"), Detail: t.w.KeysOf("write-note"), Action: t.Write},
-		{Text: words.Say("Paste"), Detail: "Ctrl+V", Action: t.Paste},
+		{Text: words.Say("Paste"), Detail: kit.Keys("Ctrl+V"), Action: t.Paste},
 		{Text: words.Say("Limit…"), Note: limit, Action: t.limitDialog},
 	}
 	if len(t.cards.rows) == 0 {

@@ -26,6 +26,7 @@ type details struct {
 	w       part.Window
 	view    *kit.Button
 	about   *kit.Label
+	head    *fyne.Container // laid out again when the text of view has changed
 	list    *board.List
 	rows    board.FixedRows
 	same    *kit.Empty
@@ -56,7 +57,8 @@ func newDetails(w part.Window) *details {
 	d.about.SetTone(kit.ColorMuted)
 	d.same = kit.NewEmpty("", "", nil)
 	d.stack = container.NewStack(d.list)
-	head := kit.NewHeader(container.NewBorder(nil, nil, nil, d.view, d.about), kit.EdgeTop|kit.EdgeBottom)
+	d.head = container.NewBorder(nil, nil, nil, d.view, d.about)
+	head := kit.NewHeader(d.head, kit.EdgeTop|kit.EdgeBottom)
 	body := container.New(&heightLayout{detailsRows * kit.RowHeight}, d.stack)
 	d.content = kit.NewSurface(kit.NewColumn(head, body, nil), kit.ColorGround, 0, 0, 0)
 	return d
@@ -91,6 +93,7 @@ func (d *details) show(row presets.Row) {
 	if about == "" {
 		about = titleOf(row)
 	}
+	kit.Relayout(d.head) // the name has another width
 	d.about.SetText(about)
 	d.about.SetTip(about)
 	s := d.w.Session()

@@ -33,7 +33,7 @@ func (t *Tab) Menu() []kit.MenuItem {
 			words = append(words, mark.Text)
 		}
 		if row.Number > 0 {
-			words = append(words, "Ctrl+"+kit.Count(int64(row.Number)))
+			words = append(words, kit.Keys("Ctrl+")+kit.Count(int64(row.Number)))
 		}
 		detail := strings.Join(words, " · ")
 		items = append(items, kit.MenuItem{Text: kit.ShortenPath(text.Escape(row.Name), maxMenuName), Detail: detail, Checked: row.Applied, Action: func() { t.applyPreset(row) }})

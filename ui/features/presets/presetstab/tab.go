@@ -100,7 +100,9 @@ func New(w part.Window) *Tab {
 	t.more.SetItems(t.options)
 	t.head = kit.NewHeader(container.NewBorder(nil, nil, nil, container.NewHBox(t.save, t.more), t.filter), kit.EdgeBottom)
 	t.details = newDetails(w)
+	t.details.content.Hide() // until a row is chosen
 	t.empty = kit.NewEmpty(words.Say("Presets are named compositions: the project's are in its dossier.toml, your own in your settings. There are none yet."), words.Say("Save the dossier"), t.SaveDialog)
+	t.empty.SetMore(words.Say("More in the guide"), func() { w.ShowHelp(part.Presets) })
 	t.broken = kit.NewEmpty(words.Say("The project's presets are not available until its dossier.toml can be read again. There are none of your own."), "", nil)
 	t.noMatch = kit.NewEmpty(words.Say("No preset has these words in its name, its description or its paths."), "", nil)
 	t.stack = container.NewStack(t.empty)
@@ -396,7 +398,7 @@ func (t *Tab) menu(i int) []kit.MenuItem {
 		kit.MenuItem{Text: words.Say("Save the format and the text options in it"), Checked: format, Reason: reason(row.Scope), Action: func() { t.keepFormat(row, !format) }},
 		kit.MenuItem{Text: words.Say("Rename…"), Detail: "F2", Reason: reason(row.Scope), Action: func() { t.renameDialog(row) }},
 		kit.MenuItem{Text: words.Say("Describe…"), Reason: reason(row.Scope), Action: func() { t.describeDialog(row) }},
-		kit.MenuItem{Text: words.Say("Duplicate"), Detail: "Ctrl+D", Reason: reason(row.Scope), Action: func() { s.Presets().Duplicate(ref) }},
+		kit.MenuItem{Text: words.Say("Duplicate"), Detail: kit.Keys("Ctrl+D"), Reason: reason(row.Scope), Action: func() { s.Presets().Duplicate(ref) }},
 		kit.MenuItem{Text: copyTo().Say(other), Reason: reason(other), Action: func() { t.copyPreset(row, other, false) }},
 		kit.MenuItem{Text: moveTo().Say(other), Reason: reason(other, row.Scope), Action: func() { t.copyPreset(row, other, true) }},
 		kit.MenuItem{Text: words.Say("Export…"), Action: func() { t.exportDialog([]project.PresetRef{ref}, row.Name) }},

@@ -487,7 +487,7 @@ func (p *Panel) menu(i int) []kit.MenuItem {
 		return nil
 	}
 	block, rows := p.doc.Block(line.Block), p.rowsAt(i)
-	copied := kit.MenuItem{Text: words.Say("Copy the line"), Detail: "Ctrl+C", Action: func() { p.copy(p.chosenText(i, 0, i, len(line.Text))) }}
+	copied := kit.MenuItem{Text: words.Say("Copy the line"), Detail: kit.Keys("Ctrl+C"), Action: func() { p.copy(p.chosenText(i, 0, i, len(line.Text))) }}
 	if from, fromAt, to, toAt, ok := p.view.SelectedText(); ok {
 		content, what := p.chosenText(from, fromAt, to, toAt)
 		copied.Text = words.With("Copy {{.Section}}", map[string]any{"Section": what})

@@ -10,7 +10,7 @@ import (
 
 // Feature adds the screenshots to the window.
 var Feature = part.Feature{
-	ID: part.Screenshots, Title: "Screenshots", Tip: "Images that belong to the document", Icon: kit.GlyphImage, Group: part.InDocument, Section: aggregate.ScreenshotsSection,
+	ID: part.Screenshots, Help: "docs/guide/screenshots.md", Title: "Screenshots", Tip: "Images that belong to the document", Icon: kit.GlyphImage, Group: part.InDocument, Section: aggregate.ScreenshotsSection,
 	New: func(w part.Window) part.Tab { return New(w) },
 	Commands: []part.Command{
 		{ID: "add-screenshot", Name: "Add a screenshot", Group: "Dossier", Key: fyne.KeyT, Mods: kit.Ctrl | kit.Shift, Why: part.NoProject, Run: func(w part.Window, t part.Tab) {

@@ -53,10 +53,11 @@ func New(w part.Window) *Tab {
 	t.strip.OnMove = func(rows []int, at int) { w.Session().Screenshots().Move(rows, at) }
 	t.cost = kit.NewLabel("", kit.Number)
 	add := kit.NewMenuButton(words.Say("Add"), t.ways)
-	t.head = container.NewBorder(nil, nil, add, t.cost)
+	t.head = kit.NewSharingRow([]fyne.CanvasObject{add}, nil, []fyne.CanvasObject{t.cost})
 	t.large = newPicture(t)
 	t.body = kit.NewColumn(t.strip, t.large.content, nil)
 	t.empty = kit.NewEmpty(words.Say("Screenshots are listed in the document with their path, size and caption. Add images, paste one, or drop some on the window."), words.Say("Add a screenshot"), t.AddDialog)
+	t.empty.SetMore(words.Say("More in the guide"), func() { w.ShowHelp(part.Screenshots) })
 	t.stack = container.NewStack(t.empty)
 	t.content = kit.NewColumn(kit.NewBar(t.head, kit.EdgeBottom), t.stack, nil)
 	return t
@@ -260,8 +261,8 @@ func (t *Tab) menu(i int) []kit.MenuItem {
 	}
 	return append(items,
 		kit.MenuItem{Separator: true},
-		kit.MenuItem{Text: words.Say("Move left"), Detail: "Alt+Left", Action: func() { t.shift(rows, -1) }},
-		kit.MenuItem{Text: words.Say("Move right"), Detail: "Alt+Right", Action: func() { t.shift(rows, 1) }},
+		kit.MenuItem{Text: words.Say("Move left"), Detail: kit.Keys("Alt+Left"), Action: func() { t.shift(rows, -1) }},
+		kit.MenuItem{Text: words.Say("Move right"), Detail: kit.Keys("Alt+Right"), Action: func() { t.shift(rows, 1) }},
 		kit.MenuItem{Separator: true},
 		kit.MenuItem{Text: words.Say("Remove from the dossier"), Detail: "Delete", Action: func() { s.Screenshots().Remove(rows) }},
 	)

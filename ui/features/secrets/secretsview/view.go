@@ -68,6 +68,9 @@ func New(w part.Window) *View {
 	return v
 }
 
+// Help is the place of the guide about it.
+func (v *View) Help() string { return "docs/guide/secrets.md#look-at-what-may-be-a-secret" }
+
 // Title returns the view's title.
 func (v *View) Title() string { return words.Say("Secrets") }
 

@@ -114,6 +114,7 @@ func New(w part.Window) *Tab {
 	prune.SetTip(words.Say("Delete old snapshots that are not pinned"))
 	head := kit.NewHeader(container.NewBorder(nil, nil, nil, container.NewHBox(t.kind, prune), t.filter), kit.EdgeBottom)
 	t.empty = kit.NewEmpty(words.Say("Every dossier that you write or copy is stored here with its inputs, to be replayed byte for byte, compared and restored."), words.Say("Copy the dossier"), func() { w.Session().Copy().Dossier() })
+	t.empty.SetMore(words.Say("More in the guide"), func() { w.ShowHelp(part.Snapshots) })
 	t.noMatch = kit.NewEmpty(words.Say("No snapshot has these words in its name, its preset or its description."), "", nil)
 	t.stack = container.NewStack(t.empty)
 	t.pane = kit.NewColumn(head, t.stack, nil)

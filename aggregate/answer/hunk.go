@@ -1,0 +1,303 @@
+package answer
+
+import (
+	"cmp"
+	"slices"
+
+	"dossier/aggregate/code"
+)
+
+// HunkContext is how many unchanged lines may be on each side of a change: changes of the same edits that
+// are closer to each other than twice that are one hunk.
+const HunkContext = 3
+
+// Hunk is a part of what edits make of a file, to be taken or left.
+type Hunk struct {
+	// Action is Modify, or what the hunk does to the file as a whole: Create, Delete or Rename.
+	Action Action
+	// Changes are changes of the file as it was, in order. There are none in a Delete or Rename,
+	// nor in a Create of an empty file.
+	Changes []Change
+	Edits   []int // the indexes of the edits that it is the result of, in order
+	Level   Level // the least sure one of its edits; Ambiguous where its place was chosen
+}
+
+// Span returns the lines of the file that the hunk covers, with those that it keeps: from start to end,
+// counted from 0 and end excluded.
+func (h Hunk) Span() (start, end int) {
+	if len(h.Changes) == 0 {
+		return 0, 0
+	}
+	return h.Changes[0].Start, h.Changes[len(h.Changes)-1].End
+}
+
+// Pick is a hunk that is taken.
+type Pick struct {
+	Hunk int     // its index
+	New  *string // the text to put in the place of the lines that it covers; nil: as the hunk says
+}
+
+// Texts returns the lines that a hunk covers, and what they become, each with its newline.
+func (r Result) Texts(h Hunk) (was, now string) {
+	if len(h.Changes) == 0 {
+		return "", ""
+	}
+	start, end := h.Span()
+	return joined(r.file.lines[start:end]), joined(r.file.span(start, end, h.Changes))
+}
+
+// span returns what some changes make of the lines from start to end.
+func (f *File) span(start, end int, changes []Change) []string {
+	var out []string
+	at := start
+	for _, c := range changes {
+		out = append(append(out, f.lines[at:c.Start]...), c.New...)
+		at = c.End
+	}
+	return append(out, f.lines[at:end]...)
+}
+
+// With returns the result with nothing but some of its hunks, in order. ok is false where these leave the
+// file as it is.
+func (r Result) With(picks []Pick) (out Result, ok bool) {
+	out = Result{Path: r.Path, Before: r.Before, After: r.Before, file: r.file}
+	var changes []Change
+	for _, p := range picks {
+		h := r.Hunks[p.Hunk]
+		taken := h
+		switch h.Action {
+		case Delete:
+			return Result{Path: r.Path, Before: r.Before, Hunks: []Hunk{h}, Edits: h.Edits, file: r.file}, true
+		case Rename:
+			out.To = r.To
+		default:
+			if p.New != nil {
+				taken.Changes = r.file.edited(h, *p.New)
+			}
+		}
+		changes = append(changes, taken.Changes...)
+		out.Hunks, out.Edits = append(out.Hunks, taken), append(out.Edits, h.Edits...)
+		ok = ok || len(taken.Changes) > 0 || h.Action != Modify
+	}
+	slices.Sort(out.Edits)
+	out.Edits = slices.Compact(out.Edits)
+	if out.After = r.file.Compose(changes); out.After == nil {
+		out.After = []byte{}
+	}
+	return out, ok
+}
+
+// edited returns the changes of a hunk whose text is replaced.
+func (f *File) edited(h Hunk, text string) []Change {
+	start, end := h.Span()
+	changes := f.between(start, end, splitLines(text))
+	if n := len(h.Changes); n > 0 && len(changes) > 0 {
+		changes[len(changes)-1].Final = h.Changes[n-1].Final
+	}
+	f.quote(changes)
+	return changes
+}
+
+// Rewritten returns the result with another text for all of the file. Its hunks are the differences to the
+// file as it was, and each is the result of all edits.
+func (r Result) Rewritten(text string) Result {
+	out := Result{Path: r.Path, To: r.To, Before: r.Before, Edits: r.Edits, file: r.file}
+	level := Certain
+	for _, h := range r.Hunks {
+		if h.Action == Rename {
+			out.Hunks = append(out.Hunks, h)
+		}
+	}
+	changes := r.file.between(0, len(r.file.lines), splitLines(text))
+	r.file.quote(changes)
+	action := Modify
+	if r.Before == nil {
+		action = Create
+	}
+	for i, c := range changes {
+		if last := len(out.Hunks) - 1; i > 0 && c.Start-changes[i-1].End <= 2*HunkContext {
+			out.Hunks[last].Changes = append(out.Hunks[last].Changes, c)
+			continue
+		}
+		out.Hunks = append(out.Hunks, Hunk{Action: action, Changes: []Change{c}, Edits: r.Edits, Level: level})
+	}
+	if r.Before == nil && len(changes) == 0 {
+		out.Hunks = append(out.Hunks, Hunk{Action: Create, Edits: r.Edits, Level: level})
+	}
+	if out.After = r.file.Compose(changes); out.After == nil {
+		out.After = []byte{}
+	}
+	return out
+}
+
+// Text returns the text of the file as it was, and with all hunks, with its own line ends.
+func (r Result) Text() (was, now string) {
+	if r.file == nil {
+		return "", ""
+	}
+	var changes []Change
+	for _, h := range r.Hunks {
+		if h.Action == Delete {
+			return joined(r.file.lines), ""
+		}
+		changes = append(changes, h.Changes...)
+	}
+	return joined(r.file.lines), joined(r.file.span(0, len(r.file.lines), changes))
+}
+
+// Breaks returns the syntax error that a result brings into its file, as a sentence without a full stop;
+// empty where there is none that is known, or where the file had one before.
+func (r Result) Breaks(parse func(path, text string) *code.Structure) string {
+	if parse == nil || r.After == nil || r.Before != nil && string(r.Before) == string(r.After) {
+		return ""
+	}
+	broken := func(data []byte) (*code.Structure, string) {
+		f, err := NewFile(data)
+		if err != nil {
+			return nil, ""
+		}
+		text := f.Plain()
+		return parse(r.Path, text), text
+	}
+	now, text := broken(r.After)
+	if now == nil || !now.Broken {
+		return ""
+	}
+	if was, _ := broken(r.Before); r.Before != nil && (was == nil || was.Broken) {
+		return ""
+	}
+	const sentence = "the file would have a syntax error"
+	if where := now.FailedLines(text); where != "" {
+		return sentence + ": " + where
+	}
+	return sentence
+}
+
+// trace follows the lines of a file through several stages of changes. It holds all lines of the file as it
+// was, and all that were put into it.
+type trace struct{ lines []traced }
+
+// traced is a line of a [trace].
+type traced struct {
+	before int // the line of the file as it was, or -1
+	text   string
+	gone   bool
+	final  Final // of the change that put it there
+	edits  []int // what changed it; nil: nothing
+}
+
+func newTrace(f *File) *trace {
+	t := &trace{lines: make([]traced, len(f.lines))}
+	for i, s := range f.lines {
+		t.lines[i] = traced{before: i, text: s}
+	}
+	return t
+}
+
+// owned is a change with the edit that makes it.
+type owned struct {
+	Change
+	edit int
+}
+
+// apply makes changes in the lines that are there. They are in order and do not overlap.
+func (t *trace) apply(changes []owned) {
+	out := make([]traced, 0, len(t.lines)+len(changes))
+	next, at := 0, 0 // in t.lines, and in the lines that are there
+	copyTo := func(line int) {
+		for ; next < len(t.lines) && (at < line || t.lines[next].gone); next++ {
+			if !t.lines[next].gone {
+				at++
+			}
+			out = append(out, t.lines[next])
+		}
+	}
+	for _, c := range changes {
+		copyTo(c.Start)
+		edits := []int{c.edit}
+		if c.Start == c.End { // what is next to lines of an earlier stage depends on these
+			for _, i := range []int{next - 1, next} {
+				if i >= 0 && i < len(t.lines) {
+					edits = append(edits, t.lines[i].edits...)
+				}
+			}
+		}
+		from := len(out)
+		for ; next < len(t.lines) && at < c.End; next++ {
+			line := t.lines[next]
+			if line.gone {
+				out = append(out, line)
+				continue
+			}
+			at++
+			edits = append(edits, line.edits...)
+			line.gone = true
+			out = append(out, line)
+		}
+		slices.Sort(edits)
+		edits = slices.Compact(edits)
+		for i := from; i < len(out); i++ {
+			if out[i].gone {
+				out[i].edits = edits
+			}
+		}
+		for _, s := range c.New {
+			out = append(out, traced{before: -1, text: s, final: c.Final, edits: edits})
+		}
+	}
+	copyTo(len(t.lines) + 1)
+	t.lines = out
+}
+
+// patch is a change of the file as it was with the edits that it is the result of.
+type patch struct {
+	Change
+	edits []int
+}
+
+// patches returns the changes that all stages make in the file as it was, in order.
+func (t *trace) patches() []patch {
+	var out []patch
+	start := 0 // the next line of the file as it was
+	var open *patch
+	for _, line := range t.lines {
+		if line.edits == nil {
+			open, start = nil, line.before+1
+			continue
+		}
+		if open == nil || !meet(open.edits, line.edits) {
+			out = append(out, patch{Change: Change{Start: start, End: start}})
+			open = &out[len(out)-1]
+		}
+		open.edits = append(open.edits, line.edits...)
+		slices.Sort(open.edits)
+		open.edits = slices.Compact(open.edits)
+		if line.before >= 0 {
+			start = line.before + 1
+			open.End = start
+		}
+		if !line.gone {
+			open.New = append(open.New, line.text)
+			open.Final = cmp.Or(line.final, open.Final)
+		}
+	}
+	return slices.DeleteFunc(out, func(p patch) bool { return p.Start == p.End && len(p.New) == 0 })
+}
+
+func meet(a, b []int) bool {
+	return slices.ContainsFunc(a, func(i int) bool { return slices.Contains(b, i) })
+}
+
+// hunks groups patches of the same edits that are close to each other.
+func hunks(list []patch, level func(edits []int) Level) []Hunk {
+	var out []Hunk
+	for i, p := range list {
+		if i > 0 && slices.Equal(list[i-1].edits, p.edits) && p.Start-list[i-1].End <= 2*HunkContext {
+			last := &out[len(out)-1]
+			last.Changes = append(last.Changes, p.Change)
+			continue
+		}
+		out = append(out, Hunk{Action: Modify, Changes: []Change{p.Change}, Edits: p.edits, Level: level(p.edits)})
+	}
+	return out
+}

@@ -1,0 +1,159 @@
+package answer
+
+import (
+	"slices"
+	"strings"
+
+	"dossier/aggregate/lazyregexp"
+	"dossier/aggregate/secrets"
+)
+
+// placeholder matches the text that replaces a secret in a document: the model has not seen the secret.
+var placeholder = lazyregexp.New(`\[REDACTED:[^\[\]\s]{1,80}\]`)
+
+// minLiteral is how many characters a line must have around its placeholders to be found by them.
+const minLiteral = 4
+
+// redacted reports whether a text may have a placeholder.
+func redacted(s string) bool { return strings.Contains(s, "[REDACTED:") }
+
+// restored returns lines with those of the file in the place of lines that have placeholders and are otherwise
+// the same: the file's lines stay, and the secrets in them are never part of anything else. A line whose file has
+// several such lines with other values, or none, stays as it is.
+func (f *File) restored(lines []string) []string {
+	if !slices.ContainsFunc(lines, redacted) {
+		return lines
+	}
+	f.index()
+	out := slices.Clone(lines)
+	for i, s := range lines {
+		if kept, ok := f.hidden(s); ok {
+			out[i] = indentOf(s) + kept
+		}
+	}
+	return out
+}
+
+// restoredReading returns a reading with the file's lines in the place of those that have placeholders.
+func (f *File) restoredReading(r Reading) Reading {
+	if !redacted(r.Old) && !redacted(r.New) {
+		return r
+	}
+	restore := func(s string) string {
+		now := joined(f.restored(splitLines(s)))
+		if !strings.HasSuffix(s, "\n") {
+			now = strings.TrimSuffix(now, "\n")
+		}
+		return now
+	}
+	return Reading{restore(r.Old), restore(r.New)}
+}
+
+// restoredEdit returns an edit with the file's lines in the place of those that have placeholders.
+func (f *File) restoredEdit(e Edit) Edit {
+	if !slices.ContainsFunc(e.Readings, func(r Reading) bool { return redacted(r.Old) || redacted(r.New) }) {
+		return e
+	}
+	e.Readings = slices.Clone(e.Readings)
+	for i, r := range e.Readings {
+		e.Readings[i] = f.restoredReading(r)
+	}
+	return e
+}
+
+// hidden returns what the file has for a line with placeholders, between its white space. ok is false where the
+// line has none, where too little is around it, or where the file has not exactly one value for it.
+func (f *File) hidden(s string) (kept string, ok bool) {
+	c := core(s)
+	if !redacted(c) {
+		return "", false
+	}
+	parts := placeholder().Split(c, -1)
+	if len(parts) < 2 || len(strings.ReplaceAll(strings.Join(parts, ""), " ", "")) < minLiteral {
+		return "", false
+	}
+	for _, line := range f.cores {
+		if line == c { // the file has the placeholder itself
+			return "", false
+		}
+		if !fills(line, parts) {
+			continue
+		}
+		if ok && line != kept {
+			return "", false
+		}
+		kept, ok = line, true
+	}
+	return kept, ok
+}
+
+// fills reports whether a line has some parts in their order, from its beginning to its end, with something
+// between each and the next.
+func fills(line string, parts []string) bool {
+	last := len(parts) - 1
+	if !strings.HasPrefix(line, parts[0]) {
+		return false
+	}
+	line = line[len(parts[0]):]
+	for _, part := range parts[1:last] {
+		if len(line) == 0 {
+			return false
+		}
+		at := strings.Index(line[1:], part)
+		if at < 0 {
+			return false
+		}
+		line = line[1+at+len(part):]
+	}
+	return len(line) > len(parts[last]) && strings.HasSuffix(line, parts[last])
+}
+
+// scrubbed returns a placement whose reason quotes no line that was restored in an edit.
+func (f *File) scrubbed(p Placement, e Edit) Placement {
+	for _, r := range e.Readings {
+		for _, text := range []string{r.Old, r.New} {
+			if !redacted(text) {
+				continue
+			}
+			for _, s := range splitLines(text) {
+				if kept, ok := f.hidden(s); ok && strings.Contains(p.Reason, shortened(kept)) {
+					p.Reason = "lines next to one with a secret read differently from the file"
+				}
+			}
+		}
+	}
+	return p
+}
+
+// settle finishes a placement. One that would write a placeholder is rejected: the file would lose the
+// secret.
+func (f *File) settle(p Placement) Placement {
+	f.quote(p.Changes)
+	for _, c := range p.Choices {
+		f.quote(c.Changes)
+	}
+	for _, c := range p.Changes {
+		for _, s := range c.New {
+			if !redacted(s) {
+				continue
+			}
+			if mark := placeholder().FindString(s); mark != "" && !f.holds(mark) {
+				return Placement{Level: NotFound, Lines: p.Lines, Reason: "it would write " + mark + ", the placeholder of a secret that was not sent, in a line that is not exactly one of the file's: make that change yourself"}
+			}
+		}
+	}
+	return p
+}
+
+// holds reports whether a text is in a line of the file.
+func (f *File) holds(text string) bool {
+	return slices.ContainsFunc(f.lines, func(s string) bool { return strings.Contains(s, text) })
+}
+
+// quotable returns a line of the file for a message, without a secret that may be in it.
+func quotable(line, answer string) string {
+	if redacted(answer) || secrets.In(line) {
+		return "a line with a secret"
+	}
+	return "“" + shortened(line) + "”"
+}

@@ -1,0 +1,124 @@
+package aggregate
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"strings"
+
+	"dossier/aggregate/content"
+	"dossier/aggregate/format"
+	"dossier/aggregate/git/change"
+	"dossier/aggregate/git/object"
+	"dossier/aggregate/text"
+	"dossier/aggregate/tokens"
+	"dossier/models"
+)
+
+// Change is a changed file with its contents as they may be shown.
+type Change struct {
+	Set *change.Set
+	change.File
+	Was, Is string // the contents before and after, redacted; empty where there is no file
+}
+
+// GitCosts are the tokens that a changed file takes in the document by its view, with its heading.
+type GitCosts map[models.GitView]Count
+
+// GitCosts counts the tokens of a changed file in views. The error is the context's, or that of the tokenizer.
+func (b *Builder) GitCosts(ctx context.Context, in Input, c Change, views ...models.GitView) (GitCosts, error) {
+	costs, f := GitCosts{}, format.Of(in.Composition.Format)
+	for _, as := range views {
+		v, err := b.changeView(ctx, in, c, as)
+		if err != nil {
+			return nil, err
+		}
+		if costs[as], err = b.count(ctx, b.vocabulary(), renderBlock(f, v.block), f.Separators().Blocks); err != nil {
+			return nil, err
+		}
+	}
+	return costs, nil
+}
+
+// changeView is a changed file in a view.
+type changeView struct {
+	block  content.Block
+	notes  []string // on what the view cannot show
+	passes bool     // the result may differ on the next attempt
+}
+
+// changeView renders a changed file. A view that says nothing of it gives way to its difference: there are no lines to
+// show of a file that is gone, and no skeleton of a link. It returns only the context's error.
+func (b *Builder) changeView(ctx context.Context, in Input, c Change, as models.GitView) (changeView, error) {
+	v := changeView{block: content.Block{Title: c.Path, Named: true, Headed: true, Note: noteOf(c.File)}}
+	language := Language(in.Languages, c.Path, c.Is)
+	if language == text.Notebook { // changes are those of its bytes
+		language = "json"
+	}
+	switch as {
+	case models.GitSlices:
+		list := change.Slices(c.Was, c.Is)
+		if len(list) == 0 { // only lines were removed, or the mode is another
+			break
+		}
+		slices := content.Slices{Info: text.FenceInfo(language)}
+		for _, s := range list {
+			slices.List = append(slices.List, content.Slice{Start: s.Start, End: s.End, Text: text.Lines(c.Is, s.Start, s.End)})
+		}
+		v.block.Body = slices
+	case models.GitFull:
+		v.block.Body = content.Code{Info: "diff", Text: strings.TrimSuffix(c.Set.Whole(c.File, c.Was, c.Is), "\n")}
+		if c.Was == c.Is && c.Is != "" && c.Content == change.Text { // renamed, or its mode is another
+			v.block.Body = content.Code{Info: text.FenceInfo(language), Text: c.Is}
+		}
+	case models.GitSkeleton:
+		shown, mode := c.Is, c.Mode()
+		if mode == 0 {
+			shown, mode = c.Was, c.OldMode()
+			language = cmp.Or(Language(in.Languages, c.Path, c.Was), language)
+		}
+		if shown == "" || mode != object.ModeFile && mode != object.ModeExecutable {
+			break
+		}
+		skeleton, err := b.skeletonOf(ctx, c.Path, shown, language)
+		if err != nil {
+			return v, err
+		}
+		v.passes, v.notes = skeleton.passes, skeleton.notes
+		if skeleton.lacks != "" {
+			v.notes = append(v.notes, skeleton.lacks)
+		}
+		v.block.Note += ", " + string(skeleton.shown)
+		v.block.Body = content.Code{Info: text.FenceInfo(skeleton.info), Text: skeleton.text}
+	}
+	if v.block.Body == nil {
+		v.block.Body = content.Code{Info: "diff", Text: strings.TrimSuffix(c.Set.Patch(c.File, c.Was, c.Is), "\n")}
+	}
+	return v, nil
+}
+
+// skeletonOf renders the skeleton of a text that is no file of the disk; a summary if its language has none.
+func (b *Builder) skeletonOf(ctx context.Context, path, shown, language string) (view, error) {
+	// Only symbols of files are stored: a redacted text must not be, and an older one is not asked for again.
+	src := &source{text: shown, key: tokens.DigestOf(shown), language: language, of: &source{}}
+	src.mu.Lock()
+	defer src.mu.Unlock()
+	return b.render(ctx, src, models.NewFileItem(path), wanted{mode: models.Skeleton}, language)
+}
+
+// noteOf says what has become of a file.
+func noteOf(f change.File) string {
+	note := f.State.String()
+	if f.OldPath != "" {
+		note += " from " + text.OneLine(text.Escape(f.OldPath))
+	}
+	if was, is := f.OldMode(), f.Mode(); was == object.ModeFile && is == object.ModeExecutable {
+		note += ", now executable"
+	} else if was == object.ModeExecutable && is == object.ModeFile {
+		note += ", no longer executable"
+	}
+	if f.Added+f.Removed > 0 {
+		note += fmt.Sprintf(", +%d −%d", f.Added, f.Removed)
+	}
+	return note
+}

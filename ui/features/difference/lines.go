@@ -1,0 +1,218 @@
+package difference
+
+import (
+	"slices"
+	"strings"
+
+	"dossier/aggregate/diff"
+)
+
+// Kind is the kind of a line of a comparison.
+type Kind int
+
+// The kinds of lines.
+const (
+	Same Kind = iota
+	Removed
+	Added
+	Changed // side by side only: removed on the left, added on the right
+	Gap     // lines that are the same and folded away
+	Heading // of a change
+)
+
+// Line is a line of a difference. Lines count from 0; -1 is none.
+type Line struct {
+	Kind     Kind
+	Was, Now int
+	Hidden   int // of a gap
+	Change   int // index of the change that it belongs to, or that it is the heading of; -1: none
+}
+
+// Lines are two texts line by line, unified or side by side, with what is the same folded away. The zero value
+// compares nothing.
+type Lines struct {
+	side    bool
+	text    [2][]string
+	numbers [2][]int // of the lines in their files; nil where they count from the first one
+	changes []diff.Change
+	headed  func(change int) bool // whether a heading is above a change; nil: above none
+	lines   []Line
+	unfold  map[int]bool // gaps that are open, by their first line in the second text
+}
+
+// Set compares other texts by their changes. What was unfolded stays so; see [Lines.Fold].
+func (l *Lines) Set(was, now []string, changes []diff.Change) {
+	l.text, l.numbers, l.changes = [2][]string{was, now}, [2][]int{}, changes
+	l.show()
+}
+
+// SetNumbers sets the numbers of the lines in their files, from 1; 0 is a line that is not from a file. Without
+// any, lines count from the first one.
+func (l *Lines) SetNumbers(was, now []int) { l.numbers = [2][]int{was, now} }
+
+// SetHeaded adds a line above each change for which headed reports true.
+func (l *Lines) SetHeaded(headed func(change int) bool) {
+	l.headed = headed
+	l.show()
+}
+
+// Fold folds all gaps again, from the next text on.
+func (l *Lines) Fold() { l.unfold = nil }
+
+// SideBySide reports whether the texts are shown side by side.
+func (l *Lines) SideBySide() bool { return l.side }
+
+// SetSideBySide shows the texts side by side, or one below the other.
+func (l *Lines) SetSideBySide(on bool) {
+	l.side = on
+	l.show()
+}
+
+func (l *Lines) show() {
+	l.lines = nil
+	was, now, n := 0, 0, 0
+	for _, h := range diff.Hunks(l.changes, len(l.text[0]), len(l.text[1]), diff.Context) {
+		l.same(was, now, h.Was.Start-was, true)
+		was, now = h.Was.Start, h.Now.Start
+		for _, c := range h.Changes {
+			l.same(was, now, c.Was.Start-was, false)
+			l.change(n, c)
+			was, now = c.Was.End, c.Now.End
+			n++
+		}
+		l.same(was, now, h.Was.End-was, false)
+		was, now = h.Was.End, h.Now.End
+	}
+	l.same(was, now, len(l.text[0])-was, len(l.changes) > 0)
+}
+
+// same adds n lines that both texts have, as a gap where they may be folded away.
+func (l *Lines) same(was, now, n int, folds bool) {
+	if folds && n > 1 && !l.unfold[now] {
+		l.lines = append(l.lines, Line{Kind: Gap, Was: was, Now: now, Hidden: n, Change: -1})
+		return
+	}
+	for i := range n {
+		l.lines = append(l.lines, Line{Was: was + i, Now: now + i, Change: -1})
+	}
+}
+
+func (l *Lines) change(n int, c diff.Change) {
+	if l.headed != nil && l.headed(n) {
+		l.lines = append(l.lines, Line{Kind: Heading, Was: -1, Now: -1, Change: n})
+	}
+	if !l.side {
+		for i := c.Was.Start; i < c.Was.End; i++ {
+			l.lines = append(l.lines, Line{Removed, i, -1, 0, n})
+		}
+		for i := c.Now.Start; i < c.Now.End; i++ {
+			l.lines = append(l.lines, Line{Added, -1, i, 0, n})
+		}
+		return
+	}
+	for i := range max(c.Was.Len(), c.Now.Len()) {
+		line := Line{Changed, c.Was.Start + i, c.Now.Start + i, 0, n}
+		if line.Was >= c.Was.End {
+			line.Kind, line.Was = Added, -1
+		}
+		if line.Now >= c.Now.End {
+			line.Kind, line.Now = Removed, -1
+		}
+		l.lines = append(l.lines, line)
+	}
+}
+
+// Len returns how many lines are shown.
+func (l *Lines) Len() int { return len(l.lines) }
+
+// Line returns a line that is shown.
+func (l *Lines) Line(i int) Line { return l.lines[i] }
+
+// Text returns a line of the first text, or of the second, without its end.
+func (l *Lines) Text(now bool, line int) string {
+	text := l.text[0]
+	if now {
+		text = l.text[1]
+	}
+	if line < 0 || line >= len(text) {
+		return ""
+	}
+	return strings.TrimSuffix(text[line], "\n")
+}
+
+// Number returns the line number in its file of a line of the first or the second text, from 1; 0
+// for a line that is not from a file.
+func (l *Lines) Number(now bool, line int) int {
+	numbers := l.numbers[0]
+	if now {
+		numbers = l.numbers[1]
+	}
+	switch {
+	case l.numbers[0] == nil && l.numbers[1] == nil:
+		return line + 1
+	case line < 0 || line >= len(numbers):
+		return 0
+	}
+	return numbers[line]
+}
+
+// Words returns the bytes of line i, of the first or the second text, that differ from its
+// counterpart in the other text.
+func (l *Lines) Words(now bool, i int) []diff.Range {
+	line := l.lines[i]
+	was, is := line.Was, line.Now
+	if line.Kind == Removed || line.Kind == Added {
+		was, is = l.partner(line)
+	}
+	if line.Change < 0 || was < 0 || is < 0 {
+		return nil
+	}
+	gone, came := diff.Words(l.Text(false, was), l.Text(true, is))
+	if now {
+		return came
+	}
+	return gone
+}
+
+// partner returns the line of a change at the same position in the other text.
+func (l *Lines) partner(line Line) (was, now int) {
+	c := l.changes[line.Change]
+	offset := line.Was - c.Was.Start
+	if line.Was < 0 {
+		offset = line.Now - c.Now.Start
+	}
+	if offset < 0 || offset >= min(c.Was.Len(), c.Now.Len()) {
+		return -1, -1
+	}
+	return c.Was.Start + offset, c.Now.Start + offset
+}
+
+// Unfold shows the lines of a gap, and reports whether line i is one.
+func (l *Lines) Unfold(i int) bool {
+	if i < 0 || i >= len(l.lines) || l.lines[i].Kind != Gap {
+		return false
+	}
+	if l.unfold == nil {
+		l.unfold = map[int]bool{}
+	}
+	l.unfold[l.lines[i].Now] = true
+	l.show()
+	return true
+}
+
+// NextChange returns the first line of the next run of changed lines after line i, or of the
+// previous one with -1; -1 if there is none.
+func (l *Lines) NextChange(i, by int) int {
+	differs := func(k int) bool { return l.lines[k].Change >= 0 }
+	for k := i + by; k >= 0 && k < len(l.lines); k += by {
+		if differs(k) && (k == 0 || !differs(k-1) || l.lines[k].Kind == Heading) && (by > 0 || k < i) {
+			return k
+		}
+	}
+	return -1
+}
+
+// ChangeAt returns the heading or first line of a change; -1 if it has none.
+func (l *Lines) ChangeAt(change int) int {
+	return slices.IndexFunc(l.lines, func(line Line) bool { return line.Change == change })
+}

@@ -1,0 +1,186 @@
+package editsview
+
+import (
+	"strconv"
+	"strings"
+
+	"dossier/aggregate/answer"
+	"dossier/aggregate/diff"
+	"dossier/aggregate/text"
+	"dossier/ui/features/edits"
+	"dossier/ui/kit"
+	"dossier/ui/kit/code"
+	"dossier/ui/words"
+)
+
+// changed is the difference of a file: its changes, and the hunk of each.
+type changed struct {
+	was, now         []string
+	wasNums, nowNums []int // of the lines in the file as it is, and as it is written
+	changes          []diff.Change
+	hunks            []int  // of each change
+	ticked           []bool // of each hunk
+}
+
+// add adds the changes of a hunk.
+func (d *changed) add(hunk int, changes []answer.Change) {
+	by := 0 // lines that the new text has more
+	if n := len(d.changes); n > 0 {
+		by = d.changes[n-1].Now.End - d.changes[n-1].Was.End
+	}
+	for _, c := range changes {
+		at := diff.Change{Was: diff.Range{Start: c.Start, End: c.End}, Now: diff.Range{Start: c.Start + by, End: c.Start + by + len(c.New)}}
+		by += len(c.New) - (c.End - c.Start)
+		d.changes, d.hunks = append(d.changes, at), append(d.hunks, hunk)
+	}
+}
+
+// headed reports whether a change is the first of its hunk.
+func (d *changed) headed(change int) bool {
+	return change == 0 || d.hunks[change] != d.hunks[change-1]
+}
+
+// first returns the first change of a hunk, or -1.
+func (d *changed) first(hunk int) int {
+	for i, h := range d.hunks {
+		if h == hunk {
+			return i
+		}
+	}
+	return -1
+}
+
+// differenceOf returns the difference that the hunks of a file make, ticked or not.
+func differenceOf(f edits.File) changed {
+	was, now := f.Text()
+	d := changed{was: diff.Split(was), now: diff.Split(now)}
+	for i, h := range f.Shown() {
+		d.ticked = append(d.ticked, f.Hunks[i].Ticked)
+		if d.add(i, h.Changes); h.Action == answer.Delete && len(d.was) > 0 {
+			d.changes, d.hunks = []diff.Change{{Was: diff.Range{End: len(d.was)}}}, []int{i}
+		}
+	}
+	d.number()
+	return d
+}
+
+// placeOf returns the difference that an ambiguous edit makes at one of its places.
+func placeOf(e edits.Row, place int) changed {
+	now, changes := e.Chosen(place)
+	d := changed{was: diff.Split(e.Text()), now: diff.Split(now), ticked: []bool{true}}
+	d.add(0, changes)
+	d.number()
+	return d
+}
+
+// number numbers the lines of both texts. Lines of hunks that are not ticked have no number in the new one.
+func (d *changed) number() {
+	d.wasNums, d.nowNums = make([]int, len(d.was)), make([]int, len(d.now))
+	for i := range d.wasNums {
+		d.wasNums[i] = i + 1
+	}
+	n, at := 1, 0
+	count := func(to int) {
+		for ; at < to; at++ {
+			d.nowNums[at] = n
+			n++
+		}
+	}
+	for i, c := range d.changes {
+		count(c.Now.Start)
+		if d.ticked[d.hunks[i]] {
+			count(c.Now.End)
+		} else {
+			n += c.Was.Len()
+		}
+		at = c.Now.End
+	}
+	count(len(d.now))
+}
+
+// heading returns how the heading of a hunk is drawn: its tick, its lines and how sure it is.
+func heading(h edits.Hunk) code.Line {
+	word, _ := stateOf(h)
+	s := whereOf(h) + " · " + word
+	if h.Reason != "" {
+		s += " · " + text.Escape(h.Reason)
+	}
+	if h.Ticked {
+		return headingLine("☑", s, true)
+	}
+	return headingLine("☐", s, false)
+}
+
+// placeHeading returns how the heading of a place of an ambiguous edit is drawn.
+func placeHeading(e edits.Row, place int) code.Line {
+	if e.Choice == place {
+		return headingLine(chosenSign, candidate(e, place)+" · "+words.Say("chosen"), true)
+	}
+	return headingLine(unchosenSign, candidate(e, place)+" · "+words.Say("Apply it here"), false)
+}
+
+// headingLine is a line with a sign, as wide as that of a changed line, that is clicked.
+func headingLine(sign, s string, on bool) code.Line {
+	line := code.Line{Text: sign + "   " + s, Jump: true, Tint: kit.ColorPanel}
+	style := code.StyleMuted
+	if on {
+		style = code.StyleLink
+	}
+	line.Runs = []code.Run{{Start: len(sign), End: len(line.Text), Style: style}}
+	return line
+}
+
+// remarks are lines about an edit that has no difference to show: why, what the answer says, and the nearest
+// place.
+func remarks(e edits.Row) fixed {
+	var out fixed
+	note := func(s string, style code.Style) {
+		out = append(out, code.Line{Text: s, Runs: []code.Run{{Start: 0, End: len(s), Style: style}}})
+	}
+	block := func(title, body, sign string) {
+		if body == "" {
+			return
+		}
+		out = append(out, code.Line{})
+		note(title, code.StyleMuted)
+		for s := range strings.Lines(body) {
+			out = append(out, code.Line{Text: sign + strings.TrimRight(s, "\r\n")})
+		}
+	}
+	if e.Reason != "" {
+		note(text.Escape(e.Reason), code.StyleWarn)
+	}
+	block(words.Say("The answer replaces:"), e.Old, "-   ")
+	block(words.Say("by:"), e.New, "+   ")
+	if from, to, ok := linesOf(e.Lines); ok && answer.Level(e.Certainty) == answer.NotFound {
+		lines := diff.Split(e.Text())
+		if from, to = max(1, from-3), min(len(lines), to+3); from <= to {
+			out = append(out, code.Line{})
+			note(words.Say("The nearest place in the file:"), code.StyleMuted)
+			for n := from; n <= to; n++ {
+				out = append(out, code.Line{Text: "    " + strings.TrimRight(lines[n-1], "\r\n"), Number: n})
+			}
+		}
+	}
+	if len(out) == 0 {
+		note(tipOfEdit(e), code.StyleMuted)
+	}
+	return out
+}
+
+// linesOf parses "12-15" or "12".
+func linesOf(s string) (from, to int, ok bool) {
+	first, last, several := strings.Cut(s, "-")
+	if !several {
+		last = first
+	}
+	from, err := strconv.Atoi(first)
+	to, other := strconv.Atoi(last)
+	return from, to, err == nil && other == nil
+}
+
+// fixed are lines that do not change.
+type fixed []code.Line
+
+func (f fixed) Len() int             { return len(f) }
+func (f fixed) Line(i int) code.Line { return f[i] }

@@ -1,0 +1,661 @@
+// Package editsview implements the review of the edits of a model's answer: a list of files with their hunks,
+// each with a tick, and the difference of the current file, unified or side by side, in which the text of a
+// hunk or of the file can be changed before it is applied.
+package editsview
+
+import (
+	"slices"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+
+	"dossier/aggregate/answer"
+	"dossier/aggregate/text"
+	"dossier/ui/features/difference"
+	"dossier/ui/features/difference/differenceview"
+	"dossier/ui/features/edits"
+	"dossier/ui/kit"
+	"dossier/ui/kit/board"
+	"dossier/ui/kit/code"
+	"dossier/ui/part"
+	"dossier/ui/words"
+)
+
+// Pane is the list and the difference. Its owner lays out both.
+type Pane struct {
+	// OnShow shows a part of the answer, by the bytes where it starts and ends; nil: it is not in view.
+	OnShow func(start, end int)
+
+	w      part.Window
+	list   *board.List
+	rows   rows
+	folded map[string]bool // files, by path
+
+	lines   difference.Lines
+	shown   changed
+	current string // what the difference is of: a file, or an edit and its place
+	at      string // the row that it was last shown for
+	texts   *differenceview.Texts
+	notes   *code.View // of an edit without a difference
+	choice  *kit.Choice
+	title   *kit.Label
+	change  *kit.Button
+	head    *fyne.Container
+	writer  *writer
+	lower   *fyne.Container // difference, notes or writer
+	body    fyne.CanvasObject
+
+	all    *kit.Check
+	total  *kit.Label
+	past   *kit.Button
+	follow *kit.Button
+	apply  *kit.Button
+	bar    *fyne.Container
+	foot   fyne.CanvasObject
+}
+
+// NewPane returns the review of the edits of a window's session.
+func NewPane(w part.Window) *Pane {
+	p := &Pane{w: w, folded: map[string]bool{}}
+	p.rows.p = p
+	p.list = board.NewList(&p.rows, kit.RowHeight)
+	p.list.OnCell = p.cell
+	p.list.OnSpace = func(int) { p.toggle(p.list.Targets(p.list.Cursor())) }
+	p.list.OnOpen = p.open
+	p.list.OnCursor = func(int) { p.writer.leave(); p.showDifference() }
+	p.list.OnMenu = func(i int, at fyne.Position) { w.ShowMenu(at, p.menu(i)) }
+	p.list.OnKey = p.listKey
+	p.list.OnRune = p.typed
+	p.list.OnShortcut = func(s fyne.Shortcut) { w.Shortcut(s) }
+
+	p.texts = differenceview.NewTexts(&p.lines, p.setUp)
+	p.texts.OnUnfold = func(i int) { p.lines.Unfold(i); p.texts.Reload() }
+	p.texts.OnHeading = func(i int) { p.press(p.lines.Line(i).Change) }
+	p.texts.Heading = p.heading
+	p.texts.Muted = func(change int) bool { return !p.shown.ticked[p.shown.hunks[change]] }
+	p.texts.OnFits = func(bool) { p.side(); p.texts.Reload() }
+	p.notes = code.NewView(fixed(nil))
+	p.notes.OnKey = p.viewKey
+	p.notes.OnShortcut = func(s fyne.Shortcut) { w.Shortcut(s) }
+	p.choice = kit.NewChoice([]string{words.Say("Unified"), words.Say("Side by side")}, func(int) { p.side(); p.texts.Reload() })
+	p.title = kit.NewLabel("", kit.Body)
+	p.change = kit.NewMenuButton(words.Say("Edit text"), p.changes)
+	p.change.SetTip(words.Say("Edit the text before it is applied") + kit.Keys(" (E)"))
+	p.writer = newWriter(p)
+	p.head = kit.NewSharingRow(nil, p.title, []fyne.CanvasObject{p.choice, p.change, p.writer.restore, p.writer.done})
+	p.lower = container.NewStack(p.texts.Content())
+	p.body = kit.NewColumn(kit.NewBar(p.head, kit.EdgeBottom), p.lower, nil)
+
+	p.all = kit.NewCheck("", func(kit.CheckState) { p.part().Toggle(p.part().All()) })
+	p.all.SetTip(words.Say("All hunks"))
+	p.total = kit.NewLabel("", kit.Body)
+	p.past = kit.NewMenuButton(words.Say("Applied earlier"), p.earlier)
+	p.past.SetTip(words.Say("Undo edits that were applied before the last start"))
+	p.follow = kit.NewButton(words.Say("Follow up"), p.followUp)
+	p.apply = kit.NewPrimaryButton(words.Say("Apply"), func() { p.part().Apply() })
+	p.apply.SetTip(words.Say("Write the ticked hunks into the project's files; undo reverts them") + kit.Keys(" (Ctrl+Enter)"))
+	p.bar = kit.NewSharingRow([]fyne.CanvasObject{p.all}, p.total, []fyne.CanvasObject{p.past, p.follow, p.apply})
+	p.foot = kit.NewBar(p.bar, kit.EdgeTop)
+	return p
+}
+
+// List returns the list of files and hunks, Difference what the current one changes, and Foot the bar that
+// applies them.
+func (p *Pane) List() *board.List { return p.list }
+
+// Difference returns the difference with its header.
+func (p *Pane) Difference() fyne.CanvasObject { return p.body }
+
+// Foot returns the bar.
+func (p *Pane) Foot() fyne.CanvasObject { return p.foot }
+
+// TextBoxes returns the text boxes, visible or not.
+func (p *Pane) TextBoxes() []fyne.CanvasObject { return []fyne.CanvasObject{p.writer.box} }
+
+func (p *Pane) part() *edits.Part { return edits.Of(p.w.Session()) }
+
+// setUp gives a view of the difference its keys and menu.
+func (p *Pane) setUp(view *code.View) {
+	view.OnKey = p.viewKey
+	view.OnCopy = func(first, last int) {
+		p.w.Session().Copy().Text(p.texts.Copied(first, last, p.w.Focused() == p.texts.Left()), words.Count("{{.N}} lines", last-first))
+	}
+	view.OnMenu = func(i int, at fyne.Position) {
+		if ref, ok := p.refAt(i); ok {
+			p.w.ShowMenu(at, p.hunkMenu(ref))
+		}
+	}
+	view.OnShortcut = func(s fyne.Shortcut) { p.w.Shortcut(s) }
+}
+
+// Reload shows the edits as they are now.
+func (p *Pane) Reload() {
+	p.rows.take(p.part().Files())
+	p.list.Reload()
+	if p.rows.Len() > 0 && p.list.Cursor() < 0 {
+		p.list.SetCursor(0)
+	}
+	p.showDifference()
+	p.caption()
+}
+
+// caption shows the selection and the effect of the buttons below the list.
+func (p *Pane) caption() {
+	part := p.part()
+	n, files := part.Ticked()
+	all := len(part.All())
+	state := kit.Mixed
+	switch n {
+	case 0:
+		state = kit.Off
+	case all:
+		state = kit.On
+	}
+	p.all.SetState(state)
+	enable(p.all, all > 0, words.Say("No edit can be applied"))
+	p.apply.SetText(words.Say("Apply"))
+	caption, shorter := words.Say("Nothing is selected"), []string(nil)
+	if n > 0 {
+		p.apply.SetText(words.Count("Apply {{.N}} hunks", n))
+		shorter = []string{words.Count("{{.N}} files", files)}
+		caption = words.Count("{{.N}} files change", files)
+	}
+	p.total.SetText(caption)
+	p.total.SetShorter(shorter...)
+	reason := words.Say("Nothing is selected")
+	switch {
+	case part.Writing():
+		reason = words.Say("Files are being written…")
+	case part.Reading():
+		reason = words.Say("Reading the answer…")
+	}
+	enable(p.apply, n > 0 && !part.Writing() && !part.Reading(), reason)
+	kit.SetVisible(p.past, len(part.Past()) > 0)
+	sent, ok := p.w.Session().Snapshots().LastSent()
+	kit.SetVisible(p.follow, ok && part.Applied())
+	if ok {
+		p.follow.SetTip(words.With("Make a dossier of only what has changed since {{.Name}}", map[string]any{"Name": sent.ID.Name}))
+	}
+	kit.Relayout(p.bar)
+}
+
+func enable(b interface {
+	Enable()
+	DisableFor(reason string)
+}, on bool, reason string,
+) {
+	if on {
+		b.Enable()
+	} else {
+		b.DisableFor(reason)
+	}
+}
+
+// followUp makes what has changed since the last document was sent the next one.
+func (p *Pane) followUp() {
+	if sent, ok := p.w.Session().Snapshots().LastSent(); ok {
+		p.w.Session().Snapshots().ShowChanges(sent.ID, true)
+		p.w.CloseEditor()
+		p.w.ShowPreview()
+	}
+}
+
+// earlier is the menu of what was applied before the last start.
+func (p *Pane) earlier() []kit.MenuItem {
+	items := []kit.MenuItem{{Text: words.Say("Undo applied edits"), Heading: true}}
+	for _, r := range p.part().Past() {
+		when := r.Time
+		if t, err := time.Parse(time.RFC3339, r.Time); err == nil {
+			when = t.Local().Format("2006-01-02 15:04")
+		}
+		name := text.Escape(r.Files[0])
+		if len(r.Files) > 1 {
+			name = words.Count("{{.N}} files", len(r.Files))
+		}
+		items = append(items, kit.MenuItem{Text: when + "  " + kit.ShortenPath(name, 40), Action: func() { p.part().UndoPast(r.ID) }})
+	}
+	return items
+}
+
+// toggle ticks the hunks of rows, or unticks them if all of them are ticked; of a place it chooses the last.
+func (p *Pane) toggle(list []int) {
+	if refs := p.rows.refs(list); len(refs) > 0 {
+		p.part().Toggle(refs)
+		return
+	}
+	for _, i := range list {
+		if one := p.rows.list[i]; one.kind == placeRow {
+			p.choose(one)
+			return
+		}
+	}
+}
+
+// choose chooses a place of an ambiguous edit, or takes the choice back.
+func (p *Pane) choose(one row) {
+	e := p.rows.files[one.file].Rest[one.edit]
+	place := one.place
+	if e.Choice == place {
+		place = -1
+	}
+	p.part().Choose(e, place)
+}
+
+// open shows a row in the answer, or chooses a place.
+func (p *Pane) open(i int) {
+	one := p.rows.list[i]
+	if one.kind == placeRow {
+		p.choose(one)
+		return
+	}
+	if start, end, ok := p.spanOf(one); ok && p.OnShow != nil {
+		p.OnShow(start, end)
+	}
+}
+
+// spanOf returns where in the answer a row was read from.
+func (p *Pane) spanOf(one row) (start, end int, ok bool) {
+	f := p.rows.files[one.file]
+	switch one.kind {
+	case hunkRow:
+		return p.part().Span(f.Hunks[one.hunk].Edits...)
+	case editRow, placeRow:
+		return f.Rest[one.edit].At, f.Rest[one.edit].End, true
+	}
+	var all []int
+	for _, h := range f.Hunks {
+		all = append(all, h.Edits...)
+	}
+	for _, e := range f.Rest {
+		all = append(all, e.Edit)
+	}
+	return p.part().Span(all...)
+}
+
+func (p *Pane) cell(i int, c board.Cell, at fyne.Position, size fyne.Size) {
+	one := p.rows.list[i]
+	switch c.ID {
+	case checkCell:
+		if one.kind == placeRow {
+			p.choose(one)
+			return
+		}
+		p.toggle(p.list.Targets(i))
+	case foldCell:
+		p.fold(p.rows.files[one.file].Path, !p.folded[p.rows.files[one.file].Path])
+	case whichCell:
+		p.w.ShowMenuBelow(at, size, p.candidates(one))
+	case moreCell:
+		p.w.ShowMenuBelow(at, size, p.menu(i))
+	}
+}
+
+// fold hides the rows of a file, or shows them.
+func (p *Pane) fold(path string, on bool) {
+	p.folded[path] = on
+	p.Reload()
+}
+
+// candidates is the menu of the places that an edit may be meant for.
+func (p *Pane) candidates(one row) []kit.MenuItem {
+	e := p.rows.files[one.file].Rest[one.edit]
+	var items []kit.MenuItem
+	for k := range e.Candidates {
+		items = append(items, kit.MenuItem{Text: candidate(e, k), Checked: k == e.Choice, Action: func() { p.part().Choose(e, k) }})
+	}
+	return items
+}
+
+// menu is the menu of a row.
+func (p *Pane) menu(i int) []kit.MenuItem {
+	one := p.rows.list[i]
+	f := p.rows.files[one.file]
+	if one.kind == hunkRow {
+		return p.hunkMenu(edits.Ref{File: one.file, Hunk: one.hunk})
+	}
+	refs := p.rows.refs([]int{i})
+	tick := kit.MenuItem{Text: words.Say("All of its hunks"), Detail: "Space", Checked: f.Ticked() == len(f.Hunks) && len(f.Hunks) > 0, Action: func() { p.part().Toggle(refs) }}
+	if len(refs) == 0 {
+		tick.Reason = words.Say("Nothing in it can be applied")
+	}
+	items := []kit.MenuItem{}
+	if one.kind == fileRow {
+		items = append(items, tick, p.changeFile(one.file))
+		if f.Rewritten {
+			items = append(items, kit.MenuItem{Text: words.Say("Restore the answer's text"), Action: func() { p.part().RewriteFile(one.file, nil) }})
+		}
+	}
+	items = append(items, p.places(one, f)...)
+	if one.kind == editRow && f.Rest[one.edit].Ambiguous() {
+		items = append(items, kit.MenuItem{Separator: true}, kit.MenuItem{Text: words.Say("Which place is meant"), Heading: true})
+		items = append(items, p.candidates(one)...)
+	}
+	return items
+}
+
+// places are the items of a menu that lead to other places.
+func (p *Pane) places(one row, f edits.File) []kit.MenuItem {
+	show := kit.MenuItem{Text: words.Say("Show in the answer"), Detail: "Enter"}
+	start, end, ok := p.spanOf(one)
+	show.Action = func() { p.OnShow(start, end) }
+	if !ok || p.OnShow == nil {
+		show.Reason = words.Say("The answer is in the tab")
+	}
+	return []kit.MenuItem{
+		show,
+		{Text: words.Say("Show in tree"), Action: func() { p.w.RevealInTree(f.Path) }},
+		{Text: words.Say("Copy path"), Action: func() { p.w.Session().Copy().Text(f.Path, text.Escape(f.Path)) }},
+	}
+}
+
+// hunkMenu is the menu of a hunk.
+func (p *Pane) hunkMenu(ref edits.Ref) []kit.MenuItem {
+	f := p.rows.files[ref.File]
+	h := f.Hunks[ref.Hunk]
+	items := []kit.MenuItem{
+		{Text: words.Say("Apply this hunk"), Detail: "Space", Checked: h.Ticked, Action: func() { p.part().Toggle([]edits.Ref{ref}) }},
+		p.changeHunk(ref),
+	}
+	if h.Edited {
+		items = append(items, kit.MenuItem{Text: words.Say("Restore the answer's text"), Action: func() { p.part().Rewrite(ref, nil) }})
+	}
+	return append(items, p.places(row{kind: hunkRow, file: ref.File, hunk: ref.Hunk}, f)...)
+}
+
+// changes is the menu of the texts that can be changed: of the current hunk, and of its file.
+func (p *Pane) changes() []kit.MenuItem {
+	i := p.list.Cursor()
+	if i < 0 {
+		return nil
+	}
+	var items []kit.MenuItem
+	one := p.rows.list[i]
+	if ref, ok := p.refAt(p.texts.Front().CursorLine()); ok && one.kind != hunkRow {
+		items = append(items, p.changeHunk(ref))
+	} else if one.kind == hunkRow {
+		items = append(items, p.changeHunk(edits.Ref{File: one.file, Hunk: one.hunk}))
+	}
+	return append(items, p.changeFile(one.file))
+}
+
+func (p *Pane) changeHunk(ref edits.Ref) kit.MenuItem {
+	h := p.rows.files[ref.File].Hunks[ref.Hunk]
+	item := kit.MenuItem{Text: words.Say("Edit this hunk"), Detail: "E", Action: func() { p.writer.hunk(ref) }}
+	if len(h.Changes) == 0 {
+		item.Reason = words.Say("It has no text")
+	}
+	return item
+}
+
+func (p *Pane) changeFile(file int) kit.MenuItem {
+	f := p.rows.files[file]
+	item := kit.MenuItem{Text: words.Say("Edit the whole file"), Action: func() { p.writer.file(file) }}
+	if len(f.Hunks) == 0 || f.Action == answer.Delete {
+		item.Reason = words.Say("It has no text")
+	}
+	return item
+}
+
+// typed moves and changes by letters, as reviews in editors and on the web do.
+func (p *Pane) typed(r rune, i int) bool {
+	switch r {
+	case 'j', 'k':
+		by := map[rune]int{'j': 1, 'k': -1}[r]
+		if next := i + by; next >= 0 && next < p.rows.Len() {
+			p.list.SetCursor(next)
+			p.list.Select(next)
+			p.list.ScrollTo(next)
+			p.showDifference()
+		}
+	case 'e':
+		p.edit()
+	default:
+		return false
+	}
+	return true
+}
+
+// edit changes the text of the current hunk.
+func (p *Pane) edit() {
+	i := p.list.Cursor()
+	if i < 0 {
+		return
+	}
+	switch one := p.rows.list[i]; one.kind {
+	case hunkRow:
+		if p.changeHunk(edits.Ref{File: one.file, Hunk: one.hunk}).Reason == "" {
+			p.writer.hunk(edits.Ref{File: one.file, Hunk: one.hunk})
+		}
+	case fileRow:
+		if p.changeFile(one.file).Reason == "" {
+			p.writer.file(one.file)
+		}
+	}
+}
+
+func (p *Pane) listKey(ev *fyne.KeyEvent, mods fyne.KeyModifier, i int) bool {
+	switch {
+	case mods == kit.Ctrl && (ev.Name == fyne.KeyReturn || ev.Name == fyne.KeyEnter):
+		p.part().Apply()
+	case mods == 0 && ev.Name == fyne.KeyRight && i >= 0:
+		if f := p.rows.files[p.rows.list[i].file]; p.folded[f.Path] {
+			p.fold(f.Path, false)
+		} else if p.lower.Objects[0] == p.texts.Content() {
+			p.w.Focus(p.texts.Front())
+		}
+	case mods == 0 && ev.Name == fyne.KeyLeft && i >= 0:
+		one := p.rows.list[i]
+		if one.kind == fileRow {
+			p.fold(p.rows.files[one.file].Path, true)
+			break
+		}
+		p.setCursor(slices.IndexFunc(p.rows.list, func(r row) bool { return r.kind == fileRow && r.file == one.file }))
+	default:
+		return p.Key(ev.Name, mods)
+	}
+	return true
+}
+
+func (p *Pane) setCursor(i int) {
+	if i >= 0 {
+		p.list.SetCursor(i)
+		p.list.Select(i)
+		p.list.ScrollTo(i)
+		p.showDifference()
+	}
+}
+
+// Key moves to the next hunk on F7, and back with Shift, whatever has the focus.
+func (p *Pane) Key(name fyne.KeyName, mods fyne.KeyModifier) bool {
+	by := 1
+	switch {
+	case name == fyne.KeyF7 && mods == 0:
+	case name == fyne.KeyF7 && mods == kit.Shift:
+		by = -1
+	default:
+		return false
+	}
+	for i := p.list.Cursor() + by; i >= 0 && i < p.rows.Len(); i += by {
+		if p.rows.list[i].kind == hunkRow {
+			p.setCursor(i)
+			return true
+		}
+	}
+	p.w.Toast(words.Say("There are no more changes"))
+	return true
+}
+
+// viewKey handles keys in the difference: j and k move between hunks, Space ticks the one at the cursor, E
+// changes its text, and Escape leads back to the list.
+func (p *Pane) viewKey(ev *fyne.KeyEvent, mods fyne.KeyModifier) bool {
+	if mods != 0 {
+		return p.listKeyElsewhere(ev, mods)
+	}
+	ref, ok := p.refAt(p.texts.Front().CursorLine())
+	switch ev.Name {
+	case fyne.KeyJ, fyne.KeyK:
+		by := 1
+		if ev.Name == fyne.KeyK {
+			by = -1
+		}
+		p.texts.Step(by)
+	case fyne.KeySpace:
+		if ok {
+			p.part().Toggle([]edits.Ref{ref})
+		}
+	case fyne.KeyE:
+		if ok {
+			p.writer.hunk(ref)
+		}
+	case fyne.KeyEscape:
+		p.w.Focus(p.list)
+	default:
+		return p.Key(ev.Name, mods)
+	}
+	return true
+}
+
+func (p *Pane) listKeyElsewhere(ev *fyne.KeyEvent, mods fyne.KeyModifier) bool {
+	if mods == kit.Ctrl && (ev.Name == fyne.KeyReturn || ev.Name == fyne.KeyEnter) {
+		p.part().Apply()
+		return true
+	}
+	return p.Key(ev.Name, mods)
+}
+
+// refAt returns the hunk that a line of the difference belongs to.
+func (p *Pane) refAt(line int) (edits.Ref, bool) {
+	i := p.list.Cursor()
+	if i < 0 || line < 0 || line >= p.lines.Len() || p.lines.Line(line).Change < 0 {
+		return edits.Ref{}, false
+	}
+	one := p.rows.list[i]
+	if one.kind == placeRow || one.kind == editRow {
+		return edits.Ref{}, false
+	}
+	return edits.Ref{File: one.file, Hunk: p.shown.hunks[p.lines.Line(line).Change]}, true
+}
+
+// press ticks the hunk of a change, or chooses the place that is shown.
+func (p *Pane) press(change int) {
+	i := p.list.Cursor()
+	if i < 0 {
+		return
+	}
+	one := p.rows.list[i]
+	if one.kind == placeRow || one.kind == editRow {
+		p.choose(row{kind: placeRow, file: one.file, edit: one.edit, place: p.placeShown(one)})
+		return
+	}
+	p.part().Toggle([]edits.Ref{{File: one.file, Hunk: p.shown.hunks[change]}})
+}
+
+// placeShown returns the place of an ambiguous edit that a row shows.
+func (p *Pane) placeShown(one row) int {
+	if one.kind == placeRow {
+		return one.place
+	}
+	return max(0, p.rows.files[one.file].Rest[one.edit].Choice)
+}
+
+func (p *Pane) heading(change int) code.Line {
+	i := p.list.Cursor()
+	if i < 0 || i >= p.rows.Len() {
+		return code.Line{}
+	}
+	one := p.rows.list[i]
+	f := p.rows.files[one.file]
+	if one.kind == placeRow || one.kind == editRow {
+		return placeHeading(f.Rest[one.edit], p.placeShown(one))
+	}
+	return heading(f.Hunks[p.shown.hunks[change]])
+}
+
+// side shows the texts side by side where that is wanted and there is room.
+func (p *Pane) side() {
+	fits := p.texts.Fits()
+	p.lines.SetSideBySide(fits && p.choice.Chosen() == 1)
+	kit.SetVisible(p.choice, fits && p.lower.Objects[0] == p.texts.Content())
+	kit.Relayout(p.head)
+}
+
+// showDifference shows what the current row changes.
+func (p *Pane) showDifference() {
+	i := p.list.Cursor()
+	if i < 0 || i >= p.rows.Len() {
+		p.current = ""
+		p.show(p.notes, "", "")
+		p.notes.SetLines(fixed(nil))
+		return
+	}
+	one := p.rows.list[i]
+	f := p.rows.files[one.file]
+	name := text.Escape(f.Path)
+	switch {
+	case p.writer.writes():
+		p.writer.reload()
+		return
+	case one.kind == fileRow || one.kind == hunkRow:
+		if len(f.Hunks) == 0 {
+			p.remark(one, f.Rest[0])
+			return
+		}
+		p.compare(differenceOf(f), "file "+f.Path, one.hunk)
+	case f.Rest[one.edit].Ambiguous() && len(f.Rest[one.edit].Choices) > 0:
+		place := p.placeShown(one)
+		p.compare(placeOf(f.Rest[one.edit], place), one.key, 0)
+	default:
+		p.remark(one, f.Rest[one.edit])
+		return
+	}
+	count := ""
+	if one.kind == fileRow || one.kind == hunkRow {
+		count = CountOf(f.Ticked(), len(f.Hunks))
+	}
+	p.show(p.texts.Content(), name, count)
+}
+
+// compare shows a difference, and brings a hunk of it into view when the row is another one.
+func (p *Pane) compare(d changed, key string, hunk int) {
+	p.shown = d
+	if p.current != key {
+		p.current = key
+		p.lines.Fold()
+	}
+	p.lines.Set(d.was, d.now, d.changes)
+	p.lines.SetNumbers(d.wasNums, d.nowNums)
+	p.lines.SetHeaded(p.shown.headed)
+	p.side()
+	p.texts.Reload()
+	if one := p.rows.list[p.list.Cursor()]; one.key != p.at {
+		p.at = one.key
+		if first := p.shown.first(max(0, hunk)); first >= 0 {
+			p.texts.GoTo(p.lines.ChangeAt(first))
+		}
+	}
+}
+
+// remark shows why an edit has no difference.
+func (p *Pane) remark(one row, e edits.Row) {
+	p.current, p.at = one.key, one.key
+	p.notes.SetLines(remarks(e))
+	p.show(p.notes, text.Escape(p.rows.files[one.file].Path), "")
+}
+
+// show shows something below the list.
+func (p *Pane) show(o fyne.CanvasObject, name, count string) {
+	if count != "" {
+		name += " · " + count
+	}
+	p.title.SetText(name)
+	kit.SetVisible(p.change, o == p.texts.Content() && count != "")
+	kit.SetVisible(p.choice, o == p.texts.Content() && p.texts.Fits())
+	kit.SetVisible(p.writer.restore, o == p.writer.content)
+	kit.SetVisible(p.writer.done, o == p.writer.content)
+	kit.Relayout(p.head)
+	if p.lower.Objects[0] != o {
+		p.lower.Objects = []fyne.CanvasObject{o}
+		p.lower.Refresh()
+	}
+}
