@@ -1,13 +1,14 @@
 ; The installer for Windows, for one user, without administrator rights: the program, an entry of the
 ; start menu, and the way to remove both. It leaves the PATH alone, because a longer one than 1,024
 ; characters would be cut. VERSION, FOLDER (what is installed) and OUT are given by build.
-Unicode true
+Target amd64-unicode
 ManifestDPIAware true
 Name "Dossier ${VERSION}"
 OutFile "${OUT}"
 InstallDir "$LOCALAPPDATA\Programs\Dossier"
 InstallDirRegKey HKCU "Software\Dossier" "Folder"
 RequestExecutionLevel user
+SetDateSave off
 SetCompressor /SOLID lzma
 Icon "dossier.ico"
 UninstallIcon "dossier.ico"
