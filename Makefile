@@ -39,7 +39,7 @@ FILES ?= 100000
 PKG ?= aggregate/text
 WORKERS ?= 1
 
-.PHONY: help run build test lint journeys bench compare frames fuzz torture soak hostile leaks inspector attacks vuln rank fit answers mutants house words shots packages release test-packages setup setup-test setup-packages
+.PHONY: help run build test lint journeys bench compare frames fuzz torture soak hostile leaks inspector attacks vuln rank fit answers mutants house words shots packages release test-packages windows test-windows setup setup-test setup-packages setup-windows
 
 help: ## list what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -161,6 +161,12 @@ release: setup-packages ## make the packages with checksums, an SBOM and the not
 test-packages: setup-packages setup-test ## install, use, upgrade and remove the packages in a clean Debian, and make the release twice (root, network, 15 minutes); COLD=1 compiles it twice
 	@.ci/packages/test
 
+windows: setup-windows ## make the program for Windows in dist/: a .zip and an installer (the first time takes minutes)
+	@.ci/windows/build
+
+test-windows: setup-windows setup-test ## try the program for Windows under wine: tests, command line, installer, window: SHOT=picture.png
+	@.ci/windows/test
+
 setup:
 	@.ci/setup build
 
@@ -169,3 +175,6 @@ setup-test:
 
 setup-packages:
 	@.ci/setup packages
+
+setup-windows:
+	@.ci/setup windows

@@ -24,6 +24,7 @@ import (
 	"dossier/presets"
 	"dossier/ui"
 	"dossier/ui/cli"
+	"dossier/ui/console"
 	"dossier/ui/crash"
 	_ "dossier/ui/locale" // first, because Fyne reads the environment during initialization
 	"dossier/ui/mcp"
@@ -73,6 +74,7 @@ func window(opts cli.WindowOptions, places presets.Places) error {
 	if err := ui.CheckDisplay(os.Getenv); err != nil {
 		return err
 	}
+	console.Leave()
 	collect(windowGarbage)
 	remove, err := homeForFyne(places)
 	if err != nil {

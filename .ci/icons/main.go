@@ -1,7 +1,7 @@
 // Command icons writes the program's icon in the sizes that desktops ask for, as a theme of icons
-// below a folder: hicolor/32x32/apps/NAME.png and so on, with the drawing itself in scalable; or, with
-// a name that ends in .icns, as the one file that macOS asks for. The same source always results in the
-// same bytes.
+// below a folder: hicolor/32x32/apps/NAME.png and so on, with the drawing itself in scalable; or as
+// the one file that macOS (.icns) or Windows (.ico) asks for. The same source always results in the same
+// bytes.
 package main
 
 import (
@@ -26,8 +26,10 @@ func main() {
 		err = write("assets", os.Args[1], os.Args[2])
 	case len(os.Args) == 2 && filepath.Ext(os.Args[1]) == ".icns":
 		err = writeICNS("assets", os.Args[1])
+	case len(os.Args) == 2 && filepath.Ext(os.Args[1]) == ".ico":
+		err = writeICO("assets", os.Args[1])
 	default:
-		fmt.Fprintln(os.Stderr, "usage: go run ./.ci/icons FOLDER NAME | FILE.icns")
+		fmt.Fprintln(os.Stderr, "usage: go run ./.ci/icons FOLDER NAME | FILE.icns | FILE.ico")
 		os.Exit(2)
 	}
 	if err != nil {
@@ -62,6 +64,34 @@ func writeICNS(assets, path string) error {
 		body = append(body, picture.Bytes()...)
 	}
 	return put(path, append(binary.BigEndian.AppendUint32([]byte("icns"), uint32(8+len(body))), body...))
+}
+
+// windowsSizes are the widths of the pictures of an .ico file in pixels, at most 256.
+var windowsSizes = []int{16, 20, 24, 32, 40, 48, 64, 96, 128, 256}
+
+// writeICO writes the icon of the folder assets as an .ico file: a header, an entry for each picture, and the
+// pictures as PNG files.
+func writeICO(assets, path string) error {
+	source, err := read(assets)
+	if err != nil {
+		return err
+	}
+	const header, entry = 6, 16 // sizes in bytes
+	le := binary.LittleEndian
+	head := le.AppendUint16(le.AppendUint16(le.AppendUint16(nil, 0), 1), uint16(len(windowsSizes)))
+	var pictures bytes.Buffer
+	for _, size := range windowsSizes {
+		at := header + entry*len(windowsSizes) + pictures.Len()
+		before := pictures.Len()
+		if err := png.Encode(&pictures, scaled(source, size)); err != nil {
+			return err
+		}
+		side := byte(size) // 0 for 256
+		head = append(head, side, side, 0, 0)
+		head = le.AppendUint16(le.AppendUint16(head, 1), 32) // planes, bits of a pixel
+		head = le.AppendUint32(le.AppendUint32(head, uint32(pictures.Len()-before)), uint32(at))
+	}
+	return put(path, append(head, pictures.Bytes()...))
 }
 
 // read returns the icon of the folder assets.

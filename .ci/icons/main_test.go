@@ -105,3 +105,29 @@ func TestInfoPlist(t *testing.T) {
 		t.Errorf("the version is in %d places", n)
 	}
 }
+
+func TestTheIconForWindowsHasItsPictures(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "app.ico")
+	if err := writeICO("../../assets", path); err != nil {
+		t.Fatal(err)
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	le := binary.LittleEndian
+	if n := int(le.Uint16(data[4:])); le.Uint16(data[2:]) != 1 || n != len(windowsSizes) {
+		t.Fatalf("it has %d pictures, want %d", n, len(windowsSizes))
+	}
+	for i, size := range windowsSizes {
+		entry := data[6+16*i:]
+		from, length := le.Uint32(entry[12:]), le.Uint32(entry[8:])
+		picture, err := png.Decode(bytes.NewReader(data[from : from+length]))
+		if err != nil {
+			t.Fatalf("picture %d: %v", i, err)
+		}
+		if got := picture.Bounds().Dx(); got != size || int(entry[0]) != size%256 {
+			t.Errorf("picture %d is %d wide, its entry says %d, want %d", i, got, entry[0], size)
+		}
+	}
+}

@@ -17,10 +17,10 @@ func claimOutput() (*os.File, error) {
 	return out, nil
 }
 
-// attributes returns the process attributes of a worker: no window, and its own process group,
+// attributes returns the process attributes of a worker: no console, and its own process group,
 // which a console interrupt does not reach.
 func attributes() *syscall.SysProcAttr {
-	return &syscall.SysProcAttr{HideWindow: true, CreationFlags: syscall.CREATE_NEW_PROCESS_GROUP}
+	return &syscall.SysProcAttr{HideWindow: true, CreationFlags: syscall.CREATE_NEW_PROCESS_GROUP | windows.CREATE_NO_WINDOW}
 }
 
 // processorTime returns the processor time used by a process; false if it has ended.

@@ -1,0 +1,6 @@
+//go:build !windows
+
+package console
+
+// Leave does nothing: only Windows opens a console for a program.
+func Leave() {}

@@ -1,0 +1,7 @@
+// Package console is the console window of the system, which Windows opens for a program that is not
+// started in one.
+//
+// The program is a console program everywhere, so that a shell waits for its commands and shows what
+// they print. Since Windows 11 24H2 its manifest tells the system to open no console; earlier
+// versions open one, which [Leave] closes.
+package console
