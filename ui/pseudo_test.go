@@ -117,7 +117,7 @@ func said(o fyne.CanvasObject) []string {
 }
 
 // content are the texts of labels, buttons and menus that are not of the window: names and values.
-var content = regexp.MustCompile(`^(acme-api|.*/.*|.*\.(go|md|toml|sql|py|js|html|cpp|json|png|txt)\b.*|(GPT|Claude|Gemini|o\d|Llama|DeepSeek|Mistral|Qwen|Grok).*|Markdown|XML|JSON|(Ctrl|Alt|Shift)\+.*|F\d+.*|Space|Enter|Delete|Left.*|Menu.*|Del|main|k|KiB|Ada.*|bd-.*|acme.*|A[AI]|User|code --goto.*|PageUp|PageDown|Home|End|Backend review|Login.*|GitHub|TOML|Dossier|HEAD.*|First|Custom.*|v?\d.*|Right, Left|the handlers in full.*|overview|login|password-in-settings|Guide|Files)$`)
+var content = regexp.MustCompile(`^(acme-api|.*/.*|.*\.(go|md|toml|sql|py|js|html|cpp|json|png|txt)\b.*|(GPT|Claude|Gemini|o\d|Llama|DeepSeek|Mistral|Qwen|Grok).*|Markdown|XML|JSON|(Ctrl|Alt|Shift)\+.*|F\d+.*|Space|Enter|E|J, K|project|Delete|Left.*|Menu.*|Del|main|k|KiB|Ada.*|bd-.*|acme.*|A[AI]|User|code --goto.*|PageUp|PageDown|Home|End|Backend review|Login.*|GitHub|TOML|Dossier|HEAD.*|First|Custom.*|v?\d.*|Right, Left|the handlers in full.*|overview|login|password-in-settings|Guide|Files)$`)
 
 // TestNoStringIsLeftInEnglish looks for texts of the window that were not translated, in a language in which every translated text has
 // brackets.
