@@ -102,7 +102,6 @@ func (f *File) edited(h Hunk, text string) []Change {
 // file as it was, and each is the result of all edits.
 func (r Result) Rewritten(text string) Result {
 	out := Result{Path: r.Path, To: r.To, Before: r.Before, Edits: r.Edits, file: r.file}
-	level := Certain
 	for _, h := range r.Hunks {
 		if h.Action == Rename {
 			out.Hunks = append(out.Hunks, h)
@@ -110,20 +109,11 @@ func (r Result) Rewritten(text string) Result {
 	}
 	changes := r.file.between(0, len(r.file.lines), splitLines(text))
 	r.file.quote(changes)
-	action := Modify
-	if r.Before == nil {
-		action = Create
-	}
+	patches := make([]patch, len(changes))
 	for i, c := range changes {
-		if last := len(out.Hunks) - 1; i > 0 && c.Start-changes[i-1].End <= 2*HunkContext {
-			out.Hunks[last].Changes = append(out.Hunks[last].Changes, c)
-			continue
-		}
-		out.Hunks = append(out.Hunks, Hunk{Action: action, Changes: []Change{c}, Edits: r.Edits, Level: level})
+		patches[i] = patch{c, r.Edits}
 	}
-	if r.Before == nil && len(changes) == 0 {
-		out.Hunks = append(out.Hunks, Hunk{Action: Create, Edits: r.Edits, Level: level})
-	}
+	out.Hunks = append(out.Hunks, out.grouped(patches, func([]int) Level { return Certain })...)
 	if out.After = r.file.Compose(changes); out.After == nil {
 		out.After = []byte{}
 	}
@@ -288,8 +278,13 @@ func meet(a, b []int) bool {
 	return slices.ContainsFunc(a, func(i int) bool { return slices.Contains(b, i) })
 }
 
-// hunks groups patches of the same edits that are close to each other.
-func hunks(list []patch, level func(edits []int) Level) []Hunk {
+// grouped returns the hunks of patches of the file: those of the same edits that are close to each other are one. A
+// file that is created has one, even if it is empty.
+func (r Result) grouped(list []patch, level func(edits []int) Level) []Hunk {
+	action := Modify
+	if r.Before == nil {
+		action = Create
+	}
 	var out []Hunk
 	for i, p := range list {
 		if i > 0 && slices.Equal(list[i-1].edits, p.edits) && p.Start-list[i-1].End <= 2*HunkContext {
@@ -297,7 +292,10 @@ func hunks(list []patch, level func(edits []int) Level) []Hunk {
 			last.Changes = append(last.Changes, p.Change)
 			continue
 		}
-		out = append(out, Hunk{Action: Modify, Changes: []Change{p.Change}, Edits: p.edits, Level: level(p.edits)})
+		out = append(out, Hunk{Action: action, Changes: []Change{p.Change}, Edits: p.edits, Level: level(p.edits)})
+	}
+	if action == Create && len(out) == 0 {
+		out = []Hunk{{Action: Create, Edits: slices.Clone(r.Edits), Level: level(r.Edits)}}
 	}
 	return out
 }

@@ -35,7 +35,7 @@ func resultOf(t *testing.T, file, answer string) Result {
 func TestHunks(t *testing.T) {
 	tests := []struct {
 		name, file, answer string
-		want               []string // "start-end level edits: what is put there"
+		want               []string // "start-end level edits: the new lines"
 	}{
 		{
 			"each block is a hunk of its own, however close", numbers, block("a.txt", "3\n", "c\n") + block("a.txt", "4\n", "d\n"),

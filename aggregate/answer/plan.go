@@ -428,13 +428,11 @@ func (s *session) compose(st *state) (Result, bool) {
 
 // hunks returns the hunks of a result: those of its patches, and those of the file as a whole.
 func (s *session) hunks(st *state, r Result, patches []patch) []Hunk {
-	was := r.file
-	list := hunks(patches, func(edits []int) Level { return s.level(st, edits) })
+	list := r.grouped(patches, func(edits []int) Level { return s.level(st, edits) })
 	for _, h := range list {
-		was.quote(h.Changes)
+		r.file.quote(h.Changes)
 	}
-	switch {
-	case r.To != "":
+	if r.To != "" {
 		var moves []int
 		for i, e := range st.list {
 			if e.Action == Rename && slices.Contains(r.Edits, st.index[i]) {
@@ -442,12 +440,6 @@ func (s *session) hunks(st *state, r Result, patches []patch) []Hunk {
 			}
 		}
 		list = slices.Insert(list, 0, Hunk{Action: Rename, Edits: moves, Level: s.level(st, moves)})
-	case st.before == nil && len(list) == 0:
-		list = []Hunk{{Action: Create, Edits: slices.Clone(r.Edits), Level: s.level(st, r.Edits)}}
-	case st.before == nil:
-		for i := range list {
-			list[i].Action = Create
-		}
 	}
 	return list
 }

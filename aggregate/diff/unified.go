@@ -3,6 +3,8 @@ package diff
 import (
 	"fmt"
 	"strings"
+
+	"dossier/aggregate/text"
 )
 
 // Context is the number of context lines around a change in a unified diff.
@@ -66,7 +68,7 @@ func UnifiedOf(changes []Change, was, now string) string {
 func UnifiedWith(changes []Change, was, now string, context int) string {
 	var out strings.Builder
 	a, b := lineReader{rest: was}, lineReader{rest: now}
-	for _, h := range Hunks(changes, countLines(was), countLines(now), context) {
+	for _, h := range Hunks(changes, text.CountLines(was), text.CountLines(now), context) {
 		out.WriteString(h.Head())
 		out.WriteByte('\n')
 		at := h.Was.Start
@@ -79,15 +81,6 @@ func UnifiedWith(changes []Change, was, now string, context int) string {
 		a.write(&out, ' ', Range{at, h.Was.End})
 	}
 	return out.String()
-}
-
-// countLines returns the number of lines of a text, as [Split] has them.
-func countLines(text string) int {
-	n := strings.Count(text, "\n")
-	if text != "" && !strings.HasSuffix(text, "\n") {
-		n++
-	}
-	return n
 }
 
 // lineReader reads a text line by line.

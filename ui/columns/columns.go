@@ -3,11 +3,14 @@
 package columns
 
 import (
+	"dossier/models"
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
 	"dossier/ui/project"
 	"dossier/ui/session"
 	"dossier/ui/words"
+
+	"fyne.io/fyne/v2"
 )
 
 // Widths of columns that several features have.
@@ -67,6 +70,25 @@ func states() words.Table[string] {
 	return words.Table[string]{
 		"A": "added", "M": "modified", "D": "deleted", "R": "renamed", "T": "type changed", "U": "conflicted", "?": "untracked",
 	}
+}
+
+// ModeTint returns the background of the chip of a view mode.
+func ModeTint(mode models.ViewMode) fyne.ThemeColorName {
+	switch mode {
+	case models.Full:
+		return kit.ColorChip1
+	case models.Skeleton:
+		return kit.ColorChip2
+	case models.Outline:
+		return kit.ColorChip3
+	case models.Summary:
+		return kit.ColorChip4
+	case models.Masked:
+		return kit.ColorChip5
+	case models.Custom:
+		return kit.ColorChip6
+	}
+	return kit.ColorChip7
 }
 
 // Box is the state of the box of what is ticked whole, in part or not.

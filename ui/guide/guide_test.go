@@ -18,7 +18,7 @@ func book(t *testing.T) *Book {
 		"docs/guide/one.md":   "# One\n\nText with *Marked*, **bold**, `Ctrl+S` and `a\nb`.\nA \\* star &amp; more.\n\n## Part one\n\n1. first [two](two.md#again-1)\n2. second\n\n   more\n\n```toml\na = \"b\"\n```\n\n## Code\n\n| a | b |\n|---|---|\n| `x\\|y` | *Z* |\n",
 		"docs/guide/two.md":   "# Two\n\n## Again\n\nsome apples\n\n## Again\n\n[out](../answers.md), [nowhere](gone.md), [web](https://example.com), [bad](file:///etc/passwd)\n",
 		"docs/answers.md":     "# Answers\n",
-		"docs/guide/lost.md":  "# Nobody lists this\n\napples\n",
+		"docs/guide/lost.md":  "# Not in the contents\n\napples\n",
 		"CHANGELOG.md":        "# Changelog\n\n## [Unreleased]\n\n### Added\n\n- soon\n\n## 1.0.0\n\n### Added\n\n- it\n",
 		"docs/guide/pict.png": "no picture",
 	} {

@@ -54,6 +54,19 @@ func (c *control) Enable() {
 	c.Refresh()
 }
 
+// SetEnabled enables a control, or disables it for a reason.
+func SetEnabled(c interface {
+	Enable()
+	DisableFor(reason string)
+}, on bool, reason string,
+) {
+	if on {
+		c.Enable()
+	} else {
+		c.DisableFor(reason)
+	}
+}
+
 // Disabled reports whether the control ignores clicks and refuses the focus.
 func (c *control) Disabled() bool { return c.disabled }
 

@@ -9,11 +9,7 @@ import (
 // Reveal scrolls the open dialog that contains o, if there is one and it scrolls, until all
 // of o is visible. Widgets call it when they get the focus.
 func Reveal(o fyne.CanvasObject) {
-	c := CanvasOf(o)
-	if c == nil || c.Overlays().Top() == nil {
-		return
-	}
-	s := scrollOver(c.Overlays().Top(), o)
+	s := pageOf(o)
 	if s == nil {
 		return
 	}
@@ -30,21 +26,20 @@ func Reveal(o fyne.CanvasObject) {
 // ScrollPage scrolls the open dialog that contains o, if there is one and it scrolls, by a turn of
 // the mouse wheel, and reports whether there is.
 func ScrollPage(o fyne.CanvasObject, ev *fyne.ScrollEvent) bool {
-	c := CanvasOf(o)
-	if c == nil || c.Overlays().Top() == nil {
-		return false
+	s := pageOf(o)
+	if s != nil {
+		s.Scrolled(ev)
 	}
-	s := scrollOver(c.Overlays().Top(), o)
-	if s == nil {
-		return false
-	}
-	s.Scrolled(ev)
-	return true
+	return s != nil
 }
 
-// scrollOver returns the innermost scroll container between root and o, or nil.
-func scrollOver(root, o fyne.CanvasObject) *container.Scroll {
-	found, _ := scrollTo(root, o, nil)
+// pageOf returns the innermost scroll container of the open dialog that contains o, or nil.
+func pageOf(o fyne.CanvasObject) *container.Scroll {
+	c := CanvasOf(o)
+	if c == nil || c.Overlays().Top() == nil {
+		return nil
+	}
+	found, _ := scrollTo(c.Overlays().Top(), o, nil)
 	return found
 }
 

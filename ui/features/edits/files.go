@@ -34,6 +34,9 @@ func (r Row) Chosen(place int) (now string, changes []answer.Change) {
 	return r.placed.Chosen(place), r.placed.Choices[place].Changes
 }
 
+// Near returns the lines of the file where the edit is, or that are the nearest to it; zero where there are none.
+func (r Row) Near() answer.Lines { return r.placed.Lines }
+
 // Ambiguous reports whether the edit has several places or files to choose from.
 func (r Row) Ambiguous() bool { return answer.Level(r.Certainty) == answer.Ambiguous }
 
@@ -42,7 +45,7 @@ type Hunk struct {
 	answer.Hunk
 	Key      string
 	Old, New string // the lines that it covers, and what they become, with the user's text
-	Lines    string // of the file as it is, "12-15"; "12" of what is put before line 12
+	Lines    string // of the file as it is, "12-15"; "12" of lines that are inserted before line 12
 	Sample   string // a line that it changes: what comes, or what goes
 	Removed  int    // lines
 	Added    int

@@ -155,7 +155,7 @@ const (
 	several = "notes.txt\n```\nL1\nl2\nl3\nl4\nl5\nl6\nl7\nl8\nl9\nL10\nl11\nl12\nl13\nl14\nl15\nl16\nl17\nl18\nl19\nL20\n```\n"
 )
 
-// Two of three hunks are taken, one of them with another text. What is written is what is shown, the rest
+// Two of three hunks are taken, one of them with another text. The file gets the shown text, the rest
 // stays, and all of it is undone at once, also after a restart.
 func TestSomeHunksAreApplied(t *testing.T) {
 	f := &fake{Desk: sessiontest.New(t, map[string]string{"notes.txt": lines20})}

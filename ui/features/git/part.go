@@ -243,15 +243,6 @@ func (p *Part) ToggleChosen() {
 // call cancels an earlier one; then is called on the session's goroutine, if there are many twice: with the first of them,
 // and with all.
 func (p *Part) Revisions(query string, kind repository.RevisionKind, then func(list []repository.Revision, err error)) {
-	p.revisions(query, kind, firstRevisions, func(list []repository.Revision, err error) {
-		then(list, err)
-		if len(list) == firstRevisions {
-			p.revisions(query, kind, MaxRevisions, then)
-		}
-	})
-}
-
-func (p *Part) revisions(query string, kind repository.RevisionKind, limit int, then func([]repository.Revision, error)) {
 	opened := p.host.Project()
 	if opened == nil {
 		return
@@ -264,8 +255,12 @@ func (p *Part) revisions(query string, kind repository.RevisionKind, limit int, 
 				failed = err
 				break
 			}
-			if list = append(list, r); len(list) == limit {
-				break
+			switch list = append(list, r); len(list) {
+			case firstRevisions:
+				first := slices.Clone(list)
+				p.work.Do(ctx, func() { then(first, nil) })
+			case MaxRevisions:
+				return func() { then(list, nil) }
 			}
 		}
 		return func() { then(list, failed) }

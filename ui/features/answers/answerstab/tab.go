@@ -307,21 +307,9 @@ func (t *Tab) caption() {
 		reason = words.Say("Reading the answer…")
 	}
 	for _, b := range []*kit.Button{t.copy, t.add} {
-		enable(b, rows > 0, reason)
+		kit.SetEnabled(b, rows > 0, reason)
 	}
 	kit.Relayout(t.bar)
-}
-
-func enable(b interface {
-	Enable()
-	DisableFor(reason string)
-}, on bool, reason string,
-) {
-	if on {
-		b.Enable()
-	} else {
-		b.DisableFor(reason)
-	}
 }
 
 // paste replaces the answer by the text on the clipboard.

@@ -1,7 +1,6 @@
 package editsview
 
 import (
-	"strconv"
 	"strings"
 
 	"dossier/aggregate/answer"
@@ -152,9 +151,9 @@ func remarks(e edits.Row) fixed {
 	}
 	block(words.Say("The answer replaces:"), e.Old, "-   ")
 	block(words.Say("by:"), e.New, "+   ")
-	if from, to, ok := linesOf(e.Lines); ok && answer.Level(e.Certainty) == answer.NotFound {
+	if near := e.Near(); near.Start > 0 && answer.Level(e.Certainty) == answer.NotFound {
 		lines := diff.Split(e.Text())
-		if from, to = max(1, from-3), min(len(lines), to+3); from <= to {
+		if from, to := max(1, near.Start-3), min(len(lines), near.End+3); from <= to {
 			out = append(out, code.Line{})
 			note(words.Say("The nearest place in the file:"), code.StyleMuted)
 			for n := from; n <= to; n++ {
@@ -166,17 +165,6 @@ func remarks(e edits.Row) fixed {
 		note(tipOfEdit(e), code.StyleMuted)
 	}
 	return out
-}
-
-// linesOf parses "12-15" or "12".
-func linesOf(s string) (from, to int, ok bool) {
-	first, last, several := strings.Cut(s, "-")
-	if !several {
-		last = first
-	}
-	from, err := strconv.Atoi(first)
-	to, other := strconv.Atoi(last)
-	return from, to, err == nil && other == nil
 }
 
 // fixed are lines that do not change.

@@ -153,7 +153,7 @@ func (p *Pane) caption() {
 		state = kit.On
 	}
 	p.all.SetState(state)
-	enable(p.all, all > 0, words.Say("No edit can be applied"))
+	kit.SetEnabled(p.all, all > 0, words.Say("No edit can be applied"))
 	p.apply.SetText(words.Say("Apply"))
 	caption, shorter := words.Say("Nothing is selected"), []string(nil)
 	if n > 0 {
@@ -170,7 +170,7 @@ func (p *Pane) caption() {
 	case part.Reading():
 		reason = words.Say("Reading the answer…")
 	}
-	enable(p.apply, n > 0 && !part.Writing() && !part.Reading(), reason)
+	kit.SetEnabled(p.apply, n > 0 && !part.Writing() && !part.Reading(), reason)
 	kit.SetVisible(p.past, len(part.Past()) > 0)
 	sent, ok := p.w.Session().Snapshots().LastSent()
 	kit.SetVisible(p.follow, ok && part.Applied())
@@ -178,18 +178,6 @@ func (p *Pane) caption() {
 		p.follow.SetTip(words.With("Make a dossier of only what has changed since {{.Name}}", map[string]any{"Name": sent.ID.Name}))
 	}
 	kit.Relayout(p.bar)
-}
-
-func enable(b interface {
-	Enable()
-	DisableFor(reason string)
-}, on bool, reason string,
-) {
-	if on {
-		b.Enable()
-	} else {
-		b.DisableFor(reason)
-	}
 }
 
 // followUp makes what has changed since the last document was sent the next one.
@@ -400,14 +388,10 @@ func (p *Pane) changeFile(file int) kit.MenuItem {
 // typed moves and changes by letters, as reviews in editors and on the web do.
 func (p *Pane) typed(r rune, i int) bool {
 	switch r {
-	case 'j', 'k':
-		by := map[rune]int{'j': 1, 'k': -1}[r]
-		if next := i + by; next >= 0 && next < p.rows.Len() {
-			p.list.SetCursor(next)
-			p.list.Select(next)
-			p.list.ScrollTo(next)
-			p.showDifference()
-		}
+	case 'j':
+		p.setCursor(i + 1)
+	case 'k':
+		p.setCursor(i - 1)
 	case 'e':
 		p.edit()
 	default:
@@ -457,8 +441,9 @@ func (p *Pane) listKey(ev *fyne.KeyEvent, mods fyne.KeyModifier, i int) bool {
 	return true
 }
 
+// setCursor moves to a row; one that is not there is ignored.
 func (p *Pane) setCursor(i int) {
-	if i >= 0 {
+	if i >= 0 && i < p.rows.Len() {
 		p.list.SetCursor(i)
 		p.list.Select(i)
 		p.list.ScrollTo(i)
@@ -490,7 +475,7 @@ func (p *Pane) Key(name fyne.KeyName, mods fyne.KeyModifier) bool {
 // changes its text, and Escape leads back to the list.
 func (p *Pane) viewKey(ev *fyne.KeyEvent, mods fyne.KeyModifier) bool {
 	if mods != 0 {
-		return p.listKeyElsewhere(ev, mods)
+		return p.listKey(ev, mods, p.list.Cursor())
 	}
 	ref, ok := p.refAt(p.texts.Front().CursorLine())
 	switch ev.Name {
@@ -514,14 +499,6 @@ func (p *Pane) viewKey(ev *fyne.KeyEvent, mods fyne.KeyModifier) bool {
 		return p.Key(ev.Name, mods)
 	}
 	return true
-}
-
-func (p *Pane) listKeyElsewhere(ev *fyne.KeyEvent, mods fyne.KeyModifier) bool {
-	if mods == kit.Ctrl && (ev.Name == fyne.KeyReturn || ev.Name == fyne.KeyEnter) {
-		p.part().Apply()
-		return true
-	}
-	return p.Key(ev.Name, mods)
 }
 
 // refAt returns the hunk that a line of the difference belongs to.

@@ -129,7 +129,7 @@ func (w *writer) reload() {
 		title += " · " + whereOf(f.Hunks[hunk])
 		edited = f.Hunks[hunk].Edited
 	}
-	enable(w.restore, edited, words.Say("The text is unchanged"))
+	kit.SetEnabled(w.restore, edited, words.Say("The text is unchanged"))
 	w.p.show(w.content, title, "")
 }
 

@@ -206,7 +206,7 @@ func (r *table) Row(i int) board.Row {
 	if known && len(built.Lost) > 0 {
 		mode.Tip = built.Lost[0].Error()
 	}
-	mode.Tint = modeTint(r.s.Files().ShownAs(row.Row))
+	mode.Tint = columns.ModeTint(r.s.Files().ShownAs(row.Row))
 	if r.overridden {
 		mode.Width = columns.ModesWidth
 	}
@@ -342,25 +342,6 @@ func (r *table) marks(item, built aggregate.Item, known bool) []board.Cell {
 		}
 	}
 	return cells
-}
-
-// modeTint returns the background of a view mode's chip.
-func modeTint(mode models.ViewMode) fyne.ThemeColorName {
-	switch mode {
-	case models.Full:
-		return kit.ColorChip1
-	case models.Skeleton:
-		return kit.ColorChip2
-	case models.Outline:
-		return kit.ColorChip3
-	case models.Summary:
-		return kit.ColorChip4
-	case models.Masked:
-		return kit.ColorChip5
-	case models.Custom:
-		return kit.ColorChip6
-	}
-	return kit.ColorChip7
 }
 
 // ownMode returns an item's own view mode.

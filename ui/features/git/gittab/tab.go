@@ -215,13 +215,13 @@ func views() words.Table[models.GitView] {
 func viewTint(view models.GitView) fyne.ThemeColorName {
 	switch view {
 	case models.GitFull:
-		return kit.ColorChip1
+		return columns.ModeTint(models.Full)
 	case models.GitSkeleton:
-		return kit.ColorChip2
+		return columns.ModeTint(models.Skeleton)
 	case models.GitSlices:
-		return kit.ColorChip6
+		return columns.ModeTint(models.Custom)
 	}
-	return kit.ColorChip7
+	return columns.ModeTint(models.None)
 }
 
 func viewNotes() words.Table[models.GitView] {

@@ -224,25 +224,16 @@ func (t *Tab) reloadHead() {
 	}
 	t.name.SetText(kit.ShortenPath(name, 32))
 	t.document.SetState(kit.Ticked(c.Document))
-	for _, control := range []interface {
-		Enable()
-		DisableFor(string)
-	}{t.document, t.depth, t.inlinks, t.headings} {
-		if some {
-			control.Enable()
-		} else {
-			control.DisableFor(words.Say("There is no smart context yet"))
-		}
+	none := words.Say("There is no smart context yet")
+	kit.SetEnabled(t.document, some, none)
+	kit.SetEnabled(t.depth, some, none)
+	kit.SetEnabled(t.inlinks, some, none)
+	kit.SetEnabled(t.headings, some, none)
+	if some {
+		none = words.Say("Nothing was found")
 	}
 	for _, button := range []*kit.Button{t.asRows, t.copied} {
-		switch {
-		case !some:
-			button.DisableFor(words.Say("There is no smart context yet"))
-		case len(t.part().Files()) == 0:
-			button.DisableFor(words.Say("Nothing was found"))
-		default:
-			button.Enable()
-		}
+		kit.SetEnabled(button, some && len(t.part().Files()) > 0, none)
 	}
 	kit.Relayout(t.head)
 }
