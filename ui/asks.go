@@ -5,11 +5,28 @@ import (
 	"fyne.io/fyne/v2/container"
 
 	"dossier/ui/dialog"
+	"dossier/ui/features/secrets"
 	"dossier/ui/kit"
 	"dossier/ui/project"
 	"dossier/ui/project/consent"
+	"dossier/ui/session/projectfile"
 	"dossier/ui/words"
 )
+
+// ask asks the user a question of the session, and returns false for one that it does not know.
+func (w *Window) ask(question any) bool {
+	switch q := question.(type) {
+	case projectfile.Conflict:
+		w.conflict(q)
+	case *project.OutputError:
+		w.askOutput(q)
+	case secrets.Question:
+		w.askReadable(q)
+	default:
+		return false
+	}
+	return true
+}
 
 // asksNotice shows the number of permissions that the project file requests, until the user has
 // answered.

@@ -9,6 +9,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"dossier/models"
+	"dossier/ui/features/discussion"
+	model "dossier/ui/features/fit"
 	"dossier/ui/features/notes"
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
@@ -276,7 +278,7 @@ func TestAReplayIsAModeOfItsOwn(t *testing.T) {
 		"a view mode":   func() { s.session.Compose().SetMode([]int{0}, models.None) },
 		"undo":          func() { s.session.Undo() },
 		"a note":        func() { notes.Of(s.session).Insert(0, models.Note{Content: "x"}) },
-		"an entry":      func() { s.session.Discussion().InsertEntries(0, []models.Entry{{Role: "User", Content: "x"}}) },
+		"an entry":      func() { discussion.Of(s.session).InsertEntries(0, []models.Entry{{Role: "User", Content: "x"}}) },
 		"Restore":       func() { test.Tap(s.replay.restore) },
 		"Back to now":   func() { test.Tap(s.replay.leave) },
 		"another step":  func() { s.session.Compose().SetFocused(true) },
@@ -299,7 +301,7 @@ func TestProposedSymbolsLeadBackToTheProposal(t *testing.T) {
 	const path = "internal/server/auth.go"
 	s := sample(t)
 	openFit(s.Window)
-	part := s.session.Fit()
+	part := model.Of(s.session)
 	part.SetBudget(20_000)
 	part.SetQuestion(fit.Question{Text: "where is a login checked in auth"})
 	s.Until("it is proposed", func() bool { _, ok := part.Row(path); return ok && !part.Busy() })

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"dossier/ui/features/fit"
 	"dossier/ui/features/fit/fitview"
 	"dossier/ui/kit"
 	"dossier/ui/words"
@@ -8,7 +9,7 @@ import (
 
 // openFit opens the proposal of files for a question.
 func openFit(w *Window) {
-	f := w.session.Fit()
+	f := fit.Of(w.session)
 	if f.Degrading() {
 		f.Reset()
 	}
@@ -21,14 +22,14 @@ func openFit(w *Window) {
 // openReview opens the proposal of files for a change: the uncommitted one, unless another one was
 // selected before.
 func openReview(w *Window) {
-	w.session.Fit().Review()
+	fit.Of(w.session).Review()
 	w.openEditor(fitview.New(host{w}))
 }
 
 // openMakeItFit opens the proposal to show less of the composition, so that it fits into the
 // model's window.
 func openMakeItFit(w *Window) {
-	w.session.Fit().Degrade(w.session.Budget().Window)
+	fit.Of(w.session).Degrade(w.session.Budget().Window)
 	w.openEditor(fitview.New(host{w}))
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"dossier/presets"
 	"dossier/ui/features"
+	"dossier/ui/features/discussion"
 	"dossier/ui/features/discussion/discussiontab"
 	"dossier/ui/kit/edit"
 	"dossier/ui/part"
@@ -70,7 +71,7 @@ func TestWhatAnotherWindowLeftIsOffered(t *testing.T) {
 
 	other.Compose().Add([]string{"a.txt", "b.txt"})
 	third := otherWindow(t, places, dir)
-	third.Discussion().SetUnsent("User", "half a sen")
+	discussion.Of(third).SetUnsent("User", "half a sen")
 	s.session.Compose().Add([]string{"c.txt"})
 	s.Settle()
 	for _, one := range []*session.Session{other, third} {

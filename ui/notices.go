@@ -13,6 +13,8 @@ import (
 	"dossier/presets"
 	"dossier/ui/features/agents"
 	"dossier/ui/features/agents/agentsdialog"
+	missing "dossier/ui/features/repair"
+	found "dossier/ui/features/secrets"
 	"dossier/ui/kit"
 	"dossier/ui/session/recovery"
 	"dossier/ui/words"
@@ -145,7 +147,7 @@ func (b *noticeButton) proposalsNotice() (notice, bool) {
 // missingNotice reports missing files of the composition.
 func (b *noticeButton) missingNotice() (notice, bool) {
 	w := b.w
-	list := w.session.Missing().List()
+	list := missing.Of(w.session).List()
 	if len(list) == 0 {
 		return notice{}, false
 	}
@@ -159,7 +161,7 @@ func (b *noticeButton) missingNotice() (notice, bool) {
 // were not fully checked. Readable ones are a problem.
 func (b *noticeButton) secretsNotice() (notice, bool) {
 	w := b.w
-	n, late := w.session.Secrets().Open(), len(w.session.Secrets().Unchecked())
+	n, late := found.Of(w.session).Open(), len(found.Of(w.session).Unchecked())
 	if n+late == 0 {
 		return notice{}, false
 	}

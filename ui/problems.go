@@ -7,6 +7,7 @@ import (
 	"dossier/aggregate"
 	"dossier/aggregate/text"
 	"dossier/ui/columns"
+	"dossier/ui/features/repair"
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
 	"dossier/ui/part"
@@ -74,7 +75,7 @@ func (v *problemsView) Actions() []fyne.CanvasObject {
 }
 
 func (v *problemsView) Changed(c change.Set) {
-	if c.Has(change.Document | change.Project | change.Missing | change.Activity) {
+	if c.Has(change.Document | change.Project | repair.Changed | change.Activity) {
 		v.reload()
 	}
 }
@@ -96,7 +97,7 @@ func (v *problemsView) reload() {
 		}
 	}
 	v.list.Reload()
-	if len(v.w.session.Missing().List()) == 0 {
+	if len(repair.Of(v.w.session).List()) == 0 {
 		v.review.DisableFor(words.Say("Nothing is missing"))
 	} else {
 		v.review.Enable()

@@ -24,10 +24,14 @@ import (
 	"dossier/ui/dialog"
 	"dossier/ui/features/answers"
 	"dossier/ui/features/edits"
+	model "dossier/ui/features/fit"
 	"dossier/ui/features/git"
 	uses "dossier/ui/features/imports"
 	"dossier/ui/features/links"
 	"dossier/ui/features/notes"
+	missing "dossier/ui/features/repair"
+	"dossier/ui/features/roots"
+	found "dossier/ui/features/secrets"
 	"dossier/ui/kit"
 	"dossier/ui/kit/article"
 	"dossier/ui/kit/board"
@@ -448,7 +452,7 @@ func states(t *testing.T) []state {
 		s.Settle()
 		s.session.Compose().Add([]string{".env", "deploy.sh", "app.yaml"})
 		s.Settle()
-		if n := s.session.Secrets().Open(); n != 3 {
+		if n := found.Of(s.session).Open(); n != 3 {
 			t.Fatalf("%d are found", n)
 		}
 	}
@@ -463,7 +467,7 @@ func states(t *testing.T) []state {
 			}
 			s.session.Tree().Rescan()
 			s.Settle()
-			s.Until("it is missed", func() bool { return len(s.session.Missing().List()) > 0 })
+			s.Until("it is missed", func() bool { return len(missing.Of(s.session).List()) > 0 })
 		}, nowhere},
 		{"secrets", withSecrets, func(s *stage) { reviewSecrets(s.Window) }},
 		{"a copy with secrets", withSecrets, func(s *stage) { s.session.Copy().Dossier() }},
@@ -479,7 +483,7 @@ func states(t *testing.T) []state {
 			}
 			parttest.Write(t, filepath.Join(dir, "project", "dossier.toml"), "[roots]\nother = \"../other\"\n")
 			s.Start(filepath.Join(dir, "project"), false)
-			s.session.Roots().Add("", filepath.Join(dir, "library"))
+			roots.Of(s.session).Add("", filepath.Join(dir, "library"))
 			s.Until("it is listed", func() bool { return s.session.Tree().Model().Find("library:") >= 0 })
 			s.Settle()
 		}, nowhere},
@@ -531,19 +535,19 @@ func states(t *testing.T) []state {
 		}},
 		{"fit", onSample, func(s *stage) {
 			openFit(s.Window)
-			s.session.Fit().SetBudget(3000)
-			s.session.Fit().SetQuestion(fit.Question{Text: "where is a login checked"})
-			s.Until("something is proposed", func() bool { return len(s.session.Fit().Proposal().Rows) > 0 && !s.session.Fit().Busy() })
+			model.Of(s.session).SetBudget(3000)
+			model.Of(s.session).SetQuestion(fit.Question{Text: "where is a login checked"})
+			s.Until("something is proposed", func() bool { return len(model.Of(s.session).Proposal().Rows) > 0 && !model.Of(s.session).Busy() })
 		}},
 		{"review", func(s *stage) { repository(t, s, onSample) }, func(s *stage) {
 			openReview(s.Window)
-			s.session.Fit().SetBudget(3000)
-			s.Until("something is proposed", func() bool { return len(s.session.Fit().Proposal().Rows) > 0 && !s.session.Fit().Busy() })
+			model.Of(s.session).SetBudget(3000)
+			s.Until("something is proposed", func() bool { return len(model.Of(s.session).Proposal().Rows) > 0 && !model.Of(s.session).Busy() })
 		}},
 		{"make it fit", onSample, func(s *stage) {
 			openMakeItFit(s.Window)
-			s.session.Fit().SetBudget(s.session.Budget().Tokens.N * 2 / 3)
-			s.Until("something is proposed", func() bool { return s.session.Fit().Proposal().Differs() && !s.session.Fit().Busy() })
+			model.Of(s.session).SetBudget(s.session.Budget().Tokens.N * 2 / 3)
+			s.Until("something is proposed", func() bool { return model.Of(s.session).Proposal().Differs() && !model.Of(s.session).Busy() })
 		}},
 		{"uses", onSample, func(s *stage) {
 			openUses(s.Window, imports.Uses, "internal/server/server.go")

@@ -23,6 +23,7 @@ import (
 	"dossier/ui/features/presets/presetstab"
 	lines "dossier/ui/features/preview"
 	"dossier/ui/features/preview/previewpanel"
+	"dossier/ui/features/roots"
 	"dossier/ui/instruction"
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
@@ -122,7 +123,7 @@ func newWindow(app fyne.App, win fyne.Window, do func(func()), places kept.Place
 	var settingsErr error
 	w.session, settingsErr = session.New(session.Options{
 		Features: features.All(),
-		Do:       do, Changed: w.changed, Tell: w.tell, Conflict: w.conflict, AskOutput: w.askOutput, AskReadable: w.askReadable, Clipboard: clipboard, Places: places,
+		Do:       do, Changed: w.changed, Tell: w.tell, Ask: w.ask, Clipboard: clipboard, Places: places,
 		ToFront: win.RequestFocus,
 	})
 	w.applyTheme()
@@ -471,7 +472,7 @@ func (w *Window) absolute(path string) string {
 	if filepath.IsAbs(path) {
 		return path
 	}
-	if abs, ok := w.session.Roots().Absolute(path); ok {
+	if abs, ok := roots.Of(w.session).Absolute(path); ok {
 		return abs
 	}
 	return filepath.Join(w.session.Dir(), filepath.FromSlash(path))

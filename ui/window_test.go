@@ -15,6 +15,7 @@ import (
 
 	"dossier/models"
 	kept "dossier/presets"
+	"dossier/ui/features/discussion"
 	"dossier/ui/features/discussion/discussiontab"
 	"dossier/ui/features/links"
 	"dossier/ui/features/links/linkstab"
@@ -563,7 +564,7 @@ func TestAChatIsDropped(t *testing.T) {
 	s.dropped(inside, []fyne.URI{storage.NewFileURI(name)})
 	s.Until("it is shown", func() bool { return s.dialogs.Front() != nil })
 	s.dialogs.TypedKey(fyne.KeyReturn)
-	if all := s.session.Discussion().Active().History; len(all) != 1 || all[0].Excerpt() != "User: still" {
+	if all := discussion.Of(s.session).Active().History; len(all) != 1 || all[0].Excerpt() != "User: still" {
 		t.Errorf("the discussion is %v", all)
 	}
 	s.showTab(part.Files)

@@ -9,10 +9,14 @@ import (
 	"dossier/models"
 	"dossier/ui/features"
 	"dossier/ui/features/answers"
+	"dossier/ui/features/beads"
+	"dossier/ui/features/discussion"
+	"dossier/ui/features/fit"
 	uses "dossier/ui/features/imports"
 	smart "dossier/ui/features/links"
+	"dossier/ui/features/repair"
 	"dossier/ui/project"
-	"dossier/ui/project/fit"
+	proposal "dossier/ui/project/fit"
 	"dossier/ui/project/imports"
 	"dossier/ui/session"
 	"dossier/ui/session/message"
@@ -76,9 +80,19 @@ func (w *world) open() *window {
 	s, err := session.New(session.Options{
 		Features: features.All(),
 		Do:       v.turns.do, Places: w.places(), Clipboard: clipboard{w},
-		Tell:      func(m message.Message) { w.tell("a message", m) },
-		Conflict:  func(c projectfile.Conflict) { w.tell("a conflict", c) },
-		AskOutput: func(err *project.OutputError) { v.asked = append(v.asked, err); w.tell("a question", err) },
+		Tell: func(m message.Message) { w.tell("a message", m) },
+		Ask: func(question any) bool {
+			switch q := question.(type) {
+			case projectfile.Conflict:
+				w.tell("a conflict", q)
+			case *project.OutputError:
+				v.asked = append(v.asked, q)
+				w.tell("a question", q)
+			default:
+				return false
+			}
+			return true
+		},
 	})
 	if err != nil {
 		w.tell("opening", err)
@@ -113,8 +127,8 @@ func (v *window) settle() {
 	v.w.tb.Helper()
 	v.until("nothing runs", func() bool {
 		_, scans := v.Tree().Scanning()
-		return !v.Copy().Busy() && !v.Building() && !v.Preview().Busy() && !scans && !v.Snapshots().Busy() && !v.Discussion().Reading() &&
-			!answers.Of(v).Busy() && !smart.Of(v).Busy() && !uses.Of(v).Busy() && !v.Fit().Busy() && !v.Screenshots().Measuring() && !v.Missing().Placing()
+		return !v.Copy().Busy() && !v.Building() && !v.Preview().Busy() && !scans && !v.Snapshots().Busy() && !discussion.Of(v).Reading() &&
+			!answers.Of(v).Busy() && !smart.Of(v).Busy() && !uses.Of(v).Busy() && !fit.Of(v).Busy() && !v.Screenshots().Measuring() && !repair.Of(v).Placing()
 	})
 }
 
@@ -142,7 +156,7 @@ func (v *window) look(doing string) {
 	for _, entry := range v.Tree().Entries() {
 		shown = append(shown, entry)
 	}
-	for _, item := range v.Missing().List() {
+	for _, item := range repair.Of(v).List() {
 		shown = append(shown, item)
 	}
 	v.w.tell("the window, "+doing, shown...)
@@ -162,7 +176,7 @@ func (v *window) use(answer string) {
 	v.look("copied")
 	v.Snapshots().Write()
 	v.look("written")
-	v.Missing().Find()
+	repair.Of(v).Find()
 	v.look("what is missing")
 
 	v.Screenshots().ShowPictures(0, 200, image.Pt(64, 64))
@@ -192,15 +206,15 @@ func (v *window) use(answer string) {
 		v.settle()
 		v.w.tell("uses of "+path, uses.Of(v).Answer(), uses.Of(v).Rows(), uses.Of(v).Err())
 	}
-	v.Fit().SetQuestion(fit.Question{Text: "what lies outside of a.txt, and why?", Notes: true, Discussion: true, Instruction: true})
-	v.Fit().Ask()
+	fit.Of(v).SetQuestion(proposal.Question{Text: "what lies outside of a.txt, and why?", Notes: true, Discussion: true, Instruction: true})
+	fit.Of(v).Ask()
 	v.settle()
-	v.w.tell("what is proposed", fmt.Sprintf("%+v", v.Fit().Proposal()), v.Fit().Err())
-	v.Fit().Take()
+	v.w.tell("what is proposed", fmt.Sprintf("%+v", fit.Of(v).Proposal()), fit.Of(v).Err())
+	fit.Of(v).Take()
 	v.look("with what was proposed")
 
-	v.Beads().LookAt(true)
-	v.until("the beads are read", func() bool { return v.Beads().Model() != nil })
+	beads.Of(v).LookAt(true)
+	v.until("the beads are read", func() bool { return beads.Of(v).Model() != nil })
 	v.Snapshots().LookAt(true)
 	v.settle()
 	for _, row := range v.Snapshots().List() {

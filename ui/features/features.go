@@ -5,14 +5,22 @@ package features
 import (
 	"dossier/ui/features/agents"
 	"dossier/ui/features/answers"
+	"dossier/ui/features/beads"
 	"dossier/ui/features/contentsearch"
+	"dossier/ui/features/discussion"
+	"dossier/ui/features/editors"
 	"dossier/ui/features/edits"
+	"dossier/ui/features/excludes"
+	"dossier/ui/features/fit"
 	"dossier/ui/features/git"
 	"dossier/ui/features/imports"
 	"dossier/ui/features/links"
 	"dossier/ui/features/notes"
 	"dossier/ui/features/ordering"
 	"dossier/ui/features/prompts"
+	"dossier/ui/features/repair"
+	"dossier/ui/features/roots"
+	"dossier/ui/features/secrets"
 	"dossier/ui/features/textoptions"
 	"dossier/ui/session/feature"
 )
@@ -20,6 +28,14 @@ import (
 // All returns the features in the order in which they follow events.
 func All() []feature.Feature {
 	return []feature.Feature{
+		beads.Feature,
+		discussion.Feature,
+		editors.Feature,
+		fit.Feature,
+		secrets.Feature,
+		repair.Feature,
+		excludes.Feature,
+		roots.Feature,
 		notes.Feature,
 		answers.Feature,
 		edits.Feature,

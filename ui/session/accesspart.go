@@ -5,6 +5,7 @@ import (
 	"dossier/ui/project"
 	"dossier/ui/session/access"
 	"dossier/ui/session/change"
+	"dossier/ui/session/feature"
 )
 
 // accessHost is the host of the access controller.
@@ -26,8 +27,10 @@ func (h accessHost) Allowed() {
 	h.tree.RootsChanged()
 }
 
-// AskBeads asks bd for the beads, which the user has agreed to.
-func (h accessHost) AskBeads(request bd.Request) { h.beads.Ask(request) }
+// MayRun is called after the user has agreed to run bd.
+func (h accessHost) MayRun(request bd.Request) {
+	feature.Each(h.states, func(p feature.Programmer) { p.MayRun(request) })
+}
 
 // AddFiles adds files by their absolute paths, and Allow lets the project read a path outside
 // of it.

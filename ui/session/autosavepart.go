@@ -60,19 +60,29 @@ func (h autosaveHost) Kept() func(context.Context) error {
 
 // Discard restores what is saved, as if no unsaved work had been found.
 func (h autosaveHost) Discard() {
-	was := recovered{h.step(), h.discussion.Unsent()}
+	was := undo.State(h.step())
+	feature.Each(h.states, func(d feature.Discarder) { was = undo.Both(was, d.Discard()) })
 	h.undo.Push(undo.Step{Label: message.New("discard the unsaved work", nil), Was: was})
-	h.discussion.SetUnsent("", "")
 	h.compose(h.project.Kept().Composition())
 	h.presets.Recognize()
-	h.notify(change.Presets | change.Project | change.Discussion | change.Left)
+	h.notify(change.Presets | change.Project | change.Left)
 	m := message.New("Discarded the unsaved work", nil)
 	m.Undo = true
 	h.tell(m)
 }
 
-// Besides stores the fingerprints for finding missing files.
-func (h autosaveHost) Besides() func(context.Context) error { return h.missing.Save() }
+// Besides are the writes of the features with each save.
+func (h autosaveHost) Besides() func(context.Context) error {
+	var saves []func(context.Context) error
+	feature.Each(h.states, func(w feature.Saver) { saves = append(saves, w.Save()) })
+	return func(ctx context.Context) error {
+		var err error
+		for _, save := range saves {
+			err = errors.Join(err, save(ctx))
+		}
+		return err
+	}
+}
 
 // restore restores the unsaved work of a newly opened project, or else starts with its file.
 func (s *Session) restore() {

@@ -34,7 +34,7 @@ func jsonl(lines ...string) string {
 // listed are the rows of the list: headings by their class, beads by their id, those
 // that are out of the dossier with a minus.
 func (d *desk) listed() []string {
-	m := d.Beads().Model()
+	m := beadlist.Of(d).Model()
 	out := []string{}
 	for _, r := range m.Rows() {
 		switch {
@@ -56,23 +56,23 @@ func (d *desk) wantListed(want ...string) {
 
 func TestBeadsAreListedAndFollowTheDisk(t *testing.T) {
 	d := newDesk(t, map[string]string{".beads/issues.jsonl": jsonl("x-1 open First", "x-2 closed Second"), "a.txt": "a"})
-	if d.Beads().Model().Known() {
+	if beadlist.Of(d).Model().Known() {
 		t.Fatal("the tracker was looked at although nobody cares")
 	}
-	d.Beads().LookAt(true)
+	beadlist.Of(d).LookAt(true)
 	d.wantListed("active", "x-1", "completed", "x-2")
 
 	d.write(".beads/issues.jsonl", jsonl("x-1 closed First", "x-2 closed Second", "x-3 in_progress Third"))
 	d.wantListed("active", "x-3", "completed", "x-1", "x-2")
 
 	d.write(".beads/issues.jsonl", jsonl("x-3 open Third")+"{\"id\":\n")
-	d.until("the bad line is told", func() bool { return d.Beads().Model().Tracker().Result.BadLines == 1 })
+	d.until("the bad line is told", func() bool { return beadlist.Of(d).Model().Tracker().Result.BadLines == 1 })
 	d.wantListed("active", "x-3")
 
 	if err := os.RemoveAll(d.path(".beads")); err != nil {
 		t.Fatal(err)
 	}
-	d.until("there is no tracker", func() bool { return errors.Is(d.Beads().Model().Tracker().Err, project.ErrNoTracker) })
+	d.until("there is no tracker", func() bool { return errors.Is(beadlist.Of(d).Model().Tracker().Err, project.ErrNoTracker) })
 	d.wantListed()
 	d.write(".beads/issues.jsonl", jsonl("x-9 open Ninth"))
 	d.wantListed("active", "x-9")
@@ -111,11 +111,11 @@ func TestBeadsInAndOut(t *testing.T) {
 		"dossier.toml":        "[project]\nexecution_mode = \"beads\"\n[beads]\nexclude = [\"gone-1\", \"x-2\"]\n",
 	})
 	d.wantListed("active", "x-1", "-x-2", "completed", "x-3")
-	if group := d.Beads().Model().Group(models.BeadActive); group.All != 2 || group.In != 1 || group.Cost.N == 0 || group.Cost.Exact {
+	if group := beadlist.Of(d).Model().Group(models.BeadActive); group.All != 2 || group.In != 1 || group.Cost.N == 0 || group.Cost.Exact {
 		t.Errorf("group %+v", group)
 	}
 
-	d.Beads().Include([]string{"x-1", "x-3", "x-1"}, false)
+	beadlist.Of(d).Include([]string{"x-1", "x-3", "x-1"}, false)
 	d.wantListed("active", "-x-1", "-x-2", "completed", "-x-3")
 	if diff := cmp.Diff([]string{"gone-1", "x-2", "x-1", "x-3"}, d.Composition().BeadsExclude); diff != "" {
 		t.Errorf("wrong list (-want +got):\n%s", diff)
@@ -132,14 +132,14 @@ func TestBeadsInAndOut(t *testing.T) {
 	}
 	d.wantListed("active", "x-1", "-x-2", "completed", "x-3")
 
-	d.Beads().Include([]string{"x-2"}, true)
+	beadlist.Of(d).Include([]string{"x-2"}, true)
 	d.wantListed("active", "x-1", "x-2", "completed", "x-3")
 	if diff := cmp.Diff([]string{"gone-1"}, d.Composition().BeadsExclude); diff != "" {
 		t.Errorf("what is gone did not stay (-want +got):\n%s", diff)
 	}
 	d.changes = 0
-	d.Beads().Include([]string{"x-2"}, true)
-	d.Beads().Include(nil, false)
+	beadlist.Of(d).Include([]string{"x-2"}, true)
+	beadlist.Of(d).Include(nil, false)
 	if d.changes != 0 {
 		t.Error("what changes nothing is a step")
 	}
@@ -151,9 +151,9 @@ func TestBeadsModel(t *testing.T) {
 {"id":"c","title":"C","status":"closed","priority":2,"updated_at":"2026-01-02T00:00:00Z"}
 {"id":"d","title":"D","status":"tombstone"}
 `})
-	d.Beads().LookAt(true)
+	beadlist.Of(d).LookAt(true)
 	d.wantListed("active", "a", "b", "completed", "c")
-	m := d.Beads().Model()
+	m := beadlist.Of(d).Model()
 	for _, tt := range []struct {
 		sort beadlist.Sort
 		want []string
@@ -207,28 +207,28 @@ func TestBeadsAndTheirLines(t *testing.T) {
 	d.settle()
 	at := map[string]int{}
 	for _, id := range []string{"x-1", "x-2", "x-3"} {
-		line, ok := d.Beads().Line(id)
+		line, ok := beadlist.Of(d).Line(id)
 		if !ok {
 			t.Fatalf("%s has no line", id)
 		}
 		at[id] = line
-		if got, ok := d.Beads().At(line); !ok || got != id {
+		if got, ok := beadlist.Of(d).At(line); !ok || got != id {
 			t.Errorf("line %d shows %q", line, got)
 		}
 	}
 	if at["x-2"] != at["x-1"]+3 || d.document.Doc().Line(at["x-3"]) != "**Completed:** Third, Fourth" {
 		t.Errorf("lines %v of\n%s", at, d.document.Doc().Text())
 	}
-	if got, _ := d.Beads().At(at["x-1"] + 2); got != "x-1" {
+	if got, _ := beadlist.Of(d).At(at["x-1"] + 2); got != "x-1" {
 		t.Errorf("a line of a description shows %q", got)
 	}
 	for _, line := range []int{-1, 0, at["x-3"] - 1, d.document.Doc().Lines} {
-		if got, ok := d.Beads().At(line); ok {
+		if got, ok := beadlist.Of(d).At(line); ok {
 			t.Errorf("line %d shows %q", line, got)
 		}
 	}
-	d.Beads().Include([]string{"x-2"}, false)
-	if _, ok := d.Beads().Line("x-2"); ok {
+	beadlist.Of(d).Include([]string{"x-2"}, false)
+	if _, ok := beadlist.Of(d).Line("x-2"); ok {
 		t.Error("what is not in the dossier has a line there")
 	}
 }
@@ -268,9 +268,9 @@ func TestBDRunsOnlyWhenAsked(t *testing.T) {
 		".beads/metadata.json": "{}", ".beads/config.yaml": "a: 1\n", "a.txt": "a",
 		"dossier.toml": "[project]\nexecution_mode = \"beads\"\n[files]\nitems = [\"a.txt\"]\n",
 	})
-	d.Beads().LookAt(true)
+	beadlist.Of(d).LookAt(true)
 	var missing *project.NoListError
-	d.until("the tracker is known", func() bool { return errors.As(d.Beads().Model().Tracker().Err, &missing) })
+	d.until("the tracker is known", func() bool { return errors.As(beadlist.Of(d).Model().Tracker().Err, &missing) })
 	if missing.Export() != "bd export -o .beads/issues.jsonl" {
 		t.Errorf("the way out is %q", missing.Export())
 	}
@@ -283,7 +283,7 @@ func TestBDRunsOnlyWhenAsked(t *testing.T) {
 	ask := func() (agreed bool) {
 		t.Helper()
 		n := len(asked)
-		d.Beads().Request(func(r bd.Request, is bool) { asked, agreed = append(asked, r), is })
+		beadlist.Of(d).Request(func(r bd.Request, is bool) { asked, agreed = append(asked, r), is })
 		d.until("it is known what would be run", func() bool { return len(asked) > n })
 		return agreed
 	}
@@ -293,10 +293,10 @@ func TestBDRunsOnlyWhenAsked(t *testing.T) {
 	if n := calls(); n != 0 {
 		t.Fatalf("bd was run %d times before the person agreed", n)
 	}
-	d.Beads().Ask(asked[0])
+	beadlist.Of(d).Ask(asked[0])
 	d.until("the beads are listed", func() bool { return slices.Equal(d.listed(), []string{"active", "x-1"}) })
 	d.until("the document shows them", func() bool { return !d.Building() && strings.Contains(d.document.Doc().Text(), "**Listed by bd**") })
-	if d.Beads().Model().Tracker().Listed.IsZero() {
+	if beadlist.Of(d).Model().Tracker().Listed.IsZero() {
 		t.Error("it is not told that bd has listed them")
 	}
 	d.until("the consent is kept", func() bool { return d.store.Consented(d.project.Dir, asked[0].Key()) })
@@ -323,13 +323,13 @@ func TestBDRunsOnlyWhenAsked(t *testing.T) {
 func TestAFailureOfBDIsReported(t *testing.T) {
 	fakeBD(t, `no list`)
 	d := newDesk(t, map[string]string{".beads/metadata.json": "{}"})
-	d.Beads().Request(func(r bd.Request, _ bool) { d.Beads().Ask(r) })
+	beadlist.Of(d).Request(func(r bd.Request, _ bool) { beadlist.Of(d).Ask(r) })
 	d.until("it is told", func() bool { return len(d.messages) > 0 && strings.Contains(fmt.Sprint(d.last()), "printed no list") })
-	if d.Beads().Asking() {
+	if beadlist.Of(d).Asking() {
 		t.Error("bd still runs")
 	}
 	t.Setenv("PATH", t.TempDir())
-	d.Beads().Request(func(bd.Request, bool) { t.Error("there is a bd to run") })
+	beadlist.Of(d).Request(func(bd.Request, bool) { t.Error("there is a bd to run") })
 	d.until("it is told that there is none", func() bool { return strings.HasPrefix(d.last().Text, "There is no bd on the PATH") })
 }
 
@@ -378,7 +378,7 @@ func manyBeads(b *testing.B) *desk {
 		".beads/issues.jsonl": file.String(), "a.txt": "a", "b.txt": "b",
 		"dossier.toml": "[project]\nexecution_mode = \"beads\"\n[files]\nitems = [\"a.txt\"]\n",
 	})
-	d.until("the beads are listed", func() bool { return d.Beads().Model().Known() })
+	d.until("the beads are listed", func() bool { return beadlist.Of(d).Model().Known() })
 	d.settle()
 	b.ReportAllocs()
 	return d
@@ -389,7 +389,7 @@ func manyBeads(b *testing.B) *desk {
 // change of the tracker's file takes in the background.
 func BenchmarkBeads(b *testing.B) {
 	b.Run("filter", func(b *testing.B) {
-		m := manyBeads(b).Beads().Model()
+		m := beadlist.Of(manyBeads(b)).Model()
 		for b.Loop() {
 			m.SetFilter(beads.Filter{Text: "number 99"})
 		}
@@ -403,7 +403,7 @@ func BenchmarkBeads(b *testing.B) {
 		d := manyBeads(b)
 		in := false
 		for b.Loop() {
-			shown(d, func() { d.Beads().Include([]string{"demo-500"}, in) })
+			shown(d, func() { beadlist.Of(d).Include([]string{"demo-500"}, in) })
 			in = !in
 		}
 	})

@@ -10,6 +10,7 @@ import (
 	"dossier/aggregate/chat"
 	"dossier/models"
 	"dossier/presets"
+	"dossier/ui/features/discussion"
 	"dossier/ui/project"
 )
 
@@ -21,23 +22,23 @@ const threeChats = `[{"title": "Log in", "messages": [{"role": "user", "content"
 // is shown, and undo takes all of them back.
 func TestConversationsBecomeDiscussions(t *testing.T) {
 	d := newDesk(t, map[string]string{presets.HistoryName: twoDiscussions})
-	was := d.Discussion().All()
+	was := discussion.Of(d).All()
 	var read chat.Chat
-	d.Discussion().ReadChat(threeChats, func(c chat.Chat) { read = c })
+	discussion.Of(d).ReadChat(threeChats, func(c chat.Chat) { read = c })
 	if len(read.Conversations) != 3 {
 		t.Fatalf("there are %d conversations", len(read.Conversations))
 	}
-	d.Discussion().Import(read.Conversations[:2])
+	discussion.Of(d).Import(read.Conversations[:2])
 	d.wantEntries("User: why?", "AI: because")
-	if again, ok := d.Discussion().All().Find("Log in (2)"); !ok || len(again.History) != 1 || again.History[0].Time.IsZero() {
+	if again, ok := discussion.Of(d).All().Find("Log in (2)"); !ok || len(again.History) != 1 || again.History[0].Time.IsZero() {
 		t.Errorf("the second one is %+v", again)
 	}
 	d.Undo()
-	if now := d.Discussion().All(); !now.Equal(was) {
+	if now := discussion.Of(d).All(); !now.Equal(was) {
 		t.Errorf("undo leaves %+v", now)
 	}
-	d.Discussion().Import(read.Conversations[2:])
-	if name := d.Discussion().Active().Name; name != "conversation 3" {
+	discussion.Of(d).Import(read.Conversations[2:])
+	if name := discussion.Of(d).Active().Name; name != "conversation 3" {
 		t.Errorf("the one without a title is called %q", name)
 	}
 	d.settle()
@@ -53,12 +54,12 @@ func TestAFileOfConversationsIsRead(t *testing.T) {
 		t.Fatal(err)
 	}
 	var read *chat.Chat
-	d.Discussion().ReadChatFile(name, func(c chat.Chat) { read = &c })
+	discussion.Of(d).ReadChatFile(name, func(c chat.Chat) { read = &c })
 	d.until("it is read", func() bool { return read != nil })
 	if len(read.Conversations) != 3 || read.Conversations[1].Line != 2 {
 		t.Errorf("it holds %+v", read)
 	}
-	d.Discussion().ReadChatFile(filepath.Dir(name), func(chat.Chat) { t.Error("a folder is read") })
+	discussion.Of(d).ReadChatFile(filepath.Dir(name), func(chat.Chat) { t.Error("a folder is read") })
 	d.until("it is refused", func() bool { return strings.Contains(problem(d.messages), "not a regular file") })
 }
 

@@ -2,7 +2,6 @@ package session
 
 import (
 	"dossier/aggregate"
-	"dossier/aggregate/tree"
 	"dossier/models"
 	"dossier/ui/features/files"
 )
@@ -37,9 +36,6 @@ func (h host) Shown(i int) (aggregate.Item, bool) { return h.context.Shown(i) }
 
 // TreeStatus is the kind of a path according to the tree alone.
 func (h contextHost) TreeStatus(path string) (aggregate.Status, bool) { return h.tree.Status(path) }
-
-// Names is the tree of the project.
-func (h contextHost) Names() *tree.Tree { return h.tree.Names() }
 
 // Listed reports whether every name of the project is known.
 func (h contextHost) Listed() bool { return h.tree.Listed() }

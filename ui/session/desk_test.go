@@ -15,6 +15,7 @@ import (
 
 	"dossier/presets"
 	"dossier/ui/features"
+	"dossier/ui/features/discussion"
 	"dossier/ui/session/change"
 	"dossier/ui/session/compose"
 	"dossier/ui/session/feature"
@@ -87,9 +88,15 @@ func (d *desk) launchWith(list ...feature.Feature) {
 	s, err := New(Options{
 		Features: list,
 		Do:       q.do, Places: d.places, Clipboard: d.clip,
-		Changed:  func(c change.Set) { d.changes |= c },
-		Tell:     func(m message.Message) { d.messages = append(d.messages, m) },
-		Conflict: func(c projectfile.Conflict) { d.conflicts = append(d.conflicts, c) },
+		Changed: func(c change.Set) { d.changes |= c },
+		Tell:    func(m message.Message) { d.messages = append(d.messages, m) },
+		Ask: func(question any) bool {
+			c, is := question.(projectfile.Conflict)
+			if is {
+				d.conflicts = append(d.conflicts, c)
+			}
+			return is
+		},
 	})
 	if err != nil {
 		d.tb.Fatal(err)
@@ -152,7 +159,7 @@ func (d *desk) until(what string, holds func() bool) {
 func (d *desk) settle() {
 	d.tb.Helper()
 	d.until("nothing runs", func() bool {
-		return !d.Copy().Busy() && !d.saves.Busy() && !d.Discussion().Reading() && !d.Snapshots().Writing() && !d.Building() && !d.Preview().Busy() && !d.document.Building() && !d.document.Counting() && !d.scanning() && d.Tree().Names() != nil && d.Tree().Names().Measured()
+		return !d.Copy().Busy() && !d.saves.Busy() && !discussion.Of(d).Reading() && !d.Snapshots().Writing() && !d.Building() && !d.Preview().Busy() && !d.document.Building() && !d.document.Counting() && !d.scanning() && d.Tree().Names() != nil && d.Tree().Names().Measured()
 	})
 }
 

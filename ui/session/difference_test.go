@@ -9,6 +9,7 @@ import (
 
 	"dossier/models"
 	"dossier/ui/features/difference"
+	"dossier/ui/features/editors"
 	"dossier/ui/project"
 	"dossier/ui/session/change"
 )
@@ -144,7 +145,7 @@ func TestDifferencesNumberLinesAsInTheFile(t *testing.T) {
 			d.Add([]string{"a.txt"})
 			d.settle()
 			if len(tt.parts) > 0 {
-				m := d.Editors().Slices("a.txt", func() {})
+				m := editors.Of(d).Slices("a.txt", func() {})
 				d.until("the file is read", m.Loaded)
 				for _, r := range tt.parts {
 					must[int](t)(m.Make(r[0], r[1]))

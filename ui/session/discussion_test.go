@@ -10,6 +10,7 @@ import (
 	"dossier/aggregate/chat"
 	"dossier/models"
 	"dossier/presets"
+	"dossier/ui/features/discussion"
 	"dossier/ui/project"
 )
 
@@ -31,7 +32,7 @@ content = "Login is fine"
 // entryLines returns the active discussion as "role: content" lines, excluded ones in brackets.
 func (d *desk) entryLines() []string {
 	lines := []string{}
-	for _, e := range d.Discussion().Active().History {
+	for _, e := range discussion.Of(d).Active().History {
 		line := e.Excerpt()
 		if e.Exclude {
 			line = "(" + line + ")"
@@ -57,37 +58,37 @@ func TestEveryChangeOfADiscussionIsOneStep(t *testing.T) {
 		want []string
 	}{
 		{"insert", func() {
-			d.Discussion().InsertEntries(1, []models.Entry{{Role: "Tool", Content: "x"}, {Role: "User", Content: "y"}})
+			discussion.Of(d).InsertEntries(1, []models.Entry{{Role: "Tool", Content: "x"}, {Role: "User", Content: "y"}})
 		}, []string{user, "Tool: x", "User: y", ai}},
-		{"edit", func() { d.Discussion().SetEntry(1, models.Entry{Role: "AI", Content: "of this"}) }, []string{user, "AI: of this"}},
-		{"delete", func() { d.Discussion().DeleteEntries([]int{0}) }, []string{ai}},
-		{"move", func() { d.Discussion().MoveEntries([]int{1}, 0) }, []string{ai, user}},
-		{"split", func() { d.Discussion().SplitEntry(0, len("why does ")) }, []string{"User: why does", "User: login fail?", ai}},
-		{"merge", func() { d.Discussion().MergeEntry(0) }, []string{"User: why does login fail?\n\nAI: because"}},
-		{"leave out", func() { d.Discussion().IncludeEntries([]int{0}, false) }, []string{"(" + user + ")", ai}},
-		{"trim", func() { d.Discussion().TrimEntries(1) }, []string{"(" + user + ")", ai}},
-		{"trim to tokens", func() { d.Discussion().TrimTokens(1) }, []string{"(" + user + ")", "(" + ai + ")"}},
-		{"use another", func() { d.Discussion().Use("other") }, []string{"Critic: Login is fine"}},
-		{"begin another", func() { _ = d.Discussion().Begin("third") }, nil},
-		{"branch", func() { d.Discussion().Branch(0) }, []string{user}},
-		{"rename", func() { _ = d.Discussion().Rename("main", "login") }, []string{user, ai}},
-		{"delete the whole", func() { d.Discussion().Delete("main") }, []string{"Critic: Login is fine"}},
+		{"edit", func() { discussion.Of(d).SetEntry(1, models.Entry{Role: "AI", Content: "of this"}) }, []string{user, "AI: of this"}},
+		{"delete", func() { discussion.Of(d).DeleteEntries([]int{0}) }, []string{ai}},
+		{"move", func() { discussion.Of(d).MoveEntries([]int{1}, 0) }, []string{ai, user}},
+		{"split", func() { discussion.Of(d).SplitEntry(0, len("why does ")) }, []string{"User: why does", "User: login fail?", ai}},
+		{"merge", func() { discussion.Of(d).MergeEntry(0) }, []string{"User: why does login fail?\n\nAI: because"}},
+		{"leave out", func() { discussion.Of(d).IncludeEntries([]int{0}, false) }, []string{"(" + user + ")", ai}},
+		{"trim", func() { discussion.Of(d).TrimEntries(1) }, []string{"(" + user + ")", ai}},
+		{"trim to tokens", func() { discussion.Of(d).TrimTokens(1) }, []string{"(" + user + ")", "(" + ai + ")"}},
+		{"use another", func() { discussion.Of(d).Use("other") }, []string{"Critic: Login is fine"}},
+		{"begin another", func() { _ = discussion.Of(d).Begin("third") }, nil},
+		{"branch", func() { discussion.Of(d).Branch(0) }, []string{user}},
+		{"rename", func() { _ = discussion.Of(d).Rename("main", "login") }, []string{user, ai}},
+		{"delete the whole", func() { discussion.Of(d).Delete("main") }, []string{"Critic: Login is fine"}},
 	}
-	before := d.Discussion().All()
+	before := discussion.Of(d).All()
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			tt.do()
 			d.wantEntries(tt.want...)
-			after := d.Discussion().All()
+			after := discussion.Of(d).All()
 			d.settle()
-			if shown, want := d.Document().Text(), strings.Join(excerpts(d.Discussion().Active().History), "\n\n---\n\n"); !strings.Contains(shown, want) {
+			if shown, want := d.Document().Text(), strings.Join(excerpts(discussion.Of(d).Active().History), "\n\n---\n\n"); !strings.Contains(shown, want) {
 				t.Errorf("the document does not follow:\n%s", shown)
 			}
-			if !d.Undo() || !d.Discussion().All().Equal(before) {
-				t.Errorf("undo leaves %+v", d.Discussion().All())
+			if !d.Undo() || !discussion.Of(d).All().Equal(before) {
+				t.Errorf("undo leaves %+v", discussion.Of(d).All())
 			}
-			if !d.Redo() || !d.Discussion().All().Equal(after) {
-				t.Errorf("redo leaves %+v", d.Discussion().All())
+			if !d.Redo() || !discussion.Of(d).All().Equal(after) {
+				t.Errorf("redo leaves %+v", discussion.Of(d).All())
 			}
 			d.Undo()
 			if undo, _ := d.UndoLabels(); undo.Text != "" {
@@ -109,11 +110,11 @@ func excerpts(history []models.Entry) []string {
 
 func TestLettersTypedIntoAnEntryAreOneStep(t *testing.T) {
 	d := newDesk(t, map[string]string{presets.HistoryName: twoDiscussions})
-	was := d.Discussion().Active().History[1]
+	was := discussion.Of(d).Active().History[1]
 	for _, text := range []string{"b", "bu", "but"} {
 		e := was
 		e.Content = text
-		d.Discussion().SetEntry(1, e)
+		discussion.Of(d).SetEntry(1, e)
 	}
 	d.SetInstruction("!")
 	d.SetInstruction("!!")
@@ -125,11 +126,11 @@ func TestLettersTypedIntoAnEntryAreOneStep(t *testing.T) {
 
 func TestTheFirstEntryMakesADiscussion(t *testing.T) {
 	d := newDesk(t, nil)
-	d.Discussion().ReadChat("hello", func(c chat.Chat) { d.Discussion().InsertEntries(0, c.Entries()) })
-	if all := d.Discussion().All(); len(all.List) != 1 || all.Active != "main" || d.Discussion().Active().Name != "main" {
+	discussion.Of(d).ReadChat("hello", func(c chat.Chat) { discussion.Of(d).InsertEntries(0, c.Entries()) })
+	if all := discussion.Of(d).All(); len(all.List) != 1 || all.Active != "main" || discussion.Of(d).Active().Name != "main" {
 		t.Errorf("there are %+v", all)
 	}
-	if e := d.Discussion().Active().History[0]; e.Role != "User" || e.Content != "hello" || e.Time.IsZero() {
+	if e := discussion.Of(d).Active().History[0]; e.Role != "User" || e.Content != "hello" || e.Time.IsZero() {
 		t.Errorf("the entry is %+v", e)
 	}
 }
@@ -137,8 +138,8 @@ func TestTheFirstEntryMakesADiscussion(t *testing.T) {
 func TestAnEntryCostsWhatItsExcerptDoes(t *testing.T) {
 	d := newDesk(t, map[string]string{presets.HistoryName: twoDiscussions})
 	sum := 0
-	for i := range d.Discussion().Active().History {
-		cost := d.Discussion().EntryCost(i)
+	for i := range discussion.Of(d).Active().History {
+		cost := discussion.Of(d).EntryCost(i)
 		if cost.Pending || !cost.Exact || cost.N == 0 {
 			t.Errorf("entry %d costs %+v", i, cost)
 		}
@@ -148,13 +149,13 @@ func TestAnEntryCostsWhatItsExcerptDoes(t *testing.T) {
 	if total := d.Document().Tokens.N; sum+heading != total {
 		t.Errorf("the entries cost %d, the heading %d and the document %d", sum, heading, total)
 	}
-	d.Discussion().InsertEntries(2, []models.Entry{{Role: "User", Content: "one more"}})
-	if !d.Discussion().EntryCost(2).Pending || d.Discussion().EntryCost(0).Pending {
+	discussion.Of(d).InsertEntries(2, []models.Entry{{Role: "User", Content: "one more"}})
+	if !discussion.Of(d).EntryCost(2).Pending || discussion.Of(d).EntryCost(0).Pending {
 		t.Error("only a new entry is pending")
 	}
-	d.Discussion().IncludeEntries([]int{2}, false)
+	discussion.Of(d).IncludeEntries([]int{2}, false)
 	d.settle()
-	if cost := d.Discussion().EntryCost(2); cost.Pending || cost.Exact || cost.N == 0 {
+	if cost := discussion.Of(d).EntryCost(2); cost.Pending || cost.Exact || cost.N == 0 {
 		t.Errorf("an entry that is left out costs %+v", cost)
 	}
 }

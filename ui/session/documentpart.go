@@ -2,7 +2,6 @@ package session
 
 import (
 	"dossier/aggregate"
-	"dossier/ui/features/discussion"
 	"dossier/ui/session/change"
 	"dossier/ui/session/feature"
 	"dossier/ui/session/progress"
@@ -14,7 +13,7 @@ type documentHost struct{ host }
 // Begins reports that a build begins.
 func (h documentHost) Begins(again bool) {
 	h.progress.Begins(progress.Reading, again)
-	h.beads.Watch()
+	feature.Each(h.states, feature.Starter.BuildBegins)
 	h.notify(change.Activity)
 }
 
@@ -30,10 +29,15 @@ func (h documentHost) Failed(err error) {
 	h.notify(change.Activity)
 }
 
-// Alongside locates the entries of the discussion.
+// Alongside is the work of the features with each build.
 func (h documentHost) Alongside(in aggregate.Input) func() {
-	excerpts := discussion.ExcerptsOf(in.History)
-	return func() { h.discussion.SetExcerpts(excerpts) }
+	var then []func()
+	feature.Each(h.states, func(c feature.Companion) { then = append(then, c.Alongside(in)) })
+	return func() {
+		for _, f := range then {
+			f()
+		}
+	}
 }
 
 // Built shows a new document and updates everything that depends on it.

@@ -41,7 +41,7 @@ func newSlicing(tb testing.TB, files map[string]string) *slicing {
 	tb.Helper()
 	d := newDesk(tb, files)
 	s := &slicing{desk: d}
-	s.Slices = d.Editors().Slices("a.txt", func() { s.notified++ })
+	s.Slices = editors.Of(d).Slices("a.txt", func() { s.notified++ })
 	tb.Cleanup(s.Slices.Close)
 	s.ready()
 	return s
@@ -451,7 +451,7 @@ func TestGoToUnderstands(t *testing.T) {
 
 func TestSymbolsAreTakenAsSlices(t *testing.T) {
 	d := newDesk(t, map[string]string{"a.go": "package a\n\n// Login logs in.\nfunc Login() {\n\tprintln(1)\n}\n\nfunc Out() {}\n"})
-	s := &slicing{desk: d, Slices: d.Editors().Slices("a.go", func() {})}
+	s := &slicing{desk: d, Slices: editors.Of(d).Slices("a.go", func() {})}
 	defer s.Slices.Close()
 	s.ready()
 	if err := s.Outline().Err(); err != nil || s.Outline().Len() != 2 {

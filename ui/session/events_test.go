@@ -33,6 +33,14 @@ func TestWhoFollowsWhat(t *testing.T) {
 	follow("HasUnsaved", followers[feature.Unsaver](d.states))
 	follow("KeepUnsaved", followers[feature.Keeper](d.states))
 	follow("Finish", followers[feature.Finisher](d.states))
+	follow("BuildBegins", followers[feature.Starter](d.states))
+	follow("Alongside", followers[feature.Companion](d.states))
+	follow("Save", followers[feature.Saver](d.states))
+	follow("Discard", followers[feature.Discarder](d.states))
+	follow("Join", followers[feature.Joiner](d.states))
+	follow("Confirm", followers[feature.Guard](d.states))
+	follow("Remarks", followers[feature.Remarker](d.states))
+	follow("MayRun", followers[feature.Programmer](d.states))
 	follow("Close", followers[feature.Closer](d.states))
 
 	const golden = "testdata/events.txt"

@@ -30,22 +30,22 @@ content = "same"
 	d.SetInstruction("last")
 	d.settle()
 	for i, there := range []bool{true, false, true} {
-		block, ok := d.Discussion().BlockOfEntry(i)
+		block, ok := discussion.Of(d).BlockOfEntry(i)
 		if ok != there {
 			t.Fatalf("entry %d is in the document: %t", i, ok)
 		}
-		if back, ok := d.Discussion().EntryOfBlock(block); there && (!ok || back != i) {
+		if back, ok := discussion.Of(d).EntryOfBlock(block); there && (!ok || back != i) {
 			t.Errorf("the block of entry %d leads to entry %d", i, back)
 		}
 	}
-	last, _ := d.Discussion().BlockOfEntry(2)
-	if i, ok := d.Discussion().EntryOfBlock(last + 1); ok {
+	last, _ := discussion.Of(d).BlockOfEntry(2)
+	if i, ok := discussion.Of(d).EntryOfBlock(last + 1); ok {
 		t.Errorf("the instruction leads to entry %d", i)
 	}
-	if i, ok := d.Discussion().EntryOfBlock(last - 2); ok {
+	if i, ok := discussion.Of(d).EntryOfBlock(last - 2); ok {
 		t.Errorf("the heading of the section leads to entry %d", i)
 	}
-	if d.Discussion().Cost().N == 0 {
+	if discussion.Of(d).Cost().N == 0 {
 		t.Error("the discussion costs nothing")
 	}
 }
@@ -53,14 +53,14 @@ content = "same"
 func TestATrimIsAnnounced(t *testing.T) {
 	d := newDesk(t, map[string]string{presets.HistoryName: twoDiscussions})
 	d.settle()
-	one := d.Discussion().EntryCost(1)
-	if diff := cmp.Diff(discussion.Trimmed{In: 1, Out: 1, Cost: one}, d.Discussion().WouldTrimEntries(1)); diff != "" {
+	one := discussion.Of(d).EntryCost(1)
+	if diff := cmp.Diff(discussion.Trimmed{In: 1, Out: 1, Cost: one}, discussion.Of(d).WouldTrimEntries(1)); diff != "" {
 		t.Errorf("the last one (-want +got):\n%s", diff)
 	}
-	if diff := cmp.Diff(discussion.Trimmed{In: 1, Out: 1, Cost: one}, d.Discussion().WouldTrimTokens(one.N)); diff != "" {
+	if diff := cmp.Diff(discussion.Trimmed{In: 1, Out: 1, Cost: one}, discussion.Of(d).WouldTrimTokens(one.N)); diff != "" {
 		t.Errorf("by tokens (-want +got):\n%s", diff)
 	}
-	if got := d.Discussion().WouldTrimTokens(1 << 20); got.Out != 0 || got.In != 2 {
+	if got := discussion.Of(d).WouldTrimTokens(1 << 20); got.Out != 0 || got.In != 2 {
 		t.Errorf("a high limit leaves %+v", got)
 	}
 	d.wantEntries("User: why does login fail?", "AI: because")
@@ -69,7 +69,7 @@ func TestATrimIsAnnounced(t *testing.T) {
 func TestEntriesAreFoundInAllDiscussions(t *testing.T) {
 	d := newDesk(t, map[string]string{presets.HistoryName: twoDiscussions})
 	var got []project.EntryMatch
-	d.Discussion().Find("login", func(m []project.EntryMatch) { got = m })
+	discussion.Of(d).Find("login", func(m []project.EntryMatch) { got = m })
 	d.until("the search is done", func() bool { return got != nil })
 	want := []project.EntryMatch{{Discussion: "main", Entry: 0, Start: 9, End: 14}, {Discussion: "other", Entry: 0, Start: 0, End: 5}}
 	if diff := cmp.Diff(want, got); diff != "" {
@@ -79,22 +79,22 @@ func TestEntriesAreFoundInAllDiscussions(t *testing.T) {
 
 func TestWhatIsBeingWrittenIsThereAfterACrash(t *testing.T) {
 	d := newDesk(t, nil)
-	d.Discussion().SetUnsent("AI", "half a sen")
+	discussion.Of(d).SetUnsent("AI", "half a sen")
 	d.until("it is kept", func() bool {
 		kept, _ := d.Autosave().Slot().Load()
 		return kept.Unsent != ""
 	})
 	d.start() // without a word to the one before
-	if got := d.Discussion().Unsent(); got.Role != "AI" || got.Content != "half a sen" {
+	if got := discussion.Of(d).Unsent(); got.Role != "AI" || got.Content != "half a sen" {
 		t.Errorf("there is %+v", got)
 	}
-	d.Discussion().SetUnsent("AI", "half a sentence")
-	d.Discussion().AddUnsent()
+	discussion.Of(d).SetUnsent("AI", "half a sentence")
+	discussion.Of(d).AddUnsent()
 	d.wantEntries("AI: half a sentence")
-	if got := d.Discussion().Unsent(); got.Role != "AI" || got.Content != "" {
+	if got := discussion.Of(d).Unsent(); got.Role != "AI" || got.Content != "" {
 		t.Errorf("after adding there is %+v", got)
 	}
-	d.Discussion().AddUnsent()
+	discussion.Of(d).AddUnsent()
 	d.wantEntries("AI: half a sentence")
 }
 
@@ -125,12 +125,12 @@ func TestAnAnswerIsThereAfterACrash(t *testing.T) {
 
 func TestRevertedTypingIsNoStep(t *testing.T) {
 	d := newDesk(t, map[string]string{presets.HistoryName: twoDiscussions})
-	d.Discussion().IncludeEntries([]int{0}, false)
-	e := d.Discussion().Active().History[1]
+	discussion.Of(d).IncludeEntries([]int{0}, false)
+	e := discussion.Of(d).Active().History[1]
 	was := e.Content
 	for _, content := range []string{was + "x", was + "xy", was + "x", was} {
 		e.Content = content
-		d.Discussion().SetEntry(1, e)
+		discussion.Of(d).SetEntry(1, e)
 	}
 	d.Undo()
 	d.wantEntries("User: why does login fail?", "AI: because")

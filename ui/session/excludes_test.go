@@ -10,7 +10,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"dossier/presets"
+	"dossier/ui/features/discussion"
 	"dossier/ui/features/excludes"
+	model "dossier/ui/features/secrets"
 )
 
 // listedFiles are the files that the tree lists.
@@ -52,7 +54,7 @@ func TestExcludingIsOneStep(t *testing.T) {
 		}
 	}
 	const excluded = "schema = 1\n\n[files]\nexclude = [\"/x/\"]\n"
-	d.Excludes().Exclude(excludes.Target{Path: "x", Folder: true})
+	excludes.Of(d).Exclude(excludes.Target{Path: "x", Folder: true})
 	check("excluded", []string{"a.go"}, []string{"a.go"}, excluded)
 	if e, _ := d.Tree().Explain("x/b.go"); e.Source != "files.exclude" || e.Pattern != "/x/" {
 		t.Errorf("it is explained by %+v", e)
@@ -84,16 +86,16 @@ func TestIncludingAgain(t *testing.T) {
 				".gitignore": "*.log\n", "a.snap": "x\n", "err.log": "x\n", "vendor/x/b.go": "package b\n",
 				presets.ProjectName: "[files]\nexclude = [" + tt.patterns + "]\n",
 			})
-			target, ok := d.Excludes().Hidden(tt.path)
+			target, ok := excludes.Of(d).Hidden(tt.path)
 			if !ok || target != tt.target {
 				t.Fatalf("to be included again is %+v, %t", target, ok)
 			}
-			d.Excludes().Include(target)
+			excludes.Of(d).Include(target)
 			d.settle()
 			if !slices.Contains(d.listedFiles(), tt.path) || !strings.Contains(d.projectText(), tt.want) {
 				t.Errorf("listed are %q, and the file is\n%s", d.listedFiles(), d.projectText())
 			}
-			if _, hidden := d.Excludes().Hidden(tt.path); hidden {
+			if _, hidden := excludes.Of(d).Hidden(tt.path); hidden {
 				t.Error("it is still hidden")
 			}
 		})
@@ -104,21 +106,21 @@ func TestIncludingAgain(t *testing.T) {
 func TestTryingAListOut(t *testing.T) {
 	const text = "# ours\n[files] # of the project\nexclude = [\n  \"*.tmp\", # made\n  \"/x/\",\n]\n"
 	d := newDesk(t, map[string]string{"a.go": "package a\n", "a.tmp": "x\n", "x/c.go": "package c\n", presets.ProjectName: text})
-	d.Excludes().Begin()
+	excludes.Of(d).Begin()
 	var trial excludes.Trial
-	d.Excludes().Try([]string{"*.tmp", "*.go"}, func(t excludes.Trial) { trial = t })
+	excludes.Of(d).Try([]string{"*.tmp", "*.go"}, func(t excludes.Trial) { trial = t })
 	d.until("it is tried out", func() bool { return trial.Counted })
 	if diff := cmp.Diff([][]string{{"a.go"}, nil}, [][]string{trial.Gone, trial.Come}); diff != "" || trial.Patterns[1].Hides != 2 {
 		t.Errorf("%+v; what changes (-want +got):\n%s", trial.Patterns, diff)
 	}
-	d.Excludes().Stop()
+	excludes.Of(d).Stop()
 	if d.projectText() != text {
 		t.Error("it was saved")
 	}
-	if err := d.Excludes().Set([]string{"*.tmp", "["}); err == nil || d.saves.Busy() {
+	if err := excludes.Of(d).Set([]string{"*.tmp", "["}); err == nil || d.saves.Busy() {
 		t.Errorf("a pattern that can match nothing is saved: %v", err)
 	}
-	if err := d.Excludes().Set([]string{"*.tmp", "*.go"}); err != nil {
+	if err := excludes.Of(d).Set([]string{"*.tmp", "*.go"}); err != nil {
 		t.Fatal(err)
 	}
 	d.settle()
@@ -127,10 +129,10 @@ func TestTryingAListOut(t *testing.T) {
 	}
 	// What another program adds meanwhile stays when the step is undone.
 	d.write(presets.ProjectName, strings.Replace(d.projectText(), `"*.go",`, "\"*.go\",\n  \"*.md\",", 1))
-	d.until("it is read", func() bool { return slices.Contains(d.Excludes().List(), "*.md") })
+	d.until("it is read", func() bool { return slices.Contains(excludes.Of(d).List(), "*.md") })
 	d.Undo()
 	d.settle()
-	if got := d.Excludes().List(); !slices.Equal(got, []string{"*.tmp", "*.md", "/x/"}) {
+	if got := excludes.Of(d).List(); !slices.Equal(got, []string{"*.tmp", "*.md", "/x/"}) {
 		t.Errorf("after undo the list is %q", got)
 	}
 }
@@ -145,13 +147,13 @@ func TestUndoLeavesNoFileBehind(t *testing.T) {
 		{"a secret is allowed for the project", presets.ProjectName, func(d *desk) {
 			d.Add([]string{"a.yaml"})
 			d.settle()
-			d.Secrets().AllowInProject(d.Secrets().List()[0])
+			model.Of(d).AllowInProject(model.Of(d).List()[0])
 		}},
 		{"a preset is saved", presets.ProjectName, func(d *desk) {
 			d.Add([]string{"a.yaml"})
 			d.Presets().Save(ours("one"), "")
 		}},
-		{"an entry is written", presets.HistoryName, func(d *desk) { d.fast().Discussion().InsertEntries(0, entry("hello")) }},
+		{"an entry is written", presets.HistoryName, func(d *desk) { discussion.Of(d.fast()).InsertEntries(0, entry("hello")) }},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

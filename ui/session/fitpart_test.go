@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"dossier/models"
+	model "dossier/ui/features/fit"
 	"dossier/ui/project/fit"
 )
 
@@ -23,12 +24,12 @@ func TestAnAppliedProposalIsUndone(t *testing.T) {
 	}
 	for name, ask := range map[string]func(*desk){
 		"a question": func(d *desk) {
-			d.Fit().SetBudget(2000)
-			d.Fit().SetQuestion(fit.Question{Text: "where does CheckLogin check a login"})
+			model.Of(d).SetBudget(2000)
+			model.Of(d).SetQuestion(fit.Question{Text: "where does CheckLogin check a login"})
 		},
 		"less": func(d *desk) {
-			d.Fit().Degrade(d.Document().Tokens.N * 2 / 3)
-			d.Fit().Ask()
+			model.Of(d).Degrade(d.Document().Tokens.N * 2 / 3)
+			model.Of(d).Ask()
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -38,8 +39,10 @@ func TestAnAppliedProposalIsUndone(t *testing.T) {
 			d.settle()
 			before, document := d.Composition().Clone(), d.Document().Text()
 			ask(d)
-			d.until("something is proposed and built", func() bool { return !d.Fit().Busy() && d.Fit().Proposal().Differs() && d.Fit().Total().Exact })
-			if !d.Fit().Take() {
+			d.until("something is proposed and built", func() bool {
+				return !model.Of(d).Busy() && model.Of(d).Proposal().Differs() && model.Of(d).Total().Exact
+			})
+			if !model.Of(d).Take() {
 				t.Fatal("there is nothing to take")
 			}
 			d.settle()
@@ -69,7 +72,7 @@ func TestAQuestionKnowsWhatHasChanged(t *testing.T) {
 	d := newDesk(t, map[string]string{"login.go": "package shop\n"})
 	treeHost{host{Session: d.Session}}.WatchComplete(true)
 	found := func() bool {
-		ranked, err := fitHost{host{Session: d.Session}}.Rank(t.Context(), fit.Search{Question: "coupon"}, nil)
+		ranked, err := d.ranker.Rank(t.Context(), "coupon", 10, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -11,12 +11,13 @@ import (
 
 	"dossier/models"
 	"dossier/presets"
+	"dossier/ui/features/discussion"
 )
 
 // stores runs what the jobs bring back until nothing is left to be stored.
 func (d *desk) stores() {
 	d.tb.Helper()
-	d.until("the discussions are stored", func() bool { return !d.Discussion().Storing() })
+	d.until("the discussions are stored", func() bool { return !discussion.Of(d).Storing() })
 }
 
 // has reports whether a file of the project is there.
@@ -35,7 +36,7 @@ func (d *desk) journalled() bool {
 
 // fast has the discussions stored at once.
 func (d *desk) fast() *desk {
-	d.Discussion().Delay = time.Millisecond
+	discussion.Of(d).Delay = time.Millisecond
 	return d
 }
 
@@ -47,7 +48,7 @@ func TestDiscussionsAreStoredByThemselves(t *testing.T) {
 	if d.has(presets.HistoryName) {
 		t.Fatal("opening writes a file")
 	}
-	d.Discussion().InsertEntries(0, entry("hello"))
+	discussion.Of(d).InsertEntries(0, entry("hello"))
 	d.stores()
 	if got := d.read(presets.HistoryName); !strings.Contains(got, `content = "hello"`) {
 		t.Errorf("the file holds\n%s", got)
@@ -55,7 +56,7 @@ func TestDiscussionsAreStoredByThemselves(t *testing.T) {
 	if d.journalled() {
 		t.Error("a journal is left")
 	}
-	d.Discussion().Reload() // as the watcher does when it sees the file that was just written
+	discussion.Of(d).Reload() // as the watcher does when it sees the file that was just written
 	d.stores()
 	d.Undo()
 	d.stores()
@@ -66,9 +67,9 @@ func TestDiscussionsAreStoredByThemselves(t *testing.T) {
 
 func TestWhatWasTypedIsStoredAtTheEnd(t *testing.T) {
 	d := newDesk(t, map[string]string{presets.HistoryName: twoDiscussions})
-	e := d.Discussion().Active().History[1]
+	e := discussion.Of(d).Active().History[1]
 	e.Content = "typed"
-	d.Discussion().SetEntry(1, e)
+	discussion.Of(d).SetEntry(1, e)
 	d.stop()
 	if got := d.read(presets.HistoryName); !strings.Contains(got, `content = "typed"`) || d.journalled() {
 		t.Errorf("the file holds\n%s", got)
@@ -82,7 +83,7 @@ func TestWhatWasTypedSurvivesACrash(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			d := newDesk(t, files).fast()
-			d.Discussion().InsertEntries(2, entry("typed"))
+			discussion.Of(d).InsertEntries(2, entry("typed"))
 			d.stores()
 			if last := d.last(); !strings.Contains(last.Text, "on this computer only") {
 				t.Errorf("it says %+v", last)
@@ -98,7 +99,7 @@ func TestWhatWasTypedSurvivesACrash(t *testing.T) {
 			if len(d.messages) == 0 || !strings.Contains(d.messages[0].Text, "were restored") {
 				t.Errorf("it says %v", d.messages)
 			}
-			d.fast().Discussion().DeleteEntries([]int{2})
+			discussion.Of(d.fast()).DeleteEntries([]int{2})
 			d.stores()
 			if d.journalled() {
 				t.Error("a journal of nothing is left")
@@ -109,8 +110,8 @@ func TestWhatWasTypedSurvivesACrash(t *testing.T) {
 
 func TestAJournalIsTheOnlyCopy(t *testing.T) {
 	d := newDesk(t, map[string]string{presets.HistoryName: twoDiscussions})
-	d.Discussion().InsertEntries(2, entry("typed"))
-	journal := presets.Journal[models.Discussions]{Base: d.project.Kept().History.Digest(), Value: d.Discussion().All()}
+	discussion.Of(d).InsertEntries(2, entry("typed"))
+	journal := presets.Journal[models.Discussions]{Base: d.project.Kept().History.Digest(), Value: discussion.Of(d).All()}
 	if err := d.Autosave().Slot().Discussions().Keep(context.Background(), journal); err != nil {
 		t.Fatal(err)
 	}
@@ -128,26 +129,26 @@ func TestAJournalIsTheOnlyCopy(t *testing.T) {
 
 func TestAnotherProgramWritesTheDiscussion(t *testing.T) {
 	d := newDesk(t, map[string]string{presets.HistoryName: twoDiscussions}).fast()
-	d.Discussion().InsertEntries(2, entry("mine"))
+	discussion.Of(d).InsertEntries(2, entry("mine"))
 	d.stores()
 	d.write(presets.HistoryName, strings.Replace(d.read(presets.HistoryName), "[[discussions.other", "[[discussions.main.history]]\nrole = \"AI\"\ncontent = \"theirs\"\n\n[[discussions.other", 1))
-	d.until("theirs is shown", func() bool { return len(d.Discussion().Active().History) == 4 })
+	d.until("theirs is shown", func() bool { return len(discussion.Of(d).Active().History) == 4 })
 	d.wantEntries("User: why does login fail?", "AI: because", "User: mine", "AI: theirs")
 	if undo, _ := d.UndoLabels(); undo.Text != "" {
 		t.Errorf("%q rests on what is gone", english(undo))
 	}
 
 	// Both change one entry: mine is typed before the change on the disk is seen.
-	d.Discussion().Delay = time.Hour
-	e := d.Discussion().Active().History[0]
+	discussion.Of(d).Delay = time.Hour
+	e := discussion.Of(d).Active().History[0]
 	e.Content = "typed"
-	d.Discussion().SetEntry(0, e)
+	discussion.Of(d).SetEntry(0, e)
 	d.write(presets.HistoryName, strings.Replace(d.read(presets.HistoryName), "why does login fail?", "changed", 1))
-	d.until("there are two", func() bool { _, ok := d.Discussion().All().Find("main (2)"); return ok })
-	if d.Discussion().All().Active != "main (2)" || d.Discussion().Active().History[0].Content != "typed" {
-		t.Errorf("the active one is %+v", d.Discussion().Active())
+	d.until("there are two", func() bool { _, ok := discussion.Of(d).All().Find("main (2)"); return ok })
+	if discussion.Of(d).All().Active != "main (2)" || discussion.Of(d).Active().History[0].Content != "typed" {
+		t.Errorf("the active one is %+v", discussion.Of(d).Active())
 	}
-	if theirs, _ := d.Discussion().All().Find("main"); theirs.History[0].Content != "changed" {
+	if theirs, _ := discussion.Of(d).All().Find("main"); theirs.History[0].Content != "changed" {
 		t.Errorf("theirs is %+v", theirs)
 	}
 	if last := d.last(); !strings.Contains(last.Text, "kept as") {
@@ -158,9 +159,9 @@ func TestAnotherProgramWritesTheDiscussion(t *testing.T) {
 func TestLettersTypedWhileASaveRunsAreNoConflict(t *testing.T) {
 	d := newDesk(t, map[string]string{presets.HistoryName: twoDiscussions}).fast()
 	for n := range 200 {
-		e := d.Discussion().Active().History[1]
+		e := discussion.Of(d).Active().History[1]
 		e.Content = strings.Repeat("x", n+1)
-		d.Discussion().SetEntry(1, e)
+		discussion.Of(d).SetEntry(1, e)
 		for d.queue.step() {
 		}
 		if n%5 == 0 { // time for what is typed to be stored
@@ -169,13 +170,13 @@ func TestLettersTypedWhileASaveRunsAreNoConflict(t *testing.T) {
 	}
 	d.stores()
 	d.wantEntries("User: why does login fail?", "AI: "+strings.Repeat("x", 200))
-	if n := len(d.Discussion().All().List); n != 2 {
+	if n := len(discussion.Of(d).All().List); n != 2 {
 		t.Errorf("there are %d discussions", n)
 	}
 	if got := d.read(presets.HistoryName); !strings.Contains(got, strings.Repeat("x", 200)) {
 		t.Errorf("the file holds\n%s", got)
 	}
-	if d.Undo(); d.Discussion().Active().History[1].Content != "because" {
+	if d.Undo(); discussion.Of(d).Active().History[1].Content != "because" {
 		t.Error("the letters are several steps")
 	}
 }
@@ -188,13 +189,13 @@ func TestWhatCannotBeSavedStaysInTheJournal(t *testing.T) {
 	if err := os.Mkdir(d.path(presets.HistoryName), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	d.Discussion().InsertEntries(2, entry("typed"))
+	discussion.Of(d).InsertEntries(2, entry("typed"))
 	d.stores()
 	if !d.journalled() || !strings.Contains(d.last().Text, "on this computer only") {
 		t.Errorf("it says %+v", d.last())
 	}
 	d.messages = nil
-	d.Discussion().InsertEntries(3, entry("more"))
+	discussion.Of(d).InsertEntries(3, entry("more"))
 	d.stores()
 	for _, m := range d.messages {
 		if strings.Contains(m.Text, "on this computer only") {
@@ -204,7 +205,7 @@ func TestWhatCannotBeSavedStaysInTheJournal(t *testing.T) {
 	if err := os.Remove(d.path(presets.HistoryName)); err != nil {
 		t.Fatal(err)
 	}
-	d.Discussion().InsertEntries(4, entry("at last"))
+	discussion.Of(d).InsertEntries(4, entry("at last"))
 	d.stores()
 	if got := d.read(presets.HistoryName); !strings.Contains(got, "typed") || !strings.Contains(got, "at last") || d.journalled() {
 		t.Errorf("the file holds\n%s", got)
@@ -226,13 +227,13 @@ func longDiscussion(n int) string {
 // window, and when the document has followed and its tokens are exact.
 func BenchmarkLongDiscussion(b *testing.B) {
 	d := newDesk(b, map[string]string{presets.HistoryName: longDiscussion(10_000)})
-	d.Discussion().Delay = time.Hour
-	e := d.Discussion().Active().History[9_000]
+	discussion.Of(d).Delay = time.Hour
+	e := discussion.Of(d).Active().History[9_000]
 	b.Run("letter", func(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
 			e.Content += "x"
-			d.Discussion().SetEntry(9_000, e)
+			discussion.Of(d).SetEntry(9_000, e)
 		}
 		d.settle()
 	})
@@ -240,14 +241,14 @@ func BenchmarkLongDiscussion(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
 			e.Content += "x"
-			d.Discussion().SetEntry(9_000, e)
+			discussion.Of(d).SetEntry(9_000, e)
 			d.settle()
 		}
 	})
 	b.Run("step", func(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
-			d.Discussion().IncludeEntries([]int{9_000}, d.Discussion().Active().History[9_000].Exclude)
+			discussion.Of(d).IncludeEntries([]int{9_000}, discussion.Of(d).Active().History[9_000].Exclude)
 		}
 		d.settle()
 	})

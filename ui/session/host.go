@@ -5,8 +5,6 @@ import (
 
 	"dossier/aggregate"
 	"dossier/presets"
-	"dossier/ui/features/beads"
-	"dossier/ui/features/discussion"
 	"dossier/ui/project"
 	"dossier/ui/project/rank"
 	"dossier/ui/session/change"
@@ -40,8 +38,21 @@ func (h host) EditIn(topic string, label message.Message, fn func(*project.Edit)
 	h.change(label, topic, fn)
 }
 
+// Amend changes the composition without a step.
+func (h host) Amend(fn func(*project.Edit)) {
+	e := project.NewEdit(h.comp, h.project.Kept().FilesBase(), h.context.All())
+	fn(e)
+	if !project.SameComposition(h.comp, e.Composition) {
+		h.compose(e.Composition)
+	}
+}
+
 // Push records an undo step.
 func (h host) Push(step undo.Step) { h.undo.Push(step) }
+
+// Step is the composition with its presets, for an undo step. Turn identifies the last one.
+func (h host) Step() undo.State { return h.step() }
+func (h host) Turn() int        { return h.undo.Turn() }
 
 // Retract drops the last step of a topic where it leads nowhere.
 func (h host) Retract(topic string, back func(undo.State) bool) bool {
@@ -107,11 +118,5 @@ func (s *Session) ModeCosts() *modecosts.Part { return s.modecosts }
 // Prefix is the part of the document that was sent before.
 func (s *Session) Prefix() *prefix.Part { return s.prefix }
 
-// Beads are the beads of the project.
-func (s *Session) Beads() *beads.Part { return s.beads }
-
 // Ranker ranks the project's files; nil when no project is open.
 func (h host) Ranker() *rank.Ranker { return h.ranker }
-
-// Discussion is the discussions of the project.
-func (s *Session) Discussion() *discussion.Part { return s.discussion }

@@ -14,6 +14,7 @@ import (
 	"dossier/presets"
 	"dossier/presets/killtest"
 	"dossier/ui/features"
+	"dossier/ui/features/discussion"
 )
 
 // typed is a text that shows whether it is whole.
@@ -33,23 +34,23 @@ func typist(args []string) error {
 	if err := s.Open(filepath.Join(base, "project")); err != nil {
 		return err
 	}
-	s.Discussion().Delay = time.Millisecond
+	discussion.Of(s).Delay = time.Millisecond
 	fmt.Println("begin")
 	n, stored := 0, -1
-	if h := s.Discussion().Active().History; len(h) > 0 {
+	if h := discussion.Of(s).Active().History; len(h) > 0 {
 		n = numberOf(h[len(h)-1]) + 1
 	}
 	for ; ; n++ {
-		switch h := s.Discussion().Active().History; {
+		switch h := discussion.Of(s).Active().History; {
 		case n%7 == 0:
-			s.Discussion().InsertEntries(len(h), []models.Entry{{Role: "User", Content: typedText(n)}})
+			discussion.Of(s).InsertEntries(len(h), []models.Entry{{Role: "User", Content: typedText(n)}})
 		case n%11 == 0 && len(h) > 5:
-			s.Discussion().DeleteEntries([]int{0})
+			discussion.Of(s).DeleteEntries([]int{0})
 			n--
 		case len(h) > 0:
 			e := h[len(h)-1]
 			e.Content = typedText(n)
-			s.Discussion().SetEntry(len(h)-1, e)
+			discussion.Of(s).SetEntry(len(h)-1, e)
 		}
 		for q.step() {
 		}
@@ -122,7 +123,7 @@ func found(t *testing.T, base string, stored int) int {
 	if s.project.Kept().Unread != nil {
 		t.Fatal(s.project.Kept().Unread)
 	}
-	history := s.Discussion().Active().History
+	history := discussion.Of(s).Active().History
 	if len(history) == 0 {
 		if stored >= 0 {
 			t.Fatalf("nothing is there, %d was stored", stored)
@@ -134,7 +135,7 @@ func found(t *testing.T, base string, stored int) int {
 			t.Fatalf("entry %d is garbled: %q", i, e.Content)
 		}
 	}
-	if n := len(s.Discussion().All().List); n != 1 {
+	if n := len(discussion.Of(s).All().List); n != 1 {
 		t.Fatalf("there are %d discussions", n)
 	}
 	last := numberOf(history[len(history)-1])
@@ -158,7 +159,7 @@ func editor(args []string) error {
 	}
 	s.Autosave().Delay = time.Millisecond
 	s.Compose().Add([]string{"a.txt"})
-	s.Discussion().SetUnsent("User", "half a question")
+	discussion.Of(s).SetUnsent("User", "half a question")
 	for {
 		<-q.wake
 		for q.step() {
@@ -177,7 +178,7 @@ func TestWhatAKilledWindowHadNotSavedIsOffered(t *testing.T) {
 	child.Line()
 	child.Kill(0)
 	d.start()
-	was := func() string { return fmt.Sprint(pathsOf(d.Composition().Files), d.Discussion().Unsent().Content) }
+	was := func() string { return fmt.Sprint(pathsOf(d.Composition().Files), discussion.Of(d).Unsent().Content) }
 	const unsaved, nothing = "[a.txt]half a question", "[]"
 	if since := time.Since(d.Autosave().Found()); was() != unsaved || since < 0 || since > time.Hour {
 		t.Fatalf("found is %s, kept at %v", was(), d.Autosave().Found())

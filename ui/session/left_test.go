@@ -14,6 +14,7 @@ import (
 	kept "dossier/presets"
 	"dossier/presets/killtest"
 	"dossier/ui/features"
+	"dossier/ui/features/discussion"
 	"dossier/ui/features/presets"
 	"dossier/ui/project"
 	"dossier/ui/session/change"
@@ -133,7 +134,7 @@ func TestTwoWindowsKeepWhatIsUnsavedApart(t *testing.T) {
 	two.want("a.txt") // as the file has it
 	two.wantLeft()
 	two.Add([]string{"c.txt"})
-	two.Discussion().SetUnsent("AI", "half a sen")
+	discussion.Of(two).SetUnsent("AI", "half a sen")
 	one.stop()
 	two.stop()
 
@@ -155,8 +156,8 @@ func TestTwoWindowsKeepWhatIsUnsavedApart(t *testing.T) {
 	if rows := next.Presets().AllRows(); len(rows) != 1 || !rows[0].Draft || len(rows[0].Files) != 2 || rows[0].Files[1].Path != "c.txt" {
 		t.Errorf("what was there is no draft: %+v", rows)
 	}
-	if next.Discussion().Unsent().Content != "half a sen" {
-		t.Errorf("what was being written is %q", next.Discussion().Unsent().Content)
+	if discussion.Of(next).Unsent().Content != "half a sen" {
+		t.Errorf("what was being written is %q", discussion.Of(next).Unsent().Content)
 	}
 	next.Undo()
 	next.want("a.txt", "c.txt")
@@ -238,9 +239,9 @@ func TestDraftsAndWritingAreTakenUp(t *testing.T) {
 		return presets.State{Drafts: []presets.Draft{draft(project.PresetRef{}, "d.txt"), draft(global("review"), review)}}
 	}
 	one.Presets().SetState(drafts("b.txt"))
-	one.Discussion().SetUnsent("User", "from the first")
+	discussion.Of(one).SetUnsent("User", "from the first")
 	two.Presets().SetState(drafts("c.txt"))
-	two.Discussion().SetUnsent("AI", "from the second")
+	discussion.Of(two).SetUnsent("AI", "from the second")
 	one.stop()
 	two.stop()
 	two.start()
@@ -254,7 +255,7 @@ func TestDraftsAndWritingAreTakenUp(t *testing.T) {
 	if diff := cmp.Diff(map[string]string{"": "d.txt", "review": "c.txt", "review (2)": "b.txt"}, got); diff != "" {
 		t.Errorf("wrong drafts (-want +got):\n%s", diff)
 	}
-	if u := two.Discussion().Unsent(); u.Role != "AI" || u.Content != "from the second\n\nfrom the first" {
+	if u := discussion.Of(two).Unsent(); u.Role != "AI" || u.Content != "from the second\n\nfrom the first" {
 		t.Errorf("what is being written is %+v", u)
 	}
 	two.stop()
@@ -341,16 +342,16 @@ func TestLeftSessionsAreBounded(t *testing.T) {
 func TestJournalsOfTwoWindowsAreJoined(t *testing.T) {
 	one := newDesk(t, map[string]string{kept.HistoryName: "schema = 99\n" + twoDiscussions}).fast()
 	two := one.another().fast()
-	one.Discussion().InsertEntries(2, entry("of the first"))
+	discussion.Of(one).InsertEntries(2, entry("of the first"))
 	one.stores()
-	two.Discussion().InsertEntries(2, entry("of the second"))
+	discussion.Of(two).InsertEntries(2, entry("of the second"))
 	two.stores()
 	one.stop()
 	two.stop()
 	two.start()
 	two.fast()
 	for _, want := range []string{"of the first", "of the second"} {
-		if got := fmt.Sprint(two.Discussion().All()); strings.Count(got, want) != 1 {
+		if got := fmt.Sprint(discussion.Of(two).All()); strings.Count(got, want) != 1 {
 			t.Errorf("%q is not there once: %s", want, got)
 		}
 	}

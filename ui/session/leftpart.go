@@ -3,9 +3,9 @@ package session
 import (
 	"context"
 
-	"dossier/models"
 	"dossier/presets"
 	"dossier/ui/session/change"
+	"dossier/ui/session/feature"
 	"dossier/ui/session/recovery"
 )
 
@@ -29,19 +29,19 @@ func (s *Session) CountWindows() {
 	})
 }
 
-// HasDraft reports whether a draft of presets holds just this.
-func (h host) HasDraft(content models.Preset) bool { return h.presets.State().HasContent(content) }
-
-// Unsent is the entry that the user is writing, and SetUnsent puts another in its place.
-func (h host) Unsent() models.Entry           { return h.discussion.Unsent() }
-func (h host) SetUnsent(role, content string) { h.discussion.SetUnsent(role, content) }
+// Lacks reports whether the unsaved work of another window has something in a feature that is not here.
+func (h host) Lacks(kept presets.Unsaved) bool {
+	lacks := false
+	feature.Each(h.states, func(j feature.Joiner) { lacks = lacks || j.Lacks(kept) })
+	return lacks
+}
 
 // TakeUp replaces the composition by that of another window, and adds its drafts to those of this
 // window.
 func (h host) TakeUp(kept presets.Unsaved) {
-	h.presets.TakeUp(kept)
+	feature.Each(h.states, func(j feature.Joiner) { j.Join(kept) })
 	if kept.Edited {
 		h.compose(kept.Composition)
 	}
-	h.notify(change.Presets | change.Project | change.Discussion)
+	h.notify(change.Presets | change.Project)
 }

@@ -6,6 +6,7 @@ import (
 	"dossier/aggregate/watch"
 	"dossier/models"
 	"dossier/presets"
+	"dossier/ui/features"
 	"dossier/ui/project"
 	"dossier/ui/session/change"
 	"dossier/ui/session/feature"
@@ -60,7 +61,7 @@ func (t *todo) add(name string) {
 
 func TestAFeatureIsAddedToASessionByOneLine(t *testing.T) {
 	d := layDesk(t, map[string]string{"todo.txt": "one\n", "a.txt": "a\n"})
-	d.launchWith(todoFeature)
+	d.launchWith(append(features.All(), todoFeature)...)
 	if todoOf(d).opened != 0 {
 		t.Error("it is opened without a project")
 	}
@@ -83,7 +84,7 @@ func TestAFeatureIsAddedToASessionByOneLine(t *testing.T) {
 	if err := d.Autosave().Finish(); err != nil {
 		t.Fatal(err)
 	}
-	d.launchWith(todoFeature)
+	d.launchWith(append(features.All(), todoFeature)...)
 	if err := d.Open(d.dir); err != nil {
 		t.Fatal(err)
 	}

@@ -29,7 +29,7 @@ func (s *Session) Open(dir string) error {
 	feature.Each(s.states, feature.Loader.Load)
 	s.resolve()
 	s.projects.Opened(p.Dir)
-	release(change.Project | change.Tree | change.Composition | change.Document | change.Settings | change.Presets | change.Discussion | change.Left)
+	release(change.All)
 	s.work.Go(p.Sweep)
 	s.tree.Rescan()
 	s.rebuild()

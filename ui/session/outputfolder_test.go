@@ -11,7 +11,7 @@ import (
 func TestWritingAsksForTheOutputFolder(t *testing.T) {
 	d := newDesk(t, map[string]string{"a.txt": "a\n", "dossier.toml": "[project]\nnamespace = \"x\"\n[files]\nitems = [\"a.txt\"]\n[output]\ndir = \".github\"\n"})
 	var asked []*project.OutputError
-	d.AskOutput = func(err *project.OutputError) { asked = append(asked, err) }
+	d.Ask = func(question any) bool { asked = append(asked, question.(*project.OutputError)); return true }
 	d.Snapshots().Write()
 	d.until("it is asked", func() bool { return len(asked) > 0 })
 	if target := filepath.Join(d.Dir(), ".github"); asked[0].Target != target || d.exists(".github") {

@@ -31,3 +31,18 @@ func (h host) AppliedChanged() {
 	h.projectFile.Compare()
 	h.notify(change.Presets | change.Project)
 }
+
+// Preset is the one that the composition is based on; false when there is none.
+func (h host) Preset() (models.Preset, bool) {
+	ref := h.presets.Applied()
+	if h.project == nil || ref.Name == "" {
+		return models.Preset{}, false
+	}
+	found, err := h.project.Presets().Find(ref.Scope, ref.Name)
+	return found.Preset, err == nil
+}
+
+// AlterPreset changes it in one undo step.
+func (h host) AlterPreset(label message.Message, change func(models.Preset) models.Preset) {
+	h.presets.Alter(h.presets.Applied(), label, change)
+}

@@ -7,6 +7,7 @@ import (
 
 	"dossier/aggregate"
 	"dossier/models"
+	"dossier/ui/features/discussion"
 	"dossier/ui/session/change"
 	"dossier/ui/session/document"
 	"dossier/ui/session/progress"
@@ -123,8 +124,8 @@ func TestCancelPutsBackWhatWas(t *testing.T) {
 		},
 		{
 			"what was done beside a step that is not of the dossier",
-			func(d *gated) { d.Discussion().Begin("talk") },
-			func(d *gated) { d.AddPattern("sub"); d.Discussion().Begin("more"); d.SetTree(models.TreeFull) },
+			func(d *gated) { discussion.Of(d).Begin("talk") },
+			func(d *gated) { d.AddPattern("sub"); discussion.Of(d).Begin("more"); d.SetTree(models.TreeFull) },
 			[]string{"a.txt"},
 			"",
 		},

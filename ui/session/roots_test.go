@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"dossier/presets"
+	"dossier/ui/features/roots"
 	"dossier/ui/project/consent"
 )
 
@@ -33,7 +34,7 @@ func TestAddingARootIsOneStep(t *testing.T) {
 	d := rootsDesk(t, map[string]string{"a.go": "package a\n"})
 	d.Add([]string{"a.go"})
 	d.settle()
-	d.Roots().Add("lib", "../library")
+	roots.Of(d).Add("lib", "../library")
 	d.settle()
 	with := []string{"a.go", "lib:/.gitignore", "lib:/src/b.go"}
 	if diff := cmp.Diff(with, d.listedFiles()); diff != "" {
@@ -64,7 +65,7 @@ func TestAddingARootIsOneStep(t *testing.T) {
 	d.want("a.go")
 	d.Undo()
 	d.settle()
-	if root, ok := d.Roots().Find("lib"); ok || !slices.Equal(d.listedFiles(), []string{"a.go"}) || len(d.project.Access().Allowed()) != 0 {
+	if root, ok := roots.Of(d).Find("lib"); ok || !slices.Equal(d.listedFiles(), []string{"a.go"}) || len(d.project.Access().Allowed()) != 0 {
 		t.Errorf("undone, there is %+v, and %q", root, d.listedFiles())
 	}
 	d.Redo()
@@ -72,19 +73,19 @@ func TestAddingARootIsOneStep(t *testing.T) {
 	d.Redo()
 	d.settle()
 	d.want("a.go", "lib:/src/b.go")
-	if root, _ := d.Roots().Find("lib"); root.Err != nil || !strings.Contains(d.text(), "package b") || d.projectText() != saved {
+	if root, _ := roots.Of(d).Find("lib"); root.Err != nil || !strings.Contains(d.text(), "package b") || d.projectText() != saved {
 		t.Errorf("done again, the root is %+v, dossier.toml is %q, the document\n%s", root, d.projectText(), d.text())
 	}
 }
 
 func TestRemovingARootIsOneStep(t *testing.T) {
 	d := rootsDesk(t, map[string]string{"a.go": "package a\n"})
-	d.Roots().Add("", "../library")
+	roots.Of(d).Add("", "../library")
 	d.settle()
 	d.Add([]string{"a.go", "library:/src/b.go"})
 	d.Compose().AddPattern("library:/src")
 	d.settle()
-	d.Roots().Remove("library")
+	roots.Of(d).Remove("library")
 	d.settle()
 	d.want("a.go")
 	if m := d.last(); m.Text != "Removed the folder {{.Name}} and {{.N}} entries of its files" || m.Fields["N"] != 2 || !m.Undo {
@@ -104,7 +105,7 @@ func TestRemovingARootIsOneStep(t *testing.T) {
 // The files of a root are watched, and its own ignore file counts.
 func TestRootsAreWatched(t *testing.T) {
 	d := rootsDesk(t, map[string]string{"a.go": "package a\n"})
-	d.Roots().Add("lib", "../library")
+	roots.Of(d).Add("lib", "../library")
 	d.settle()
 	d.Add([]string{"lib:/src/b.go"})
 	d.settle()
@@ -179,7 +180,7 @@ func TestAddingARootOfTheFileAllowsIt(t *testing.T) {
 	const saved = "[roots]\nlib = \"../library\"\n"
 	d := rootsDesk(t, map[string]string{"a.go": "package a\n", presets.ProjectName: saved})
 	d.until("it is asked for", func() bool { return d.Access().Asks().Question().Open() })
-	d.Roots().Add("", "../library")
+	roots.Of(d).Add("", "../library")
 	d.until("it is listed", func() bool { return slices.Contains(d.listedFiles(), "lib:/src/b.go") })
 	d.until("it is asked for no more", func() bool { return len(d.Access().Asks().Question().Asks) == 0 })
 	d.settle()

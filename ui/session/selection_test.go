@@ -9,6 +9,7 @@ import (
 
 	"dossier/aggregate"
 	"dossier/models"
+	"dossier/ui/features/editors"
 	"dossier/ui/features/preview"
 )
 
@@ -108,7 +109,7 @@ func TestLinesOfTheDocumentAreLinesOfAFile(t *testing.T) {
 	d.settle()
 	full := d.Document()
 	slices := func(ranges ...[2]int) *aggregate.Document {
-		m := d.Editors().Slices("a.txt", func() {})
+		m := editors.Of(d).Slices("a.txt", func() {})
 		defer m.Close()
 		d.until("the file is read", m.Loaded)
 		for _, r := range ranges {
@@ -123,7 +124,7 @@ func TestLinesOfTheDocumentAreLinesOfAFile(t *testing.T) {
 	}
 	check := func(name string, doc *aggregate.Document, from, to string, want found) {
 		t.Helper()
-		got, ok := d.Editors().SourceOf(lineOf(t, doc, from), lineOf(t, doc, to)+1)
+		got, ok := editors.Of(d).SourceOf(lineOf(t, doc, from), lineOf(t, doc, to)+1)
 		if ok != (want.Path != "") {
 			t.Errorf("%s: found %t, %+v", name, ok, got)
 		} else if diff := cmp.Diff(want, found{got.Path, got.Start, got.End}); ok && diff != "" {
@@ -145,11 +146,11 @@ func TestLinesOfTheDocumentAreLinesOfAFile(t *testing.T) {
 func TestASliceIsMadeOfLinesOfTheDocument(t *testing.T) {
 	d := sourced(t)
 	doc := d.Document()
-	lines, ok := d.Editors().SourceOf(lineOf(t, doc, "line 3"), lineOf(t, doc, "line 4")+1)
+	lines, ok := editors.Of(d).SourceOf(lineOf(t, doc, "line 3"), lineOf(t, doc, "line 4")+1)
 	if !ok {
 		t.Fatal("the lines are of no file")
 	}
-	d.Editors().MakeSlice(lines)
+	editors.Of(d).MakeSlice(lines)
 	d.until("it is told", func() bool { return len(d.messages) > 0 })
 	if m := d.messages[0]; m.Text != "Made a slice of {{.N}} lines of {{.File}}" || m.N != 2 || !m.Undo {
 		t.Errorf("told %+v", m)
@@ -160,7 +161,7 @@ func TestASliceIsMadeOfLinesOfTheDocument(t *testing.T) {
 	}
 
 	d.messages = nil
-	d.Editors().MakeSlice(lines)
+	editors.Of(d).MakeSlice(lines)
 	d.until("it is told that there is one", func() bool { return len(d.messages) > 0 })
 	if m := d.messages[0]; m.Text != "These lines of {{.File}} are a slice already" || m.Undo {
 		t.Errorf("told %+v", m)
@@ -172,7 +173,7 @@ func TestASliceIsMadeOfLinesOfTheDocument(t *testing.T) {
 	d.write("a.txt", "zero\nline 1\nline 2\nline 3\nline 4\n")
 	d.Tree().Rescan()
 	d.until("the document follows", func() bool { return strings.Contains(d.Document().Text(), "zero") })
-	d.Editors().MakeSlice(lines)
+	editors.Of(d).MakeSlice(lines)
 	d.until("it is refused", func() bool { return len(d.messages) > 0 })
 	if got := fmt.Sprint(d.messages[0].Fields["Problem"]); got != "a.txt has changed: choose the lines again" {
 		t.Errorf("told %q", got)

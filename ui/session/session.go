@@ -6,19 +6,11 @@ import (
 	"dossier/models"
 	kept "dossier/presets"
 	"dossier/ui/crash"
-	"dossier/ui/features/beads"
-	"dossier/ui/features/discussion"
-	"dossier/ui/features/editors"
-	"dossier/ui/features/excludes"
 	"dossier/ui/features/files"
 	"dossier/ui/features/filetree"
-	"dossier/ui/features/fit"
 	"dossier/ui/features/presets"
 	"dossier/ui/features/preview"
-	"dossier/ui/features/repair"
-	"dossier/ui/features/roots"
 	"dossier/ui/features/screenshots"
-	"dossier/ui/features/secrets"
 	"dossier/ui/features/snapshots"
 	"dossier/ui/project"
 	"dossier/ui/project/rank"
@@ -52,15 +44,11 @@ type Options struct {
 	Changed func(change.Set)
 	// Tell shows a message or an error.
 	Tell func(message.Message)
-	// Conflict asks what to do about a project file that changed on disk: the answer is another
-	// [projectfile.Part.Save].
-	Conflict func(projectfile.Conflict)
-	// AskOutput asks whether dossiers may go to a folder that the project file names: the
-	// answer is [snapshots.Part.AllowOutput], or none.
-	AskOutput func(*project.OutputError)
-	// AskReadable asks whether a document goes out although it may hold secrets that can be read; without it
+	// Ask asks the user a question: a [projectfile.Conflict], whose answer is another
+	// [projectfile.Part.Save]; a [*project.OutputError], whose answer is [snapshots.Part.AllowOutput] or
+	// none; or a question of a feature. It returns false for one that it does not know. Without it
 	// nothing is asked.
-	AskReadable func(secrets.Question)
+	Ask func(question any) bool
 	// BeforeSave is called before unsaved work is saved, so that the window can report its
 	// geometry; it may be nil.
 	BeforeSave func()
@@ -118,25 +106,17 @@ type workspace struct {
 	document *document.Part
 	preview  *preview.Part
 	copying  *clipboard.Part
-	editors  *editors.Part
 
 	left *recovery.Part
 
-	beads      *beads.Part
-	discussion *discussion.Part
-	front      *front.Part
-	fit        *fit.Part
-	ranker     *rank.Ranker // nil when no project is open
+	front  *front.Part
+	ranker *rank.Ranker // nil when no project is open
 
 	shots *screenshots.Part
 
 	snapshots *snapshots.Part
 	prefix    *prefix.Part
 	modecosts *modecosts.Part
-	missing   *repair.Part
-	secrets   *secrets.Part
-	excludes  *excludes.Part
-	roots     *roots.Part
 
 	states []any // of the features, which follow the events of package feature in this order
 }
@@ -154,30 +134,21 @@ func (s *Session) newWorkspace(p *project.Project) workspace {
 	w.refreshing = w.work.Latest()
 	w.counting = w.work.Latest()
 	w.copying = clipboard.New(copyingHost{host{Session: s}}, w.work, s.hints.Copied)
-	w.editors = editors.New(host{Session: s}, w.work)
 	w.access = access.New(accessHost{host{Session: s}}, consent.New(accessHost{host{s, change.Asks}}, w.work))
 	w.context = files.New(contextHost{host{Session: s}})
 	w.prefix = prefix.New(host{s, change.Counts}, w.work)
 	w.modecosts = modecosts.New(host{Session: s}, w.work)
 	w.tree = filetree.New(treeHost{host: host{s, change.Tree}}, w.work)
 	w.progress = progress.New(progressHost{host{s, change.Activity}}, w.work)
-	w.beads = beads.New(host{s, change.Beads}, w.work)
 	w.left = recovery.New(host{s, change.Left})
 	w.projectFile = projectfile.New(host{s, change.Project}, w.saves)
 	w.presets = presets.New(host{s, change.Presets}, w.work, w.saves)
-	w.discussion = discussion.New(host{s, change.Discussion}, w.work)
 	w.front = front.New(host{Session: s}, w.work)
-	w.fit = fit.New(fitHost{host{s, change.Fit}}, w.work)
 	w.shots = screenshots.New(screenshotsHost{host{s, change.Screenshots}}, w.work)
 	w.snapshots = snapshots.New(snapshotsHost{host{s, change.Snapshots}}, w.work)
 	w.undo.OnStep = func() { s.snapshots.LeaveReplay() } // changes must be visible
-	w.missing = repair.New(missingHost{host{s, change.Missing}}, w.work)
-	w.secrets = secrets.New(host{s, change.Secrets}, w.work)
-	w.excludes = excludes.New(excludesHost{host{s, change.Project}}, w.work, w.saves)
-	w.roots = roots.New(rootsHost{excludesHost{host{s, change.Project}}}, w.saves)
 	w.states = []any{
-		w.document, w.preview, w.access, w.prefix, w.modecosts, w.tree, w.beads, w.presets, w.discussion,
-		w.front, w.shots, w.snapshots, w.missing, w.context,
+		w.document, w.preview, w.access, w.prefix, w.modecosts, w.tree, w.presets, w.front, w.shots, w.snapshots, w.context,
 	}
 	for _, f := range s.Features {
 		w.states = append(w.states, f.New(host{s, f.Changes}, feature.Jobs{Work: w.work, Saves: w.saves}))

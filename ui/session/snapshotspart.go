@@ -34,15 +34,6 @@ type snapshotsHost struct{ host }
 // StateDir is the user's state folder; empty if there is none.
 func (h snapshotsHost) StateDir() string { return h.Places.State }
 
-// AskOutput asks whether documents may be written to a folder, if there is a window to ask.
-func (h snapshotsHost) AskOutput(err *project.OutputError) bool {
-	if h.Session.AskOutput == nil {
-		return false
-	}
-	h.Session.AskOutput(err)
-	return true
-}
-
 // Sent is called after another document was sent.
 func (h snapshotsHost) Sent() { h.prefix.Find() }
 

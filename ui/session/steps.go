@@ -3,7 +3,6 @@ package session
 import (
 	"dossier/models"
 	"dossier/ui/features/presets"
-	"dossier/ui/session/change"
 	"dossier/ui/session/message"
 	"dossier/ui/session/undo"
 )
@@ -35,28 +34,6 @@ func (t together) Restore() {
 func (t together) WithPresets(change func(presets.State) presets.State) undo.State {
 	t.presets = change(t.presets)
 	return t
-}
-
-// recovered is a composition with the draft of an entry.
-type recovered struct {
-	together
-	unsent models.Entry
-}
-
-// Now returns it as it is now.
-func (f recovered) Now() undo.State { return recovered{f.s.step(), f.s.discussion.Unsent()} }
-
-// Restore replaces the current composition and draft.
-func (f recovered) Restore() {
-	f.together.Restore()
-	f.s.discussion.SetUnsent(f.unsent.Role, f.unsent.Content)
-	f.s.notify(change.Discussion)
-}
-
-// WithPresets returns the same with another state of presets.
-func (f recovered) WithPresets(fn func(presets.State) presets.State) undo.State {
-	f.presets = fn(f.presets)
-	return f
 }
 
 // push records an undo step that changes the composition.

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"dossier/aggregate/tree"
 	"dossier/ui/features/filetree"
 	"dossier/ui/session/change"
 	"dossier/ui/session/feature"
@@ -33,8 +34,14 @@ func (h treeHost) WatchComplete(complete bool) { h.ranker.Watched(complete) }
 // Kept saves the expanded folders of the tree and its order.
 func (h treeHost) Kept() { h.autosave.Soon() }
 
-// Scanned reports whether there is a tree of the project.
-func (h host) Scanned() bool { return h.tree.Names() != nil }
+// Names is the tree of the project.
+func (h host) Names() *tree.Tree { return h.tree.Names() }
+
+// Relist lists the folder again, and looks for what needs permission.
+func (h host) Relist() {
+	h.access.Asks().Look()
+	h.tree.Rescan()
+}
 
 // Tree is the project's files and folders.
 func (s *Session) Tree() *filetree.Part { return s.tree }

@@ -19,6 +19,7 @@ import (
 	"dossier/presets/killtest"
 	"dossier/ui/cli"
 	"dossier/ui/features"
+	"dossier/ui/features/discussion"
 	"dossier/ui/features/notes"
 	"dossier/ui/session"
 )
@@ -90,7 +91,7 @@ func openSession(d desk, q *turns) (*session.Session, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.Autosave().Delay, s.Discussion().Delay = time.Millisecond, time.Millisecond
+	s.Autosave().Delay, discussion.Of(s).Delay = time.Millisecond, time.Millisecond
 	return s, s.Open(d.dir())
 }
 
@@ -113,7 +114,7 @@ func window(args []string) error {
 		if i%2 == 0 {
 			notes.Of(s).Insert(0, models.Note{Type: models.NoteText, Content: text})
 		} else {
-			s.Discussion().InsertEntries(0, []models.Entry{{Role: "User", Content: text}})
+			discussion.Of(s).InsertEntries(0, []models.Entry{{Role: "User", Content: text}})
 		}
 		texts = append(texts, text)
 		if i%20 == 19 || i == count-1 { // time for what was written to be stored

@@ -32,9 +32,7 @@ type Host interface {
 	feature.Editor
 	feature.Reporter
 	feature.Storage
-
-	// CopyText copies a text, and reports it by a name.
-	CopyText(content, name string)
+	feature.Sending
 }
 
 // Part is the beads of one project in a session. It belongs to the session's goroutine.

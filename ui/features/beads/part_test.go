@@ -27,8 +27,6 @@ func newFake(tb testing.TB, lines ...string) (*fake, *Part) {
 	return f, New(f, f.Work)
 }
 
-func (f *fake) CopyText(content, _ string) { f.Log = append(f.Log, "copy "+content) }
-
 func TestBeadsAreReadWhileInUse(t *testing.T) {
 	f, p := newFake(t, `{"id":"a-1","title":"One","status":"open"}`, `{"id":"a-2","title":"Two","status":"closed"}`)
 	p.Watch()

@@ -1,9 +1,12 @@
 package discussion
 
 import (
+	"strings"
+
 	"dossier/aggregate"
 	"dossier/models"
 	"dossier/presets"
+	"dossier/ui/session/undo"
 )
 
 // Contribute adds the entries of the active discussion to a build.
@@ -20,3 +23,45 @@ func (p *Part) RestoreUnsaved(u presets.Unsaved) {
 
 // HasUnsaved reports whether there is one.
 func (p *Part) HasUnsaved() bool { return p.unsent.Content != "" }
+
+// Alongside finds the excerpts of the document that is built.
+func (p *Part) Alongside(in aggregate.Input) func() {
+	excerpts := ExcerptsOf(in.History)
+	return func() { p.SetExcerpts(excerpts) }
+}
+
+// Discard drops the draft of an entry.
+func (p *Part) Discard() undo.State {
+	was := draft{p, p.unsent}
+	p.restoreDraft(models.Entry{})
+	return was
+}
+
+// Lacks reports whether the draft of another window is not part of that here.
+func (p *Part) Lacks(u presets.Unsaved) bool { return !strings.Contains(p.unsent.Content, u.Unsent) }
+
+// Join appends the draft of another window to that here. Undo leaves it: nothing that was written is lost.
+func (p *Part) Join(u presets.Unsaved) {
+	switch {
+	case !p.Lacks(u):
+	case p.unsent.Content == "":
+		p.restoreDraft(models.Entry{Role: u.UnsentRole, Content: u.Unsent})
+	default:
+		p.restoreDraft(models.Entry{Role: p.unsent.Role, Content: p.unsent.Content + "\n\n" + u.Unsent})
+	}
+}
+
+// draft is the draft of an entry at one time.
+type draft struct {
+	p      *Part
+	unsent models.Entry
+}
+
+func (d draft) Now() undo.State { return draft{d.p, d.p.unsent} }
+func (d draft) Restore()        { d.p.restoreDraft(d.unsent) }
+
+// restoreDraft puts another draft in the place of that here, and shows it.
+func (p *Part) restoreDraft(e models.Entry) {
+	p.SetUnsent(e.Role, e.Content)
+	p.host.Changed()
+}

@@ -357,3 +357,44 @@ func TestTheNewestSearchCounts(t *testing.T) {
 		t.Errorf("wrong places (-want +got):\n%s", diff)
 	}
 }
+
+// TestUnsentOfAnotherWindow is appended to what is written here, once, and what is discarded comes back by undo.
+func TestUnsentOfAnotherWindow(t *testing.T) {
+	tests := []struct {
+		name  string
+		here  models.Entry
+		left  presets.Unsaved
+		lacks bool
+		want  models.Entry
+	}{
+		{"nothing is here", models.Entry{}, presets.Unsaved{Unsent: "there", UnsentRole: "User"}, true, models.Entry{Role: "User", Content: "there"}},
+		{"both", models.Entry{Role: "AI", Content: "here"}, presets.Unsaved{Unsent: "there", UnsentRole: "User"}, true, models.Entry{Role: "AI", Content: "here\n\nthere"}},
+		{"it is here", models.Entry{Role: "AI", Content: "half a sentence"}, presets.Unsaved{Unsent: "half a sen"}, false, models.Entry{Role: "AI", Content: "half a sentence"}},
+		{"nothing is there", models.Entry{Role: "AI", Content: "here"}, presets.Unsaved{}, false, models.Entry{Role: "AI", Content: "here"}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			_, p := newFake(t, "", true)
+			p.SetUnsent(tt.here.Role, tt.here.Content)
+			if got := p.Lacks(tt.left); got != tt.lacks {
+				t.Errorf("it lacks something: %t", got)
+			}
+			p.Join(tt.left)
+			if diff := cmp.Diff(tt.want, p.Unsent()); diff != "" || p.Lacks(tt.left) {
+				t.Errorf("wrong entry (-want +got):\n%s", diff)
+			}
+			was := p.Discard()
+			if p.Unsent().Content != "" {
+				t.Errorf("after discarding, %+v is here", p.Unsent())
+			}
+			back := was.Now()
+			was.Restore()
+			if diff := cmp.Diff(tt.want, p.Unsent()); diff != "" {
+				t.Errorf("after undo (-want +got):\n%s", diff)
+			}
+			if back.Restore(); p.Unsent().Content != "" {
+				t.Errorf("after redo, %+v is here", p.Unsent())
+			}
+		})
+	}
+}

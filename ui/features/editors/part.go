@@ -15,10 +15,8 @@ type Host interface {
 	feature.Document
 	feature.Tokens
 	feature.Editor
+	feature.Undo
 	feature.Reporter
-
-	// Turn identifies the step that undo would revert.
-	Turn() int
 }
 
 // Part opens editors of the files of one project, and makes slices of lines that were chosen in

@@ -11,6 +11,7 @@ import (
 	"dossier/aggregate/highlight"
 	"dossier/aggregate/tokens"
 	"dossier/models"
+	"dossier/ui/features/fit"
 	"dossier/ui/project"
 	"dossier/ui/session/change"
 	"dossier/ui/session/jobs"
@@ -85,7 +86,7 @@ func (m *Symbols) Busy() bool { return m.loading.Busy() }
 
 // Follow updates the selection after a change in the session.
 func (m *Symbols) Follow(c change.Set) {
-	if c&(change.Composition|change.Document|change.Settings) == 0 && !(m.choice != nil && c.Has(change.Fit)) || m.host.Project() == nil {
+	if c&(change.Composition|change.Document|change.Settings) == 0 && !(m.choice != nil && c.Has(fit.Changed)) || m.host.Project() == nil {
 		return
 	}
 	m.arrange() // the choice is known at once, the file and the figures when they come

@@ -14,7 +14,6 @@ import (
 
 	"dossier/aggregate/disk"
 	"dossier/aggregate/tree"
-	"dossier/ui/features/presets"
 	"dossier/ui/project"
 	"dossier/ui/project/excludes"
 	"dossier/ui/session/feature"
@@ -26,17 +25,9 @@ import (
 // Host is the subset of the session that the excludes depend on.
 type Host interface {
 	feature.Source
+	feature.Editor
 	feature.Undo
 	feature.Reporter
-
-	// Names is the tree of the project; nil until its names are known.
-	Names() *tree.Tree
-	// Step returns the current composition as a state of undo, and DropFiles removes the entries
-	// that name a file for which gone holds, without a step. Patterns stay.
-	Step() presets.Holder
-	DropFiles(gone func(path string) bool)
-	// Relist lists the folder again.
-	Relist()
 }
 
 // Part is the excludes of one project in a session. It belongs to the session's goroutine.
@@ -90,8 +81,10 @@ func (p *Part) Exclude(targets ...Target) {
 		}
 		return list, nil
 	}, func() {
-		p.host.DropFiles(func(path string) bool {
-			return slices.ContainsFunc(targets, func(t Target) bool { return t.holds(path) })
+		p.host.Amend(func(e *project.Edit) {
+			e.Drop(func(path string) bool {
+				return slices.ContainsFunc(targets, func(t Target) bool { return t.holds(path) })
+			})
 		})
 	})
 }
@@ -155,7 +148,7 @@ func (p *Part) change(label message.Message, fn func([]string) ([]string, error)
 		if also != nil {
 			also()
 		}
-		p.host.Push(undo.Step{Label: label, Was: state{was, p, &inverse{after, before}}})
+		p.host.Push(undo.Step{Label: label, Was: undo.Both(was, state{p, &inverse{after, before}})})
 		p.tellChange(before, after)
 	})
 }
@@ -191,6 +184,7 @@ func (p *Part) save(fn func([]string) ([]string, error), then func(before, after
 				case err != nil:
 					p.host.Fail(err)
 				case !slices.Equal(before, after):
+					p.host.Changed()
 					p.host.Relist()
 					then(before, after)
 				}
@@ -220,29 +214,21 @@ func (v *inverse) apply(list []string) []string {
 	return next
 }
 
-// state is the composition and the patterns at one time.
+// state is the patterns at one time.
 type state struct {
-	presets.Holder
 	p       *Part
 	inverse *inverse
 }
 
 // Now returns the state that leads back here.
-func (s state) Now() undo.State { return state{s.p.host.Step(), s.p, s.inverse} }
+func (s state) Now() undo.State { return s }
 
-// Restore restores the composition, and the patterns in the background.
+// Restore restores the patterns, in the background.
 func (s state) Restore() {
-	s.Holder.Restore()
 	s.p.save(
 		func(list []string) ([]string, error) { return s.inverse.apply(list), nil },
 		func(before, after []string) { s.inverse.from, s.inverse.to = after, before },
 	)
-}
-
-// WithPresets returns the same with another state of presets.
-func (s state) WithPresets(fn func(presets.State) presets.State) undo.State {
-	s.Holder = s.Holder.WithPresets(fn).(presets.Holder)
-	return s
 }
 
 // looked is the project as the lists of one editor are tried out on it.

@@ -42,23 +42,12 @@ type Host interface {
 	feature.Tokens
 	feature.Editor
 	feature.Reporter
-
-	// Beads are those that the dossier can hold.
-	Beads() []models.Bead
-	// Rank ranks the project's files for a question or a change, and reports the number of changed
-	// files that have been read. It is safe for concurrent use.
-	Rank(ctx context.Context, search fit.Search, progress func(done, all int)) ([]rank.Ranked, error)
-	// Unread is how many files the last ranking knew by their paths alone: there are too many.
-	Unread() int
-	// Preset is the one that is applied; false when there is none. AlterPreset changes it in
-	// one undo step.
-	Preset() (models.Preset, bool)
-	AlterPreset(label message.Message, change func(models.Preset) models.Preset)
 }
 
 // Part is the proposal in one project of a session. It belongs to the session's goroutine.
 type Part struct {
-	host Host
+	host   Host
+	ranker func() ranker // of now
 
 	question fit.Question
 	reviewed string // the last range of a change
@@ -88,12 +77,48 @@ type Part struct {
 
 // New returns the controller for a newly opened project, or for none.
 func New(host Host, work *jobs.Group) *Part {
-	return &Part{
+	p := &Part{
 		host: host, work: work, wait: work.Later(), still: work.Later(), long: work.Later(),
 		asking: work.Latest(), settling: work.Latest(), masking: work.Latest(),
 		preview: previewing{job: work.Latest()},
 		options: noOptions(), off: map[string]fit.Row{},
 	}
+	p.ranker = func() ranker { return ofProject{host.Project(), host.Ranker()} }
+	return p
+}
+
+// ranker ranks files. It is safe for concurrent use.
+type ranker interface {
+	// Rank ranks the project's files for a question or a change, and reports the number of changed
+	// files that have been read.
+	Rank(ctx context.Context, search fit.Search, progress func(done, all int)) ([]rank.Ranked, error)
+	// Unread is how many files the last ranking knew by their paths alone: there are too many.
+	Unread() int
+}
+
+// ofProject ranks the files of an open project; without one it has none to rank.
+type ofProject struct {
+	opened *project.Project
+	ranks  *rank.Ranker
+}
+
+func (r ofProject) Rank(ctx context.Context, search fit.Search, progress func(done, all int)) ([]rank.Ranked, error) {
+	return fit.To(r.opened).Rank(ctx, r.ranks, search, fit.MaxRanked, progress)
+}
+
+func (r ofProject) Unread() int {
+	if r.ranks == nil {
+		return 0
+	}
+	return r.ranks.Over()
+}
+
+// beads are those that the dossier can hold.
+func (p *Part) beads() []models.Bead {
+	if t := p.host.Project().Beads().InUse(); t != nil {
+		return t.Result.Beads
+	}
+	return nil
 }
 
 // Question is what files are searched for.
@@ -221,7 +246,7 @@ func (p *Part) Said() string {
 	if p.question.Empty() {
 		return ""
 	}
-	return p.question.Said(p.host.Input(), p.host.Beads())
+	return p.question.Said(p.host.Input(), p.beads())
 }
 
 // Settling reports whether the document of the proposal is being built for its exact size, or a mask for its cost.
@@ -287,7 +312,7 @@ func (p *Part) Ask() {
 	if !p.less {
 		now.Range = p.question.Range
 	}
-	a := asking{said: p.question.Said(now.Input, p.host.Beads()), less: p.less, filter: p.filter, masks: maps.Clone(p.options.Masks)}
+	a := asking{said: p.question.Said(now.Input, p.beads()), by: p.ranker(), less: p.less, filter: p.filter, masks: maps.Clone(p.options.Masks)}
 	p.progress = Progress{}
 	p.masking.Stop()
 	p.asking.Start(func(ctx context.Context) func() {
@@ -303,6 +328,7 @@ func (p *Part) Ask() {
 // asking is everything that a proposal depends on besides the project's files.
 type asking struct {
 	said   string
+	by     ranker
 	less   bool
 	filter fit.Filter
 	masks  map[string]code.Mask
@@ -314,7 +340,7 @@ func (p *Part) gather(ctx context.Context, opened *project.Project, now fit.Now,
 	var ranked []rank.Ranked
 	if s := (fit.Search{Question: a.said, Range: now.Range}); !s.Empty() {
 		var err error
-		if ranked, err = p.host.Rank(ctx, s, func(done, all int) {
+		if ranked, err = a.by.Rank(ctx, s, func(done, all int) {
 			notified(Reading, done, all)
 			if done == all {
 				notified(Ranking, 0, 0)
@@ -357,7 +383,7 @@ func withMasks(ctx context.Context, opened *project.Project, c *fit.Candidates, 
 
 // take proposes among candidates that know the costs of masks. Those that were chosen meanwhile are counted now.
 func (p *Part) take(c *fit.Candidates, masks map[string]code.Mask, err error) {
-	if n := p.host.Unread(); n != p.unread {
+	if n := p.ranker().Unread(); n != p.unread {
 		if p.unread = n; n > 0 {
 			p.host.Tell(message.Count("{{.N}} files are too many to be read: they are ranked by their paths alone", n, nil))
 		}

@@ -16,7 +16,6 @@ import (
 	"dossier/models"
 	"dossier/ui/project/fit"
 	"dossier/ui/project/rank"
-	"dossier/ui/session/message"
 	"dossier/ui/session/sessiontest"
 )
 
@@ -38,8 +37,7 @@ type fake struct {
 	ranked []rank.Ranked
 	unread int
 	fails  error
-	asked  []string      // questions
-	preset models.Preset // that is applied
+	asked  []string // questions
 }
 
 // newFake has four files of Go, of which a.go is about the question most.
@@ -52,17 +50,9 @@ func newFake(t *testing.T) *fake {
 	}
 	f.Desk = sessiontest.New(t, files)
 	f.part = New(f, f.Work)
+	f.part.ranker = func() ranker { return f }
 	return f
 }
-
-func (f *fake) Preset() (models.Preset, bool) { return f.preset, f.preset.Name != "" }
-
-func (f *fake) AlterPreset(label message.Message, change func(models.Preset) models.Preset) {
-	f.preset = change(f.preset)
-	f.Log = append(f.Log, label.Text)
-}
-
-func (f *fake) Beads() []models.Bead { return nil }
 
 func (f *fake) Rank(_ context.Context, search fit.Search, _ func(done, all int)) ([]rank.Ranked, error) {
 	f.Do(func() { f.asked = append(f.asked, search.Question) })
@@ -241,7 +231,7 @@ func TestMakeItFit(t *testing.T) {
 // the other's place, and that a preset keeps that of its question.
 func TestTwoBudgets(t *testing.T) {
 	f := newFake(t)
-	f.preset.Name = "login"
+	f.Applied.Name = "login"
 	f.part.SetBudget(4000)
 	f.part.SetQuestion(fit.Question{Text: "where is it"})
 	f.part.Degrade(200_000)
@@ -250,7 +240,7 @@ func TestTwoBudgets(t *testing.T) {
 	}
 	f.part.SetBudget(90_000)
 	f.part.KeepWithPreset(true)
-	if got := f.preset.Asked.MaxTokens; got != 4000 || f.part.Budget() != 90_000 {
+	if got := f.Applied.Asked.MaxTokens; got != 4000 || f.part.Budget() != 90_000 {
 		t.Errorf("the preset keeps a budget of %d, and made to fit is into %d tokens", got, f.part.Budget())
 	}
 	f.part.Reset()
@@ -267,7 +257,7 @@ func TestTwoBudgets(t *testing.T) {
 func TestAQuestionIsKeptWithAPreset(t *testing.T) {
 	f := newFake(t)
 	f.part.KeepWithPreset(true) // there is none
-	f.preset.Name = "login"
+	f.Applied.Name = "login"
 	f.part.SetBudget(4000)
 	f.part.SetQuestion(fit.Question{Text: "where is it", Notes: true})
 	if f.part.Kept() {
@@ -275,7 +265,7 @@ func TestAQuestionIsKeptWithAPreset(t *testing.T) {
 	}
 	f.part.KeepWithPreset(true)
 	want := models.Asked{Question: "where is it", MaxTokens: 4000, Also: []models.AskedOf{models.AskedNotes}}
-	if diff := cmp.Diff(want, f.preset.Asked); diff != "" || !f.part.Kept() {
+	if diff := cmp.Diff(want, f.Applied.Asked); diff != "" || !f.part.Kept() {
 		t.Errorf("kept is (-want +got):\n%s", diff)
 	}
 	other := New(f, f.Work)
@@ -288,8 +278,8 @@ func TestAQuestionIsKeptWithAPreset(t *testing.T) {
 		t.Error("what is kept takes the place of what was asked since")
 	}
 	f.part.KeepWithPreset(false)
-	if !f.preset.Asked.IsZero() {
-		t.Errorf("kept is still %+v", f.preset.Asked)
+	if !f.Applied.Asked.IsZero() {
+		t.Errorf("kept is still %+v", f.Applied.Asked)
 	}
 }
 

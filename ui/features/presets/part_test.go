@@ -176,7 +176,13 @@ func TestWhatAnotherWindowLeftJoinsTheDrafts(t *testing.T) {
 			f := newFake(t, file, library)
 			f.Apply(f.In(models.ProjectScope)[0])
 			f.add("d.txt")
-			f.TakeUp(tt.left)
+			if got := f.Lacks(tt.left); got != (len(tt.left.Drafts) > 0) {
+				t.Errorf("something is lacking: %t", got)
+			}
+			f.Join(tt.left)
+			if f.Lacks(tt.left) {
+				t.Error("something is lacking")
+			}
 			f.want("wrong presets", tt.want...)
 
 			var u kept.Unsaved

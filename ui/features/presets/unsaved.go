@@ -26,10 +26,10 @@ func (p *Part) KeepUnsaved(u *kept.Unsaved) {
 	u.Shadows = p.known
 }
 
-// TakeUp adds the drafts of another window. If its composition is about to replace the current one,
+// Join adds the drafts of another window. If its composition is about to replace the current one,
 // that becomes a draft too. The caller records the undo step, replaces the composition and reports
 // it.
-func (p *Part) TakeUp(u kept.Unsaved) {
+func (p *Part) Join(u kept.Unsaved) {
 	if u.Edited {
 		next := p.leaveDraft()
 		next.Applied = appliedIn(u)
@@ -75,4 +75,11 @@ func (p *Part) Taken() []kept.Draft {
 	list := p.taken
 	p.taken = nil
 	return list
+}
+
+// Lacks reports whether another window has a draft that is not here, by whatever name.
+func (p *Part) Lacks(u kept.Unsaved) bool {
+	return slices.ContainsFunc(u.Drafts, func(d kept.Draft) bool {
+		return !p.state.HasContent(models.PresetOf(d.Content, ""))
+	})
 }

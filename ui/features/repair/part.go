@@ -6,11 +6,9 @@ package repair
 
 import (
 	"context"
-	"iter"
 	"path"
 	"slices"
 
-	"dossier/aggregate"
 	"dossier/presets"
 	"dossier/ui/project"
 	"dossier/ui/project/repair"
@@ -26,16 +24,7 @@ type Host interface {
 	feature.Editor
 	feature.Reporter
 	feature.Storage
-
-	// Scanned reports whether there is a tree of the project. Before, nothing is said to be missing.
-	Scanned() bool
-	// Paths are those of the tree that could be listed, each with whether it is a folder.
-	// They may be read on any goroutine.
-	Paths() iter.Seq2[string, bool]
-	// Shots are the screenshots of the composition.
-	Shots() []aggregate.Shot
-	// LastSent is the document that was written or copied last.
-	LastSent() (project.Sent, bool)
+	feature.Sending
 }
 
 // Part holds the missing items of one project of a session. It belongs to the session's goroutine.
@@ -66,7 +55,7 @@ func (p *Part) Placing() bool { return p.placing.Busy() }
 // candidates stay visible until then.
 func (p *Part) Find() {
 	opened := p.host.Project()
-	if opened == nil || !p.host.Scanned() {
+	if opened == nil || p.host.Names() == nil {
 		return
 	}
 	p.remember()
@@ -108,19 +97,6 @@ func placed(list, before []repair.Item) (out []repair.Item, same bool) {
 		}
 	}
 	return out, same
-}
-
-// Count counts missing items: files, folders, patterns and screenshots, and slices and symbols of
-// files.
-func Count(list []repair.Item) (files, parts int) {
-	for _, one := range list {
-		if one.Kind == repair.Slice || one.Kind == repair.Symbol {
-			parts++
-		} else {
-			files++
-		}
-	}
-	return files, parts
 }
 
 // Accept replaces a missing item by a candidate, in one undo step.

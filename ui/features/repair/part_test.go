@@ -1,19 +1,15 @@
 package repair
 
 import (
-	"iter"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
-	"dossier/aggregate"
 	"dossier/aggregate/fuzzy"
 	"dossier/models"
 	"dossier/presets"
-	"dossier/ui/project"
 	"dossier/ui/project/repair"
 	"dossier/ui/session/jobs"
 	"dossier/ui/session/sessiontest"
@@ -27,8 +23,7 @@ const (
 // fake is a session with nothing but what this part asks of it.
 type fake struct {
 	*sessiontest.Desk
-	scanned bool
-	part    *Part
+	part *Part
 }
 
 func (f *fake) SaveSoon() { f.Log = append(f.Log, "save soon") }
@@ -36,29 +31,18 @@ func (f *fake) SaveSoon() { f.Log = append(f.Log, "save soon") }
 // newFake opens a project with files, all of which are in the composition.
 func newFake(tb testing.TB, files map[string]string, named ...string) (*fake, *Part) {
 	tb.Helper()
-	f := &fake{Desk: sessiontest.New(tb, files), scanned: true}
+	f := &fake{Desk: sessiontest.New(tb, files)}
 	f.Stored = presets.NewState(f.Places)
 	for _, name := range named {
 		f.Comp.Files = append(f.Comp.Files, models.NewFileItem(name))
 	}
 	f.part = New(f, f.Work)
 	f.build()
-	return f, f.part
-}
-
-func (f *fake) Scanned() bool                  { return f.scanned }
-func (f *fake) Shots() []aggregate.Shot        { return nil }
-func (f *fake) LastSent() (project.Sent, bool) { return project.Sent{}, false }
-
-func (f *fake) Paths() iter.Seq2[string, bool] {
-	return func(yield func(string, bool) bool) {
-		for _, path := range []string{"net/", "net/server.go", "shots/a.png", "web.go"} {
-			dir, folder := strings.CutSuffix(path, "/")
-			if !yield(dir, folder) {
-				return
-			}
-		}
+	var err error
+	if f.Listed, err = f.Opened.Tree(tb.Context()); err != nil {
+		tb.Fatal(err)
 	}
+	return f, f.part
 }
 
 func (f *fake) remove(name string) {
@@ -143,7 +127,7 @@ func TestAFileThatWentElsewhereIsFoundAndAccepted(t *testing.T) {
 func TestMissingThingsAreTakenOutOrPutElsewhere(t *testing.T) {
 	f, p := newFake(t, map[string]string{"other.go": client}, "one.go", "two.go")
 	list := f.find()
-	if files, parts := Count(append(list, repair.Item{Kind: repair.Slice}, repair.Item{Kind: repair.Symbol})); files != 2 || parts != 2 {
+	if files, parts := repair.Count(append(list, repair.Item{Kind: repair.Slice}, repair.Item{Kind: repair.Symbol})); files != 2 || parts != 2 {
 		t.Errorf("%d files and %d parts are missing", files, parts)
 	}
 	f.Log = nil
@@ -159,7 +143,7 @@ func TestMissingThingsAreTakenOutOrPutElsewhere(t *testing.T) {
 
 func TestNothingIsMissingBeforeThereIsATree(t *testing.T) {
 	f, p := newFake(t, nil, "gone.go")
-	f.scanned = false
+	f.Listed = nil
 	if list := f.find(); list != nil || f.Log != nil || f.Changes > 0 {
 		t.Errorf("missing is %+v, and it did %q", list, f.Log)
 	}
@@ -199,15 +183,15 @@ func TestHowFilesWereIsSavedOnce(t *testing.T) {
 }
 
 func TestASearchFindsReplacements(t *testing.T) {
-	f, p := newFake(t, nil)
+	f, p := newFake(t, map[string]string{"net/server.go": server, "shots/a.png": "", "web.go": "", ".gitignore": "/out\n", "out/b.go": ""})
 	tests := []struct {
 		kind  repair.Kind
 		query string
 		want  []string
 	}{
-		{repair.File, "", []string{"net/server.go", "shots/a.png", "web.go"}},
+		{repair.File, "", []string{".gitignore", "web.go", "net/server.go", "shots/a.png"}},
 		{repair.Slice, "server", []string{"net/server.go"}},
-		{repair.Folder, "", []string{"net"}},
+		{repair.Folder, "", []string{"net", "shots"}},
 		{repair.Screenshot, "", []string{"shots/a.png"}},
 		{repair.Pattern, "net", []string{"net", "net/server.go"}},
 	}

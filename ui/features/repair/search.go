@@ -3,8 +3,10 @@ package repair
 import (
 	"context"
 
+	"dossier/aggregate/disk"
 	"dossier/aggregate/fuzzy"
 	"dossier/aggregate/images"
+	"dossier/aggregate/tree"
 	"dossier/ui/project/repair"
 )
 
@@ -12,15 +14,16 @@ import (
 // with reasons, the best first and at most limit: files, folders or images, of the same kind. Only
 // the newest query is answered.
 func (p *Part) Search(one repair.Item, query string, limit int, then func([]fuzzy.Found)) {
-	all := p.host.Paths()
+	names := p.host.Names()
 	p.searching.Start(func(ctx context.Context) func() {
 		var paths []string
-		for path, folder := range all {
+		for id := tree.Top + 1; names != nil && int(id) < names.Len(); id++ {
 			if ctx.Err() != nil {
 				return nil
 			}
-			if canBe(path, folder, one.Kind) {
-				paths = append(paths, path)
+			e := names.Entry(id)
+			if e.Reason == tree.Listed && canBe(e.Path, e.Kind == disk.Folder, one.Kind) {
+				paths = append(paths, e.Path)
 			}
 		}
 		found := fuzzy.Find(query, paths, limit)

@@ -7,7 +7,6 @@ package roots
 import (
 	"context"
 
-	"dossier/ui/features/presets"
 	"dossier/ui/project"
 	"dossier/ui/session/feature"
 	"dossier/ui/session/jobs"
@@ -18,15 +17,9 @@ import (
 // Host is the subset of the session that the roots depend on.
 type Host interface {
 	feature.Source
+	feature.Editor
 	feature.Undo
 	feature.Reporter
-
-	// Step returns the current composition as a state of undo, and DropRoot removes the entries that
-	// name files of a root, without a step, and returns their number.
-	Step() presets.Holder
-	DropRoot(label string) int
-	// Relist lists the folder again, and looks for what needs permission.
-	Relist()
 }
 
 // Part is the roots of one project in a session. It belongs to the session's goroutine.
@@ -75,13 +68,13 @@ func (p *Part) Check(label, dir string) error {
 // Add adds a folder and allows it. An empty label means one by its name. A folder that the project
 // file names already is only allowed, which is no undo step.
 func (p *Part) Add(label, dir string) {
-	p.save(&change{add: true, label: label, dir: dir}, func(c *change) {
+	p.save(&rootChange{add: true, label: label, dir: dir}, func(c *rootChange) {
 		if !c.isNew {
 			p.host.Tell(message.Named("Allowed reading the folder {{.Name}}", c.label))
 			return
 		}
 		was := p.host.Step()
-		p.host.Push(undo.Step{Label: message.Named("add the folder {{.Name}}", c.label), Was: state{was, p, &change{label: c.label, dir: c.dir}}})
+		p.host.Push(undo.Step{Label: message.Named("add the folder {{.Name}}", c.label), Was: undo.Both(was, state{p, &rootChange{label: c.label, dir: c.dir}})})
 		m := message.Named("Added the folder {{.Name}}", c.label)
 		m.Undo = true
 		p.host.Tell(m)
@@ -91,10 +84,10 @@ func (p *Part) Add(label, dir string) {
 // Remove removes a root and the entries of the composition that name its files, and no longer
 // allows its folder.
 func (p *Part) Remove(label string) {
-	p.save(&change{label: label}, func(c *change) {
+	p.save(&rootChange{label: label}, func(c *rootChange) {
 		was := p.host.Step()
-		rows := p.host.DropRoot(c.label)
-		p.host.Push(undo.Step{Label: message.Named("remove the folder {{.Name}}", c.label), Was: state{was, p, &change{add: true, label: c.label, dir: c.dir}}})
+		rows := p.drop(c.label)
+		p.host.Push(undo.Step{Label: message.Named("remove the folder {{.Name}}", c.label), Was: undo.Both(was, state{p, &rootChange{add: true, label: c.label, dir: c.dir}})})
 		m := message.Count("Removed the folder {{.Name}} and {{.N}} entries of its files", rows, map[string]any{"Name": c.label})
 		if rows == 0 {
 			m = message.Named("Removed the folder {{.Name}}", c.label)
@@ -104,15 +97,22 @@ func (p *Part) Remove(label string) {
 	})
 }
 
-// change adds or removes one root.
-type change struct {
+// drop removes the entries that name files of a root, without a step, and returns their number.
+func (p *Part) drop(label string) int {
+	var rows []string
+	p.host.Amend(func(e *project.Edit) { rows = p.host.Project().Roots().Drop(&e.Composition, label) })
+	return len(rows)
+}
+
+// rootChange adds or removes one root.
+type rootChange struct {
 	add        bool
 	label, dir string
 	isNew      bool // once it is added: the project file did not name it before
 }
 
 // apply makes the change and completes its label and folder.
-func (c *change) apply(ctx context.Context, opened *project.Project) error {
+func (c *rootChange) apply(ctx context.Context, opened *project.Project) error {
 	var root project.Root
 	var err error
 	if c.add {
@@ -127,7 +127,7 @@ func (c *change) apply(ctx context.Context, opened *project.Project) error {
 }
 
 // save makes a change in the background, and calls then after it.
-func (p *Part) save(c *change, then func(*change)) {
+func (p *Part) save(c *rootChange, then func(*rootChange)) {
 	opened := p.host.Project()
 	if opened == nil {
 		p.host.Fail(project.ErrNone)
@@ -142,6 +142,7 @@ func (p *Part) save(c *change, then func(*change)) {
 					p.host.Fail(err)
 					return
 				}
+				p.host.Changed()
 				p.host.Relist()
 				then(&next)
 			}
@@ -149,27 +150,16 @@ func (p *Part) save(c *change, then func(*change)) {
 	})
 }
 
-// state is the composition and the roots at one time. The change leads from the present roots to
-// those.
+// state is the roots at one time. The change leads from the present ones to those.
 type state struct {
-	presets.Holder
 	p    *Part
-	back *change
+	back *rootChange
 }
 
 // Now returns the state that leads back here.
 func (s state) Now() undo.State {
-	return state{s.p.host.Step(), s.p, &change{add: !s.back.add, label: s.back.label, dir: s.back.dir}}
+	return state{s.p, &rootChange{add: !s.back.add, label: s.back.label, dir: s.back.dir}}
 }
 
-// Restore restores the composition, and the roots in the background.
-func (s state) Restore() {
-	s.Holder.Restore()
-	s.p.save(s.back, func(*change) {})
-}
-
-// WithPresets returns the same with another state of presets.
-func (s state) WithPresets(fn func(presets.State) presets.State) undo.State {
-	s.Holder = s.Holder.WithPresets(fn).(presets.Holder)
-	return s
-}
+// Restore restores the roots, in the background.
+func (s state) Restore() { s.p.save(s.back, func(*rootChange) {}) }

@@ -25,10 +25,9 @@ type Host interface {
 	feature.Editor
 	feature.Reporter
 
-	// Resolver finds files by paths and patterns. Until Scanned reports that there is a tree of
-	// the project, patterns match nothing.
+	// Resolver finds files by paths and patterns. Until there are names of the project, patterns match
+	// nothing.
 	Resolver() aggregate.Resolver
-	Scanned() bool
 	// AddFiles adds files by their absolute paths, also from outside the project.
 	AddFiles(paths []string)
 	// Clipboard is where an image can be pasted from; nil when there is no way to.
@@ -77,7 +76,7 @@ func (p *Part) Len() int { return len(p.shots.List) }
 func (p *Part) Row(i int) project.Screenshot {
 	shot := p.shots.List[i]
 	row := project.Screenshot{Shot: shot, Err: shot.Err}
-	if !p.host.Scanned() && errors.As(shot.Err, new(*aggregate.NotFoundError)) {
+	if p.host.Names() == nil && errors.As(shot.Err, new(*aggregate.NotFoundError)) {
 		row.Err = nil // the files to match are not known yet
 	}
 	if known, ok := p.known[shot.Path]; ok && shot.Err == nil {

@@ -15,6 +15,7 @@ import (
 
 	"dossier/aggregate"
 	"dossier/aggregate/images"
+	"dossier/aggregate/tree"
 	"dossier/aggregate/watch"
 	"dossier/models"
 	"dossier/ui/project"
@@ -26,14 +27,14 @@ import (
 type fake struct {
 	*sessiontest.Desk
 	clipboard Clipboard
-	scanned   bool
 	part      *Part
 }
 
 // newFake opens a project that holds images, and names them in its composition.
 func newFake(tb testing.TB, sizes map[string]image.Point, named ...string) (*fake, *Part) {
 	tb.Helper()
-	f := &fake{Desk: sessiontest.New(tb, nil), scanned: true}
+	f := &fake{Desk: sessiontest.New(tb, nil)}
+	f.Listed = &tree.Tree{}
 	for name, size := range sizes {
 		f.write(name, size)
 	}
@@ -45,7 +46,6 @@ func newFake(tb testing.TB, sizes map[string]image.Point, named ...string) (*fak
 	return f, f.part
 }
 
-func (f *fake) Scanned() bool           { return f.scanned }
 func (f *fake) Clipboard() Clipboard    { return f.clipboard }
 func (f *fake) AddFiles(paths []string) { f.Log = append(f.Log, "add "+strings.Join(paths, " ")) }
 func (f *fake) Pictured()               { f.Log = append(f.Log, "pictured") }
@@ -140,7 +140,7 @@ func TestWhatNamesNothingIsNoErrorBeforeThereIsATree(t *testing.T) {
 	if p.Row(0).Err == nil {
 		t.Error("a pattern without a match is no error")
 	}
-	if f.scanned = false; p.Row(0).Err != nil {
+	if f.Listed = nil; p.Row(0).Err != nil {
 		t.Errorf("before there is a tree it is %v", p.Row(0).Err)
 	}
 }

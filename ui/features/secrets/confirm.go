@@ -1,12 +1,14 @@
 package secrets
 
 import (
+	"context"
 	"slices"
 
 	"dossier/aggregate"
 	"dossier/aggregate/secrets"
 	"dossier/models"
 	"dossier/presets"
+	"dossier/ui/session/feature"
 	"dossier/ui/session/message"
 )
 
@@ -29,10 +31,10 @@ func (p *Part) Confirm(doc *aggregate.Document, send, again func()) {
 	}
 	q := Question{List: list, Send: func() {
 		p.asked = append(p.asked, idsOf(list)...)
-		p.host.KeepAskedReadable(idsOf(list))
+		p.keepAsked(idsOf(list))
 		send()
 	}, Redact: func() { p.redact(list, again) }}
-	if !p.host.AskReadable(q) {
+	if !p.host.Ask(q) {
 		send()
 	}
 }
@@ -44,7 +46,7 @@ func (p *Part) unasked(doc *aggregate.Document) []aggregate.Secret {
 		return nil
 	}
 	if p.asked == nil {
-		p.asked = append([]string{}, p.host.AskedReadable()...)
+		p.asked = append([]string{}, p.host.State().AskedReadable(p.host.Project().Dir)...)
 	}
 	var list []aggregate.Secret
 	for _, one := range doc.Secrets.List {
@@ -72,12 +74,17 @@ func (p *Part) redact(list []aggregate.Secret, done func()) {
 	p.sayThen(message.Several("redact {{.N}} secrets", len(list), nameOf(list)), what, done)
 }
 
-// asks is what asking before sending a document depends on.
-type asks interface {
-	Settings() presets.Settings
-	// AskReadable asks the user, and reports whether there is a window to ask in.
-	AskReadable(Question) bool
-	// AskedReadable returns the ids of the values that were asked about before, and KeepAskedReadable stores more.
-	AskedReadable() []string
-	KeepAskedReadable(ids []string)
+// keepAsked stores that the user was asked about values.
+func (p *Part) keepAsked(ids []string) {
+	state, dir := p.host.State(), p.host.Project().Dir
+	p.host.Keep(func(ctx context.Context) error { return state.AskReadable(ctx, dir, ids) })
+}
+
+// Remarks counts the values of a document that is sent, by what became of them.
+func (p *Part) Remarks(doc *aggregate.Document) []feature.Remark {
+	return []feature.Remark{
+		{Message: message.Count("{{.N}} secrets redacted", doc.Secrets.In(secrets.Redacted), nil)},
+		{Message: message.Count("{{.N}} files withheld", doc.Secrets.Withheld(), nil)},
+		{Message: message.Count("{{.N}} possible secrets readable", doc.Secrets.In(secrets.Readable), nil), Review: message.Secrets},
+	}
 }

@@ -13,6 +13,7 @@ import (
 	"dossier/aggregate"
 	"dossier/aggregate/secrets"
 	"dossier/models"
+	"dossier/ui/project"
 	"dossier/ui/session/feature"
 	"dossier/ui/session/jobs"
 	"dossier/ui/session/message"
@@ -25,10 +26,8 @@ type Host interface {
 	feature.Document
 	feature.Undo
 	feature.Reporter
-
-	// Remove takes files out of the composition, in one undo step.
-	Remove(paths []string)
-	asks
+	feature.Editor
+	feature.Storage
 }
 
 // Part holds the possible secrets of one project of a session. It belongs to the session's
@@ -228,7 +227,7 @@ func (p *Part) Forget(list ...aggregate.Secret) {
 // Exclude takes files out of the dossier, in one undo step.
 func (p *Part) Exclude(paths ...string) {
 	if len(paths) > 0 {
-		p.host.Remove(paths)
+		p.host.Edit(message.Several("remove {{.N}} files", len(paths), project.FirstName(paths)), func(e *project.Edit) { e.Remove(paths) })
 	}
 }
 

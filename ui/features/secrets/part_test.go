@@ -18,27 +18,18 @@ import (
 // fake is a session with nothing but what this part asks of it.
 type fake struct {
 	*sessiontest.Desk
-	builds  int
-	removed []string
-	undo    undo.Stack
-
-	settings  presets.Settings
-	questions []Question
-	asked     []string // stored
+	builds int
+	undo   undo.Stack
 }
 
-func (f *fake) Settings() presets.Settings     { return f.settings }
-func (f *fake) AskedReadable() []string        { return f.asked }
-func (f *fake) KeepAskedReadable(ids []string) { f.asked = append(f.asked, ids...) }
-
-func (f *fake) AskReadable(q Question) bool {
-	f.questions = append(f.questions, q)
-	return true
+func newFake(t *testing.T, files map[string]string) *fake {
+	t.Helper()
+	f := &fake{Desk: sessiontest.New(t, files)}
+	f.Stored = presets.NewState(f.Places)
+	return f
 }
 
 func (f *fake) Push(step undo.Step) { f.undo.Push(step) }
-
-func (f *fake) Remove(paths []string) { f.removed = append(f.removed, paths...) }
 
 func (f *fake) Fail(err error) { f.TB.Error(err) }
 
@@ -140,8 +131,9 @@ func TestWhatAPersonSays(t *testing.T) {
 		t.Errorf("after all is done again they are %v, not %v", got, last)
 	}
 	p.Exclude()
-	if p.Exclude("a.yaml", ".env"); !slices.Equal(f.removed, []string{"a.yaml", ".env"}) {
-		t.Errorf("left out %q", f.removed)
+	f.Comp.Files = []models.FileItem{models.NewFileItem("a.yaml"), models.NewFileItem("b.yaml"), models.NewFileItem(".env")}
+	if p.Exclude("a.yaml", ".env"); len(f.Comp.Files) != 1 || f.Comp.Files[0].Path != "b.yaml" {
+		t.Errorf("the files are %+v", f.Comp.Files)
 	}
 }
 
@@ -194,28 +186,30 @@ func TestConfirm(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			f := &fake{Desk: sessiontest.New(t, files), settings: presets.Settings{AskReadable: tt.when}}
+			f := newFake(t, files)
+			f.Options.AskReadable = tt.when
 			f.Rebuild()
 			if tt.before {
 				p := New(f, f.Work)
 				p.Confirm(f.Doc, func() {}, nil)
-				if len(f.questions) > 0 {
-					f.questions[0].Send()
+				if len(f.Asked) > 0 {
+					f.Asked[0].(Question).Send()
 				}
-				f.asked, f.questions = idsOf(p.Readable()), nil
+				f.Asked = nil
+				p.keepAsked(idsOf(p.Readable()))
 			}
 			p, sent := New(f, f.Work), 0
 			for i, want := range tt.times {
-				asked := len(f.questions)
+				asked := len(f.Asked)
 				p.Confirm(f.Doc, func() { sent++ }, nil)
-				if len(f.questions) > asked {
-					if q := f.questions[asked]; len(q.List) != 2 || sent != i {
+				if len(f.Asked) > asked {
+					if q := f.Asked[asked].(Question); len(q.List) != 2 || sent != i {
 						t.Errorf("it asks about %+v, after %d were sent", q.List, sent)
 					}
-					f.questions[asked].Send()
+					f.Asked[asked].(Question).Send()
 				}
-				if len(f.questions) != want || sent != i+1 {
-					t.Errorf("copy %d: %d questions and %d sent, want %d and %d", i+1, len(f.questions), sent, want, i+1)
+				if len(f.Asked) != want || sent != i+1 {
+					t.Errorf("copy %d: %d questions and %d sent, want %d and %d", i+1, len(f.Asked), sent, want, i+1)
 				}
 			}
 		})
@@ -224,14 +218,15 @@ func TestConfirm(t *testing.T) {
 
 // TestConfirmRedacts all of them, and sends the document that is built then.
 func TestConfirmRedacts(t *testing.T) {
-	f := &fake{Desk: sessiontest.New(t, map[string]string{"a.yaml": "password: hunter22x\n", ".env": "A=1\n"}), settings: presets.DefaultSettings()}
+	f := newFake(t, map[string]string{"a.yaml": "password: hunter22x\n", ".env": "A=1\n"})
+	f.Options = presets.DefaultSettings()
 	f.Rebuild()
 	p, again := New(f, f.Work), false
 	p.Confirm(f.Doc, func() { t.Error("it was sent as it is") }, func() { again = true })
-	if len(f.questions) != 1 {
-		t.Fatalf("%d questions", len(f.questions))
+	if len(f.Asked) != 1 {
+		t.Fatalf("%d questions", len(f.Asked))
 	}
-	f.questions[0].Redact()
+	f.Asked[0].(Question).Redact()
 	f.Until("it is redacted", func() bool { return again })
 	if strings.Contains(f.Doc.Text(), "hunter22x") || len(p.Readable()) != 0 {
 		t.Errorf("the document:\n%s", f.Doc.Text())

@@ -42,10 +42,8 @@ type Host interface {
 	Applied() project.PresetRef
 	// CopyThen copies a text and reports it; then is called once the clipboard has it.
 	CopyThen(content string, done message.Message, then func())
-	// Allow lets the project write to a folder. AskOutput asks the user for that; it returns false
-	// if there is no window to ask.
+	// Allow lets the project write to a folder.
 	Allow(target string)
-	AskOutput(*project.OutputError) bool
 	// Sent is called after another document was sent, Wrote after one was written, and Showing after
 	// the replayed snapshot has changed.
 	Sent()

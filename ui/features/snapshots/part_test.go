@@ -65,8 +65,8 @@ func (f *fake) CopyThen(content string, done message.Message, then func()) {
 	then()
 }
 
-func (f *fake) AskOutput(err *project.OutputError) bool {
-	f.asked = append(f.asked, err.Target)
+func (f *fake) Ask(question any) bool {
+	f.asked = append(f.asked, question.(*project.OutputError).Target)
 	return f.answers
 }
 

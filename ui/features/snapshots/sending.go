@@ -37,7 +37,7 @@ func (p *Part) write(doc *aggregate.Document, in aggregate.Input, preset project
 		return func() {
 			var unasked *project.OutputError
 			switch {
-			case errors.As(err, &unasked) && p.host.AskOutput(unasked):
+			case errors.As(err, &unasked) && p.host.Ask(unasked):
 			case err != nil:
 				p.host.Fail(err)
 			default:

@@ -15,20 +15,15 @@ const (
 	Settings
 	Presets
 	Colours     // syntax colours of the preview
-	Discussion  // the discussions, the active one, or the costs of entries
-	Beads       // the project's tracker
 	Snapshots   // the list of snapshots, the changes since one, or the replayed one
-	Missing     // missing files, or candidates for them
 	Screenshots // the screenshots, or their properties
 	Pictures    // small pictures of screenshots
 	Left        // unsaved work of other windows
 	Asks        // permissions that the project requests
-	Fit         // the proposal of Fit
-	Secrets     // unfinished checks for secrets
 )
 
 // next is the first change that no feature has.
-var next = Secrets << 1
+var next = Asks << 1
 
 // New returns a change of a feature of its own. It is called when the program starts.
 func New() Set {

@@ -19,10 +19,10 @@ type Host interface {
 	feature.Reporter
 	feature.Storage
 
-	// Allowed is called after more may be read than before; AskBeads after a program may list the
+	// Allowed is called after more may be read than before; MayRun after a program may list the
 	// beads.
 	Allowed()
-	AskBeads(bd.Request)
+	MayRun(bd.Request)
 }
 
 // Part is the question of one project. It belongs to the session's goroutine.
@@ -83,7 +83,7 @@ func (p *Part) Answer(question consent.Question, allowed []consent.Ask) {
 			}
 			p.host.Allowed()
 			if at := slices.IndexFunc(allowed, func(a consent.Ask) bool { return a.Kind == consent.Run }); at >= 0 {
-				p.host.AskBeads(allowed[at].Request())
+				p.host.MayRun(allowed[at].Request())
 			}
 		})
 		return err

@@ -19,9 +19,9 @@ type fake struct {
 	log []string
 }
 
-func (f *fake) Allowed()            { f.log = append(f.log, "allowed") }
-func (f *fake) AskBeads(bd.Request) { f.log = append(f.log, "beads") }
-func (f *fake) Changed()            { f.log = append(f.log, "changed") }
+func (f *fake) Allowed()          { f.log = append(f.log, "allowed") }
+func (f *fake) MayRun(bd.Request) { f.log = append(f.log, "beads") }
+func (f *fake) Changed()          { f.log = append(f.log, "changed") }
 
 func (f *fake) Keep(write func(context.Context) error) {
 	f.Work.Go(func() {

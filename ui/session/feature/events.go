@@ -1,9 +1,14 @@
 package feature
 
 import (
+	"context"
+
 	"dossier/aggregate"
+	"dossier/aggregate/beads/bd"
 	"dossier/aggregate/watch"
 	"dossier/presets"
+	"dossier/ui/session/message"
+	"dossier/ui/session/undo"
 )
 
 // The events of a session. The state of a feature implements those that it follows; the session
@@ -19,6 +24,15 @@ type (
 
 	// Contributor adds what it holds to the input of a build.
 	Contributor interface{ Contribute(in *aggregate.Input) }
+
+	// Starter is called when a build begins.
+	Starter interface{ BuildBegins() }
+
+	// Companion works in the background of each build, on any goroutine. The function that it returns
+	// is called just before the document of the input is available.
+	Companion interface {
+		Alongside(in aggregate.Input) (then func())
+	}
 
 	// Edited follows another composition.
 	Edited interface{ CompositionChanged() }
@@ -65,7 +79,43 @@ type (
 
 	// Finisher saves what it has, waits for it, and returns why it could not.
 	Finisher interface{ Finish() error }
+
+	// Saver returns a write that runs in the background with each save of unsaved work, whether that
+	// succeeds or not.
+	Saver interface {
+		Save() func(context.Context) error
+	}
+
+	// Discarder drops its unsaved work, and returns the state from before for the undo step.
+	Discarder interface{ Discard() undo.State }
+
+	// Joiner takes over the unsaved work of another window. Lacks reports whether that holds anything
+	// which is not here; Join adds it, as part of an undo step that is recorded.
+	Joiner interface {
+		Lacks(presets.Unsaved) bool
+		Join(presets.Unsaved)
+	}
+
+	// Guard calls send once a document may leave the window, or again if it was changed for that.
+	Guard interface {
+		Confirm(doc *aggregate.Document, send, again func())
+	}
+
+	// Remarker returns remarks about a document that is sent, and the list that shows more about them; a
+	// remark about nothing has N 0.
+	Remarker interface {
+		Remarks(doc *aggregate.Document) []Remark
+	}
+
+	// Programmer follows the user's permission to run a program.
+	Programmer interface{ MayRun(bd.Request) }
 )
+
+// Remark is a remark about a document, and the list that shows more about it; empty if there is none.
+type Remark struct {
+	message.Message
+	Review message.Review
+}
 
 // Each calls do for each of the states that is a T, in order.
 func Each[T any](states []any, do func(T)) {

@@ -10,6 +10,7 @@ import (
 
 	"dossier/aggregate"
 	"dossier/aggregate/tokens"
+	"dossier/aggregate/tree"
 	"dossier/models"
 	"dossier/presets"
 	"dossier/ui/project"
@@ -46,6 +47,14 @@ type Source interface {
 	RowOf(path string) (int, bool)
 	// Shown is item i in the most recently built document; false when it has none.
 	Shown(i int) (aggregate.Item, bool)
+	// Shots are its screenshots.
+	Shots() []aggregate.Shot
+	// Names are the paths of the project's folder; nil until they are known. Relist lists the folder
+	// again, after which the document is built, and looks for what needs permission.
+	Names() *tree.Tree
+	Relist()
+	// Settings are the user's own.
+	Settings() presets.Settings
 }
 
 // Document is the most recently built document of the composition.
@@ -73,6 +82,12 @@ type Editor interface {
 	Edit(label message.Message, fn func(*project.Edit))
 	// EditIn does so, and joins consecutive steps of a topic.
 	EditIn(topic string, label message.Message, fn func(*project.Edit))
+	// Amend changes it without a step, as part of one that is recorded with [Undo].
+	Amend(fn func(*project.Edit))
+	// Preset is the preset that the composition is based on; false when there is none. AlterPreset
+	// changes it in one undo step.
+	Preset() (models.Preset, bool)
+	AlterPreset(label message.Message, change func(models.Preset) models.Preset)
 }
 
 // Undo is the undo history.
@@ -81,6 +96,10 @@ type Undo interface {
 	Record(label message.Message)
 	// Push records an undo step.
 	Push(undo.Step)
+	// Step returns the composition and its presets as they are now, as the state of an undo step.
+	Step() undo.State
+	// Turn identifies the step that undo would revert.
+	Turn() int
 	// Retract drops the last step of a topic if the current change leads back to the state before it.
 	Retract(topic string, back func(undo.State) bool) bool
 	// Forget drops steps whose state no longer exists.
@@ -97,6 +116,9 @@ type Reporter interface {
 	// TellComposed shows the message done about another composition, given its number of files, or
 	// which of them are missing. name is the name of the composition, and may be empty.
 	TellComposed(done func(files int) message.Message, name string)
+	// Ask asks the user a question, whose type the window knows. It returns false if there is no
+	// window to ask.
+	Ask(question any) bool
 }
 
 // Storage is what is stored for the user outside the project.
@@ -123,4 +145,8 @@ type Sending interface {
 	// Remarks are remarks about a document that is sent. review is the list that shows the first of
 	// them that needs attention.
 	Remarks(doc *aggregate.Document) (more []message.Message, review message.Review)
+	// LastSent is the document that was written or copied last; false when there is none.
+	LastSent() (project.Sent, bool)
+	// CopyText copies a text, and reports it by a name.
+	CopyText(content, name string)
 }

@@ -64,9 +64,6 @@ type Host interface {
 	// Unsaved returns the composition that the next save writes to the file; it is false when
 	// there is none: nothing is unsaved, or the save goes elsewhere.
 	Unsaved() (models.Composition, bool)
-	// AskConflict asks what to do about changes here and on the disk: the answer is another
-	// [Part.Save]. It returns false if there is no window to ask.
-	AskConflict(Conflict) bool
 }
 
 // Part is the project file of one project in a session. It belongs to the session's
@@ -185,7 +182,7 @@ func (p *Part) Review() {
 	}
 	comp, _ := p.host.Unsaved()
 	p.contested = &contested{comp.Clone(), p.host.Project().File()}
-	p.host.AskConflict(c)
+	p.host.Ask(c)
 }
 
 // ReadOnly says why the file is not written; nil when it can be.
@@ -262,7 +259,7 @@ func (p *Part) save(base *presets.ProjectFile, comp models.Composition, over boo
 func (p *Part) saved(comp models.Composition, next *presets.ProjectFile, err error) {
 	if errors.As(err, new(*presets.ConflictError)) {
 		p.contested = &contested{comp, next}
-		if p.host.AskConflict(p.conflict(comp, next, withChanges(p.foreign, p.host.Project().File(), next))) {
+		if p.host.Ask(p.conflict(comp, next, withChanges(p.foreign, p.host.Project().File(), next))) {
 			return
 		}
 	}

@@ -60,8 +60,8 @@ func (f *fake) Reload() {
 
 func (f *fake) Unsaved() (models.Composition, bool) { return f.Comp, f.Modified() }
 
-func (f *fake) AskConflict(c Conflict) bool {
-	f.asked = c
+func (f *fake) Ask(question any) bool {
+	f.asked = question.(Conflict)
 	if !f.silent {
 		f.say("ask")
 	}

@@ -6,10 +6,8 @@ package recovery
 
 import (
 	"slices"
-	"strings"
 	"time"
 
-	"dossier/models"
 	"dossier/presets"
 	"dossier/ui/project"
 	"dossier/ui/session/feature"
@@ -27,11 +25,8 @@ type Host interface {
 	feature.Reporter
 	feature.Storage
 
-	// HasDraft reports whether a draft of a preset equals a composition.
-	HasDraft(content models.Preset) bool
-	// Unsent is the entry that the user is writing, and SetUnsent puts another in its place.
-	Unsent() models.Entry
-	SetUnsent(role, content string)
+	// Lacks reports whether the unsaved work holds something besides the composition that is not here.
+	Lacks(presets.Unsaved) bool
 	// TakeUp replaces the composition by that of another window, and
 	// adds its drafts.
 	TakeUp(presets.Unsaved)
@@ -118,12 +113,7 @@ func (p *Part) wouldLose(kept presets.Unsaved) bool {
 	if kept.Edited && !project.SameComposition(kept.Composition, p.host.Composition()) && !project.SameComposition(kept.Composition, saved.ForMessage(kept.Composition)) {
 		return true
 	}
-	if !strings.Contains(p.host.Unsent().Content, kept.Unsent) {
-		return true
-	}
-	return slices.ContainsFunc(kept.Drafts, func(d presets.Draft) bool {
-		return !p.host.HasDraft(models.PresetOf(d.Content, ""))
-	})
+	return p.host.Lacks(kept)
 }
 
 // Beside reports whether another window that the user does not know of has the project open; see
@@ -172,22 +162,10 @@ func (p *Part) TakeUp(id string) {
 	}
 	p.host.Record(message.New("take over the unsaved work of another window", nil))
 	p.settle(id)
-	p.joinUnsent(left.Unsaved)
 	p.host.TakeUp(left.Unsaved)
 	p.host.TellComposed(func(int) message.Message {
 		return message.New("Took up what another window left unsaved", nil)
 	}, "")
-}
-
-// joinUnsent appends the draft of an entry to that of this window.
-func (p *Part) joinUnsent(kept presets.Unsaved) {
-	switch now := p.host.Unsent(); {
-	case strings.Contains(now.Content, kept.Unsent):
-	case now.Content == "":
-		p.host.SetUnsent(kept.UnsentRole, kept.Unsent)
-	default:
-		p.host.SetUnsent(now.Role, now.Content+"\n\n"+kept.Unsent)
-	}
 }
 
 // Discard discards the unsaved work of another window, in one undo step, which can be undone until

@@ -6,6 +6,7 @@ import (
 
 	"dossier/aggregate"
 	"dossier/aggregate/tokens"
+	"dossier/aggregate/tree"
 	"dossier/models"
 	"dossier/presets"
 	"dossier/ui/project"
@@ -23,6 +24,11 @@ type Roles struct {
 	Doc    *aggregate.Document
 	Stored *presets.State
 	Saves  *presets.Slot
+
+	Listed  *tree.Tree       // what Names returns
+	Applied models.Preset    // without a name there is none
+	Options presets.Settings // the user's own
+	Asked   []any            // questions to the user
 
 	Log     []string // labels of edits, messages and errors, in order
 	Changes int      // number of calls of Changed
@@ -72,6 +78,16 @@ func (r *Roles) Shown(i int) (aggregate.Item, bool) {
 	return items[i], true
 }
 
+// Shots are none.
+func (r *Roles) Shots() []aggregate.Shot { return nil }
+
+// Names is Listed, and Relist is recorded.
+func (r *Roles) Names() *tree.Tree { return r.Listed }
+func (r *Roles) Relist()           { r.Log = append(r.Log, "relist") }
+
+// Settings are Options.
+func (r *Roles) Settings() presets.Settings { return r.Options }
+
 // Document is Doc, never nil.
 func (r *Roles) Document() *aggregate.Document {
 	if r.Doc == nil {
@@ -105,6 +121,42 @@ func (r *Roles) Edit(label message.Message, fn func(*project.Edit)) {
 
 // EditIn is Edit.
 func (r *Roles) EditIn(_ string, label message.Message, fn func(*project.Edit)) { r.Edit(label, fn) }
+
+// Amend changes Comp.
+func (r *Roles) Amend(fn func(*project.Edit)) {
+	e := project.NewEdit(r.Comp, r.Opened.Kept().FilesBase(), r.rows())
+	fn(e)
+	r.Comp = e.Composition
+}
+
+// Preset is Applied, and AlterPreset changes it and records the label.
+func (r *Roles) Preset() (models.Preset, bool) { return r.Applied, r.Applied.Name != "" }
+
+func (r *Roles) AlterPreset(label message.Message, change func(models.Preset) models.Preset) {
+	r.Applied = change(r.Applied)
+	r.Log = append(r.Log, label.Text)
+}
+
+// Step is Comp as it is now.
+func (r *Roles) Step() undo.State { return comp{r, r.Comp} }
+
+type comp struct {
+	r   *Roles
+	was models.Composition
+}
+
+func (c comp) Now() undo.State { return c.r.Step() }
+func (c comp) Restore()        { c.r.Comp = c.was }
+
+// Ask records the question: there is a window.
+func (r *Roles) Ask(question any) bool {
+	r.Asked = append(r.Asked, question)
+	return true
+}
+
+// LastSent is nothing, and CopyText is recorded.
+func (r *Roles) LastSent() (project.Sent, bool) { return project.Sent{}, false }
+func (r *Roles) CopyText(content, _ string)     { r.Log = append(r.Log, "copy "+content) }
 
 // Record is recorded.
 func (r *Roles) Record(label message.Message) { r.Log = append(r.Log, label.Text) }

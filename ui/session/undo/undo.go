@@ -16,6 +16,18 @@ type State interface {
 	Restore()
 }
 
+// Both returns two states as one: they are restored in order.
+func Both(first, second State) State { return both{first, second} }
+
+type both struct{ first, second State }
+
+func (b both) Now() State { return both{b.first.Now(), b.second.Now()} }
+
+func (b both) Restore() {
+	b.first.Restore()
+	b.second.Restore()
+}
+
 // Weighty is a state that holds on to much. The oldest steps of such states are dropped when
 // they weigh more than [MaxWeight] together.
 type Weighty interface {
@@ -126,13 +138,20 @@ func (s *Stack) Forget(which func(State) bool) {
 	s.past, s.future = slices.DeleteFunc(s.past, of), slices.DeleteFunc(s.future, of)
 }
 
-// Replace replaces the state of each step.
+// Replace replaces the state of each step; of [Both], each of the two.
 func (s *Stack) Replace(by func(State) State) {
 	for _, list := range [][]Step{s.past, s.future} {
 		for i := range list {
-			list[i].Was = by(list[i].Was)
+			list[i].Was = replace(list[i].Was, by)
 		}
 	}
+}
+
+func replace(s State, by func(State) State) State {
+	if b, is := s.(both); is {
+		return both{replace(b.first, by), replace(b.second, by)}
+	}
+	return by(s)
 }
 
 // Next describes what undo and redo would do; empty if there is nothing.

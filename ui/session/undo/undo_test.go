@@ -117,6 +117,18 @@ func TestStepsOfSeveralKindsAreUndoneInTurn(t *testing.T) {
 	}
 }
 
+func TestBothAreOneStep(t *testing.T) {
+	one, two := &world{}, &world{}
+	one.Push(Step{Label: message.New("both", nil), Was: Both(text{one, "a"}, text{two, "b"})})
+	one.Replace(func(s State) State { return text{s.(text).w, s.(text).was + "!"} })
+	if one.Undo(); one.text != "a!" || two.text != "b!" {
+		t.Errorf("undo gives %q and %q", one.text, two.text)
+	}
+	if one.Redo(); one.text != "" || two.text != "" {
+		t.Errorf("redo gives %q and %q", one.text, two.text)
+	}
+}
+
 func TestTypingThatLeadsBackIsNothingToUndo(t *testing.T) {
 	w := &world{}
 	w.set("type", "typing", "a")

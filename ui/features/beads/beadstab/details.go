@@ -10,6 +10,7 @@ import (
 
 	"dossier/aggregate/beads"
 	"dossier/aggregate/text"
+	beadlist "dossier/ui/features/beads"
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
 	"dossier/ui/kit/prose"
@@ -134,7 +135,7 @@ func (d *details) caption() {
 	} else {
 		d.back.Enable()
 	}
-	if _, ok := d.t.w.Session().Beads().Line(d.id); ok {
+	if _, ok := beadlist.Of(d.t.w.Session()).Line(d.id); ok {
 		d.preview.Enable()
 	} else {
 		d.preview.DisableFor(words.Say("not in the dossier"))
@@ -317,7 +318,7 @@ func (d *details) leap(id string) {
 func (d *details) toggle() {
 	s, m := d.t.w.Session(), d.t.model()
 	if d.id != "" {
-		s.Beads().Include([]string{d.id}, !m.In(d.id))
+		beadlist.Of(s).Include([]string{d.id}, !m.In(d.id))
 	}
 }
 

@@ -154,18 +154,18 @@ func (t *Tab) TextBoxes() []fyne.CanvasObject { return []fyne.CanvasObject{t.fil
 
 // Changed updates what has changed.
 func (t *Tab) Changed(c change.Set) {
-	if c.Has(change.Beads | change.Composition | change.Counts | change.Project) {
+	if c.Has(beadlist.Changed | change.Composition | change.Counts | change.Project) {
 		t.reload()
 	}
 }
 
 // model returns the rows of the session.
-func (t *Tab) model() *beadlist.Model { return t.w.Session().Beads().Model() }
+func (t *Tab) model() *beadlist.Model { return beadlist.Of(t.w.Session()).Model() }
 
 // reload shows the session's beads. It does nothing while the tab is inactive.
 func (t *Tab) reload() {
 	s := t.w.Session()
-	s.Beads().LookAt(t.front)
+	beadlist.Of(s).LookAt(t.front)
 	if !t.front {
 		return
 	}
@@ -217,7 +217,7 @@ func (t *Tab) nothing(m *beadlist.Model) (why, step string, do func()) {
 // notices shows warnings above the list.
 func (t *Tab) notices(m *beadlist.Model) {
 	s, tracker := t.w.Session(), m.Tracker()
-	t.off.show(m.Known() && !errors.Is(tracker.Err, project.ErrNoTracker) && !s.Beads().On())
+	t.off.show(m.Known() && !errors.Is(tracker.Err, project.ErrNoTracker) && !beadlist.Of(s).On())
 
 	notes := slices.Clone(tracker.Notes)
 	if n := tracker.Result.Replaced; n > 0 {
@@ -242,10 +242,10 @@ func (t *Tab) notices(m *beadlist.Model) {
 
 	var missing *project.NoListError
 	switch {
-	case s.Beads().Asking():
-		t.asked.set(words.Say("Getting the beads from bd…"), words.Say("Cancel"), s.Beads().Cancel)
+	case beadlist.Of(s).Asking():
+		t.asked.set(words.Say("Getting the beads from bd…"), words.Say("Cancel"), beadlist.Of(s).Cancel)
 	case errors.As(tracker.Err, &missing):
-		t.asked.set(missing.Export(), words.Say("Copy the command"), s.Beads().CopyExport)
+		t.asked.set(missing.Export(), words.Say("Copy the command"), beadlist.Of(s).CopyExport)
 	case !tracker.Listed.IsZero():
 		t.asked.set(words.With("Listed by bd at {{.Time}}; later changes are not seen.", map[string]any{"Time": tracker.Listed.Format("15:04")}), words.Say("Ask again"), t.askBD)
 	default:
@@ -261,9 +261,9 @@ func (t *Tab) notices(m *beadlist.Model) {
 // consent runs immediately.
 func (t *Tab) askBD() {
 	s := t.w.Session()
-	s.Beads().Request(func(request bd.Request, agreed bool) {
+	beadlist.Of(s).Request(func(request bd.Request, agreed bool) {
 		if agreed {
-			s.Beads().Ask(request)
+			beadlist.Of(s).Ask(request)
 			return
 		}
 		command := kit.NewParagraph(text.Escape(request.Command()))
@@ -273,7 +273,7 @@ func (t *Tab) askBD() {
 		leave := dialog.Closes(words.Say("Leave it"))
 		leave.Primary = true
 		t.w.Dialogs().Ask(words.Say("Run bd?"), container.NewVBox(command, kit.NewParagraph(where), kit.NewParagraph(trust)), fyne.NewSize(560, 300),
-			leave, dialog.Does(words.Say("Run it"), func() { s.Beads().Ask(request) }))
+			leave, dialog.Does(words.Say("Run it"), func() { beadlist.Of(s).Ask(request) }))
 	})
 }
 
@@ -487,7 +487,7 @@ func beadOrders() words.Table[beadlist.Sort] {
 	}
 }
 
-func (r *table) model() *beadlist.Model { return r.w.Session().Beads().Model() }
+func (r *table) model() *beadlist.Model { return beadlist.Of(r.w.Session()).Model() }
 
 func (r *table) Len() int { return len(r.model().Rows()) }
 
@@ -646,7 +646,7 @@ func (t *Tab) toggle() { t.turn(t.list.Targets(t.list.Cursor())) }
 func (t *Tab) turn(rows []int) {
 	ids := t.model().Listed(rows)
 	out := slices.ContainsFunc(ids, func(id string) bool { return !t.model().In(id) })
-	t.w.Session().Beads().Include(ids, out)
+	beadlist.Of(t.w.Session()).Include(ids, out)
 }
 
 func (t *Tab) cell(i int, c board.Cell, at fyne.Position, size fyne.Size) {
@@ -727,7 +727,7 @@ func (t *Tab) menu(i int) []kit.MenuItem {
 	}
 	if id := t.idAt(i); id != "" {
 		preview := kit.MenuItem{Text: words.Say("Show in preview"), Detail: kit.Keys("Ctrl+Enter"), Action: func() { t.showLine(id) }}
-		if _, ok := s.Beads().Line(id); !ok {
+		if _, ok := beadlist.Of(s).Line(id); !ok {
 			preview.Reason = words.Say("not in the dossier")
 		}
 		items = append(items, kit.MenuItem{Separator: true},
@@ -756,7 +756,7 @@ func (t *Tab) only(ids []string) {
 			others = append(others, b.ID)
 		}
 	}
-	t.w.Session().Beads().Only(ids, others)
+	beadlist.Of(t.w.Session()).Only(ids, others)
 }
 
 func (t *Tab) copyEntries(ids []string) {
@@ -803,7 +803,7 @@ func (t *Tab) focusList() {
 // showLine shows the text of a bead in the preview.
 func (t *Tab) showLine(id string) {
 	w := t.w
-	line, ok := w.Session().Beads().Line(id)
+	line, ok := beadlist.Of(w.Session()).Line(id)
 	if !ok {
 		w.Toast(words.Say("This bead is not in the dossier"))
 		return

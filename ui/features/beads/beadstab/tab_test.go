@@ -14,6 +14,7 @@ import (
 
 	"dossier/aggregate/beads"
 	"dossier/models"
+	model "dossier/ui/features/beads"
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
 	"dossier/ui/kit/kittest"
@@ -37,7 +38,7 @@ func tracked(t *testing.T, files map[string]string) *stage {
 	s.tab = New(s)
 	s.Open(parttest.Folder(t, files))
 	s.ShowInFront(s.tab)
-	s.Until("the tracker is known", func() bool { return s.Session().Beads().Model().Known() })
+	s.Until("the tracker is known", func() bool { return model.Of(s.Session()).Model().Known() })
 	return s
 }
 
@@ -153,7 +154,7 @@ func TestABeadIsShownInFullAndItsLinksLeadOn(t *testing.T) {
 		t.Errorf("the details show %q", b.details.id)
 	}
 	b.details.in.Tapped(nil)
-	if s.Session().Beads().Model().In("x-1") {
+	if model.Of(s.Session()).Model().In("x-1") {
 		t.Error("the box of the details does nothing")
 	}
 	kittest.Key(b.list, fyne.KeyEscape)
@@ -263,7 +264,7 @@ func TestTheBeadsTabSaysWhatIsAmiss(t *testing.T) {
 			t.Fatal("nothing says so")
 		}
 		s.tab.off.step.Tapped(nil)
-		if !s.Session().Beads().On() || s.tab.off.bar.Visible() {
+		if !model.Of(s.Session()).On() || s.tab.off.bar.Visible() {
 			t.Error("the step does not switch it on")
 		}
 	})

@@ -13,6 +13,7 @@ import (
 	"dossier/aggregate/text"
 	"dossier/models"
 	"dossier/ui/dialog"
+	"dossier/ui/features/discussion"
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
 	"dossier/ui/kit/edit"
@@ -54,7 +55,7 @@ func (t *Tab) pasteText(pasted string) *chatDialog {
 	d := t.newChatDialog()
 	editor := edit.NewEditor(func(text string) {
 		d.from = text
-		t.w.Session().Discussion().ReadChat(text, d.show)
+		discussion.Of(t.w.Session()).ReadChat(text, d.show)
 	})
 	editor.PlaceHolder = words.Say("Paste the conversation here: lines such as “User:” and “AI:”, Markdown headings, or exported JSON")
 	editor.SetText(strings.ReplaceAll(pasted, "\r\n", "\n"))
@@ -92,7 +93,7 @@ func chatEndings() []string {
 
 // ImportFile previews the conversations in a file.
 func (t *Tab) ImportFile(name string) {
-	t.w.Session().Discussion().ReadChatFile(name, func(c chat.Chat) {
+	discussion.Of(t.w.Session()).ReadChatFile(name, func(c chat.Chat) {
 		d := t.newChatDialog()
 		d.show(c)
 		path := kit.NewPath(text.Escape(filepath.Base(name)))
@@ -118,7 +119,7 @@ func (d *chatDialog) newOne() {
 	one.list = board.NewCardList(one.cards)
 	one.list.MoreText, one.list.LessText = t.list.MoreText, t.list.LessText
 	one.count = kit.NewLabel("", kit.Strong)
-	name := kit.ShortenPath(text.Escape(t.w.Session().Discussion().Active().Name), roleChars)
+	name := kit.ShortenPath(text.Escape(discussion.Of(t.w.Session()).Active().Name), roleChars)
 	one.into = kit.NewChoice([]string{words.With("Add to {{.Name}}", map[string]any{"Name": name}), words.Say("New discussion")}, nil)
 	toggle := func(i int) {
 		rows := one.list.Targets(i)
@@ -295,7 +296,7 @@ func (t *Tab) addChats(list []chat.Conversation, from string) bool {
 		return false
 	}
 	t.list.EndEdit()
-	t.w.Session().Discussion().Import(list)
+	discussion.Of(t.w.Session()).Import(list)
 	t.taken(from)
 	t.w.OfferUndo(words.Count("Imported {{.N}} conversations", len(list)))
 	return true
@@ -304,7 +305,7 @@ func (t *Tab) addChats(list []chat.Conversation, from string) bool {
 // addPasted appends entries.
 func (t *Tab) addPasted(entries []models.Entry, from string) {
 	t.list.EndEdit()
-	t.w.Session().Discussion().InsertEntries(len(t.w.Session().Discussion().Active().History), entries)
+	discussion.Of(t.w.Session()).InsertEntries(len(discussion.Of(t.w.Session()).Active().History), entries)
 	t.taken(from)
 	t.w.OfferUndo(words.Count("Added {{.N}} entries", len(entries)))
 	t.list.SetCursor(len(t.cards.entries) - 1)

@@ -17,20 +17,20 @@ import (
 func (t *Tab) newDialog() {
 	s := t.w.Session()
 	t.w.Dialogs().AskText(dialog.Question{
-		Title: words.Say("New discussion"), Was: s.Discussion().All().FreeName(models.MainDiscussion), Accept: words.Say("Begin"),
+		Title: words.Say("New discussion"), Was: discussion.Of(s).All().FreeName(models.MainDiscussion), Accept: words.Say("Begin"),
 		Take: func(name string) error {
 			t.list.EndEdit()
-			return s.Discussion().Begin(name)
+			return discussion.Of(s).Begin(name)
 		},
 	})
 }
 
 func (t *Tab) renameDialog() {
 	s := t.w.Session()
-	from := s.Discussion().Active().Name
+	from := discussion.Of(s).Active().Name
 	t.w.Dialogs().AskText(dialog.Question{
 		Title: words.Say("Rename the discussion"), Was: from, Accept: words.Say("Rename"),
-		Take: func(to string) error { return s.Discussion().Rename(from, to) },
+		Take: func(to string) error { return discussion.Of(s).Rename(from, to) },
 	})
 }
 
@@ -55,9 +55,9 @@ func (t *Tab) trimDialog() {
 			return discussion.Trimmed{}, 0, err
 		}
 		if byTokens.Chosen() == 1 {
-			return s.Discussion().WouldTrimTokens(int(n)), int(n), nil
+			return discussion.Of(s).WouldTrimTokens(int(n)), int(n), nil
 		}
-		return s.Discussion().WouldTrimEntries(int(n)), int(n), nil
+		return discussion.Of(s).WouldTrimEntries(int(n)), int(n), nil
 	}
 	show := func() {
 		left, _, err := would()
@@ -84,9 +84,9 @@ func (t *Tab) trimDialog() {
 			case err != nil:
 				return true
 			case byTokens.Chosen() == 1:
-				s.Discussion().TrimTokens(n)
+				discussion.Of(s).TrimTokens(n)
 			default:
-				s.Discussion().TrimEntries(n)
+				discussion.Of(s).TrimEntries(n)
 			}
 			return false
 		}})

@@ -11,6 +11,7 @@ import (
 	"fyne.io/fyne/v2/container"
 
 	"dossier/aggregate/text"
+	"dossier/ui/features/discussion"
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
 	"dossier/ui/kit/edit"
@@ -84,7 +85,7 @@ func (d *search) search(query string) {
 		d.take()
 		return
 	}
-	d.t.w.Session().Discussion().Find(query, func(matches []project.EntryMatch) {
+	discussion.Of(d.t.w.Session()).Find(query, func(matches []project.EntryMatch) {
 		if d.query == query {
 			d.matches = matches
 			d.take()
@@ -102,7 +103,7 @@ func (d *search) reload() {
 
 // take shows the results.
 func (d *search) take() {
-	active := d.t.w.Session().Discussion().Active().Name
+	active := discussion.Of(d.t.w.Session()).Active().Name
 	first := 0
 	for first < len(d.matches) && d.matches[first].Discussion != active {
 		first++
@@ -238,8 +239,8 @@ func (d *search) visit(i int) {
 	m := d.matches[i]
 	d.all.SetOn(false)
 	d.wanted = &m
-	if s := d.t.w.Session(); s.Discussion().Active().Name != m.Discussion {
-		s.Discussion().Use(m.Discussion) // this repeats the search, which then shows the match
+	if s := d.t.w.Session(); discussion.Of(s).Active().Name != m.Discussion {
+		discussion.Of(s).Use(m.Discussion) // this repeats the search, which then shows the match
 	} else {
 		d.take()
 	}
@@ -260,7 +261,7 @@ func (d *search) Find(key string) int {
 
 func (d *search) Row(i int) board.Row {
 	m := d.matches[i]
-	of, _ := d.t.w.Session().Discussion().All().Find(m.Discussion)
+	of, _ := discussion.Of(d.t.w.Session()).All().Find(m.Discussion)
 	if m.Entry >= len(of.History) || m.End > len(of.History[m.Entry].Content) {
 		return board.Row{} // outdated; the search is being repeated
 	}

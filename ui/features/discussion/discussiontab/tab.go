@@ -84,7 +84,7 @@ func New(w part.Window) *Tab {
 	t.list.OnMenu = func(i, at int, pos fyne.Position) { w.ShowMenu(pos, t.menu(i, at)) }
 	t.list.OnKey = t.key
 	t.list.OnShortcut = t.shortcut
-	t.list.OnMove = func(rows []int, before int) { w.Session().Discussion().MoveEntries(rows, before) }
+	t.list.OnMove = func(rows []int, before int) { discussion.Of(w.Session()).MoveEntries(rows, before) }
 	t.search = newSearch(t)
 	t.writer = newWriter(t)
 	t.names = kit.NewMenuButton("", t.discussions)
@@ -138,7 +138,7 @@ func (t *Tab) TextBoxes() []fyne.CanvasObject {
 
 // Changed updates what has changed.
 func (t *Tab) Changed(c change.Set) {
-	if c.Has(change.Discussion | change.Project) {
+	if c.Has(discussion.Changed | change.Project) {
 		t.reload()
 	} else if c.Has(change.Document | change.Counts) {
 		t.redraw()
@@ -150,7 +150,7 @@ func (t *Tab) reload() {
 	if t.stale = !t.shown; t.stale {
 		return
 	}
-	d := t.w.Session().Discussion().Active()
+	d := discussion.Of(t.w.Session()).Active()
 	turn := t.turn(d)
 	t.cards.entries = d.History
 	t.cards.keys.Follow(d)
@@ -167,7 +167,7 @@ func (t *Tab) reload() {
 // continued.
 func (t *Tab) turn(d models.Discussion) (show func()) {
 	s := t.w.Session()
-	_, still := s.Discussion().All().Find(t.opened)
+	_, still := discussion.Of(s).All().Find(t.opened)
 	renamed := !still && len(d.History) == len(t.cards.entries)
 	switch {
 	case t.project != s.Dir():
@@ -219,7 +219,7 @@ func (t *Tab) arrange() {
 
 func (t *Tab) refreshHead() {
 	s := t.w.Session()
-	name := s.Discussion().Active().Name
+	name := discussion.Of(s).Active().Name
 	if name == "" {
 		name = models.MainDiscussion
 	}
@@ -230,7 +230,7 @@ func (t *Tab) refreshHead() {
 			in++
 		}
 	}
-	cost := s.Discussion().Cost()
+	cost := discussion.Of(s).Cost()
 	t.figures.SetText(words.With("{{.In}}/{{.All}} · {{.Tokens}} tok", map[string]any{
 		"In": kit.Count(int64(in)), "All": kit.Count(int64(len(t.cards.entries))), "Tokens": words.Figure(cost),
 	}))
@@ -245,7 +245,7 @@ func (c *cards) Key(i int) string    { return c.keys.Key(i) }
 func (c *cards) Find(key string) int { return c.keys.Find(key) }
 func (c *cards) Text(i int) string   { return c.entries[i].Content }
 func (c *cards) cost(i int) board.Cell {
-	cost := c.t.w.Session().Discussion().EntryCost(i)
+	cost := discussion.Of(c.t.w.Session()).EntryCost(i)
 	return board.Cell{Kind: board.CellNumber, Text: words.Figure(cost), Width: costWidth, Tip: words.Exactness(cost, words.Say("this entry"))}
 }
 
@@ -297,7 +297,7 @@ func (t *Tab) cell(i int, c board.Cell, at fyne.Position, size fyne.Size) {
 func (t *Tab) toggle(i int) { t.include(t.target(i), t.cards.entries[i].Exclude) }
 
 func (t *Tab) include(rows []int, in bool) {
-	t.w.Session().Discussion().IncludeEntries(rows, in)
+	discussion.Of(t.w.Session()).IncludeEntries(rows, in)
 }
 
 // edit opens the editor of entry i with the caret at byte at of its text, or for -1 at its end.
@@ -309,7 +309,7 @@ func (t *Tab) edit(i, at int) {
 		if i := t.list.Editing(); i >= 0 {
 			entry := t.cards.entries[i]
 			entry.Content, entry.Null = content, false
-			t.w.Session().Discussion().SetEntry(i, entry)
+			discussion.Of(t.w.Session()).SetEntry(i, entry)
 		}
 	})
 	e.SetText(t.cards.entries[i].Content)
@@ -339,7 +339,7 @@ func (t *Tab) split(i, at int) {
 		return
 	}
 	t.list.EndEdit()
-	t.w.Session().Discussion().SplitEntry(i, at)
+	discussion.Of(t.w.Session()).SplitEntry(i, at)
 	if i+1 < len(t.cards.entries) {
 		t.list.SetCursor(i + 1)
 		t.edit(i+1, 0)
@@ -348,7 +348,7 @@ func (t *Tab) split(i, at int) {
 
 func (t *Tab) remove(rows []int) {
 	t.list.EndEdit()
-	t.w.Session().Discussion().DeleteEntries(rows)
+	discussion.Of(t.w.Session()).DeleteEntries(rows)
 	t.w.OfferUndo(words.Count("Deleted {{.N}} entries", len(rows)))
 }
 
@@ -358,7 +358,7 @@ func (t *Tab) duplicate(rows []int) {
 		copies = append(copies, t.cards.entries[i])
 	}
 	at := rows[len(rows)-1] + 1
-	t.w.Session().Discussion().InsertEntries(at, copies)
+	discussion.Of(t.w.Session()).InsertEntries(at, copies)
 	t.list.SetCursor(at)
 }
 
@@ -378,7 +378,7 @@ func (t *Tab) copy(rows []int) {
 // shift moves entries up or down by one.
 func (t *Tab) shift(rows []int, by int) {
 	if at, ok := order.Step(rows, by, len(t.cards.entries)); ok {
-		t.w.Session().Discussion().MoveEntries(rows, at)
+		discussion.Of(t.w.Session()).MoveEntries(rows, at)
 		t.list.ScrollTo(t.list.Cursor())
 	}
 }
@@ -386,13 +386,13 @@ func (t *Tab) shift(rows []int, by int) {
 func (t *Tab) merge(i int) {
 	if i+1 < len(t.cards.entries) {
 		t.list.EndEdit()
-		t.w.Session().Discussion().MergeEntry(i)
+		discussion.Of(t.w.Session()).MergeEntry(i)
 	}
 }
 
 // showInPreview shows the excerpt of entry i.
 func (t *Tab) showInPreview(i int) {
-	if block, ok := t.w.Session().Discussion().BlockOfEntry(i); ok {
+	if block, ok := discussion.Of(t.w.Session()).BlockOfEntry(i); ok {
 		t.w.ShowBlock(block)
 	}
 }
@@ -482,8 +482,8 @@ func (t *Tab) menu(i, at int) []kit.MenuItem {
 			kit.MenuItem{Text: words.Say("Exclude from here to the end"), Action: func() { t.include(span(i, last), false) }})
 	}
 	items = append(items, kit.MenuItem{Separator: true},
-		kit.MenuItem{Text: words.Say("Branch here"), Action: func() { t.w.Session().Discussion().Branch(i) }})
-	if _, ok := t.w.Session().Discussion().BlockOfEntry(i); ok {
+		kit.MenuItem{Text: words.Say("Branch here"), Action: func() { discussion.Of(t.w.Session()).Branch(i) }})
+	if _, ok := discussion.Of(t.w.Session()).BlockOfEntry(i); ok {
 		items = append(items, kit.MenuItem{Text: words.Say("Show in the preview"), Action: func() { t.showInPreview(i) }})
 	}
 	return append(items, kit.MenuItem{Separator: true},
@@ -507,7 +507,7 @@ func (t *Tab) roles(i int) []kit.MenuItem {
 
 func (t *Tab) roleItems(chosen string, choose func(role string)) []kit.MenuItem {
 	var items []kit.MenuItem
-	for _, role := range t.w.Session().Discussion().Roles() {
+	for _, role := range discussion.Of(t.w.Session()).Roles() {
 		items = append(items, kit.MenuItem{Text: kit.ShortenPath(text.Escape(role), 2*roleChars), Checked: role == chosen, Action: func() { choose(role) }})
 	}
 	return append(items, kit.MenuItem{Separator: true},
@@ -515,21 +515,21 @@ func (t *Tab) roleItems(chosen string, choose func(role string)) []kit.MenuItem 
 }
 
 func (t *Tab) setRole(rows []int, role string) {
-	t.w.Session().Discussion().SetRole(rows, role)
+	discussion.Of(t.w.Session()).SetRole(rows, role)
 }
 
 // discussions returns the menu of discussions and their actions.
 func (t *Tab) discussions() []kit.MenuItem {
 	s := t.w.Session()
 	var items []kit.MenuItem
-	active := s.Discussion().Active().Name
-	for _, d := range s.Discussion().All().List {
+	active := discussion.Of(s).Active().Name
+	for _, d := range discussion.Of(s).All().List {
 		items = append(items, kit.MenuItem{
 			Text: text.Escape(d.Name), Detail: words.Count("{{.N}} entries", len(d.History)), Checked: d.Name == active,
 			Action: func() {
-				if d.Name != active || s.Discussion().All().CheckActive() != nil {
+				if d.Name != active || discussion.Of(s).All().CheckActive() != nil {
 					t.list.EndEdit()
-					s.Discussion().Use(d.Name)
+					discussion.Of(s).Use(d.Name)
 				}
 			},
 		})
@@ -538,17 +538,17 @@ func (t *Tab) discussions() []kit.MenuItem {
 		items = append(items, kit.MenuItem{Separator: true})
 	}
 	items = append(items, kit.MenuItem{Text: words.Say("New discussion…"), Action: t.newDialog})
-	if slices.ContainsFunc(s.Discussion().All().List, func(d models.Discussion) bool { return d.Name == active }) {
+	if slices.ContainsFunc(discussion.Of(s).All().List, func(d models.Discussion) bool { return d.Name == active }) {
 		items = append(items,
 			kit.MenuItem{Text: words.Say("Rename…"), Action: t.renameDialog},
-			kit.MenuItem{Text: words.Say("Delete this discussion"), Action: func() { t.list.EndEdit(); s.Discussion().Delete(active) }})
+			kit.MenuItem{Text: words.Say("Delete this discussion"), Action: func() { t.list.EndEdit(); discussion.Of(s).Delete(active) }})
 	}
 	if n := len(t.cards.entries); n > 0 {
 		at, branch := n-1, words.Say("Branch at the last entry")
 		if i := t.list.Cursor(); i >= 0 {
 			at, branch = i, words.Say("Branch at the marked entry")
 		}
-		items = append(items, kit.MenuItem{Text: branch, Action: func() { s.Discussion().Branch(at) }})
+		items = append(items, kit.MenuItem{Text: branch, Action: func() { discussion.Of(s).Branch(at) }})
 	}
 	return append(items, kit.MenuItem{Separator: true},
 		kit.MenuItem{Text: words.Say("Search in all discussions"), Action: func() { t.search.open(true) }})

@@ -16,6 +16,7 @@ import (
 	"dossier/aggregate/chat"
 	"dossier/models"
 	"dossier/presets"
+	"dossier/ui/features/discussion"
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
 	"dossier/ui/kit/edit"
@@ -75,7 +76,7 @@ content = "Login again"
 // entries returns the active discussion as "role: content" lines, excluded ones in brackets.
 func (s *stage) entries() []string {
 	lines := []string{}
-	for _, e := range s.Session().Discussion().Active().History {
+	for _, e := range discussion.Of(s.Session()).Active().History {
 		line := e.Excerpt()
 		if e.Exclude {
 			line = "(" + line + ")"
@@ -177,7 +178,7 @@ func TestEntriesByKeyboard(t *testing.T) {
 func TestUndoInAnEntryIsTheEditorsFirst(t *testing.T) {
 	s := talkStage(t, twoTalks)
 	s.tab.list.SetCursor(1)
-	s.Session().Discussion().IncludeEntries([]int{0}, false)
+	discussion.Of(s.Session()).IncludeEntries([]int{0}, false)
 	s.tab.Focus()
 	s.pressed(fyne.KeyReturn, 0)
 	s.typed(" twice")
@@ -205,7 +206,7 @@ func TestEntriesByMenu(t *testing.T) {
 	choose(t, d.discussions(), "other")
 	s.wantEntries("User: Login again")
 	choose(t, d.discussions(), "Delete this discussion")
-	if names := s.Session().Discussion().All().List; len(names) != 2 {
+	if names := discussion.Of(s.Session()).All().List; len(names) != 2 {
 		t.Errorf("there are %d discussions, want 2", len(names))
 	}
 }
@@ -218,7 +219,7 @@ func TestTheFirstDiscussionIsChosen(t *testing.T) {
 		t.Errorf("the warnings are %s", warnings)
 	}
 	choose(t, s.tab.discussions(), "main")
-	if active := s.Session().Discussion().All().Active; active != "main" {
+	if active := discussion.Of(s.Session()).All().Active; active != "main" {
 		t.Errorf("the active discussion is %q", active)
 	}
 }
@@ -226,7 +227,7 @@ func TestTheFirstDiscussionIsChosen(t *testing.T) {
 func TestAnExcerptAndItsEntryLeadToEachOther(t *testing.T) {
 	s := talkStage(t, twoTalks)
 	choose(t, s.tab.menu(1, -1), "Show in the preview")
-	want, _ := s.Session().Discussion().BlockOfEntry(1)
+	want, _ := discussion.Of(s.Session()).BlockOfEntry(1)
 	if len(s.blocks) != 1 || s.blocks[0] != want {
 		t.Errorf("the preview shows the blocks %v, want %d", s.blocks, want)
 	}
@@ -345,7 +346,7 @@ func TestConversationsAreChosen(t *testing.T) {
 	s.Dialogs().TypedKey(fyne.KeyReturn)
 	s.wantEntries("User: why?", "AI: because")
 	var names []string
-	for _, one := range s.Session().Discussion().All().List {
+	for _, one := range discussion.Of(s.Session()).All().List {
 		names = append(names, one.Name)
 	}
 	if diff := cmp.Diff([]string{"main", "other", "Log in fails", "Login again"}, names); diff != "" {
@@ -353,7 +354,7 @@ func TestConversationsAreChosen(t *testing.T) {
 	}
 	s.Undo()
 	s.wantEntries("User: why does login fail?", "AI: because the name is empty")
-	if n := len(s.Session().Discussion().All().List); n != 2 {
+	if n := len(discussion.Of(s.Session()).All().List); n != 2 {
 		t.Errorf("undo leaves %d discussions", n)
 	}
 }
@@ -364,7 +365,7 @@ func TestAConversationBecomesADiscussion(t *testing.T) {
 	d := s.tab.pasteText(`{"title": "Plans", "messages": [{"role": "user", "content": "what next?"}]}`)
 	d.one.into.Choose(1)
 	s.Dialogs().TypedKey(fyne.KeyReturn)
-	if name := s.Session().Discussion().Active().Name; name != "Plans" {
+	if name := discussion.Of(s.Session()).Active().Name; name != "Plans" {
 		t.Errorf("%q is shown", name)
 	}
 	s.wantEntries("User: what next?")
@@ -441,7 +442,7 @@ func TestAnEmptyDiscussionSaysWhatItIsFor(t *testing.T) {
 	if s.tab.stack.Objects[0] != fyne.CanvasObject(s.tab.empty) {
 		t.Error("the empty state is not shown")
 	}
-	s.Session().Discussion().InsertEntries(0, []models.Entry{{Role: "User", Content: "x"}})
+	discussion.Of(s.Session()).InsertEntries(0, []models.Entry{{Role: "User", Content: "x"}})
 	if s.tab.stack.Objects[0] != fyne.CanvasObject(s.tab.list) {
 		t.Error("the cards are not shown")
 	}
@@ -495,15 +496,15 @@ func TestADiscussionOpensAtItsEndOrWhereItWasLeft(t *testing.T) {
 	s.Until("the last entry is in view", func() bool { return s.cardInView("main entry 40") && !s.cardInView("main entry 1") })
 
 	s.tab.list.ScrollTo(4)
-	s.Session().Discussion().Use("other")
+	discussion.Of(s.Session()).Use("other")
 	s.Until("another one is shown at its end", func() bool { return s.cardInView("other entry 40") })
-	s.Session().Discussion().Use("main")
+	discussion.Of(s.Session()).Use("main")
 	s.Until("the first one is shown where it was left", func() bool { return s.cardInView("main entry 5") && !s.cardInView("main entry 40") })
 
-	if err := s.Session().Discussion().Rename("main", "first"); err != nil {
+	if err := discussion.Of(s.Session()).Rename("main", "first"); err != nil {
 		t.Fatal(err)
 	}
-	s.Until("it has another name", func() bool { return s.Session().Discussion().Active().Name == "first" })
+	s.Until("it has another name", func() bool { return discussion.Of(s.Session()).Active().Name == "first" })
 	s.Drain()
 	if !s.cardInView("main entry 5") {
 		t.Error("renaming it scrolled it")

@@ -9,6 +9,7 @@ import (
 	"dossier/aggregate/chat"
 	"dossier/aggregate/text"
 	"dossier/models"
+	"dossier/ui/features/discussion"
 	"dossier/ui/kit"
 	"dossier/ui/kit/edit"
 	"dossier/ui/words"
@@ -61,7 +62,7 @@ func newWriter(t *Tab) *writer {
 // reload restores text written before the window was closed, or for another project.
 func (r *writer) reload() {
 	kit.SetVisible(r.content, r.t.w.Session().Dir() != "")
-	if unsent := r.t.w.Session().Discussion().Unsent(); r.editor.Text() != unsent.Content {
+	if unsent := discussion.Of(r.t.w.Session()).Unsent(); r.editor.Text() != unsent.Content {
 		r.editor.SetText(unsent.Content)
 	}
 	r.role.SetText(kit.ShortenPath(text.Escape(r.chosen()), roleChars))
@@ -70,22 +71,22 @@ func (r *writer) reload() {
 
 // chosen returns the role of the next entry.
 func (r *writer) chosen() string {
-	if role := r.t.w.Session().Discussion().Unsent().Role; role != "" {
+	if role := discussion.Of(r.t.w.Session()).Unsent().Role; role != "" {
 		return role
 	}
 	return models.OfferedRoles()[0]
 }
 
 func (r *writer) choose(role string) {
-	r.t.w.Session().Discussion().SetUnsent(role, r.editor.Text())
+	discussion.Of(r.t.w.Session()).SetUnsent(role, r.editor.Text())
 	r.reload()
 	r.t.w.Focus(r.editor)
 }
 
 func (r *writer) changed(written string) {
 	s := r.t.w.Session()
-	grown := len(written) - len(s.Discussion().Unsent().Content)
-	s.Discussion().SetUnsent(r.chosen(), written)
+	grown := len(written) - len(discussion.Of(s).Unsent().Content)
+	discussion.Of(s).SetUnsent(r.chosen(), written)
 	if r.chat.Visible() || grown >= chatBytes {
 		r.notice(written)
 	}
@@ -94,7 +95,7 @@ func (r *writer) changed(written string) {
 
 // notice offers to split a text that contains several turns of a conversation.
 func (r *writer) notice(written string) {
-	r.t.w.Session().Discussion().ReadChat(written, func(c chat.Chat) {
+	discussion.Of(r.t.w.Session()).ReadChat(written, func(c chat.Chat) {
 		n := len(c.Entries())
 		r.chat.SetText(words.Count("Looks like a chat of {{.N}} entries: split…", n))
 		kit.SetVisible(r.chat, n > 1)
@@ -129,13 +130,13 @@ func (r *writer) send() {
 	if strings.TrimSpace(r.editor.Text()) == "" {
 		return
 	}
-	r.t.w.Session().Discussion().AddUnsent()
+	discussion.Of(r.t.w.Session()).AddUnsent()
 	r.reload()
 	r.t.list.SetCursor(len(r.t.cards.entries) - 1)
 }
 
 // clear empties the box after its text has been added.
 func (r *writer) clear() {
-	r.t.w.Session().Discussion().SetUnsent(r.chosen(), "")
+	discussion.Of(r.t.w.Session()).SetUnsent(r.chosen(), "")
 	r.reload()
 }

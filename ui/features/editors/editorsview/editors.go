@@ -4,6 +4,7 @@
 package editorsview
 
 import (
+	"dossier/ui/features/fit"
 	"dossier/ui/part"
 )
 
@@ -26,5 +27,5 @@ func (e *Editors) Symbols(path string) part.Editor { return newSymbolsEditor(e.w
 
 // ProposedSymbols opens the symbols of a file as proposed by Fit.
 func (e *Editors) ProposedSymbols(path string) part.Editor {
-	return newSymbolsEditor(e.w, path, e.w.Session().Fit())
+	return newSymbolsEditor(e.w, path, fit.Of(e.w.Session()))
 }

@@ -74,7 +74,7 @@ const (
 
 func newSlicesEditor(w part.Window, path string, widths *[]float32) *slicesEditor {
 	e := &slicesEditor{w: w, widths: widths, current: -1}
-	e.model = w.Session().Editors().Slices(path, e.reload)
+	e.model = editors.Of(w.Session()).Slices(path, e.reload)
 	e.newText()
 	e.newList()
 	e.outline = newOutlineList(e)

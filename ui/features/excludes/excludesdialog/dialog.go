@@ -44,7 +44,7 @@ const (
 // Ask opens the dialog, with a proposed pattern at the end of the list unless it is empty.
 func Ask(w part.Window, proposed string) *Dialog {
 	d := &Dialog{w: w, rows: &rows{}, summary: kit.NewLabel("", kit.Body)}
-	part := w.Session().Excludes()
+	part := model.Of(w.Session())
 	list := part.List()
 	if proposed != "" && !slices.Contains(list, proposed) {
 		list = append(slices.Clone(list), proposed)
@@ -90,13 +90,13 @@ func (d *Dialog) try() {
 	d.rows.follow(list)
 	d.list.Reload()
 	d.problem.SetText("")
-	d.w.Session().Excludes().Try(list, d.show)
+	model.Of(d.w.Session()).Try(list, d.show)
 }
 
 func (d *Dialog) show(t model.Trial) {
 	d.rows.list, d.rows.counted = t.Patterns, t.Counted
 	d.list.Reload()
-	d.summary.SetText(summary(t, slices.Equal(excludes.Parse(d.lines.Text), d.w.Session().Excludes().List())))
+	d.summary.SetText(summary(t, slices.Equal(excludes.Parse(d.lines.Text), model.Of(d.w.Session()).List())))
 	d.summary.SetTip(strings.Join(slices.Concat(few("−", t.Gone), few("+", t.Come)), "\n"))
 }
 
@@ -138,7 +138,7 @@ func few(mark string, paths []string) []string {
 
 // save saves the lines, or shows an error for an invalid one.
 func (d *Dialog) save() (stay bool) {
-	if err := d.w.Session().Excludes().Set(excludes.Parse(d.lines.Text)); err != nil {
+	if err := model.Of(d.w.Session()).Set(excludes.Parse(d.lines.Text)); err != nil {
 		d.problem.SetText(err.Error())
 		return true
 	}

@@ -18,6 +18,7 @@ import (
 	"dossier/models/order"
 	"dossier/ui/columns"
 	"dossier/ui/features/files"
+	"dossier/ui/features/secrets"
 	"dossier/ui/features/textoptions/textdialog"
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
@@ -318,7 +319,7 @@ func (r *table) marks(item, built aggregate.Item, known bool) []board.Cell {
 	} else if word, tone := noteMark(built); word != "" {
 		mark(word, tone, strings.Join(built.Notes, "\n"))
 	}
-	if m := r.s.Secrets().Mark(item.Path); m.Redacted+m.Readable+m.Unchecked > 0 {
+	if m := secrets.Of(r.s).Mark(item.Path); m.Redacted+m.Readable+m.Unchecked > 0 {
 		word := words.Count("{{.N}} secrets", m.Redacted+m.Readable)
 		if m.Redacted+m.Readable == 0 {
 			word = words.Say("not checked")

@@ -11,7 +11,7 @@ import (
 // excludeItems returns the menu rows that exclude the selected rows from the project, or include
 // row i again if an ignore pattern hides it.
 func (p *Panel) excludeItems(i int) []kit.MenuItem {
-	part, row := p.w.Session().Excludes(), p.row(i)
+	part, row := model.Of(p.w.Session()), p.row(i)
 	reason := ""
 	if err := part.ReadOnly(); err != nil {
 		reason = err.Error()

@@ -15,7 +15,9 @@ import (
 	"dossier/ui/features/contentsearch/searchlist"
 	"dossier/ui/features/filetree"
 	"dossier/ui/features/links"
+	"dossier/ui/features/roots"
 	"dossier/ui/features/roots/rootsdialog"
+	"dossier/ui/features/secrets"
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
 	"dossier/ui/kit/edit"
@@ -127,12 +129,12 @@ func (r rows) Row(i int) board.Row {
 		cells = append(cells, board.Cell{Text: words.Say("missing"), Tone: kit.ColorWarn})
 	}
 	if row.Root && row.Note != "" {
-		cells = append(cells, board.Cell{Text: rootsdialog.Badge(r.s.Roots(), row.Path), Tone: kit.ColorWarn})
+		cells = append(cells, board.Cell{Text: rootsdialog.Badge(roots.Of(r.s), row.Path), Tone: kit.ColorWarn})
 	}
 	marked := false
 	if row.Tick != project.Unticked && !(row.Dir && row.Open) { // the rows of an open folder show it
 		var secret board.Cell
-		if secret, marked = columns.Secrets(r.s.Secrets().Mark(row.Path)); marked {
+		if secret, marked = columns.Secrets(secrets.Of(r.s).Mark(row.Path)); marked {
 			secret.ID = secretsCell
 			cells = append(cells, secret)
 		}

@@ -103,7 +103,7 @@ func New(w part.Window) *View {
 }
 
 // fit returns the session's fit controller.
-func (v *View) fit() *fit.Part { return v.w.Session().Fit() }
+func (v *View) fit() *fit.Part { return fit.Of(v.w.Session()) }
 
 // Help is the place of the guide about it.
 func (v *View) Help() string { return "docs/guide/fit.md" }
@@ -170,7 +170,7 @@ func (v *View) Changed(c change.Set) {
 	if c.Has(change.Tree | change.Document | change.Settings) {
 		v.fit().Follow()
 	}
-	if c.Has(change.Fit | change.Project | change.Presets | change.Composition) {
+	if c.Has(fit.Changed | change.Project | change.Presets | change.Composition) {
 		v.reload()
 	}
 }

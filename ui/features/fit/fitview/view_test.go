@@ -74,7 +74,7 @@ func (s *stage) budget(text string) { s.view.budget.entry.SetText(text) }
 func (s *stage) settle() {
 	s.t.Helper()
 	s.Until("something is proposed, and built", func() bool {
-		f := s.Session().Fit()
+		f := fit.Of(s.Session())
 		return !f.Busy() && (f.Total().Exact || f.Proposal().Needs > 0 || f.Err() != nil)
 	})
 }
@@ -149,9 +149,9 @@ func TestTheBudgetIsMoved(t *testing.T) {
 	s := newStage(t)
 	s.open()
 	s.ask("where is the password of a login checked", 3000)
-	full := s.Session().Fit().Total().N
+	full := fit.Of(s.Session()).Total().N
 	kittest.Key(s.view.budget.slider, fyne.KeyHome)
-	if got := s.Session().Fit().Budget(); got != leastBudget {
+	if got := fit.Of(s.Session()).Budget(); got != leastBudget {
 		t.Errorf("at its left the slider gives %d tokens", got)
 	}
 	s.budget(fmt.Sprint(full - 100))
@@ -159,7 +159,7 @@ func TestTheBudgetIsMoved(t *testing.T) {
 		t.Error("a smaller budget proposes the same")
 	}
 	s.settle()
-	if n := s.Session().Fit().Total().N; n > full-100 {
+	if n := fit.Of(s.Session()).Total().N; n > full-100 {
 		t.Errorf("%d tokens in a budget of %d", n, full-100)
 	}
 	for _, n := range []int{1000, 2500, 32_000, 400_000} {
@@ -183,7 +183,7 @@ func TestABudgetIsTyped(t *testing.T) {
 		{"16k", 16_000, false}, {"lots", 16_000, true}, {"1.5M", 1_500_000, false}, {"", 1_500_000, true}, {"50%", window / 2, false},
 	} {
 		s.budget(tt.typed)
-		if got := s.Session().Fit().Budget(); got != tt.want || s.view.budget.wrong.Visible() != tt.wrong {
+		if got := fit.Of(s.Session()).Budget(); got != tt.want || s.view.budget.wrong.Visible() != tt.wrong {
 			t.Errorf("%q gives %d tokens, and an error: %t", tt.typed, got, s.view.budget.wrong.Visible())
 		}
 	}
@@ -199,7 +199,7 @@ func TestTheButtonSaysThatFilesGo(t *testing.T) {
 	if s.view.take.Text() != "Apply" {
 		t.Errorf("with files that come and go the button says %q", s.view.take.Text())
 	}
-	part := s.Session().Fit()
+	part := fit.Of(s.Session())
 	part.Choose("mail/letter0.go", kept.Way{})
 	part.Choose("mail/letter1.go", kept.Way{})
 	for _, r := range part.Proposal().Rows {
@@ -254,7 +254,7 @@ func TestAllOfItCanBeClicked(t *testing.T) {
 	s := newStage(t)
 	s.open()
 	s.ask("where is the password of a login checked", 3000)
-	part := s.Session().Fit()
+	part := fit.Of(s.Session())
 	click := func(o fyne.CanvasObject) {
 		t.Helper()
 		at := s.drawn(o).Middle()
@@ -311,14 +311,14 @@ func TestATooSmallBudgetSaysWhatItTakes(t *testing.T) {
 	s.Settle()
 	s.open()
 	s.ask("where is the password of a login checked", 50)
-	s.Until("it says what it takes", func() bool { return s.Session().Fit().Proposal().Needs > 50 })
+	s.Until("it says what it takes", func() bool { return fit.Of(s.Session()).Proposal().Needs > 50 })
 	why, step, do := s.view.nothing()
 	if !strings.Contains(why, "too small") || !strings.HasPrefix(step, "Set it to ") {
 		t.Errorf("it says %q and offers %q", why, step)
 	}
 	do()
 	s.settle()
-	if s.Session().Fit().Proposal().Needs > 0 {
+	if fit.Of(s.Session()).Proposal().Needs > 0 {
 		t.Error("what was said to be enough is not")
 	}
 }
@@ -327,7 +327,7 @@ func TestMakeItFit(t *testing.T) {
 	s := newStage(t)
 	s.Session().Compose().Add([]string{"mail/letter0.go", "mail/letter1.go", "mail/letter2.go", "mail/letter3.go"})
 	s.Settle()
-	s.Session().Fit().Degrade(800)
+	fit.Of(s.Session()).Degrade(800)
 	s.open()
 	s.settle()
 	if s.view.First() != fyne.Focusable(s.view.list) {
@@ -369,7 +369,7 @@ func TestMakeItFitShowsTheQuestion(t *testing.T) {
 	if s.view.asked.Visible() {
 		t.Error("the question is shown twice")
 	}
-	s.Session().Fit().Degrade(900)
+	fit.Of(s.Session()).Degrade(900)
 	s.open()
 	s.settle()
 	if got := s.view.about.Text(); !s.view.asked.Visible() || got != "Least relevant first, for: where is the password of a login checked" {
@@ -429,7 +429,7 @@ func TestTheQuestionIsKeptWithThePreset(t *testing.T) {
 		t.Error("there is no preset to keep it with, and it can be kept")
 	}
 	s.Session().Presets().Apply(s.Session().Presets().In(models.ProjectScope)[0])
-	s.Until("the preset is applied", func() bool { _, ok := s.Session().Fit().Preset(); return ok })
+	s.Until("the preset is applied", func() bool { _, ok := fit.Of(s.Session()).Preset(); return ok })
 	s.ask("where is a login", 3000)
 	s.Until("it can be kept", func() bool { return s.view.kept.Visible() && s.view.kept.Text() == "Save question in “api”" })
 	if s.view.kept.On() {
@@ -437,13 +437,13 @@ func TestTheQuestionIsKeptWithThePreset(t *testing.T) {
 	}
 	s.view.kept.Tapped(&fyne.PointEvent{})
 	s.Until("it is kept", func() bool {
-		preset, _ := s.Session().Fit().Preset()
+		preset, _ := fit.Of(s.Session()).Preset()
 		return preset.Asked.Question == "where is a login" && preset.Asked.MaxTokens == 3000
 	})
 	s.Until("that is shown", func() bool { return s.view.kept.On() })
 	s.view.kept.Tapped(&fyne.PointEvent{})
 	s.Until("it is taken out", func() bool {
-		preset, _ := s.Session().Fit().Preset()
+		preset, _ := fit.Of(s.Session()).Preset()
 		return preset.Asked.IsZero() && !s.view.kept.On()
 	})
 }
@@ -503,7 +503,7 @@ func TestTheFilterMenu(t *testing.T) {
 	s.Settle()
 	s.open()
 	s.ask("where is the password of a login checked", 5000)
-	part := s.Session().Fit
+	part := func() *fit.Part { return fit.Of(s.Session()) }
 	paths := func() string {
 		var out []string
 		for _, r := range s.view.rows.rows {
@@ -551,9 +551,9 @@ func TestALongFilterKeepsTheRowNarrow(t *testing.T) {
 	s := newStage(t)
 	s.open()
 	s.ask("where is the password of a login checked", 5000)
-	s.Session().Fit().SetFilter(kept.Filter{NoTests: true, Under: "a/very/long/path/of/folders/in/a/project", Languages: []string{"go", "python", "javascript", "typescript"}})
+	fit.Of(s.Session()).SetFilter(kept.Filter{NoTests: true, Under: "a/very/long/path/of/folders/in/a/project", Languages: []string{"go", "python", "javascript", "typescript"}})
 	s.settle()
-	s.Session().Fit().SetFilter(kept.Filter{Under: "a/very/long/path/of/folders/in/a/project", Languages: []string{"go", "python"}})
+	fit.Of(s.Session()).SetFilter(kept.Filter{Under: "a/very/long/path/of/folders/in/a/project", Languages: []string{"go", "python"}})
 	s.settle()
 	if got := s.view.column.MinSize().Width; got > 700 {
 		t.Errorf("it takes a width of %v: %q", got, s.view.sources.filters.Text())
@@ -604,7 +604,7 @@ func TestRefillAndPreview(t *testing.T) {
 		t.Errorf("refilled, the list shows\n%s\nand before\n%s", got, before)
 	}
 	s.view.list.SetCursor(1)
-	s.Until("the file is previewed", func() bool { return s.Session().Fit().Preview().Path == "auth/check.go" })
+	s.Until("the file is previewed", func() bool { return fit.Of(s.Session()).Preview().Path == "auth/check.go" })
 	if got := s.view.preview.title.Text(); got != "auth/check.go · full" {
 		t.Errorf("above the preview is %q", got)
 	}
@@ -659,7 +659,7 @@ func TestAChangeIsReviewed(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.Settle()
-	f := s.Session().Fit()
+	f := fit.Of(s.Session())
 	f.Review()
 	f.SetBudget(20_000)
 	s.open()

@@ -14,6 +14,8 @@ import (
 
 	"dossier/aggregate"
 	"dossier/aggregate/text"
+	"dossier/ui/features/beads"
+	"dossier/ui/features/discussion"
 	"dossier/ui/features/editors"
 	"dossier/ui/features/notes"
 	model "dossier/ui/features/preview"
@@ -362,7 +364,7 @@ func (p *Panel) jump(i int) {
 	if line.Block >= p.doc.Blocks() {
 		return
 	}
-	if id, ok := p.w.Session().Beads().At(line.Number); ok {
+	if id, ok := beads.Of(p.w.Session()).At(line.Number); ok {
 		p.w.Reveal(part.Beads, id)
 		return
 	}
@@ -370,7 +372,7 @@ func (p *Panel) jump(i int) {
 		p.w.Reveal(part.Files, p.doc.Items[row].Path)
 	} else if shot, ok := p.screenshotOf(line.Block); ok {
 		p.w.Reveal(part.Screenshots, shot)
-	} else if entry, ok := p.w.Session().Discussion().EntryOfBlock(line.Block); ok {
+	} else if entry, ok := discussion.Of(p.w.Session()).EntryOfBlock(line.Block); ok {
 		p.w.Reveal(part.Discussion, strconv.Itoa(entry))
 	} else if id, ok := notes.Of(p.w.Session()).NoteOf(line.Block); ok {
 		p.w.Reveal(part.Notes, id)
@@ -504,10 +506,10 @@ func (p *Panel) menu(i int) []kit.MenuItem {
 	if _, shot := p.screenshotOf(line.Block); block.Row >= 0 || shot {
 		items = append(items, kit.MenuItem{Text: words.Say("Go to its row"), Detail: "Enter", Action: func() { p.jump(i) }})
 	}
-	if id, ok := s.Beads().At(line.Number); ok {
+	if id, ok := beads.Of(s).At(line.Number); ok {
 		items = append(items, kit.MenuItem{Text: words.Say("Go to its bead"), Detail: "Enter", Action: func() { p.w.Reveal(part.Beads, id) }})
 	}
-	if _, ok := s.Discussion().EntryOfBlock(line.Block); ok {
+	if _, ok := discussion.Of(s).EntryOfBlock(line.Block); ok {
 		items = append(items, kit.MenuItem{Text: words.Say("Go to its entry"), Detail: "Enter", Action: func() { p.jump(i) }})
 	}
 	if len(rows) > 0 {
@@ -535,13 +537,13 @@ func (p *Panel) sourceOf(i int) (editors.Lines, bool) {
 		first, last = i, i+1
 	}
 	shown := p.w.Session().Preview()
-	return p.w.Session().Editors().SourceOf(shown.DocumentLine(first), shown.DocumentLine(last-1)+1)
+	return editors.Of(p.w.Session()).SourceOf(shown.DocumentLine(first), shown.DocumentLine(last-1)+1)
 }
 
 // fileLine returns the line of the file that line i shows; 0 where it shows none.
 func (p *Panel) fileLine(i int) int {
 	at := p.w.Session().Preview().DocumentLine(i)
-	lines, ok := p.w.Session().Editors().SourceOf(at, at+1)
+	lines, ok := editors.Of(p.w.Session()).SourceOf(at, at+1)
 	if !ok {
 		return 0
 	}
@@ -567,7 +569,7 @@ func (p *Panel) sliceItem(i int) kit.MenuItem {
 		return kit.MenuItem{Text: words.Say("Make a slice of these lines"), Reason: words.Say("only of lines of one file, in full or in one slice")}
 	}
 	return kit.MenuItem{
-		Text: words.Count("Make a slice of {{.N}} lines", lines.End-lines.Start+1), Action: func() { p.w.Session().Editors().MakeSlice(lines) },
+		Text: words.Count("Make a slice of {{.N}} lines", lines.End-lines.Start+1), Action: func() { editors.Of(p.w.Session()).MakeSlice(lines) },
 	}
 }
 

@@ -16,6 +16,7 @@ import (
 	"dossier/aggregate/text"
 	"dossier/aggregate/tree"
 	"dossier/ui/dialog"
+	model "dossier/ui/features/repair"
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
 	"dossier/ui/part"
@@ -58,9 +59,9 @@ func New(w part.Window) *View {
 	v.list.OnMenu = func(i int, at fyne.Position) { w.ShowMenu(at, v.menu(i)) }
 	v.list.OnKey = v.listKey
 	v.list.OnShortcut = func(s fyne.Shortcut) { w.Shortcut(s) }
-	v.all = kit.NewButton(words.Say("Accept all likely"), func() { w.Session().Missing().AcceptLikely() })
+	v.all = kit.NewButton(words.Say("Accept all likely"), func() { model.Of(w.Session()).AcceptLikely() })
 	v.all.SetTip(words.Say("Accept the first place if it is certain, or well supported and well ahead of the second"))
-	v.none = kit.NewButton(words.Say("Exclude all"), func() { w.Session().Missing().Exclude(w.Session().Missing().List()...) })
+	v.none = kit.NewButton(words.Say("Exclude all"), func() { model.Of(w.Session()).Exclude(model.Of(w.Session()).List()...) })
 	v.none.SetTip(words.Say("Exclude everything that is missing; undo restores it"))
 	v.empty = kit.NewEmpty(words.Say("No file of the dossier is missing."), words.Say("Back to the dossier"), w.CloseEditor)
 	v.stack = container.NewStack(v.list)
@@ -102,13 +103,13 @@ func (v *View) Key(fyne.KeyName, fyne.KeyModifier) bool { return false }
 
 // Changed updates what has changed.
 func (v *View) Changed(c change.Set) {
-	if c.Has(change.Missing) {
+	if c.Has(model.Changed) {
 		v.reload()
 	}
 }
 
 func (v *View) reload() {
-	v.rows = v.w.Session().Missing().List()
+	v.rows = model.Of(v.w.Session()).List()
 	v.list.Reload()
 	likely := 0
 	for _, one := range v.rows {
@@ -140,7 +141,7 @@ func (v *View) cell(i int, c board.Cell, at fyne.Position, size fyne.Size) {
 	case acceptCell:
 		v.accept(i)
 	case leaveCell:
-		v.w.Session().Missing().Exclude(v.rows[i])
+		model.Of(v.w.Session()).Exclude(v.rows[i])
 	}
 }
 
@@ -155,7 +156,7 @@ func (v *View) listKey(ev *fyne.KeyEvent, mods fyne.KeyModifier, i int) bool {
 	if !v.list.IsSelected(i) {
 		list = []repair.Item{v.rows[i]}
 	}
-	v.w.Session().Missing().Exclude(list...)
+	model.Of(v.w.Session()).Exclude(list...)
 	return true
 }
 
@@ -166,14 +167,14 @@ func (v *View) accept(i int) {
 		v.choose(one)
 		return
 	}
-	v.w.Session().Missing().Accept(one, one.Places[0])
+	model.Of(v.w.Session()).Accept(one, one.Places[0])
 }
 
 // places returns the menu of proposed places.
 func (v *View) places(one repair.Item) []kit.MenuItem {
 	var items []kit.MenuItem
 	for _, place := range one.Places {
-		items = append(items, kit.MenuItem{Text: placeText(one, place), Detail: reasonWord(one, place), Action: func() { v.w.Session().Missing().Accept(one, place) }})
+		items = append(items, kit.MenuItem{Text: placeText(one, place), Detail: reasonWord(one, place), Action: func() { model.Of(v.w.Session()).Accept(one, place) }})
 	}
 	if one.Kind == repair.Slice || one.Kind == repair.Symbol {
 		editor := kit.MenuItem{Text: words.Say("Open the slices…"), Action: func() { v.w.OpenSlices(one.Path) }}
@@ -191,7 +192,7 @@ func (v *View) places(one repair.Item) []kit.MenuItem {
 func (v *View) menu(i int) []kit.MenuItem {
 	one := v.rows[i]
 	return append(v.places(one), kit.MenuItem{Separator: true},
-		kit.MenuItem{Text: words.Say("Exclude"), Detail: "Delete", Action: func() { v.w.Session().Missing().Exclude(one) }})
+		kit.MenuItem{Text: words.Say("Exclude"), Detail: "Delete", Action: func() { model.Of(v.w.Session()).Exclude(one) }})
 }
 
 // choose asks for the place of a file.
@@ -220,12 +221,12 @@ func (v *View) whereDialog(one repair.Item) {
 	problem := kit.NewComplaint()
 	take := func(path string) {
 		w.Dialogs().Front().Close()
-		s.Missing().Accept(one, repair.Place{Place: relocate.Place{Path: path}})
+		model.Of(s).Accept(one, repair.Place{Place: relocate.Place{Path: path}})
 	}
 	var find func(query string)
 	find = func(query string) {
 		typed := strings.TrimSpace(field.Text)
-		s.Missing().Search(one, query, maxPlaces, func(found []fuzzy.Found) {
+		model.Of(s).Search(one, query, maxPlaces, func(found []fuzzy.Found) {
 			if strings.TrimSpace(field.Text) != typed {
 				return
 			}
@@ -239,7 +240,7 @@ func (v *View) whereDialog(one repair.Item) {
 				if typed == one.Path || slices.ContainsFunc(found, func(f fuzzy.Found) bool { return f.Path == p.Path }) {
 					list = append(list, board.Suggestion{Label: text.Escape(p.Path), Detail: reasonWord(one, p), Choose: func() {
 						w.Dialogs().Front().Close()
-						s.Missing().Accept(one, p)
+						model.Of(s).Accept(one, p)
 					}})
 				}
 			}

@@ -20,7 +20,7 @@ import (
 
 // Ask asks for a folder and its label, and adds it.
 func Ask(w part.Window) {
-	list := w.Session().Roots()
+	list := roots.Of(w.Session())
 	label := w.Dialogs().Entry("")
 	label.SetPlaceHolder(words.Say("From the folder’s name"))
 	form := container.New(layout.NewFormLayout(), kit.NewLabel(words.Say("Label"), kit.Body), label)
@@ -46,7 +46,7 @@ func Items(w part.Window, path string) []kit.MenuItem {
 	if !ok || rest != "." {
 		return nil
 	}
-	list := w.Session().Roots()
+	list := roots.Of(w.Session())
 	root, ok := list.Find(label)
 	if !ok {
 		return nil

@@ -102,12 +102,12 @@ func (v *View) Key(fyne.KeyName, fyne.KeyModifier) bool { return false }
 
 // Changed updates what has changed.
 func (v *View) Changed(c change.Set) {
-	if c.Has(change.Document | change.Project | change.Secrets) {
+	if c.Has(change.Document | change.Project | model.Changed) {
 		v.reload()
 	}
 }
 
-func (v *View) part() *model.Part { return v.w.Session().Secrets() }
+func (v *View) part() *model.Part { return model.Of(v.w.Session()) }
 
 func (v *View) reload() {
 	v.rows = rowsOf(v.part())

@@ -1,37 +1,10 @@
 package session
 
 import (
-	"iter"
-
 	"dossier/aggregate"
-	missing "dossier/ui/features/repair"
-	gone "dossier/ui/project/repair"
+	"dossier/ui/project/repair"
 	"dossier/ui/session/message"
 )
-
-// Missing are the missing files of the composition.
-func (s *Session) Missing() *missing.Part { return s.missing }
-
-// missingHost is the host of the repair of missing files.
-type missingHost struct{ host }
-
-// Paths are those of the tree that could be listed, each with whether it is a folder.
-func (h missingHost) Paths() iter.Seq2[string, bool] {
-	entries := h.tree.Entries()
-	return func(yield func(string, bool) bool) {
-		for _, e := range entries {
-			if !e.Missing && !e.Barred && !e.Ignored && !yield(e.Path, e.Dir) {
-				return
-			}
-		}
-	}
-}
-
-// missingIn is how many files of the composition a document lacks, and how many parts of
-// files.
-func (h host) missingIn(doc *aggregate.Document) (files, parts int) {
-	return missing.Count(gone.In(doc, h.comp, h.shots.List()))
-}
 
 // TellComposed shows done, the message about another composition, which undo reverts, after the
 // document is built: done is called with the number of files. If files are missing, it reports that
@@ -42,7 +15,7 @@ func (h host) TellComposed(done func(files int) message.Message, name string) {
 		if h.undo.Turn() != turn || h.said != said {
 			return // a newer action or message came in the meantime
 		}
-		files, parts := h.missingIn(doc)
+		files, parts := repair.Count(repair.In(doc, h.comp, h.shots.List()))
 		fields := map[string]any{"Name": name, "All": len(h.comp.Files) + len(h.comp.Screenshots)}
 		whole := done(doc.Files())
 		m := whole
