@@ -139,9 +139,7 @@ func (p *palette) Len() int           { return len(p.shown) }
 func (p *palette) Key(i int) string   { return p.shown[i].id }
 func (p *palette) Label(i int) string { return p.shown[i].name }
 
-func (p *palette) Find(key string) int {
-	return slices.IndexFunc(p.shown, func(r paletteRow) bool { return r.id == key })
-}
+func (p *palette) Find(key string) int { return board.FindKey(p, key) }
 
 func (p *palette) Row(i int) board.Row {
 	row := p.shown[i]

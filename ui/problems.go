@@ -143,14 +143,7 @@ func (r problemRows) Key(i int) string {
 	return row.of.String()
 }
 
-func (r problemRows) Find(key string) int {
-	for i := range r.v.rows {
-		if r.Key(i) == key {
-			return i
-		}
-	}
-	return -1
-}
+func (r problemRows) Find(key string) int { return board.FindKey(r, key) }
 
 func (r problemRows) Label(i int) string {
 	if row := r.v.rows[i]; row.of != nil {

@@ -28,6 +28,17 @@ func Ticked(on bool) CheckState {
 	return Off
 }
 
+// TickedOf returns the state for a number of ticked rows of all that can be ticked.
+func TickedOf(ticked, all int) CheckState {
+	switch ticked {
+	case 0:
+		return Off
+	case all:
+		return On
+	}
+	return Mixed
+}
+
 // Check is a check box with two or three states and a label.
 type Check struct {
 	control

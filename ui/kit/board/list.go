@@ -19,6 +19,21 @@ type Rows interface {
 	Find(key string) int
 }
 
+// FindKey returns the index of the row with a key, or -1, by asking for all keys: it is a Find for
+// lists of some hundred rows.
+func FindKey(rows interface {
+	Len() int
+	Key(i int) string
+}, key string,
+) int {
+	for i := range rows.Len() {
+		if rows.Key(i) == key {
+			return i
+		}
+	}
+	return -1
+}
+
 // Selectable is implemented by [Rows] with rows that cannot be selected, such as group headings.
 // The cursor can be on these.
 type Selectable interface {

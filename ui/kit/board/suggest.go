@@ -155,12 +155,7 @@ func (r *suggestions) Len() int           { return len(*r) }
 func (r *suggestions) Key(i int) string   { return strconv.Itoa(i) }
 func (r *suggestions) Label(i int) string { return (*r)[i].Text }
 
-func (r *suggestions) Find(key string) int {
-	if i, err := strconv.Atoi(key); err == nil && i < len(*r) {
-		return i
-	}
-	return -1
-}
+func (r *suggestions) Find(key string) int { return FindKey(r, key) }
 
 func (r *suggestions) Row(i int) Row {
 	one := (*r)[i]

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"strings"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"dossier/presets"
 	"dossier/ui/session/jobs"
@@ -216,4 +218,27 @@ func TestWhatAWindowThatNeverClosedLeftIsAskedAbout(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestWorkIsSavedWithinASecond of its first change, however often it changes after that.
+func TestWorkIsSavedWithinASecond(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f, p := newFake(t)
+		p.Claim(f.Dir)
+		f.unsaved = presets.Unsaved{Unsent: "a"}
+		began := time.Now()
+		for range 8 {
+			p.Soon()
+			f.unsaved.Unsent += "b"
+			time.Sleep(100 * time.Millisecond)
+		}
+		f.Until("it is written", func() bool { return !p.later.Waiting() && !f.writes.Busy() })
+		if took := time.Since(began); took != time.Second {
+			t.Errorf("it was saved after %v", took)
+		}
+		if kept, _ := p.Slot().Load(); kept.Unsent != "abbbbbbbb" {
+			t.Errorf("saved is %q", kept.Unsent)
+		}
+		p.Release()
+	})
 }

@@ -3,6 +3,7 @@ package jobs
 import (
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 )
 
@@ -39,4 +40,22 @@ func TestALaterCallIsMadeOnceUnlessItIsStopped(t *testing.T) {
 	if n := len(got); n != 2 {
 		t.Errorf("%v was called", got)
 	}
+}
+
+// TestALaterCallWaitsFromTheLastStart: each start begins the delay again.
+func TestALaterCallWaitsFromTheLastStart(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		o := newOwner(t)
+		l, began := o.Later(), time.Now()
+		var after time.Duration
+		call := func() { after = time.Since(began) }
+		l.Start(300*time.Millisecond, call)
+		time.Sleep(299 * time.Millisecond)
+		l.Start(300*time.Millisecond, call)
+		o.turn()
+		if want := 599 * time.Millisecond; after != want {
+			t.Errorf("it was called after %v, want %v", after, want)
+		}
+		o.Close()
+	})
 }

@@ -141,14 +141,7 @@ func (d *Dialog) Len() int { return len(d.rows()) }
 func (d *Dialog) Key(i int) string { return d.rows()[i].Path }
 
 // Find returns the row of a path, or -1.
-func (d *Dialog) Find(key string) int {
-	for i, row := range d.rows() {
-		if row.Path == key {
-			return i
-		}
-	}
-	return -1
-}
+func (d *Dialog) Find(key string) int { return board.FindKey(d, key) }
 
 // Label is the text that typing finds a row by.
 func (d *Dialog) Label(i int) string { return d.rows()[i].Path }

@@ -263,24 +263,17 @@ func (t *Tab) nothing() (why, step string, do func()) {
 // caption shows the selection and its actions below the list.
 func (t *Tab) caption() {
 	rows, files, cost := t.requests().Ticked()
-	some, every := false, true
+	ticked, able := 0, 0
 	for _, row := range t.requests().Rows() {
-		some = some || row.Acceptable()
-		every = every && (row.Ticked || !row.Acceptable())
+		if row.Acceptable() {
+			able++
+		}
+		if row.Acceptable() && row.Ticked {
+			ticked++
+		}
 	}
-	box := kit.Mixed
-	switch {
-	case rows == 0:
-		box = kit.Off
-	case every:
-		box = kit.On
-	}
-	t.all.SetState(box)
-	if some {
-		t.all.Enable()
-	} else {
-		t.all.DisableFor(words.Say("Nothing can be added"))
-	}
+	t.all.SetState(kit.TickedOf(ticked, able))
+	kit.SetEnabled(t.all, able > 0, words.Say("Nothing can be added"))
 	caption, shorter := words.Say("Nothing is selected"), []string(nil)
 	if rows > 0 {
 		caption, shorter = words.FilesAndTokens(files, cost)

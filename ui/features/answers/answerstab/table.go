@@ -50,14 +50,7 @@ func (r *table) Key(i int) string {
 	return fmt.Sprintf("%d %s %d %s", row.At, row.Path, row.Start, row.Symbol)
 }
 
-func (r *table) Find(key string) int {
-	for i := range r.list() {
-		if r.Key(i) == key {
-			return i
-		}
-	}
-	return -1
-}
+func (r *table) Find(key string) int { return board.FindKey(r, key) }
 
 func (r *table) Label(i int) string { return r.list()[i].Path }
 

@@ -271,12 +271,7 @@ func (d *details) Len() int { return len(d.lines) }
 func (d *details) Key(i int) string { return strconv.Itoa(i) }
 
 // Find returns the line with a key.
-func (d *details) Find(key string) int {
-	if i, err := strconv.Atoi(key); err == nil && i < len(d.lines) {
-		return i
-	}
-	return -1
-}
+func (d *details) Find(key string) int { return board.FindKey(d, key) }
 
 // Row returns a line for the list.
 func (d *details) Row(i int) board.Row {

@@ -298,14 +298,7 @@ const (
 func (b badLines) Len() int         { return len(b) }
 func (b badLines) Key(i int) string { return fmt.Sprint(i) }
 
-func (b badLines) Find(key string) int {
-	for i := range b {
-		if b.Key(i) == key {
-			return i
-		}
-	}
-	return -1
-}
+func (b badLines) Find(key string) int { return board.FindKey(b, key) }
 
 func (b badLines) Row(i int) board.Row {
 	why, begins := text.Escape(b[i].Err.Error()), text.Escape(b[i].Text)
@@ -578,20 +571,13 @@ func (r *table) idWidth() float32 {
 
 func (r *table) heading(m *beadlist.Model, class models.BeadClass) board.Row {
 	group := m.Group(class)
-	box := kit.Mixed
-	switch group.In {
-	case 0:
-		box = kit.Off
-	case group.Shown:
-		box = kit.On
-	}
 	count := words.With("{{.In}} of {{.All}} in", map[string]any{"In": kit.Count(int64(group.In)), "All": kit.Count(int64(group.Shown))})
 	if group.Shown < group.All {
 		count = words.With("{{.Shown}} of {{.All}} shown", map[string]any{"Shown": kit.Count(int64(group.Shown)), "All": kit.Count(int64(group.All))}) + " · " + count
 	}
 	return board.Row{Strong: true, Cells: []board.Cell{
 		{Kind: board.CellFold, ID: foldCell, Width: columns.FoldWidth, State: kit.Ticked(!m.Folded(class))},
-		{Kind: board.CellCheck, ID: checkCell, State: box, Tip: words.Say("All that are shown below, in the dossier or out of it")},
+		{Kind: board.CellCheck, ID: checkCell, State: kit.TickedOf(group.In, group.Shown), Tip: words.Say("All that are shown below, in the dossier or out of it")},
 		{Text: beadHeadings().Say(class)},
 		{Text: count, Tone: kit.ColorMuted, Fill: true},
 		{Kind: board.CellNumber, Text: words.Figure(group.Cost), Width: costWidth + 20, Tip: words.Exactness(group.Cost, words.Say("the beads below that are in the dossier"))},

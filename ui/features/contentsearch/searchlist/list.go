@@ -134,14 +134,7 @@ func (l *List) Key(i int) string {
 }
 
 // Find returns the row of a key, or -1.
-func (l *List) Find(key string) int {
-	for i := range l.Len() {
-		if l.Key(i) == key {
-			return i
-		}
-	}
-	return -1
-}
+func (l *List) Find(key string) int { return board.FindKey(l, key) }
 
 // Label is the text that typing finds a row by.
 func (l *List) Label(i int) string { return l.file(i).Path }

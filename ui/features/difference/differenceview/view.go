@@ -237,14 +237,7 @@ type parts struct{ v *View }
 func (r parts) Len() int         { return len(r.v.model.Entries()) }
 func (r parts) Key(i int) string { return r.v.model.Key(i) }
 
-func (r parts) Find(key string) int {
-	for i := range r.v.model.Entries() {
-		if r.v.model.Key(i) == key {
-			return i
-		}
-	}
-	return -1
-}
+func (r parts) Find(key string) int { return board.FindKey(r, key) }
 
 func (r parts) Selectable(i int) bool { return !r.v.model.Entries()[i].Section }
 func (r parts) Label(i int) string    { return r.v.model.Entries()[i].Title }

@@ -337,12 +337,7 @@ func (c *pastedCards) Len() int          { return len(c.entries) }
 func (c *pastedCards) Key(i int) string  { return strconv.Itoa(i) }
 func (c *pastedCards) Text(i int) string { return c.entries[i].Content }
 
-func (c *pastedCards) Find(key string) int {
-	if i, err := strconv.Atoi(key); err == nil && i < len(c.entries) {
-		return i
-	}
-	return -1
-}
+func (c *pastedCards) Find(key string) int { return board.FindKey(c, key) }
 
 func (c *pastedCards) Card(i int) board.Card {
 	role := board.Cell{Kind: board.CellChip, ID: roleCell, Text: kit.ShortenPath(text.Escape(c.entries[i].Role), roleChars)}

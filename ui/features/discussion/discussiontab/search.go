@@ -252,12 +252,7 @@ func (d *search) visit(i int) {
 func (d *search) Len() int         { return len(d.matches) }
 func (d *search) Key(i int) string { return strconv.Itoa(i) }
 
-func (d *search) Find(key string) int {
-	if i, err := strconv.Atoi(key); err == nil && i < len(d.matches) {
-		return i
-	}
-	return -1
-}
+func (d *search) Find(key string) int { return board.FindKey(d, key) }
 
 func (d *search) Row(i int) board.Row {
 	m := d.matches[i]

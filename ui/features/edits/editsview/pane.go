@@ -145,14 +145,7 @@ func (p *Pane) caption() {
 	part := p.part()
 	n, files := part.Ticked()
 	all := len(part.All())
-	state := kit.Mixed
-	switch n {
-	case 0:
-		state = kit.Off
-	case all:
-		state = kit.On
-	}
-	p.all.SetState(state)
+	p.all.SetState(kit.TickedOf(n, all))
 	kit.SetEnabled(p.all, all > 0, words.Say("No edit can be applied"))
 	p.apply.SetText(words.Say("Apply"))
 	caption, shorter := words.Say("Nothing is selected"), []string(nil)

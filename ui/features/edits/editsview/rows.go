@@ -1,7 +1,6 @@
 package editsview
 
 import (
-	"slices"
 	"strings"
 
 	"fyne.io/fyne/v2"
@@ -82,11 +81,9 @@ func (r *rows) take(files []edits.File) {
 
 func fileKey(path string) string { return "file " + path }
 
-func (r *rows) Len() int         { return len(r.list) }
-func (r *rows) Key(i int) string { return r.list[i].key }
-func (r *rows) Find(key string) int {
-	return slices.IndexFunc(r.list, func(one row) bool { return one.key == key })
-}
+func (r *rows) Len() int                  { return len(r.list) }
+func (r *rows) Key(i int) string          { return r.list[i].key }
+func (r *rows) Find(key string) int       { return board.FindKey(r, key) }
 func (r *rows) fileOf(one row) edits.File { return r.files[one.file] }
 
 // refs returns the hunks of some rows: those of their files, or they themselves.
@@ -134,14 +131,7 @@ func (r *rows) fileLook(f edits.File) board.Row {
 	if f.To != "" {
 		name += " → " + text.Escape(f.To)
 	}
-	ticked := f.Ticked()
-	state := kit.Mixed
-	switch ticked {
-	case 0:
-		state = kit.Off
-	case len(f.Hunks):
-		state = kit.On
-	}
+	state := kit.TickedOf(f.Ticked(), len(f.Hunks))
 	tip := name
 	status, tone := "", fyne.ThemeColorName(kit.ColorMuted)
 	for _, s := range []struct {
@@ -172,7 +162,7 @@ func (r *rows) fileLook(f edits.File) board.Row {
 	}
 	if len(f.Hunks) > 0 {
 		cells = append(cells, board.Cell{
-			Text: CountOf(ticked, len(f.Hunks)),
+			Text: CountOf(f.Ticked(), len(f.Hunks)),
 			Tone: kit.ColorMuted, Small: true, Plain: true, Tip: words.Say("Ticked hunks of all"),
 		})
 	}

@@ -169,13 +169,7 @@ func (r *rows) Len() int           { return len(r.list) }
 func (r *rows) Key(i int) string   { return strconv.Itoa(i) }
 func (r *rows) Label(i int) string { return r.list[i].Pattern }
 
-func (r *rows) Find(key string) int {
-	i, err := strconv.Atoi(key)
-	if err != nil || i >= len(r.list) {
-		return -1
-	}
-	return i
-}
+func (r *rows) Find(key string) int { return board.FindKey(r, key) }
 
 func (r *rows) Row(i int) board.Row {
 	p := r.list[i]

@@ -3,7 +3,6 @@ package fitview
 import (
 	"cmp"
 	"regexp"
-	"slices"
 	"strings"
 
 	"fyne.io/fyne/v2"
@@ -70,22 +69,14 @@ func (t *table) state() kit.CheckState {
 			ticked++
 		}
 	}
-	switch ticked {
-	case 0:
-		return kit.Off
-	case able:
-		return kit.On
-	}
-	return kit.Mixed
+	return kit.TickedOf(ticked, able)
 }
 
 func (t *table) Len() int           { return len(t.rows) }
 func (t *table) Key(i int) string   { return t.rows[i].Path }
 func (t *table) Label(i int) string { return t.rows[i].Path }
 
-func (t *table) Find(key string) int {
-	return slices.IndexFunc(t.rows, func(r kept.Row) bool { return r.Path == key })
-}
+func (t *table) Find(key string) int { return board.FindKey(t, key) }
 
 func (t *table) Row(i int) board.Row {
 	r := t.rows[i]

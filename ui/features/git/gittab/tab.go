@@ -363,9 +363,7 @@ func (t *Tab) Key(i int) string { return t.files[i].Path }
 func (t *Tab) Label(i int) string { return t.files[i].Path }
 
 // Find returns the row of a path, or -1.
-func (t *Tab) Find(key string) int {
-	return slices.IndexFunc(t.files, func(f repository.File) bool { return f.Path == key })
-}
+func (t *Tab) Find(key string) int { return board.FindKey(t, key) }
 
 // Row returns how a file is drawn.
 func (t *Tab) Row(i int) board.Row {

@@ -3,8 +3,6 @@
 package rangechoice
 
 import (
-	"slices"
-
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
@@ -33,9 +31,7 @@ func (r *revisions) Len() int           { return len(r.list) }
 func (r *revisions) Key(i int) string   { return r.list[i].Kind + " " + r.list[i].Name }
 func (r *revisions) Label(i int) string { return r.list[i].Name }
 
-func (r *revisions) Find(key string) int {
-	return slices.IndexFunc(r.list, func(one repository.Revision) bool { return one.Kind+" "+one.Name == key })
-}
+func (r *revisions) Find(key string) int { return board.FindKey(r, key) }
 
 func kinds() words.Table[string] {
 	return words.Table[string]{"branch": "branch", "remote": "remote", "tag": "tag", "commit": "commit"}

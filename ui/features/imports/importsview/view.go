@@ -211,23 +211,14 @@ func (v *View) reload() {
 	v.total.SetText(total)
 	v.note.SetText(v.beside())
 	kit.SetVisible(v.note, v.beside() != "")
-	state, can := kit.Off, 0
+	can := 0
 	for _, row := range v.rows.list {
 		if !row.In {
 			can++
 		}
 	}
-	if files > 0 {
-		if state = kit.Mixed; files == can {
-			state = kit.On
-		}
-	}
-	v.all.SetState(state)
-	if files > 0 {
-		v.add.Enable()
-	} else {
-		v.add.DisableFor(words.Say("Nothing is ticked"))
-	}
+	v.all.SetState(kit.TickedOf(files, can))
+	kit.SetEnabled(v.add, files > 0, words.Say("Nothing is ticked"))
 	why := v.nothing()
 	v.empty.SetText(why)
 	shown := fyne.CanvasObject(v.list)
@@ -279,9 +270,7 @@ func (t *table) Len() int           { return len(t.list) }
 func (t *table) Key(i int) string   { return t.list[i].Path }
 func (t *table) Label(i int) string { return path.Base(t.list[i].Path) }
 
-func (t *table) Find(key string) int {
-	return slices.IndexFunc(t.list, func(row uses.Row) bool { return row.Path == key })
-}
+func (t *table) Find(key string) int { return board.FindKey(t, key) }
 
 func (t *table) Row(i int) board.Row {
 	row := t.list[i]

@@ -119,13 +119,7 @@ func (d *Dialog) Len() int { return len(d.parts) }
 func (d *Dialog) Key(i int) string { return strconv.Itoa(i) }
 
 // Find returns the row of a key, or -1.
-func (d *Dialog) Find(key string) int {
-	i, err := strconv.Atoi(key)
-	if err != nil || i >= len(d.parts) {
-		return -1
-	}
-	return i
-}
+func (d *Dialog) Find(key string) int { return board.FindKey(d, key) }
 
 // Label is the text that typing finds a row by.
 func (d *Dialog) Label(i int) string { return d.parts[i].First }

@@ -151,14 +151,7 @@ func (r *switchRows) filter(typed string) {
 func (r *switchRows) Len() int         { return len(r.shown) }
 func (r *switchRows) Key(i int) string { return r.shown[i].Name }
 
-func (r *switchRows) Find(key string) int {
-	for i, row := range r.shown {
-		if row.Name == key {
-			return i
-		}
-	}
-	return -1
-}
+func (r *switchRows) Find(key string) int { return board.FindKey(r, key) }
 
 func (r *switchRows) Row(i int) board.Row {
 	row := r.shown[i]

@@ -294,9 +294,7 @@ func (r rows) Len() int           { return len(r.v.rows) }
 func (r rows) Key(i int) string   { return r.v.rows[i].Key() }
 func (r rows) Label(i int) string { return path.Base(r.v.rows[i].Path) }
 
-func (r rows) Find(key string) int {
-	return slices.IndexFunc(r.v.rows, func(one repair.Item) bool { return one.Key() == key })
-}
+func (r rows) Find(key string) int { return board.FindKey(r, key) }
 
 func (r rows) Row(i int) board.Row {
 	one := r.v.rows[i]

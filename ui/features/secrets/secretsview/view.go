@@ -432,9 +432,7 @@ func (r rows) Len() int           { return len(r) }
 func (r rows) Label(i int) string { return r[i].where }
 func (r rows) Key(i int) string   { return r[i].key }
 
-func (r rows) Find(key string) int {
-	return slices.IndexFunc(r, func(one row) bool { return one.key == key })
-}
+func (r rows) Find(key string) int { return board.FindKey(r, key) }
 
 func (r rows) Row(i int) board.Row {
 	if r[i].head {
