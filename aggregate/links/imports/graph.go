@@ -3,7 +3,6 @@ package imports
 import (
 	"context"
 	"crypto/sha256"
-	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -59,7 +58,6 @@ type page struct {
 	Source *Source      // nil for configuration files and unreadable files
 	Text   string       // for configuration files
 	err    error        // read error
-	passes bool         // the error is transient
 	secret atomic.Int32 // cache of leaks: 0 is unknown, 1 no, 2 yes
 }
 
@@ -105,16 +103,15 @@ type Problem struct {
 	Err  error
 }
 
-// Update returns the graph of files, the sorted list of all files in the project's tree. changed
-// are the paths whose contents may have changed; a folder includes everything in it, and "." is
-// everything. Of these, the files whose identity on the disk has changed are read again. It
-// returns the same graph if nothing has changed. It returns the context's error or [ErrTooMany].
-func (g *Graph) Update(ctx context.Context, r Reader, files, changed []string) (*Graph, error) {
+// Update returns the graph of files, the sorted list of all files in the project's tree. Those whose
+// identity on the disk has changed are read again. It returns the same graph if nothing has changed. It
+// returns the context's error or [ErrTooMany].
+func (g *Graph) Update(ctx context.Context, r Reader, files []string) (*Graph, error) {
 	next := &Graph{files: files, pages: maps.Clone(g.pages)}
 	if next.pages == nil {
 		next.pages = map[string]*page{}
 	}
-	read, err := g.readPages(ctx, r, g.stale(files, changed))
+	read, err := g.readPages(ctx, r, readable(files))
 	if err != nil {
 		return nil, err
 	}
@@ -144,31 +141,15 @@ func (g *Graph) Update(ctx context.Context, r Reader, files, changed []string) (
 	return next, nil
 }
 
-// stale returns the files to check: new ones, and those in changed.
-func (g *Graph) stale(files, changed []string) []string {
+// readable returns the files that can have imports, or say what imports mean.
+func readable(files []string) []string {
 	var out []string
-	every := slices.Contains(changed, ".") || g.project == nil // stored data may be outdated
 	for _, p := range files {
-		if !Reads(text.Language(p, "")) && !isConfiguration(p) {
-			continue
-		}
-		before := g.pages[p]
-		if before == nil || every || before.passes || within(p, changed) {
+		if Reads(text.Language(p, "")) || isConfiguration(p) {
 			out = append(out, p)
 		}
 	}
 	return out
-}
-
-// within reports whether a path or one of its parents is in paths.
-func within(p string, paths []string) bool {
-	for len(paths) > 0 && p != "" {
-		if slices.Contains(paths, p) {
-			return true
-		}
-		p, _ = split(p)
-	}
-	return false
 }
 
 // readPages reads those of the files that have changed.
@@ -203,8 +184,7 @@ func (g *Graph) readPages(ctx context.Context, r Reader, paths []string) (map[st
 	return out, nil
 }
 
-// page reads a file. It returns before if that has the same data. It returns only the context's
-// error.
+// page reads a file. It returns before if it still cannot be read. It returns only the context's error.
 func (r Reader) page(ctx context.Context, p string, before *page) (*page, error) {
 	file, err := r.Disk.Read(ctx, p, disk.DefaultLimit)
 	if ended := ctx.Err(); ended != nil {
@@ -218,7 +198,8 @@ func (r Reader) page(ctx context.Context, p string, before *page) (*page, error)
 	}
 	out := &page{ID: file.Identity, Hash: sha256.Sum256(file.Data)}
 	if before != nil && before.err == nil && before.Hash == out.Hash {
-		return before, nil
+		out.Source, out.Text = before.Source, before.Text // the next update need not read it
+		return out, nil
 	}
 	decoded, err := text.Decode(file.Data)
 	if err != nil {
@@ -235,9 +216,10 @@ func (r Reader) page(ctx context.Context, p string, before *page) (*page, error)
 			if ended := ctx.Err(); ended != nil {
 				return nil, ended
 			}
-			var failure interface{ Temporary() bool }
-			out.passes = errors.As(err, &failure) && failure.Temporary()
 			out.err = fmt.Errorf("parse %s: %w", text.Escape(p), err)
+			if before != nil && before.err != nil && before.err.Error() == out.err.Error() {
+				return before, nil
+			}
 			return out, nil
 		}
 	}

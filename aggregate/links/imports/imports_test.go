@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -66,7 +67,7 @@ func read(t testing.TB, text string) memory {
 
 func build(t testing.TB, m memory) *Graph {
 	t.Helper()
-	g, err := (&Graph{}).Update(t.Context(), m.reader(), m.files(), nil)
+	g, err := (&Graph{}).Update(t.Context(), m.reader(), m.files())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -158,11 +159,11 @@ func TestProblems(t *testing.T) {
 	}
 	broken := m.reader()
 	broken.Structure = func(context.Context, string, string) (*code.Structure, error) { return nil, passing{} }
-	g, err := (&Graph{}).Update(t.Context(), broken, m.files(), nil)
+	g, err := (&Graph{}).Update(t.Context(), broken, m.files())
 	if err != nil || len(g.Problems()) != 4 {
 		t.Fatalf("%v, %v", g.Problems(), err)
 	}
-	if g, err = g.Update(t.Context(), m.reader(), m.files(), nil); err != nil || described(g, "a.py") != "b.py" {
+	if g, err = g.Update(t.Context(), m.reader(), m.files()); err != nil || described(g, "a.py") != "b.py" {
 		t.Errorf("after what passes: %s, %v", described(g, "a.py"), err)
 	}
 }
@@ -176,7 +177,7 @@ func TestUpdateEndsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	m := memory{"a.py": ""}
-	if _, err := (&Graph{}).Update(ctx, m.reader(), m.files(), nil); !errors.Is(err, context.Canceled) {
+	if _, err := (&Graph{}).Update(ctx, m.reader(), m.files()); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v", err)
 	}
 }
@@ -215,7 +216,7 @@ func TestUnreadableFilesAreExcluded(t *testing.T) {
 	m := memory{"A.java": "package x\nimport \"m/y\"\nvar A = y.B"}
 	g := build(t, m)
 	m["A.java"] += " "
-	g, err := g.Update(t.Context(), m.reader(), m.files(), []string{"A.java"})
+	g, err := g.Update(t.Context(), m.reader(), m.files())
 	if err != nil || len(g.uses) != 0 {
 		t.Errorf("%v, %v", g.uses, err)
 	}
@@ -231,7 +232,6 @@ func TestUpdatesEqualABuild(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m, g := memory{}, &Graph{}
 		for range rapid.IntRange(1, 5).Draw(t, "steps") {
-			var changed []string
 			for range rapid.IntRange(1, 5).Draw(t, "changes") {
 				p := rapid.SampledFrom(files).Draw(t, "file")
 				if rapid.IntRange(0, 3).Draw(t, "kind") == 0 {
@@ -239,14 +239,13 @@ func TestUpdatesEqualABuild(t *testing.T) {
 				} else {
 					m[p] = contents.Draw(t, "content") + strings.Repeat(" ", rapid.IntRange(0, 3).Draw(t, "space"))
 				}
-				changed = append(changed, p)
 			}
-			next, err := g.Update(t.Context(), m.reader(), m.files(), changed)
+			next, err := g.Update(t.Context(), m.reader(), m.files())
 			if err != nil {
 				t.Fatal(err)
 			}
 			g = next
-			fresh, err := (&Graph{}).Update(t.Context(), m.reader(), m.files(), nil)
+			fresh, err := (&Graph{}).Update(t.Context(), m.reader(), m.files())
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -264,12 +263,47 @@ func TestGraphsDoNotChange(t *testing.T) {
 	m := memory{"a.py": "import b", "b.py": "", "c.py": ""}
 	old := build(t, m)
 	m["a.py"] = "import c   "
-	next, err := old.Update(t.Context(), m.reader(), m.files(), []string{"a.py"})
+	next, err := old.Update(t.Context(), m.reader(), m.files())
 	if err != nil || described(old, "a.py") != "b.py" || described(next, "a.py") != "c.py" || len(old.UsedBy(1, "b.py")) != 1 {
 		t.Errorf("before %s, after %s, %v", described(old, "a.py"), described(next, "a.py"), err)
 	}
-	if same, err := next.Update(t.Context(), m.reader(), m.files(), []string{"."}); err != nil || same != next {
+	if same, err := next.Update(t.Context(), m.reader(), m.files()); err != nil || same != next {
 		t.Errorf("another graph of what has not changed, %v", err)
+	}
+}
+
+// touched is a disk on which every file was written again with the same contents.
+type touched struct {
+	memory
+	reads atomic.Int64
+}
+
+func (d *touched) Stat(p string) (disk.Info, error) {
+	info, err := d.memory.Stat(p)
+	info.Identity.Inode++
+	return info, err
+}
+
+func (d *touched) Read(ctx context.Context, p string, limit int64) (disk.File, error) {
+	d.reads.Add(1)
+	file, err := d.memory.Read(ctx, p, limit)
+	file.Identity.Inode++
+	return file, err
+}
+
+// A file that was written again with the same contents, as by a change of branch and back, is read once.
+func TestTouchedFilesAreReadOnce(t *testing.T) {
+	m := memory{"a.py": "import b", "b.py": ""}
+	g, d := build(t, m), &touched{memory: m}
+	for range 3 {
+		next, err := g.Update(t.Context(), Reader{Disk: d, Structure: m.reader().Structure}, m.files())
+		if err != nil || described(next, "a.py") != "b.py" {
+			t.Fatalf("%s, %v", described(next, "a.py"), err)
+		}
+		g = next
+	}
+	if n := d.reads.Load(); n != 2 {
+		t.Errorf("%d reads of two files", n)
 	}
 }
 
@@ -286,7 +320,7 @@ func TestLoad(t *testing.T) {
 		t.Error("a source is parsed again")
 		return nil, nil
 	}
-	again, err := Load(file).Update(t.Context(), r, m.files(), nil)
+	again, err := Load(file).Update(t.Context(), r, m.files())
 	if err != nil || described(again, "a.py") != "b.py" || len(again.Problems()) != 1 {
 		t.Errorf("%s, %v, %v", described(again, "a.py"), again.Problems(), err)
 	}
