@@ -1,5 +1,5 @@
-// Command house prints measures of the code: the size of types, packages and functions,
-// duplicated code, and documented exports. It reads the Go files below the current folder.
+// Command house prints measures of the code: its size and how its parts depend on each other, the size
+// of types, packages and functions, duplicated code, and documented exports. It reads the Go files below the current folder.
 package main
 
 import (
@@ -54,6 +54,13 @@ func main() {
 			}
 		}
 	}
+	structure(sources)
+	doubles, err := fakes("ui")
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	fmt.Printf("methods of test doubles of the session: %d\n", doubles)
 	top("methods on a type", methods, 60)
 	top("lines of a package's production code", lines, 5000)
 	top("lines of a function", functions, 100)
