@@ -60,9 +60,9 @@ build: setup ## leave the program in ./dossier (the first time takes minutes)
 # The window's tests use one core: all others go on beside them. What runs again under the race
 # detector was vetted before.
 test: setup-test ## run every test, and those of the concurrent packages under the race detector
-	@$(GO) test -timeout 60m ./ui & window=$$!; \
+	@$(GO) test -vet=off -timeout 60m ./ui & window=$$!; \
 	others=0; \
-	$(GO) test -timeout 60m $$($(GO) list ./... | grep -vx dossier/ui) && \
+	$(GO) test -vet=off -timeout 60m $$($(GO) list ./... | grep -vx dossier/ui) && \
 		concurrent=$$(.ci/concurrent $(RACE)) && $(GO) test -timeout 60m -vet=off -race -short $$concurrent || others=$$?; \
 	wait $$window && exit $$others
 

@@ -29,7 +29,7 @@ func refOf(one models.ScopedPreset) project.PresetRef {
 // Rows lists the presets of both scopes that match the filter, the project's first; then the
 // remains of deleted presets.
 func (p *Part) Rows() []Row {
-	return slices.DeleteFunc(p.AllRows(), func(r Row) bool { return !matches(r.Preset, p.filter) })
+	return slices.DeleteFunc(p.AllRows(), func(r Row) bool { return !r.Matches(p.filter) })
 }
 
 // AllRows lists them whatever the filter.
@@ -65,6 +65,9 @@ func (p *Part) AllRows() []Row {
 func (p *Part) Switchable() []Row {
 	return slices.DeleteFunc(p.AllRows(), func(r Row) bool { return r.Hidden || r.Gone })
 }
+
+// Matches reports whether a preset has each word of a text: in its name, its description or its paths.
+func (r Row) Matches(text string) bool { return matches(r.Preset, text) }
 
 // matches reports whether a preset holds every word of a text: in its name, its description
 // or its paths.

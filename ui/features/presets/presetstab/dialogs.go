@@ -97,6 +97,19 @@ func (t *Tab) SwitchDialog() {
 	rows.filter("")
 	list := board.NewList(rows, kit.RowHeight)
 	list.Single = true
+	none := kit.NewEmpty(words.Say("No preset has these words in its name, its description or its paths."), "", nil)
+	if rows.Len() == 0 {
+		none.SetText(words.Say("Presets are named compositions: the project's are in its dossier.toml, your own in your settings. There are none yet."))
+	}
+	shown := container.NewStack(list)
+	show := func() {
+		if rows.Len() == 0 {
+			kit.ShowAlone(shown, none)
+			return
+		}
+		kit.ShowAlone(shown, list)
+		list.SetCursor(0)
+	}
 	find := w.Dialogs().Entry("")
 	find.PlaceHolder = words.Say("Name of a preset")
 	// The dialog closes first, because applying may open another one.
@@ -110,9 +123,7 @@ func (t *Tab) SwitchDialog() {
 	find.OnChanged = func(text string) {
 		rows.filter(text)
 		list.Reload()
-		if rows.Len() > 0 {
-			list.SetCursor(0)
-		}
+		show()
 	}
 	find.OnKey = func(ev *fyne.KeyEvent, _ fyne.KeyModifier) bool {
 		by := map[fyne.KeyName]int{fyne.KeyDown: 1, fyne.KeyUp: -1, fyne.KeyPageDown: 8, fyne.KeyPageUp: -8}[ev.Name]
@@ -124,25 +135,18 @@ func (t *Tab) SwitchDialog() {
 	}
 	list.OnClick = func(i int) { list.SetCursor(i); apply() }
 	list.OnOpen = func(i int) { apply() }
-	w.Dialogs().Ask(words.Say("Switch preset"), container.NewBorder(find, nil, nil, nil, list), fyne.NewSize(560, 380),
+	w.Dialogs().Ask(words.Say("Switch preset"), container.NewBorder(find, nil, nil, nil, shown), fyne.NewSize(560, 380),
 		dialog.Closes(words.Say("Cancel")), dialog.Answer{Text: words.Say("Apply"), Primary: true, Run: func() bool { apply(); return true }})
-	if rows.Len() > 0 {
-		list.SetCursor(0)
-	}
+	show()
 }
 
 // switchRows are the presets that match the typed text.
 type switchRows struct{ all, shown []presets.Row }
 
 func (r *switchRows) filter(typed string) {
-	words := strings.Fields(strings.ToLower(typed))
 	r.shown = nil
 	for _, row := range r.all {
-		name, hit := strings.ToLower(row.Name+" "+row.Description), true
-		for _, word := range words {
-			hit = hit && strings.Contains(name, word)
-		}
-		if hit {
+		if row.Matches(typed) {
 			r.shown = append(r.shown, row)
 		}
 	}

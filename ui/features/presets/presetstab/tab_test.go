@@ -183,6 +183,16 @@ func TestPresetsBySwitcherAndNumber(t *testing.T) {
 	if name, _ := s.Session().Presets().Current(); name != "docs" {
 		t.Errorf("the second of the list is %q", name)
 	}
+	s.tab.SwitchDialog()
+	find = s.Window.Canvas().Focused().(*edit.Entry)
+	find.SetText("no such preset")
+	find.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+	if said := strings.Join(kittest.Texts(s.Window.Canvas().Overlays().Top()), "\n"); !strings.Contains(said, "No preset has these words") {
+		t.Errorf("without a match the switcher says\n%s", said)
+	}
+	if name, _ := s.Session().Presets().Current(); name != "docs" || s.Dialogs().Front() == nil {
+		t.Errorf("without a match the switcher applied %q", name)
+	}
 }
 
 func TestADraftIsOffered(t *testing.T) {
