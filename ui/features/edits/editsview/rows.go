@@ -1,6 +1,7 @@
 package editsview
 
 import (
+	"slices"
 	"strings"
 
 	"fyne.io/fyne/v2"
@@ -301,6 +302,9 @@ func editLook(e edits.Row) board.Row {
 		cells = append(cells, board.Cell{Kind: board.CellChip, ID: whichCell, Text: whichOf(e), Width: stateWidth, Tip: words.Say("Which place is meant")})
 	} else {
 		cells = append(cells, board.Cell{Text: word, Tone: tone, Width: stateWidth, Tip: tip})
+	}
+	if cells[1].Text == "" { // the reason needs its space
+		cells = slices.Delete(cells, 1, 2)
 	}
 	return board.Row{Indent: 1, Tip: tip, Cells: append(cells, board.Cell{Kind: board.CellSpace, Width: countWidth}, moreCellOf())}
 }
