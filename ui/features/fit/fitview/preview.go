@@ -44,7 +44,7 @@ func newPreview(v *View) *preview {
 	p.empty = kit.NewEmpty("", "", nil)
 	p.empty.ShowStep(false)
 	right := kit.NewColumn(kit.NewHeader(p.title, kit.EdgeBottom), container.NewStack(p.lines, p.empty), nil)
-	p.panes = kit.NewPanes(kit.Pane{Content: v.list, Min: 460, Stretch: true}, kit.Pane{Content: right, Width: 460, Min: 240})
+	p.panes = kit.NewPanes(kit.Pane{Content: v.list, Min: 620, Stretch: true}, kit.Pane{Content: right, Width: 460, Min: 240})
 	return p
 }
 

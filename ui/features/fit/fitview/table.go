@@ -3,6 +3,7 @@ package fitview
 import (
 	"cmp"
 	"regexp"
+	"slices"
 	"strings"
 
 	"fyne.io/fyne/v2"
@@ -27,15 +28,22 @@ const (
 // Columns next to the path.
 const (
 	signWidth = 16
-	whyWidth  = 300 // min width, and at most its share of a wide window
-	whyShare  = 0.45
 	whyLeast  = 60
+	others    = 176 // box, sign, pin and tokens; the path and the reason share what the view mode leaves
 )
 
 // table adapts the rows of a proposal to the list.
 type table struct {
 	v    *View
 	rows []kept.Row
+	mode float32 // width of the view modes: two of them where a file is shown in another way
+}
+
+func (t *table) take(rows []kept.Row) {
+	t.rows, t.mode = rows, columns.ModeWidth
+	if slices.ContainsFunc(rows, func(r kept.Row) bool { return r.Kind == kept.Changes }) {
+		t.mode = columns.ModesWidth
+	}
 }
 
 func (t *table) list() []kept.Row { return t.rows }
@@ -94,9 +102,9 @@ func (t *table) Row(i int) board.Row {
 		box,
 		{Text: sign, Tone: tone, Width: signWidth, Mono: true, Tip: kinds().Say(r.Kind)},
 		path,
-		{Text: why, Tone: kit.ColorMuted, Small: true, Width: max(whyWidth, whyShare*t.v.list.Size().Width), Least: whyLeast, Yields: true, Tip: whyTip(r)},
+		{Text: why, Tone: kit.ColorMuted, Small: true, Width: max(whyLeast, (t.v.list.Size().Width-others-t.mode)/2), Least: whyLeast, Yields: true, Tip: whyTip(r)},
 		pinOf(r),
-		t.mode(r),
+		t.modeOf(r),
 		costOf(r),
 	}}
 }
@@ -115,9 +123,9 @@ func pinOf(r kept.Row) board.Cell {
 	return cell
 }
 
-// mode returns the cell with the proposed and the current view mode.
-func (t *table) mode(r kept.Row) board.Cell {
-	cell := board.Cell{Kind: board.CellChip, ID: modeCell, Text: modeWord(r.Now), Width: columns.ModesWidth, Least: columns.ModeWidth, Tip: words.Say("View mode and cost")}
+// modeOf returns the cell with the proposed and the current view mode.
+func (t *table) modeOf(r kept.Row) board.Cell {
+	cell := board.Cell{Kind: board.CellChip, ID: modeCell, Text: modeWord(r.Now), Width: t.mode, Least: columns.ModeWidth, Tip: words.Say("View mode and cost")}
 	if r.Kind == kept.Changes {
 		cell.Was = modeWord(r.Was)
 	}

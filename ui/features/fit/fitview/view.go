@@ -237,7 +237,7 @@ func (v *View) toggle(rows []int) {
 // reload shows the current proposal.
 func (v *View) reload() {
 	why, step, do := v.nothing()
-	v.rows.rows = v.fit().Proposal().Rows
+	v.rows.take(v.fit().Proposal().Rows)
 	v.list.Reload()
 	for _, o := range v.asks {
 		kit.SetVisible(o, !v.fit().Degrading())
