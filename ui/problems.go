@@ -11,7 +11,7 @@ import (
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
 	"dossier/ui/part"
-	"dossier/ui/session"
+	"dossier/ui/project"
 	"dossier/ui/session/change"
 	"dossier/ui/words"
 )
@@ -29,7 +29,7 @@ type problemsView struct {
 
 // problemRow is the head of a kind, or a file of it.
 type problemRow struct {
-	group session.WarningGroup
+	group project.WarningGroup
 	of    *aggregate.Warning // nil on the head
 }
 
@@ -90,7 +90,7 @@ func (v *problemsView) First() fyne.Focusable {
 
 func (v *problemsView) reload() {
 	v.rows = v.rows[:0]
-	for _, group := range session.GroupWarnings(v.w.session.Warnings()) {
+	for _, group := range project.GroupWarnings(v.w.session.Warnings()) {
 		v.rows = append(v.rows, problemRow{group: group})
 		for i := range group.List {
 			v.rows = append(v.rows, problemRow{group, &group.List[i]})

@@ -134,7 +134,7 @@ func (b *statusBar) refresh() {
 	b.model.SetText(model.Name)
 	b.model.SetTip(modelTip(model))
 
-	problems, notes := session.CountWarnings(s.Warnings())
+	problems, notes := project.CountWarnings(s.Warnings())
 	var parts []string
 	if problems > 0 {
 		parts = append(parts, words.Count("{{.N}} problems", problems))

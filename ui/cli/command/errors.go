@@ -12,6 +12,7 @@ import (
 	"dossier/aggregate"
 	"dossier/ui/cli/terminal"
 	"dossier/ui/crash"
+	"dossier/ui/project"
 )
 
 // UsageError is a call that cannot be understood.
@@ -67,15 +68,21 @@ func printFault(w io.Writer, f fault) {
 	_ = enc.Encode(f) // to standard error, where nothing is left to say it
 }
 
-// Warn prints warnings in addition to the result.
+// Warn prints warnings in addition to the result: many of one kind as one line, but all of them as JSON.
 func (c *Call) Warn(warnings []aggregate.Warning) {
-	for _, w := range warnings {
+	clean := make([]aggregate.Warning, len(warnings))
+	for i, w := range warnings {
 		w.Path, w.Message = c.clean(w.Path), c.clean(w.Message)
-		if c.JSON {
+		clean[i] = w
+	}
+	if c.JSON {
+		for _, w := range clean {
 			printFault(c.Stderr, fault{Warning: w.Message, Path: w.Path})
-			continue
 		}
-		fmt.Fprintf(c.Stderr, "dossier: %v\n", w)
+		return
+	}
+	for _, line := range project.WarningLines(clean) {
+		fmt.Fprintf(c.Stderr, "dossier: %s\n", line)
 	}
 }
 
