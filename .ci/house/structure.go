@@ -41,7 +41,7 @@ func structure(sources []source) {
 	fmt.Printf("Host interfaces: %d, with %d methods besides the roles of ui/session/feature\n", hosts, own)
 }
 
-// fakes counts the methods of test doubles that stand for a session, below a folder.
+// fakes counts the methods of test doubles of a session, below a folder.
 func fakes(root string) (int, error) {
 	n, set := 0, token.NewFileSet()
 	err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
