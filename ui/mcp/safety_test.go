@@ -300,6 +300,7 @@ func TestCancelled(t *testing.T) {
 		if s.refresh(ctx) == nil {
 			_, _ = s.read(in, readIn{Files: []partIn{{Path: "a/a.go", View: "skeleton"}}})
 			_, _ = s.search(in, searchIn{Query: "number"})
+			_, _ = s.symbols(in, symbolsIn{Name: "Two"})
 			_, _ = s.fit(in, fitIn{Question: "third number"})
 			_, _ = s.context(in, contextIn{})
 		}

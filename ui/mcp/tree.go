@@ -100,16 +100,18 @@ type walk struct {
 
 // folder lists what is in a folder, to a depth, and returns the files and bytes in all its levels.
 func (w *walk) folder(id tree.ID, depth int) (files int, bytes int64) {
-	var ids []tree.ID
-	for child := range w.t.Children(id) {
-		ids = append(ids, child)
+	type child struct {
+		tree.Entry
+		id tree.ID
 	}
-	slices.SortFunc(ids, func(a, b tree.ID) int { // folders first
-		x, y := w.t.Entry(a), w.t.Entry(b)
-		return cmp.Or(-boolCompare(x.Kind == disk.Folder, y.Kind == disk.Folder), cmp.Compare(x.Name, y.Name))
+	var children []child
+	for id := range w.t.Children(id) {
+		children = append(children, child{w.t.Entry(id), id})
+	}
+	slices.SortFunc(children, func(a, b child) int { // folders first
+		return cmp.Or(-boolCompare(a.Kind == disk.Folder, b.Kind == disk.Folder), cmp.Compare(a.Name, b.Name))
 	})
-	for _, child := range ids {
-		e := w.t.Entry(child)
+	for _, e := range children {
 		listed := e.Reason == tree.Listed
 		if !listed && !w.ignored {
 			continue
@@ -133,7 +135,7 @@ func (w *walk) folder(id tree.ID, depth int) (files int, bytes int64) {
 		if depth > 0 {
 			w.entries = append(w.entries, entry)
 		}
-		n, size := w.folder(child, depth-1)
+		n, size := w.folder(e.id, depth-1)
 		files, bytes = files+n, bytes+size
 		switch {
 		case depth <= 0:
