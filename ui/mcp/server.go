@@ -48,6 +48,7 @@ type Server struct {
 	connection *connection
 	subs       subscriptions
 	indexing   indexing
+	roles      roles
 
 	prompting sync.Mutex
 	prompts   map[string]models.Prompt // that are offered

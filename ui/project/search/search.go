@@ -44,11 +44,13 @@ type Request struct {
 	Context int      // lines before and after each match, at most [MaxContext]
 	Offset  int      // matching lines that are skipped, in the order of the report
 	Limit   int      // matching lines that are reported; 0: [MaxLines]
+	// Order puts the files into the order in which they are searched and reported; nil is that of their paths.
+	Order func(files []string)
 }
 
 // Report is the lines that match, as JSON.
 type Report struct {
-	Files    []FileReport `json:"files"`    // in byte order of their paths
+	Files    []FileReport `json:"files"`    // in byte order of their paths, or that of [Request.Order]
 	Matches  int          `json:"matches"`  // matching lines, also those that are not reported
 	InFiles  int          `json:"in_files"` // files with a matching line
 	Searched int          `json:"searched"` // files that were read
@@ -119,6 +121,10 @@ func stream(ctx context.Context, p *project.Project, r Request, progress func(do
 	files, err := Files(ctx, p, r.Under, r.Glob)
 	if err != nil {
 		return Report{}, err
+	}
+	if r.Order != nil {
+		files = slices.Clone(files)
+		r.Order(files)
 	}
 	if r.Limit <= 0 {
 		r.Limit = MaxLines
