@@ -269,3 +269,20 @@ func TestRowOfAProposal(t *testing.T) {
 		}
 	}
 }
+
+// The menu copies what each of six clients wants in its settings.
+func TestConfigurationsAreCopied(t *testing.T) {
+	s := newStage(t)
+	items := Configs(s)
+	if len(items) != 6 {
+		t.Errorf("%d clients are offered", len(items))
+	}
+	for _, item := range items {
+		s.Clip = ""
+		item.Action()
+		s.Until("it is copied", func() bool { return s.Clip != "" })
+		if want, _, err := agents.Of(s.Session()).Config(item.Text); err != nil || s.Clip != want || !strings.Contains(want, "dossier") || item.Note == "" {
+			t.Errorf("%s copies %q, %v", item.Text, s.Clip, err)
+		}
+	}
+}
