@@ -80,9 +80,9 @@ lint: setup ## check the format, go vet (for Windows and macOS too), staticcheck
 journeys: build setup-test ## use the real window as a person does, on a screen in memory: JOURNEY=name
 	.ci/journeys $(JOURNEY)
 
-bench: build ## print each goal with its figure, on Kubernetes or on TREE=folder; or run the benchmarks that fit BENCH=pattern, COUNT times
+bench: build ## print each goal with its figure, on Kubernetes or on TREE=folder, of GOALS=part of their names; or run the benchmarks that fit BENCH=pattern, COUNT times
 ifndef BENCH
-	@$(GO) run ./.ci/bench -program ./dossier -runs $(RUNS) $(if $(TREE),-tree '$(abspath $(TREE))')
+	@$(GO) run ./.ci/bench -program ./dossier -runs $(RUNS) $(if $(TREE),-tree '$(abspath $(TREE))') $(if $(GOALS),-goals '$(GOALS)')
 else
 	@.ci/functions Benchmark | cut -d' ' -f1 | sort -u | \
 		xargs -r $(GO) test -run '^$$' -bench '$(BENCH)' -benchmem -count $(COUNT)

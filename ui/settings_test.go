@@ -29,6 +29,11 @@ func TestSettingsAreSaved(t *testing.T) {
 	for i, text := range []string{"120", "2048", "7", " goland ", "5", "6"} {
 		s.fields()[i].SetText(text)
 	}
+	s.LookInFront(func(d kittest.Drawn) {
+		if box, ok := d.Object.(*kit.Check); ok && strings.Join(kittest.Texts(box), "") == "Pause agents" {
+			box.SetState(kit.On)
+		}
+	})
 	// A setting that changed elsewhere meanwhile stays as it is there.
 	s.session.Settings().SetShowIgnored(true)
 	s.Press(fyne.KeyReturn)
@@ -36,7 +41,7 @@ func TestSettingsAreSaved(t *testing.T) {
 		t.Fatal("Enter left the dialog open")
 	}
 	got := s.session.Settings().All()
-	if got.Zoom != 120 || got.MaxBytes != 2048<<10 || got.ConfirmFolderFiles != 7 || got.Editor != "goland" || got.CopiesMax != 5 || got.CopiesDays != 6 || !got.ShowIgnored || got.OwnJunk {
+	if got.Zoom != 120 || got.MaxBytes != 2048<<10 || got.ConfirmFolderFiles != 7 || got.Editor != "goland" || got.CopiesMax != 5 || got.CopiesDays != 6 || !got.ShowIgnored || got.OwnJunk || !got.PauseAgents {
 		t.Errorf("the settings are %+v", got)
 	}
 }

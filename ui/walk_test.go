@@ -483,7 +483,7 @@ func states(t *testing.T) []state {
 			}
 			parttest.Write(t, filepath.Join(dir, "project", "dossier.toml"), "[roots]\nother = \"../other\"\n")
 			s.Start(filepath.Join(dir, "project"), false)
-			roots.Of(s.session).Add("", filepath.Join(dir, "library"))
+			roots.Of(s.session).Add("", filepath.Join(dir, "library"), func(string) {})
 			s.Until("it is listed", func() bool { return s.session.Tree().Model().Find("library:") >= 0 })
 			s.Settle()
 		}, nowhere},

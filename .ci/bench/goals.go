@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -21,13 +22,16 @@ type goal struct {
 	figure  func() (float64, error)
 }
 
-// printGoals prints each goal with its figure. It continues after figures that cannot be
+// printGoals prints each goal whose name contains a text with its figure. It continues after figures that cannot be
 // measured.
-func (b *bench) printGoals() error {
+func (b *bench) printGoals(only string) error {
 	fmt.Println("| goal | wanted | figure | | of it | by |")
 	fmt.Println("|---|---|---|---|---|---|")
 	missed := 0
 	for _, g := range b.goals() {
+		if !strings.Contains(g.name, only) {
+			continue
+		}
 		figure, err := g.figure()
 		if err != nil {
 			fmt.Fprintf(os.Stderr, "bench: %s: %v\n", g.name, err)
@@ -62,7 +66,7 @@ func number(n float64, unit string) string {
 }
 
 func (b *bench) goals() []goal {
-	return append(b.processGoals(), benchmarkGoals()...)
+	return slices.Concat(b.processGoals(), b.agentGoals(), benchmarkGoals())
 }
 
 // processGoals returns the goals that are measured on the program as a whole process.

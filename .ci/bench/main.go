@@ -1,6 +1,6 @@
 // Command bench measures this program and others as whole processes, in alternation.
 //
-//	go run ./.ci/bench -program ./dossier [-runs N] [-tree folder] [-peers]
+//	go run ./.ci/bench -program ./dossier [-runs N] [-tree folder] [-peers] [-goals part]
 //
 // It prints each goal with its figure and whether it is reached; some figures come from Go
 // benchmarks. With -peers it prints what this program and others take for the same tree and what
@@ -18,6 +18,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
 // Defaults of the comparison.
@@ -38,8 +40,9 @@ func main() {
 	runs := flag.Int("runs", 3, "how often each side runs; the fastest run counts")
 	tree := flag.String("tree", "", "a folder of files to build from, instead of "+treeModule)
 	peers := flag.Bool("peers", false, "compare with others, in the place of goals")
+	only := flag.String("goals", "", "measure only goals whose names contain this")
 	flag.Parse()
-	if err := run(*program, *tree, *runs, *peers); err != nil {
+	if err := run(*program, *tree, *only, *runs, *peers); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(1)
 	}
@@ -52,9 +55,11 @@ type bench struct {
 	program string
 	repomix string
 	runs    int
+
+	session *mcp.ClientSession // of the server for agents; nil before it is started
 }
 
-func run(program, tree string, runs int, peers bool) error {
+func run(program, tree, only string, runs int, peers bool) error {
 	program, err := filepath.Abs(program)
 	if err != nil {
 		return err
@@ -65,13 +70,18 @@ func run(program, tree string, runs int, peers bool) error {
 	}
 	defer os.RemoveAll(dir)
 	b := &bench{dir: dir, tree: filepath.Join(dir, "tree"), program: program, runs: runs}
+	defer func() {
+		if b.session != nil {
+			b.session.Close()
+		}
+	}()
 	if err := b.copyTree(tree); err != nil {
 		return err
 	}
 	load, _ := os.ReadFile("/proc/loadavg") // only on Linux
 	fmt.Printf("Each side %d times in turn, the fastest counts. Load before: %.4s.\n\n", runs, load)
 	if !peers {
-		return b.printGoals()
+		return b.printGoals(only)
 	}
 	if err := b.install(); err != nil {
 		return err

@@ -14,9 +14,7 @@ type_text '~/library'
 press Return
 within tree see library
 holds "$project/dossier.toml" 'library = "../library"'
-press alt+t
-press End Right
-within tree see list.txt
+within tree see list.txt # what was added is open
 within tree click list.txt
 within preview see "buy pears"
 [ -z "${SHOT:-}" ] || import -silent -window root "$SHOT.png"

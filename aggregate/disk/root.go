@@ -126,10 +126,16 @@ type File struct {
 // changes during the read is read again once. It returns a [*TooLargeError] for a larger file,
 // whatever its reported size.
 func (r *Root) Read(ctx context.Context, path string, limit int64) (File, error) {
+	return r.ReadInto(ctx, nil, path, limit)
+}
+
+// ReadInto is [Root.Read] into the space of buf, for a caller that reads many files and retains none: Data
+// may be a part of it. If the space is too small, Data is new.
+func (r *Root) ReadInto(ctx context.Context, buf []byte, path string, limit int64) (File, error) {
 	if limit <= 0 {
 		limit = DefaultLimit
 	}
-	return readSettled(ctx, path, limit, func() (handle, error) { return r.handle(path) })
+	return readSettled(ctx, buf, path, limit, func() (handle, error) { return r.handle(path) })
 }
 
 // handle is an open file.
@@ -150,15 +156,15 @@ func (f systemFile) Info() (Info, error) {
 }
 
 // readSettled reads the file that open opens, and again once if it changed during the read.
-func readSettled(ctx context.Context, path string, limit int64, open func() (handle, error)) (File, error) {
-	file, err := readOnce(ctx, path, limit, open)
+func readSettled(ctx context.Context, buf []byte, path string, limit int64, open func() (handle, error)) (File, error) {
+	file, err := readOnce(ctx, buf, path, limit, open)
 	if err == nil && file.Changed {
-		file, err = readOnce(ctx, path, limit, open)
+		file, err = readOnce(ctx, buf, path, limit, open)
 	}
 	return file, err
 }
 
-func readOnce(ctx context.Context, path string, limit int64, open func() (handle, error)) (File, error) {
+func readOnce(ctx context.Context, buf []byte, path string, limit int64, open func() (handle, error)) (File, error) {
 	f, file, err := openRegular(ctx, path, open)
 	if err != nil {
 		return file, err
@@ -167,7 +173,7 @@ func readOnce(ctx context.Context, path string, limit int64, open func() (handle
 	if file.Size > limit {
 		return file, &TooLargeError{Path: path, Size: file.Size, Limit: limit}
 	}
-	data, err := readAll(ctx, f, file.Size, limit)
+	data, err := readAll(ctx, buf, f, file.Size, limit)
 	if err != nil {
 		if ctx.Err() != nil {
 			return file, err
@@ -216,11 +222,13 @@ func openRegular(ctx context.Context, path string, open func() (handle, error)) 
 // chunk is the number of bytes read between checks of the context.
 const chunk = 1 << 20
 
-// readAll reads to the end, or one byte more than limit. If the first read gives no more than the
+// readAll reads to the end, or one byte more than limit, into the space of buf if that is enough. If the first read gives no more than the
 // known size, it does not read again to detect the end.
-func readAll(ctx context.Context, r io.Reader, size, limit int64) ([]byte, error) {
-	// One byte more than expected, so that the last read detects the end.
-	data := make([]byte, 0, min(size, limit)+1)
+func readAll(ctx context.Context, buf []byte, r io.Reader, size, limit int64) ([]byte, error) {
+	data := buf[:0]
+	if need := min(size, limit) + 1; int64(cap(data)) < need { // one byte more, so that the last read detects the end
+		data = make([]byte, 0, need)
+	}
 	for {
 		if err := ctx.Err(); err != nil {
 			return nil, err

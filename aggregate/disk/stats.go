@@ -32,18 +32,14 @@ func (r *Root) Stats(ctx context.Context, paths []string) ([]Info, error) {
 
 // statFolder queries files of one folder.
 func (r *Root) statFolder(paths []string, infos []Info) {
-	in, dir, err := r.local(path.Dir(paths[0]))
-	if err == nil && len(paths) > 1 {
-		if folder, err := in.root.OpenRoot(dir); err == nil {
-			defer folder.Close()
-			for i, p := range paths {
-				fi, err := folder.Lstat(path.Base(p))
-				if err != nil {
-					continue
-				}
-				if kind := KindOf(fi.Mode()); kind == Regular || kind == Folder {
-					infos[i] = infoOf(fi)
-				}
+	names := make([]string, len(paths))
+	for i, p := range paths {
+		names[i] = path.Base(p)
+	}
+	if stats, err := r.Lstats(path.Dir(paths[0]), names); err == nil {
+		for i, s := range stats {
+			if s.Exists && (s.Kind == Regular || s.Kind == Folder) {
+				infos[i] = s.Info
 			}
 		}
 	}

@@ -171,7 +171,7 @@ func (a *analyzer) put(r *record, token string, name term, t *tally) {
 	for f, n := range t {
 		r.lengths[f] += uint32(n)
 	}
-	if len(token) > 2 && t[bodyField]+t[defField] > 0 && len(token) <= 2*maxWord {
+	if t[bodyField]+t[defField] > 0 && isWhole(token) {
 		*r.terms.of(name) = tally{bodyField: t[bodyField], defField: t[defField]}
 	}
 	last := term(0)

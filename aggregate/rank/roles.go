@@ -5,6 +5,8 @@ import (
 	"strings"
 	"sync"
 	"unicode"
+
+	"dossier/aggregate/text"
 )
 
 // Role is what a file is for, by its path.
@@ -121,6 +123,9 @@ func isTestName(base string) bool {
 	}
 	return false
 }
+
+// RoleOf returns the role of a file by its path.
+func RoleOf(p string) Role { return roleOf(p, text.Language(p, ""), false) }
 
 // IsTest reports whether a file tests others or belongs to those that do, by its path.
 func IsTest(p string) bool { return roleOf(p, "", false) == Test }

@@ -68,6 +68,9 @@ func (s *Server) build(c *call, in buildIn) (answer[buildOut], error) {
 	if err != nil {
 		return a, err
 	}
+	if doc.Bytes == 0 && o.Preset == "" && len(input.Composition.Files) == 0 {
+		return a, errors.New("the user's composition is empty; propose files for it, or name a preset, which context lists")
+	}
 	if doc.Bytes == 0 {
 		return a, s.p.NothingBuilt(o, input.Composition)
 	}

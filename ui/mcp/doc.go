@@ -15,6 +15,7 @@
 //
 // Clients and calls of one client run side by side. Before each call the server compares the folder
 // with what it knows ([Server.refresh]), so that an answer is of the files as they are. Goroutines:
-// the SDK's; one that polls while a client subscribes to a resource; one that stores the activity.
+// the SDK's; one that polls while a client subscribes to a resource; one that stores the activity; one
+// that makes the index of the files where a call would wait for it too long.
 // [Server.Close] ends them.
 package mcp

@@ -77,6 +77,9 @@ func (s *Server) fit(c *call, in fitIn) (answer[fitOut], error) {
 		return a, err
 	}
 	proposal, err := fit.To(s.p).Ask(c.ctx, s.ranker, fit.Request{Question: in.Question, Range: in.Git, Budget: in.MaxTokens, Model: model, Filter: filter}, c.progress("ranking files"))
+	if errors.As(err, new(*fit.TooSmallError)) {
+		return a, fmt.Errorf("%w; allow that many with max_tokens, or only rank the files", err)
+	}
 	if err != nil {
 		return a, err
 	}

@@ -69,6 +69,7 @@ func (s *Server) propose(c *call, in proposeIn) (answer[proposeOut], error) {
 		a.out.Rows = append(a.out.Rows, proposedRow{row.Path, string(row.Kind), string(row.Now), row.Before, row.After})
 		fmt.Fprintf(&out, "%s %s %s %+d tokens\n", row.Kind, text.Escape(row.Path), row.Now, row.After-row.Before)
 	}
+	out.WriteString("context says later what the user has done with it\n")
 	a.text = out.String()
 	return a, nil
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"dossier/aggregate"
+	"dossier/aggregate/disk"
 	"dossier/aggregate/text"
 	"dossier/models"
 	"dossier/ui/project"
@@ -103,6 +104,9 @@ func (s *Server) readOne(c *call, in partIn, bytes int) (readFile, error) {
 	if withheld := new(aggregate.WithheldError); errors.As(err, &withheld) {
 		return readFile{}, fmt.Errorf("%w; only the user can show it", err)
 	}
+	if large := new(disk.TooLargeError); errors.As(err, &large) {
+		return readFile{}, fmt.Errorf("%s has %d bytes, more than the limit of %d; search in it, or ask the user to raise the limit for it", project.Shown(in.Path), large.Size, large.Limit)
+	}
 	if err != nil {
 		return readFile{}, err
 	}
@@ -123,7 +127,7 @@ func (f readFile) write(out *strings.Builder) {
 		fmt.Fprintf(out, "%s\n", f.Error)
 		return
 	}
-	fmt.Fprintf(out, "=== %s (%s", text.Escape(f.Path), f.View)
+	fmt.Fprintf(out, "=== %s (%s", text.Escape(f.Path), shownAs(models.ViewMode(f.View)))
 	if f.Offset > 0 || f.NextOffset > 0 {
 		last := f.NextOffset
 		if last == 0 {
@@ -141,6 +145,17 @@ func (f readFile) write(out *strings.Builder) {
 	if f.NextOffset > 0 {
 		fmt.Fprintf(out, "… go on with offset %d\n", f.NextOffset)
 	}
+}
+
+// shownAs names a view as an argument of read does.
+func shownAs(view models.ViewMode) string {
+	switch view {
+	case models.Masked:
+		return "symbols"
+	case models.Custom:
+		return "lines"
+	}
+	return string(view)
 }
 
 // forget releases the cached files that are not in the document, if they are large.

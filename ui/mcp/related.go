@@ -17,10 +17,14 @@ import (
 // maxRelated bounds each list of related files.
 const maxRelated = 100
 
+// maxOnce bounds the history of a file where a file changed with it only once.
+const maxOnce = 10
+
 type relatedIn struct {
 	Path  string   `json:"path" jsonschema:"a file, or a folder for all files in it"`
 	Kinds []string `json:"kinds,omitempty" jsonschema:"imports, imported_by, tests, links, linked_by, history; all without it"`
 	Depth int      `json:"depth,omitempty" jsonschema:"steps of imports to follow, at most 5; 1 without it"`
+	Limit int      `json:"limit,omitempty" jsonschema:"files of each kind, at most 100; 40 without it"`
 }
 
 type relatedOut struct {
@@ -115,20 +119,23 @@ func (s *Server) related(c *call, in relatedIn) (answer[relatedOut], error) {
 			return a, err
 		}
 		for _, one := range together {
-			a.out.History = append(a.out.History, relatedFile{one.Path, fmt.Sprintf("%d commits", one.Commits)})
+			if one.Commits == 1 && len(a.out.History) >= maxOnce {
+				break // one large commit names everything
+			}
+			a.out.History = append(a.out.History, relatedFile{one.Path, counted(one.Commits, "commit")})
 		}
 	}
-	a.text = a.out.text(&a.out.More)
+	a.text = a.out.text(&a.out.More, limited(in.Limit, 40, maxRelated))
 	return a, nil
 }
 
 // text renders the answer, and bounds its lists.
-func (r *relatedOut) text(more *int) string {
+func (r *relatedOut) text(more *int, limit int) string {
 	var out strings.Builder
 	for i, list := range []*[]relatedFile{&r.Imports, &r.ImportedBy, &r.Tests, &r.Links, &r.LinkedBy, &r.History} {
-		if len(*list) > maxRelated {
-			*more += len(*list) - maxRelated
-			*list = (*list)[:maxRelated]
+		if len(*list) > limit {
+			*more += len(*list) - limit
+			*list = (*list)[:limit]
 		}
 		if len(*list) > 0 {
 			out.WriteString(kinds[i] + ":\n")
@@ -141,7 +148,7 @@ func (r *relatedOut) text(more *int) string {
 			out.WriteByte('\n')
 		}
 	}
-	r.Outside = r.Outside[:min(len(r.Outside), maxRelated)]
+	r.Outside = r.Outside[:min(len(r.Outside), limit)]
 	if len(r.Outside) > 0 {
 		fmt.Fprintf(&out, "imports from elsewhere: %s\n", text.Escape(strings.Join(r.Outside, ", ")))
 	}
@@ -149,7 +156,7 @@ func (r *relatedOut) text(more *int) string {
 		out.WriteString("nothing is known to be related; search for its name\n")
 	}
 	if *more > 0 {
-		fmt.Fprintf(&out, "%d more are not listed; ask for one kind, or a smaller depth\n", *more)
+		fmt.Fprintf(&out, "%d more are not listed; ask for one kind with a limit, or for files instead of a folder\n", *more)
 	}
 	return out.String()
 }

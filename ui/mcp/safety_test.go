@@ -3,6 +3,7 @@ package mcp
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"math/rand/v2"
@@ -13,6 +14,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -247,6 +249,7 @@ func TestManyClients(t *testing.T) {
 					{"search", m{"query": "number"}},
 					{"read", m{"files": []m{{"path": "a/a.go"}, {"path": "b/b.go", "view": "outline"}}}},
 					{"symbols", m{"path": "b/b.go"}},
+					{"symbols", m{"name": "Three"}},
 					{"related", m{"path": "b/b.go"}},
 					{"fit", m{"question": "third number", "rank": true}},
 					{"context", nil},
@@ -284,7 +287,8 @@ func TestManyClients(t *testing.T) {
 
 // TestCancelled says that a call that is cancelled ends, at whatever step, and leaves the server as it was.
 func TestCancelled(t *testing.T) {
-	s, c := serve(t, sample(), Options{})
+	s, c := serve(t, sample(), Options{Write: true})
+	s.indexing.within = time.Hour
 	for name, calls := range everything() {
 		for _, args := range calls {
 			ctx, cancel := context.WithCancel(t.Context())
@@ -294,15 +298,50 @@ func TestCancelled(t *testing.T) {
 			}
 		}
 	}
-	for steps := range 200 { // number of checks of the context before it ends
-		ctx := &ending{Context: t.Context(), left: steps}
-		in := &call{ctx: ctx, safe: map[string]bool{}}
-		if s.refresh(ctx) == nil {
-			_, _ = s.read(in, readIn{Files: []partIn{{Path: "a/a.go", View: "skeleton"}}})
-			_, _ = s.search(in, searchIn{Query: "number"})
-			_, _ = s.fit(in, fitIn{Question: "third number"})
-			_, _ = s.context(in, contextIn{})
+	proposed := 0
+	for name, run := range map[string]func(*call) error{
+		"tree":   func(c *call) error { _, err := s.tree(c, treeIn{Ignored: true}); return err },
+		"search": func(c *call) error { _, err := s.search(c, searchIn{Query: "number"}); return err },
+		"names":  func(c *call) error { _, err := s.search(c, searchIn{Query: "a go", Names: true}); return err },
+		"read": func(c *call) error {
+			_, err := s.read(c, readIn{Files: []partIn{{Path: "a/a.go", View: "skeleton"}}})
+			return err
+		},
+		"symbols":   func(c *call) error { _, err := s.symbols(c, symbolsIn{Path: "b/b.go"}); return err },
+		"name":      func(c *call) error { _, err := s.symbols(c, symbolsIn{Name: "Two"}); return err },
+		"related":   func(c *call) error { _, err := s.related(c, relatedIn{Path: "a/a.go"}); return err },
+		"fit":       func(c *call) error { _, err := s.fit(c, fitIn{Question: "third number"}); return err },
+		"rank":      func(c *call) error { _, err := s.fit(c, fitIn{Question: "third number", Rank: true}); return err },
+		"context":   func(c *call) error { _, err := s.context(c, contextIn{}); return err },
+		"build":     func(c *call) error { _, err := s.build(c, buildIn{Write: true}); return err },
+		"snapshots": func(c *call) error { _, err := s.snapshots(c, snapshotsIn{}); return err },
+		"changes":   func(c *call) error { _, err := s.changes(c, changesIn{Unified: true}); return err },
+		"propose": func(c *call) error {
+			_, err := s.propose(c, proposeIn{Title: "x", Remove: []string{"a/a.go"}})
+			return err
+		},
+		"document": func(c *call) error { _, _, err := s.contents(c, documentURI); return err },
+	} {
+		for steps, over := 0, false; !over; steps++ { // the number of checks of the context before it ends
+			ctx := &ending{Context: t.Context(), left: steps}
+			err := s.refresh(ctx)
+			if err == nil {
+				err = run(&call{ctx: ctx, safe: map[string]bool{}})
+			}
+			over = ctx.left >= 0
+			if name == "propose" && err == nil {
+				proposed++
+			}
+			switch {
+			case over && err != nil && name != "changes": // which needs a snapshot
+				t.Errorf("%s, not cancelled: %v", name, err)
+			case !over && err != nil && !errors.Is(err, context.Canceled):
+				t.Errorf("%s, cancelled after %d steps: %v", name, steps, err)
+			}
 		}
+	}
+	if list := s.p.Proposals().All(); len(list) != proposed || proposed == 0 {
+		t.Errorf("%d proposals are stored of %d", len(list), proposed)
 	}
 	if got := c.ok("context", nil); !strings.Contains(got, "a/a.go full 53 tokens\n") {
 		t.Error(got)

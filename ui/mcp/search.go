@@ -3,8 +3,11 @@ package mcp
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
+	"sync"
 
+	"dossier/aggregate/rank"
 	match "dossier/aggregate/search"
 	"dossier/aggregate/text"
 	"dossier/ui/project/search"
@@ -17,6 +20,7 @@ type searchIn struct {
 	Word    bool     `json:"word,omitempty" jsonschema:"match whole words only"`
 	Case    string   `json:"case,omitempty" jsonschema:"sensitive or insensitive; without it a query in small letters matches either case"`
 	Under   []string `json:"under,omitempty" jsonschema:"only in these files and folders"`
+	Paths   bool     `json:"paths,omitempty" jsonschema:"answer only which files match and in how many lines, without the lines"`
 	Glob    string   `json:"glob,omitempty" jsonschema:"only files of this pattern, such as *.go or cmd/**/*.go"`
 	Context int      `json:"context,omitempty" jsonschema:"lines before and after each match, at most 10"`
 	Offset  int      `json:"offset,omitempty" jsonschema:"matches to skip: next_offset of the page before"`
@@ -46,7 +50,7 @@ type searchLine struct {
 
 func (s *Server) addSearch() {
 	tool(s, "search", "Search", "Find lines in the project's files by text or regular expression, or files by their names. "+
-		"Ignored files are not searched and secrets are redacted first. Answers path:line:text.", s.search)
+		"Source comes first, then tests, documents and data. Ignored files are not searched and secrets are redacted first. Answers path:line:text.", s.search)
 }
 
 func (s *Server) search(c *call, in searchIn) (answer[searchOut], error) {
@@ -63,12 +67,19 @@ func (s *Server) search(c *call, in searchIn) (answer[searchOut], error) {
 	if in.Names {
 		return s.searchNames(c, in)
 	}
-	r, err := search.Lines(c.ctx, s.p, search.Request{
+	request := search.Request{
 		Query: match.Query{Pattern: in.Query, Regexp: in.Regexp, Word: in.Word, Case: match.Case(in.Case)},
-		Under: in.Under, Glob: in.Glob, Context: in.Context, Offset: in.Offset, Limit: limited(in.Limit, 50, 500),
-	}, c.progress("searching files"))
+		Under: in.Under, Glob: in.Glob, Context: in.Context, Offset: in.Offset, Limit: limited(in.Limit, 50, 500), Order: s.roles.order,
+	}
+	if in.Paths {
+		request.Context, request.Offset, request.Limit = 0, 0, 0
+	}
+	r, err := search.Lines(c.ctx, s.p, request, c.progress("searching files"))
 	if err != nil {
 		return a, err
+	}
+	if in.Paths {
+		return matchingPaths(r, in), nil
 	}
 	a.out.Matches, a.out.InFiles, a.out.Withheld, a.out.Stopped, a.out.NextOffset = r.Matches, r.InFiles, r.Withheld, r.Stopped, r.Next
 	var out strings.Builder
@@ -95,18 +106,79 @@ func (s *Server) search(c *call, in searchIn) (answer[searchOut], error) {
 		}
 		a.out.Files = append(a.out.Files, file)
 	}
-	switch {
-	case r.Matches == 0:
-		out.WriteString("nothing matches; try other words, a part of them, or names\n")
-	case r.Stopped:
-		fmt.Fprintf(&out, "stopped after %d matching lines; search for something narrower, or under a folder\n", r.Matches)
-	}
-	if r.Withheld > 0 {
-		fmt.Fprintf(&out, "%d matching files are withheld, as files of their names hold secrets\n", r.Withheld)
-	}
+	remarks(&out, r, in)
 	more(&out, a.out.NextOffset, r.Matches, "matching lines")
 	a.text, a.safe = out.String(), true
 	return a, nil
+}
+
+// matchingPaths lists the files that match.
+func matchingPaths(r search.Report, in searchIn) answer[searchOut] {
+	a := answer[searchOut]{out: searchOut{Files: []searchFile{}, Matches: r.Matches, InFiles: r.InFiles, Withheld: r.Withheld, Stopped: r.Stopped}}
+	files, next := page(r.Files, in.Offset, limited(in.Limit, 50, 500))
+	var out strings.Builder
+	for _, f := range files {
+		a.out.Files = append(a.out.Files, searchFile{Path: f.Path, Matches: f.Matches, Lines: []searchLine{}})
+		fmt.Fprintf(&out, "%s %d\n", text.Escape(f.Path), f.Matches)
+	}
+	remarks(&out, r, in)
+	a.out.NextOffset = next
+	more(&out, next, len(r.Files), "files")
+	a.text = out.String()
+	return a
+}
+
+// remarks says what is particular about the result of a search, and what to do about it.
+func remarks(out *strings.Builder, r search.Report, in searchIn) {
+	switch {
+	case r.Matches == 0 && !in.Regexp && looksLikeExpression(in.Query):
+		out.WriteString("nothing matches this as text; set regexp if it is a regular expression\n")
+	case r.Matches == 0:
+		out.WriteString("nothing matches; try other words, a part of them, or names\n")
+	case r.Stopped:
+		fmt.Fprintf(out, "stopped after %d matching lines; search for something narrower, or under a folder\n", r.Matches)
+	}
+	if r.Withheld > 0 {
+		fmt.Fprintf(out, "%d matching files are withheld, as files of their names hold secrets\n", r.Withheld)
+	}
+}
+
+// looksLikeExpression reports whether a text was perhaps meant as a regular expression.
+func looksLikeExpression(query string) bool {
+	for _, part := range []string{".*", ".+", "\\", "|", "[", "^", "$"} {
+		if strings.Contains(query, part) {
+			return true
+		}
+	}
+	return false
+}
+
+// roles are the roles of files by their paths. It is safe for concurrent use.
+type roles struct {
+	mu sync.Mutex
+	of map[string]rank.Role
+}
+
+// maxRoles bounds the paths whose roles are cached.
+const maxRoles = 200_000
+
+// order sorts files by their roles, source first, and those of one role by their paths.
+func (r *roles) order(files []string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.of == nil || len(r.of) > maxRoles {
+		r.of = map[string]rank.Role{}
+	}
+	var of [rank.Roles][]string
+	for _, file := range files {
+		role, known := r.of[file]
+		if !known {
+			role = rank.RoleOf(file)
+			r.of[file] = role
+		}
+		of[role] = append(of[role], file)
+	}
+	copy(files, slices.Concat(of[:]...))
 }
 
 func (s *Server) searchNames(c *call, in searchIn) (answer[searchOut], error) {

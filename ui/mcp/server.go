@@ -47,6 +47,8 @@ type Server struct {
 	activity   *activity
 	connection *connection
 	subs       subscriptions
+	indexing   indexing
+	roles      roles
 
 	prompting sync.Mutex
 	prompts   map[string]models.Prompt // that are offered
@@ -66,6 +68,7 @@ change with a reason, and the user decides.`
 // New returns a server of a project, which the caller closes after it.
 func New(p *project.Project, opts Options) *Server {
 	s := &Server{p: p, opts: opts, ranker: rank.Of(p), uses: imports.Of(p), crashes: crash.In(p.User().Places().State, project.Version), last: &aggregate.Document{}}
+	s.indexing.within = indexWithin
 	s.connection = newConnection()
 	s.activity = newActivity(p, s.connection)
 	s.mcp = mcp.NewServer(&mcp.Implementation{Name: "dossier", Title: "Dossier", Version: project.Version}, &mcp.ServerOptions{
@@ -130,6 +133,7 @@ func (s *Server) Connect(ctx context.Context, t mcp.Transport) (*mcp.ServerSessi
 // Close stores the activity and ends the goroutines of the server.
 func (s *Server) Close() error {
 	s.subs.close()
+	s.indexing.close()
 	return s.activity.close()
 }
 

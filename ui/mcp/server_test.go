@@ -100,20 +100,27 @@ func TestTools(t *testing.T) {
 		args       m
 		want       string // the whole text, or what it contains where it ends with …
 	}{
-		{"folders come first, ignored ones do not", "tree", m{"depth": 1}, "a/ 2 files ~53\nb/ 1 files ~21\n.gitignore ~3\ndossier.toml ~40\ngo.mod ~3\nother.md ~7\nplan.md ~6\n"},
+		{"folders come first, ignored ones do not", "tree", m{"depth": 1}, "a/ 2 files ~53\nb/ 1 file ~21\n.gitignore ~3\ndossier.toml ~40\ngo.mod ~3\nother.md ~7\nplan.md ~6\n"},
 		{"a folder", "tree", m{"path": "a"}, "a/a.go ~37\na/a_test.go ~17\n"},
-		{"the first page", "tree", m{"depth": 1, "limit": 2}, "a/ 2 files ~53\nb/ 1 files ~21\n… 2 of 7 entries; go on with offset 2\n"},
+		{"the first page", "tree", m{"depth": 1, "limit": 2}, "a/ 2 files ~53\nb/ 1 file ~21\n… 2 of 7 entries; go on with offset 2\n"},
 		{"what is ignored, and why", "tree", m{"depth": 1, "ignored": true}, "err.log ~2 (ignored)…"},
 		{"a text", "search", m{"query": "number"}, "a/a.go:5:// One is the first number.\na/a.go:8:// Two returns the second number.\nb/b.go:1:// Package b has a number.\nb/b.go:4:// Three is the third number.\n"},
 		{"a page of an expression", "search", m{"query": "^const", "regexp": true, "limit": 1}, "a/a.go:6:const One = 1\n… 1 of 2 matching lines; go on with offset 1\n"},
 		{"its context", "search", m{"query": "Three", "glob": "a/*.go", "context": 1}, "a/a.go-9-func Two() int {\na/a.go:10:\treturn b.Three - One\na/a.go-11-}\n"},
+		{"source before data", "search", m{"query": "acme"}, "a/a.go:3:import \"acme/b\"\ndossier.toml:2:name = \"acme\"\ngo.mod:1:module acme\n"},
+		{"only which files", "search", m{"query": "number", "paths": true}, "a/a.go 2\nb/b.go 2\n"},
+		{"a page of these", "search", m{"query": "number", "paths": true, "limit": 1, "context": 3}, "a/a.go 2\n… 1 of 2 files; go on with offset 1\n"},
+		{"the next page of these", "search", m{"query": "number", "paths": true, "limit": 1, "offset": 1}, "b/b.go 2\n"},
+		{"perhaps an expression", "search", m{"query": "Tw.* int"}, "nothing matches this as text; set regexp if it is a regular expression\n"},
+		{"one level where two are too many", "tree", m{"limit": 8}, "a/ 2 files ~53\nb/ 1 file ~21\n.gitignore ~3\ndossier.toml ~40\ngo.mod ~3\nother.md ~7\nplan.md ~6\none level is listed; give a path for what is in a folder, or a depth\n"},
+		{"at most some of each kind", "related", m{"path": "a/a.go", "kinds": []string{"imported_by", "tests"}, "limit": 1}, "imported_by:\n  a/a_test.go\ntests:\n  a/a_test.go (by its name)\n"},
 		{"nothing", "search", m{"query": "nowhere"}, "nothing matches; try other words, a part of them, or names\n"},
 		{"names", "search", m{"query": "a_te", "names": true}, "a/a_test.go\n"},
 		{"a file", "read", m{"files": []m{{"path": "b/b.go"}}}, "=== b/b.go (full)\n// Package b has a number.\npackage b\n\n// Three is the third number.\nconst Three = 3\n"},
 		{
 			"several, in several ways", "read",
 			m{"files": []m{{"path": "a/a.go", "symbols": []string{"Two"}}, {"path": "a/a.go", "lines": []string{"6"}}, {"path": "b/b.go", "view": "outline"}}},
-			"=== a/a.go (masked)\n// Two returns the second number.\nfunc Two() int {\n\treturn b.Three - One\n}\n=== a/a.go (custom)\n…",
+			"=== a/a.go (symbols)\n// Two returns the second number.\nfunc Two() int {\n\treturn b.Three - One\n}\n=== a/a.go (lines)\n…",
 		},
 		{"one of several is not there", "read", m{"files": []m{{"path": "plan.md"}, {"path": "a/b.go"}}}, "=== plan.md (full)\n# Plan\n\nSee [[other]].\na/b.go does not exist; is it b/b.go?\n"},
 		{"from a line on", "read", m{"files": []m{{"path": "plan.md", "offset": 2}}}, "=== plan.md (full, lines 3-3 of 3)\nSee [[other]].\n"},
@@ -193,7 +200,9 @@ func TestPropose(t *testing.T) {
 
 // TestErrorsSayWhatToDo lists calls that cannot be done, of every tool, with the way out.
 func TestErrorsSayWhatToDo(t *testing.T) {
-	_, c := serve(t, sample(), Options{})
+	files := sample()
+	files["large.txt"] = strings.Repeat("x", 1<<20+1)
+	_, c := serve(t, files, Options{})
 	long := strings.Repeat("x", 20_000)
 	many := make([]m, 60)
 	for i := range many {
@@ -229,6 +238,7 @@ func TestErrorsSayWhatToDo(t *testing.T) {
 		{"read", m{"files": []m{{"path": "a/a.go", "lines": []string{"0-4"}}}}, "is no range of lines"},
 		{"read", m{"files": []m{{"path": "a/a.go", "lines": []string{"99-100"}}}}, "has 11 lines"},
 		{"read", m{"files": []m{{"path": "a/a.go", "symbols": []string{"Towo"}}}}, "is it Two?"},
+		{"read", m{"files": []m{{"path": "large.txt"}}}, "large.txt has 1048577 bytes, more than the limit of 1048576; search in it"},
 		{"read", m{"files": []m{{"path": "plan.md\x00"}}}, "does not exist"},
 		{"symbols", m{}, "give the path of a file, or the name"},
 		{"symbols", m{"path": "go.mod"}, "go.mod"},
@@ -239,7 +249,7 @@ func TestErrorsSayWhatToDo(t *testing.T) {
 		{"fit", m{"git": "uncommitted", "rank": true}, "no git repository"},
 		{"fit", m{"git": ".."}, "range"},
 		{"fit", m{"question": "x", "max_tokens": -1}, "max_tokens is from 1"},
-		{"fit", m{"question": "third number", "max_tokens": 3}, "too few: the smallest document takes"},
+		{"fit", m{"question": "third number", "max_tokens": 3}, "allow that many with max_tokens, or only rank the files"},
 		{"fit", m{"question": "x", "languages": []string{"klingon"}}, "there is no language"},
 		{"propose", m{"title": "x"}, "is empty: name files"},
 		{"propose", m{"title": "x", "remove": []string{"plan.md"}}, "is not in the composition"},
@@ -248,7 +258,7 @@ func TestErrorsSayWhatToDo(t *testing.T) {
 		{"build", m{"section": "Poems"}, "it has Files"},
 		{"build", m{"write": true}, "dossier mcp --write"},
 		{"snapshots", m{"name": "acme_009"}, "acme_009"},
-		{"changes", m{}, "latest"},
+		{"changes", m{}, "the user has written no document yet"},
 		{"changes", m{"since": "now"}, "since names a snapshot"},
 		{"context", []string{"a"}, ""},
 		{"nothing", m{}, "nothing"},
@@ -263,6 +273,14 @@ func TestErrorsSayWhatToDo(t *testing.T) {
 				t.Errorf("the error has %d bytes", len(got))
 			}
 		})
+	}
+}
+
+// TestAnEmptyComposition says what to do where there is nothing to build.
+func TestAnEmptyComposition(t *testing.T) {
+	_, c := serve(t, map[string]string{"a.go": "package a\n"}, Options{})
+	if got, _, failed := c.call("build", nil); !failed || !strings.Contains(got, "the user's composition is empty; propose files for it") {
+		t.Error(got)
 	}
 }
 

@@ -116,6 +116,9 @@ func (s *Server) changes(c *call, in changesIn) (answer[changesOut], error) {
 	if in.Since == "" {
 		in.Since = "latest"
 	}
+	if rows, err := s.p.Snapshots().List(); err == nil && len(rows) == 0 {
+		return a, errors.New("there is nothing to compare with: the user has written no document yet; context shows the one of now")
+	}
 	was, err := s.p.Snapshots().Revision(c.ctx, in.Since, false, false)
 	if err != nil {
 		return a, err

@@ -15,7 +15,7 @@ import (
 
 type treeIn struct {
 	Path    string `json:"path,omitempty" jsonschema:"folder to list; the whole project without it"`
-	Depth   int    `json:"depth,omitempty" jsonschema:"levels of folders, from 1; 2 without it"`
+	Depth   int    `json:"depth,omitempty" jsonschema:"levels of folders, from 1; without it 2, or 1 where two do not fit on a page"`
 	Ignored bool   `json:"ignored,omitempty" jsonschema:"list what is ignored too, each with the reason"`
 	Offset  int    `json:"offset,omitempty" jsonschema:"entries to skip: next_offset of the page before"`
 	Limit   int    `json:"limit,omitempty" jsonschema:"entries of a page, at most 1000; 200 without it"`
@@ -25,6 +25,7 @@ type treeOut struct {
 	Entries    []treeEntry `json:"entries"`
 	Total      int         `json:"total" jsonschema:"entries of all pages"`
 	NextOffset int         `json:"next_offset" jsonschema:"0 on the last page"`
+	Depth      int         `json:"depth" jsonschema:"levels of folders that are listed"`
 }
 
 type treeEntry struct {
@@ -61,14 +62,20 @@ func (s *Server) tree(c *call, in treeIn) (answer[treeOut], error) {
 		return a, fmt.Errorf("%s is a file; read it, or list its folder %s", project.Shown(in.Path), project.Shown(path.Dir(dir)))
 	}
 	w := walk{t: t, ignored: in.Ignored}
-	w.folder(top, limited(in.Depth, 2, 64))
+	limit := limited(in.Limit, 200, 1000)
+	a.out.Depth = limited(in.Depth, 2, 64)
+	w.folder(top, a.out.Depth)
+	if in.Depth <= 0 && len(w.entries) > limit { // an overview that ends in the middle is none
+		w.entries, a.out.Depth = nil, 1
+		w.folder(top, 1)
+	}
 	a.out.Total = len(w.entries)
-	a.out.Entries, a.out.NextOffset = page(w.entries, in.Offset, limited(in.Limit, 200, 1000))
+	a.out.Entries, a.out.NextOffset = page(w.entries, in.Offset, limit)
 	var out strings.Builder
 	for _, e := range a.out.Entries {
 		out.WriteString(text.Escape(e.Path))
 		if e.Files > 0 {
-			fmt.Fprintf(&out, " %d files", e.Files)
+			out.WriteString(" " + counted(e.Files, "file"))
 		}
 		fmt.Fprintf(&out, " ~%d", e.Tokens)
 		if e.Reason != "" {
@@ -76,12 +83,23 @@ func (s *Server) tree(c *call, in treeIn) (answer[treeOut], error) {
 		}
 		out.WriteByte('\n')
 	}
+	if in.Depth <= 0 && a.out.Depth == 1 {
+		out.WriteString("one level is listed; give a path for what is in a folder, or a depth\n")
+	}
 	if len(a.out.Entries) == 0 {
 		out.WriteString("no entries\n")
 	}
 	more(&out, a.out.NextOffset, a.out.Total, "entries")
 	a.text = out.String()
 	return a, nil
+}
+
+// counted is a number of things as a text has it.
+func counted(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
 }
 
 // more says how to get the next page.
@@ -100,16 +118,18 @@ type walk struct {
 
 // folder lists what is in a folder, to a depth, and returns the files and bytes in all its levels.
 func (w *walk) folder(id tree.ID, depth int) (files int, bytes int64) {
-	var ids []tree.ID
-	for child := range w.t.Children(id) {
-		ids = append(ids, child)
+	type child struct {
+		tree.Entry
+		id tree.ID
 	}
-	slices.SortFunc(ids, func(a, b tree.ID) int { // folders first
-		x, y := w.t.Entry(a), w.t.Entry(b)
-		return cmp.Or(-boolCompare(x.Kind == disk.Folder, y.Kind == disk.Folder), cmp.Compare(x.Name, y.Name))
+	var children []child
+	for id := range w.t.Children(id) {
+		children = append(children, child{w.t.Entry(id), id})
+	}
+	slices.SortFunc(children, func(a, b child) int { // folders first
+		return cmp.Or(-boolCompare(a.Kind == disk.Folder, b.Kind == disk.Folder), cmp.Compare(a.Name, b.Name))
 	})
-	for _, child := range ids {
-		e := w.t.Entry(child)
+	for _, e := range children {
 		listed := e.Reason == tree.Listed
 		if !listed && !w.ignored {
 			continue
@@ -133,7 +153,7 @@ func (w *walk) folder(id tree.ID, depth int) (files int, bytes int64) {
 		if depth > 0 {
 			w.entries = append(w.entries, entry)
 		}
-		n, size := w.folder(child, depth-1)
+		n, size := w.folder(e.id, depth-1)
 		files, bytes = files+n, bytes+size
 		switch {
 		case depth <= 0:

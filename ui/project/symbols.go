@@ -3,9 +3,11 @@ package project
 import (
 	"context"
 	"errors"
+	"strings"
 
 	"dossier/aggregate"
 	"dossier/aggregate/code"
+	"dossier/aggregate/secrets"
 	"dossier/models"
 )
 
@@ -31,18 +33,76 @@ func (p *Project) Symbols(ctx context.Context, item models.FileItem) ([]Symbol, 
 	return ListSymbols(parsed.Structure, parsed.Text, p.Counting()), nil
 }
 
+// SymbolsPage is [Project.Symbols] for at most limit symbols after the first offset ones, and returns how many
+// there are in all. Only these are counted.
+func (p *Project) SymbolsPage(ctx context.Context, item models.FileItem, offset, limit int) (list []Symbol, all int, err error) {
+	parsed, err := p.Builder.Parse(ctx, p.Input(), item)
+	if err != nil {
+		return nil, 0, ParseError(err)
+	}
+	s := parsed.Structure
+	lines, count := code.NewLines(parsed.Text), p.Counting()
+	for i := max(offset, 0); i < len(s.Symbols) && len(list) < limit; i++ {
+		list = append(list, symbolOf(s, parsed.Text, i, lines, count))
+	}
+	return list, len(s.Symbols), nil
+}
+
+// SymbolsNamed is [Project.Symbols] for the symbols of one name, which may say what encloses them, as
+// Server.Close does; overloads are included. Only these are counted. For a file that is withheld it
+// returns an [*aggregate.WithheldError].
+func (p *Project) SymbolsNamed(ctx context.Context, item models.FileItem, name string) ([]Symbol, error) {
+	parsed, err := p.Builder.Parse(ctx, p.Input(), item)
+	if err != nil {
+		return nil, ParseError(err)
+	}
+	s := parsed.Structure
+	lines, count := code.NewLines(parsed.Text), p.Counting()
+	var list []Symbol
+	for i := range s.Symbols {
+		if isNamed(s.Symbols[i].Path, name) {
+			list = append(list, symbolOf(s, parsed.Text, i, lines, count))
+		}
+	}
+	if len(list) > 0 && p.Kept().secretPolicy().File(item.Path, parsed.Text) == secrets.Withheld {
+		return nil, &aggregate.WithheldError{Path: item.Path}
+	}
+	return list, nil
+}
+
+// isNamed reports whether the path of a symbol ends with a name, numbers of overloads aside.
+func isNamed(path, name string) bool {
+	parts, wanted := nameParts(path), nameParts(name)
+	if len(parts) < len(wanted) {
+		return false
+	}
+	for i, part := range parts[len(parts)-len(wanted):] {
+		if n := strings.LastIndexByte(part, '#'); part != wanted[i] && (n < 1 || part[:n] != wanted[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+func nameParts(path string) []string { return strings.Split(strings.ReplaceAll(path, "::", "."), ".") }
+
 // ListSymbols lists the symbols of a source, each with the tokens of its definition.
 func ListSymbols(s *code.Structure, src string, count func(string) aggregate.Count) []Symbol {
 	lines := code.NewLines(src)
 	list := make([]Symbol, len(s.Symbols))
-	for i, sym := range s.Symbols {
-		first, last := lines.Of(sym.Node)
-		list[i] = Symbol{
-			Path: sym.Path, Kind: sym.Kind, StartLine: first, EndLine: last,
-			Tokens: count(s.Definition(src, i)).N, Signature: s.Signature(src, i), Rescued: sym.Rescued, Depth: sym.Depth,
-		}
+	for i := range s.Symbols {
+		list[i] = symbolOf(s, src, i, lines, count)
 	}
 	return list
+}
+
+func symbolOf(s *code.Structure, src string, i int, lines code.Lines, count func(string) aggregate.Count) Symbol {
+	sym := s.Symbols[i]
+	first, last := lines.Of(sym.Node)
+	return Symbol{
+		Path: sym.Path, Kind: sym.Kind, StartLine: first, EndLine: last,
+		Tokens: count(s.Definition(src, i)).N, Signature: s.Signature(src, i), Rescued: sym.Rescued, Depth: sym.Depth,
+	}
 }
 
 // ParseError is why a file has no symbols, as the user reads it.

@@ -34,7 +34,7 @@ func TestAddingARootIsOneStep(t *testing.T) {
 	d := rootsDesk(t, map[string]string{"a.go": "package a\n"})
 	d.Add([]string{"a.go"})
 	d.settle()
-	roots.Of(d).Add("lib", "../library")
+	roots.Of(d).Add("lib", "../library", func(string) {})
 	d.settle()
 	with := []string{"a.go", "lib:/.gitignore", "lib:/src/b.go"}
 	if diff := cmp.Diff(with, d.listedFiles()); diff != "" {
@@ -80,7 +80,7 @@ func TestAddingARootIsOneStep(t *testing.T) {
 
 func TestRemovingARootIsOneStep(t *testing.T) {
 	d := rootsDesk(t, map[string]string{"a.go": "package a\n"})
-	roots.Of(d).Add("", "../library")
+	roots.Of(d).Add("", "../library", func(string) {})
 	d.settle()
 	d.Add([]string{"a.go", "library:/src/b.go"})
 	d.Compose().AddPattern("library:/src")
@@ -105,7 +105,7 @@ func TestRemovingARootIsOneStep(t *testing.T) {
 // The files of a root are watched, and its own ignore file counts.
 func TestRootsAreWatched(t *testing.T) {
 	d := rootsDesk(t, map[string]string{"a.go": "package a\n"})
-	roots.Of(d).Add("lib", "../library")
+	roots.Of(d).Add("lib", "../library", func(string) {})
 	d.settle()
 	d.Add([]string{"lib:/src/b.go"})
 	d.settle()
@@ -180,7 +180,7 @@ func TestAddingARootOfTheFileAllowsIt(t *testing.T) {
 	const saved = "[roots]\nlib = \"../library\"\n"
 	d := rootsDesk(t, map[string]string{"a.go": "package a\n", presets.ProjectName: saved})
 	d.until("it is asked for", func() bool { return d.Access().Asks().Question().Open() })
-	roots.Of(d).Add("", "../library")
+	roots.Of(d).Add("", "../library", func(string) {})
 	d.until("it is listed", func() bool { return slices.Contains(d.listedFiles(), "lib:/src/b.go") })
 	d.until("it is asked for no more", func() bool { return len(d.Access().Asks().Question().Asks) == 0 })
 	d.settle()

@@ -48,6 +48,7 @@ func agent(d desk, i int) (calls int, err error) {
 		{Name: "search", Arguments: args{"query": "func"}},
 		{Name: "read", Arguments: args{"files": []args{{"path": "main.go"}, {"path": "other.go", "view": "outline"}}}},
 		{Name: "symbols", Arguments: args{"path": "main.go"}},
+		{Name: "symbols", Arguments: args{"name": "other"}},
 		{Name: "related", Arguments: args{"path": "main.go"}},
 		{Name: "fit", Arguments: args{"question": "where is main", "rank": true}},
 		{Name: "context", Arguments: args{}},
@@ -141,8 +142,8 @@ func TestTortureAgents(t *testing.T) {
 	for _, n := range calls {
 		want += n
 	}
-	if sum != want || want != 10*clients {
-		t.Errorf("%d of %d calls are recorded; want %d", sum, want, 10*clients)
+	if sum != want || want != 11*clients {
+		t.Errorf("%d of %d calls are recorded; want %d", sum, want, 11*clients)
 	}
 	if list := state.Connections(t.Context(), d.dir()); len(list) != 0 {
 		t.Errorf("still connected are %+v", list)

@@ -65,10 +65,11 @@ func (p *Part) Check(label, dir string) error {
 	return p.host.Project().Roots().Check(label, dir)
 }
 
-// Add adds a folder and allows it. An empty label means one by its name. A folder that the project
-// file names already is only allowed, which is no undo step.
-func (p *Part) Add(label, dir string) {
+// Add adds a folder, allows it, and calls added with its label. An empty label means one by its name. A folder
+// that the project file names already is only allowed, which is no undo step.
+func (p *Part) Add(label, dir string, added func(label string)) {
 	p.save(&rootChange{add: true, label: label, dir: dir}, func(c *rootChange) {
+		added(c.label)
 		if !c.isNew {
 			p.host.Tell(message.Named("Allowed reading the folder {{.Name}}", c.label))
 			return

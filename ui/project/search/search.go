@@ -12,6 +12,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"unicode/utf8"
 
@@ -43,11 +44,13 @@ type Request struct {
 	Context int      // lines before and after each match, at most [MaxContext]
 	Offset  int      // matching lines that are skipped, in the order of the report
 	Limit   int      // matching lines that are reported; 0: [MaxLines]
+	// Order puts the files into the order in which they are searched and reported; nil is that of their paths.
+	Order func(files []string)
 }
 
 // Report is the lines that match, as JSON.
 type Report struct {
-	Files    []FileReport `json:"files"`    // in byte order of their paths
+	Files    []FileReport `json:"files"`    // in byte order of their paths, or that of [Request.Order]
 	Matches  int          `json:"matches"`  // matching lines, also those that are not reported
 	InFiles  int          `json:"in_files"` // files with a matching line
 	Searched int          `json:"searched"` // files that were read
@@ -81,6 +84,9 @@ type found struct {
 	searched bool
 	withheld bool
 }
+
+// maxSpace bounds the space that is used for the next file, in bytes.
+const maxSpace = 1 << 20
 
 // maxFile bounds the size of a file that is searched, in bytes.
 const maxFile = 8 << 20
@@ -116,19 +122,29 @@ func stream(ctx context.Context, p *project.Project, r Request, progress func(do
 	if err != nil {
 		return Report{}, err
 	}
+	if r.Order != nil {
+		files = slices.Clone(files)
+		r.Order(files)
+	}
 	if r.Limit <= 0 {
 		r.Limit = MaxLines
 	}
 	report := Report{Files: []FileReport{}}
 	root := p.Reader()
 	var done atomic.Int64
+	var spaces sync.Pool // of *[]byte, for files that are read
 	batch := firstBatch
 	for from := 0; from < len(files) && !report.Stopped; {
 		part := files[from:min(from+batch, len(files))]
 		hits := make([]found, len(part))
 		err := parallel.Each(ctx, len(part), func(i int) error {
 			var err error
-			hits[i], err = lines(ctx, p, root, matcher, part[i])
+			space, _ := spaces.Get().(*[]byte)
+			if space == nil {
+				space = new([]byte)
+			}
+			hits[i], err = lines(ctx, p, root, space, matcher, part[i])
+			spaces.Put(space)
 			if n := done.Add(1); progress != nil {
 				progress(int(n), len(files))
 			}
@@ -194,17 +210,23 @@ func Files(ctx context.Context, p *project.Project, under []string, glob string)
 	return slices.DeleteFunc(within, func(f string) bool { _, ok := slices.BinarySearch(files, f); return !ok }), nil
 }
 
-// lines returns the matching lines of one file. Unreadable and binary files have none.
-func lines(ctx context.Context, p *project.Project, root *disk.Root, matcher *search.Matcher, name string) (found, error) {
+// lines returns the matching lines of one file. It is read into the space, which is replaced by a larger one, or
+// given up for a text that shares it. Unreadable and binary files have no lines.
+func lines(ctx context.Context, p *project.Project, root *disk.Root, space *[]byte, matcher *search.Matcher, name string) (found, error) {
 	f := found{path: name}
 	texts := p.Texts()
 	limit := int64(maxFile)
-	file, err := root.Read(ctx, name, texts.Limit(name, limit))
+	file, err := root.ReadInto(ctx, *space, name, texts.Limit(name, limit))
 	if err != nil {
 		return f, ctx.Err()
 	}
 	f.searched = true
-	if texts.Kind(name) != extract.Plain || !plain(file.Data) {
+	if texts.Kind(name) == extract.Plain && plain(file.Data) {
+		if cap(file.Data) <= maxSpace {
+			*space = file.Data
+		}
+	} else {
+		*space = nil
 		decoded, err := texts.DecodeWithin(ctx, name, file.Data, limit)
 		if err != nil {
 			f.searched = false
@@ -215,6 +237,7 @@ func lines(ctx context.Context, p *project.Project, root *disk.Root, matcher *se
 	if !matcher.May(file.Data) {
 		return f, nil
 	}
+	*space = nil // a decoded text shares it
 	decoded, err := text.Decode(file.Data)
 	if err != nil {
 		return f, nil

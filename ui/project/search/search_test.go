@@ -3,6 +3,7 @@ package search
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -110,5 +111,20 @@ func TestNames(t *testing.T) {
 	got, err = Names(t.Context(), p, "auth", []string{"web"}, 0, 0)
 	if len(got.Files) != 0 || err != nil {
 		t.Errorf("%+v, %v", got, err)
+	}
+}
+
+// Files are searched in another order than that of their paths, and pages follow it.
+func TestOrder(t *testing.T) {
+	p := projecttest.Open(t, map[string]string{"a.go": "two", "b.go": "two", "c.go": "two"})
+	backwards := func(files []string) { slices.Reverse(files) }
+	for offset, want := range []string{"c.go:1 two", "b.go:1 two", "a.go:1 two"} {
+		got, err := Lines(t.Context(), p, Request{Query: search.Query{Pattern: "two"}, Order: backwards, Offset: offset, Limit: 1}, nil)
+		if err != nil || strings.Join(short(got), ",") != want {
+			t.Errorf("%d: %v, %v", offset, short(got), err)
+		}
+	}
+	if tree, _ := p.Tree(t.Context()); tree.Files()[0] != "a.go" {
+		t.Error("the order of the tree has changed")
 	}
 }

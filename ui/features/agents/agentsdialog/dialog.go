@@ -3,6 +3,7 @@
 package agentsdialog
 
 import (
+	"slices"
 	"strings"
 
 	"fyne.io/fyne/v2"
@@ -160,7 +161,7 @@ func (d *Dialog) Row(i int) board.Row {
 	if row.Path == proposals.InstructionRow {
 		name.Text = words.Say("Instruction")
 	}
-	why := board.Cell{Text: kit.OneLine(text.Escape(row.Why)), Tone: kit.ColorMuted, Small: true, Width: whyWidth, Least: 60, Yields: true, Tip: text.Escape(row.Why)}
+	why := board.Cell{Text: kit.OneLine(about(row)), Tone: kit.ColorMuted, Small: true, Width: whyWidth, Least: 60, Yields: true, Tip: text.Escape(row.Why)}
 	if row.Problem != "" {
 		why.Text, why.Tone, why.Tip = text.Escape(row.Problem), kit.ColorWarn, text.Escape(row.Problem)
 	}
@@ -169,8 +170,30 @@ func (d *Dialog) Row(i int) board.Row {
 		{Text: sign, Tone: tone, Width: signWidth, Mono: true},
 		name, why,
 		{Text: shownAs(row), Width: columns.ModeWidth, Tip: detail(row)},
-		{Kind: board.CellNumber, Width: columns.CountWidth, Text: words.Tokens(aggregate.Count{N: row.After, Exact: true})},
+		{Kind: board.CellNumber, Width: 2 * columns.CountWidth, Text: cost(row)},
 	}}
+}
+
+// about says which parts of a file a row shows, and why.
+func about(row proposals.RowReport) string {
+	parts := text.Escape(strings.Join(slices.Concat(row.Lines, row.Symbols), ", "))
+	if parts != "" && row.Why != "" {
+		parts += " · "
+	}
+	return parts + text.Escape(row.Why)
+}
+
+// cost is the tokens of a row before and after it is taken; only after where it was not in the document, and
+// none of the instruction, which is counted with the document alone.
+func cost(row proposals.RowReport) string {
+	tokens := func(n int) string { return words.Tokens(aggregate.Count{N: n, Exact: true}) }
+	switch {
+	case row.Path == proposals.InstructionRow:
+		return ""
+	case row.Kind == fit.Comes:
+		return tokens(row.After)
+	}
+	return tokens(row.Before) + " → " + tokens(row.After)
 }
 
 // shownAs says how a row would show its file.

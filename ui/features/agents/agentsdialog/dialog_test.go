@@ -16,6 +16,7 @@ import (
 	"dossier/ui/kit"
 	"dossier/ui/part/parttest"
 	"dossier/ui/project"
+	"dossier/ui/project/fit"
 	"dossier/ui/project/proposals"
 )
 
@@ -245,5 +246,43 @@ func TestConnectedAgentsAreShownAndDisconnected(t *testing.T) {
 	s.rest()
 	if !robot.Asked() {
 		t.Error("its server does not learn of it")
+	}
+}
+
+// A row says which parts of a file it shows, why, and what it costs before and after.
+func TestRowOfAProposal(t *testing.T) {
+	for _, tt := range []struct {
+		row         proposals.RowReport
+		about, cost string
+	}{
+		{proposals.RowReport{Path: "a.go", Kind: fit.Comes, Symbols: []string{"A", "B.C"}, Why: "it greets", After: 26}, "A, B.C · it greets", "26"},
+		{proposals.RowReport{Path: "a.go", Kind: fit.Comes, Lines: []string{"3-4"}, After: 1234}, "3-4", "1\u2009234"},
+		{proposals.RowReport{Path: "a.go", Kind: fit.Changes, Why: "less will do", Before: 53, After: 20}, "less will do", "53 → 20"},
+		{proposals.RowReport{Path: "a.go", Kind: fit.Goes, Before: 18}, "", "18 → 0"},
+		{proposals.RowReport{Path: proposals.InstructionRow, Kind: fit.Changes, Why: "Why?"}, "Why?", ""},
+	} {
+		if got := about(tt.row); got != tt.about {
+			t.Errorf("%+v is about %q", tt.row, got)
+		}
+		if got := cost(tt.row); got != tt.cost {
+			t.Errorf("%+v costs %q", tt.row, got)
+		}
+	}
+}
+
+// The menu copies what each of six clients wants in its settings.
+func TestConfigurationsAreCopied(t *testing.T) {
+	s := newStage(t)
+	items := Configs(s)
+	if len(items) != 6 {
+		t.Errorf("%d clients are offered", len(items))
+	}
+	for _, item := range items {
+		s.Clip = ""
+		item.Action()
+		s.Until("it is copied", func() bool { return s.Clip != "" })
+		if want, _, err := agents.Of(s.Session()).Config(item.Text); err != nil || s.Clip != want || !strings.Contains(want, "dossier") || item.Note == "" {
+			t.Errorf("%s copies %q, %v", item.Text, s.Clip, err)
+		}
 	}
 }

@@ -43,6 +43,8 @@ type Panel struct {
 	first   func()     // action of none
 	stack   *fyne.Container
 	content fyne.CanvasObject
+	awaited string // the path of a folder that is shown once the tree has it; empty: none
+	dir     string // of the project that it belongs to
 }
 
 // Active cells of a row.
@@ -404,8 +406,9 @@ func (p *Panel) key(ev *fyne.KeyEvent, mods fyne.KeyModifier, i int) bool {
 	return true
 }
 
-// Reveal shows a file.
+// Reveal shows a file. What the tree does not have yet is shown once it does, a folder with what is in it.
 func (p *Panel) Reveal(path string) {
+	p.awaited = ""
 	p.filter.SetText("")
 	if p.within.On() {
 		p.setWithin(false)
@@ -415,8 +418,31 @@ func (p *Panel) Reveal(path string) {
 		p.list.SetCursor(i)
 		p.list.ScrollTo(i)
 		p.w.Focus(p.list)
+		return
 	}
+	p.awaited, p.dir = path, p.w.Session().Dir()
 }
+
+// arrived shows the folder that was awaited if the tree has it now. The focus stays where it is.
+func (p *Panel) arrived() {
+	m := p.w.Session().Tree().Model()
+	i := m.Find(p.awaited)
+	if p.awaited == "" || i < 0 {
+		return
+	}
+	p.awaited = ""
+	if p.dir != p.w.Session().Dir() {
+		return
+	}
+	p.fold(i, true)
+	p.list.Reload()
+	p.list.SetCursor(i)
+	p.list.ScrollTo(min(i+revealed, m.Len()-1))
+	p.list.ScrollTo(i)
+}
+
+// revealed is the number of rows below a folder that are brought into view with it.
+const revealed = 5
 
 // narrow filters by a text. When the filter is cleared, the row with the cursor is shown among
 // all rows.
@@ -607,5 +633,6 @@ func (p *Panel) Changed(c change.Set) {
 	p.search.Changed(c)
 	if c.Has(change.Tree | change.Composition | change.Document | change.Counts | change.Project | contentsearch.Changed) {
 		p.reload()
+		p.arrived()
 	}
 }

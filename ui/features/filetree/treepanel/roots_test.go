@@ -78,4 +78,13 @@ func TestTheDialogAddsARoot(t *testing.T) {
 	test.Type(s.Window.Canvas().Focused(), filepath.Join(base, "library"))
 	test.Tap(s.Button("Add"))
 	s.Until("it is added", func() bool { return s.Session().Tree().Model().Find("library:") >= 0 })
+	s.Until("it is open", func() bool { return s.Session().Tree().Model().Find("library:/b.go") >= 0 })
+	if got := s.panel.list.Cursor(); got != s.row("library:") {
+		t.Errorf("the cursor is on row %d", got)
+	}
+	s.Session().Tree().Open("library:", false)
+	s.Settle()
+	if s.Session().Tree().Model().Find("library:/b.go") >= 0 {
+		t.Error("it opens again when it is folded")
+	}
 }

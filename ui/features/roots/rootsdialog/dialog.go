@@ -33,7 +33,7 @@ func Ask(w part.Window) {
 			if err := list.Check(named, dir); err != nil {
 				return err
 			}
-			list.Add(named, dir)
+			list.Add(named, dir, func(label string) { w.RevealInTree(models.RootFolder(label)) })
 			return nil
 		},
 	})

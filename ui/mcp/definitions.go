@@ -1,0 +1,216 @@
+package mcp
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"dossier/aggregate/parallel"
+	"dossier/aggregate/rank"
+	match "dossier/aggregate/search"
+	"dossier/models"
+	"dossier/ui/project"
+	"dossier/ui/project/search"
+)
+
+// maxDefining bounds the files that are parsed to find where a name is defined.
+const maxDefining = 400
+
+// definitions are the definitions of a name.
+type definitions struct {
+	list   []symbolOut
+	name   string // what of the name they have
+	part   bool   // it is not all of it
+	unseen int    // files that may have others and were not looked into
+}
+
+// defining finds the definitions of a name.
+func (s *Server) defining(c *call, in symbolsIn) (d definitions, err error) {
+	name := symbolName(in.Name)
+	word := name[strings.LastIndexAny(name, ".:")+1:]
+	if word == "" {
+		return d, fmt.Errorf("%s names no symbol; give its name alone, such as NewServer or Server.Close", project.Shown(in.Name))
+	}
+	for _, files := range []func(*call, symbolsIn, string) ([]string, error){s.definers, s.mentioning} {
+		found, err := files(c, in, word)
+		if err != nil {
+			return d, err
+		}
+		var source, others []string
+		for _, file := range found {
+			if definesNothing(file) {
+				others = append(others, file)
+			} else {
+				source = append(source, file)
+			}
+		}
+		for _, files := range [][]string{source, others} {
+			d.list, d.name, err = s.definedIn(c.ctx, files[:min(len(files), maxDefining)], name)
+			if err != nil {
+				return d, err
+			}
+			if d.unseen = max(0, len(files)-maxDefining); len(d.list) > 0 {
+				break
+			}
+		}
+		if len(d.list) > 0 {
+			break
+		}
+	}
+	d.part = len(d.list) > 0 && d.name != strings.ReplaceAll(name, "::", ".")
+	for _, sym := range d.list {
+		c.read(sym.File)
+	}
+	slices.SortStableFunc(d.list, func(a, b symbolOut) int { // a shorter path is more likely to be meant
+		return cmp.Or(cmp.Compare(strings.Count(a.Symbol, "."), strings.Count(b.Symbol, ".")), strings.Compare(a.File, b.File))
+	})
+	return d, nil
+}
+
+// symbolName returns a name as the paths of symbols have it: of Go's (*Server).Close or Ruby's Server#close,
+// Server.Close.
+func symbolName(name string) string {
+	name = strings.NewReplacer("(", "", ")", "", "*", "", "&", "", "->", ".", "#", ".").Replace(strings.TrimSpace(name))
+	return strings.Trim(name, ".:")
+}
+
+// definers returns the files that define a word by the index of the files, and none where it is not at hand.
+func (s *Server) definers(c *call, in symbolsIn, word string) ([]string, error) {
+	if !rank.IsName(word) || s.indexing.running() {
+		return nil, nil
+	}
+	x, err := s.index(c)
+	if x == nil || err != nil {
+		return nil, err
+	}
+	files, all := x.Defining(word)
+	if !all {
+		return nil, nil
+	}
+	return within(c, s.p, in.Path, files)
+}
+
+// within returns those of some files that lie below a path; all without one.
+func within(c *call, p *project.Project, path string, files []string) ([]string, error) {
+	if path == "" {
+		return files, nil
+	}
+	inside, err := search.Files(c.ctx, p, []string{path}, "")
+	if err != nil {
+		return nil, err
+	}
+	return slices.DeleteFunc(files, func(f string) bool { _, ok := slices.BinarySearch(inside, f); return !ok }), nil
+}
+
+// mentioning returns the files that have a word in their text.
+func (s *Server) mentioning(c *call, in symbolsIn, word string) ([]string, error) {
+	r := search.Request{Query: match.Query{Pattern: word, Word: true, Case: match.Sensitive}}
+	if in.Path != "" {
+		r.Under = []string{in.Path}
+	}
+	found, err := search.Lines(c.ctx, s.p, r, c.progress("searching files"))
+	files := make([]string, len(found.Files))
+	for i, file := range found.Files {
+		files[i] = file.Path
+	}
+	return files, err
+}
+
+// definedIn returns the symbols of a name in some files: those of the whole name, or where no file has
+// them, of as much of its end as one has, which it returns too: an agent writes kubelet.Kubelet.Run where the
+// symbol is Kubelet.Run.
+func (s *Server) definedIn(ctx context.Context, files []string, name string) (list []symbolOut, of string, err error) {
+	for name = strings.ReplaceAll(name, "::", "."); name != "" && len(files) > 0; _, name, _ = strings.Cut(name, ".") {
+		in := make([][]symbolOut, len(files))
+		err := parallel.Each(ctx, len(files), func(i int) error {
+			symbols, err := s.p.SymbolsNamed(ctx, models.NewFileItem(files[i]), name)
+			if err != nil {
+				return ctx.Err() // it has none
+			}
+			in[i] = listed(files[i], symbols)
+			return nil
+		})
+		if list = slices.Concat(in...); err != nil || len(list) > 0 {
+			return list, name, err
+		}
+	}
+	return nil, "", nil
+}
+
+// indexWithin is how long a call waits for the index of the files: the text is searched meanwhile.
+const indexWithin = time.Second
+
+// index returns the index of the files as they are, or nil if making it takes longer than [indexWithin]: then
+// it is made in the background.
+func (s *Server) index(c *call) (*rank.Index, error) {
+	bounded, end := context.WithTimeout(c.ctx, s.indexing.within)
+	defer end()
+	x, err := s.ranker.Index(bounded, c.progress("reading files"))
+	switch {
+	case err == nil:
+		return x, nil
+	case c.ctx.Err() != nil:
+		return nil, c.ctx.Err()
+	case bounded.Err() == nil:
+		return nil, err
+	}
+	s.indexing.start(func(ctx context.Context) {
+		_ = s.guarded("index", func() error { _, err := s.ranker.Index(ctx, nil); return err }) // the next call tries again
+	})
+	return nil, nil
+}
+
+// indexing makes the index of the files in the background.
+type indexing struct {
+	within time.Duration // how long a call waits for it
+
+	mu   sync.Mutex
+	stop context.CancelFunc // of what runs; nil when nothing does
+	done chan struct{}
+	over bool // nothing is started any more
+}
+
+// start runs work that makes the index, unless some runs.
+func (x *indexing) start(work func(context.Context)) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if x.stop != nil || x.over {
+		return
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	done := make(chan struct{})
+	x.stop, x.done = stop, done
+	go func() {
+		defer close(done)
+		work(ctx)
+		x.mu.Lock()
+		defer x.mu.Unlock()
+		x.stop = nil
+		stop()
+	}()
+}
+
+// running reports whether the index is being made.
+func (x *indexing) running() bool {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	return x.stop != nil
+}
+
+// close ends the work and waits for it.
+func (x *indexing) close() {
+	x.mu.Lock()
+	x.over = true
+	if x.stop != nil {
+		x.stop()
+	}
+	done := x.done
+	x.mu.Unlock()
+	if done != nil {
+		<-done
+	}
+}
