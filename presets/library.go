@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"dossier/models"
 	"dossier/presets/store"
@@ -26,6 +27,7 @@ const (
 // Settings are the user's settings for all projects.
 type Settings struct {
 	Theme              string  // ThemeAuto, ThemeLight, ThemeDark or ThemeContrast
+	Language           string  // of the window, one of [Languages]
 	Zoom               int     // size of the user interface in percent, from [MinZoom] to [MaxZoom]
 	Model              string  // id of the selected model; empty means the first in the menu
 	CustomWindow       int     // context window of the custom model in tokens
@@ -53,6 +55,12 @@ const (
 	AskNever  = "never"
 )
 
+// LanguageAuto is the value of [Settings.Language] that follows the system.
+const LanguageAuto = "auto"
+
+// Languages returns the values of [Settings.Language].
+func Languages() []string { return []string{LanguageAuto, "en", "de", "zh-Hans", "ja"} }
+
 // MaxDays is the max value of [Settings.CopiesDays]: a thousand years.
 const MaxDays = 365_000
 
@@ -65,7 +73,7 @@ const (
 // DefaultSettings returns the default settings.
 func DefaultSettings() Settings {
 	return Settings{
-		Theme: ThemeAuto, Zoom: 100, CustomWindow: 200_000, CustomFactor: 1, MaxBytes: 1 << 20,
+		Theme: ThemeAuto, Language: LanguageAuto, Zoom: 100, CustomWindow: 200_000, CustomFactor: 1, MaxBytes: 1 << 20,
 		ConfirmFolderFiles: 500, KeepCopies: true, CopiesMax: 200, CopiesDays: 90, AskReadable: AskOnce,
 	}
 }
@@ -214,6 +222,7 @@ func settingParts(s Settings) []Part {
 	}
 	return []Part{
 		Setting(s.Theme, d.Theme, "settings", "theme"),
+		Setting(s.Language, d.Language, "settings", "language"),
 		Setting(int64(s.Zoom), int64(d.Zoom), "settings", "zoom"),
 		Setting(s.Model, d.Model, "settings", "model"),
 		Setting(int64(s.CustomWindow), int64(d.CustomWindow), "settings", "custom_window"),
@@ -293,6 +302,13 @@ func parseSettings(v any) (Settings, error) {
 			s.Theme = theme
 		} else {
 			wrong("theme", fmt.Sprintf("%q is none of auto, light, dark, contrast", theme))
+		}
+	}
+	if language := s.Language; text("language", &language) {
+		if slices.Contains(Languages(), language) {
+			s.Language = language
+		} else {
+			wrong("language", fmt.Sprintf("%q is none of %s", language, strings.Join(Languages(), ", ")))
 		}
 	}
 	if ask := s.AskReadable; text("ask_readable", &ask) {

@@ -89,7 +89,7 @@ files = ["**/*.md"]
 func TestSettingsRoundTrip(t *testing.T) {
 	p := newPlace(t, nil)
 	want := Settings{
-		Theme: ThemeLight, Zoom: 130, Model: "m", CustomWindow: 7, CustomFactor: 1.5, MaxBytes: 8, ConfirmFolderFiles: 9, ShowIgnored: true, WrapLines: true,
+		Theme: ThemeLight, Language: "de", Zoom: 130, Model: "m", CustomWindow: 7, CustomFactor: 1.5, MaxBytes: 8, ConfirmFolderFiles: 9, ShowIgnored: true, WrapLines: true,
 		Junk: "", OwnJunk: true, JunkVersion: 3, KeepCopies: false, CopiesMax: 5, CopiesDays: 6, AskReadable: AskNever,
 	}
 	l, err := LoadLibrary(p.places)

@@ -187,13 +187,13 @@ func (c chord) text() string {
 	}
 	switch c.key {
 	case fyne.KeyReturn:
-		return kit.Keys(text + "Enter")
+		return kit.Chords(text + "Enter")
 	case fyne.KeyPageDown:
-		return kit.Keys(text + "PageDown")
+		return kit.Chords(text + "PageDown")
 	case fyne.KeyPageUp:
-		return kit.Keys(text + "PageUp")
+		return kit.Chords(text + "PageUp")
 	}
-	return kit.Keys(text + string(c.key))
+	return kit.Chords(text + string(c.key))
 }
 
 // commandOf returns the command with an id; false where there is none.

@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
-	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -15,6 +14,7 @@ import (
 	"dossier/presets"
 	"dossier/ui/dialog"
 	"dossier/ui/kit"
+	"dossier/ui/language"
 	"dossier/ui/project"
 	"dossier/ui/words"
 )
@@ -31,7 +31,7 @@ func (t *toolbar) openDialog() {
 			w.session.Projects().Before(func(before []presets.Recent) {
 				var list []dialog.Recent
 				for _, one := range before {
-					list = append(list, dialog.Recent{Path: one.Path, Detail: one.Opened.Local().Format(time.DateOnly)})
+					list = append(list, dialog.Recent{Path: one.Path, Detail: language.Date(one.Opened)})
 				}
 				then(list)
 			})
@@ -103,7 +103,7 @@ func (b *statusBar) customModelDialog() {
 	)
 	use := func() bool {
 		n, err := dialog.Positive(window.Text)
-		f, ferr := strconv.ParseFloat(strings.TrimSpace(factor.Text), 64)
+		f, ferr := strconv.ParseFloat(strings.ReplaceAll(strings.TrimSpace(factor.Text), ",", "."), 64)
 		switch {
 		case err != nil:
 			problem.SetText(err.Error())

@@ -14,6 +14,7 @@ import (
 	"dossier/ui/kit"
 	"dossier/ui/kit/article"
 	"dossier/ui/kit/edit"
+	"dossier/ui/language"
 	"dossier/ui/project/diagnosis"
 	"dossier/ui/words"
 )
@@ -77,6 +78,11 @@ func newHelpPane(w *Window) *helpPane {
 	closing := kit.NewGlyphButton(kit.GlyphClose, words.Say("Close the guide")+" (Escape)", h.close)
 	head := container.NewBorder(nil, nil, h.back, container.NewHBox(contents, more, closing), h.title)
 	bars := kit.NewColumn(kit.NewHeader(head, kit.EdgeBottom), kit.NewBar(h.find, kit.EdgeBottom), nil)
+	if language.Now() != language.English() {
+		note := kit.NewMuted(words.Say("The guide is in English."))
+		note.SetMinWidth(1)
+		bars = kit.NewColumn(bars, kit.NewBar(note, kit.EdgeBottom), nil)
+	}
 	h.content = kit.NewSurface(kit.NewColumn(bars, h.view, nil), kit.ColorGround, 0, 0, 0)
 	h.back.DisableFor(words.Say("There is no page before"))
 	return h

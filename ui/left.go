@@ -8,6 +8,7 @@ import (
 
 	"dossier/aggregate/text"
 	"dossier/ui/kit"
+	"dossier/ui/language"
 	"dossier/ui/session/recovery"
 	"dossier/ui/words"
 )
@@ -45,7 +46,7 @@ func leftText(list []recovery.Work) string {
 	if one.Writing {
 		parts = append(parts, words.Say("an entry of the discussion"))
 	}
-	fields := map[string]any{"What": strings.Join(parts, ", "), "Time": one.Saved.Local().Format("2006-01-02 15:04")}
+	fields := map[string]any{"What": strings.Join(parts, ", "), "Time": language.Minute(one.Saved)}
 	line := words.With("Another window left this unsaved on {{.Time}}: {{.What}}", fields)
 	if more := len(list) - 1; more > 0 {
 		line += " · " + words.Count("{{.N}} more", more)
@@ -60,7 +61,7 @@ const (
 )
 
 func leftTip(one recovery.Work) string {
-	lines := []string{one.Saved.Local().Format(time.DateTime)}
+	lines := []string{language.Second(one.Saved)}
 	if one.Preset.Name != "" {
 		lines[0] += "  " + one.Preset.Shown()
 	}

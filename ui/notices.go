@@ -16,6 +16,7 @@ import (
 	missing "dossier/ui/features/repair"
 	found "dossier/ui/features/secrets"
 	"dossier/ui/kit"
+	"dossier/ui/language"
 	"dossier/ui/session/recovery"
 	"dossier/ui/words"
 )
@@ -85,7 +86,7 @@ func (b *noticeButton) crashNotice() (notice, bool) {
 	if at.IsZero() {
 		return notice{}, false
 	}
-	fields := map[string]any{"Time": at.Local().Format("2006-01-02 15:04")}
+	fields := map[string]any{"Time": language.Minute(at)}
 	n := notice{text: words.With("Dossier ended unexpectedly on {{.Time}}", fields), tip: words.Say("Unsaved work is stored within a second of each change"), tone: kit.ColorAccent, toast: true}
 	n.brief = words.Say("Dossier ended unexpectedly")
 	if found {

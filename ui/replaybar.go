@@ -9,6 +9,7 @@ import (
 	"dossier/ui/features/difference"
 	"dossier/ui/features/snapshots"
 	"dossier/ui/kit"
+	"dossier/ui/language"
 	"dossier/ui/session/change"
 	"dossier/ui/words"
 )
@@ -56,7 +57,7 @@ func (b *replayBar) refresh(c change.Set) bool {
 	ok = ok && !r.Peek
 	if ok {
 		b.label.SetText(replayText(r))
-		b.label.SetTip(words.With("Sent {{.Time}}", map[string]any{"Time": r.Record.Time.Local().Format(time.DateTime)}))
+		b.label.SetTip(words.With("Sent {{.Time}}", map[string]any{"Time": language.Second(r.Record.Time)}))
 		b.label.SetTone(kit.ColorAccent)
 		if r.Damage != nil {
 			b.label.SetTone(kit.ColorBad)
@@ -86,7 +87,7 @@ func replayText(r snapshots.Replay) string {
 // sentAt is a time of today without its date.
 func sentAt(t, now time.Time) string {
 	if t.Format(time.DateOnly) == now.Format(time.DateOnly) {
-		return t.Format("15:04")
+		return language.Clock(t)
 	}
-	return t.Format("2006-01-02 15:04")
+	return language.Minute(t)
 }

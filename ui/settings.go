@@ -14,6 +14,7 @@ import (
 	"dossier/ui/features/agents/agentsdialog"
 	"dossier/ui/kit"
 	"dossier/ui/kit/edit"
+	"dossier/ui/language"
 	"dossier/ui/openwith"
 	"dossier/ui/session/settings"
 	"dossier/ui/words"
@@ -24,7 +25,10 @@ import (
 type settingsDialog struct {
 	w       *Window
 	theme   *kit.Choice
-	still   *kit.Check // reduced motion
+	speech  *kit.Button // language
+	speaks  int         // the chosen one, of presets.Languages
+	spoken  *kit.Label  // when it takes effect, or why not
+	still   *kit.Check  // reduced motion
 	keep    *kit.Check
 	ask     *kit.Choice // before possible secrets go out
 	numbers []*settingNumber
@@ -68,12 +72,23 @@ func (w *Window) settingsDialog() {
 			d.theme.Choose(i)
 		}
 	}
+	d.speech = kit.NewMenuButton("", d.languages)
+	d.speech.SetTip(words.Say("The guide, the command line and the document stay in English, and so do some messages of programs"))
+	for i, name := range presets.Languages() {
+		if name == all.Language {
+			d.speaks = i
+		}
+	}
+	d.spoken = kit.NewMuted("")
+	d.spoken.SetMinWidth(1)
+	d.chooseLanguage(d.speaks)
 	d.still = kit.NewCheck(words.Say("Reduce motion"), nil)
 	d.still.SetTip(words.Say("The cursor of a text box does not blink"))
 	if all.ReduceMotion {
 		d.still.SetState(kit.On)
 	}
 	d.group(words.Say("Appearance"), words.Say("How this window looks, on this machine."),
+		row(words.Say("Language"), container.NewHBox(d.speech)), d.spoken,
 		row(words.Say("Colours"), d.theme),
 		container.NewHBox(d.still),
 		d.number(words.Say("Zoom, %"), int64(all.Zoom), presets.MinZoom, presets.MaxZoom, func(s *presets.Settings, n int64) { s.Zoom = int(n) }))
@@ -154,6 +169,37 @@ func themeNames() []string {
 	return []string{presets.ThemeAuto, presets.ThemeLight, presets.ThemeDark, presets.ThemeContrast}
 }
 
+// languageNames returns the names of [presets.Languages], each in its own language.
+func languageNames() []string {
+	names := []string{words.Say("As the system")}
+	for _, l := range language.All() {
+		names = append(names, l.Name)
+	}
+	return names
+}
+
+// languages are the items of the menu of languages.
+func (d *settingsDialog) languages() []kit.MenuItem {
+	var items []kit.MenuItem
+	for i, name := range languageNames() {
+		items = append(items, kit.MenuItem{Text: name, Checked: i == d.speaks, Action: func() { d.chooseLanguage(i) }})
+	}
+	return items
+}
+
+// chooseLanguage shows the chosen language, and below it when it takes effect, or that no font shows it.
+func (d *settingsDialog) chooseLanguage(chosen int) {
+	d.speaks = chosen
+	d.speech.SetText(languageNames()[chosen])
+	said := words.Say("Takes effect when Dossier is started again.")
+	if l := language.Of(presets.Languages()[chosen], d.w.around.locale); len(l.Fonts) > 0 {
+		if found := d.w.around.fonts(); found.Family(l.Fonts) == "" && !found.Draw(l.Sample) {
+			said = words.Message(noFont(l))
+		}
+	}
+	d.spoken.SetText(said)
+}
+
 func askTimes() []string { return []string{presets.AskOnce, presets.AskAlways, presets.AskNever} }
 
 // group adds settings below a heading and a sentence on their purpose.
@@ -224,6 +270,7 @@ func (d *settingsDialog) save() (stay bool) {
 	all.ReduceMotion = d.still.State() == kit.On
 	all.PauseAgents = d.pause.State() == kit.On
 	all.Editor = strings.TrimSpace(d.editor.Text)
+	all.Language = presets.Languages()[d.speaks]
 	all.Theme = themeNames()[d.theme.Chosen()]
 	all.KeepCopies = d.keep.State() == kit.On
 	all.AskReadable = askTimes()[d.ask.Chosen()]

@@ -16,6 +16,9 @@ import (
 // shortcutsWidth is how wide the list of shortcuts is; a narrower window has it in one column.
 const shortcutsWidth = 860
 
+// shortcutsRoom is how wide the columns can be in the dialog.
+const shortcutsRoom = shortcutsWidth - 60
+
 // shortcutsDialog lists the keyboard shortcuts: all of them, or those that match the typed words.
 func (w *Window) shortcutsDialog() {
 	columns := 1
@@ -27,7 +30,12 @@ func (w *Window) shortcutsDialog() {
 	find := w.dialogs.Entry("")
 	find.PlaceHolder = words.Say("Name or key")
 	find.OnChanged = func(typed string) {
-		page.Objects = []fyne.CanvasObject{shortcutsPage(w.shortcutGroups(typed), columns)}
+		groups := w.shortcutGroups(typed)
+		list := shortcutsPage(groups, columns)
+		if list.MinSize().Width > shortcutsRoom {
+			list = shortcutsPage(groups, 1) // in a language with longer words
+		}
+		page.Objects = []fyne.CanvasObject{list}
 		page.Refresh()
 		body.ScrollToTop()
 		body.Refresh()

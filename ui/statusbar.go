@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"fmt"
 	"strings"
 
 	"fyne.io/fyne/v2"
@@ -266,7 +265,7 @@ func modelTip(m tokens.Model) string {
 		return words.Say("The model reads the vocabulary that is counted here: figures are exact")
 	}
 	return words.With("Counted in another vocabulary and multiplied by {{.Factor}}: within {{.Error}} of the model's own count", map[string]any{
-		"Factor": fmt.Sprintf("%.2f", m.Factor), "Error": words.Percent(m.Error),
+		"Factor": kit.Decimal(m.Factor, 2), "Error": words.Percent(m.Error),
 	})
 }
 
@@ -276,7 +275,7 @@ func (b *statusBar) models() []kit.MenuItem {
 	for _, m := range s.Settings().Models() {
 		detail := kit.Short(int64(m.Window))
 		if !m.Exact {
-			detail += fmt.Sprintf("  ~ ±%.0f %%", m.Error*100)
+			detail += "  ~ ±" + words.Percent(m.Error)
 		}
 		items = append(items, kit.MenuItem{Text: m.Name, Detail: detail, Checked: m.ID == s.Settings().Model().ID, Action: func() {
 			if m.ID == tokens.CustomID {

@@ -28,6 +28,7 @@ import (
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
 	"dossier/ui/kit/edit"
+	"dossier/ui/language"
 	"dossier/ui/openwith"
 	"dossier/ui/part"
 	"dossier/ui/project"
@@ -106,19 +107,19 @@ type Window struct {
 	programs    openwith.System
 	places      kept.Places
 	machine     diagnosis.Machine
+	around      surroundings
+	family      string             // of the system, for the characters of the language; "" if it needs none
+	unshown     *language.Language // the chosen one, if no font can show it
 }
 
 // NewWindow returns the window, without a project. Show it with [Window.Run].
 func NewWindow(app fyne.App, places kept.Places, clipboard copying.Clipboard) (*Window, error) {
-	return newWindow(app, app.NewWindow("Dossier"), fyne.Do, places, clipboard, openwith.OfSystem(), tabs())
+	return newWindow(app, app.NewWindow("Dossier"), fyne.Do, places, clipboard, openwith.OfSystem(), systemSurroundings(), tabs())
 }
 
-func newWindow(app fyne.App, win fyne.Window, do func(func()), places kept.Places, clipboard copying.Clipboard, programs openwith.System, tabs []part.Feature) (*Window, error) {
-	if err := words.Load(); err != nil {
-		return nil, err
-	}
+func newWindow(app fyne.App, win fyne.Window, do func(func()), places kept.Places, clipboard copying.Clipboard, programs openwith.System, around surroundings, tabs []part.Feature) (*Window, error) {
 	fyne.SetCurrentApp(edit.StillCarets(app))
-	w := &Window{app: app, win: win, programs: programs, places: places, machine: diagnosis.OfSystem(nil), wideTab: part.Files, zoom: zoomState{was: os.Getenv(scaleVariable)}}
+	w := &Window{app: app, win: win, programs: programs, around: around, places: places, machine: diagnosis.OfSystem(nil), wideTab: part.Files, zoom: zoomState{was: os.Getenv(scaleVariable)}}
 	w.zoom.w = w
 	var settingsErr error
 	w.session, settingsErr = session.New(session.Options{
@@ -126,6 +127,9 @@ func newWindow(app fyne.App, win fyne.Window, do func(func()), places kept.Place
 		Do:       do, Changed: w.changed, Tell: w.tell, Ask: w.ask, Clipboard: clipboard, Places: places,
 		ToFront: win.RequestFocus,
 	})
+	if err := w.speak(w.session.Settings().All().Language); err != nil {
+		return nil, err
+	}
 	w.applyTheme()
 	w.build(tabs)
 	win.SetContent(w.overlay)
@@ -138,6 +142,9 @@ func newWindow(app fyne.App, win fyne.Window, do func(func()), places kept.Place
 	w.changed(change.All)
 	if settingsErr != nil {
 		w.tell(message.Problem(settingsErr))
+	}
+	if w.unshown != nil {
+		w.tell(noFont(w.unshown))
 	}
 	return w, nil
 }
@@ -428,7 +435,7 @@ func (w *Window) applyTheme() {
 
 func (w *Window) setTheme() {
 	variants := map[string]kit.Variant{kept.ThemeLight: kit.Light, kept.ThemeDark: kit.Dark, kept.ThemeContrast: kit.HighContrast}
-	w.app.Settings().SetTheme(kit.NewTheme(variants[w.theme], assets.MonoRegular(), assets.MonoBold()))
+	w.app.Settings().SetTheme(kit.NewTheme(variants[w.theme], assets.MonoRegular(), assets.MonoBold()).WithFallback(w.family, language.Now().BoldElsewhere))
 }
 
 // restoreGeometry gives the window the size and panes that it had.

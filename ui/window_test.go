@@ -42,7 +42,7 @@ func newStage(t testing.TB, places kept.Places, more ...part.Feature) *stage {
 	t.Helper()
 	t.Setenv(scaleVariable, "")
 	s := &stage{World: parttest.NewWorld(t), t: t}
-	w, err := newWindow(s.App, s.World.Window, s.Do, places, s, noPrograms(), slices.Concat(tabs(), more))
+	w, err := newWindow(s.App, s.World.Window, s.Do, places, s, noPrograms(), surroundings{locale: "en", fonts: func() fonts { return noFonts{} }}, slices.Concat(tabs(), more))
 	if err != nil {
 		t.Fatal(err)
 	}

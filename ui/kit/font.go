@@ -2,6 +2,7 @@ package kit
 
 import (
 	"sync"
+	"unicode"
 	"unicode/utf8"
 
 	"fyne.io/fyne/v2"
@@ -14,6 +15,9 @@ import (
 type soleFont struct {
 	resource fyne.Resource
 	font     *sfnt.Font // nil if it cannot be parsed
+	// The same font under the name of the fallback's family: the toolkit searches the system for what a given font does not have, and
+	// first for a family of its name. Nil without a fallback.
+	eastAsian fyne.Resource
 
 	mu    sync.Mutex
 	buf   sfnt.Buffer
@@ -21,8 +25,11 @@ type soleFont struct {
 	pages map[rune]*[256]bool // existing characters, by upper bits
 }
 
-func newSoleFont(resource fyne.Resource) *soleFont {
+func newSoleFont(resource fyne.Resource, fallback string) *soleFont {
 	f := &soleFont{resource: resource, pages: map[rune]*[256]bool{}}
+	if fallback != "" {
+		f.eastAsian = fyne.NewStaticResource(fallback, resource.Content())
+	}
 	font, err := sfnt.Parse(resource.Content())
 	if err != nil {
 		return f
@@ -40,18 +47,26 @@ func (f *soleFont) find(r rune) bool {
 	return err == nil && glyph != 0
 }
 
-// draws reports whether the font has all characters of a text.
-func (f *soleFont) draws(text string) bool {
+// source returns the font for a text: nil if Fyne has to search several.
+func (f *soleFont) source(text string) fyne.Resource {
 	if f.font == nil {
-		return false
+		return nil
 	}
+	font := f.resource
 	for _, r := range text {
-		if r < utf8.RuneSelf && !f.ascii[r] || r >= utf8.RuneSelf && !f.has(r) {
-			return false
+		if r < utf8.RuneSelf && f.ascii[r] || r >= utf8.RuneSelf && f.has(r) {
+			continue
 		}
+		if f.eastAsian == nil || !unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana) && !eastAsianMark(r) {
+			return nil
+		}
+		font = f.eastAsian
 	}
-	return true
+	return font
 }
+
+// eastAsianMark reports whether a character is a mark of East Asia, between those of its scripts, or of full width.
+func eastAsianMark(r rune) bool { return 0x3000 <= r && r <= 0x30FF || 0xFF00 <= r && r <= 0xFFEF }
 
 // has reports whether the font has a non-ASCII character.
 func (f *soleFont) has(r rune) bool {
@@ -68,25 +83,27 @@ func (f *soleFont) has(r rune) bool {
 	return page[r&0xFF]
 }
 
-// fontOf returns the font of the theme that covers a text; nil if it needs several.
+// fontOf returns the font of the theme for a text: one that covers it, or one with the name of the family in which the rest is searched;
+// nil if it needs several.
 func (t *Theme) fontOf(style fyne.TextStyle, text string) fyne.Resource {
 	t.mu.Lock()
 	font := t.sole[style]
 	if font == nil {
-		font = newSoleFont(t.Font(style))
+		fallback := t.fallback
+		if style.Bold && t.boldElsewhere {
+			fallback = ""
+		}
+		font = newSoleFont(t.Font(style), fallback)
 		if t.sole == nil {
 			t.sole = map[fyne.TextStyle]*soleFont{}
 		}
 		t.sole[style] = font
 	}
 	t.mu.Unlock()
-	if !font.draws(text) {
-		return nil
-	}
-	return font.resource
+	return font.source(text)
 }
 
-// source returns the font that covers a text; nil if Fyne has to search several.
+// source returns the font for a text; nil if Fyne has to search several.
 func (f Face) source(text string) fyne.Resource {
 	if t, ok := fyne.CurrentApp().Settings().Theme().(*Theme); ok {
 		return t.fontOf(f.style(), text)

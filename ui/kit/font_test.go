@@ -82,7 +82,41 @@ func baselineOf(f Face, height, scale float32) float64 {
 }
 
 func TestAFontThatCannotBeReadDrawsNothingAlone(t *testing.T) {
-	if newSoleFont(fyne.NewStaticResource("broken.ttf", []byte("no font"))).draws("letters") {
+	if newSoleFont(fyne.NewStaticResource("broken.ttf", []byte("no font")), "Any").source("letters") != nil {
 		t.Error("a text is drawn in a font that cannot be read")
+	}
+}
+
+// The toolkit searches the system for characters that a given font does not have, beginning with the family of its name.
+func TestTheFontOfAText(t *testing.T) {
+	own := NewTheme(Auto, nil, nil).Font(fyne.TextStyle{})
+	tests := []struct{ name, text, fallback, want string }{
+		{"the font has all", "Dossier", "Noto Sans CJK SC", own.Name()},
+		{"Chinese", "复制 main.go，保存", "Noto Sans CJK SC", "Noto Sans CJK SC"},
+		{"Japanese", "ファイルを開く。", "Noto Sans CJK JP", "Noto Sans CJK JP"},
+		{"without a fallback any font is searched", "复制", "", ""},
+		{"a mark between two scripts", "プレビュー・", "Noto Sans CJK JP", "Noto Sans CJK JP"},
+		{"what is not of East Asia is searched in all fonts, emoji too", "复制 🎉", "Noto Sans CJK SC", ""},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			got := ""
+			if source := NewTheme(Auto, nil, nil).WithFallback(tt.fallback, false).fontOf(fyne.TextStyle{}, tt.text); source != nil {
+				got = source.Name()
+				if string(source.Content()) != string(own.Content()) {
+					t.Error("it is not the font of the theme")
+				}
+			}
+			if got != tt.want {
+				t.Errorf("the font is %q, want %q", got, tt.want)
+			}
+		})
+	}
+	bold := fyne.TextStyle{Bold: true}
+	if NewTheme(Auto, nil, nil).WithFallback("Noto Sans CJK JP", true).fontOf(bold, "設定") != nil {
+		t.Error("bold text is not left to the toolkit")
+	}
+	if NewTheme(Auto, nil, nil).WithFallback("Noto Sans CJK SC", false).fontOf(bold, "设置") == nil {
+		t.Error("bold text is left to the toolkit")
 	}
 }

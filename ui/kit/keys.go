@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"fyne.io/fyne/v2"
+
+	"dossier/ui/language"
 )
 
 // Modifiers by their common names.
@@ -14,9 +16,12 @@ const (
 	Alt   = fyne.KeyModifierAlt
 )
 
-// Keys returns a text with the names of modifier keys as they are on the keyboards of this system: Cmd for Ctrl and Option for
-// Alt on a Mac.
-func Keys(text string) string { return KeysOn(runtime.GOOS, text) }
+// Keys returns a text with the names of modifier keys as they are on the keyboards of this system and of the language in use: Cmd
+// for Ctrl and Option for Alt on a Mac, Strg for Ctrl in German.
+func Keys(text string) string { return language.Now().Keys(KeysOn(runtime.GOOS, text)) }
+
+// Chords returns a list of chords, such as "Ctrl+Up, Space", with the names of all keys as [Keys] has those of modifiers.
+func Chords(list string) string { return language.Now().Chords(KeysOn(runtime.GOOS, list)) }
 
 // KeysOn returns a text with the names of modifier keys as they are on the keyboards of a system.
 func KeysOn(system, text string) string {
@@ -26,4 +31,5 @@ func KeysOn(system, text string) string {
 	return macKeys.Replace(text)
 }
 
-var macKeys = strings.NewReplacer("Ctrl+", "Cmd+", "Alt+", "Option+")
+// In a German text keys have German names already.
+var macKeys = strings.NewReplacer("Ctrl+", "Cmd+", "Strg+", "Cmd+", "Alt+", "Option+")

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"dossier/ui/language"
 )
 
 const (
@@ -15,16 +17,21 @@ const (
 	Pending = Ellipsis
 )
 
-// Count returns n with thin spaces between groups of three digits: 31 204.
+// Count returns n in groups of three digits as the language in use writes them: 31 204, with thin spaces, in English.
 // Numbers of four digits are grouped too, so that columns line up.
-func Count(n int64) string {
+func Count(n int64) string { return signed(n, language.Now().Group()) }
+
+// Typed returns n as [Count] does in English, for a field in which it can be edited: every language reads thin spaces.
+func Typed(n int64) string { return signed(n, language.English().Group()) }
+
+func signed(n int64, group string) string {
 	if n < 0 {
-		return "-" + grouped(-uint64(n))
+		return "-" + grouped(-uint64(n), group)
 	}
-	return grouped(uint64(n))
+	return grouped(uint64(n), group)
 }
 
-func grouped(n uint64) string {
+func grouped(n uint64, group string) string {
 	digits := strconv.FormatUint(n, 10)
 	if len(digits) <= 3 {
 		return digits
@@ -34,7 +41,7 @@ func grouped(n uint64) string {
 	b.WriteString(digits[:head])
 	for i := head; i < len(digits); i += 3 {
 		if i > 0 {
-			b.WriteString(thinSpace)
+			b.WriteString(group)
 		}
 		b.WriteString(digits[i : i+3])
 	}
@@ -44,6 +51,11 @@ func grouped(n uint64) string {
 // Estimate returns n as [Count] does, marked as an estimate: ~31 204.
 func Estimate(n int64) string {
 	return "~" + Count(n)
+}
+
+// Decimal returns a number with a fixed number of digits after the point of the language in use.
+func Decimal(n float64, digits int) string {
+	return strings.Replace(strconv.FormatFloat(n, 'f', digits, 64), ".", language.Now().Point(), 1)
 }
 
 // Size formats a number of bytes in the largest binary unit that leaves at least one before the
@@ -64,7 +76,7 @@ func Size(bytes int64) string {
 		return strconv.FormatInt(whole, 10) + " " + units[unit]
 	}
 	tenths := uint64(bytes%div) * 10 / uint64(div)
-	return strconv.FormatInt(whole, 10) + "." + strconv.FormatUint(tenths, 10) + " " + units[unit]
+	return strconv.FormatInt(whole, 10) + language.Now().Point() + strconv.FormatUint(tenths, 10) + " " + units[unit]
 }
 
 // Short returns a number of tokens in short form: 812, 9.1k, 200k, 1.5M. It is truncated rather
@@ -85,7 +97,7 @@ func short(n, unit int64) string {
 	if whole >= 100 || tenth == 0 {
 		return strconv.FormatInt(whole, 10)
 	}
-	return strconv.FormatInt(whole, 10) + "." + strconv.FormatInt(tenth, 10)
+	return strconv.FormatInt(whole, 10) + language.Now().Point() + strconv.FormatInt(tenth, 10)
 }
 
 // OneLine returns a text of several lines as one, with one space between words.

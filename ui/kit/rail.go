@@ -1,6 +1,7 @@
 package kit
 
 import (
+	"slices"
 	"strconv"
 
 	"fyne.io/fyne/v2"
@@ -10,7 +11,8 @@ import (
 // The measures of a [Rail], in units.
 const (
 	RailWidth       float32 = 70
-	RailNarrow      float32 = 40 // with icons alone
+	railWidest      float32 = 112 // in languages with longer words
+	RailNarrow      float32 = 40  // with icons alone
 	railItem        float32 = 48
 	railItemNarrow  float32 = 40
 	railIcon        float32 = 20
@@ -108,7 +110,20 @@ func (r *Rail) width() float32 {
 	if r.narrow {
 		return RailNarrow
 	}
-	return RailWidth
+	w := RailWidth
+	for _, text := range r.texts() {
+		w = max(w, Face{Size: SmallSize}.Width(text)+2*railBar)
+	}
+	return min(w, railWidest)
+}
+
+// texts are the texts of the items and the buttons.
+func (r *Rail) texts() []string {
+	var all []string
+	for _, item := range slices.Concat(r.items, r.below) {
+		all = append(all, item.Text)
+	}
+	return all
 }
 
 // arrange places the items and buttons in a height, and scrolls so that the active item is

@@ -100,3 +100,14 @@ func TestARailItemLightsUnderThePointer(t *testing.T) {
 		t.Errorf("the tip of an icon alone is %q", o.TipText())
 	}
 }
+
+// A language with longer words has a wider rail, up to a limit.
+func TestTheRailHasRoomForLongerWords(t *testing.T) {
+	for text, want := range map[string]float32{"Files": RailWidth, "Einstellungen": Face{Size: SmallSize}.Width("Einstellungen") + 2*railBar, "Nachrichtendienstleistungen": railWidest} {
+		r := NewRail(nil)
+		r.SetItems([]RailItem{{Text: "Files"}, {Text: text, Run: func() {}}})
+		if got := r.MinSize().Width; got != want {
+			t.Errorf("with %q the rail is %v wide, want %v", text, got, want)
+		}
+	}
+}

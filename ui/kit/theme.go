@@ -249,6 +249,8 @@ const (
 type Theme struct {
 	variant        Variant
 	mono, monoBold fyne.Resource
+	fallback       string // a font family of the system, for characters of East Asia
+	boldElsewhere  bool   // bold ones are left to the toolkit
 
 	mu   sync.Mutex
 	sole map[fyne.TextStyle]*soleFont
@@ -268,6 +270,14 @@ func NewTheme(v Variant, mono, monoBold []byte) *Theme {
 		t.monoBold = fyne.NewStaticResource("mono-bold.ttf", monoBold)
 	}
 	return t
+}
+
+// WithFallback returns the theme with a font family of the system for characters of Chinese and Japanese, which none of its own
+// fonts has. Without one the toolkit takes any that has them; but a character can look different in each of these languages. A
+// family that is named has one weight. With boldElsewhere, bold text is left to the toolkit, which finds a bold font for some languages
+// of the system, but not by family.
+func (t *Theme) WithFallback(family string, boldElsewhere bool) *Theme {
+	return &Theme{variant: t.variant, mono: t.mono, monoBold: t.monoBold, fallback: family, boldElsewhere: boldElsewhere}
 }
 
 // Color returns the named colour of this package or of Fyne.

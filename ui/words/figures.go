@@ -6,6 +6,7 @@ import (
 
 	"dossier/aggregate"
 	"dossier/ui/kit"
+	"dossier/ui/language"
 	"dossier/ui/project"
 )
 
@@ -75,9 +76,9 @@ func Percent(share float64) string {
 	case share >= 10:
 		return fmt.Sprintf("%.0f ×", share)
 	case 0 < share && share < 0.005:
-		return With("under {{.Share}}", map[string]any{"Share": "1 %"})
+		return With("under {{.Share}}", map[string]any{"Share": language.Now().Percent("1")})
 	}
-	return fmt.Sprintf("%.0f %%", math.Round(share*100))
+	return language.Now().Percent(fmt.Sprintf("%.0f", math.Round(share*100)))
 }
 
 // Change shows by which share of 1 something differs, with its sign; "0 %" where that is under half a
@@ -85,7 +86,7 @@ func Percent(share float64) string {
 func Change(share float64) string {
 	switch {
 	case math.Abs(share) < 0.005:
-		return "0 %"
+		return language.Now().Percent("0")
 	case share < 0:
 		return "−" + Percent(-share)
 	}

@@ -1,35 +1,100 @@
 // Package words are the window's words in the user's language. Keys are the English texts
-// themselves; English is complete, and other languages are files beside it.
+// themselves; English is complete, and other languages are files beside it. What is said of them in general, such as how a number is
+// written, is in package language.
 package words
 
 import (
 	"embed"
-	"sync"
-
-	"fyne.io/fyne/v2/lang"
+	"fmt"
+	"strings"
+	"sync/atomic"
 
 	"dossier/aggregate"
 	"dossier/ui/kit"
+	"dossier/ui/language"
 	"dossier/ui/session/message"
 )
 
-//go:embed translations
+//go:embed translations/*.json
 var translations embed.FS
 
-// Load makes the words known. It is called before any is said; further calls do nothing.
-func Load() error { return load() }
+// spoken are the texts in use: those of the language, then the English ones.
+var spoken atomic.Pointer[[]Texts]
 
-var load = sync.OnceValue(func() error { return lang.AddTranslationsFS(translations, "translations") })
+// Load makes the English words known. It is called before any is said; it does nothing if a language is in use.
+func Load() error {
+	if spoken.Load() != nil {
+		return nil
+	}
+	return Use(language.English())
+}
+
+// Use makes a language the one in use. It is called once, before the window is built: texts that are shown do not change.
+func Use(l *language.Language) error {
+	own, err := Of(l)
+	if err != nil {
+		return err
+	}
+	english, err := Of(language.English())
+	if err != nil {
+		return err
+	}
+	language.Use(l)
+	Speak(own, english)
+	return nil
+}
+
+// Speak makes texts the ones in use: each is looked up in the first that has it.
+func Speak(texts ...Texts) { spoken.Store(&texts) }
+
+// Of returns the texts of a language.
+func Of(l *language.Language) (Texts, error) {
+	data, err := translations.ReadFile("translations/" + l.ID + ".json")
+	if err != nil {
+		return nil, fmt.Errorf("read the texts in %s: %w", l.Name, err)
+	}
+	texts, err := Parse(data)
+	if err != nil {
+		return nil, fmt.Errorf("read the texts in %s: %w", l.Name, err)
+	}
+	return texts, nil
+}
+
+// forms returns the forms of a text in the first language that has it; itself where none has it.
+func forms(text string) Forms {
+	if all := spoken.Load(); all != nil {
+		for _, texts := range *all {
+			if f, ok := texts[text]; ok {
+				return f
+			}
+		}
+	}
+	return Forms{Other: text}
+}
 
 // Say returns a text in the user's language.
-func Say(text string) string { return kit.Keys(lang.L(text)) }
+func Say(text string) string { return kit.Keys(forms(text).Other) }
 
 // With fills the fields of a text in the user's language.
-func With(text string, fields map[string]any) string { return kit.Keys(lang.L(text, fields)) }
+func With(text string, fields map[string]any) string {
+	return kit.Keys(fill(forms(text).Other, fields))
+}
 
 // Count chooses the form of a text for a number, which is its field N.
 func Count(text string, n int) string {
-	return lang.N(text, n, map[string]any{"N": kit.Count(int64(n))})
+	return kit.Keys(fill(forms(text).of(n), map[string]any{"N": kit.Count(int64(n))}))
+}
+
+// fill replaces the fields of a text by their values. Fields in a value are not replaced.
+func fill(text string, fields map[string]any) string {
+	if !strings.Contains(text, "{{.") {
+		return text
+	}
+	pairs := make([]string, 0, 2*len(fields))
+	for name, value := range fields {
+		pairs = append(pairs, "{{."+name+"}}", fmt.Sprint(value))
+	}
+	return strings.NewReplacer(pairs...).Replace(text)
 }
 
 // messagePath is as much of a path as a message has room for, in runes.
@@ -61,8 +126,9 @@ func single(m message.Message) string {
 			fields[name] = v
 		}
 	}
+	text := forms(m.Text).Other
 	if m.Plural {
-		return lang.N(m.Text, m.N, fields)
+		text = forms(m.Text).of(m.N)
 	}
-	return lang.L(m.Text, fields)
+	return fill(text, fields)
 }

@@ -299,7 +299,7 @@ func help(w io.Writer, flags *pflag.FlagSet, all []Command) {
 	for _, c := range all {
 		fmt.Fprintf(w, "       dossier %-18s %s\n", strings.TrimSpace(c.Name+" "+c.Args), c.About)
 	}
-	fmt.Fprint(w, "\ndossier COMMAND --help lists the flags of a command.\n\n", flags.FlagUsages())
+	fmt.Fprint(w, "\ndossier COMMAND --help lists the flags of a command.\nMessages of commands are in English, whatever the language of the window.\n\n", flags.FlagUsages())
 }
 
 // Dir is the folder of -C, as typed.

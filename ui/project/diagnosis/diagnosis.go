@@ -18,9 +18,11 @@ import (
 
 	"dossier/aggregate/git/change"
 	"dossier/presets"
+	"dossier/ui/language"
 	"dossier/ui/openwith"
 	"dossier/ui/project"
 	"dossier/ui/project/repository"
+	"dossier/ui/systemfonts"
 )
 
 // State is the result of a check.
@@ -68,6 +70,8 @@ type Machine struct {
 	Programs openwith.System // without LookPath, clipboard and editor are not checked
 	// Executable is the path of the running program; "" if it is unknown.
 	Executable string
+	// Draws reports whether the fonts of the system have all characters of a text; nil if that is not checked.
+	Draws func(text string) bool
 	// Release is the file in which a Linux system states its name and version; "" on other systems.
 	Release string
 	// Limits is the folder with the system's limits for watched files; "" on systems without them.
@@ -90,7 +94,7 @@ const (
 
 // OfSystem returns the machine that the program runs on.
 func OfSystem(display func() (Display, error)) Machine {
-	m := Machine{System: runtime.GOOS, Display: display, Programs: openwith.OfSystem()}
+	m := Machine{System: runtime.GOOS, Display: display, Programs: openwith.OfSystem(), Draws: func(text string) bool { return systemfonts.OfSystem().Draw(text) }}
 	m.Executable, _ = os.Executable()
 	if runtime.GOOS == "linux" {
 		m.Limits, m.Release = inotifyLimits, osRelease
@@ -120,6 +124,7 @@ func ofMachine(m Machine, places presets.Places, user *project.User, settingsErr
 	}
 	r.Checks = append(r.Checks, m.program()...)
 	r.Checks = append(r.Checks, m.display()...)
+	r.Checks = append(r.Checks, m.fonts()...)
 	r.Checks = append(r.Checks, m.clipboard()...)
 	r.Checks = append(r.Checks,
 		folder("settings folder", places.Config, "settings and presets of your own cannot be kept"),
@@ -219,6 +224,28 @@ func (m Machine) display() []Check {
 		}
 	}
 	return []Check{ok, {gl, OK, says, ""}}
+}
+
+// fonts checks the characters that the program's own fonts do not have: those of languages of the window, and of documents in them.
+func (m Machine) fonts() []Check {
+	if m.Draws == nil {
+		return nil
+	}
+	const name = "fonts"
+	var shown, missing []string
+	for _, l := range language.All() {
+		switch {
+		case l.Sample == "":
+		case m.Draws(l.Sample):
+			shown = append(shown, l.In)
+		default:
+			missing = append(missing, l.In)
+		}
+	}
+	if len(missing) > 0 {
+		return []Check{{name, Note, "none shows " + strings.Join(missing, " or ") + ", in the window and in documents", "install one that does (Debian and Ubuntu: fonts-noto-cjk)"}}
+	}
+	return []Check{{name, OK, strings.Join(shown, " and ") + " can be shown", ""}}
 }
 
 // clipboardTools are the programs that hold the clipboard after Dossier has ended, the preferred

@@ -14,6 +14,7 @@ import (
 	"dossier/ui/features/agents"
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
+	"dossier/ui/language"
 	"dossier/ui/part"
 	"dossier/ui/project"
 	"dossier/ui/words"
@@ -69,7 +70,7 @@ func (l activities) Row(i int) board.Row {
 		failed = board.Cell{Text: words.Count("{{.N}} failed", a.Failed), Tone: kit.ColorWarn, Small: true, Width: 70}
 	}
 	return board.Row{Tip: strings.Join(a.Files, "\n"), Cells: []board.Cell{
-		{Text: a.Time.Local().Format("2006-01-02 15:04"), Tone: kit.ColorMuted, Small: true, Width: 110},
+		{Text: language.Minute(a.Time), Tone: kit.ColorMuted, Small: true, Width: 110},
 		{Text: text.Escape(a.Client), Width: 140, Middle: true},
 		{Text: a.Tool, Mono: true, Width: 90},
 		{Text: files, Tone: kit.ColorMuted, Small: true, Fill: true, Middle: true},

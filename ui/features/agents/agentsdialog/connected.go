@@ -12,6 +12,7 @@ import (
 	"dossier/presets"
 	"dossier/ui/features/agents"
 	"dossier/ui/kit"
+	"dossier/ui/language"
 	"dossier/ui/part"
 	"dossier/ui/words"
 )
@@ -85,6 +86,6 @@ func connectedText(c presets.Connection) string {
 	if name == "" {
 		name = words.Say("An agent without a name yet")
 	}
-	return name + " · " + words.With("since {{.Time}}", map[string]any{"Time": c.Since.Local().Format("2006-01-02 15:04")}) +
+	return name + " · " + words.With("since {{.Time}}", map[string]any{"Time": language.Minute(c.Since)}) +
 		" · " + words.Count("{{.N}} calls", c.Calls) + " · " + words.With("{{.Tokens}} tokens", map[string]any{"Tokens": words.Tokens(aggregate.Count{N: c.Tokens})})
 }

@@ -16,6 +16,7 @@ import (
 	"dossier/ui/features/agents"
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
+	"dossier/ui/language"
 	"dossier/ui/part"
 	"dossier/ui/project/fit"
 	"dossier/ui/project/proposals"
@@ -60,7 +61,7 @@ func Ask(w part.Window, id string) *Dialog {
 	if of.Reason != "" {
 		about += "\n" + text.Escape(of.Reason)
 	}
-	by := kit.NewMuted(words.With("By {{.Client}}, {{.Time}}", map[string]any{"Client": text.Escape(of.Client), "Time": of.Time.Local().Format("2006-01-02 15:04")}))
+	by := kit.NewMuted(words.With("By {{.Client}}, {{.Time}}", map[string]any{"Client": text.Escape(of.Client), "Time": language.Minute(of.Time)}))
 	head := container.NewVBox(kit.NewParagraph(about), by)
 	w.Dialogs().Ask(words.Say("An agent proposes"), kit.NewColumn(head, d.list, d.total), fyne.NewSize(width, height),
 		dialog.Does(words.Say("Drop"), func() { agents.Of(w.Session()).Drop(of.ID) }),

@@ -90,7 +90,7 @@ func New(w part.Window) *Tab {
 	t.copy = kit.NewButton(words.Say("Copy the files' contents"), t.copyAssigns)
 	t.copy.SetTip(words.Say("Copy the path and contents of each selected file"))
 	t.add = kit.NewPrimaryButton(words.Say("Add to the context"), func() { t.requests().Add() })
-	t.add.SetTip(words.Say("Add the selected files to the dossier") + kit.Keys(" (Ctrl+Enter)"))
+	t.add.SetTip(words.Say("Add the selected files to the dossier") + " (" + kit.Chords("Ctrl+Enter") + ")")
 	t.bar = kit.NewSharingRow([]fyne.CanvasObject{t.all}, t.total, []fyne.CanvasObject{t.copy, t.add})
 	t.empty = kit.NewEmpty("", words.Say("Paste"), func() { t.step() })
 	t.empty.SetMore(words.Say("More in the guide"), func() { w.ShowHelp(part.Answers) })

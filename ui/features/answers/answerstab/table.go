@@ -259,13 +259,13 @@ func (t *Tab) menu(i int) []kit.MenuItem {
 		return nil
 	}
 	row := t.rows.list()[i]
-	tick := kit.MenuItem{Text: words.Say("Selected"), Detail: "Space", Checked: row.Ticked, Action: func() { t.toggle(rows) }}
+	tick := kit.MenuItem{Text: words.Say("Selected"), Detail: kit.Chords("Space"), Checked: row.Ticked, Action: func() { t.toggle(rows) }}
 	if !row.Acceptable() {
 		tick.Reason = reasonOf(row)
 	}
 	items := []kit.MenuItem{
 		tick,
-		{Text: words.Say("Show in the answer"), Detail: "Enter", Action: func() { t.reveal(i) }},
+		{Text: words.Say("Show in the answer"), Detail: kit.Chords("Enter"), Action: func() { t.reveal(i) }},
 		{Text: words.Say("Copy path"), Action: func() { t.w.Session().Copy().Text(row.Path, text.Escape(row.Path)) }},
 	}
 	if len(row.Candidates) > 0 {

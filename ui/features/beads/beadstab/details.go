@@ -14,6 +14,7 @@ import (
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
 	"dossier/ui/kit/prose"
+	"dossier/ui/language"
 	"dossier/ui/project"
 	"dossier/ui/words"
 )
@@ -69,7 +70,7 @@ func newDetails(t *Tab) *details {
 	d.head = kit.NewPath("")
 	d.in = kit.NewCheck(words.Say("in"), func(kit.CheckState) { d.toggle() })
 	d.in.SetTip(words.Say("In the dossier, when beads mode is on"))
-	d.back = kit.NewGlyphButton(kit.GlyphLeft, words.Say("Back to the bead before")+kit.Keys(" (Alt+Left)"), d.goBack)
+	d.back = kit.NewGlyphButton(kit.GlyphLeft, words.Say("Back to the bead before")+" ("+kit.Chords("Alt+Left")+")", d.goBack)
 	d.preview = kit.NewButton(words.Say("Show in preview"), func() { t.showLine(d.id) })
 	shut := kit.NewGlyphButton(kit.GlyphClose, words.Say("Put the details away")+" (Escape)", t.close)
 	d.row = container.NewBorder(nil, nil, d.back, container.NewHBox(d.in, d.preview, shut), d.head)
@@ -256,7 +257,7 @@ func (d *details) text(t beads.Text, room float32) {
 		head = strings.TrimSpace(text.Escape(t.By) + "  " + head)
 	}
 	if !t.At.IsZero() {
-		head += ", " + t.At.Local().Format("2006-01-02 15:04")
+		head += ", " + language.Minute(t.At)
 	}
 	d.lines = append(d.lines, detailLine{}, detailLine{text: head, strong: true})
 	for _, line := range prose.Wrap(strings.TrimRight(t.Text, "\n\r "), room) {
@@ -335,10 +336,10 @@ func (d *details) menu(i int) []kit.MenuItem {
 	s := d.t.w.Session()
 	var items []kit.MenuItem
 	if link := d.lines[i].link; link != "" {
-		items = append(items, kit.MenuItem{Text: words.Say("Show this bead"), Detail: "Enter", Action: func() { d.follow(i) }})
+		items = append(items, kit.MenuItem{Text: words.Say("Show this bead"), Detail: kit.Chords("Enter"), Action: func() { d.follow(i) }})
 	}
 	if len(d.trail) > 0 {
-		items = append(items, kit.MenuItem{Text: words.Say("Back"), Detail: kit.Keys("Alt+Left"), Action: d.goBack})
+		items = append(items, kit.MenuItem{Text: words.Say("Back"), Detail: kit.Chords("Alt+Left"), Action: d.goBack})
 	}
 	line := d.lines[i].text
 	return append(items,

@@ -23,6 +23,7 @@ import (
 	"dossier/ui/kit/board"
 	"dossier/ui/kit/code"
 	"dossier/ui/kit/edit"
+	"dossier/ui/language"
 	"dossier/ui/part"
 	"dossier/ui/project"
 	"dossier/ui/session/change"
@@ -247,7 +248,7 @@ func (t *Tab) notices(m *beadlist.Model) {
 	case errors.As(tracker.Err, &missing):
 		t.asked.set(missing.Export(), words.Say("Copy the command"), beadlist.Of(s).CopyExport)
 	case !tracker.Listed.IsZero():
-		t.asked.set(words.With("Listed by bd at {{.Time}}; later changes are not seen.", map[string]any{"Time": tracker.Listed.Format("15:04")}), words.Say("Ask again"), t.askBD)
+		t.asked.set(words.With("Listed by bd at {{.Time}}; later changes are not seen.", map[string]any{"Time": language.Clock(tracker.Listed)}), words.Say("Ask again"), t.askBD)
 	default:
 		t.asked.show(false)
 		kit.Relayout(t.column)
@@ -708,16 +709,16 @@ func (t *Tab) menu(i int) []kit.MenuItem {
 	}
 	s := t.w.Session()
 	items := []kit.MenuItem{
-		{Text: words.Say("In the dossier"), Detail: "Space", Checked: !slices.ContainsFunc(ids, func(id string) bool { return !t.model().In(id) }), Action: func() { t.turn(rows) }},
+		{Text: words.Say("In the dossier"), Detail: kit.Chords("Space"), Checked: !slices.ContainsFunc(ids, func(id string) bool { return !t.model().In(id) }), Action: func() { t.turn(rows) }},
 		{Text: words.Say("Only these"), Reason: t.onlyReason(ids), Action: func() { t.only(ids) }},
 	}
 	if id := t.idAt(i); id != "" {
-		preview := kit.MenuItem{Text: words.Say("Show in preview"), Detail: kit.Keys("Ctrl+Enter"), Action: func() { t.showLine(id) }}
+		preview := kit.MenuItem{Text: words.Say("Show in preview"), Detail: kit.Chords("Ctrl+Enter"), Action: func() { t.showLine(id) }}
 		if _, ok := beadlist.Of(s).Line(id); !ok {
 			preview.Reason = words.Say("not in the dossier")
 		}
 		items = append(items, kit.MenuItem{Separator: true},
-			kit.MenuItem{Text: words.Say("Show in full"), Detail: "Enter", Action: func() { t.open(i) }}, preview)
+			kit.MenuItem{Text: words.Say("Show in full"), Detail: kit.Chords("Enter"), Action: func() { t.open(i) }}, preview)
 	}
 	return append(items, kit.MenuItem{Separator: true},
 		kit.MenuItem{Text: words.Say("Copy id"), Action: func() { s.Copy().Text(strings.Join(ids, "\n"), words.Count("{{.N}} ids", len(ids))) }},

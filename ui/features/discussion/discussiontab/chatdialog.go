@@ -17,6 +17,7 @@ import (
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
 	"dossier/ui/kit/edit"
+	"dossier/ui/language"
 	"dossier/ui/words"
 )
 
@@ -434,7 +435,7 @@ func (r *conversationRows) Row(i int) board.Row {
 	}
 	when := board.Cell{Tone: kit.ColorMuted, Width: chatDateWidth}
 	if !c.Time.IsZero() {
-		when.Text = c.Time.Local().Format(chatDateForm)
+		when.Text = language.Date(c.Time)
 	}
 	row := board.Row{Cells: []board.Cell{
 		{Kind: board.CellCheck, ID: inCell, State: kit.Ticked(r.ticked(i)), Tip: words.Say("Make a discussion of it, or not")},

@@ -17,6 +17,7 @@ import (
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
 	"dossier/ui/kit/edit"
+	"dossier/ui/language"
 	"dossier/ui/part"
 	"dossier/ui/session/change"
 	"dossier/ui/words"
@@ -261,7 +262,7 @@ func (c *cards) Card(i int) board.Card {
 	}
 	when := board.Cell{Fill: true, Small: true, Tone: kit.ColorMuted}
 	if !e.Time.IsZero() {
-		when.Text = e.Time.Local().Format(timeForm)
+		when.Text = language.Minute(e.Time)
 	}
 	head := []board.Cell{{Kind: board.CellGrip, Tip: words.Say("Drag to change the order (Alt+Up, Alt+Down)")}, in, role, when}
 	switch {
@@ -451,19 +452,19 @@ func (t *Tab) menu(i, at int) []kit.MenuItem {
 	rows := t.target(i)
 	e := t.cards.entries[i]
 	last := len(t.cards.entries) - 1
-	items := []kit.MenuItem{{Text: words.Say("Edit"), Detail: "Enter", Action: func() { t.edit(i, at) }}}
+	items := []kit.MenuItem{{Text: words.Say("Edit"), Detail: kit.Chords("Enter"), Action: func() { t.edit(i, at) }}}
 	if at > 0 && at < len(e.Content) {
 		items = append(items, kit.MenuItem{Text: words.Say("Split here"), Action: func() { t.split(i, at) }})
 	}
 	if i < last {
-		items = append(items, kit.MenuItem{Text: words.Say("Merge with the next"), Detail: kit.Keys("Ctrl+J"), Action: func() { t.merge(i) }})
+		items = append(items, kit.MenuItem{Text: words.Say("Merge with the next"), Detail: kit.Chords("Ctrl+J"), Action: func() { t.merge(i) }})
 	}
 	items = append(items,
 		kit.MenuItem{Text: words.Say("Role…"), Detail: "F2", Action: func() { t.list.PressCell(i, roleCell) }},
-		kit.MenuItem{Text: words.Say("Copy"), Detail: kit.Keys("Ctrl+C"), Action: func() { t.copy(rows) }},
-		kit.MenuItem{Text: words.Say("Duplicate"), Detail: kit.Keys("Ctrl+D"), Action: func() { t.duplicate(rows) }},
-		kit.MenuItem{Text: words.Say("Move up"), Detail: kit.Keys("Alt+Up"), Action: func() { t.shift(rows, -1) }},
-		kit.MenuItem{Text: words.Say("Move down"), Detail: kit.Keys("Alt+Down"), Action: func() { t.shift(rows, 1) }},
+		kit.MenuItem{Text: words.Say("Copy"), Detail: kit.Chords("Ctrl+C"), Action: func() { t.copy(rows) }},
+		kit.MenuItem{Text: words.Say("Duplicate"), Detail: kit.Chords("Ctrl+D"), Action: func() { t.duplicate(rows) }},
+		kit.MenuItem{Text: words.Say("Move up"), Detail: kit.Chords("Alt+Up"), Action: func() { t.shift(rows, -1) }},
+		kit.MenuItem{Text: words.Say("Move down"), Detail: kit.Chords("Alt+Down"), Action: func() { t.shift(rows, 1) }},
 		kit.MenuItem{Separator: true},
 	)
 	switched := kit.MenuItem{Text: words.Say("Exclude from the dossier"), Detail: words.Say("Space"), Action: func() { t.include(rows, false) }}
@@ -487,7 +488,7 @@ func (t *Tab) menu(i, at int) []kit.MenuItem {
 		items = append(items, kit.MenuItem{Text: words.Say("Show in the preview"), Action: func() { t.showInPreview(i) }})
 	}
 	return append(items, kit.MenuItem{Separator: true},
-		kit.MenuItem{Text: words.Say("Delete"), Detail: "Delete", Action: func() { t.remove(rows) }})
+		kit.MenuItem{Text: words.Say("Delete"), Detail: kit.Chords("Delete"), Action: func() { t.remove(rows) }})
 }
 
 // span returns the indices from first to last.

@@ -47,7 +47,7 @@ func newWriter(t *Tab) *writer {
 	r.role = kit.NewMenuButton("", func() []kit.MenuItem { return t.roleItems(r.chosen(), r.choose) })
 	r.role.SetTip(words.Say("Speaker of the next entry"))
 	r.add = kit.NewButton(words.Say("Add"), r.send)
-	r.add.SetTip(words.Say("Add the entry to the discussion") + kit.Keys(" (Ctrl+Enter)"))
+	r.add.SetTip(words.Say("Add the entry to the discussion") + " (" + kit.Chords("Ctrl+Enter") + ")")
 	r.chat = kit.NewButton("", func() { t.pasteText(r.editor.Text()) })
 	r.chat.Hide()
 	paste := kit.NewButton(words.Say("Paste a chat…"), t.PasteDialog)

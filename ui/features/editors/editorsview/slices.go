@@ -533,11 +533,11 @@ func (e *slicesEditor) copyLines(first, last int) {
 
 // codeMenu returns the context menu of the text.
 func (e *slicesEditor) codeMenu() []kit.MenuItem {
-	items := []kit.MenuItem{{Text: words.Say("Make a slice"), Detail: "Enter", Action: e.make}}
+	items := []kit.MenuItem{{Text: words.Say("Make a slice"), Detail: kit.Chords("Enter"), Action: e.make}}
 	if i := e.list.Cursor(); i >= 0 {
 		items = append(items, kit.MenuItem{
 			Text:   words.With("Give these lines to {{.Slice}}", map[string]any{"Slice": e.rows.name(i)}),
-			Detail: kit.Keys("Ctrl+Enter"), Action: e.attach,
+			Detail: kit.Chords("Ctrl+Enter"), Action: e.attach,
 		})
 	}
 	if i := e.divided(); i >= 0 {
@@ -545,7 +545,7 @@ func (e *slicesEditor) codeMenu() []kit.MenuItem {
 			kit.MenuItem{Separator: true},
 			kit.MenuItem{Text: e.rows.name(i), Heading: true},
 			kit.MenuItem{Text: words.Say("Show in the list"), Action: func() { e.choose(i); e.w.Focus(e.list) }},
-			kit.MenuItem{Text: words.Say("Split at the cursor"), Detail: kit.Keys("Ctrl+D"), Action: e.split},
+			kit.MenuItem{Text: words.Say("Split at the cursor"), Detail: kit.Chords("Ctrl+D"), Action: e.split},
 			kit.MenuItem{Text: words.Say("Delete"), Action: func() { e.model.Delete(i) }})
 	}
 	items = append(items, kit.MenuItem{Separator: true})
@@ -553,7 +553,7 @@ func (e *slicesEditor) codeMenu() []kit.MenuItem {
 		items = append(items, kit.MenuItem{Text: words.Count("Make a note of {{.N}} lines", last-first), Action: func() {
 			notes.Of(e.w.Session()).TakeLines(e.Path(), first+1, last)
 		}})
-		items = append(items, kit.MenuItem{Text: words.Count("Copy {{.N}} lines", last-first), Detail: kit.Keys("Ctrl+C"), Action: func() { e.copyLines(first, last) }})
+		items = append(items, kit.MenuItem{Text: words.Count("Copy {{.N}} lines", last-first), Detail: kit.Chords("Ctrl+C"), Action: func() { e.copyLines(first, last) }})
 	}
 	return items
 }

@@ -245,29 +245,29 @@ func (e *slicesEditor) menu(i int) []kit.MenuItem {
 	}
 	items := []kit.MenuItem{
 		{Text: words.Say("Edit the tag"), Detail: "F2", Action: func() { e.editTag(i) }},
-		{Text: words.Say("Edit the comment"), Detail: "Shift+F2", Action: func() { e.editComment(i) }},
+		{Text: words.Say("Edit the comment"), Detail: kit.Chords("Shift+F2"), Action: func() { e.editComment(i) }},
 		{Separator: true},
 	}
 	if p.Stale() {
-		items = append(items, kit.MenuItem{Text: words.Say("Update lines"), Detail: kit.Keys("Ctrl+U"), Action: func() { e.failed(e.model.Update(i)) }})
+		items = append(items, kit.MenuItem{Text: words.Say("Update lines"), Detail: kit.Chords("Ctrl+U"), Action: func() { e.failed(e.model.Update(i)) }})
 	}
 	if first > 0 && (p.Lost() || first != p.Start || last != p.End) {
-		items = append(items, kit.MenuItem{Text: attach, Detail: kit.Keys("Ctrl+Enter"), Action: func() { e.pick(i); e.attach() }})
+		items = append(items, kit.MenuItem{Text: attach, Detail: kit.Chords("Ctrl+Enter"), Action: func() { e.pick(i); e.attach() }})
 	}
 	if !p.Lost() {
 		if line := e.cursorLine(); p.Start < line && line <= p.End {
-			items = append(items, kit.MenuItem{Text: words.Say("Split at the cursor"), Detail: kit.Keys("Ctrl+D"), Action: func() { e.pick(i); e.split() }})
+			items = append(items, kit.MenuItem{Text: words.Say("Split at the cursor"), Detail: kit.Chords("Ctrl+D"), Action: func() { e.pick(i); e.split() }})
 		}
 		if i+1 < e.rows.Len() {
-			items = append(items, kit.MenuItem{Text: words.Say("Join with the next"), Detail: kit.Keys("Ctrl+J"), Action: func() { e.pick(i); e.join() }})
+			items = append(items, kit.MenuItem{Text: words.Say("Join with the next"), Detail: kit.Chords("Ctrl+J"), Action: func() { e.pick(i); e.join() }})
 		}
 		items = append(items, kit.MenuItem{Text: words.Say("Copy its lines"), Action: func() { e.copyLines(p.Start-1, min(p.End, e.model.Lines())) }})
 	}
 	return append(items,
-		kit.MenuItem{Text: words.Say("Move up"), Detail: kit.Keys("Alt+Up"), Action: func() { e.shift(-1) }},
-		kit.MenuItem{Text: words.Say("Move down"), Detail: kit.Keys("Alt+Down"), Action: func() { e.shift(1) }},
+		kit.MenuItem{Text: words.Say("Move up"), Detail: kit.Chords("Alt+Up"), Action: func() { e.shift(-1) }},
+		kit.MenuItem{Text: words.Say("Move down"), Detail: kit.Chords("Alt+Down"), Action: func() { e.shift(1) }},
 		kit.MenuItem{Separator: true},
-		kit.MenuItem{Text: words.Say("Delete"), Detail: "Delete", Action: e.deleteChosen},
+		kit.MenuItem{Text: words.Say("Delete"), Detail: kit.Chords("Delete"), Action: e.deleteChosen},
 	)
 }
 

@@ -314,7 +314,7 @@ func (e *symbolsEditor) menu(i int) []kit.MenuItem {
 		for j := range items {
 			items[j].Text = words.With("use {{.Name}}", map[string]any{"Name": items[j].Text})
 		}
-		return append(items, kit.MenuItem{Text: words.Say("forget"), Detail: "Delete", Action: func() { e.model.Replace(row.Path, "") }})
+		return append(items, kit.MenuItem{Text: words.Say("forget"), Detail: kit.Chords("Delete"), Action: func() { e.model.Replace(row.Path, "") }})
 	}
 	rows := e.target(i)
 	way := func(name, key string, mode models.MaskMode) kit.MenuItem {

@@ -18,6 +18,7 @@ import (
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
 	"dossier/ui/kit/code"
+	"dossier/ui/language"
 	"dossier/ui/part"
 	"dossier/ui/words"
 )
@@ -94,7 +95,7 @@ func NewPane(w part.Window) *Pane {
 	p.past.SetTip(words.Say("Undo edits that were applied before the last start"))
 	p.follow = kit.NewButton(words.Say("Follow up"), p.followUp)
 	p.apply = kit.NewPrimaryButton(words.Say("Apply"), func() { p.part().Apply() })
-	p.apply.SetTip(words.Say("Write the ticked hunks into the project's files; undo reverts them") + kit.Keys(" (Ctrl+Enter)"))
+	p.apply.SetTip(words.Say("Write the ticked hunks into the project's files; undo reverts them") + " (" + kit.Chords("Ctrl+Enter") + ")")
 	p.bar = kit.NewSharingRow([]fyne.CanvasObject{p.all}, p.total, []fyne.CanvasObject{p.past, p.follow, p.apply})
 	p.foot = kit.NewBar(p.bar, kit.EdgeTop)
 	return p
@@ -188,7 +189,7 @@ func (p *Pane) earlier() []kit.MenuItem {
 	for _, r := range p.part().Past() {
 		when := r.Time
 		if t, err := time.Parse(time.RFC3339, r.Time); err == nil {
-			when = t.Local().Format("2006-01-02 15:04")
+			when = language.Minute(t)
 		}
 		name := text.Escape(r.Files[0])
 		if len(r.Files) > 1 {
@@ -296,7 +297,7 @@ func (p *Pane) menu(i int) []kit.MenuItem {
 		return p.hunkMenu(edits.Ref{File: one.file, Hunk: one.hunk})
 	}
 	refs := p.rows.refs([]int{i})
-	tick := kit.MenuItem{Text: words.Say("All of its hunks"), Detail: "Space", Checked: f.Ticked() == len(f.Hunks) && len(f.Hunks) > 0, Action: func() { p.part().Toggle(refs) }}
+	tick := kit.MenuItem{Text: words.Say("All of its hunks"), Detail: kit.Chords("Space"), Checked: f.Ticked() == len(f.Hunks) && len(f.Hunks) > 0, Action: func() { p.part().Toggle(refs) }}
 	if len(refs) == 0 {
 		tick.Reason = words.Say("Nothing in it can be applied")
 	}
@@ -317,7 +318,7 @@ func (p *Pane) menu(i int) []kit.MenuItem {
 
 // places are the items of a menu that lead to other places.
 func (p *Pane) places(one row, f edits.File) []kit.MenuItem {
-	show := kit.MenuItem{Text: words.Say("Show in the answer"), Detail: "Enter"}
+	show := kit.MenuItem{Text: words.Say("Show in the answer"), Detail: kit.Chords("Enter")}
 	start, end, ok := p.spanOf(one)
 	show.Action = func() { p.OnShow(start, end) }
 	if !ok || p.OnShow == nil {
@@ -335,7 +336,7 @@ func (p *Pane) hunkMenu(ref edits.Ref) []kit.MenuItem {
 	f := p.rows.files[ref.File]
 	h := f.Hunks[ref.Hunk]
 	items := []kit.MenuItem{
-		{Text: words.Say("Apply this hunk"), Detail: "Space", Checked: h.Ticked, Action: func() { p.part().Toggle([]edits.Ref{ref}) }},
+		{Text: words.Say("Apply this hunk"), Detail: kit.Chords("Space"), Checked: h.Ticked, Action: func() { p.part().Toggle([]edits.Ref{ref}) }},
 		p.changeHunk(ref),
 	}
 	if h.Edited {

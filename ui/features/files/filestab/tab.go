@@ -501,7 +501,7 @@ func (t *Tab) menu(i int) []kit.MenuItem {
 	forced := t.all(rows, func(item aggregate.Item) bool { return item.ForceFull })
 	listed := t.all(rows, func(item aggregate.Item) bool { return !item.AutoAggregate })
 	items := []kit.MenuItem{
-		{Text: words.Say("Show in preview"), Detail: "Enter", Action: func() { t.ShowRow(rows[0]) }},
+		{Text: words.Say("Show in preview"), Detail: kit.Chords("Enter"), Action: func() { t.ShowRow(rows[0]) }},
 		{Text: words.Say("Show in tree"), Action: func() { t.w.RevealInTree(first.Path) }},
 		{Text: words.Say("Copy as shown"), Action: func() { t.copyRow(rows[0]) }},
 		{Text: words.Say("Open in the editor"), Detail: t.w.KeysOf("open-in-editor"), Action: func() { t.w.OpenInEditor(first.Path, 0) }},
@@ -519,7 +519,7 @@ func (t *Tab) menu(i int) []kit.MenuItem {
 	items = append(items,
 		t.compareItem(),
 		kit.MenuItem{Separator: true},
-		kit.MenuItem{Text: words.Say("In focus"), Detail: kit.Keys("Alt+F"), Checked: focused, Action: func() { s.Compose().SetFocusRows(rows, !focused) }},
+		kit.MenuItem{Text: words.Say("In focus"), Detail: kit.Chords("Alt+F"), Checked: focused, Action: func() { s.Compose().SetFocusRows(rows, !focused) }},
 		kit.MenuItem{Text: words.Say("Force full"), Checked: forced, Action: func() { s.Compose().SetForceFull(rows, !forced) }},
 		kit.MenuItem{Text: words.Say("Text options…"), Action: func() { textdialog.Ask(t.w, rows) }},
 		kit.MenuItem{Text: words.Say("List only"), Checked: listed, Action: func() { s.Compose().SetListedOnly(rows, !listed) }},
@@ -534,13 +534,13 @@ func (t *Tab) menu(i int) []kit.MenuItem {
 		items = append(items, kit.MenuItem{Text: words.Say("Allow reading this path"), Action: func() { t.allow(paths[0]) }})
 	}
 	return append(items,
-		kit.MenuItem{Text: words.Say("Move up"), Detail: kit.Keys("Alt+Up"), Action: func() { t.shift(rows, -1) }},
-		kit.MenuItem{Text: words.Say("Move down"), Detail: kit.Keys("Alt+Down"), Action: func() { t.shift(rows, 1) }},
+		kit.MenuItem{Text: words.Say("Move up"), Detail: kit.Chords("Alt+Up"), Action: func() { t.shift(rows, -1) }},
+		kit.MenuItem{Text: words.Say("Move down"), Detail: kit.Chords("Alt+Down"), Action: func() { t.shift(rows, 1) }},
 		t.groupItem(),
 		t.orderItem(words.Say("Order by imports"), ordering.ByImports),
 		t.orderItem(words.Say("Order by changes"), ordering.ByChanges),
 		kit.MenuItem{Separator: true},
-		kit.MenuItem{Text: words.Say("Remove from the dossier"), Detail: "Delete", Action: func() { s.Compose().Remove(paths) }},
+		kit.MenuItem{Text: words.Say("Remove from the dossier"), Detail: kit.Chords("Delete"), Action: func() { s.Compose().Remove(paths) }},
 	)
 }
 

@@ -569,7 +569,7 @@ func (p *Panel) menu(i int) []kit.MenuItem {
 	if row.Tick == project.Ticked {
 		tick = words.Say("Remove from the dossier")
 	}
-	items := []kit.MenuItem{{Text: tick, Detail: "Space", Action: func() { p.toggleSelected() }}}
+	items := []kit.MenuItem{{Text: tick, Detail: kit.Chords("Space"), Action: func() { p.toggleSelected() }}}
 	if row.Barred && row.Root {
 		items = nil
 	} else if row.Dir {

@@ -90,7 +90,7 @@ func (b *budget) show() {
 	defer func() { b.moving = false }()
 	n := b.v.fit().Budget()
 	if b.v.w.Focused() != fyne.Focusable(b.entry) {
-		b.entry.SetText(kit.Count(int64(n)))
+		b.entry.SetText(kit.Typed(int64(n)))
 		b.problem(false)
 	}
 	if b.tokens(b.slider.Value()) != n {

@@ -250,8 +250,8 @@ func (v *View) menu(i int) []kit.MenuItem {
 		return nil
 	}
 	r := v.rows.rows[i]
-	one := kit.MenuItem{Text: words.Say("Apply this one alone"), Detail: "Enter", Action: func() { v.takeOne(i) }}
-	tick := kit.MenuItem{Text: words.Say("Ticked"), Detail: "Space", Checked: v.fit().Ticked(r), Action: func() { v.toggle(v.list.Targets(i)) }}
+	one := kit.MenuItem{Text: words.Say("Apply this one alone"), Detail: kit.Chords("Enter"), Action: func() { v.takeOne(i) }}
+	tick := kit.MenuItem{Text: words.Say("Ticked"), Detail: kit.Chords("Space"), Checked: v.fit().Ticked(r), Action: func() { v.toggle(v.list.Targets(i)) }}
 	if !v.fit().CanTake(r) {
 		one.Reason, tick.Reason = kinds().Say(r.Kind), kinds().Say(r.Kind)
 	}

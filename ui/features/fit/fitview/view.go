@@ -78,7 +78,7 @@ func New(w part.Window) *View {
 	v.all.SetTip(words.Say("All rows"))
 	v.total = kit.NewLabel("", kit.Body)
 	v.take = kit.NewPrimaryButton(words.Say("Apply"), v.takeTicked)
-	v.take.SetTip(words.Say("Apply the ticked rows to the dossier; undo reverts it") + kit.Keys(" (Ctrl+Enter)"))
+	v.take.SetTip(words.Say("Apply the ticked rows to the dossier; undo reverts it") + " (" + kit.Chords("Ctrl+Enter") + ")")
 	v.bar = kit.NewSharingRow([]fyne.CanvasObject{v.all}, v.total, []fyne.CanvasObject{v.take})
 	v.foot = kit.NewBar(v.bar, kit.EdgeTop)
 	v.empty = kit.NewEmpty("", words.Say("Use the instruction"), func() { v.step() })

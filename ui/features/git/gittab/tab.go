@@ -450,8 +450,8 @@ func (t *Tab) menu(i int) []kit.MenuItem {
 		add.Reason = words.Say("They are there already, or do not exist any more")
 	}
 	items := []kit.MenuItem{
-		{Text: words.Say("In the document"), Detail: "Space", Checked: t.part().Included(t.files[i].Path), Action: func() { t.toggle(rows) }},
-		{Text: words.Say("Show in the preview"), Detail: "Enter", Action: func() { t.show(i) }},
+		{Text: words.Say("In the document"), Detail: kit.Chords("Space"), Checked: t.part().Included(t.files[i].Path), Action: func() { t.toggle(rows) }},
+		{Text: words.Say("Show in the preview"), Detail: kit.Chords("Enter"), Action: func() { t.show(i) }},
 		add,
 		{Text: words.Say("Show in tree"), Action: func() { t.w.RevealInTree(t.files[i].Path) }},
 		{Text: words.Say("Copy path"), Action: func() { s.Copy().Text(t.files[i].Path, text.Escape(t.files[i].Path)) }},

@@ -12,6 +12,7 @@ import (
 	"dossier/ui/features/git"
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
+	"dossier/ui/language"
 	"dossier/ui/part"
 	"dossier/ui/project/repository"
 	"dossier/ui/words"
@@ -48,7 +49,7 @@ func (r *revisions) Row(i int) board.Row {
 		{Text: kinds().Say(one.Kind), Tone: kit.ColorMuted, Small: true, Width: kindWidth},
 		{Text: name, Width: nameWidth, Middle: true},
 		{Text: subject, Tone: kit.ColorMuted, Fill: true},
-		{Kind: board.CellNumber, Text: one.Time.Local().Format("2006-01-02"), Width: dateWidth, Small: true},
+		{Kind: board.CellNumber, Text: language.Date(one.Time), Width: dateWidth, Small: true},
 	}}
 }
 

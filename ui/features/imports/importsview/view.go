@@ -63,7 +63,7 @@ func New(w part.Window) *View {
 	v.all = kit.NewCheck(words.Say("All"), func(state kit.CheckState) { v.tickAll(state == kit.On) })
 	v.total, v.note = kit.NewLabel("", kit.Body), kit.NewLabel("", kit.Small)
 	v.add = kit.NewPrimaryButton(words.Say("Add to the context"), v.take)
-	v.add.SetTip(words.Say("Add the ticked rows to the dossier") + kit.Keys(" (Ctrl+Enter)"))
+	v.add.SetTip(words.Say("Add the ticked rows to the dossier") + " (" + kit.Chords("Ctrl+Enter") + ")")
 	v.empty = kit.NewEmpty("", words.Say("Back to the dossier"), w.CloseEditor)
 	v.body = container.NewStack(v.list)
 	head := container.NewHBox(kit.NewLabel(words.Say("Steps"), kit.Small), v.depth, kit.NewLabel(words.Say("Shown as"), kit.Small), v.mode)

@@ -284,7 +284,7 @@ func (t *Tab) menu(i int) []kit.MenuItem {
 	items = append(items, t.excludeItems(row)...)
 	if len(paths) > 0 {
 		items = append(items, kit.MenuItem{Separator: true},
-			kit.MenuItem{Text: words.Say("Show in the tree"), Detail: "Enter", Action: func() { t.open(i) }},
+			kit.MenuItem{Text: words.Say("Show in the tree"), Detail: kit.Chords("Enter"), Action: func() { t.open(i) }},
 			kit.MenuItem{Text: words.Say("Add as rows"), Action: func() { t.part().AddRows(paths) }})
 	}
 	return append(items, kit.MenuItem{Text: words.Say("Copy path"), Action: func() { t.w.Session().Copy().Text(row.Path, text.Escape(row.Path)) }})

@@ -77,7 +77,7 @@ func New(w part.Window) *Tab {
 	t.write = kit.NewButton(words.Say("Write a note"), t.Write)
 	t.write.SetTip(words.Say("The kind is detected from the text") + " (" + w.KeysOf("write-note") + ")")
 	t.paste = kit.NewButton(words.Say("Paste"), t.Paste)
-	t.paste.SetTip(words.Say("Makes a note of the clipboard's text: an error, a session, code or prose") + kit.Keys(" (Ctrl+V)"))
+	t.paste.SetTip(words.Say("Makes a note of the clipboard's text: an error, a session, code or prose") + " (" + kit.Chords("Ctrl+V") + ")")
 	t.figures = kit.NewLabel("", kit.Number)
 	more := kit.NewGlyphButton(kit.GlyphMore, words.Say("More for all notes"), nil)
 	more.SetItems(t.headMenu)
@@ -501,11 +501,11 @@ func (t *Tab) menu(i int) []kit.MenuItem {
 		switched.Text, switched.Action = words.Say("Include in the dossier"), func() { t.part().Include(ids, true) }
 	}
 	items := []kit.MenuItem{
-		{Text: words.Say("Edit"), Detail: "Enter", Action: func() { t.edit(i) }},
+		{Text: words.Say("Edit"), Detail: kit.Chords("Enter"), Action: func() { t.edit(i) }},
 		{Text: words.Say("Source…"), Action: func() { t.placeDialog(i) }},
-		{Text: words.Say("Copy"), Detail: kit.Keys("Ctrl+C"), Action: func() { t.copy(rows) }},
-		{Text: words.Say("Move up"), Detail: kit.Keys("Alt+Up"), Action: func() { t.shift(rows, -1) }},
-		{Text: words.Say("Move down"), Detail: kit.Keys("Alt+Down"), Action: func() { t.shift(rows, 1) }},
+		{Text: words.Say("Copy"), Detail: kit.Chords("Ctrl+C"), Action: func() { t.copy(rows) }},
+		{Text: words.Say("Move up"), Detail: kit.Chords("Alt+Up"), Action: func() { t.shift(rows, -1) }},
+		{Text: words.Say("Move down"), Detail: kit.Chords("Alt+Down"), Action: func() { t.shift(rows, 1) }},
 		{Separator: true},
 		switched,
 	}
@@ -518,7 +518,7 @@ func (t *Tab) menu(i int) []kit.MenuItem {
 	items = append(items, kit.MenuItem{Separator: true}, kit.MenuItem{Text: words.Say("Kind"), Heading: true})
 	items = append(items, t.types(i)...)
 	return append(items, kit.MenuItem{Separator: true},
-		kit.MenuItem{Text: words.Say("Delete"), Detail: "Delete", Action: func() { t.remove(rows) }})
+		kit.MenuItem{Text: words.Say("Delete"), Detail: kit.Chords("Delete"), Action: func() { t.remove(rows) }})
 }
 
 // headMenu returns the menu of actions on all notes.
@@ -529,7 +529,7 @@ func (t *Tab) headMenu() []kit.MenuItem {
 	}
 	items := []kit.MenuItem{
 		{Text: words.Say("Write a note"), Detail: t.w.KeysOf("write-note"), Action: t.Write},
-		{Text: words.Say("Paste"), Detail: kit.Keys("Ctrl+V"), Action: t.Paste},
+		{Text: words.Say("Paste"), Detail: kit.Chords("Ctrl+V"), Action: t.Paste},
 		{Text: words.Say("Limit…"), Note: limit, Action: t.limitDialog},
 	}
 	if len(t.cards.rows) == 0 {

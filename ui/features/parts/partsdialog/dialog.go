@@ -50,7 +50,7 @@ func Ask(w part.Window) {
 
 func open(w part.Window, doc *aggregate.Document) *Dialog {
 	d := &Dialog{w: w, doc: doc, copied: map[int]bool{}}
-	d.limit = w.Dialogs().Entry(kit.Count(defaultLimit))
+	d.limit = w.Dialogs().Entry(kit.Typed(defaultLimit))
 	d.limit.SetTip(words.Say("How many tokens each part may have: 16000, 16k, 1.5M, or 50% of the model's window"))
 	d.limit.OnChanged = func(string) { d.split() }
 	d.list = board.NewList(d, kit.RowHeight)

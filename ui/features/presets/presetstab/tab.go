@@ -379,7 +379,7 @@ func (t *Tab) menu(i int) []kit.MenuItem {
 		}
 		return ""
 	}
-	items := []kit.MenuItem{{Text: words.Say("Apply"), Detail: "Enter", Action: func() { t.applyPreset(row) }}}
+	items := []kit.MenuItem{{Text: words.Say("Apply"), Detail: kit.Chords("Enter"), Action: func() { t.applyPreset(row) }}}
 	if row.Draft {
 		items = append(items, t.draftItems(row)...)
 	}
@@ -398,12 +398,12 @@ func (t *Tab) menu(i int) []kit.MenuItem {
 		kit.MenuItem{Text: words.Say("Save the format and the text options in it"), Checked: format, Reason: reason(row.Scope), Action: func() { t.keepFormat(row, !format) }},
 		kit.MenuItem{Text: words.Say("Rename…"), Detail: "F2", Reason: reason(row.Scope), Action: func() { t.renameDialog(row) }},
 		kit.MenuItem{Text: words.Say("Describe…"), Reason: reason(row.Scope), Action: func() { t.describeDialog(row) }},
-		kit.MenuItem{Text: words.Say("Duplicate"), Detail: kit.Keys("Ctrl+D"), Reason: reason(row.Scope), Action: func() { s.Presets().Duplicate(ref) }},
+		kit.MenuItem{Text: words.Say("Duplicate"), Detail: kit.Chords("Ctrl+D"), Reason: reason(row.Scope), Action: func() { s.Presets().Duplicate(ref) }},
 		kit.MenuItem{Text: copyTo().Say(other), Reason: reason(other), Action: func() { t.copyPreset(row, other, false) }},
 		kit.MenuItem{Text: moveTo().Say(other), Reason: reason(other, row.Scope), Action: func() { t.copyPreset(row, other, true) }},
 		kit.MenuItem{Text: words.Say("Export…"), Action: func() { t.exportDialog([]project.PresetRef{ref}, row.Name) }},
 		kit.MenuItem{Separator: true},
-		kit.MenuItem{Text: words.Say("Delete"), Detail: "Delete", Reason: reason(row.Scope), Action: func() { s.Presets().Delete(ref) }},
+		kit.MenuItem{Text: words.Say("Delete"), Detail: kit.Chords("Delete"), Reason: reason(row.Scope), Action: func() { s.Presets().Delete(ref) }},
 	)
 }
 

@@ -489,7 +489,7 @@ func (p *Panel) menu(i int) []kit.MenuItem {
 		return nil
 	}
 	block, rows := p.doc.Block(line.Block), p.rowsAt(i)
-	copied := kit.MenuItem{Text: words.Say("Copy the line"), Detail: kit.Keys("Ctrl+C"), Action: func() { p.copy(p.chosenText(i, 0, i, len(line.Text))) }}
+	copied := kit.MenuItem{Text: words.Say("Copy the line"), Detail: kit.Chords("Ctrl+C"), Action: func() { p.copy(p.chosenText(i, 0, i, len(line.Text))) }}
 	if from, fromAt, to, toAt, ok := p.view.SelectedText(); ok {
 		content, what := p.chosenText(from, fromAt, to, toAt)
 		copied.Text = words.With("Copy {{.Section}}", map[string]any{"Section": what})
@@ -504,13 +504,13 @@ func (p *Panel) menu(i int) []kit.MenuItem {
 		kit.MenuItem{Text: words.With("Copy {{.Section}}", map[string]any{"Section": p.doc.Sections[section].Title}), Action: func() { s.Copy().Section(section) }},
 		kit.MenuItem{Separator: true})
 	if _, shot := p.screenshotOf(line.Block); block.Row >= 0 || shot {
-		items = append(items, kit.MenuItem{Text: words.Say("Go to its row"), Detail: "Enter", Action: func() { p.jump(i) }})
+		items = append(items, kit.MenuItem{Text: words.Say("Go to its row"), Detail: kit.Chords("Enter"), Action: func() { p.jump(i) }})
 	}
 	if id, ok := beads.Of(s).At(line.Number); ok {
-		items = append(items, kit.MenuItem{Text: words.Say("Go to its bead"), Detail: "Enter", Action: func() { p.w.Reveal(part.Beads, id) }})
+		items = append(items, kit.MenuItem{Text: words.Say("Go to its bead"), Detail: kit.Chords("Enter"), Action: func() { p.w.Reveal(part.Beads, id) }})
 	}
 	if _, ok := discussion.Of(s).EntryOfBlock(line.Block); ok {
-		items = append(items, kit.MenuItem{Text: words.Say("Go to its entry"), Detail: "Enter", Action: func() { p.jump(i) }})
+		items = append(items, kit.MenuItem{Text: words.Say("Go to its entry"), Detail: kit.Chords("Enter"), Action: func() { p.jump(i) }})
 	}
 	if len(rows) > 0 {
 		path := s.Files().Items()[rows[0]].Path

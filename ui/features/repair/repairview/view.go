@@ -192,7 +192,7 @@ func (v *View) places(one repair.Item) []kit.MenuItem {
 func (v *View) menu(i int) []kit.MenuItem {
 	one := v.rows[i]
 	return append(v.places(one), kit.MenuItem{Separator: true},
-		kit.MenuItem{Text: words.Say("Exclude"), Detail: "Delete", Action: func() { model.Of(v.w.Session()).Exclude(one) }})
+		kit.MenuItem{Text: words.Say("Exclude"), Detail: kit.Chords("Delete"), Action: func() { model.Of(v.w.Session()).Exclude(one) }})
 }
 
 // choose asks for the place of a file.

@@ -245,7 +245,7 @@ func (t *Tab) menu(i int) []kit.MenuItem {
 	rows := t.strip.Targets(i)
 	row := s.Screenshots().Row(i)
 	caption := words.Say("Caption…")
-	large := kit.MenuItem{Text: words.Say("Large view"), Detail: "Enter", Action: func() { t.enlarge(i) }}
+	large := kit.MenuItem{Text: words.Say("Large view"), Detail: kit.Chords("Enter"), Action: func() { t.enlarge(i) }}
 	if row.Err != nil {
 		large.Reason = failure(row.Err)
 	}
@@ -261,10 +261,10 @@ func (t *Tab) menu(i int) []kit.MenuItem {
 	}
 	return append(items,
 		kit.MenuItem{Separator: true},
-		kit.MenuItem{Text: words.Say("Move left"), Detail: kit.Keys("Alt+Left"), Action: func() { t.shift(rows, -1) }},
-		kit.MenuItem{Text: words.Say("Move right"), Detail: kit.Keys("Alt+Right"), Action: func() { t.shift(rows, 1) }},
+		kit.MenuItem{Text: words.Say("Move left"), Detail: kit.Chords("Alt+Left"), Action: func() { t.shift(rows, -1) }},
+		kit.MenuItem{Text: words.Say("Move right"), Detail: kit.Chords("Alt+Right"), Action: func() { t.shift(rows, 1) }},
 		kit.MenuItem{Separator: true},
-		kit.MenuItem{Text: words.Say("Remove from the dossier"), Detail: "Delete", Action: func() { s.Screenshots().Remove(rows) }},
+		kit.MenuItem{Text: words.Say("Remove from the dossier"), Detail: kit.Chords("Delete"), Action: func() { s.Screenshots().Remove(rows) }},
 	)
 }
 

@@ -243,7 +243,7 @@ func (v *View) menu(of found) []kit.MenuItem {
 			items, kit.MenuItem{Separator: true},
 			kit.MenuItem{Text: words.Say("Go to its row"), Action: func() { v.w.Reveal(part.Files, files[0]) }},
 			kit.MenuItem{
-				Text: words.Say("Leave the file out"), Detail: "Delete", Note: words.Say("Removes the file from the dossier; undo restores it"),
+				Text: words.Say("Leave the file out"), Detail: kit.Chords("Delete"), Note: words.Say("Removes the file from the dossier; undo restores it"),
 				Action: func() { p.Exclude(files...) },
 			},
 		)

@@ -16,6 +16,7 @@ import (
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
 	"dossier/ui/kit/edit"
+	"dossier/ui/language"
 	"dossier/ui/part"
 	"dossier/ui/project"
 	"dossier/ui/session/change"
@@ -271,7 +272,7 @@ func (r *table) dayOf(at time.Time) string {
 	case !at.Before(midnight.AddDate(0, 0, -1)):
 		return words.Say("Yesterday")
 	}
-	return at.Format(time.DateOnly)
+	return language.Date(at)
 }
 
 func (r *table) Len() int { return len(r.rows) }
@@ -316,7 +317,7 @@ func (r *table) Row(i int) board.Row {
 	}
 	return board.Row{Tip: r.tip(row.SnapshotRow), Cells: []board.Cell{
 		pin,
-		{Kind: board.CellNumber, Text: row.Time.Local().Format("15:04"), Width: timeWidth},
+		{Kind: board.CellNumber, Text: language.Clock(row.Time), Width: timeWidth},
 		{Text: text.Escape(numberOf(row.ID)), Mono: true, Tone: kit.ColorMuted, Width: numberWidth, Middle: true, Tip: text.Escape(row.ID.Name)},
 		about,
 		{Text: r.marks(row), Tone: kit.ColorMuted, Yields: true},
@@ -498,7 +499,7 @@ func addPaths(lines []string, word string, paths []string) []string {
 }
 
 func (r *table) tip(row project.SnapshotRow) string {
-	lines := []string{text.Escape(row.ID.Name) + "  " + row.Time.Local().Format(time.DateTime), kit.Size(row.Bytes)}
+	lines := []string{text.Escape(row.ID.Name) + "  " + language.Second(row.Time), kit.Size(row.Bytes)}
 	if row.Copied {
 		lines = append(lines, words.Say("It was copied to the clipboard, and is stored in your own state folder"))
 	}
@@ -592,7 +593,7 @@ func (t *Tab) menu(i int) []kit.MenuItem {
 		none = words.Say("its record is missing")
 	}
 	items := []kit.MenuItem{
-		{Text: words.Say("Replay"), Detail: "Enter", Action: func() { t.show(row) }},
+		{Text: words.Say("Replay"), Detail: kit.Chords("Enter"), Action: func() { t.show(row) }},
 		{Text: words.Say("Render again with today's files"), Reason: none, Action: func() { w.ShowPreview(); s.Snapshots().RenderAgain(row.ID) }},
 		{Text: words.Say("Restore its inputs"), Reason: none, Action: func() { s.Snapshots().Restore(row.ID) }},
 		{Separator: true},
@@ -619,7 +620,7 @@ func (t *Tab) menu(i int) []kit.MenuItem {
 		kit.MenuItem{Separator: true},
 		kit.MenuItem{Text: words.Say("Describe…"), Detail: "F2", Reason: none, Action: func() { t.describeDialog(row) }},
 		kit.MenuItem{Text: words.Say("Pinned"), Checked: row.Pinned, Reason: none, Action: func() { s.Snapshots().Pin(idsOf(rows), !row.Pinned) }},
-		kit.MenuItem{Text: words.Count("Delete {{.N}} snapshots", len(rows)), Detail: "Delete", Action: func() { s.Snapshots().Delete(idsOf(rows)) }},
+		kit.MenuItem{Text: words.Count("Delete {{.N}} snapshots", len(rows)), Detail: kit.Chords("Delete"), Action: func() { s.Snapshots().Delete(idsOf(rows)) }},
 	)
 	return items
 }

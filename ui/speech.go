@@ -1,0 +1,72 @@
+package ui
+
+import (
+	"os"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/lang"
+
+	"dossier/ui/language"
+	"dossier/ui/session/message"
+	"dossier/ui/systemfonts"
+	"dossier/ui/words"
+)
+
+// fonts are the fonts of the system that a language needs.
+type fonts interface {
+	Family(names []string) string // the first that is installed; "" if none is
+	Draw(text string) bool
+}
+
+// surroundings are what the language of the window depends on, apart from the settings.
+type surroundings struct {
+	locale string // of the system, a BCP 47 tag
+	fonts  func() fonts
+}
+
+func systemSurroundings() surroundings {
+	return surroundings{lang.SystemLocale().LanguageString(), func() fonts { return systemfonts.OfSystem() }}
+}
+
+// speak chooses the language of the window, before any text of it is made, and the font family that shows it. A language that no
+// font can show would be unreadable, also the way back in the settings: the window is in English then, and says why.
+func (w *Window) speak(setting string) error {
+	l := language.Of(setting, w.around.locale)
+	if len(l.Fonts) > 0 {
+		found := w.around.fonts()
+		if w.family = found.Family(l.Fonts); w.family == "" && !found.Draw(l.Sample) {
+			w.unshown, l = l, language.English()
+		}
+	}
+	if l == language.English() {
+		if setting == l.ID {
+			speakInToolkit(l)
+		}
+		return words.Load()
+	}
+	speakInToolkit(l)
+	return words.Use(l)
+}
+
+// noFont says that no font shows a language.
+func noFont(l *language.Language) message.Message {
+	return message.New("No font on this system shows {{.Language}}: install one (on Debian and Ubuntu fonts-noto-cjk) and start Dossier again", map[string]any{"Language": l.Name})
+}
+
+// speakInToolkit makes the toolkit's own texts, in its dialogs of files and the menus of its entries, those of a language. It takes
+// the language from the environment whenever translations are added, and only on Linux and BSD: elsewhere they follow the system.
+func speakInToolkit(l *language.Language) {
+	for name, value := range map[string]string{"LC_ALL": "en_US.UTF-8", "LANGUAGE": strings.ReplaceAll(l.ID, "-", "_")} {
+		was, set := os.LookupEnv(name)
+		os.Setenv(name, value)
+		defer func() {
+			if os.Setenv(name, was); !set {
+				os.Unsetenv(name)
+			}
+		}()
+	}
+	if err := lang.AddTranslations(fyne.NewStaticResource("en.json", []byte("{}"))); err != nil {
+		fyne.LogError("the toolkit's language", err)
+	}
+}

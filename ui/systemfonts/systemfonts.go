@@ -1,0 +1,58 @@
+// Package systemfonts finds fonts of the system, as the toolkit does for characters that its own fonts do not have. The index of
+// fonts is the toolkit's, in the user's cache folder.
+package systemfonts
+
+import (
+	"github.com/go-text/typesetting/fontscan"
+	"github.com/go-text/typesetting/language"
+)
+
+// Fonts are the fonts of the system. They are not safe for concurrent use.
+type Fonts struct {
+	fonts *fontscan.FontMap // nil if there are none
+}
+
+type silent struct{}
+
+func (silent) Printf(string, ...any) {}
+
+// OfSystem returns the fonts of the system. Those that are new are read, which takes some milliseconds each.
+func OfSystem() *Fonts {
+	m := fontscan.NewFontMap(silent{})
+	if m.UseSystemFonts("") != nil {
+		m = nil
+	}
+	return &Fonts{m}
+}
+
+// Family returns the first of the families that is installed; "" if none is.
+func (f *Fonts) Family(names []string) string {
+	if f.fonts == nil {
+		return ""
+	}
+	for _, name := range names {
+		if _, ok := f.fonts.FindSystemFont(name); ok {
+			return name
+		}
+	}
+	return ""
+}
+
+// Draw reports whether each character of a text is in some font.
+func (f *Fonts) Draw(text string) bool {
+	if f.fonts == nil {
+		return text == ""
+	}
+	f.fonts.SetQuery(fontscan.Query{Families: []string{fontscan.SansSerif}})
+	for _, r := range text {
+		f.fonts.SetScript(language.LookupScript(r))
+		face := f.fonts.ResolveFace(r)
+		if face == nil {
+			return false
+		}
+		if _, ok := face.NominalGlyph(r); !ok {
+			return false
+		}
+	}
+	return true
+}
