@@ -36,7 +36,7 @@ type notice struct {
 // notices lists the current notices, the most severe first.
 func (b *noticeButton) notices() []notice {
 	var all []notice
-	for _, of := range []func() (notice, bool){b.fileNotice, b.conflictNotice, b.crashNotice, b.leftNotice, b.asksNotice, b.proposalsNotice, b.missingNotice, b.overNotice, b.secretsNotice} {
+	for _, of := range []func() (notice, bool){b.fileNotice, b.conflictNotice, b.languageNotice, b.crashNotice, b.leftNotice, b.asksNotice, b.proposalsNotice, b.missingNotice, b.overNotice, b.secretsNotice} {
 		if n, ok := of(); ok {
 			all = append(all, n)
 		}

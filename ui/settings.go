@@ -194,7 +194,7 @@ func (d *settingsDialog) chooseLanguage(chosen int) {
 	said := words.Say("Takes effect when Dossier is started again.")
 	if l := language.Of(presets.Languages()[chosen], d.w.around.locale); len(l.Fonts) > 0 {
 		if found := d.w.around.fonts(); found.Family(l.Fonts) == "" && !found.Draw(l.Sample) {
-			said = words.Message(noFont(l))
+			said = noFont(l)
 		}
 	}
 	d.spoken.SetText(said)

@@ -7,8 +7,8 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/lang"
 
+	"dossier/ui/kit"
 	"dossier/ui/language"
-	"dossier/ui/session/message"
 	"dossier/ui/systemfonts"
 	"dossier/ui/words"
 )
@@ -49,9 +49,28 @@ func (w *Window) speak(setting string) error {
 	return words.Use(l)
 }
 
+// languageFields is the field of a text with the name of a language that needs a font, in the language in use: its own name could not
+// be read.
+func languageFields(l *language.Language) map[string]any {
+	names := words.Table[string]{"zh-Hans": "Chinese", "ja": "Japanese"}
+	return map[string]any{"Language": names.Say(l.ID)}
+}
+
 // noFont says that no font shows a language.
-func noFont(l *language.Language) message.Message {
-	return message.New("No font on this system shows {{.Language}}: install one (on Debian and Ubuntu fonts-noto-cjk) and start Dossier again", map[string]any{"Language": l.Name})
+func noFont(l *language.Language) string {
+	return words.With("No font on this system shows {{.Language}}: install one (on Debian and Ubuntu fonts-noto-cjk) and start Dossier again", languageFields(l))
+}
+
+// languageNotice says why the window is in English, until the user knows.
+func (b *noticeButton) languageNotice() (notice, bool) {
+	w := b.w
+	if w.unshown == nil {
+		return notice{}, false
+	}
+	return notice{
+		text: noFont(w.unshown), brief: words.With("No font for {{.Language}}", languageFields(w.unshown)), tip: noFont(w.unshown), tone: kit.ColorWarn, toast: true,
+		items: []kit.MenuItem{{Text: words.Say("I know"), Action: func() { w.unshown = nil; b.refresh() }}},
+	}, true
 }
 
 // speakInToolkit makes the toolkit's own texts, in its dialogs of files and the menus of its entries, those of a language. It takes

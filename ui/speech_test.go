@@ -69,7 +69,7 @@ func TestTheWindowSpeaksTheLanguageOfTheSettings(t *testing.T) {
 		{"none of the system's", kept.LanguageAuto, "fr-FR", noFonts{}, "en", "", ""},
 		{"with a font that has its forms", "zh-Hans", "en-US", someFonts{"Noto Sans CJK SC"}, "zh-Hans", "Noto Sans CJK SC", ""},
 		{"with any font", "ja", "en-US", someFonts{}, "ja", "", ""},
-		{"without a font the window could not be read", "ja", "en-US", noFonts{}, "en", "", "No font on this system shows 日本語"},
+		{"without a font the window could not be read", "ja", "en-US", noFonts{}, "en", "", "No font on this system shows Japanese"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -90,8 +90,8 @@ func TestTheWindowSpeaksTheLanguageOfTheSettings(t *testing.T) {
 			}
 			if said := w.unshown != nil; said != (tt.says != "") {
 				t.Errorf("it says that a font is missing: %t", said)
-			} else if said && !strings.HasPrefix(words.Message(noFont(w.unshown)), tt.says) {
-				t.Errorf("it says %q", words.Message(noFont(w.unshown)))
+			} else if said && !strings.HasPrefix(noFont(w.unshown), tt.says) {
+				t.Errorf("it says %q", noFont(w.unshown))
 			}
 		})
 	}
@@ -112,7 +112,7 @@ func TestTheLanguageIsASetting(t *testing.T) {
 			t.Errorf("%s: the dialog does not say %q", name, says)
 		}
 	}
-	choose("As the system", "中文", "No font on this system shows 中文", fyne.KeyDown, 3)
+	choose("As the system", "中文", "No font on this system shows Chinese", fyne.KeyDown, 3)
 	choose("中文", "Deutsch", "Takes effect when Dossier is started again.", fyne.KeyUp, 1)
 	test.Tap(s.buttonThat("Save"))
 	if got := s.session.Settings().All().Language; got != "de" {
@@ -165,5 +165,23 @@ func TestTheListOfShortcutsFitsInEachLanguage(t *testing.T) {
 			}
 		})
 		s.leave()
+	}
+}
+
+// A window whose language cannot be shown says so in the status bar, until the user knows.
+func TestAMissingFontIsSaid(t *testing.T) {
+	s := sample(t)
+	s.unshown = language.Of("ja", "")
+	s.status.notices.refresh()
+	said := func() bool {
+		return slices.ContainsFunc(s.status.notices.notices(), func(n notice) bool { return n.brief == "No font for Japanese" })
+	}
+	if !said() {
+		t.Fatal("it is not said")
+	}
+	n, _ := s.status.notices.languageNotice()
+	parttest.MenuItem(t, n.items, "I know").Action()
+	if said() {
+		t.Error("it is said again")
 	}
 }

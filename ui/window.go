@@ -143,9 +143,6 @@ func newWindow(app fyne.App, win fyne.Window, do func(func()), places kept.Place
 	if settingsErr != nil {
 		w.tell(message.Problem(settingsErr))
 	}
-	if w.unshown != nil {
-		w.tell(noFont(w.unshown))
-	}
 	return w, nil
 }
 
