@@ -179,13 +179,13 @@ func TestShortcutsOfAMac(t *testing.T) {
 	}
 }
 
-// Keys that are written in the code reach the window only by functions that know the keyboard: words.Say and its kin, kit.Keys,
+// Keys that are written in the code reach the window only by functions that know the keyboard: words.Say and its kin, kit.Keys, kit.Chords,
 // and the tables of keys.
 func TestWrittenKeysAreThoseOfTheSystem(t *testing.T) {
 	key := regexp.MustCompile(`(Ctrl|Alt)\+`)
 	seen := 0
 	for _, name := range sources(t) {
-		if strings.HasPrefix(name, "kit/keys") || strings.HasPrefix(name, "guide/") || name == "commands.go" {
+		if strings.HasPrefix(name, "kit/keys") || strings.HasPrefix(name, "guide/") || strings.HasPrefix(name, "language/") || name == "commands.go" {
 			continue
 		}
 		file, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)
@@ -196,7 +196,7 @@ func TestWrittenKeysAreThoseOfTheSystem(t *testing.T) {
 		ast.Inspect(file, func(n ast.Node) bool {
 			switch n := n.(type) {
 			case *ast.CallExpr:
-				if slices.Contains([]string{"kit.Keys", "words.Say", "words.With", "words.Count", "Say"}, called(n)) {
+				if slices.Contains([]string{"kit.Keys", "kit.Chords", "words.Say", "words.With", "words.Count", "Say"}, called(n)) {
 					for _, arg := range n.Args {
 						good[arg] = true
 					}
