@@ -149,6 +149,15 @@ func (p *Part) CostOf(rng string, then func(repository.Report, error)) {
 	})
 }
 
+// Counting reports whether costs are being counted: by [Part.Costs] or [Part.CostOf].
+func (p *Part) Counting() bool { return p.costing.Busy() }
+
+// StopSearch cancels what [Part.CostOf] and [Part.Revisions] are doing, when nothing waits for it any more.
+func (p *Part) StopSearch() {
+	p.costing.Stop()
+	p.listing.Stop()
+}
+
 // edit changes the choice in one undo step.
 func (p *Part) edit(label message.Message, fn func(*models.Git)) {
 	p.host.Edit(label, func(e *project.Edit) {

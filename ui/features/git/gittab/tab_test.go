@@ -263,6 +263,25 @@ func TestARangeIsChosenFromRevisions(t *testing.T) {
 	}
 }
 
+func TestClosingTheDialogOfRangesCancelsItsCount(t *testing.T) {
+	s := newStage(t)
+	s.tab.setRange("uncommitted")
+	s.settle()
+	for _, close := range []func(){
+		func() { s.Key(fyne.KeyEscape, 0) },
+		func() { s.Dialogs().Front().Confirm() },
+	} {
+		s.tab.chooseRange() // it counts the range of before
+		if !s.tab.part().Counting() {
+			t.Fatal("nothing is counted")
+		}
+		close()
+		if s.Dialogs().Front() != nil || s.tab.part().Counting() {
+			t.Error("it is still counted, or the dialog is open")
+		}
+	}
+}
+
 func TestTheLogIsChosen(t *testing.T) {
 	s := newStage(t)
 	items := s.tab.logs()
