@@ -244,6 +244,25 @@ func TestFormats(t *testing.T) {
 			w.write("huge.txt", strings.Repeat("0123456789\n", 100_000))
 			return w.dir
 		}},
+		{name: "a huge file in a commit", rng: "HEAD^!", want: []string{"M huge.txt (more than 1 MiB)"}, make: func(t *testing.T) string {
+			w := base(t)
+			for _, size := range []int{90_000, 100_000} {
+				w.write("huge.txt", strings.Repeat("0123456789\n", size))
+				w.git("add", "-A")
+				w.git("commit", "-q", "-m", "huge")
+			}
+			return w.dir
+		}},
+		{name: "a huge file in a pack, as a delta", rng: "HEAD^!", want: []string{"M huge.txt (more than 1 MiB)"}, make: func(t *testing.T) string {
+			w := base(t)
+			for _, size := range []int{90_000, 100_000} {
+				w.write("huge.txt", strings.Repeat("0123456789\n", size))
+				w.git("add", "-A")
+				w.git("commit", "-q", "-m", "huge")
+			}
+			w.git("repack", "-a", "-d", "-f", "-q")
+			return w.dir
+		}},
 		{name: "modes", want: []string{"M a.txt"}, make: func(t *testing.T) string {
 			w := base(t)
 			if err := os.Chmod(filepath.Join(w.dir, "a.txt"), 0o755); err != nil {
