@@ -200,6 +200,21 @@ func TestFormats(t *testing.T) {
 			w.write("lib/b.txt", "changed\n")
 			return w.dir
 		}},
+		{name: "a file that a sparse checkout skips and that is there", want: []string{"M a.txt"}, make: func(t *testing.T) string {
+			w := base(t)
+			w.git("sparse-checkout", "init", "--no-cone")
+			w.git("sparse-checkout", "set", "lib/")
+			w.write("a.txt", "changed\n")
+			return w.dir
+		}},
+		{name: "files that the user has git skip, or take for unchanged", want: []string{}, make: func(t *testing.T) string {
+			w := base(t)
+			w.git("update-index", "--skip-worktree", "a.txt")
+			w.git("update-index", "--assume-unchanged", "lib/b.txt")
+			w.write("a.txt", "changed\n")
+			w.write("lib/b.txt", "changed\n")
+			return w.dir
+		}},
 		{name: "an index of version 4", want: []string{"M a.txt"}, make: func(t *testing.T) string {
 			w := base(t)
 			w.git("update-index", "--index-version", "4")
