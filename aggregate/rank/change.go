@@ -265,7 +265,7 @@ const maxNeighbours = 20
 func (s *besides) tests() {
 	covers := map[int][]because{}
 	cover := func(test, changed int, weight float64) {
-		if _, touched := s.touched[test]; touched || s.x.files[test].role != Test {
+		if _, touched := s.touched[test]; touched || s.x.files[test].role != Test || !s.sameLanguage(test, changed) {
 			return
 		}
 		covers[test] = append(covers[test], because{weight, s.x.files[changed].path})
@@ -289,9 +289,21 @@ func (s *besides) tests() {
 	if len(subjects) == 0 {
 		return
 	}
+	named := map[term]int{} // how many files have the name of a subject: doc and index say nothing
+	for i := range s.x.files {
+		if f := &s.x.files[i]; f.role != Test {
+			if name := wholeName(f.name, false); len(subjects[name]) > 0 {
+				named[name]++
+			}
+		}
+	}
 	for test := range s.x.files {
 		if f := &s.x.files[test]; f.role == Test {
-			for _, i := range subjects[wholeName(f.name, true)] {
+			name := wholeName(f.name, true)
+			if named[name] > maxDefiners {
+				continue
+			}
+			for _, i := range subjects[name] {
 				if at := slices.IndexFunc(covers[test], func(b because) bool { return b.text == s.x.files[i].path }); at >= 0 {
 					covers[test][at].gain++
 				} else {
@@ -303,7 +315,7 @@ func (s *besides) tests() {
 	besides := map[int]string{}
 	for _, n := range s.neighbours() {
 		for _, k := range s.users(n) {
-			if _, known := besides[int(k.to)]; !known && len(covers[int(k.to)]) > 0 {
+			if _, known := besides[int(k.to)]; !known && len(covers[int(k.to)]) > 0 && s.sameLanguage(int(k.to), n) {
 				besides[int(k.to)] = s.x.files[n].path
 			}
 		}
@@ -316,6 +328,18 @@ func (s *besides) tests() {
 			s.add(changeTests, test, b.gain, b.text)
 		}
 	}
+}
+
+// families are languages whose files use each other's names.
+var families = map[string]string{
+	"typescript": "javascript", "tsx": "javascript", "jsx": "javascript", "vue": "javascript", "svelte": "javascript", "cpp": "c", "kotlin": "java", "scala": "java", "groovy": "java",
+}
+
+// sameLanguage reports whether two files are of languages that use each other's names: a name that is the same elsewhere
+// makes no test.
+func (s *besides) sameLanguage(a, b int) bool {
+	one, other := s.x.files[a].doc.key.language, s.x.files[b].doc.key.language
+	return cmp.Or(families[one], one) == cmp.Or(families[other], other)
 }
 
 // neighbours returns the files that are linked with the changed ones and are no tests, the nearest first.

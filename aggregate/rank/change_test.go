@@ -89,14 +89,23 @@ func TestFilesBesideAChange(t *testing.T) {
 			},
 		},
 		{
-			"a test of another language has the name, and tests of what uses the change alone are no tests of it",
+			"a test of another language is none, nor is one of what uses the change alone",
 			map[string]string{
 				"parse.go": "package a\n\nfunc parseLine(n int) {}\n", "run.go": "package a\n\nfunc RunAll() { parseLine() }\n",
 				"test_parse.py": "x = 1\n", "c_test.go": "package a\n\nfunc TestThree() { RunAll() }\n",
 			},
 			Change{Files: []ChangedFile{{Path: "parse.go", Removed: "\t// why\n", Added: "\t// how\n"}}},
 			nil,
-			[]string{"test_parse.py, tests what has changed: parse.go", "run.go, links to: parse.go"},
+			[]string{"run.go, links to: parse.go", "test_parse.py"},
+		},
+		{
+			"a name that many files have makes no test",
+			map[string]string{
+				"a/doc.go": "package a\n", "b/doc.go": "package b\n", "c/doc.go": "package c\n", "d/doc.go": "package d\n", "e/doc_test.go": "package e\n",
+			},
+			Change{Files: []ChangedFile{{Path: "a/doc.go", Added: "x\n"}}},
+			nil,
+			[]string{"b/doc.go", "c/doc.go", "d/doc.go", "e/doc_test.go"},
 		},
 		{
 			"earlier commits changed it too",
