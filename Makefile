@@ -137,8 +137,8 @@ fit: setup ## measure what is proposed for questions to Kubernetes and to Go's l
 answers: setup ## apply the answers of CASES=folder, which .ci/answers/cases.py makes of commits
 	$(GO) test ./ui/project/answers -run '^TestCases$$' -count 1 -v -timeout 2h -cases '$(abspath $(CASES))'
 
-changes: setup ## measure how well files that go with the changes of CASES=folder are found; PARTS=1 leaves each feature out in turn
-	$(GO) run -tags $(TAGS) ./.ci/changes $(if $(PARTS),-parts) '$(abspath $(CASES))'
+changes: setup ## measure how well files that go with the changes of CASES=folder are found; PARTS=1 leaves each feature out in turn, TESTS=1 finds tests
+	$(GO) run -tags $(TAGS) ./.ci/changes $(if $(PARTS),-parts) $(if $(TESTS),-tests) '$(abspath $(CASES))'
 
 mutants: setup ## change the code of PKG=folder in small ways, and tell which changes no test finds
 	$(GO) run github.com/go-gremlins/gremlins/cmd/gremlins@v0.6.0 unleash --workers $(WORKERS) --timeout-coefficient 10 ./$(PKG)

@@ -81,13 +81,13 @@ func (s *gitChangesSection) Build(ctx context.Context, b *Building) (Content, er
 		return c, ctx.Err()
 	}
 	b.rests(set.Old, set.New)
-	before := s.shown
+	before, choice := s.shown, NewGitChoice(asked)
 	s.shown = map[changedFile]shownChange{}
 	var named content.Names
 	var files []SectionBlock
 	shown := 0
 	for _, f := range set.Files {
-		if slices.Contains(asked.Exclude, f.Path) {
+		if _, excluded := choice.Excludes(f.Path); excluded {
 			continue
 		}
 		shown++
@@ -96,7 +96,7 @@ func (s *gitChangesSection) Build(ctx context.Context, b *Building) (Content, er
 			continue
 		}
 		was, now := f.IDs()
-		key := changedFile{f.Path, f.OldPath, f.State, was, now, [2]uint32{f.OldMode(), f.Mode()}, asked.View(f.Path), langrule.Find(b.Input.Languages, f.Path)}
+		key := changedFile{f.Path, f.OldPath, f.State, was, now, [2]uint32{f.OldMode(), f.Mode()}, choice.View(f.Path), langrule.Find(b.Input.Languages, f.Path)}
 		made, ok := before[key]
 		if !ok || made.passes || !b.Holds(made.SectionBlock) {
 			made, err = b.changedFile(ctx, set, f, key.as)
@@ -118,7 +118,7 @@ func (s *gitChangesSection) Build(ctx context.Context, b *Building) (Content, er
 		c.Warnings = append(c.Warnings, Warning{Message: "nothing has changed in git: " + set.Range.Title(), Note: true})
 		return c, nil
 	}
-	c.Blocks = append([]SectionBlock{b.Block(content.Block{Title: "Summary", Headed: true, Body: content.Code{Info: "text", Text: summaryOf(set, asked)}})}, files...)
+	c.Blocks = append([]SectionBlock{b.Block(content.Block{Title: "Summary", Headed: true, Body: content.Code{Info: "text", Text: summaryOf(set, choice)}})}, files...)
 	if len(named) > 0 {
 		c.Blocks = append(c.Blocks, b.Block(content.Block{Title: "Not shown", Body: named}))
 	}
@@ -153,7 +153,7 @@ type notShown struct{ why string }
 func (e *notShown) Error() string { return e.why }
 
 // summaryOf says what is compared, and how much of it has changed.
-func summaryOf(set *change.Set, asked models.Git) string {
+func summaryOf(set *change.Set, choice *GitChoice) string {
 	var out strings.Builder
 	fmt.Fprintf(&out, "%s\n", text.Escape(set.Range.Title()))
 	if !set.Old.IsZero() {
@@ -164,7 +164,7 @@ func summaryOf(set *change.Set, asked models.Git) string {
 	}
 	files, excluded, added, removed := 0, 0, 0, 0
 	for _, f := range set.Files {
-		if slices.Contains(asked.Exclude, f.Path) {
+		if _, out := choice.Excludes(f.Path); out {
 			excluded++
 			continue
 		}

@@ -15,8 +15,8 @@ import (
 type Git struct {
 	Range   string             // as dossier git diff takes it: uncommitted, branch, main..., …; empty: no changes
 	As      GitView            // how the changed files are shown; empty: [GitDiff]
-	Views   map[string]GitView // how single changed files are shown instead, by path
-	Exclude []string           // paths of changed files that are omitted
+	Views   map[string]GitView // how changed files are shown instead, by patterns of their paths
+	Exclude []string           // patterns of changed files that are omitted
 	Log     int                // how many of the newest commits are listed; 0: none
 	Bodies  bool               // with the messages in full
 	Names   bool               // with the files that each commit changed
@@ -52,9 +52,6 @@ const maxGitLog = 1000
 func (g Git) IsZero() bool {
 	return g.Range == "" && g.Log == 0 && g.As == "" && len(g.Views) == 0 && len(g.Exclude) == 0 && !g.Bodies && !g.Names && !g.Chosen
 }
-
-// View returns how a changed file is shown; never empty.
-func (g Git) View(path string) GitView { return cmp.Or(g.Views[path], g.As, GitDiff) }
 
 // Clone returns a copy that shares nothing that can change.
 func (g Git) Clone() Git {

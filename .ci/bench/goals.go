@@ -66,7 +66,7 @@ func number(n float64, unit string) string {
 }
 
 func (b *bench) goals() []goal {
-	return slices.Concat(b.processGoals(), b.agentGoals(), benchmarkGoals())
+	return slices.Concat(b.processGoals(), b.agentGoals(), b.gitGoals(), benchmarkGoals())
 }
 
 // processGoals returns the goals that are measured on the program as a whole process.
@@ -219,6 +219,7 @@ func benchmarkGoals() []goal {
 		exact     = benchmark{"./aggregate/tokens", "Cold/o200k/goroutines=2", "50x"}
 		scan      = benchmark{"./aggregate/secrets", "Scan", "2x"}
 		letter    = benchmark{"./ui/project/rank", "Keystroke/watched", "20x"}
+		review    = benchmark{"./ui/project/rank", "Review/100x40$", "20x"}
 		slider    = benchmark{"./ui/features/fit", "Slider", "100x"}
 		scroll    = benchmark{"./ui/kit/code", "CodeViewScroll$", "500x"}
 	)
@@ -238,6 +239,7 @@ func benchmarkGoals() []goal {
 		asked("exact tokens, each text for the first time", exact, "MB/s", " MB/s", 60, true),
 		asked("the scan for secrets, one processor", scan, "MB/s", " MB/s", 50, true),
 		asked("a letter of a question, 11 500 files", letter, "ns/op", " ns", 150*ns, false),
+		asked("a review's question, 100 changed files of 11 500", review, "ns/op", " ns", 150*ns, false),
 		asked("a move of the budget's slider", slider, "ns/op", " ns", 50*ns, false),
 	}
 	for i, g := range goals {

@@ -1,10 +1,11 @@
 // Command changes measures how well files that go with a change are found: one file of a real change was excluded from
 // it, and has its place in the ranking.
 //
-//	go run ./.ci/changes [-repo NAME,…] [-parts] CASES
+//	go run ./.ci/changes [-repo NAME,…] [-parts] [-tests] CASES
 //
 // CASES has cases.jsonl with a line {"id", "repo", "base", "work", "changed", "answer"} for each change, and for each
-// repository a git bundle with the tags. -parts prints the same with each feature omitted. It needs git.
+// repository a git bundle with the tags. -parts prints the same with each feature omitted. -tests finds a test in the place of
+// the answer: the first that the change touched, as it was before, which is excluded from the change. It needs git.
 package main
 
 import (
@@ -36,6 +37,7 @@ type testCase struct {
 	Work    string   `json:"work"`
 	Changed []string `json:"changed"`
 	Answer  string   `json:"answer"`
+	restore bool     // the answer is to be as it was before the change
 }
 
 func main() {
@@ -47,14 +49,15 @@ func main() {
 	}
 	repos := flag.String("repo", "", "only these repositories, separated by commas")
 	parts := flag.Bool("parts", false, "print the figures with each feature omitted, too")
+	tests := flag.Bool("tests", false, "exclude a test from each change as well, and find that")
 	flag.Parse()
-	if err := run(flag.Arg(0), *repos, *parts); err != nil {
+	if err := run(flag.Arg(0), *repos, *parts, *tests); err != nil {
 		fmt.Fprintln(os.Stderr, "changes:", err)
 		os.Exit(1)
 	}
 }
 
-func run(dir, repos string, parts bool) error {
+func run(dir, repos string, parts, tests bool) error {
 	file, err := os.Open(filepath.Join(dir, "cases.jsonl"))
 	if err != nil {
 		return err
@@ -69,6 +72,13 @@ func run(dir, repos string, parts bool) error {
 		}
 		if repos != "" && !slices.Contains(strings.Split(repos, ","), c.Repo) {
 			continue
+		}
+		if tests {
+			at := slices.IndexFunc(c.Changed, rank.IsTest)
+			if at < 0 {
+				continue
+			}
+			c.Answer, c.restore = c.Changed[at], true
 		}
 		if by[c.Repo] == nil {
 			order = append(order, c.Repo)
@@ -92,6 +102,9 @@ func run(dir, repos string, parts bool) error {
 			found, err := place(dir, c, weights)
 			if err != nil {
 				return fmt.Errorf("%s: %w", c.ID, err)
+			}
+			if len(found) == 0 {
+				continue
 			}
 			places = append(places, found[0])
 			for k, at := range found {
@@ -156,6 +169,9 @@ func place(cases string, c testCase, weights []rank.ChangeWeights) ([]int, error
 		if err := git(args...); err != nil {
 			return nil, err
 		}
+	}
+	if c.restore && git("checkout", "-q", "HEAD", "--", c.Answer) != nil {
+		return nil, nil // the change has made it
 	}
 	os.Remove(filepath.Join(dir, ".git", "FETCH_HEAD"))
 	ctx := context.Background()

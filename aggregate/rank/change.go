@@ -7,6 +7,9 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"sync"
+
+	"dossier/aggregate/parallel"
 )
 
 // Change is a change of some files, which others may go with.
@@ -30,6 +33,7 @@ const (
 	changeLeft            // it still has names that the change removed
 	changeLinked          // the changed files use what it defines
 	changeLinks           // it uses what the changed files define
+	changeTests           // it is a test that uses what the changed files define, or has their name
 	changeTogether        // earlier commits changed it together with the changed files
 	changeAlike           // its name has words of theirs
 	changeRecent          // how recently it changed; 1 is the newest commit
@@ -41,40 +45,86 @@ type ChangeWeights [changeFeatures]float64
 
 // ChangeFeatures names the features, in the order of [ChangeWeights].
 func ChangeFeatures() []string {
-	return []string{"words", "names defined", "names used", "names left", "linked from", "links to", "together", "alike", "recent"}
+	return []string{"words", "names defined", "names used", "names left", "linked from", "links to", "tests", "together", "alike", "recent"}
 }
 
 // DefaultChangeWeights are the weights in use.
 func DefaultChangeWeights() ChangeWeights {
 	return ChangeWeights{
 		changeWords: 2, changeNames: 0.4, changeUsers: 0.4, changeLeft: 0.4, changeLinked: 0.1, changeLinks: 0.4,
-		changeTogether: 1, changeAlike: 0.3, changeRecent: 0.1,
+		changeTests: 0.6, changeTogether: 1, changeAlike: 0.3, changeRecent: 0.1,
 	}
 }
 
 // RankChange ranks the files that a change does not touch by how likely they go with it: at most n. The history may
 // be nil. The same files and the same change give the same ranking. The error is the context's.
 func (x *Index) RankChange(ctx context.Context, c Change, n int, h *History, w ChangeWeights) (*Ranking, error) {
-	s := &besides{x: x, history: h, touched: map[int]int{}, values: make([]ChangeWeights, len(x.files)), why: map[int][]because{}}
+	s := &besides{x: x, history: h, touched: map[int]int{}, links: links{x, map[term]definition{}}, in: map[int][]link{}, values: make([]ChangeWeights, len(x.files))}
+	for k := range s.why {
+		s.why[k] = map[int][]because{}
+	}
 	for k, f := range c.Files {
 		if i, ok := x.at(f.Path); ok {
 			s.touched[i] = k
 		}
 	}
-	if err := s.words(ctx, c); err != nil {
+	c = c.bounded()
+	stages := []func() error{ // each has features of its own
+		func() error { return s.words(ctx, c) },
+		func() error { s.names(c); return nil },
+		func() error { s.linked(); s.tests(); return nil },
+		func() error { s.together(c); s.alike(c); return nil },
+	}
+	if err := parallel.Each(ctx, len(stages), func(i int) error { return stages[i]() }); err != nil {
 		return nil, err
 	}
-	s.names(c)
-	s.linked()
-	s.together(c)
-	s.alike(c)
-	r := &Ranking{x: x, asked: map[term]float64{}, Files: s.best(n, w)}
+	best, err := s.best(ctx, n, w)
+	if err != nil {
+		return nil, err
+	}
+	r := &Ranking{x: x, asked: map[term]float64{}, Files: best}
 	for _, t := range s.scoring.m.wants {
 		if !t.pair && (!t.exact || isIdentifier(t.term)) {
 			r.asked[t.id] = t.weight * t.idf
 		}
 	}
-	return r, ctx.Err()
+	return r, nil
+}
+
+// maxChanged bounds what of the changed lines is read, in bytes.
+const maxChanged = 256 << 10
+
+// bounded returns a change with as many of its lines as are read: the first of each file, of all the same share.
+func (c Change) bounded() Change {
+	all := 0
+	for _, f := range c.Files {
+		all += len(f.Added) + len(f.Removed)
+	}
+	if all <= maxChanged {
+		return c
+	}
+	out := Change{Question: c.Question, Files: slices.Clone(c.Files)}
+	left := maxChanged
+	take := func(lines string, share int) string {
+		if len(lines) > share {
+			lines = lines[:strings.LastIndexByte(lines[:share], '\n')+1]
+		}
+		left -= len(lines)
+		return lines
+	}
+	order := make([]int, len(out.Files)) // those that need least, whose rest goes to the others
+	for i := range order {
+		order[i] = i
+	}
+	need := func(i int) int { return len(out.Files[i].Added) + len(out.Files[i].Removed) }
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(need(a), need(b)) })
+	for k, i := range order {
+		f, share := &out.Files[i], left/(len(order)-k)
+		removed := max(share/2, share-len(f.Added))
+		f.Removed = take(f.Removed, removed)
+		f.Added = take(f.Added, share-len(f.Removed))
+	}
+	return out
 }
 
 // besides collects the features of files beside a change.
@@ -82,22 +132,23 @@ type besides struct {
 	x       *Index
 	history *History
 	touched map[int]int // files of the index that the change touches, by their places in it
+	links   links
+	in      map[int][]link // by file, the links of others to it, as far as they are known
 	values  []ChangeWeights
-	why     map[int][]because
+	why     [changeFeatures]map[int][]because // by file
 	scoring *scoring
 }
 
 // because is a reason of a feature.
 type because struct {
-	feature int
-	gain    float64
-	text    string
+	gain float64
+	text string
 }
 
 func (s *besides) add(feature, i int, gain float64, text string) {
 	s.values[i][feature] += gain
 	if text != "" {
-		s.why[i] = append(s.why[i], because{feature, gain, text})
+		s.why[feature][i] = append(s.why[feature][i], because{gain, text})
 	}
 }
 
@@ -138,8 +189,9 @@ func (s *besides) names(c Change) {
 	}
 	all := maps.Clone(added)
 	maps.Copy(all, removed)
+	var defined, used []int32
 	for _, name := range slices.Sorted(maps.Keys(all)) {
-		var defined, used []int32
+		defined, used = defined[:0], used[:0]
 		inChange, definedInChange := false, false
 		s.x.each(nameTerm(name), func(file int32, packed uint32) {
 			_, touched := s.touched[int(file)]
@@ -180,11 +232,20 @@ func (s *besides) names(c Change) {
 	}
 }
 
+// users returns the links of others to a file.
+func (s *besides) users(file int) []link {
+	list, ok := s.in[file]
+	if !ok {
+		list = s.links.in(file)
+		s.in[file] = list
+	}
+	return list
+}
+
 // linked follows the references between the changed files and others.
 func (s *besides) linked() {
-	g := links{s.x, map[term]definition{}}
 	for _, i := range slices.Sorted(maps.Keys(s.touched)) {
-		for feature, list := range map[int][]link{changeLinked: g.out(i), changeLinks: g.in(i)} {
+		for feature, list := range map[int][]link{changeLinked: s.links.out(i), changeLinks: s.users(i)} {
 			all := 0.0
 			for _, k := range list {
 				all += float64(k.weight)
@@ -194,6 +255,120 @@ func (s *besides) linked() {
 			}
 		}
 	}
+}
+
+// maxNeighbours is how many files that the change uses, or that use it, tests may cover besides.
+const maxNeighbours = 20
+
+// tests finds the tests of what has changed: they use what the changed files define, or have their name. One that
+// covers a neighbour of the change too, which it may break, counts twice.
+func (s *besides) tests() {
+	covers := map[int][]because{}
+	cover := func(test, changed int, weight float64) {
+		if _, touched := s.touched[test]; touched || s.x.files[test].role != Test || !s.sameLanguage(test, changed) {
+			return
+		}
+		covers[test] = append(covers[test], because{weight, s.x.files[changed].path})
+	}
+	subjects := map[term][]int{} // the changed files that are no tests, by their names
+	for _, i := range slices.Sorted(maps.Keys(s.touched)) {
+		if s.x.files[i].role == Test {
+			continue
+		}
+		name := wholeName(s.x.files[i].name, false)
+		subjects[name] = append(subjects[name], i)
+		most := float32(0)
+		list := s.users(i)
+		for _, k := range list {
+			most = max(most, k.weight)
+		}
+		for _, k := range list {
+			cover(int(k.to), i, float64(k.weight/most))
+		}
+	}
+	if len(subjects) == 0 {
+		return
+	}
+	named := map[term]int{} // how many files have the name of a subject: doc and index say nothing
+	for i := range s.x.files {
+		if f := &s.x.files[i]; f.role != Test {
+			if name := wholeName(f.name, false); len(subjects[name]) > 0 {
+				named[name]++
+			}
+		}
+	}
+	for test := range s.x.files {
+		if f := &s.x.files[test]; f.role == Test {
+			name := wholeName(f.name, true)
+			if named[name] > maxDefiners {
+				continue
+			}
+			for _, i := range subjects[name] {
+				if at := slices.IndexFunc(covers[test], func(b because) bool { return b.text == s.x.files[i].path }); at >= 0 {
+					covers[test][at].gain++
+				} else {
+					cover(test, i, 1)
+				}
+			}
+		}
+	}
+	besides := map[int]string{}
+	for _, n := range s.neighbours() {
+		for _, k := range s.users(n) {
+			if _, known := besides[int(k.to)]; !known && len(covers[int(k.to)]) > 0 && s.sameLanguage(int(k.to), n) {
+				besides[int(k.to)] = s.x.files[n].path
+			}
+		}
+	}
+	for test, list := range covers {
+		for _, b := range list {
+			if other := besides[test]; other != "" {
+				b.gain, b.text = 2*b.gain, b.text+" + "+other
+			}
+			s.add(changeTests, test, b.gain, b.text)
+		}
+	}
+}
+
+// families are languages whose files use each other's names.
+var families = map[string]string{
+	"typescript": "javascript", "tsx": "javascript", "jsx": "javascript", "vue": "javascript", "svelte": "javascript", "cpp": "c", "kotlin": "java", "scala": "java", "groovy": "java",
+}
+
+// sameLanguage reports whether two files are of languages that use each other's names: a name that is the same elsewhere
+// makes no test.
+func (s *besides) sameLanguage(a, b int) bool {
+	one, other := s.x.files[a].doc.key.language, s.x.files[b].doc.key.language
+	return cmp.Or(families[one], one) == cmp.Or(families[other], other)
+}
+
+// neighbours returns the files that are linked with the changed ones and are no tests, the nearest first.
+func (s *besides) neighbours() []int {
+	var list []int
+	near := func(i int) float64 { return s.values[i][changeLinked] + s.values[i][changeLinks] }
+	for i := range s.values {
+		if _, touched := s.touched[i]; !touched && near(i) > 0 && s.x.files[i].role != Test {
+			list = append(list, i)
+		}
+	}
+	slices.SortFunc(list, func(a, b int) int { return cmp.Or(-cmp.Compare(near(a), near(b)), cmp.Compare(a, b)) })
+	return list[:min(len(list), maxNeighbours)]
+}
+
+// testWords are what the names of tests have beside those of their subjects.
+var testWords = sync.OnceValue(func() []term {
+	return []term{wordTerm(stem("test")), wordTerm(stem("tests")), wordTerm(stem("spec")), wordTerm(stem("specs"))}
+})
+
+// wholeName is the term of all words of a file's name; of a test, of those that are its subject's.
+func wholeName(words []term, test bool) term {
+	name := term(0)
+	for _, t := range words {
+		if !test || !slices.Contains(testWords(), t) {
+			name = pairTerm(name, t)
+		}
+	}
+	return name
 }
 
 // together counts the commits that changed other files with those of the change.
@@ -219,29 +394,36 @@ func (s *besides) together(c Change) {
 
 // alike compares the names of files.
 func (s *besides) alike(c Change) {
-	have := map[term]int{}
+	names, have := make([][]term, len(c.Files)), map[term][]int{} // which files have a word of the names
+	for k, changed := range c.Files {
+		eachTerm(nameOf(changed.Path), func(t term) { names[k], have[t] = append(names[k], t), nil })
+	}
 	for i := range s.x.files {
 		for _, t := range s.x.files[i].name {
-			have[t]++
+			if list, asked := have[t]; asked {
+				have[t] = append(list, i)
+			}
 		}
 	}
-	for _, changed := range c.Files {
-		var terms []term
-		eachTerm(nameOf(changed.Path), func(t term) { terms = append(terms, t) })
-		for i := range s.x.files {
-			f, same := &s.x.files[i], 0.0
-			for _, t := range terms {
-				if slices.Contains(f.name, t) {
-					same += idf(len(s.x.files), have[t])
+	for _, terms := range names {
+		same := map[int]float64{}
+		for _, t := range terms {
+			rare, last := idf(len(s.x.files), len(have[t])), -1
+			for _, i := range have[t] {
+				if i != last { // a name may have a word twice
+					same[i] += rare
 				}
+				last = i
 			}
-			s.values[i][changeAlike] = max(s.values[i][changeAlike], same/float64(max(1, len(f.name))))
+		}
+		for i, sum := range same {
+			s.values[i][changeAlike] = max(s.values[i][changeAlike], sum/float64(len(s.x.files[i].name)))
 		}
 	}
 }
 
 // best returns the n best files.
-func (s *besides) best(n int, w ChangeWeights) []Ranked {
+func (s *besides) best(ctx context.Context, n int, w ChangeWeights) ([]Ranked, error) {
 	var most ChangeWeights
 	for i := range s.values {
 		if _, touched := s.touched[i]; touched {
@@ -266,22 +448,23 @@ func (s *besides) best(n int, w ChangeWeights) []Ranked {
 				one.score += one.gains[k]
 			}
 		}
-		one.score = math.Round(one.score*s.scoring.role(i)*1e6) / 1e6 // in whatever order it was added up
+		tests := one.gains[changeTests]                                               // what a test is for does not count against it there
+		one.score = math.Round(((one.score-tests)*s.scoring.role(i)+tests)*1e6) / 1e6 // in whatever order it was added up
 		if _, touched := s.touched[i]; !touched && one.score > 0 {
 			all = append(all, one)
 		}
 	}
 	slices.SortFunc(all, func(a, b scored) int { return cmp.Or(-cmp.Compare(a.score, b.score), cmp.Compare(a.file, b.file)) })
-	out := make([]Ranked, 0, min(n, len(all)))
-	for _, one := range all[:min(n, len(all))] {
-		out = append(out, Ranked{s.x.files[one.file].path, one.score, s.reasons(one.file, one.gains)})
-	}
-	return out
+	out := make([]Ranked, min(n, len(all)))
+	return out, parallel.Each(ctx, len(out), func(i int) error {
+		out[i] = Ranked{s.x.files[all[i].file].path, all[i].score, s.reasons(all[i].file, all[i].gains)}
+		return nil
+	})
 }
 
 // changeKinds are the kinds of reasons of the features that tell one.
 var changeKinds = [changeFeatures]string{
-	changeNames: DefinesNames, changeUsers: UsesNames, changeLeft: HasRemoved, changeLinked: LinkedFrom, changeLinks: LinksTo, changeTogether: ChangesTogether,
+	changeNames: DefinesNames, changeUsers: UsesNames, changeLeft: HasRemoved, changeLinked: LinkedFrom, changeLinks: LinksTo, changeTests: TestsChange, changeTogether: ChangesTogether,
 }
 
 // told is the least that a feature adds to a score to be a reason.
@@ -295,15 +478,10 @@ func (s *besides) reasons(i int, gains ChangeWeights) []Reason {
 	}
 	var parts []part
 	for k, kind := range changeKinds {
-		if kind == "" || gains[k] < told {
+		if kind == "" || gains[k] < told || k == changeLinks && gains[changeTests] >= told { // that it tests them says more
 			continue
 		}
-		var list []because
-		for _, b := range s.why[i] {
-			if b.feature == k {
-				list = append(list, b)
-			}
-		}
+		list := s.why[k][i]
 		slices.SortFunc(list, func(a, b because) int { return cmp.Or(-cmp.Compare(a.gain, b.gain), strings.Compare(a.text, b.text)) })
 		var said []string
 		for _, b := range list[:min(len(list), maxTold)] {
@@ -311,8 +489,8 @@ func (s *besides) reasons(i int, gains ChangeWeights) []Reason {
 		}
 		parts = append(parts, part{gains[k], Reason{kind, strings.Join(said, ", ")}})
 	}
-	if words := s.scoring.reasons(i); gains[changeWords] >= told {
-		for _, r := range words {
+	if gains[changeWords] >= told {
+		for _, r := range s.scoring.reasons(i) {
 			if r.Kind == Words {
 				parts = append(parts, part{0, r}) // last: names say more than the words that they are made of
 			}

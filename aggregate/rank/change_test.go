@@ -67,6 +67,47 @@ func TestFilesBesideAChange(t *testing.T) {
 			[]string{"run.go, uses names of the change: parseLine, links to: parse.go"},
 		},
 		{
+			"a test uses what has changed, and has the better name of two",
+			map[string]string{
+				"parse.go": "package a\n\nfunc parseLine(n int) {}\n", "parse_test.go": "package a\n\nfunc TestParse() { parseLine() }\n",
+				"other_test.go": "package a\n\nfunc TestOther() { parseLine() }\n",
+			},
+			Change{Files: []ChangedFile{{Path: "parse.go", Removed: "\t// why\n", Added: "\t// how\n"}}},
+			nil,
+			[]string{"parse_test.go, tests what has changed: parse.go", "other_test.go, tests what has changed: parse.go"},
+		},
+		{
+			"a test of both: of the change, and of what uses it",
+			map[string]string{
+				"parse.go": "package a\n\nfunc parseLine(n int) {}\n", "run.go": "package a\n\nfunc RunAll() { parseLine() }\n",
+				"a_test.go": "package a\n\nfunc TestOne() { parseLine() }\n", "b_test.go": "package a\n\nfunc TestTwo() { parseLine(); RunAll() }\n",
+			},
+			Change{Files: []ChangedFile{{Path: "parse.go", Removed: "\t// why\n", Added: "\t// how\n"}}},
+			nil,
+			[]string{
+				"b_test.go, tests what has changed: parse.go + run.go", "run.go, links to: parse.go", "a_test.go, tests what has changed: parse.go",
+			},
+		},
+		{
+			"a test of another language is none, nor is one of what uses the change alone",
+			map[string]string{
+				"parse.go": "package a\n\nfunc parseLine(n int) {}\n", "run.go": "package a\n\nfunc RunAll() { parseLine() }\n",
+				"test_parse.py": "x = 1\n", "c_test.go": "package a\n\nfunc TestThree() { RunAll() }\n",
+			},
+			Change{Files: []ChangedFile{{Path: "parse.go", Removed: "\t// why\n", Added: "\t// how\n"}}},
+			nil,
+			[]string{"run.go, links to: parse.go", "test_parse.py"},
+		},
+		{
+			"a name that many files have makes no test",
+			map[string]string{
+				"a/doc.go": "package a\n", "b/doc.go": "package b\n", "c/doc.go": "package c\n", "d/doc.go": "package d\n", "e/doc_test.go": "package e\n",
+			},
+			Change{Files: []ChangedFile{{Path: "a/doc.go", Added: "x\n"}}},
+			nil,
+			[]string{"b/doc.go", "c/doc.go", "d/doc.go", "e/doc_test.go"},
+		},
+		{
 			"earlier commits changed it too",
 			map[string]string{"a.go": "package a\n\nvar one = 1\n", "b.sql": "select 1\n"},
 			Change{Files: []ChangedFile{{Path: "a.go", Added: "one\n"}}},
@@ -141,5 +182,46 @@ func TestTheSameChangeGivesTheSameRanking(t *testing.T) {
 		if err != nil || len(got.Files) != 0 {
 			t.Errorf("%+v, %v", got, err)
 		}
+	}
+}
+
+func TestALargeChangeIsBounded(t *testing.T) {
+	lines := func(n int) string { return strings.Repeat("123456789\n", n) } // ten bytes each
+	size := func(c Change) (sizes []int, all int) {
+		for _, f := range c.Files {
+			sizes = append(sizes, len(f.Added), len(f.Removed))
+			all += len(f.Added) + len(f.Removed)
+		}
+		return sizes, all
+	}
+	small := Change{Files: []ChangedFile{{Path: "a", Added: lines(10), Removed: lines(5)}}}
+	if diff := cmp.Diff(small, small.bounded()); diff != "" {
+		t.Errorf("a small change is cut (-want +got):\n%s", diff)
+	}
+	large := Change{Question: "why", Files: []ChangedFile{
+		{Path: "huge", Added: lines(100_000), Removed: lines(100)},
+		{Path: "small", Added: lines(50)},
+		{Path: "moved", Added: lines(30_000), Removed: lines(30_000)},
+	}}
+	cut := large.bounded()
+	sizes, all := size(cut)
+	if all > maxChanged || all < maxChanged-100 {
+		t.Errorf("%d bytes are read, want nearly %d", all, maxChanged)
+	}
+	for i, want := range []int{0, 1000, 500, 0, 0, 0} { // small ones as a whole
+		if want > 0 && sizes[i] != want {
+			t.Errorf("of side %d are read %d bytes, want %d", i, sizes[i], want)
+		}
+	}
+	if huge, moved := sizes[0]+sizes[1], sizes[4]+sizes[5]; huge-moved > 100 || moved-huge > 100 || sizes[5]-sizes[4] > 100 || sizes[4]-sizes[5] > 100 {
+		t.Errorf("the shares are not the same: %v", sizes)
+	}
+	for _, f := range cut.Files {
+		if strings.TrimSuffix(f.Added, "\n") == f.Added && f.Added != "" {
+			t.Errorf("%s is cut within a line", f.Path)
+		}
+	}
+	if _, all := size(large); all != 1_601_500 {
+		t.Error("the change itself was cut")
 	}
 }

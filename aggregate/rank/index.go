@@ -43,6 +43,9 @@ type Index struct {
 	of     []int32 // files by the numbers of their documents
 	ofAt   []int32 // where those of a document begin in of, and where the last ones end
 
+	listing sync.Once
+	inPaths map[term]bool // what stands in paths; see lacks
+
 	counting sync.Once
 	parts    map[string]float64 // see languages
 }

@@ -52,7 +52,7 @@ func (x *Index) wants(q *question) []wanted {
 	take(q.idents, true)
 	take(q.pairs, false)
 	if len(wants) > maxWants {
-		wants = slices.DeleteFunc(wants, x.lacks(wants))
+		wants = slices.DeleteFunc(wants, x.lacks())
 		slices.SortFunc(wants, func(a, b wanted) int { return cmp.Or(-cmp.Compare(a.weight, b.weight), cmp.Compare(a.id, b.id)) })
 		wants = wants[:min(len(wants), maxWants)]
 	}
@@ -88,22 +88,19 @@ func (x *Index) has(t term) bool {
 }
 
 // lacks reports which terms are in no file and no path.
-func (x *Index) lacks(wants []wanted) func(wanted) bool {
-	has := make(map[term]bool, len(wants))
-	for _, w := range wants {
-		has[w.id] = x.has(w.id)
-	}
-	for i := range x.files {
-		f := &x.files[i]
-		for _, terms := range [][]term{f.name, f.both, f.dirs} {
-			for _, t := range terms {
-				if _, asked := has[t]; asked {
-					has[t] = true
+func (x *Index) lacks() func(wanted) bool {
+	x.listing.Do(func() {
+		x.inPaths = map[term]bool{}
+		for i := range x.files {
+			f := &x.files[i]
+			for _, terms := range [][]term{f.name, f.both, f.dirs} {
+				for _, t := range terms {
+					x.inPaths[t] = true
 				}
 			}
 		}
-	}
-	return func(w wanted) bool { return !has[w.id] }
+	})
+	return func(w wanted) bool { return !x.inPaths[w.id] && !x.has(w.id) }
 }
 
 // match finds the terms of a question. The error is the context's.

@@ -19,6 +19,7 @@ type question struct {
 	idents map[string]float64 // tokens as they are written: names in code, or words
 	asks   [Roles]bool        // the roles that it speaks of
 	named  []string           // what may be a path, in lower case
+	stems  map[string]string  // of the words that were taken
 }
 
 // later is what counts of a word behind the first line, which says what a text is about.
@@ -26,7 +27,7 @@ const later = 0.4
 
 // newQuestion takes a text apart.
 func newQuestion(s string) *question {
-	q := &question{words: map[string]float64{}, times: map[string]int{}, said: map[string]string{}, pairs: map[string]float64{}, idents: map[string]float64{}}
+	q := &question{words: map[string]float64{}, times: map[string]int{}, said: map[string]string{}, pairs: map[string]float64{}, idents: map[string]float64{}, stems: map[string]string{}}
 	first, rest, _ := strings.Cut(strings.TrimSpace(s[:min(len(s), maxQuestion)]), "\n")
 	q.take(first, 1)
 	q.take(rest, later)
@@ -45,7 +46,11 @@ func (q *question) take(s string, weight float64) {
 			if stopWords()[word] {
 				return
 			}
-			stemmed := stem(word)
+			stemmed, ok := q.stems[word]
+			if !ok {
+				stemmed = stem(word)
+				q.stems[word] = stemmed
+			}
 			q.times[stemmed]++
 			if last != "" {
 				q.pairs[pairOf(last, stemmed)] = max(q.pairs[pairOf(last, stemmed)], weight)

@@ -27,6 +27,8 @@ const (
 	UsesNames    = "uses names of the change"    // names that changed lines define or use, and the file uses
 	HasRemoved   = "has names that are removed"  // names that the change removed and the file still has
 
+	TestsChange = "tests what has changed" // changed files, each with a file that the test covers too and that uses it or is used by it
+
 	// And of a history:
 	ChangesTogether = "changes together"            // a good file that often changed in the same commits
 	ChangedIn       = "changed in"                  // a commit whose message the question fits, with its day

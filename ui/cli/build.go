@@ -13,6 +13,7 @@ import (
 	"dossier/aggregate"
 	"dossier/aggregate/format"
 	"dossier/aggregate/git/change"
+	"dossier/aggregate/ignore"
 	"dossier/aggregate/text"
 	"dossier/aggregate/tokens"
 	"dossier/models"
@@ -87,7 +88,8 @@ func buildCommand() command.Command {
 			c.Flags.StringVar(&f.opts.ChangesSince, "changes-since", "", "with a section of what has changed since the snapshot `NAME`: acme_007, 7 or latest; acme_c007, c7 or copied/latest of what was copied in the window")
 			c.Flags.BoolVar(&f.opts.OnlyChanges, "only-changes", false, "with --changes-since: leave out the files, screenshots and beads")
 			c.Flags.StringVar(&f.opts.Git, "git", "", "with the changes of a git `RANGE` instead of the project's: "+change.Ranges)
-			command.NamedWordVar(c, &f.opts.GitAs, &f.opts.GitViews, "git-as", models.GitViews(), "changed files `AS`, or with PATH=AS one of them; may be repeated")
+			command.NamedWordVar(c, &f.opts.GitAs, &f.opts.GitViews, "git-as", models.GitViews(), "changed files `AS`, or with PATTERN=AS those of a path or a pattern; may be repeated")
+			c.Flags.StringArrayVar(&f.opts.GitExclude, "git-exclude", nil, "without the changed files of a `PATTERN`, as a .gitignore has them: '*.pb.go', vendor/; may be repeated")
 			command.NumberVar(c, &f.gitLog, "git-log", noLimit, 0, "with the newest `N` commits instead of the project's choice; 0 is none")
 			runBDFlag(c, &f.runBD)
 			f.redact.define(c)
@@ -368,16 +370,18 @@ func (f *buildFlags) savePreset(c *command.Call, p *project.Project) error {
 	return err
 }
 
-// changedPaths returns views by the paths of the project that the command line names, and these paths in order.
+// changedPaths returns views by the patterns that the command line names, and in order the paths of the project among
+// these.
 func changedPaths(p *project.Project, views map[string]models.GitView) (map[string]models.GitView, []string) {
-	local := make(map[string]models.GitView, len(views))
+	patterns, paths := make(map[string]models.GitView, len(views)), []string{}
 	for name, view := range views {
-		if path, ok := p.Local(name); ok {
-			name = path
+		if path, ok := p.Local(name); ok && !strings.ContainsAny(name, `*?[\`) && !strings.HasSuffix(name, "/") {
+			paths, name = append(paths, path), ignore.Exactly(path, false)
 		}
-		local[name] = view
+		patterns[name] = view
 	}
-	return local, slices.Sorted(maps.Keys(local))
+	slices.Sort(paths)
+	return patterns, paths
 }
 
 // input returns the input of the build: the project's composition, changed by the flags.
@@ -387,6 +391,11 @@ func (f *buildFlags) input(c *command.Call, p *project.Project) (aggregate.Input
 	}
 	f.opts.Secrets = project.SecretOptions(f.redact)
 	f.opts.GitViews, f.gitPaths = changedPaths(p, f.opts.GitViews)
+	for _, pattern := range slices.Concat(f.opts.GitExclude, slices.Collect(maps.Keys(f.opts.GitViews))) {
+		if err := ignore.Check(pattern); err != nil {
+			return aggregate.Input{}, command.Usagef("the pattern %q matches no changed file: %v", text.Escape(pattern), err)
+		}
+	}
 	if f.gitLog != noLimit {
 		f.opts.GitLog = &f.gitLog
 	}
@@ -408,8 +417,11 @@ func (f *buildFlags) input(c *command.Call, p *project.Project) (aggregate.Input
 	if err != nil {
 		return in, err
 	}
-	if in.Composition.Git.Range == "" && (f.opts.GitAs != "" || len(f.gitPaths) > 0) {
+	if in.Composition.Git.Range == "" && (f.opts.GitAs != "" || len(f.opts.GitViews) > 0) {
 		return in, command.Usagef("--git-as goes with --git RANGE: the project shows no changes")
+	}
+	if in.Composition.Git.Range == "" && len(f.opts.GitExclude) > 0 {
+		return in, command.Usagef("--git-exclude goes with --git RANGE: the project shows no changes")
 	}
 	f.redact.options(c)
 	if f.noScan {

@@ -79,12 +79,24 @@ func (f *gitFlags) status(c *command.Call, p *project.Project) error {
 	if s.Operation != "" {
 		c.Say("a %s is in progress", s.Operation)
 	}
+	var untracked []string // after the others
 	for _, one := range s.Files {
-		path := text.Escape(one.Path)
+		path, letters := text.Escape(one.Path), one.Letters
 		if one.OldPath != "" {
 			path = text.Escape(one.OldPath) + " -> " + path
 		}
-		if _, err := fmt.Fprintf(c.Stdout, "%s %s\n", one.Letters, path); err != nil {
+		if strings.HasSuffix(letters, "?") {
+			untracked = append(untracked, path)
+			if letters = letters[:1] + " "; letters == "? " { // else it is gone from the index, and there all the same
+				continue
+			}
+		}
+		if _, err := fmt.Fprintf(c.Stdout, "%s %s\n", letters, path); err != nil {
+			return err
+		}
+	}
+	for _, path := range untracked {
+		if _, err := fmt.Fprintf(c.Stdout, "?? %s\n", path); err != nil {
 			return err
 		}
 	}

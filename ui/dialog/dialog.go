@@ -77,6 +77,9 @@ type Dialog struct {
 	Confirm func() // called by Enter; nil if there is no primary answer
 	Close   func() // called by Escape
 
+	// OnClosed, if set, is called after the dialog is closed, whichever way.
+	OnClosed func()
+
 	controls []fyne.CanvasObject // the body and the buttons; empty for the toolkit's file chooser
 }
 
@@ -116,7 +119,13 @@ func (d *Dialogs) Ask(title string, body fyne.CanvasObject, size fyne.Size, answ
 		box = kit.NewDialog(d.Overlay, canvas, title, container.NewScroll(body), buttons)
 	}
 	before := d.front
-	open.Close, box.OnClosed = box.Hide, func() { d.front = before }
+	open.Close = box.Hide
+	box.OnClosed = func() {
+		d.front = before
+		if open.OnClosed != nil {
+			open.OnClosed()
+		}
+	}
 	if size.Width > 0 {
 		box.Resize(fyne.NewSize(min(size.Width, room.Width-4*kit.Group), min(size.Height, room.Height-4*kit.Group)))
 	}

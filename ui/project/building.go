@@ -53,8 +53,10 @@ type BuildOptions struct {
 	Git      string
 	GitAs    models.GitView
 	GitViews map[string]models.GitView
-	GitLog   *int
-	Secrets  SecretOptions
+	// GitExclude are patterns of changed files that are excluded, in addition to the project's.
+	GitExclude []string
+	GitLog     *int
+	Secrets    SecretOptions
 }
 
 // RangeError is a range of commits that cannot be parsed.
@@ -119,6 +121,10 @@ func (p *Project) BuildInput(o BuildOptions) (aggregate.Input, error) {
 			in.Composition.Git.Views = map[string]models.GitView{}
 		}
 		maps.Copy(in.Composition.Git.Views, o.GitViews)
+	}
+	if len(o.GitExclude) > 0 {
+		in.Composition.Git = in.Composition.Git.Clone()
+		in.Composition.Git.Exclude = append(in.Composition.Git.Exclude, o.GitExclude...)
 	}
 	if o.GitLog != nil {
 		in.Composition.Git.Log = *o.GitLog

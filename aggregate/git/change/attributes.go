@@ -216,6 +216,10 @@ func (r *Repository) worktreeAttributes(ctx context.Context) *attributes {
 	return newAttributes(r.git.Repository, func(dir string) []byte {
 		local, ok := r.local(path.Join(dir, attributesFile))
 		if ok {
+			// Nearly every folder has none: asking whether there is a name is cheaper than failing to open it.
+			if found, err := r.root.Lstats(path.Dir(local), []string{attributesFile}); err != nil || !found[0].Exists {
+				return nil
+			}
 			file, err := r.root.Read(ctx, local, attributesLimit)
 			if err == nil {
 				return file.Data

@@ -200,6 +200,21 @@ func TestFormats(t *testing.T) {
 			w.write("lib/b.txt", "changed\n")
 			return w.dir
 		}},
+		{name: "a file that a sparse checkout skips and that is there", want: []string{"M a.txt"}, make: func(t *testing.T) string {
+			w := base(t)
+			w.git("sparse-checkout", "init", "--no-cone")
+			w.git("sparse-checkout", "set", "lib/")
+			w.write("a.txt", "changed\n")
+			return w.dir
+		}},
+		{name: "files that the user has git skip, or take for unchanged", want: []string{}, make: func(t *testing.T) string {
+			w := base(t)
+			w.git("update-index", "--skip-worktree", "a.txt")
+			w.git("update-index", "--assume-unchanged", "lib/b.txt")
+			w.write("a.txt", "changed\n")
+			w.write("lib/b.txt", "changed\n")
+			return w.dir
+		}},
 		{name: "an index of version 4", want: []string{"M a.txt"}, make: func(t *testing.T) string {
 			w := base(t)
 			w.git("update-index", "--index-version", "4")
@@ -242,6 +257,25 @@ func TestFormats(t *testing.T) {
 		{name: "a huge file", want: []string{"? huge.txt (more than 1 MiB)"}, make: func(t *testing.T) string {
 			w := base(t)
 			w.write("huge.txt", strings.Repeat("0123456789\n", 100_000))
+			return w.dir
+		}},
+		{name: "a huge file in a commit", rng: "HEAD^!", want: []string{"M huge.txt (more than 1 MiB)"}, make: func(t *testing.T) string {
+			w := base(t)
+			for _, size := range []int{90_000, 100_000} {
+				w.write("huge.txt", strings.Repeat("0123456789\n", size))
+				w.git("add", "-A")
+				w.git("commit", "-q", "-m", "huge")
+			}
+			return w.dir
+		}},
+		{name: "a huge file in a pack, as a delta", rng: "HEAD^!", want: []string{"M huge.txt (more than 1 MiB)"}, make: func(t *testing.T) string {
+			w := base(t)
+			for _, size := range []int{90_000, 100_000} {
+				w.write("huge.txt", strings.Repeat("0123456789\n", size))
+				w.git("add", "-A")
+				w.git("commit", "-q", "-m", "huge")
+			}
+			w.git("repack", "-a", "-d", "-f", "-q")
 			return w.dir
 		}},
 		{name: "modes", want: []string{"M a.txt"}, make: func(t *testing.T) string {

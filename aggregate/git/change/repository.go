@@ -37,6 +37,7 @@ type Repository struct {
 	fileMode   bool
 	symlinks   bool
 	autocrlf   bool
+	sparse     bool // files that the index skips are compared if they are there
 	// trustChange says that the time at which metadata changed tells contents apart.
 	trustChange bool
 }
@@ -69,6 +70,7 @@ func Open(ctx context.Context, root *disk.Root, opts Options) (*Repository, erro
 	}
 	r.readUser(opts.Environ)
 	r.fileMode = runtime.GOOS != "windows" && opened.Config.Bool("core", "filemode", true)
+	r.sparse = opened.Config.Bool("core", "sparsecheckout", false)
 	r.trustChange = opened.Config.Bool("core", "trustctime", true)
 	r.symlinks = opened.Config.Bool("core", "symlinks", true)
 	autocrlf := opened.Config.Last("core", "", "autocrlf")

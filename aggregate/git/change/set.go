@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
+	"unsafe"
 
 	"dossier/aggregate/diff"
 	"dossier/aggregate/git"
@@ -348,7 +349,7 @@ func (s *Set) classify(ctx context.Context, f *File, attributes map[string]strin
 	}
 	old, now, err := s.texts(ctx, *f, attributes, store)
 	switch {
-	case errors.Is(err, object.ErrTooLarge), errors.Is(err, errHuge):
+	case errors.Is(err, object.ErrTooLarge):
 		f.Content, f.Why = Huge, hugeWhy
 		return
 	case err != nil:
@@ -366,7 +367,7 @@ func (s *Set) classify(ctx context.Context, f *File, attributes map[string]strin
 	if isGenerated(f.Path, attributes, now, old) {
 		f.Content, f.Why = Generated, "generated"
 	}
-	h := &held{old: string(old), now: string(now)}
+	h := &held{old: stringOf(old), now: stringOf(now)}
 	h.changes = diff.Lines(diff.Split(h.old), diff.Split(h.now))
 	f.Removed, f.Added = diff.Count(h.changes)
 	if s.size.Add(int64(len(h.old)+len(h.now))) <= maxHeld {
@@ -374,7 +375,8 @@ func (s *Set) classify(ctx context.Context, f *File, attributes map[string]strin
 	}
 }
 
-var errHuge = errors.New("the file is too large to be compared")
+// stringOf returns the text of bytes that nobody changes, without a copy.
+func stringOf(data []byte) string { return unsafe.String(unsafe.SliceData(data), len(data)) }
 
 // texts returns both contents.
 func (s *Set) texts(ctx context.Context, f File, attributes map[string]string, store *object.Store) (old, now []byte, err error) {
@@ -382,14 +384,7 @@ func (s *Set) texts(ctx context.Context, f File, attributes map[string]string, s
 		if file.Mode == 0 {
 			return nil, nil
 		}
-		size, err := store.Size(file.ID)
-		if err != nil {
-			return nil, err
-		}
-		if size > MaxText {
-			return nil, errHuge
-		}
-		return store.Read(file.ID, object.BlobKind)
+		return store.ReadWithin(file.ID, object.BlobKind, MaxText)
 	}
 	if old, err = read(f.old); err != nil {
 		return nil, nil, err
@@ -416,7 +411,7 @@ func (s *Set) Texts(ctx context.Context, f File) (old, now string, err error) {
 		return f.held.old, f.held.now, nil
 	}
 	a, b, err := s.texts(ctx, f, s.repo.attributes.of(s.repo.whole(f.Path)), s.repo.git.Store)
-	return string(a), string(b), err
+	return stringOf(a), stringOf(b), err
 }
 
 // Lines returns the lines that differ between the contents of a file.

@@ -194,7 +194,7 @@ func (s *scan) folder(at scanned) error {
 		for j := i; j < at.high && s.index.List[j].Path == s.index.List[i].Path; j++ {
 			s.seen[j] = true // each entry belongs to one folder, so that no other goroutine writes it
 		}
-		if e := s.index.List[i]; !e.AssumeValid && !s.unchanged(e, infos[k]) {
+		if e := s.index.List[i]; !e.AssumeValid && (!e.SkipWorktree || s.repo.sparse) && !s.unchanged(e, infos[k]) {
 			check = append(check, suspect{i, infos[k]})
 		}
 	}

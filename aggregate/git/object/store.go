@@ -254,7 +254,12 @@ func (s *Store) over() error {
 // Read returns the content of an object of a kind, which the caller must not change. The error
 // wraps [ErrMissing] or [ErrTooLarge], is the context's, or says that the object is damaged.
 func (s *Store) Read(id git.ID, want Kind) ([]byte, error) {
-	kind, data, err := s.read(id)
+	return s.ReadWithin(id, want, MaxSize)
+}
+
+// ReadWithin is [Store.Read] of an object of at most limit bytes; the error for a larger one wraps [ErrTooLarge].
+func (s *Store) ReadWithin(id git.ID, want Kind, limit int64) ([]byte, error) {
+	kind, data, err := s.read(id, min(limit, MaxSize))
 	if err == nil && kind != want {
 		err = fmt.Errorf("%s is a %s, not a %s", id.Short(), kind, want)
 	}
@@ -265,21 +270,21 @@ func (s *Store) Read(id git.ID, want Kind) ([]byte, error) {
 }
 
 // ReadAny is [Store.Read] for an object of any kind.
-func (s *Store) ReadAny(id git.ID) (Kind, []byte, error) { return s.read(id) }
+func (s *Store) ReadAny(id git.ID) (Kind, []byte, error) { return s.read(id, MaxSize) }
 
-func (s *Store) read(id git.ID) (Kind, []byte, error) {
+func (s *Store) read(id git.ID, limit int64) (Kind, []byte, error) {
 	if s.Ended() {
 		return 0, nil, s.over()
 	}
 	if p, at, ok := s.find(id); ok {
-		kind, data, err := s.packed(p, at)
+		kind, data, err := s.packed(p, at, limit)
 		if err != nil {
 			return 0, nil, fmt.Errorf("%s: %w", id.Short(), err)
 		}
 		return kind, data, nil
 	}
 	for _, root := range s.roots {
-		kind, data, err := s.loose(root, id)
+		kind, data, err := s.loose(root, id, limit)
 		switch {
 		case err == nil:
 			return kind, data, nil
@@ -356,19 +361,27 @@ func (s *Store) deltaSize() (int64, bool) {
 	}
 	var head [20]byte // two numbers of at most ten bytes
 	n, _ := io.ReadFull(s.zip, head[:])
-	_, rest := number(head[:n])
+	size := madeOf(head[:n])
+	return size, size < 1<<62
+}
+
+// madeOf returns the size of what a delta makes.
+func madeOf(delta []byte) int64 {
+	_, rest := number(delta)
 	size, _ := number(rest)
-	return int64(size), size < 1<<62
+	return int64(size)
 }
 
 // packed reads what is at an offset of a pack, with the deltas that it is made of.
-func (s *Store) packed(p *pack, at int64) (Kind, []byte, error) {
+func (s *Store) packed(p *pack, at, limit int64) (Kind, []byte, error) {
 	var deltas [][]byte
 	var starts []int64
 	got, data := Kind(0), []byte(nil)
 	for {
 		if o, ok := s.held.get(place{p, at}); ok {
-			got, data = o.kind, o.data
+			if got, data = o.kind, o.data; len(deltas) == 0 && int64(len(data)) > limit {
+				return 0, nil, ErrTooLarge
+			}
 			break
 		}
 		if len(deltas) > maxChain {
@@ -381,7 +394,8 @@ func (s *Store) packed(p *pack, at int64) (Kind, []byte, error) {
 		if !ok {
 			return 0, nil, errDamaged
 		}
-		if size > MaxSize {
+		delta := k == offsetDelta || k == namedDelta
+		if size > MaxSize || !delta && len(deltas) == 0 && size > limit {
 			return 0, nil, ErrTooLarge
 		}
 		body := s.inflate(s.in, size)
@@ -389,9 +403,12 @@ func (s *Store) packed(p *pack, at int64) (Kind, []byte, error) {
 			return 0, nil, errDamaged
 		}
 		starts = append(starts, at)
-		if k != offsetDelta && k != namedDelta {
+		if !delta {
 			got, data = k, body
 			break
+		}
+		if len(deltas) == 0 && madeOf(body) > limit {
+			return 0, nil, ErrTooLarge
 		}
 		deltas = append(deltas, body)
 		at = base
@@ -476,8 +493,13 @@ func (s *Store) inflate(from io.Reader, size int64) []byte {
 	if s.left -= size + 64; s.left <= 0 || !s.unzip(from) {
 		return nil
 	}
-	// A size is believed only as far as there is content.
-	data := make([]byte, 0, min(size, 64<<10))
+	return s.fill(size)
+}
+
+// fill reads exactly size bytes of what is inflated; nil when there are less.
+func (s *Store) fill(size int64) []byte {
+	// A larger size is believed only as far as there is content.
+	data := make([]byte, 0, min(size, 1<<20))
 	for int64(len(data)) < size {
 		if len(data) == cap(data) {
 			data = slices.Grow(data, int(min(int64(len(data)), size-int64(len(data)))))
@@ -575,7 +597,7 @@ func looseName(id git.ID) string {
 }
 
 // loose reads an object from a file of its own.
-func (s *Store) loose(root *os.Root, id git.ID) (Kind, []byte, error) {
+func (s *Store) loose(root *os.Root, id git.ID, limit int64) (Kind, []byte, error) {
 	f, _, err := git.Open(root, looseName(id))
 	if err != nil {
 		return 0, nil, err
@@ -585,14 +607,14 @@ func (s *Store) loose(root *os.Root, id git.ID) (Kind, []byte, error) {
 	if err != nil {
 		return 0, nil, err
 	}
-	if size > MaxSize {
+	if size > limit {
 		return 0, nil, ErrTooLarge
 	}
 	if s.left -= size + 64; s.left <= 0 {
 		return 0, nil, s.over()
 	}
-	data, err := io.ReadAll(io.LimitReader(s.zip, size))
-	if err != nil || int64(len(data)) != size {
+	data := s.fill(size)
+	if data == nil {
 		return 0, nil, errDamaged
 	}
 	return kind, data, nil

@@ -9,11 +9,14 @@ import (
 	"context"
 	"maps"
 	"slices"
+	"strings"
 
 	"dossier/aggregate"
 	"dossier/aggregate/git/change"
+	"dossier/aggregate/ignore"
 	"dossier/models"
 	"dossier/ui/project"
+	"dossier/ui/project/excludes"
 	"dossier/ui/project/repository"
 	"dossier/ui/session/feature"
 	"dossier/ui/session/jobs"
@@ -63,8 +66,8 @@ func (p *Part) Err() error { return p.err }
 // Reading reports whether the repository is being read.
 func (p *Part) Reading() bool { return p.finding.Busy() }
 
-// Included reports whether the document shows a file of the range.
-func (p *Part) Included(path string) bool { return !slices.Contains(p.Choice().Exclude, path) }
+// Files returns which files of the range the document shows, and how.
+func (p *Part) Files() *aggregate.GitChoice { return aggregate.NewGitChoice(p.Choice()) }
 
 // LookAt sets whether the files are visible. Only then are they kept up to date.
 func (p *Part) LookAt(on bool) {
@@ -141,12 +144,22 @@ func (p *Part) CostOf(rng string, then func(repository.Report, error)) {
 		return
 	}
 	choice.Range = rng
+	files := aggregate.NewGitChoice(choice)
 	p.costing.Start(func(ctx context.Context) func() {
 		report, err := repository.Of(opened).Shown(ctx, choice, p.early(ctx, func(report repository.Report) {
-			then(report.Without(choice.Exclude), nil)
+			then(report.Chosen(files), nil)
 		}))
-		return func() { then(report.Without(choice.Exclude), err) }
+		return func() { then(report.Chosen(files), err) }
 	})
+}
+
+// Counting reports whether costs are being counted: by [Part.Costs] or [Part.CostOf].
+func (p *Part) Counting() bool { return p.costing.Busy() }
+
+// StopSearch cancels what [Part.CostOf] and [Part.Revisions] are doing, when nothing waits for it any more.
+func (p *Part) StopSearch() {
+	p.costing.Stop()
+	p.listing.Stop()
 }
 
 // edit changes the choice in one undo step.
@@ -193,15 +206,30 @@ func (p *Part) SetView(view models.GitView) {
 func (p *Part) SetViewOf(paths []string, view models.GitView) {
 	p.edit(message.Count("how {{.N}} changed files are shown", len(paths), nil), func(g *models.Git) {
 		for _, path := range paths {
-			if delete(g.Views, path); g.View(path) == view {
+			for _, own := range patternsOf(path) {
+				delete(g.Views, own)
+			}
+		}
+		rest := aggregate.NewGitChoice(*g)
+		for _, path := range paths {
+			if rest.View(path) == view {
 				continue
 			}
 			if g.Views == nil {
 				g.Views = map[string]models.GitView{}
 			}
-			g.Views[path] = view
+			g.Views[ignore.Exactly(path, false)] = view
 		}
 	})
+}
+
+// patternsOf returns the patterns that are of one path only.
+func patternsOf(path string) []string {
+	exact := ignore.Exactly(path, false)
+	if !strings.Contains(path, "/") {
+		return []string{exact} // without the slash it is one of each file of this name
+	}
+	return []string{exact, exact[1:]}
 }
 
 // Include includes files of the range in the document, or excludes them.
@@ -211,12 +239,58 @@ func (p *Part) Include(paths []string, on bool) {
 		label = message.Count("include {{.N}} changed files", len(paths), nil)
 	}
 	p.edit(label, func(g *models.Git) {
-		g.Exclude = slices.DeleteFunc(g.Exclude, func(one string) bool { return slices.Contains(paths, one) })
-		if !on {
-			g.Exclude = append(g.Exclude, paths...)
-			slices.Sort(g.Exclude)
+		own := map[string]bool{}
+		for _, path := range paths {
+			for _, pattern := range patternsOf(path) {
+				own[pattern], own["!"+pattern] = true, true
+			}
+		}
+		g.Exclude = slices.DeleteFunc(g.Exclude, func(one string) bool { return own[one] })
+		rest := aggregate.NewGitChoice(*g)
+		for _, path := range paths {
+			if _, excluded := rest.Excludes(path); excluded != on {
+				continue // other patterns say so
+			}
+			exact := ignore.Exactly(path, false)
+			if on {
+				exact = "!" + exact
+			}
+			g.Exclude = append(g.Exclude, exact)
 		}
 	})
+}
+
+// ExcludeLike excludes the files of a pattern, of this range and of others.
+func (p *Part) ExcludeLike(pattern string) {
+	p.edit(message.Named("exclude {{.Name}}", pattern), func(g *models.Git) {
+		g.Exclude = append(slices.DeleteFunc(g.Exclude, func(one string) bool { return one == pattern }), pattern)
+	})
+}
+
+// Alike is a pattern of files of the range.
+type Alike struct {
+	Pattern string
+	Files   int // that the document shows and would not show
+	Tokens  int // of these
+}
+
+// Alike returns patterns for files like one of the range, with what each would exclude; none for those that exclude
+// nothing.
+func (p *Part) Alike(path string) []Alike {
+	var list []Alike
+	for _, pattern := range excludes.Proposals(path, false) {
+		one, like, now := Alike{Pattern: pattern}, aggregate.NewGitChoice(models.Git{Exclude: []string{pattern}}), p.Files()
+		for _, f := range p.report.Files {
+			_, out := now.Excludes(f.Path)
+			if _, would := like.Excludes(f.Path); would && !out {
+				one.Files, one.Tokens = one.Files+1, one.Tokens+f.Tokens
+			}
+		}
+		if one.Files > 0 {
+			list = append(list, one)
+		}
+	}
+	return list
 }
 
 // SetLog chooses the number of commits of the log; 0 is no log.

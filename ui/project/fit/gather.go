@@ -47,10 +47,6 @@ func (n Now) review(g models.Git) models.Git {
 	if n.Range == "" {
 		return g
 	}
-	g = g.Clone()
-	if g.Range != n.Range {
-		g.Exclude = nil // of another change
-	}
 	g.Range = n.Range
 	return g
 }

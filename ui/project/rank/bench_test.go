@@ -3,11 +3,15 @@ package rank_test
 import (
 	"context"
 	"flag"
+	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 
 	"dossier/aggregate/gosrc"
+	ranked "dossier/aggregate/rank"
 	"dossier/presets"
 	"dossier/ui/project"
 	"dossier/ui/project/rank"
@@ -37,9 +41,9 @@ func BenchmarkKeystroke(b *testing.B) {
 		return p, rank.Of(p)
 	}
 	ask := func(r *rank.Ranker, question string) {
-		ranked, err := r.Rank(context.Background(), question, 5000, nil)
-		if err != nil || len(ranked) == 0 {
-			b.Fatal(len(ranked), err)
+		found, err := r.Rank(context.Background(), question, 5000, nil)
+		if err != nil || len(found) == 0 {
+			b.Fatal(len(found), err)
 		}
 	}
 	b.Run("cold", func(b *testing.B) {
@@ -70,4 +74,70 @@ func BenchmarkKeystroke(b *testing.B) {
 			}
 		})
 	}
+}
+
+// BenchmarkReview is what a review asks for while the window is open and nothing changes: the files that go with a
+// change, with the symbols of the best. The name has the number of changed files and the maximum of changed lines in each.
+func BenchmarkReview(b *testing.B) {
+	dir := *treeIn
+	if dir == "" {
+		dir = gosrc.Dir(b)
+	}
+	base := b.TempDir()
+	places := presets.Places{Config: filepath.Join(base, "config"), State: filepath.Join(base, "state"), Cache: filepath.Join(base, "cache")}
+	p, err := project.Open(dir, places)
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer p.Close()
+	r := rank.Of(p)
+	r.Watched(true)
+	x, err := r.Index(context.Background(), nil)
+	if err != nil {
+		b.Fatal(err)
+	}
+	all, err := p.Tree(context.Background())
+	if err != nil {
+		b.Fatal(err)
+	}
+	source, err := all.Glob("**/*.go")
+	if err != nil {
+		b.Fatal(err)
+	}
+	source = slices.DeleteFunc(source, ranked.IsTest)
+	for _, tt := range []struct{ files, lines int }{{5, 40}, {100, 40}, {100, 1000}} {
+		b.Run(fmt.Sprintf("%dx%d", tt.files, tt.lines), func(b *testing.B) {
+			c := changeOf(b, dir, source, tt.files, tt.lines)
+			for b.Loop() {
+				found, err := r.Beside(context.Background(), c, 5000, nil)
+				if err != nil || len(found) == 0 {
+					b.Fatal(len(found), err)
+				}
+			}
+			b.ReportMetric(float64(x.Len()), "files")
+		})
+	}
+}
+
+// changeOf is a change of files that are spread over a list of them.
+func changeOf(b *testing.B, dir string, source []string, files, most int) ranked.Change {
+	b.Helper()
+	var c ranked.Change
+	for i := range source {
+		if len(c.Files) == files {
+			break
+		}
+		p := source[(i*7919+len(source)/3)%len(source)]
+		data, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(p)))
+		if err != nil {
+			b.Fatal(err)
+		}
+		lines := strings.SplitAfter(string(data), "\n")
+		if len(lines) < 120 {
+			continue
+		}
+		lines = lines[60:min(len(lines), 60+most)]
+		c.Files = append(c.Files, ranked.ChangedFile{Path: p, Added: strings.Join(lines, ""), Removed: strings.Join(lines[:20], "")})
+	}
+	return c
 }

@@ -209,12 +209,12 @@ type File struct {
 	Letter string `json:"-"`
 }
 
-// Without returns the report without files.
-func (r Report) Without(paths []string) Report {
+// Chosen returns the report without the files that a choice excludes.
+func (r Report) Chosen(choice *aggregate.GitChoice) Report {
 	files := r.Files
 	r.Files, r.Added, r.Removed, r.Tokens = nil, 0, 0, 0
 	for _, f := range files {
-		if !slices.Contains(paths, f.Path) {
+		if _, excluded := choice.Excludes(f.Path); !excluded {
 			r.add(f)
 		}
 	}
@@ -255,8 +255,9 @@ func (c Git) Files(ctx context.Context, rng string, want Want, within ...string)
 // Shown returns the files of the range that a composition chooses, with the tokens that each takes in the document in its
 // view, whether it is excluded or not. It calls early, which may be nil, with the files before it counts their tokens.
 func (c Git) Shown(ctx context.Context, choice models.Git, early func(Report)) (Report, error) {
+	views := aggregate.NewGitChoice(choice)
 	return c.report(ctx, choice.Range, nil, early, func(string) bool { return true }, func(one *File, changed aggregate.Change) error {
-		view := choice.View(one.Path)
+		view := views.View(one.Path)
 		costs, err := c.p.Builder.GitCosts(ctx, c.p.Input(), changed, view)
 		one.Tokens = costs[view].N
 		return err

@@ -275,6 +275,7 @@ func reasonKinds() words.Table[string] {
 		rank.Named: "named in the question", rank.Symbols: "symbols", rank.Words: "words",
 		rank.LinkedFrom: "linked from", rank.LinksTo: "links to", rank.TestedBy: "tested by",
 		rank.Changed: "changed", rank.DefinesNames: "defines names of the change", rank.UsesNames: "uses names of the change", rank.HasRemoved: "has names that are removed",
+		rank.TestsChange:     "tests what has changed",
 		rank.ChangesTogether: "changes together with", rank.ChangedIn: "changed in",
 		rank.ChangedBy: "changed by commits that say", rank.Recent: "changed recently",
 	}

@@ -452,7 +452,7 @@ func TestTheQuestionIsKeptWithThePreset(t *testing.T) {
 // and that an unknown one is shown unchanged.
 func TestReasonsInWords(t *testing.T) {
 	for kind, want := range map[string]string{
-		rank.Named: "named in the question: x", rank.LinkedFrom: "linked from: x", rank.ChangesTogether: "changes together with: x",
+		rank.Named: "named in the question: x", rank.LinkedFrom: "linked from: x", rank.ChangesTogether: "changes together with: x", rank.TestsChange: "tests what has changed: x",
 		rank.ChangedIn: "changed in: x", rank.ChangedBy: "changed by commits that say: x", rank.Recent: "changed recently: x", "smells of it": "smells of it: x",
 	} {
 		if got := reasonText(rank.Reason{Kind: kind, Text: "x"}); got != want {

@@ -16,6 +16,7 @@ import (
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
 	"dossier/ui/part"
+	"dossier/ui/project/excludes"
 	"dossier/ui/project/repository"
 	"dossier/ui/session/change"
 	"dossier/ui/words"
@@ -44,6 +45,7 @@ type Tab struct {
 	bar   *fyne.Container // laid out again when a text changes
 	list  *board.List
 	files []repository.File
+	shows *aggregate.GitChoice // which of them the document shows, and how
 	total *kit.Label
 	empty *kit.Empty
 	step  func() // of the empty state
@@ -140,7 +142,7 @@ func (t *Tab) Changed(c change.Set) {
 // reload shows the range as it is now.
 func (t *Tab) reload() {
 	choice, report := t.part().Choice(), t.part().Report()
-	t.files = report.Files
+	t.files, t.shows = report.Files, t.part().Files()
 	t.rng.SetText(words.With("changes: {{.Name}}", map[string]any{"Name": rangechoice.Word(choice.Range)}))
 	t.view.SetText(words.With("as: {{.Name}}", map[string]any{"Name": views().Say(viewOf(choice))}))
 	kit.SetVisible(t.view, choice.Range != "")
@@ -177,11 +179,17 @@ func (t *Tab) nothing(choice models.Git) (why, step string, do func()) {
 	return "", "", nil
 }
 
+// included reports whether the document shows a file.
+func (t *Tab) included(path string) bool {
+	_, excluded := t.shows.Excludes(path)
+	return !excluded
+}
+
 // caption shows the added lines and the cost of the files below them.
 func (t *Tab) caption(choice models.Git, report repository.Report) {
 	files, added, removed := 0, 0, 0
 	for _, f := range report.Files {
-		if t.part().Included(f.Path) {
+		if t.included(f.Path) {
 			files++
 			added, removed = added+f.Added, removed+f.Removed
 		}
@@ -262,12 +270,12 @@ func hasViews(f repository.File) bool { return f.Named == "" }
 
 // viewsOf returns the menu of views of files; none if all of them are named only.
 func (t *Tab) viewsOf(rows []int) []kit.MenuItem {
-	choice, paths := t.part().Choice(), t.paths(t.withViews(rows))
+	paths := t.paths(t.withViews(rows))
 	if len(paths) == 0 {
 		return nil
 	}
-	own := choice.View(paths[0])
-	same := !slices.ContainsFunc(paths, func(p string) bool { return choice.View(p) != own })
+	own := t.shows.View(paths[0])
+	same := !slices.ContainsFunc(paths, func(p string) bool { return t.shows.View(p) != own })
 	var items []kit.MenuItem
 	for _, view := range models.GitViews() {
 		item := kit.MenuItem{
@@ -310,7 +318,7 @@ func (t *Tab) showMenu(i int, show func([]kit.MenuItem) *kit.Menu) {
 	items := t.menu(i)
 	menu := show(items)
 	for at, item := range items {
-		if item.Heading {
+		if item.Heading && item.Text == shownAs() {
 			t.priced(menu, at+1, t.list.Targets(i))
 		}
 	}
@@ -373,7 +381,7 @@ func (t *Tab) Row(i int) board.Row {
 		name = text.Escape(f.OldPath) + " → " + name
 	}
 	path := board.Cell{Text: name, Fill: true, Middle: true}
-	in := t.part().Included(f.Path)
+	in := t.included(f.Path)
 	if !in {
 		path.Tone = kit.ColorMuted
 	}
@@ -387,6 +395,9 @@ func (t *Tab) Row(i int) board.Row {
 	if f.Named != "" {
 		tip += "\n" + words.Say("Only its name is in the document")
 	}
+	if by, excluded := t.shows.Excludes(f.Path); excluded {
+		tip += "\n" + words.With("Excluded by the pattern {{.Pattern}}", map[string]any{"Pattern": excludes.Shown(by)})
+	}
 	cells := []board.Cell{{Kind: board.CellCheck, ID: checkCell, State: kit.Ticked(in), Tip: words.Say("In the document")}, letter, path, lines}
 	tokens := board.Cell{Kind: board.CellNumber, Text: kit.Count(int64(f.Tokens)), Width: columns.CountWidth, Tip: words.Say("Tokens of it in the document")}
 	switch {
@@ -397,7 +408,7 @@ func (t *Tab) Row(i int) board.Row {
 		tokens.Text = ""
 	}
 	if hasViews(f) {
-		view := t.part().Choice().View(f.Path)
+		view := t.shows.View(f.Path)
 		cells = append(cells, board.Cell{
 			Kind: board.CellChip, ID: viewCell, Text: views().Say(view), Tint: viewTint(view), Width: viewWidth, Least: viewWidth,
 			Tip: viewNotes().Say(view),
@@ -418,7 +429,7 @@ func (t *Tab) paths(rows []int) []string {
 func (t *Tab) toggle(rows []int) {
 	paths := t.paths(rows)
 	if len(paths) > 0 {
-		t.part().Include(paths, slices.ContainsFunc(paths, func(p string) bool { return !t.part().Included(p) }))
+		t.part().Include(paths, slices.ContainsFunc(paths, func(p string) bool { return !t.included(p) }))
 	}
 }
 
@@ -450,15 +461,37 @@ func (t *Tab) menu(i int) []kit.MenuItem {
 		add.Reason = words.Say("They are there already, or do not exist any more")
 	}
 	items := []kit.MenuItem{
-		{Text: words.Say("In the document"), Detail: kit.Chords("Space"), Checked: t.part().Included(t.files[i].Path), Action: func() { t.toggle(rows) }},
+		{Text: words.Say("In the document"), Detail: kit.Chords("Space"), Checked: t.included(t.files[i].Path), Action: func() { t.toggle(rows) }},
 		{Text: words.Say("Show in the preview"), Detail: kit.Chords("Enter"), Action: func() { t.show(i) }},
 		add,
 		{Text: words.Say("Show in tree"), Action: func() { t.w.RevealInTree(t.files[i].Path) }},
 		{Text: words.Say("Copy path"), Action: func() { s.Copy().Text(t.files[i].Path, text.Escape(t.files[i].Path)) }},
 	}
 	if modes := t.viewsOf(rows); len(modes) > 0 {
-		items = append(items, kit.MenuItem{Separator: true}, kit.MenuItem{Text: words.Say("Shown as"), Heading: true})
+		items = append(items, kit.MenuItem{Separator: true}, kit.MenuItem{Text: shownAs(), Heading: true})
 		items = append(items, modes...)
 	}
+	if alike := t.part().Alike(t.files[i].Path); len(alike) > 0 {
+		items = append(items, kit.MenuItem{Separator: true}, kit.MenuItem{Text: words.Say("Exclude all like this"), Heading: true})
+		for _, one := range alike {
+			items = append(items, kit.MenuItem{
+				Text: kit.ShortenPath(excludes.Shown(one.Pattern), menuPath), Detail: t.excludes(one), Action: func() { t.part().ExcludeLike(one.Pattern) },
+			})
+		}
+	}
 	return items
+}
+
+// menuPath is the max length of a pattern in a menu.
+const menuPath = 40
+
+func shownAs() string { return words.Say("Shown as") }
+
+// excludes returns how many files a pattern excludes, and the tokens of these.
+func (t *Tab) excludes(one git.Alike) string {
+	files := words.Count("{{.N}} files", one.Files)
+	if t.part().Report().Uncounted {
+		return files
+	}
+	return files + " · " + words.With("{{.N}} tok", map[string]any{"N": kit.Count(int64(one.Tokens))})
 }

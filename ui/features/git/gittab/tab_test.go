@@ -189,6 +189,53 @@ func TestEachFileHasItsView(t *testing.T) {
 	want("a.go skeleton", "new.txt lines")
 }
 
+func TestFilesLikeOneAreExcluded(t *testing.T) {
+	s := newStage(t)
+	for _, name := range []string{"api/a.mock.go", "api/v1/b.mock.go", "api/c.go"} {
+		parttest.Write(t, filepath.Join(s.Session().Dir(), filepath.FromSlash(name)), "package api\n")
+	}
+	s.tab.setRange("uncommitted")
+	s.settle()
+	row := s.tab.Find("api/a.mock.go")
+	item := parttest.MenuItem(t, s.tab.menu(row), "*.mock.go")
+	if want := "2 files · "; !strings.HasPrefix(item.Detail, want) || strings.HasSuffix(item.Detail, " 0 tok") {
+		t.Errorf("the pattern would exclude %q, want %q and tokens", item.Detail, want)
+	}
+	if got := parttest.MenuItem(t, s.tab.menu(row), "api/").Detail; !strings.HasPrefix(got, "3 files · ") {
+		t.Errorf("the folder would exclude %q", got)
+	}
+	item.Action()
+	s.settle()
+	s.wantRows("✓ M a.go +1 −1", "? api/a.mock.go +1 −0", "✓ ? api/c.go +1 −0", "? api/v1/b.mock.go +1 −0", "✓ ? new.txt +1 −0")
+	if got := s.tab.part().Choice().Exclude; !slices.Equal(got, []string{"*.mock.go"}) {
+		t.Errorf("stored are %q", got)
+	}
+	if text := s.Session().Document().Text(); strings.Contains(text, ".mock.go") || !strings.Contains(text, "excluded: 2") {
+		t.Errorf("the document has what is excluded:\n%s", text)
+	}
+	if tip := s.tab.Row(row).Tip; !strings.Contains(tip, "*.mock.go") {
+		t.Errorf("the tip does not name the pattern: %q", tip)
+	}
+	if slices.Contains(parttest.MenuTexts(s.tab.menu(row)), "*.mock.go") {
+		t.Error("what excludes nothing more is offered")
+	}
+	s.tab.toggle([]int{s.tab.Find("api/v1/b.mock.go")}) // one of them is included again
+	s.settle()
+	s.wantRows("✓ M a.go +1 −1", "? api/a.mock.go +1 −0", "✓ ? api/c.go +1 −0", "✓ ? api/v1/b.mock.go +1 −0", "✓ ? new.txt +1 −0")
+	s.tab.toggle([]int{s.tab.Find("api/v1/b.mock.go")})
+	s.settle()
+	if got := s.tab.part().Choice().Exclude; !slices.Equal(got, []string{"*.mock.go"}) {
+		t.Errorf("stored are %q", got)
+	}
+	s.Undo()
+	s.Undo()
+	s.Undo()
+	s.settle()
+	if got := s.tab.part().Choice().Exclude; len(got) > 0 {
+		t.Errorf("after undo are stored %q", got)
+	}
+}
+
 func TestTheCostOfEachViewIsShown(t *testing.T) {
 	s := newStage(t)
 	s.tab.setRange("uncommitted")
@@ -260,6 +307,25 @@ func TestARangeIsChosenFromRevisions(t *testing.T) {
 	s.settle()
 	if err := s.tab.part().Err(); err == nil && s.tab.part().Choice().Range == "no such..branch" {
 		t.Error("a range that does not exist has no error")
+	}
+}
+
+func TestClosingTheDialogOfRangesCancelsItsCount(t *testing.T) {
+	s := newStage(t)
+	s.tab.setRange("uncommitted")
+	s.settle()
+	for _, close := range []func(){
+		func() { s.Key(fyne.KeyEscape, 0) },
+		func() { s.Dialogs().Front().Confirm() },
+	} {
+		s.tab.chooseRange() // it counts the range of before
+		if !s.tab.part().Counting() {
+			t.Fatal("nothing is counted")
+		}
+		close()
+		if s.Dialogs().Front() != nil || s.tab.part().Counting() {
+			t.Error("it is still counted, or the dialog is open")
+		}
 	}
 }
 

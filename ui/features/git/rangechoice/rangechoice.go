@@ -181,8 +181,9 @@ func Ask(w part.Window, current string, set func(rng string) error) {
 	list.OnClick = func(i int) { list.SetCursor(i) }
 	list.OnOpen = func(int) { take() }
 	body := container.NewBorder(container.NewVBox(find, which, hint), cost, nil, nil, list)
-	w.Dialogs().Ask(words.Say("Changes of a branch, tag or commit"), body, fyne.NewSize(720, 480),
+	asked := w.Dialogs().Ask(words.Say("Changes of a branch, tag or commit"), body, fyne.NewSize(720, 480),
 		dialog.Closes(words.Say("Cancel")), dialog.Answer{Text: words.Say("Show changes"), Primary: true, Run: take})
+	asked.OnClosed = git.Of(w.Session()).StopSearch
 	search()
 }
 

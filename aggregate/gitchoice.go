@@ -1,0 +1,117 @@
+package aggregate
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strings"
+
+	"dossier/aggregate/ignore"
+	"dossier/models"
+)
+
+// GitChoice decides which files of a change a composition shows, and how. Its patterns are lines of a .gitignore in the
+// project's folder. It is safe for concurrent use.
+type GitChoice struct {
+	as      models.GitView
+	exclude gitPatterns
+	views   gitPatterns
+}
+
+// gitPatterns are patterns of which the last one that matches decides.
+type gitPatterns struct {
+	list  []gitPattern
+	exact map[string]int // which are the path itself, or a folder that it is in: there may be thousands
+	globs []int          // the others
+}
+
+// gitPattern is a pattern with what it is for.
+type gitPattern struct {
+	line    string
+	list    *ignore.List // of the pattern alone, without a !
+	negated bool
+	view    models.GitView
+}
+
+// NewGitChoice returns the choice of a composition. Of several patterns of views that match a file the longest decides.
+func NewGitChoice(g models.Git) *GitChoice {
+	c := &GitChoice{as: cmp.Or(g.As, models.GitDiff)}
+	for _, line := range g.Exclude {
+		pattern, negated := strings.CutPrefix(line, "!")
+		c.exclude.add(pattern, gitPattern{line: line, negated: negated})
+	}
+	for _, line := range slices.SortedFunc(maps.Keys(g.Views), func(a, b string) int { return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(b, a)) }) {
+		c.views.add(line, gitPattern{line: line, view: g.Views[line]})
+	}
+	return c
+}
+
+func (l *gitPatterns) add(pattern string, p gitPattern) {
+	at := len(l.list)
+	if path, anchored := strings.CutPrefix(pattern, "/"); anchored && path != "" && !strings.ContainsAny(path, `*?[\`) && !strings.HasSuffix(path, "/") && path == strings.TrimSpace(path) {
+		if l.exact == nil {
+			l.exact = map[string]int{}
+		}
+		l.exact[path] = at
+	} else {
+		p.list = ignore.Parse("", []byte(pattern))
+		l.globs = append(l.globs, at)
+	}
+	l.list = append(l.list, p)
+}
+
+// of returns the pattern that decides about a file; false when none does.
+func (l *gitPatterns) of(path string) (gitPattern, bool) {
+	best := -1
+	if at, ok := l.exact[path]; ok {
+		best = at
+	}
+	for i := range path {
+		if path[i] == '/' && len(l.exact) > 0 {
+			if at, ok := l.exact[path[:i]]; ok {
+				best = max(best, at)
+			}
+		}
+	}
+	for _, at := range slices.Backward(l.globs) {
+		if at < best {
+			break
+		}
+		if l.list[at].matches(path) {
+			best = at
+			break
+		}
+	}
+	if best < 0 {
+		return gitPattern{}, false
+	}
+	return l.list[best], true
+}
+
+// Excludes reports whether a changed file is left out, and by which pattern. A pattern of a folder is one of all files
+// in it; unlike in a .gitignore a later pattern can include them again.
+func (c *GitChoice) Excludes(path string) (pattern string, excluded bool) {
+	p, ok := c.exclude.of(path)
+	return p.line, ok && !p.negated
+}
+
+// View returns how a changed file is shown; never empty.
+func (c *GitChoice) View(path string) models.GitView {
+	if p, ok := c.views.of(path); ok {
+		return p.view
+	}
+	return c.as
+}
+
+// matches reports whether the pattern is one of a file or of a folder that it is in.
+func (p gitPattern) matches(path string) bool {
+	if p.list.Matches(path, false) {
+		return true
+	}
+	for i := range path {
+		if path[i] == '/' && p.list.Matches(path[:i], true) {
+			return true
+		}
+	}
+	return false
+}
