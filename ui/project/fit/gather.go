@@ -3,6 +3,7 @@ package fit
 import (
 	"cmp"
 	"context"
+	"path"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -79,11 +80,15 @@ type candidate struct {
 	rank.Ranked
 	share float64 // how relevant it is: of the best file's
 	place int     // by that, from 0
-	now   way     // how it is shown; the zero way when it is not
-	held  bool    // it stays, whatever the question: in focus, or always in full
-	own   bool    // the user chose it by hand: it goes only when the budget needs its place
-	other bool    // the filter does not allow it: it goes, unless it is held or chosen by hand
-	ways  []way
+	// symbols are the paths of its symbols, sorted; nil where they are not known. variant says that a better file
+	// next to it has mostly the same ones.
+	symbols []string
+	variant bool
+	now     way  // how it is shown; the zero way when it is not
+	held    bool // it stays, whatever the question: in focus, or always in full
+	own     bool // the user chose it by hand: it goes only when the budget needs its place
+	other   bool // the filter does not allow it: it goes, unless it is held or chosen by hand
+	ways    []way
 }
 
 // way is one way to show a file. The zero way leaves it out.
@@ -262,9 +267,10 @@ func (f Fit) cost(ctx context.Context, c *Candidates, progress func(aggregate.Pr
 }
 
 // scale maps scores to the range from 0 to 1, by the ranking and by the symbols and the lengths of
-// the files, and sorts the ranked files accordingly.
+// the files, and sorts the ranked files accordingly. The files that a question names by their paths are
+// far above all others, which say what else the question is about: each of the two has a best file.
 func (c *Candidates) scale() {
-	symbols, best := 0.0, 0.0
+	symbols, best := 0.0, map[bool]float64{} // by whether files are named
 	for _, one := range c.files {
 		symbols = max(symbols, one.bestSymbol())
 	}
@@ -276,7 +282,7 @@ func (c *Candidates) scale() {
 			part = one.bestSymbol() / symbols
 		}
 		one.share = fit.Relevance(one.Score, part, one.full())
-		best = max(best, one.share)
+		best[one.isNamed()] = max(best[one.isNamed()], one.share)
 		if one.Score > 0 {
 			order, places = append(order, i), append(places, one.place)
 		}
@@ -287,10 +293,48 @@ func (c *Candidates) scale() {
 		c.files[i].place = places[at]
 	}
 	for i := range c.files {
-		if best > 0 {
-			c.files[i].share /= best
+		if one := &c.files[i]; one.share > 0 {
+			one.share /= best[one.isNamed()]
 		}
 	}
+	c.findVariants(order)
+}
+
+// isNamed reports whether the question names the file by its path.
+func (c *candidate) isNamed() bool {
+	return slices.ContainsFunc(c.Reasons, func(r ranked.Reason) bool { return r.Kind == ranked.Named })
+}
+
+// findVariants marks the files that have mostly the same symbols as a better one in their folder with the same
+// extension: what is there once for each system, version or language, of which one shows what all are like. order
+// has the places of the files, the best first.
+func (c *Candidates) findVariants(order []int) {
+	better := map[string][]int{}
+	for _, i := range order {
+		one := &c.files[i]
+		if len(one.symbols) == 0 {
+			continue
+		}
+		beside := path.Dir(one.Path) + "/" + path.Ext(one.Path)
+		one.variant = slices.ContainsFunc(better[beside], func(j int) bool { return mostlySame(one.symbols, c.files[j].symbols) })
+		better[beside] = append(better[beside], i)
+	}
+}
+
+// mostlySame reports whether two sorted lists have at least half of all their strings in common.
+func mostlySame(a, b []string) bool {
+	common := 0
+	for i, j := 0, 0; i < len(a) && j < len(b); {
+		switch cmp.Compare(a[i], b[j]) {
+		case 0:
+			common, i, j = common+1, i+1, j+1
+		case -1:
+			i++
+		default:
+			j++
+		}
+	}
+	return 2*common >= len(a)+len(b)-common
 }
 
 // bestSymbol is the score of the symbol that the question is about most.
@@ -321,7 +365,7 @@ func (c *Candidates) value() {
 
 // valueOf does so for one file.
 func (c *Candidates) valueOf(f *candidate) {
-	of := fit.File{Relevance: f.share, Place: f.place, Tokens: f.full()}
+	of := fit.File{Relevance: f.share, Place: f.place, Variant: f.variant}
 	kept := of
 	kept.Stays = c.less
 	f.appraise(of, kept, false)
@@ -334,9 +378,9 @@ func (c *Candidates) valueOf(f *candidate) {
 // question alone gives, files from a folder or an earlier proposal the same. Leaving either
 // unchanged costs nothing that is not spent already, so an applied proposal is proposed again.
 func (c *candidate) appraise(of, kept fit.File, byHand bool) {
-	gain, entry := 0.0, fit.Entry
+	gain := 0.0
 	if c.now.mode != "" {
-		gain, entry = fit.Value(kept, c.now.shown)-fit.Value(of, c.now.shown), 0
+		gain = fit.Value(kept, c.now.shown) - fit.Value(of, c.now.shown)
 	}
 	now := fit.Value(kept, c.now.shown)
 	c.now.worth.set(byHand, now)
@@ -349,7 +393,10 @@ func (c *candidate) appraise(of, kept fit.File, byHand bool) {
 		case w.tokens <= c.now.tokens:
 			worth = fit.Value(kept, w.shown)
 		default:
-			worth = max(0, fit.Value(of, w.shown)+gain-fit.Price*float64(w.tokens-c.now.tokens+entry))
+			worth = max(0, fit.Value(of, w.shown)+gain-fit.Price*float64(w.tokens-c.now.tokens))
+			if c.now.mode == "" {
+				worth = max(0, worth-fit.Entry(w.shown))
+			}
 		}
 		c.ways[j].worth.set(byHand, worth)
 	}
