@@ -3,7 +3,6 @@ package fit
 import (
 	"cmp"
 	"context"
-	"path"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -303,38 +302,6 @@ func (c *Candidates) scale() {
 // isNamed reports whether the question names the file by its path.
 func (c *candidate) isNamed() bool {
 	return slices.ContainsFunc(c.Reasons, func(r ranked.Reason) bool { return r.Kind == ranked.Named })
-}
-
-// findVariants marks the files that have mostly the same symbols as a better one in their folder with the same
-// extension: what is there once for each system, version or language, of which one shows what all are like. order
-// has the places of the files, the best first.
-func (c *Candidates) findVariants(order []int) {
-	better := map[string][]int{}
-	for _, i := range order {
-		one := &c.files[i]
-		if len(one.symbols) == 0 {
-			continue
-		}
-		beside := path.Dir(one.Path) + "/" + path.Ext(one.Path)
-		one.variant = slices.ContainsFunc(better[beside], func(j int) bool { return mostlySame(one.symbols, c.files[j].symbols) })
-		better[beside] = append(better[beside], i)
-	}
-}
-
-// mostlySame reports whether two sorted lists have at least half of all their strings in common.
-func mostlySame(a, b []string) bool {
-	common := 0
-	for i, j := 0, 0; i < len(a) && j < len(b); {
-		switch cmp.Compare(a[i], b[j]) {
-		case 0:
-			common, i, j = common+1, i+1, j+1
-		case -1:
-			i++
-		default:
-			j++
-		}
-	}
-	return 2*common >= len(a)+len(b)-common
 }
 
 // bestSymbol is the score of the symbol that the question is about most.
