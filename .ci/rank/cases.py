@@ -7,8 +7,8 @@ PROJECTS has a line for each project: owner/name, the commit that its history is
 clone of each as owner+name/repo; those that are missing are cloned. A commit's message is the question, without trailers and
 numbers of issues; the source files that it changed are the answer; its parent (the tag of the case) is the project and its history. Left out: merges,
 messages of fewer than three words or about releases, those that name a changed file, and commits that change more than twenty
-files or more than six of source. Writes OUT/owner+name/cases.jsonl and a link to the clone; the same arguments give
-the same cases.
+files or more than six of source. Each has the lines of the files that the commit removed or changed, or the one that it added others
+behind, for make fit. Writes OUT/owner+name/cases.jsonl and a link to the clone; the same arguments give the same cases.
 """
 import argparse, json, os, random, re, subprocess
 
@@ -51,7 +51,20 @@ def cases(clone, head):
             continue
         if any(os.path.basename(p).lower() in asked.lower() for p in paths):
             continue
-        yield {"tag": parent, "query": asked, "files": files}
+        yield {"tag": parent, "query": asked, "files": files, "commit": id}
+
+
+def lines(clone, case):
+    """The ranges of lines of each file of a case, as they are before its commit."""
+    of, out = None, {}
+    diff = subprocess.run(["git", "-C", clone, "-c", "core.quotePath=off", "diff", "--no-renames", "-U0", case["tag"], case["commit"], "--", *case["files"]], check=True, capture_output=True)
+    for line in diff.stdout.decode("utf-8", "replace").split("\n"):
+        if line.startswith("--- a/"):
+            of = line[6:].rstrip("\t\r")
+        elif m := re.match(r"@@ -(\d+)(?:,(\d+))? ", line):
+            first, n = int(m[1]), int(m[2] or 1)
+            out.setdefault(of, []).append([max(1, first), max(1, first + n - 1)])
+    return out
 
 
 for line in open(a.projects):
@@ -68,7 +81,9 @@ for line in open(a.projects):
     os.makedirs(out, exist_ok=True)
     with open(os.path.join(out, "cases.jsonl"), "w") as f:
         for c in chosen:
-            f.write(json.dumps({"repo": plain, **c}) + "\n")
+            of = lines(clone, c)
+            del c["commit"]
+            f.write(json.dumps({"repo": plain, **c, "lines": of}) + "\n")
     link = os.path.join(out, plain + ".git")
     if not os.path.islink(link):
         os.symlink(clone, link)

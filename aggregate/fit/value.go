@@ -12,7 +12,7 @@ type File struct {
 	Place     int     // how many files are more relevant
 	Wanted    bool    // the user has put it in, whatever the question
 	Stays     bool    // it is shown in any case: then more of it is better than less
-	Tokens    int     // that it takes in full; 0: not known
+	Variant   bool    // a better one next to it has mostly the same symbols, such as one for another system
 }
 
 // Shown is a way to show a file.
@@ -29,14 +29,12 @@ type Shown struct {
 // all of the file is 1.
 type tells struct{ change, use float64 }
 
-// tells returns that of a file that takes so many tokens in full. The longer a file is, the more of it is about other things
-// than the symbols of a mask.
-func (s Shown) tells(tokens int) tells {
+func (s Shown) tells() tells {
 	switch s.Mode {
 	case models.Full:
 		return tells{1, 1}
 	case models.Masked, models.Custom:
-		whole := 1 - (1-found*(1-math.Pow(1-s.Covered, 2.5)))*(1-s.Part)*math.Sqrt(min(1, many/float64(max(1, tokens))))
+		whole := 1 - (1-found*(1-math.Pow(1-s.Covered, 2.5)))*(1-s.Part)
 		if s.Signatures {
 			return tells{whole, 0.85}
 		}
@@ -53,22 +51,28 @@ func (s Shown) tells(tokens int) tells {
 
 // The weights. How they were set stands in the package's comment.
 const (
-	noise  = 0.04 // the relevance below which a file has nothing to do with a question: one common word in a comment gives as much
-	found  = 0.55 // how often what has to be changed is in the symbols that a question is about
-	many   = 12e3 // tokens from which on less of a file is about what its best symbols are about
-	beside = 0.05 // what it counts that a file is there to be used
-	nearby = 10   // at which place a file is half as likely to be used as its relevance says
-	stays  = 5e-4 // of a file that is shown in any case: what has nothing to do with a question is cut first
-	wanted = 0.02 // of a file that the user has put in: how likely it is to be changed, at least
+	noise   = 0.03 // the relevance below which a file has nothing to do with a question: one common word in a comment gives as much
+	flat    = 0.8  // the power of the relevance that says how likely a file is to be changed, beside its place
+	found   = 0.55 // how often what has to be changed is in the symbols that a question is about
+	another = 0.5  // how likely a variant is to be changed, of what its place says
+	beside  = 0.05 // what it counts that a file is there to be used
+	nearby  = 10   // at which place a file is half as likely to be used as its relevance says
+	stays   = 5e-4 // of a file that is shown in any case: what has nothing to do with a question is cut first
+	wanted  = 0.02 // of a file that the user has put in: how likely it is to be changed, at least
 )
 
 // Price is the value that a token has to bring, or it is better not spent: a thousand of them are
 // spent on what is worth 0.001, where the best file of all in full is worth a little more than 1.
-// Entry is what a file costs beside its tokens, in tokens: who reads the document meets one more.
-const (
-	Price = 1e-6
-	Entry = 300
-)
+const Price = 1e-6
+
+// Entry is what a new file costs beside its tokens: who reads the document meets one more, and of a part of a file,
+// has to think of the rest.
+func Entry(s Shown) float64 {
+	if s.Mode == models.Full {
+		return 300 * Price
+	}
+	return 5000 * Price
+}
 
 // Relevance returns the score of a file for a document, from that of a ranking. It is less where no symbol holds much of
 // what the question is about, and for a very long file: both have the words of the question here and there. best is
@@ -91,8 +95,11 @@ const (
 // Value says what a way to show a file is worth, whatever it costs. See the package's comment for
 // how it was set.
 func Value(f File, s Shown) float64 {
-	t, r := s.tells(f.Tokens), max(0, f.Relevance-noise)/(1-noise)
-	change, use := r/float64(1+f.Place), r/(1+float64(f.Place)/nearby)
+	t, r := s.tells(), max(0, f.Relevance-noise)/(1-noise)
+	change, use := math.Pow(r, flat)/float64(1+f.Place), r/(1+float64(f.Place)/nearby)
+	if f.Variant {
+		change *= another
+	}
 	if f.Stays {
 		change = max(change, stays)
 	}

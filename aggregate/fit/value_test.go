@@ -27,6 +27,29 @@ func TestRicherModesTellMore(t *testing.T) {
 	}
 }
 
+func TestVariant(t *testing.T) {
+	f := fit.File{Relevance: 1, Place: 1}
+	variant := f
+	variant.Variant = true
+	full, skeleton := fit.Shown{Mode: models.Full}, fit.Shown{Mode: models.Skeleton}
+	if fit.Value(variant, full) >= fit.Value(f, full) {
+		t.Error("a variant in full is worth as much as another file")
+	}
+	if more, less := fit.Value(f, full)/fit.Value(variant, full), fit.Value(f, skeleton)/fit.Value(variant, skeleton); more <= less {
+		t.Errorf("a variant is worth 1/%.2f in full, and 1/%.2f as a skeleton, which serves who uses it", more, less)
+	}
+}
+
+// TestEntry says that a part of a file has to bring more than a small file in full.
+func TestEntry(t *testing.T) {
+	full := fit.Entry(fit.Shown{Mode: models.Full})
+	for _, s := range modes[1:] {
+		if fit.Entry(s) <= full {
+			t.Errorf("%+v costs %v, and the file in full %v", s, fit.Entry(s), full)
+		}
+	}
+}
+
 func TestRelevance(t *testing.T) {
 	falling := []float64{
 		fit.Relevance(1, 1, 1000), fit.Relevance(1, 0.8, 1000), fit.Relevance(1, -1, 1000), fit.Relevance(1, 0, 1000), fit.Relevance(1, 0, 100_000), fit.Relevance(0.5, 0, 100_000),

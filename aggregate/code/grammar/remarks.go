@@ -334,7 +334,7 @@ func (r *remarks) readLicence(run []code.Span) bool {
 	kept, legal := 0, false
 	for i := range list {
 		p := &list[i]
-		isLegal := licence().MatchString(p.text) || legal && terms().MatchString(p.text)
+		isLegal := legal && terms().MatchString(p.text) || licence().MatchString(p.text) // the cheaper one first
 		legal = legal || isLegal
 		const few = 4
 		if p.said = !isLegal && len(strings.Fields(p.text)) >= few && !authors().MatchString(p.text); p.said {

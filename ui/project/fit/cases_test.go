@@ -27,8 +27,9 @@ import (
 // The measure of a proposal: questions with known answers. A folder of them has a file cases.jsonl with a line for
 // each, in one of two forms:
 //
-//   - {"repo", "tag", "query", "files"}, as those that measure the ranking. It may say which lines of its files the
-//     answer is about, from 1, as "lines": {"path": [[from, to], …]}.
+//   - {"repo", "tag", "query", "files"}, as those that measure the ranking, with a git bundle (repo.bundle) or a clone
+//     (repo.git) of each repository. It may say which lines of its files the answer is about, from 1, as
+//     "lines": {"path": [[from, to], …]}, as those of .ci/rank/cases.py do.
 //   - {"tree", "query", "symbols": {"path": ["Type.Method", …]}}: a folder of code that the go command has, and the
 //     symbols that answer the question. A tree is a module with its version, or GOROOT/src.
 var (
@@ -192,20 +193,30 @@ func readCases(t *testing.T, dir string) []*asking {
 			}
 			continue
 		}
-		repo := list[0].Repo
-		bundle, err := filepath.Abs(filepath.Join(dir, repo+".bundle"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		tree := filepath.Join(base, repo)
-		git(t, "init", "-q", tree)
-		git(t, "-C", tree, "fetch", "-q", bundle, "refs/tags/*:refs/tags/*")
+		tree := clone(t, dir, list[0].Repo, base)
 		for _, a := range list {
 			git(t, "-C", tree, "checkout", "-q", "-f", a.Tag)
 			a.gather(t, tree, places)
 		}
 	}
 	return all
+}
+
+// clone makes a work tree in the folder base of a repository of the cases in dir.
+func clone(t *testing.T, dir, repo, base string) string {
+	t.Helper()
+	of, err := filepath.Abs(filepath.Join(dir, repo))
+	if err != nil {
+		t.Fatal(err)
+	}
+	tree := filepath.Join(base, repo)
+	if _, err := os.Stat(of + ".git"); err == nil {
+		git(t, "clone", "-q", "--shared", "--no-checkout", of+".git", tree)
+		return tree
+	}
+	git(t, "init", "-q", tree)
+	git(t, "-C", tree, "fetch", "-q", of+".bundle", "refs/tags/*:refs/tags/*")
+	return tree
 }
 
 // goTree returns the folder of GOROOT/src, or of a module with its version, which is downloaded where it is missing.

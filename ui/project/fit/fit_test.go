@@ -122,10 +122,42 @@ func TestShapeOfAProposal(t *testing.T) {
 	c := gather(t, p, at, list)
 	got := c.Propose(1200, fit.Options{})
 	want := []string{
-		"comes file0.go >full", "comes file1.go >full", "comes file2.go >skeleton", "comes file3.go >skeleton", "comes file4.go >outline", "goes file9.go full>",
+		"comes file0.go >full", "comes file1.go >full", "comes file2.go >skeleton", "comes file3.go >skeleton", "changes file9.go full>summary",
 	}
 	if diff := cmp.Diff(want, lines(got)); diff != "" {
 		t.Errorf("wrong proposal (-want +got):\n%s", diff)
+	}
+}
+
+// TestVariants says that of files that say the same for several systems one comes in full, and then a file of other
+// symbols first.
+func TestVariants(t *testing.T) {
+	p := projecttest.Open(t, map[string]string{
+		"mount_linux.go": source("Mount", 3), "mount_windows.go": source("Mount", 3) + "\n// Windows has links.\n", "volume.go": source("Volume", 3),
+	})
+	list := []rank.Ranked{ranked("mount_linux.go", 1, "Mount0"), ranked("mount_windows.go", 1, "Mount0"), ranked("volume.go", 0.9, "Volume0")}
+	c := gather(t, p, now(t, p), list)
+	full := 0
+	for _, w := range c.Propose(100_000, fit.Options{}).Rows[0].Ways {
+		full = max(full, w.Tokens.N)
+	}
+	got := map[string]models.ViewMode{}
+	for _, r := range c.Propose(2*full+full/2, fit.Options{}).Rows {
+		got[r.Path] = r.Now
+	}
+	if got["mount_linux.go"] != models.Full || got["volume.go"] != models.Full || got["mount_windows.go"] == models.Full {
+		t.Errorf("with room for two in full, shown are %v", got)
+	}
+}
+
+// TestNamedFile says that a file which the question names leaves the others the scores that they have without it.
+func TestNamedFile(t *testing.T) {
+	files, list := sources()
+	p := projecttest.Open(t, files)
+	list[0].Score, list[0].Reasons = 3*list[0].Score, []found.Reason{{Kind: found.Named, Text: list[0].Path}}
+	rows := gather(t, p, now(t, p), list).Propose(3000, fit.Options{}).Rows
+	if len(rows) < 2 || rows[0].Path != list[0].Path || rows[0].Score != 1 || rows[1].Score != 1 {
+		t.Errorf("proposed are %+v, want the named file and then the best one of the others, each with the score 1", rows)
 	}
 }
 
@@ -371,7 +403,7 @@ func TestOnlyWhatWasChosenByHandIsHeld(t *testing.T) {
 		}
 	}
 	hand := append([]models.FileItem{}, folder[:5]...)
-	if got := strings.Join(shown(3000, hand, fit.Options{}), "\n"); !strings.Contains(got, "old/owners0.go full true") {
+	if got := strings.Join(shown(3000, hand, fit.Options{}), "\n"); strings.Count(got, "old/owners") != len(hand) {
 		t.Errorf("after five files of eight, shown is\n%s", got)
 	}
 	if diff := cmp.Diff(want, shown(1200, hand, fit.Options{Released: true})); diff != "" {

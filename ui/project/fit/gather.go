@@ -75,11 +75,15 @@ type candidate struct {
 	rank.Ranked
 	share float64 // how relevant it is: of the best file's
 	place int     // by that, from 0
-	now   way     // how it is shown; the zero way when it is not
-	held  bool    // it stays, whatever the question: in focus, or always in full
-	own   bool    // the user chose it by hand: it goes only when the budget needs its place
-	other bool    // the filter does not allow it: it goes, unless it is held or chosen by hand
-	ways  []way
+	// symbols are the paths of its symbols, sorted; nil where they are not known. variant says that a better file
+	// next to it has mostly the same ones.
+	symbols []string
+	variant bool
+	now     way  // how it is shown; the zero way when it is not
+	held    bool // it stays, whatever the question: in focus, or always in full
+	own     bool // the user chose it by hand: it goes only when the budget needs its place
+	other   bool // the filter does not allow it: it goes, unless it is held or chosen by hand
+	ways    []way
 }
 
 // way is one way to show a file. The zero way leaves it out.
@@ -258,9 +262,10 @@ func (f Fit) cost(ctx context.Context, c *Candidates, progress func(aggregate.Pr
 }
 
 // scale maps scores to the range from 0 to 1, by the ranking and by the symbols and the lengths of
-// the files, and sorts the ranked files accordingly.
+// the files, and sorts the ranked files accordingly. The files that a question names by their paths are
+// far above all others, which say what else the question is about: each of the two has a best file.
 func (c *Candidates) scale() {
-	symbols, best := 0.0, 0.0
+	symbols, best := 0.0, map[bool]float64{} // by whether files are named
 	for _, one := range c.files {
 		symbols = max(symbols, one.bestSymbol())
 	}
@@ -272,7 +277,7 @@ func (c *Candidates) scale() {
 			part = one.bestSymbol() / symbols
 		}
 		one.share = fit.Relevance(one.Score, part, one.full())
-		best = max(best, one.share)
+		best[one.isNamed()] = max(best[one.isNamed()], one.share)
 		if one.Score > 0 {
 			order, places = append(order, i), append(places, one.place)
 		}
@@ -283,10 +288,16 @@ func (c *Candidates) scale() {
 		c.files[i].place = places[at]
 	}
 	for i := range c.files {
-		if best > 0 {
-			c.files[i].share /= best
+		if one := &c.files[i]; one.share > 0 {
+			one.share /= best[one.isNamed()]
 		}
 	}
+	c.findVariants(order)
+}
+
+// isNamed reports whether the question names the file by its path.
+func (c *candidate) isNamed() bool {
+	return slices.ContainsFunc(c.Reasons, func(r ranked.Reason) bool { return r.Kind == ranked.Named })
 }
 
 // bestSymbol is the score of the symbol that the question is about most.
@@ -317,7 +328,7 @@ func (c *Candidates) value() {
 
 // valueOf does so for one file.
 func (c *Candidates) valueOf(f *candidate) {
-	of := fit.File{Relevance: f.share, Place: f.place, Tokens: f.full()}
+	of := fit.File{Relevance: f.share, Place: f.place, Variant: f.variant}
 	kept := of
 	kept.Stays = c.less
 	f.appraise(of, kept, false)
@@ -330,9 +341,9 @@ func (c *Candidates) valueOf(f *candidate) {
 // question alone gives, files from a folder or an earlier proposal the same. Leaving either
 // unchanged costs nothing that is not spent already, so an applied proposal is proposed again.
 func (c *candidate) appraise(of, kept fit.File, byHand bool) {
-	gain, entry := 0.0, fit.Entry
+	gain := 0.0
 	if c.now.mode != "" {
-		gain, entry = fit.Value(kept, c.now.shown)-fit.Value(of, c.now.shown), 0
+		gain = fit.Value(kept, c.now.shown) - fit.Value(of, c.now.shown)
 	}
 	now := fit.Value(kept, c.now.shown)
 	c.now.worth.set(byHand, now)
@@ -345,7 +356,10 @@ func (c *candidate) appraise(of, kept fit.File, byHand bool) {
 		case w.tokens <= c.now.tokens:
 			worth = fit.Value(kept, w.shown)
 		default:
-			worth = max(0, fit.Value(of, w.shown)+gain-fit.Price*float64(w.tokens-c.now.tokens+entry))
+			worth = max(0, fit.Value(of, w.shown)+gain-fit.Price*float64(w.tokens-c.now.tokens))
+			if c.now.mode == "" {
+				worth = max(0, worth-fit.Entry(w.shown))
+			}
 		}
 		c.ways[j].worth.set(byHand, worth)
 	}

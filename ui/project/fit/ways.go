@@ -52,8 +52,19 @@ func (f Fit) waysOf(ctx context.Context, c *Candidates, one *candidate, read *at
 			one.ways = append(one.ways, way{mode: mode, shown: fit.Shown{Mode: mode}, item: plain(item, mode), tokens: cost.N})
 		}
 	}
-	if len(one.Symbols) > 0 && len(item.AstMask) == 0 && costs[models.Full].N >= longFile {
-		return f.masks(ctx, c, one, item)
+	if len(one.Symbols) == 0 {
+		return nil
+	}
+	parsed, err := f.p.Builder.Parse(ctx, c.now.Input, item)
+	if err != nil {
+		return ctx.Err() // a file without symbols is shown in other ways
+	}
+	for _, s := range parsed.Structure.Symbols {
+		one.symbols = append(one.symbols, s.Path)
+	}
+	slices.Sort(one.symbols)
+	if len(item.AstMask) == 0 && costs[models.Full].N >= longFile {
+		return f.masks(ctx, c, one, item, parsed)
 	}
 	return nil
 }
@@ -96,11 +107,7 @@ const leastScore = 1.0 / 12
 
 // masks adds views with the symbols of a file that are relevant to the question: more or fewer of
 // them, with the signatures of the others and without.
-func (f Fit) masks(ctx context.Context, c *Candidates, one *candidate, item models.FileItem) error {
-	parsed, err := f.p.Builder.Parse(ctx, c.now.Input, item)
-	if err != nil {
-		return ctx.Err() // a file without symbols is shown in other ways
-	}
+func (f Fit) masks(ctx context.Context, c *Candidates, one *candidate, item models.FileItem, parsed aggregate.Parsed) error {
 	var masks []way
 	for _, least := range leasts(one.Symbols) {
 		focus := fit.About(parsed.Structure, one.Symbols, least)
