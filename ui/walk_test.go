@@ -283,7 +283,7 @@ func (s *stage) toolkits() bool {
 // it; wherever it goes, Enter confirms or does what has the focus, and Escape closes.
 func (s *stage) checkDialog() {
 	s.t.Helper()
-	if s.dialogs.Front() == nil || s.toolkits() {
+	if s.dialogs.Front() == nil || s.toolkits() || s.whereabouts() == "menu" { // of a button in a dialog
 		return
 	}
 	name, canvas := s.whereabouts(), s.win.Canvas()

@@ -1,6 +1,7 @@
 package rank
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -65,6 +66,13 @@ func TestFilesBesideAChange(t *testing.T) {
 			Change{Files: []ChangedFile{{Path: "parse.go", Removed: "func parseLine() {}\n", Added: "func parseLine(n int) {}\n"}}},
 			nil,
 			[]string{"run.go, uses names of the change: parseLine, links to: parse.go"},
+		},
+		{
+			"the words of a comment name nothing",
+			map[string]string{"run.go": "package a\n\nfunc Run() {}\n", "parse.go": "package a\n\nfunc parseLine() {}\n"},
+			Change{Files: []ChangedFile{{Path: "run.go", Added: "// As parseLine does.\n"}}},
+			nil,
+			[]string{"parse.go"},
 		},
 		{
 			"a test uses what has changed, and has the better name of two",
@@ -223,5 +231,21 @@ func TestALargeChangeIsBounded(t *testing.T) {
 	}
 	if _, all := size(large); all != 1_601_500 {
 		t.Error("the change itself was cut")
+	}
+}
+
+// TestAChangeThatSaysLittle: beside the change of a comment nothing is as sure as beside one that says much.
+func TestAChangeThatSaysLittle(t *testing.T) {
+	files := map[string]string{"run.go": "package a\n\nfunc Run() {}\n", "parse.go": "package a\n\n// Coupons expire at midnight.\nfunc parseLine() {}\n"}
+	for i := range 40 {
+		files[fmt.Sprintf("f%02d.go", i)] = fmt.Sprintf("package a\n\nfunc unrelated%02d() {}\n", i)
+	}
+	x := newFolder(t, files).update(t, &Index{})
+	r, err := x.RankChange(t.Context(), Change{Files: []ChangedFile{{Path: "run.go", Added: "// coupons expire\n"}}}, 3, nil, DefaultChangeWeights())
+	if err != nil || len(r.Files) == 0 || r.Files[0].Path != "parse.go" {
+		t.Fatalf("%+v, %v", r, err)
+	}
+	if most := DefaultChangeWeights()[changeWords]; r.Files[0].Score > most/2 {
+		t.Errorf("two words of a comment give %v, of at most %v", r.Files[0].Score, most)
 	}
 }

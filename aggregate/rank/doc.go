@@ -179,6 +179,10 @@
 // a test was changed too; with that one as the answer, and as it was before, the four figures are 0.000, 0.033, 0.174, 0.069, and
 // without this feature 0.000, 0.011, 0.076, 0.056: sources stay first, because a review begins with them.
 //
+// Last came that a feature of which no file has much counts for less, because of changes that say little: beside one line of a
+// comment, files with one of its words were as sure as the best beside any other change. It costs one of the 180 changes its
+// place among the first five: 0.567, 0.872, 0.972, 0.698.
+//
 // At most 256 KiB of the changed lines are read, of each file an equal share at least.
 //
 // How near folders are to each other added nothing and was left out. make changes CASES=folder prints these figures, with

@@ -25,6 +25,8 @@ type todo struct {
 	draft  string
 	opened int
 	disk   int
+	// watched is set once changes of the disk are reported.
+	watched bool
 }
 
 var (
@@ -42,6 +44,7 @@ func (t *todo) KeepUnsaved(u *presets.Unsaved)     { u.Answer = t.draft }
 func (t *todo) HasUnsaved() bool                   { return t.draft != "" }
 func (t *todo) RestoreUnsaved(u presets.Unsaved)   { t.draft = u.Answer }
 func (t *todo) DiskChanged(watch.Batch) (doc bool) { t.disk++; return false }
+func (t *todo) WatchBegins() (doc bool)            { t.watched = true; return false }
 
 func (t *todo) CompositionChanged() {
 	t.count = 0
@@ -77,6 +80,7 @@ func TestAFeatureIsAddedToASessionByOneLine(t *testing.T) {
 	if d.Undo(); todoOf(d).count != 0 {
 		t.Error("it does not follow undo")
 	}
+	d.until("changes are reported", func() bool { return todoOf(d).watched })
 	d.write("todo.txt", "two\n")
 	d.until("the file is seen to change", func() bool { return todoOf(d).disk > 0 })
 

@@ -44,6 +44,7 @@ func (f Fit) Rank(ctx context.Context, ranker *rank.Ranker, s Search, n int, pro
 	if err != nil {
 		return nil, err
 	}
+	beside = slices.DeleteFunc(beside, func(r rank.Ranked) bool { return len(r.Reasons) == 0 }) // what cannot be explained is not proposed
 	all := append(c.itself(beside), beside...)
 	slices.SortStableFunc(all, func(a, b rank.Ranked) int { return cmp.Compare(b.Score, a.Score) })
 	return all[:min(n, len(all))], nil
@@ -154,14 +155,18 @@ func symbolsAround(s *code.Structure, src string, changes []diff.Change) map[str
 }
 
 // changedShare is the score of a changed file, relative to the best file that goes with it: its changed lines are in the
-// difference already.
-const changedShare = 0.6
+// difference already. It is at least leastChanged, so that nothing beside a change that says little, as that of a
+// comment, counts for more than the changed file.
+const (
+	changedShare = 0.6
+	leastChanged = 1.0
+)
 
 // itself returns the changed files as files of a ranking.
 func (c changed) itself(beside []rank.Ranked) []rank.Ranked {
-	top, symbol := 1.0, 1.0
+	top, symbol := leastChanged, 1.0
 	if len(beside) > 0 {
-		top = changedShare * beside[0].Score
+		top = max(top, changedShare*beside[0].Score)
 	}
 	for _, r := range beside {
 		for _, score := range r.Symbols {
