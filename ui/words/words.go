@@ -118,6 +118,8 @@ func single(m message.Message) string {
 			fields[name] = kit.Count(int64(v))
 		case aggregate.Count:
 			fields[name] = Tokens(v)
+		case message.Term:
+			fields[name] = Say(string(v))
 		case string:
 			if fields[name] = v; name == "Path" {
 				fields[name] = kit.ShortenPath(v, messagePath)

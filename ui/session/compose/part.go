@@ -56,7 +56,7 @@ func (p *Part) Clear() {
 
 // SetMode shows rows in a view mode.
 func (p *Part) SetMode(rows []int, mode models.ViewMode) {
-	p.host.Edit(message.Named("view as {{.Name}}", string(mode)), func(e *project.Edit) {
+	p.host.Edit(message.Chosen("view as {{.Name}}", message.Term(mode)), func(e *project.Edit) {
 		e.Change(rows, func(it *models.FileItem) { it.ViewMode = mode })
 	})
 }
@@ -115,7 +115,7 @@ func (p *Part) GroupByFolder() {
 
 // SetStrategy chooses how files are rendered as a whole.
 func (p *Part) SetStrategy(strategy models.Strategy) {
-	p.host.Edit(message.Named("strategy {{.Name}}", string(strategy)), func(e *project.Edit) { e.Composition.Strategy = strategy })
+	p.host.Edit(message.Chosen("strategy {{.Name}}", message.Term(strategy)), func(e *project.Edit) { e.Composition.Strategy = strategy })
 }
 
 // Override is the setting that overrides the view modes of files.
@@ -181,7 +181,7 @@ func (p *Part) ToggleBeads() {
 
 // SetTree selects the tree that precedes the files.
 func (p *Part) SetTree(mode models.TreeMode) {
-	p.host.Edit(message.Named("tree {{.Name}}", string(mode)), func(e *project.Edit) { e.Composition.Tree = mode })
+	p.host.Edit(message.Chosen("tree {{.Name}}", message.Term(mode)), func(e *project.Edit) { e.Composition.Tree = mode })
 }
 
 // SetFormat chooses the format of the document, by its name.

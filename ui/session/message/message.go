@@ -7,7 +7,7 @@ import "fmt"
 // Message is a message to the user.
 type Message struct {
 	Text   string         // a template; {{.N}} is the number of a plural
-	Fields map[string]any // int, [aggregate.Count] or string
+	Fields map[string]any // int, [aggregate.Count], string or [Term]
 	Plural bool           // whether the text depends on N
 	N      int
 	More   []Message // shown after it, such as remarks about a document; only their texts count
@@ -18,6 +18,9 @@ type Message struct {
 
 	Step int // turn of the undo list at the time, for Undo; set by the session
 }
+
+// Term is an English word of the window among the fields, which is translated as well: a view mode, a strategy.
+type Term string
 
 // Review names a list of the window.
 type Review string
@@ -48,6 +51,11 @@ func Problem(err error) Message {
 // Named returns a message about something of a name, which is its field Name.
 func Named(text, name string) Message {
 	return New(text, map[string]any{"Name": name})
+}
+
+// Chosen returns a message about something that was chosen, whose English word is its field Name.
+func Chosen(text string, word Term) Message {
+	return New(text, map[string]any{"Name": word})
 }
 
 // Several returns a message about a number of things. The form for one of them may say its

@@ -1,0 +1,25 @@
+package words
+
+import (
+	"testing"
+
+	"dossier/ui/language"
+	"dossier/ui/session/message"
+)
+
+// TestTermsAreTranslated: a word of the window among the fields of a message is in the user's language, and a name is as it is.
+func TestTermsAreTranslated(t *testing.T) {
+	german, err := Of(language.Of("de", ""))
+	if err != nil {
+		t.Fatal(err)
+	}
+	was := spoken.Load()
+	defer spoken.Store(was)
+	Speak(german)
+	if got, want := Message(message.Chosen("strategy {{.Name}}", "summarize")), "Strategie Überblick"; got != want {
+		t.Errorf("it is %q, want %q", got, want)
+	}
+	if got, want := Message(message.Named("add {{.Name}}", "summarize")), "summarize hinzufügen"; got != want {
+		t.Errorf("it is %q, want %q", got, want)
+	}
+}
