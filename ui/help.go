@@ -48,6 +48,10 @@ func newHelpPane(w *Window) *helpPane {
 	h.view = article.NewView()
 	h.view.OnLink = h.follow
 	h.view.OnKey = h.key
+	h.view.OnRune = func(r rune) { // typing searches
+		w.focus(h.find)
+		h.find.TypedRune(r)
+	}
 	h.view.OnShortcut = func(s fyne.Shortcut) { w.shortcut(s) }
 	h.find = edit.NewEntry(words.Say("search the guide…"), h.search)
 	h.find.SetClear(words.Say("Clear"), nil)

@@ -74,6 +74,18 @@ func TestTheGuideIsSearched(t *testing.T) {
 	}
 }
 
+// TestTypingInTheGuideSearches: letters go to the box of the search, from the first on.
+func TestTypingInTheGuideSearches(t *testing.T) {
+	s := sample(t)
+	s.key(fyne.KeyF1, 0)
+	for _, r := range "slices" {
+		s.win.Canvas().Focused().TypedRune(r)
+	}
+	if s.Focused() != s.help.find || s.help.find.Text != "slices" || !s.help.at.found {
+		t.Errorf("the keyboard is at a %T, and %q is searched", s.Focused(), s.help.find.Text)
+	}
+}
+
 func TestTheGuideMakesWay(t *testing.T) {
 	s := sample(t)
 	s.key(fyne.KeyF1, 0)

@@ -21,6 +21,8 @@ type View struct {
 	OnLink func(to string)
 	// OnKey is called for other keys, and returns whether it handled the key.
 	OnKey func(name fyne.KeyName, mods fyne.KeyModifier) bool
+	// OnRune is called for typed letters but spaces, which scroll.
+	OnRune func(rune)
 	// OnShortcut is called for shortcuts.
 	OnShortcut func(fyne.Shortcut)
 
@@ -294,8 +296,12 @@ func (v *View) FocusGained() { v.focused = true; v.Refresh() }
 // FocusLost hides the focus.
 func (v *View) FocusLost() { v.focused, v.link = false, -1; v.Refresh() }
 
-// TypedRune does nothing.
-func (v *View) TypedRune(rune) {}
+// TypedRune passes a letter on; a space scrolls.
+func (v *View) TypedRune(r rune) {
+	if v.OnRune != nil && r != ' ' {
+		v.OnRune(r)
+	}
+}
 
 // TypedKey scrolls, goes from link to link, and follows one.
 func (v *View) TypedKey(ev *fyne.KeyEvent) {
