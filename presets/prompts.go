@@ -19,6 +19,15 @@ import (
 // PromptFolder is the folder of a project's prompts, relative to the project. Each prompt is a file NAME.md.
 const PromptFolder = ".dossier/prompts"
 
+// userPrompts is the folder of the user's own prompts, in that of the settings.
+const userPrompts = "prompts"
+
+// isPrompt reports whether a file of a folder of prompts is one by its name.
+func isPrompt(file string) bool {
+	name, ok := strings.CutSuffix(file, ".md")
+	return ok && models.CheckPromptName(name) == nil
+}
+
 // Limits of stored prompts.
 const (
 	MaxPromptBytes = 64 << 10
@@ -145,7 +154,7 @@ func scopeName(scope models.PromptScope) string {
 // Path returns where the prompt of a scope is stored.
 func (s Prompts) Path(scope models.PromptScope, name string) string {
 	if scope == models.UserPrompt {
-		return filepath.Join(s.places.Config, "prompts", name+".md")
+		return filepath.Join(s.places.Config, userPrompts, name+".md")
 	}
 	return filepath.Join(s.project.Name(), filepath.FromSlash(PromptFolder), name+".md")
 }
@@ -156,7 +165,7 @@ func (s Prompts) open(scope models.PromptScope, make bool) (*os.Root, error) {
 		if s.places.Config == "" {
 			return nil, errNoConfig
 		}
-		dir := filepath.Join(s.places.Config, "prompts")
+		dir := filepath.Join(s.places.Config, userPrompts)
 		if make {
 			if err := store.MakeFolder(dir); err != nil {
 				return nil, &store.SaveError{Path: dir, Folder: dir, Err: err}

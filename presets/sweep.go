@@ -13,6 +13,9 @@ func (p Places) Sweep() {
 	if dir, name, _, err := p.library(); err == nil && p.Config != "" {
 		sweepFolder(dir, func(of string) bool { return of == name })
 	}
+	if p.Config != "" {
+		sweepFolder(filepath.Join(p.Config, userPrompts), isPrompt)
+	}
 	for _, top := range []string{p.State, p.Cache} {
 		if top == "" {
 			continue
@@ -29,6 +32,10 @@ func (p Places) Sweep() {
 // SweepProject removes the temporary files that killed processes left in a project's folder.
 func SweepProject(root *os.Root) {
 	diskwrite.Sweep(root, func(of string) bool { return of == ProjectName || of == HistoryName || of == NotesName })
+	if prompts, err := root.OpenRoot(filepath.FromSlash(PromptFolder)); err == nil {
+		diskwrite.Sweep(prompts, isPrompt)
+		prompts.Close()
+	}
 }
 
 func sweepFolder(dir string, mine func(of string) bool) {
