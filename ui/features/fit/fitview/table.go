@@ -29,6 +29,8 @@ const (
 const (
 	signWidth = 16
 	whyLeast  = 60
+	whyWanted = 370 // two reasons
+	pathLeast = 160
 	others    = 176 // box, sign, pin and tokens; the path and the reason share what the view mode leaves
 )
 
@@ -44,6 +46,12 @@ func (t *table) take(rows []kept.Row) {
 	if slices.ContainsFunc(rows, func(r kept.Row) bool { return r.Kind == kept.Changes }) {
 		t.mode = columns.ModesWidth
 	}
+}
+
+// whyWidth returns the width of the reasons, which begin alike: they need more of the row than the path.
+func (t *table) whyWidth() float32 {
+	rest := t.v.list.Size().Width - others - t.mode
+	return max(whyLeast, 0.6*rest, min(whyWanted, rest-pathLeast))
 }
 
 func (t *table) list() []kept.Row { return t.rows }
@@ -102,7 +110,7 @@ func (t *table) Row(i int) board.Row {
 		box,
 		{Text: sign, Tone: tone, Width: signWidth, Mono: true, Tip: kinds().Say(r.Kind)},
 		path,
-		{Text: why, Tone: kit.ColorMuted, Small: true, Width: max(whyLeast, (t.v.list.Size().Width-others-t.mode)/2), Least: whyLeast, Yields: true, Tip: whyTip(r)},
+		{Text: why, Tone: kit.ColorMuted, Small: true, Width: t.whyWidth(), Least: whyLeast, Yields: true, Tip: whyTip(r)},
 		pinOf(r),
 		t.modeOf(r),
 		costOf(r),
