@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"dossier/aggregate/parallel"
+	"dossier/aggregate/text"
 )
 
 // Change is a change of some files, which others may go with.
@@ -185,27 +186,24 @@ func tokens(text string) map[string]bool {
 	return out
 }
 
-// withoutComments drops the lines that look like a comment in any language: their words name nothing.
-func withoutComments(lines string) string {
+// withoutComments drops the lines of a file that look like a comment: their words name nothing.
+func withoutComments(path, lines string) string {
+	st := styleOf(text.Language(path, ""))
 	var b strings.Builder
 	for line := range strings.Lines(lines) {
-		start := strings.TrimSpace(line)
-		if !slices.ContainsFunc(comments, func(mark string) bool { return strings.HasPrefix(start, mark) }) {
+		if !st.isComment(line) {
 			b.WriteString(line)
 		}
 	}
 	return b.String()
 }
 
-// comments are the beginnings of lines that are comments; # and * have other meanings without a space after them.
-var comments = []string{"//", "/*", "* ", "# ", "-- ", ";;", "<!--", "\"\"\""}
-
 // names follows the names of the changed lines to the files that define and use them.
 func (s *besides) names(c Change) {
 	added, removed := map[string]bool{}, map[string]bool{}
 	for _, f := range c.Files {
-		maps.Copy(added, tokens(withoutComments(f.Added)))
-		maps.Copy(removed, tokens(withoutComments(f.Removed)))
+		maps.Copy(added, tokens(withoutComments(f.Path, f.Added)))
+		maps.Copy(removed, tokens(withoutComments(f.Path, f.Removed)))
 	}
 	all := maps.Clone(added)
 	maps.Copy(all, removed)

@@ -249,3 +249,26 @@ func TestAChangeThatSaysLittle(t *testing.T) {
 		t.Errorf("two words of a comment give %v, of at most %v", r.Files[0].Score, most)
 	}
 }
+
+// TestLinesThatAreComments: a mark begins a comment in the languages that have it, and nowhere else.
+func TestLinesThatAreComments(t *testing.T) {
+	for _, tt := range []struct {
+		path, line string
+		want       bool
+	}{
+		{"a.go", "\t// why\n", true},
+		{"a.go", "run() // why\n", false},
+		{"A.java", " * As run does.\n", true},
+		{"a.c", "#include <run.h>\n", false},
+		{"a.c", "*run = 1;\n", false},
+		{"a.py", "# why\n", true},
+		{"a.py", "\"\"\"Runs.\n", true},
+		{"a.sql", "-- why\n", true},
+		{"a.js", "--run\n", false},
+		{"a.md", "# Run\n", false},
+	} {
+		if got := withoutComments(tt.path, tt.line) == ""; got != tt.want {
+			t.Errorf("%s: %q is a comment: %t", tt.path, tt.line, got)
+		}
+	}
+}

@@ -44,7 +44,7 @@ type Index struct {
 	ofAt   []int32 // where those of a document begin in of, and where the last ones end
 
 	listing sync.Once
-	inPaths map[term]bool // what stands in paths; see lacks
+	inPaths map[term]bool // those that occur in paths; see lacks
 
 	counting sync.Once
 	parts    map[string]float64 // see languages

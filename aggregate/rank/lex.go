@@ -94,6 +94,14 @@ func styleOf(language string) style {
 	return cStyle
 }
 
+// isComment reports whether a line by itself looks like a comment, or like one inside of a block of it.
+func (st style) isComment(line string) bool {
+	line = strings.TrimSpace(line)
+	begins := func(mark string) bool { return strings.HasPrefix(line, mark) }
+	block := func(marks [2]string) bool { return begins(marks[0]) || marks == cBlock[0] && begins("* ") }
+	return slices.ContainsFunc(st.line, begins) || slices.ContainsFunc(st.blocks, block) || st.longest && (begins(`"""`) || begins("'''"))
+}
+
 // eachPart calls yield for the stretches of a source in their order.
 func (st style) eachPart(src string, yield func(p part, s string)) {
 	if st.prose {

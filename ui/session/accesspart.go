@@ -29,7 +29,7 @@ func (h accessHost) Allowed() {
 
 // MayRun is called after the user has agreed to run bd.
 func (h accessHost) MayRun(request bd.Request) {
-	feature.Each(h.states, func(p feature.Programmer) { p.MayRun(request) })
+	feature.Each(h.states, func(p feature.RunFollower) { p.MayRun(request) })
 }
 
 // AddFiles adds files by their absolute paths, and Allow lets the project read a path outside

@@ -66,7 +66,7 @@ func TestBeadsAreListedAndFollowTheDisk(t *testing.T) {
 	d.wantListed("active", "x-3", "completed", "x-1", "x-2")
 
 	d.write(".beads/issues.jsonl", jsonl("x-3 open Third")+"{\"id\":\n")
-	d.until("the bad line is told", func() bool { return beadlist.Of(d).Model().Tracker().Result.BadLines == 1 })
+	d.until("the bad line is reported", func() bool { return beadlist.Of(d).Model().Tracker().Result.BadLines == 1 })
 	d.wantListed("active", "x-3")
 
 	if err := os.RemoveAll(d.path(".beads")); err != nil {

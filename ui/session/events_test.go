@@ -40,7 +40,7 @@ func TestWhoFollowsWhat(t *testing.T) {
 	follow("Join", followers[feature.Joiner](d.states))
 	follow("Confirm", followers[feature.Guard](d.states))
 	follow("Remarks", followers[feature.Remarker](d.states))
-	follow("MayRun", followers[feature.Programmer](d.states))
+	follow("MayRun", followers[feature.RunFollower](d.states))
 	follow("Close", followers[feature.Closer](d.states))
 
 	const golden = "testdata/events.txt"

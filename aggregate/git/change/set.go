@@ -375,7 +375,7 @@ func (s *Set) classify(ctx context.Context, f *File, attributes map[string]strin
 	}
 }
 
-// stringOf returns the text of bytes that nobody changes, without a copy.
+// stringOf returns the text of bytes that do not change, without a copy.
 func stringOf(data []byte) string { return unsafe.String(unsafe.SliceData(data), len(data)) }
 
 // texts returns both contents.

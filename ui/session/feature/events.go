@@ -107,8 +107,8 @@ type (
 		Remarks(doc *aggregate.Document) []Remark
 	}
 
-	// Programmer follows the user's permission to run a program.
-	Programmer interface{ MayRun(bd.Request) }
+	// RunFollower follows the user's permission to run a program.
+	RunFollower interface{ MayRun(bd.Request) }
 )
 
 // Remark is a remark about a document, and the list that shows more about it; empty if there is none.

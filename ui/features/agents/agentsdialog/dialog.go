@@ -143,7 +143,9 @@ func (d *Dialog) Len() int { return len(d.rows()) }
 func (d *Dialog) Key(i int) string { return d.rows()[i].Path }
 
 // Find returns the row of a path, or -1.
-func (d *Dialog) Find(key string) int { return board.FindKey(d, key) }
+func (d *Dialog) Find(key string) int {
+	return slices.IndexFunc(d.rows(), func(r proposals.RowReport) bool { return r.Path == key })
+}
 
 // Label is the text that typing finds a row by.
 func (d *Dialog) Label(i int) string { return d.rows()[i].Path }
