@@ -48,9 +48,9 @@ func main() {
 	}
 	env.Copy = ui.CopyWithoutWindow
 	env.Machine = diagnosis.OfSystem(probeDisplay)
-	env.Serve = func(ctx context.Context, p *project.Project, in io.ReadCloser, out io.WriteCloser, write bool) error {
+	env.Serve = func(ctx context.Context, p *project.Project, in io.ReadCloser, out io.WriteCloser, opts cli.ServeOptions) error {
 		collect(windowGarbage) // it runs as long as a window does
-		return mcp.Serve(ctx, p, in, out, write)
+		return mcp.Serve(ctx, p, in, out, mcp.Options(opts))
 	}
 	os.Exit(cli.Run(context.Background(), os.Args[1:], env))
 }

@@ -45,6 +45,7 @@ type Settings struct {
 	AskReadable        string // when to ask before a document with possible secrets is sent: AskOnce, AskAlways or AskNever
 	ReduceMotion       bool   // nothing in the window moves by itself
 	PauseAgents        bool   // servers for agents answer nothing
+	AskInClient        bool   // agents' programs may ask the user about proposals
 	Editor             string // command that opens a file, with {file} and {line}; empty: one that is installed
 }
 
@@ -239,6 +240,7 @@ func settingParts(s Settings) []Part {
 		Setting(s.AskReadable, d.AskReadable, "settings", "ask_readable"),
 		Setting(s.ReduceMotion, d.ReduceMotion, "settings", "reduce_motion"),
 		Setting(s.PauseAgents, d.PauseAgents, "settings", "pause_agents"),
+		Setting(s.AskInClient, d.AskInClient, "settings", "ask_in_client"),
 		Setting(s.Editor, d.Editor, "settings", "editor"),
 	}
 }
@@ -335,7 +337,7 @@ func parseSettings(v any) (Settings, error) {
 	zoom := float64(s.Zoom)
 	number("zoom", MinZoom, MaxZoom, &zoom)
 	s.Zoom = int(math.Round(zoom))
-	for key, to := range map[string]*bool{"show_ignored": &s.ShowIgnored, "wrap_lines": &s.WrapLines, "keep_copies": &s.KeepCopies, "reduce_motion": &s.ReduceMotion, "pause_agents": &s.PauseAgents} {
+	for key, to := range map[string]*bool{"show_ignored": &s.ShowIgnored, "wrap_lines": &s.WrapLines, "keep_copies": &s.KeepCopies, "reduce_motion": &s.ReduceMotion, "pause_agents": &s.PauseAgents, "ask_in_client": &s.AskInClient} {
 		switch v := table[key].(type) {
 		case nil:
 		case bool:

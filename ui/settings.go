@@ -34,6 +34,7 @@ type settingsDialog struct {
 	numbers []*settingNumber
 	editor  *edit.Entry // command
 	pause   *kit.Check  // agents
+	client  *kit.Check  // whether it asks about proposals
 	configs *kit.Button // for agents
 	junk    *edit.TextBox
 	unfold  *kit.Button
@@ -126,6 +127,11 @@ func (w *Window) settingsDialog() {
 		d.pause.SetState(kit.On)
 	}
 	d.pause.SetTip(words.Say("Servers that agents have started (dossier mcp) answer nothing until this is off again"))
+	d.client = kit.NewCheck(words.Say("Ask in the agent’s program too"), nil)
+	if all.AskInClient {
+		d.client.SetState(kit.On)
+	}
+	d.client.SetTip(words.Say("The program that the agent runs in also shows what it proposes, if it can; accepting there takes all of it"))
 	d.configs = kit.NewMenuButton(words.Say("Copy configuration"), func() []kit.MenuItem { return agentsdialog.Configs(host{w}) })
 	d.configs.SetTip(words.Say("What the settings of an agent or editor say to start the server on this project"))
 	activity := kit.NewButton(words.Say("What agents did…"), func() { agentsdialog.ShowActivity(host{w}) })
@@ -135,7 +141,7 @@ func (w *Window) settingsDialog() {
 		activity.DisableFor(reason)
 	}
 	d.group(words.Say("Agents"), words.Say("Programs that ask Dossier for context (Model Context Protocol)."),
-		container.NewHBox(d.pause), connected.Content(), container.NewHBox(activity, d.configs))
+		container.NewHBox(d.pause, d.client), connected.Content(), container.NewHBox(activity, d.configs))
 
 	d.junk = edit.NewTextBox("", junkLines, nil)
 	d.junk.TextStyle.Monospace = true
@@ -269,6 +275,7 @@ func (d *settingsDialog) save() (stay bool) {
 	}
 	all.ReduceMotion = d.still.State() == kit.On
 	all.PauseAgents = d.pause.State() == kit.On
+	all.AskInClient = d.client.State() == kit.On
 	all.Editor = strings.TrimSpace(d.editor.Text)
 	all.Language = presets.Languages()[d.speaks]
 	all.Theme = themeNames()[d.theme.Chosen()]

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -30,7 +31,7 @@ func TestSettingsAreSaved(t *testing.T) {
 		s.fields()[i].SetText(text)
 	}
 	s.LookInFront(func(d kittest.Drawn) {
-		if box, ok := d.Object.(*kit.Check); ok && strings.Join(kittest.Texts(box), "") == "Pause agents" {
+		if box, ok := d.Object.(*kit.Check); ok && slices.Contains([]string{"Pause agents", "Ask in the agent’s program too"}, strings.Join(kittest.Texts(box), "")) {
 			box.SetState(kit.On)
 		}
 	})
@@ -41,7 +42,7 @@ func TestSettingsAreSaved(t *testing.T) {
 		t.Fatal("Enter left the dialog open")
 	}
 	got := s.session.Settings().All()
-	if got.Zoom != 120 || got.MaxBytes != 2048<<10 || got.ConfirmFolderFiles != 7 || got.Editor != "goland" || got.CopiesMax != 5 || got.CopiesDays != 6 || !got.ShowIgnored || got.OwnJunk || !got.PauseAgents {
+	if got.Zoom != 120 || got.MaxBytes != 2048<<10 || got.ConfirmFolderFiles != 7 || got.Editor != "goland" || got.CopiesMax != 5 || got.CopiesDays != 6 || !got.ShowIgnored || got.OwnJunk || !got.PauseAgents || !got.AskInClient {
 		t.Errorf("the settings are %+v", got)
 	}
 }

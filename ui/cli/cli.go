@@ -24,6 +24,9 @@ type Env = command.Env
 // WindowOptions are the options of the window.
 type WindowOptions = command.WindowOptions
 
+// ServeOptions say what a server for an agent may do.
+type ServeOptions = command.ServeOptions
+
 // Run runs the command line args, without the program's name, and returns the exit code; see
 // [command.Run].
 func Run(ctx context.Context, args []string, env Env) int {

@@ -20,7 +20,8 @@ func mcpCommand() command.Command {
 		Name: "mcp", Args: "",
 		About: "serves the project to an agent or editor over standard input and output (Model Context Protocol)",
 		Details: "It gives what the window would show: listed files, with secrets redacted. It writes nothing into the\n" +
-			"project without --write. What an agent proposes waits for you: dossier proposals.\n\n",
+			"project without --write. What an agent proposes waits for you: dossier proposals.\n" +
+			"Without -C it serves the folder that the client has open, if the client says which, and else the one it is started in.\n\n",
 		Flags: func(c *command.Call) {
 			c.Flags.BoolVar(&write, "write", false, "let the build tool write numbered dossiers to the output folder")
 			c.Flags.StringVar(&client, "print-config", "", "print what the settings of `CLIENT` say to start this server: "+strings.Join(project.AgentClients(), ", "))
@@ -50,7 +51,7 @@ func serve(c *command.Call, p *project.Project, write bool) error {
 	if c.Serve == nil {
 		return errors.New("this program was built without the server")
 	}
-	return c.Serve(c.Ctx, p, io.NopCloser(c.Stdin), output{c.Raw()}, write)
+	return c.Serve(c.Ctx, p, io.NopCloser(c.Stdin), output{c.Raw()}, command.ServeOptions{Write: write, Roots: !c.Flags.Changed("directory")})
 }
 
 // output is a stream that stays open.

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -65,7 +66,10 @@ func TestMain(m *testing.M) {
 			panic(err)
 		}
 		os.Exit(cli.Run(context.Background(), os.Args[1:], cli.Env{
-			Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Places: places, Serve: mcp.Serve,
+			Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Places: places,
+			Serve: func(ctx context.Context, p *project.Project, in io.ReadCloser, out io.WriteCloser, opts cli.ServeOptions) error {
+				return mcp.Serve(ctx, p, in, out, mcp.Options(opts))
+			},
 			Machine: diagnosis.Machine{
 				System: "linux", Executable: executable,
 				Programs: openwith.System{Getenv: os.Getenv, LookPath: exec.LookPath},

@@ -41,19 +41,19 @@ func (s *Server) addBuild() {
 		Description: "Build the document that a model would be given: the whole text page by page, or one section, with the tokens of each section. " +
 			"To read single files, read is shorter.",
 		Annotations: &mcp.ToolAnnotations{Title: "Build the document", ReadOnlyHint: !writes, IdempotentHint: !writes, DestructiveHint: &safe, OpenWorldHint: &safe},
-	}, s.build)
+	}, (*workspace).build)
 }
 
 // maxWarnings bounds the warnings of an answer.
 const maxWarnings = 50
 
-func (s *Server) build(c *call, in buildIn) (answer[buildOut], error) {
+func (w *workspace) build(c *call, in buildIn) (answer[buildOut], error) {
 	var a answer[buildOut]
-	if in.Write && !s.opts.Write {
+	if in.Write && !w.write {
 		return a, errors.New("this server writes nothing into the project; the user starts it with dossier mcp --write to allow that")
 	}
 	if in.Write {
-		if err := s.p.OutputProblem(); err != nil {
+		if err := w.p.OutputProblem(); err != nil {
 			return a, err
 		}
 	}
@@ -64,7 +64,7 @@ func (s *Server) build(c *call, in buildIn) (answer[buildOut], error) {
 			return a, err
 		}
 	}
-	doc, input, err := s.document(c, o)
+	doc, input, err := w.document(c, o)
 	if err != nil {
 		return a, err
 	}
@@ -72,7 +72,7 @@ func (s *Server) build(c *call, in buildIn) (answer[buildOut], error) {
 		return a, errors.New("the user's composition is empty; propose files for it, or name a preset, which context lists")
 	}
 	if doc.Bytes == 0 {
-		return a, s.p.NothingBuilt(o, input.Composition)
+		return a, w.p.NothingBuilt(o, input.Composition)
 	}
 	a.out = buildOut{Tokens: doc.Tokens.N, Sections: []contextPart{}, Redacted: project.ReportDocument(doc, nil).Secrets.Redacted}
 	var head strings.Builder
@@ -87,7 +87,7 @@ func (s *Server) build(c *call, in buildIn) (answer[buildOut], error) {
 	}
 	fmt.Fprintf(&head, "document: %d tokens, %d secrets redacted\n", a.out.Tokens, a.out.Redacted)
 	if in.Write {
-		path, _, err := s.p.Snapshots().Write(doc, input, s.p.BuiltPreset(o))
+		path, _, err := w.p.Snapshots().Write(doc, input, w.p.BuiltPreset(o))
 		if err != nil {
 			return a, err
 		}

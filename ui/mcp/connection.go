@@ -10,6 +10,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"dossier/presets"
+	"dossier/ui/project"
 	"dossier/ui/project/statewatch"
 )
 
@@ -23,6 +24,8 @@ const answerWithin = 5 * time.Second
 type connection struct {
 	ended    context.Context // ends when the user disconnects the client
 	end      context.CancelFunc
+	reading  context.Context // ends when nothing more comes from the client
+	silent   context.CancelFunc
 	informed chan struct{} // closed once the client has an answer that says so
 	inform   func()
 
@@ -30,44 +33,66 @@ type connection struct {
 
 	mu       sync.Mutex
 	presence *presets.Presence // nil while nothing is shown
+	watch    *statewatch.Watch // of the folder in which the user asks for the end
 	now      presets.Connection
 }
 
 func newConnection() *connection {
 	c := &connection{informed: make(chan struct{})}
 	c.ended, c.end = context.WithCancel(context.Background())
+	c.reading, c.silent = context.WithCancel(context.Background())
 	c.inform = sync.OnceFunc(func() { close(c.informed) })
 	return c
 }
 
-// announce shows the client to the user until the returned function is called. Without a state folder it
-// is served all the same, and cannot be shown.
-func (s *Server) announce(ctx context.Context) (leave func()) {
-	c := s.connection
-	presence, err := s.p.Connections().Announce(ctx)
+// announce shows the client to the user among those of a project, until [connection.leave]. Without a
+// state folder it is served all the same, and cannot be shown.
+func (c *connection) announce(ctx context.Context, p *project.Project) {
+	presence, err := p.Connections().Announce(ctx)
 	if err != nil {
-		return func() {}
+		return
 	}
-	c.mu.Lock()
-	c.presence, c.now = presence, presets.Connection{Since: time.Now().UTC()}
-	c.mu.Unlock()
 	var watch *statewatch.Watch
-	if dir, err := s.p.Connections().Folder(); err == nil {
+	if dir, err := p.Connections().Folder(); err == nil {
 		watch, _ = statewatch.Start(dir, func() { // otherwise each call looks
 			if presence.Asked() {
-				s.disconnect()
+				c.disconnect()
 			}
 		})
 	}
-	return func() {
-		watch.Close()
-		s.leave()
+	c.mu.Lock()
+	c.presence, c.watch = presence, watch
+	if c.now.Since.IsZero() {
+		c.now.Since = time.Now().UTC()
 	}
+	c.mu.Unlock()
+}
+
+// move shows the client among those of another project, if it is shown.
+func (c *connection) move(ctx context.Context, p *project.Project) {
+	c.mu.Lock()
+	shown := c.presence != nil
+	c.mu.Unlock()
+	if !shown {
+		return
+	}
+	c.leave()
+	c.announce(ctx, p)
+	c.show(ctx)
 }
 
 // leave hides the client.
-func (s *Server) leave() {
-	c := s.connection
+func (c *connection) leave() {
+	c.hide()
+	c.mu.Lock()
+	watch := c.watch
+	c.watch = nil
+	c.mu.Unlock()
+	watch.Close()
+}
+
+// hide hides the client; what it is watched by stays.
+func (c *connection) hide() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.presence != nil {
@@ -78,19 +103,18 @@ func (s *Server) leave() {
 
 // disconnect ends what the client does. It is hidden at once, and its server ends with its next answer,
 // which says why.
-func (s *Server) disconnect() {
-	s.connection.end()
-	s.leave()
+func (c *connection) disconnect() {
+	c.end()
+	c.hide()
 }
 
 // disconnected reports whether the user has disconnected the client.
-func (s *Server) disconnected() bool {
-	c := s.connection
+func (c *connection) disconnected() bool {
 	c.mu.Lock()
 	presence := c.presence
 	c.mu.Unlock()
 	if presence != nil && presence.Asked() {
-		s.disconnect()
+		c.disconnect()
 	}
 	return c.ended.Err() != nil
 }

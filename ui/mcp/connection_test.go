@@ -15,18 +15,18 @@ import (
 
 // running is a server that serves one client over streams, as dossier mcp does.
 type running struct {
-	*Server
+	served
 	client  *client
 	ended   chan error      // has the result of Run
 	blocked chan call       // receives each call of the tool wait
 	ctx     context.Context // of the test
 }
 
-// run serves a sample to a client. The tool wait waits until its context ends.
-func run(t *testing.T) *running {
+// run serves a sample to a client that works on folders. The tool wait waits until its context ends.
+func run(t *testing.T, o Options, roots ...string) *running {
 	t.Helper()
-	r := &running{Server: New(projecttest.Open(t, sample()), Options{}), ended: make(chan error, 1), blocked: make(chan call, 1), ctx: t.Context()}
-	tool(r.Server, "wait", "Wait", "Waits.", func(c *call, _ contextIn) (answer[contextOut], error) {
+	r := &running{served: serving(projecttest.Open(t, sample()), o), ended: make(chan error, 1), blocked: make(chan call, 1), ctx: t.Context()}
+	tool(r.Server, "wait", "Wait", "Waits.", func(_ *workspace, c *call, _ contextIn) (answer[contextOut], error) {
 		r.blocked <- *c
 		<-c.ctx.Done()
 		return answer[contextOut]{}, c.ctx.Err()
@@ -34,7 +34,11 @@ func run(t *testing.T) *running {
 	in, toServer := io.Pipe()
 	fromServer, out := io.Pipe()
 	go func() { r.ended <- r.Run(context.Background(), in, out); out.Close() }()
-	session, err := mcp.NewClient(&mcp.Implementation{Name: "tester", Version: "1"}, nil).Connect(t.Context(), &mcp.IOTransport{Reader: fromServer, Writer: toServer}, nil)
+	works := mcp.NewClient(&mcp.Implementation{Name: "tester", Version: "1"}, nil)
+	for _, dir := range roots {
+		works.AddRoots(&mcp.Root{URI: address(dir)})
+	}
+	session, err := works.Connect(t.Context(), &mcp.IOTransport{Reader: fromServer, Writer: toServer}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -57,7 +61,7 @@ func (r *running) shown(want func([]presets.Connection) bool) []presets.Connecti
 
 // TestConnections says what the user sees of a client: its name at once, and its calls.
 func TestConnections(t *testing.T) {
-	r := run(t)
+	r := run(t, Options{})
 	list := r.shown(func(list []presets.Connection) bool { return len(list) == 1 && list[0].Client == "tester" })
 	if c := list[0]; c.Since.IsZero() || c.Calls != 0 {
 		t.Errorf("%+v", c)
@@ -82,7 +86,7 @@ func TestConnections(t *testing.T) {
 // TestDisconnect disconnects a client while a call runs: it is answered by one sentence, no other is
 // answered, and the server ends.
 func TestDisconnect(t *testing.T) {
-	r := run(t)
+	r := run(t, Options{})
 	id := r.shown(func(list []presets.Connection) bool { return len(list) == 1 })[0].ID
 	got := make(chan string)
 	go func() {
@@ -125,7 +129,7 @@ func TestDisconnectIdle(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			r := run(t)
+			r := run(t, Options{})
 			id := r.shown(func(list []presets.Connection) bool { return len(list) == 1 && list[0].Client != "" })[0].ID
 			if err := r.p.Connections().Disconnect("another"); err != nil {
 				t.Fatal(err)

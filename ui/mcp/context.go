@@ -51,33 +51,33 @@ type proposalNote struct {
 }
 
 func (s *Server) addContext() {
-	tool(s, "context", "Composition", "Show the user's composition for a model: files with views and tokens, sections, the instruction, and what became of proposals.", s.context)
+	tool(s, "context", "Composition", "Show the user's composition for a model: files with views and tokens, sections, the instruction, and what became of proposals.", (*workspace).context)
 }
 
 // document builds and counts the project's document, changed by options.
-func (s *Server) document(c *call, o project.BuildOptions) (*aggregate.Document, aggregate.Input, error) {
-	in, err := s.p.BuildInput(o)
+func (w *workspace) document(c *call, o project.BuildOptions) (*aggregate.Document, aggregate.Input, error) {
+	in, err := w.p.BuildInput(o)
 	if err != nil {
 		return nil, in, err
 	}
 	progress := c.progress("building the document")
-	doc, err := s.p.Builder.Build(c.ctx, in, func(p aggregate.Progress) {
+	doc, err := w.p.Builder.Build(c.ctx, in, func(p aggregate.Progress) {
 		if progress != nil {
 			progress(p.Done, p.Total)
 		}
 	})
 	if err == nil {
-		doc, err = s.p.Builder.Count(c.ctx, doc, nil)
+		doc, err = w.p.Builder.Count(c.ctx, doc, nil)
 	}
 	if err == nil {
-		s.built(doc)
+		w.built(doc)
 	}
 	return doc, in, err
 }
 
-func (s *Server) context(c *call, in contextIn) (answer[contextOut], error) {
+func (w *workspace) context(c *call, in contextIn) (answer[contextOut], error) {
 	var a answer[contextOut]
-	doc, input, err := s.document(c, project.BuildOptions{})
+	doc, input, err := w.document(c, project.BuildOptions{})
 	if err != nil {
 		return a, err
 	}
@@ -121,13 +121,13 @@ func (s *Server) context(c *call, in contextIn) (answer[contextOut], error) {
 	if a.out.Instruction != "" {
 		fmt.Fprintf(&out, "instruction: %s\n", a.out.Instruction)
 	}
-	for _, preset := range s.p.Presets().Applicable() {
+	for _, preset := range w.p.Presets().Applicable() {
 		a.out.Presets = append(a.out.Presets, preset.Name)
 	}
 	if len(a.out.Presets) > 0 {
 		fmt.Fprintf(&out, "presets: %s\n", text.Escape(strings.Join(a.out.Presets, ", ")))
 	}
-	list, err := proposals.List(c.ctx, s.p)
+	list, err := proposals.List(c.ctx, w.p)
 	if err != nil {
 		return a, err
 	}

@@ -29,13 +29,13 @@ type definitions struct {
 }
 
 // defining finds the definitions of a name.
-func (s *Server) defining(c *call, in symbolsIn) (d definitions, err error) {
+func (w *workspace) defining(c *call, in symbolsIn) (d definitions, err error) {
 	name := symbolName(in.Name)
 	word := name[strings.LastIndexAny(name, ".:")+1:]
 	if word == "" {
 		return d, fmt.Errorf("%s names no symbol; give its name alone, such as NewServer or Server.Close", project.Shown(in.Name))
 	}
-	for _, files := range []func(*call, symbolsIn, string) ([]string, error){s.definers, s.mentioning} {
+	for _, files := range []func(*call, symbolsIn, string) ([]string, error){w.definers, w.mentioning} {
 		found, err := files(c, in, word)
 		if err != nil {
 			return d, err
@@ -49,7 +49,7 @@ func (s *Server) defining(c *call, in symbolsIn) (d definitions, err error) {
 			}
 		}
 		for _, files := range [][]string{source, others} {
-			d.list, d.name, err = s.definedIn(c.ctx, files[:min(len(files), maxDefining)], name)
+			d.list, d.name, err = w.definedIn(c.ctx, files[:min(len(files), maxDefining)], name)
 			if err != nil {
 				return d, err
 			}
@@ -79,11 +79,11 @@ func symbolName(name string) string {
 }
 
 // definers returns the files that define a word by the index of the files, and none where it is not at hand.
-func (s *Server) definers(c *call, in symbolsIn, word string) ([]string, error) {
-	if !rank.IsName(word) || s.indexing.running() {
+func (w *workspace) definers(c *call, in symbolsIn, word string) ([]string, error) {
+	if !rank.IsName(word) || w.indexing.running() {
 		return nil, nil
 	}
-	x, err := s.index(c)
+	x, err := w.index(c)
 	if x == nil || err != nil {
 		return nil, err
 	}
@@ -91,7 +91,7 @@ func (s *Server) definers(c *call, in symbolsIn, word string) ([]string, error) 
 	if !all {
 		return nil, nil
 	}
-	return within(c, s.p, in.Path, files)
+	return within(c, w.p, in.Path, files)
 }
 
 // within returns those of some files that lie below a path; all without one.
@@ -107,12 +107,12 @@ func within(c *call, p *project.Project, path string, files []string) ([]string,
 }
 
 // mentioning returns the files that have a word in their text.
-func (s *Server) mentioning(c *call, in symbolsIn, word string) ([]string, error) {
+func (w *workspace) mentioning(c *call, in symbolsIn, word string) ([]string, error) {
 	r := search.Request{Query: match.Query{Pattern: word, Word: true, Case: match.Sensitive}}
 	if in.Path != "" {
 		r.Under = []string{in.Path}
 	}
-	found, err := search.Lines(c.ctx, s.p, r, c.progress("searching files"))
+	found, err := search.Lines(c.ctx, w.p, r, c.progress("searching files"))
 	files := make([]string, len(found.Files))
 	for i, file := range found.Files {
 		files[i] = file.Path
@@ -123,11 +123,11 @@ func (s *Server) mentioning(c *call, in symbolsIn, word string) ([]string, error
 // definedIn returns the symbols of a name in some files: those of the whole name, or where no file has
 // them, of as much of its end as one has, which it returns too: an agent writes kubelet.Kubelet.Run where the
 // symbol is Kubelet.Run.
-func (s *Server) definedIn(ctx context.Context, files []string, name string) (list []symbolOut, of string, err error) {
+func (w *workspace) definedIn(ctx context.Context, files []string, name string) (list []symbolOut, of string, err error) {
 	for name = strings.ReplaceAll(name, "::", "."); name != "" && len(files) > 0; _, name, _ = strings.Cut(name, ".") {
 		in := make([][]symbolOut, len(files))
 		err := parallel.Each(ctx, len(files), func(i int) error {
-			symbols, err := s.p.SymbolsNamed(ctx, models.NewFileItem(files[i]), name)
+			symbols, err := w.p.SymbolsNamed(ctx, models.NewFileItem(files[i]), name)
 			if err != nil {
 				return ctx.Err() // it has none
 			}
@@ -146,10 +146,10 @@ const indexWithin = time.Second
 
 // index returns the index of the files as they are, or nil if making it takes longer than [indexWithin]: then
 // it is made in the background.
-func (s *Server) index(c *call) (*rank.Index, error) {
-	bounded, end := context.WithTimeout(c.ctx, s.indexing.within)
+func (w *workspace) index(c *call) (*rank.Index, error) {
+	bounded, end := context.WithTimeout(c.ctx, w.indexing.within)
 	defer end()
-	x, err := s.ranker.Index(bounded, c.progress("reading files"))
+	x, err := w.ranker.Index(bounded, c.progress("reading files"))
 	switch {
 	case err == nil:
 		return x, nil
@@ -158,8 +158,8 @@ func (s *Server) index(c *call) (*rank.Index, error) {
 	case bounded.Err() == nil:
 		return nil, err
 	}
-	s.indexing.start(func(ctx context.Context) {
-		_ = s.guarded("index", func() error { _, err := s.ranker.Index(ctx, nil); return err }) // the next call tries again
+	w.indexing.start(func(ctx context.Context) {
+		_ = w.guarded("index", func() error { _, err := w.ranker.Index(ctx, nil); return err }) // the next call tries again
 	})
 	return nil, nil
 }

@@ -46,10 +46,10 @@ type fitFile struct {
 
 func (s *Server) addFit() {
 	tool(s, "fit", "Files for a question", "Find the files that a question or task is about, or that go with a change in git, the best first, each with a view so that all fit a budget of tokens. "+
-		"Use it when you do not know the names to search for.", s.fit)
+		"Use it when you do not know the names to search for.", (*workspace).fit)
 }
 
-func (s *Server) fit(c *call, in fitIn) (answer[fitOut], error) {
+func (w *workspace) fit(c *call, in fitIn) (answer[fitOut], error) {
 	var a answer[fitOut]
 	a.out.Files = []fitFile{}
 	switch {
@@ -70,13 +70,13 @@ func (s *Server) fit(c *call, in fitIn) (answer[fitOut], error) {
 	}
 	limit := limited(in.Limit, 40, 500)
 	if in.Rank {
-		return s.rank(c, fit.Search{Question: in.Question, Range: in.Git}, filter, limit)
+		return w.rank(c, fit.Search{Question: in.Question, Range: in.Git}, filter, limit)
 	}
-	model, err := s.p.Kept().Model("")
+	model, err := w.p.Kept().Model("")
 	if err != nil {
 		return a, err
 	}
-	proposal, err := fit.To(s.p).Ask(c.ctx, s.ranker, fit.Request{Question: in.Question, Range: in.Git, Budget: in.MaxTokens, Model: model, Filter: filter}, c.progress("ranking files"))
+	proposal, err := fit.To(w.p).Ask(c.ctx, w.ranker, fit.Request{Question: in.Question, Range: in.Git, Budget: in.MaxTokens, Model: model, Filter: filter}, c.progress("ranking files"))
 	if errors.As(err, new(*fit.TooSmallError)) {
 		return a, fmt.Errorf("%w; allow that many with max_tokens, or only rank the files", err)
 	}
@@ -110,7 +110,7 @@ func (s *Server) fit(c *call, in fitIn) (answer[fitOut], error) {
 		fmt.Fprintf(&out, "%d of %d tokens; propose these to the user, or read what you need\n", a.out.Tokens, a.out.Budget)
 	}
 	a.text = out.String()
-	s.forget()
+	w.forget()
 	return a, nil
 }
 
@@ -127,17 +127,17 @@ func shownSymbols(mask code.Mask) []string {
 }
 
 // rank ranks files for a question or a change.
-func (s *Server) rank(c *call, search fit.Search, filter fit.Filter, limit int) (answer[fitOut], error) {
+func (w *workspace) rank(c *call, search fit.Search, filter fit.Filter, limit int) (answer[fitOut], error) {
 	var a answer[fitOut]
 	a.out.Files = []fitFile{}
 	var files []rank.Ranked
 	if search.Range != "" {
 		var err error
-		if files, err = fit.To(s.p).Beside(c.ctx, s.ranker, search, fit.MaxRanked); err != nil {
+		if files, err = fit.To(w.p).Beside(c.ctx, w.ranker, search, fit.MaxRanked); err != nil {
 			return a, err
 		}
 	} else {
-		ranking, err := s.ranker.Ranking(c.ctx, search.Question, fit.MaxRanked, c.progress("ranking files"))
+		ranking, err := w.ranker.Ranking(c.ctx, search.Question, fit.MaxRanked, c.progress("ranking files"))
 		if err != nil {
 			return a, err
 		}

@@ -2,6 +2,7 @@ package mcp
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -10,12 +11,15 @@ import (
 	"dossier/models"
 )
 
-// question is the argument of a prompt.
-const question = "question"
+// question is the argument of a prompt, and questionVariable where it goes.
+const (
+	question         = "question"
+	questionVariable = "{{" + question + "}}"
+)
 
-// offerPrompts offers the current stored prompts. Clients are notified of changes.
-func (s *Server) offerPrompts() {
-	list, _ := s.p.Prompts().List()
+// offerPrompts offers the current stored prompts of a workspace. Clients are notified of changes.
+func (s *Server) offerPrompts(w *workspace) {
+	list, _ := w.p.Prompts().List()
 	offered := map[string]models.Prompt{}
 	for _, p := range list {
 		offered[p.Name] = p
@@ -36,7 +40,7 @@ func (s *Server) offerPrompts() {
 			continue
 		}
 		first, _, _ := strings.Cut(p.Text, "\n")
-		if clean, err := s.p.Redacting(context.Background()).Text(context.Background(), "", first); err == nil {
+		if clean, err := w.p.Redacting(context.Background()).Text(context.Background(), "", first); err == nil {
 			first = clean
 		} else {
 			first = ""
@@ -53,33 +57,39 @@ func (s *Server) offerPrompts() {
 func (s *Server) prompt(ctx context.Context, req *mcp.GetPromptRequest) (*mcp.GetPromptResult, error) {
 	ctx, cancel := s.connection.within(ctx)
 	defer cancel()
-	c := &call{ctx: ctx, client: clientName(req.ClientInfo()), safe: map[string]bool{}, session: req.Session}
+	c := newCall(ctx, s, req)
+	c.answers, c.state = req.Params.InputResponses, req.Params.RequestState
 	var text string
-	err := s.guarded("prompt", func() error {
-		if err := s.refresh(ctx); err != nil {
-			return err
-		}
-		asked := req.Params.Arguments[question]
-		if len(asked) > maxQuestion {
-			return fmt.Errorf("a question has at most %d bytes; ask for the gist", maxQuestion)
-		}
-		stored, err := s.p.Prompts().Find(req.Params.Name)
-		if err != nil {
-			return err
-		}
-		prompt, err := s.p.ExpandedPrompt(ctx, req.Params.Name, asked)
-		if err != nil {
-			return err
-		}
-		if text = prompt.Text; asked != "" && !strings.Contains(stored.Text, "{{"+question+"}}") {
-			text += "\n\n" + asked
-		}
-		text, err = s.p.Redacting(ctx).Text(ctx, "", text)
+	w, err := s.on(c, "prompt", func(w *workspace) (err error) {
+		text, err = w.prompt(ctx, req.Params.Name, req.Params.Arguments[question])
 		return err
 	})
-	s.activity.add(c, "prompt", len(text), err != nil)
+	if ask := new(asked); errors.As(err, &ask) {
+		return &mcp.GetPromptResult{InputRequests: ask.requests, RequestState: ask.state}, nil
+	}
+	w.activity.add(c, "prompt", len(text), err != nil)
 	if err != nil {
-		return nil, s.clean(ctx, err)
+		return nil, s.failed(ctx, w, err)
 	}
 	return &mcp.GetPromptResult{Messages: []*mcp.PromptMessage{{Role: "user", Content: &mcp.TextContent{Text: text}}}}, nil
+}
+
+// prompt returns the text of a stored prompt with its variables replaced; question may be empty.
+func (w *workspace) prompt(ctx context.Context, name, question string) (string, error) {
+	if len(question) > maxQuestion {
+		return "", fmt.Errorf("a question has at most %d bytes; ask for the gist", maxQuestion)
+	}
+	stored, err := w.p.Prompts().Find(name)
+	if err != nil {
+		return "", err
+	}
+	prompt, err := w.p.ExpandedPrompt(ctx, name, question)
+	if err != nil {
+		return "", err
+	}
+	text := prompt.Text
+	if question != "" && !strings.Contains(stored.Text, questionVariable) {
+		text += "\n\n" + question
+	}
+	return w.p.Redacting(ctx).Text(ctx, "", text)
 }

@@ -1,12 +1,14 @@
 package mcp
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"dossier/aggregate/text"
+	"dossier/presets"
 	"dossier/ui/project/proposals"
 )
 
@@ -49,27 +51,82 @@ func (s *Server) addPropose() {
 		Description: "Propose to the user which files, views, lines, symbols or instruction the composition should have, as one change with a title and a reason. " +
 			"Nothing changes until the user takes it; context tells what they did.",
 		Annotations: &mcp.ToolAnnotations{Title: "Propose a change of the composition", DestructiveHint: &safe, OpenWorldHint: &safe},
-	}, s.propose)
+	}, (*workspace).propose)
 }
 
-func (s *Server) propose(c *call, in proposeIn) (answer[proposeOut], error) {
+func (w *workspace) propose(c *call, in proposeIn) (answer[proposeOut], error) {
 	var a answer[proposeOut]
-	r := proposals.Request{Client: c.client, Title: in.Title, Reason: in.Reason, Remove: in.Remove, Instruction: in.Instruction}
-	for _, one := range in.Show {
-		r.Show = append(r.Show, proposals.Wanted{Part: partIn{Path: one.Path, View: one.View, Lines: one.Lines, Symbols: one.Symbols}.part(), Why: one.Why})
+	made, err := w.proposal(c, in)
+	if err == nil && w.asksInClient(c) {
+		made.State, err = w.offer(c, made)
 	}
-	made, err := proposals.Make(c.ctx, s.p, r)
 	if err != nil {
 		return a, err
 	}
 	a.out = proposeOut{ID: made.ID, State: string(made.State), Before: made.Before, After: made.After, Rows: []proposedRow{}}
 	var out strings.Builder
-	fmt.Fprintf(&out, "%s waits for the user: %d tokens before, %d after\n", made.ID, made.Before, made.After)
+	became := "waits for the user"
+	if made.State != presets.ProposalWaiting {
+		became = "was " + string(made.State) + " by the user"
+	}
+	fmt.Fprintf(&out, "%s %s: %d tokens before, %d after\n", made.ID, became, made.Before, made.After)
 	for _, row := range made.Rows {
 		a.out.Rows = append(a.out.Rows, proposedRow{row.Path, string(row.Kind), string(row.Now), row.Before, row.After})
 		fmt.Fprintf(&out, "%s %s %s %+d tokens\n", row.Kind, text.Escape(row.Path), row.Now, row.After-row.Before)
 	}
-	out.WriteString("context says later what the user has done with it\n")
+	if made.State == presets.ProposalWaiting {
+		out.WriteString("context says later what the user has done with it\n")
+	}
 	a.text = out.String()
 	return a, nil
+}
+
+// proposal makes the proposal of a call, or finds it if the call is made again because the client
+// was asked about it.
+func (w *workspace) proposal(c *call, in proposeIn) (proposals.Report, error) {
+	if c.state != "" && w.asksInClient(c) {
+		made, err := proposals.Find(c.ctx, w.p, c.state)
+		if err == nil && made.Client != c.client {
+			err = fmt.Errorf("%s is another client's", c.state)
+		}
+		return made, err
+	}
+	r := proposals.Request{Client: c.client, Title: in.Title, Reason: in.Reason, Remove: in.Remove, Instruction: in.Instruction}
+	for _, one := range in.Show {
+		r.Show = append(r.Show, proposals.Wanted{Part: partIn{Path: one.Path, View: one.View, Lines: one.Lines, Symbols: one.Symbols}.part(), Why: one.Why})
+	}
+	return proposals.Make(c.ctx, w.p, r)
+}
+
+// asksInClient reports whether the client asks its user about proposals: it must be able to, and the
+// user must have allowed it, because a client can answer in their place.
+func (w *workspace) asksInClient(c *call) bool {
+	return c.elicits() && w.p.User().Settings().AskInClient
+}
+
+// offer has the client ask its user about a waiting proposal, takes it if they accept, and returns what
+// became of it. The error may be an [asked].
+func (w *workspace) offer(c *call, made proposals.Report) (presets.Decision, error) {
+	if made.State != presets.ProposalWaiting {
+		return made.State, nil
+	}
+	message := fmt.Sprintf("Dossier: %q changes the document from %d to %d tokens.", made.Title, made.Before, made.After)
+	if made.Reason != "" {
+		message += " " + made.Reason
+	}
+	said, err := ask[*mcp.ElicitResult](c, "take", made.ID, &mcp.ElicitParams{
+		Message:         message + "\nAccept takes all of it. Otherwise it waits in the window of Dossier, where you can take a part.",
+		RequestedSchema: map[string]any{"type": "object", "properties": map[string]any{}},
+	})
+	switch {
+	case errors.As(err, new(*asked)):
+		return made.State, err
+	case err != nil || said.Action != "accept": // it waits
+		return made.State, c.ctx.Err()
+	}
+	if _, err := proposals.Take(c.ctx, w.p, made.ID); err != nil && !errors.Is(err, presets.ErrDecided) {
+		return made.State, err
+	}
+	now, err := proposals.Find(c.ctx, w.p, made.ID)
+	return now.State, err
 }

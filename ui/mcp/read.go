@@ -55,10 +55,10 @@ type readFile struct {
 
 func (s *Server) addRead() {
 	tool(s, "read", "Read files", "Read files as text: whole, as a skeleton or outline, or only some lines or symbols; several at once. "+
-		"Prefer outline or skeleton for a first look and symbols or lines for what matters. Secrets are redacted.", s.read)
+		"Prefer outline or skeleton for a first look and symbols or lines for what matters. Secrets are redacted.", (*workspace).read)
 }
 
-func (s *Server) read(c *call, in readIn) (answer[readOut], error) {
+func (w *workspace) read(c *call, in readIn) (answer[readOut], error) {
 	a := answer[readOut]{out: readOut{Files: []readFile{}}, safe: true}
 	switch {
 	case len(in.Files) == 0:
@@ -74,13 +74,13 @@ func (s *Server) read(c *call, in readIn) (answer[readOut], error) {
 			return a, err
 		}
 		share := left / (len(in.Files) - i) // the unused share of a short file is divided among the others
-		file, err := s.readOne(c, part, max(share, 200))
+		file, err := w.readOne(c, part, max(share, 200))
 		if err != nil {
 			if c.ctx.Err() != nil {
 				return a, c.ctx.Err()
 			}
 			failed++
-			file = readFile{Path: part.Path, Error: s.clean(c.ctx, err).Error()}
+			file = readFile{Path: part.Path, Error: w.clean(c.ctx, err).Error()}
 		}
 		left -= len(file.Text)
 		a.out.Files = append(a.out.Files, file)
@@ -90,17 +90,17 @@ func (s *Server) read(c *call, in readIn) (answer[readOut], error) {
 		return a, errors.New(strings.TrimSpace(out.String()))
 	}
 	a.text = out.String()
-	s.forget()
+	w.forget()
 	return a, nil
 }
 
 // readOne reads a part of one file, of at most some bytes of text.
-func (s *Server) readOne(c *call, in partIn, bytes int) (readFile, error) {
+func (w *workspace) readOne(c *call, in partIn, bytes int) (readFile, error) {
 	part := in.part()
 	if part.View == "" && len(part.Lines)+len(part.Symbols) == 0 {
 		part.View = models.Full
 	}
-	v, err := s.p.Show(c.ctx, part)
+	v, err := w.p.Show(c.ctx, part)
 	if withheld := new(aggregate.WithheldError); errors.As(err, &withheld) {
 		return readFile{}, fmt.Errorf("%w; only the user can show it", err)
 	}
@@ -159,16 +159,16 @@ func shownAs(view models.ViewMode) string {
 }
 
 // forget releases the cached files that are not in the document, if they are large.
-func (s *Server) forget() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.p.Builder.KeepOnly(s.last)
+func (w *workspace) forget() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.p.Builder.KeepOnly(w.last)
 }
 
 // built sets the most recently built document.
-func (s *Server) built(doc *aggregate.Document) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.last = doc
-	s.p.Builder.KeepOnly(doc)
+func (w *workspace) built(doc *aggregate.Document) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.last = doc
+	w.p.Builder.KeepOnly(doc)
 }

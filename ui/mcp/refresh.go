@@ -17,7 +17,7 @@ import (
 	"dossier/presets"
 )
 
-// fresh is the server's knowledge of the disk.
+// fresh is what is known of the disk.
 type fresh struct {
 	mu      sync.Mutex
 	tree    *tree.Tree
@@ -41,34 +41,30 @@ type rule struct {
 // errPaused is the answer to everything while the user has paused agents.
 var errPaused = errors.New("the user has paused agents: nothing is given until they turn that off in the settings of Dossier")
 
-// refresh updates the server's knowledge of the project: its files, and the names in its folders.
+// refresh updates what is known of the project: its files, and the names in its folders.
 // It reads no contents except changed stored files and ignore files.
-func (s *Server) refresh(ctx context.Context) error {
-	if s.disconnected() {
-		return errDisconnected
-	}
-	f := &s.fresh
+func (w *workspace) refresh(ctx context.Context) error {
+	f := &w.fresh
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	s.reload()
-	if s.p.User().Settings().PauseAgents {
+	w.reload()
+	if w.p.User().Settings().PauseAgents {
 		return errPaused
 	}
-	s.offerPrompts()
-	if _, err := s.p.Builder.Refresh(ctx); err != nil {
+	if _, err := w.p.Builder.Refresh(ctx); err != nil {
 		return err
 	}
-	exclude := s.p.Kept().Project.Exclude
+	exclude := w.p.Kept().Project.Exclude
 	if f.tree == nil || f.tree.Outdated() || !slices.Equal(exclude, f.exclude) {
-		t, err := tree.Scan(ctx, s.p.Kept().ScanOptions(), nil)
+		t, err := tree.Scan(ctx, w.p.Kept().ScanOptions(), nil)
 		if err != nil {
 			return err
 		}
 		f.exclude = slices.Clone(exclude)
-		s.took(t)
+		w.took(t)
 		return nil
 	}
-	changed, err := f.changed(ctx, s.p.Root())
+	changed, err := f.changed(ctx, w.p.Root())
 	if err != nil || len(changed) == 0 {
 		return err
 	}
@@ -76,43 +72,43 @@ func (s *Server) refresh(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	s.took(t)
+	w.took(t)
 	return nil
 }
 
 // reload reads the stored files of the project and the user that have changed.
-func (s *Server) reload() {
-	f := &s.fresh
+func (w *workspace) reload() {
+	f := &w.fresh
 	if f.stored == nil {
 		f.stored = map[string]disk.Identity{}
 	}
 	for name, load := range map[string]func(){
-		presets.ProjectName: func() { _, _ = s.p.Reload() }, // its problem is among the warnings
-		presets.HistoryName: s.p.LoadHistory,
-		presets.NotesName:   s.p.Notes().Load,
+		presets.ProjectName: func() { _, _ = w.p.Reload() }, // its problem is among the warnings
+		presets.HistoryName: w.p.LoadHistory,
+		presets.NotesName:   w.p.Notes().Load,
 	} {
-		info, _ := s.p.Root().Stat(name) // an error leaves the identity zero
+		info, _ := w.p.Root().Stat(name) // an error leaves the identity zero
 		if was, known := f.stored[name]; known && was == info.Identity {
 			continue
 		}
 		f.stored[name] = info.Identity
 		load()
 	}
-	s.p.Access().Reload() // the user may have allowed or revoked something in the window
+	w.p.Access().Reload() // the user may have allowed or revoked something in the window
 	var when time.Time
-	if info, err := os.Stat(filepath.Join(s.p.User().Places().Config, presets.ProjectName)); err == nil {
+	if info, err := os.Stat(filepath.Join(w.p.User().Places().Config, presets.ProjectName)); err == nil {
 		when = info.ModTime()
 	}
 	if !when.Equal(f.user) {
 		f.user = when
-		_, _ = s.p.User().Reload()
+		_, _ = w.p.User().Reload()
 	}
-	s.p.Links().Changed(".")
+	w.p.Links().Changed(".")
 }
 
 // took sets the tree.
-func (s *Server) took(t *tree.Tree) {
-	f := &s.fresh
+func (w *workspace) took(t *tree.Tree) {
+	f := &w.fresh
 	f.tree, f.folders, f.rules = t, nil, nil
 	for id := tree.Top; int(id) < t.Len(); id++ {
 		e := t.Entry(id)
@@ -120,14 +116,14 @@ func (s *Server) took(t *tree.Tree) {
 		case e.Kind == disk.Folder && e.Known:
 			f.folders = append(f.folders, folder{e.Path, e.ModTime})
 		case e.Kind == disk.Regular && slices.Contains(disk.IgnoreFileNames(), e.Name):
-			info, _ := s.p.Root().Stat(e.Path)
+			info, _ := w.p.Root().Stat(e.Path)
 			f.rules = append(f.rules, rule{e.Path, info.Identity})
 		}
 	}
 	slices.SortFunc(f.folders, func(a, b folder) int { // those of one folder together, as [disk.Root.Stats] takes them
 		return cmp.Or(strings.Compare(path.Dir(a.path), path.Dir(b.path)), strings.Compare(a.path, b.path))
 	})
-	s.p.SetTree(t, nil)
+	w.p.SetTree(t, nil)
 }
 
 // changed returns the folders whose names came or went, and the ignore files that changed.

@@ -48,10 +48,10 @@ var kinds = []string{"imports", "imported_by", "tests", "links", "linked_by", "h
 
 func (s *Server) addRelated() {
 	tool(s, "related", "Related files", "Find the files that belong to a file: what it imports and what imports it, its tests, notes that link to it, and files that "+
-		"commits changed with it. Use it to see what a change touches.", s.related)
+		"commits changed with it. Use it to see what a change touches.", (*workspace).related)
 }
 
-func (s *Server) related(c *call, in relatedIn) (answer[relatedOut], error) {
+func (w *workspace) related(c *call, in relatedIn) (answer[relatedOut], error) {
 	var a answer[relatedOut]
 	if in.Path == "" {
 		return a, errors.New("name the file or folder whose relations you want")
@@ -64,32 +64,32 @@ func (s *Server) related(c *call, in relatedIn) (answer[relatedOut], error) {
 	wants := func(some ...string) bool {
 		return len(in.Kinds) == 0 || slices.ContainsFunc(some, func(kind string) bool { return slices.Contains(in.Kinds, kind) })
 	}
-	local, ok := s.p.Local(in.Path)
+	local, ok := w.p.Local(in.Path)
 	if !ok {
 		return a, &project.UnreadableError{Path: in.Path, Reason: "lies outside the project; only its own files are related"}
 	}
 	local = path.Clean(local)
-	t, err := s.p.Tree(c.ctx)
+	t, err := w.p.Tree(c.ctx)
 	if err != nil {
 		return a, err
 	}
 	inside, _ := t.Folder(local)
 	if len(inside) == 0 {
-		if _, err := s.p.Readable(c.ctx, local); err != nil {
+		if _, err := w.p.Readable(c.ctx, local); err != nil {
 			return a, err
 		}
 	}
 	depth := limited(in.Depth, imports.MinDepth, imports.MaxDepth)
 	var usedBy []uses.Use
 	if wants("imports") {
-		got, err := s.uses.Find(c.ctx, imports.Uses, depth, []string{local}, c.progress("reading imports"))
+		got, err := w.uses.Find(c.ctx, imports.Uses, depth, []string{local}, c.progress("reading imports"))
 		if err != nil {
 			return a, err
 		}
 		a.out.Imports, a.out.Outside, a.out.More = used(got.Items), got.Outside, got.More
 	}
 	if wants("imported_by", "tests") {
-		got, err := s.uses.Find(c.ctx, imports.UsedBy, depth, []string{local}, c.progress("reading imports"))
+		got, err := w.uses.Find(c.ctx, imports.UsedBy, depth, []string{local}, c.progress("reading imports"))
 		if err != nil {
 			return a, err
 		}
@@ -102,7 +102,7 @@ func (s *Server) related(c *call, in relatedIn) (answer[relatedOut], error) {
 		a.out.Tests = tests(t.Files(), local, usedBy)
 	}
 	if wants("links", "linked_by") && len(inside) == 0 {
-		g, err := s.p.Links().Graph(c.ctx)
+		g, err := w.p.Links().Graph(c.ctx)
 		if err != nil {
 			return a, err
 		}
@@ -114,7 +114,7 @@ func (s *Server) related(c *call, in relatedIn) (answer[relatedOut], error) {
 		}
 	}
 	if wants("history") && len(inside) == 0 {
-		together, err := s.ranker.Together(c.ctx, local, maxRelated)
+		together, err := w.ranker.Together(c.ctx, local, maxRelated)
 		if err != nil {
 			return a, err
 		}

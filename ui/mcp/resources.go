@@ -46,32 +46,34 @@ func (s *Server) addResources() {
 func (s *Server) resource(ctx context.Context, req *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) {
 	ctx, cancel := s.connection.within(ctx)
 	defer cancel()
-	c := &call{ctx: ctx, client: clientName(req.ClientInfo()), safe: map[string]bool{}, session: req.Session}
+	c := newCall(ctx, s, req)
+	c.answers, c.state = req.Params.InputResponses, req.Params.RequestState
 	uri := req.Params.URI
 	var text, mime string
-	err := s.guarded("resource", func() (err error) {
-		if err = s.refresh(ctx); err == nil {
-			text, mime, err = s.contents(c, uri)
-		}
+	w, err := s.on(c, "resource", func(w *workspace) (err error) {
+		text, mime, err = w.contents(c, uri)
 		return err
 	})
+	if ask := new(asked); errors.As(err, &ask) {
+		return &mcp.ReadResourceResult{InputRequests: ask.requests, RequestState: ask.state}, nil
+	}
 	if err == nil && len(text) > maxResource {
 		err = fmt.Errorf("%s has %d bytes; read it in pages with the tools build, read and snapshots", uri, len(text))
 	}
-	s.activity.add(c, "resource", len(text), err != nil)
+	w.activity.add(c, "resource", len(text), err != nil)
 	if err != nil {
 		if errors.As(err, new(*project.UnreadableError)) {
 			return nil, mcp.ResourceNotFoundError(uri)
 		}
-		return nil, s.clean(ctx, err)
+		return nil, s.failed(ctx, w, err)
 	}
 	return &mcp.ReadResourceResult{Contents: []*mcp.ResourceContents{{URI: uri, MIMEType: mime, Text: text}}}, nil
 }
 
 // contents returns the text of a resource.
-func (s *Server) contents(c *call, uri string) (text, mime string, err error) {
+func (w *workspace) contents(c *call, uri string) (text, mime string, err error) {
 	if uri == documentURI {
-		doc, _, err := s.document(c, project.BuildOptions{})
+		doc, _, err := w.document(c, project.BuildOptions{})
 		if err != nil {
 			return "", "", err
 		}
@@ -84,23 +86,23 @@ func (s *Server) contents(c *call, uri string) (text, mime string, err error) {
 		if name, err = url.PathUnescape(name); err != nil {
 			return "", "", &project.UnreadableError{Path: uri, Reason: "is no address"}
 		}
-		sent, err := s.p.Snapshots().LoadNamed(name, false)
+		sent, err := w.p.Snapshots().LoadNamed(name, false)
 		if err != nil {
 			return "", "", &project.UnreadableError{Path: uri, Reason: err.Error()}
 		}
-		text, err = s.p.Redacting(c.ctx).Text(c.ctx, "", sent.Document.Text())
+		text, err = w.p.Redacting(c.ctx).Text(c.ctx, "", sent.Document.Text())
 		return text, mimeOf(sent.Document.Format), err
 	}
 	path, err := filePath(uri)
 	if err != nil {
 		return "", "", err
 	}
-	v, err := s.p.Show(c.ctx, project.Part{Path: path, View: models.Full})
+	v, err := w.p.Show(c.ctx, project.Part{Path: path, View: models.Full})
 	if err != nil {
 		return "", "", err
 	}
 	c.read(v.Path)
-	s.forget()
+	w.forget()
 	return v.Text, "text/plain", nil
 }
 
@@ -145,10 +147,11 @@ func (s *Server) subscribe(ctx context.Context, req *mcp.SubscribeRequest) error
 			return errors.New("subscribe to dossier://document or to a file such as dossier://file/main.go; snapshots never change")
 		}
 	}
-	if err := s.refresh(ctx); err != nil {
+	w := s.workspaces.current()
+	if err := s.refresh(ctx, w); err != nil {
 		return err
 	}
-	now := s.state(ctx, uri)
+	now := w.state(ctx, uri)
 	s.subs.mu.Lock()
 	defer s.subs.mu.Unlock()
 	if s.subs.count == nil {
@@ -190,7 +193,7 @@ func (s *Server) pollAll(ctx context.Context, done chan struct{}) {
 		case <-ctx.Done():
 			return
 		case <-tick.C:
-			_ = s.guarded("poll", func() error { return s.poll(ctx) })
+			_ = s.workspaces.current().guarded("poll", func() error { return s.poll(ctx) })
 		}
 	}
 }
@@ -206,11 +209,12 @@ func (s *Server) poll(ctx context.Context) error {
 	if len(uris) == 0 {
 		return nil
 	}
-	if err := s.refresh(ctx); err != nil {
+	w := s.workspaces.current()
+	if err := s.refresh(ctx, w); err != nil {
 		return err
 	}
 	for _, uri := range uris {
-		now := s.state(ctx, uri)
+		now := w.state(ctx, uri)
 		s.subs.mu.Lock()
 		was, subscribed := s.subs.known[uri]
 		if subscribed {
@@ -227,9 +231,9 @@ func (s *Server) poll(ctx context.Context) error {
 }
 
 // state identifies the content of a resource.
-func (s *Server) state(ctx context.Context, uri string) string {
+func (w *workspace) state(ctx context.Context, uri string) string {
 	if uri == documentURI {
-		doc, err := s.p.Builder.Build(ctx, s.p.Input(), nil)
+		doc, err := w.p.Builder.Build(ctx, w.p.Input(), nil)
 		if err != nil {
 			return err.Error()
 		}
@@ -239,12 +243,12 @@ func (s *Server) state(ctx context.Context, uri string) string {
 	}
 	path, err := filePath(uri)
 	if err == nil {
-		_, err = s.p.Readable(ctx, path)
+		_, err = w.p.Readable(ctx, path)
 	}
 	if err != nil {
 		return err.Error()
 	}
-	info, _ := s.p.Reader().Stat(path)
+	info, _ := w.p.Reader().Stat(path)
 	return fmt.Sprint(info.Identity)
 }
 

@@ -200,7 +200,7 @@ func TestHostileInput(t *testing.T) {
 			}
 		}
 	}
-	connect(t, s, &mcp.ClientOptions{}).call("tree", m{"path": nested(5000)}) // its connection may end, and no other
+	connect(t, s.Server, &mcp.ClientOptions{}).call("tree", m{"path": nested(5000)}) // its connection may end, and no other
 	if calls < 500 {
 		t.Errorf("%d calls were made", calls)
 	}
@@ -239,7 +239,7 @@ func TestManyClients(t *testing.T) {
 	})
 	for i := range clients {
 		all.Go(func() {
-			c := connect(t, s, &mcp.ClientOptions{})
+			c := connect(t, s.Server, &mcp.ClientOptions{})
 			for k := range rounds {
 				calls := []struct {
 					tool string
@@ -324,7 +324,7 @@ func TestCancelled(t *testing.T) {
 	} {
 		for steps, over := 0, false; !over; steps++ { // the number of checks of the context before it ends
 			ctx := &ending{Context: t.Context(), left: steps}
-			err := s.refresh(ctx)
+			err := s.Server.refresh(ctx, s.workspace)
 			if err == nil {
 				err = run(&call{ctx: ctx, safe: map[string]bool{}})
 			}
@@ -397,7 +397,7 @@ func TestActivity(t *testing.T) {
 func TestSubscriptions(t *testing.T) {
 	s, _ := serve(t, sample(), Options{})
 	notified := make(chan string, 10)
-	c := connect(t, s, &mcp.ClientOptions{ResourceUpdatedHandler: func(_ context.Context, r *mcp.ResourceUpdatedNotificationRequest) { notified <- r.Params.URI }})
+	c := connect(t, s.Server, &mcp.ClientOptions{ResourceUpdatedHandler: func(_ context.Context, r *mcp.ResourceUpdatedNotificationRequest) { notified <- r.Params.URI }})
 	for _, uri := range []string{documentURI, filePrefix + "plan.md", filePrefix + "a/a.go"} {
 		if err := c.session.Subscribe(t.Context(), &mcp.SubscribeParams{URI: uri}); err != nil {
 			t.Fatal(err)
@@ -436,7 +436,7 @@ func TestSubscriptions(t *testing.T) {
 
 // subscribed waits until a number of resources are subscribed to: a client does not wait for the
 // answer.
-func subscribed(s *Server, n int) {
+func subscribed(s served, n int) {
 	for {
 		s.subs.mu.Lock()
 		have := len(s.subs.count)
@@ -452,7 +452,7 @@ func subscribed(s *Server, n int) {
 func TestProgress(t *testing.T) {
 	s, _ := serve(t, sample(), Options{})
 	got := make(chan *mcp.ProgressNotificationParams, 100)
-	c := connect(t, s, &mcp.ClientOptions{ProgressNotificationHandler: func(_ context.Context, r *mcp.ProgressNotificationClientRequest) { got <- r.Params }})
+	c := connect(t, s.Server, &mcp.ClientOptions{ProgressNotificationHandler: func(_ context.Context, r *mcp.ProgressNotificationClientRequest) { got <- r.Params }})
 	p := &mcp.CallToolParams{Name: "search", Arguments: m{"query": "number"}}
 	p.SetProgressToken("token")
 	if _, err := c.session.CallTool(t.Context(), p); err != nil {

@@ -50,10 +50,10 @@ type searchLine struct {
 
 func (s *Server) addSearch() {
 	tool(s, "search", "Search", "Find lines in the project's files by text or regular expression, or files by their names. "+
-		"Source comes first, then tests, documents and data. Ignored files are not searched and secrets are redacted first. Answers path:line:text.", s.search)
+		"Source comes first, then tests, documents and data. Ignored files are not searched and secrets are redacted first. Answers path:line:text.", (*workspace).search)
 }
 
-func (s *Server) search(c *call, in searchIn) (answer[searchOut], error) {
+func (w *workspace) search(c *call, in searchIn) (answer[searchOut], error) {
 	var a answer[searchOut]
 	a.out.Files = []searchFile{}
 	if strings.TrimSpace(in.Query) == "" {
@@ -65,16 +65,16 @@ func (s *Server) search(c *call, in searchIn) (answer[searchOut], error) {
 		return a, fmt.Errorf("case is sensitive or insensitive, not %q", in.Case)
 	}
 	if in.Names {
-		return s.searchNames(c, in)
+		return w.searchNames(c, in)
 	}
 	request := search.Request{
 		Query: match.Query{Pattern: in.Query, Regexp: in.Regexp, Word: in.Word, Case: match.Case(in.Case)},
-		Under: in.Under, Glob: in.Glob, Context: in.Context, Offset: in.Offset, Limit: limited(in.Limit, 50, 500), Order: s.roles.order,
+		Under: in.Under, Glob: in.Glob, Context: in.Context, Offset: in.Offset, Limit: limited(in.Limit, 50, 500), Order: w.roles.order,
 	}
 	if in.Paths {
 		request.Context, request.Offset, request.Limit = 0, 0, 0
 	}
-	r, err := search.Lines(c.ctx, s.p, request, c.progress("searching files"))
+	r, err := search.Lines(c.ctx, w.p, request, c.progress("searching files"))
 	if err != nil {
 		return a, err
 	}
@@ -181,13 +181,13 @@ func (r *roles) order(files []string) {
 	copy(files, slices.Concat(of[:]...))
 }
 
-func (s *Server) searchNames(c *call, in searchIn) (answer[searchOut], error) {
+func (w *workspace) searchNames(c *call, in searchIn) (answer[searchOut], error) {
 	var a answer[searchOut]
 	a.out.Files = []searchFile{}
 	if in.Regexp || in.Word || in.Glob != "" || in.Case != "" || in.Context > 0 {
 		return a, errors.New("names takes no regexp, word, case, glob and context: give words of the path, or a pattern such as *_test.go, as the query")
 	}
-	r, err := search.Names(c.ctx, s.p, in.Query, in.Under, in.Offset, limited(in.Limit, 50, 500))
+	r, err := search.Names(c.ctx, w.p, in.Query, in.Under, in.Offset, limited(in.Limit, 50, 500))
 	if err != nil {
 		return a, err
 	}

@@ -12,12 +12,8 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"dossier/aggregate"
 	"dossier/models"
-	"dossier/ui/crash"
 	"dossier/ui/project"
-	"dossier/ui/project/imports"
-	"dossier/ui/project/rank"
 )
 
 // maxText bounds the text of one answer, in bytes: about 16,000 tokens.
@@ -29,32 +25,23 @@ const maxError = 2000
 // maxRequest bounds one message of a client, in bytes.
 const maxRequest = 4 << 20
 
-// Options restrict a server.
+// Options say what a server may do.
 type Options struct {
 	Write bool // the build tool may write numbered documents to the project's output folder
+	Roots bool // a client that works in other folders is served one of these instead of the project
 }
 
-// Server serves one project to any number of clients.
+// Server serves one project to any number of clients; with [Options.Roots] to one client, which may
+// change it.
 type Server struct {
-	p       *project.Project
-	opts    Options
-	mcp     *mcp.Server
-	ranker  *rank.Ranker
-	uses    *imports.Files
-	crashes crash.Folder
-
-	fresh      fresh
-	activity   *activity
+	opts       Options
+	mcp        *mcp.Server
 	connection *connection
 	subs       subscriptions
-	indexing   indexing
-	roles      roles
+	workspaces workspaces
 
 	prompting sync.Mutex
 	prompts   map[string]models.Prompt // that are offered
-
-	mu   sync.Mutex
-	last *aggregate.Document // built last; other cached files are released if they are large
 }
 
 // instructions describe the server to a model.
@@ -67,14 +54,14 @@ change with a reason, and the user decides.`
 
 // New returns a server of a project, which the caller closes after it.
 func New(p *project.Project, opts Options) *Server {
-	s := &Server{p: p, opts: opts, ranker: rank.Of(p), uses: imports.Of(p), crashes: crash.In(p.User().Places().State, project.Version), last: &aggregate.Document{}}
-	s.indexing.within = indexWithin
-	s.connection = newConnection()
-	s.activity = newActivity(p, s.connection)
+	s := &Server{opts: opts, connection: newConnection()}
+	s.workspaces.now = s.open(p)
+	s.workspaces.all = []*workspace{s.workspaces.now}
 	s.mcp = mcp.NewServer(&mcp.Implementation{Name: "dossier", Title: "Dossier", Version: project.Version}, &mcp.ServerOptions{
 		Instructions: instructions, Capabilities: &mcp.ServerCapabilities{},
 		SetCacheable:     func(_ context.Context, _ mcp.Request, c *mcp.Cacheable) { c.CacheScope = "private" }, // the user's files
 		SubscribeHandler: s.subscribe, UnsubscribeHandler: s.unsubscribe,
+		RootsListChangedHandler: func(context.Context, *mcp.RootsListChangedRequest) { s.workspaces.forget() },
 	})
 	s.mcp.AddReceivingMiddleware(s.connection.meet, dropNulls)
 	s.addTree()
@@ -89,7 +76,7 @@ func New(p *project.Project, opts Options) *Server {
 	s.addSnapshots()
 	s.addChanges()
 	s.addResources()
-	s.offerPrompts()
+	s.offerPrompts(s.workspaces.now)
 	return s
 }
 
@@ -97,9 +84,10 @@ func New(p *project.Project, opts Options) *Server {
 // disconnects the client. The error is the context's, says that the user has done so, or why the streams
 // could not be used.
 func (s *Server) Run(ctx context.Context, in io.ReadCloser, out io.WriteCloser) error {
-	defer s.announce(ctx)()
+	defer s.connection.leave()
+	s.connection.announce(ctx, s.workspaces.current().p)
 	running, end := context.WithCancel(ctx)
-	t := &draining{Transport: &mcp.IOTransport{Reader: in, Writer: out, MaxLineLength: maxRequest}}
+	t := &draining{ended: s.connection.silent, Transport: &mcp.IOTransport{Reader: in, Writer: out, MaxLineLength: maxRequest}}
 	var finishing sync.WaitGroup
 	finishing.Go(func() {
 		if s.connection.finish(running, t) {
@@ -118,10 +106,10 @@ func (s *Server) Run(ctx context.Context, in io.ReadCloser, out io.WriteCloser) 
 	return err
 }
 
-// Serve serves a project to one client over two streams until it closes the first; write is that of
-// [Options]. It returns the context's error, or an I/O or storage error.
-func Serve(ctx context.Context, p *project.Project, in io.ReadCloser, out io.WriteCloser, write bool) error {
-	s := New(p, Options{Write: write})
+// Serve serves a project to one client over two streams until it closes the first. It returns the
+// context's error, or an I/O or storage error.
+func Serve(ctx context.Context, p *project.Project, in io.ReadCloser, out io.WriteCloser, opts Options) error {
+	s := New(p, opts)
 	return errors.Join(s.Run(ctx, in, out), s.Close())
 }
 
@@ -133,19 +121,59 @@ func (s *Server) Connect(ctx context.Context, t mcp.Transport) (*mcp.ServerSessi
 // Close stores the activity and ends the goroutines of the server.
 func (s *Server) Close() error {
 	s.subs.close()
-	s.indexing.close()
-	return s.activity.close()
+	return s.workspaces.close()
 }
 
-// call is one call of a tool or read of a resource.
+// call is one call of a tool, read of a resource or use of a prompt.
 type call struct {
 	ctx      context.Context
 	client   string
-	files    []string        // that were read
-	safe     map[string]bool // strings that were redacted where they were made
+	can      *mcp.ClientCapabilities // nil: nothing
+	answers  mcp.InputResponseMap    // to what was asked in the call before, which this one repeats
+	state    string                  // that was given with what was asked
+	files    []string                // that were read
+	safe     map[string]bool         // strings that were redacted where they were made
 	session  *mcp.ServerSession
-	token    any // by which progress is reported; nil: the client does not ask for it
+	reading  context.Context // ends when nothing more comes from the client
+	token    any             // by which progress is reported; nil: the client does not ask for it
 	notified progressGate
+}
+
+// newCall returns the call of a request, without its parameters.
+func newCall[P mcp.Params](ctx context.Context, s *Server, req *mcp.ServerRequest[P]) *call {
+	return &call{
+		ctx: ctx, client: clientName(req.ClientInfo()), can: req.ClientCapabilities(), safe: map[string]bool{},
+		session: req.Session, reading: s.connection.reading,
+	}
+}
+
+// on runs work of a call on the workspace of its client, as it is on the disk now. The error may be an
+// [asked]: what the client must answer first. A panic leaves a report, and is an error.
+func (s *Server) on(c *call, name string, run func(*workspace) error) (*workspace, error) {
+	w := s.workspaces.current()
+	return w, w.guarded(name, func() error {
+		found, err := s.workspace(c)
+		if err == nil {
+			w = found
+			err = s.refresh(c.ctx, w)
+		}
+		if err != nil {
+			return err
+		}
+		return run(w)
+	})
+}
+
+// refresh updates what is known of a workspace, and the prompts that are offered.
+func (s *Server) refresh(ctx context.Context, w *workspace) error {
+	if s.connection.disconnected() {
+		return errDisconnected
+	}
+	if err := w.refresh(ctx); err != nil {
+		return err
+	}
+	s.offerPrompts(w)
+	return nil
 }
 
 // pass excludes texts from redaction: they were redacted when they were made, and values that the
@@ -195,16 +223,15 @@ type answer[Out any] struct {
 }
 
 // tool adds a tool that only reads.
-func tool[In, Out any](s *Server, name, title, about string, run func(*call, In) (answer[Out], error)) {
+func tool[In, Out any](s *Server, name, title, about string, run func(*workspace, *call, In) (answer[Out], error)) {
 	add(s, &mcp.Tool{
 		Name: name, Title: title, Description: about,
 		Annotations: &mcp.ToolAnnotations{Title: title, ReadOnlyHint: true, IdempotentHint: true, OpenWorldHint: new(bool)},
 	}, run)
 }
 
-// add adds a tool. Its answers and errors are redacted and bounded, its actions are recorded, and a
-// panic is an error of the call.
-func add[In, Out any](s *Server, t *mcp.Tool, run func(*call, In) (answer[Out], error)) {
+// add adds a tool. Its answers and errors are redacted and bounded, and its actions are recorded.
+func add[In, Out any](s *Server, t *mcp.Tool, run func(*workspace, *call, In) (answer[Out], error)) {
 	schema, err := inputSchema[In]()
 	if err != nil {
 		panic(err) // of a type of this package
@@ -213,23 +240,23 @@ func add[In, Out any](s *Server, t *mcp.Tool, run func(*call, In) (answer[Out], 
 	mcp.AddTool(s.mcp, t, func(ctx context.Context, req *mcp.CallToolRequest, in In) (*mcp.CallToolResult, Out, error) {
 		ctx, cancel := s.connection.within(ctx)
 		defer cancel()
-		c := &call{ctx: ctx, client: clientName(req.ClientInfo()), safe: map[string]bool{}, session: req.Session, token: req.Params.GetProgressToken()}
+		c := newCall(ctx, s, req)
+		c.token, c.answers, c.state = req.Params.GetProgressToken(), req.Params.InputResponses, req.Params.RequestState
 		var out Out
 		text := ""
-		err := s.guarded(t.Name, func() (err error) {
-			if err := s.refresh(ctx); err != nil {
-				return err
-			}
-			got, err := run(c, in)
+		w, err := s.on(c, t.Name, func(w *workspace) error {
+			got, err := run(w, c, in)
 			if err == nil {
-				out, text, err = redacted(s, c, got)
+				out, text, err = redacted(w, c, got)
 			}
 			return err
 		})
-		err = s.clean(ctx, err)
-		s.activity.add(c, t.Name, len(text), err != nil)
+		if ask := new(asked); errors.As(err, &ask) {
+			return &mcp.CallToolResult{InputRequests: ask.requests, RequestState: ask.state}, out, nil
+		}
+		w.activity.add(c, t.Name, len(text), err != nil)
 		if err != nil {
-			return nil, out, err
+			return nil, out, s.failed(ctx, w, err)
 		}
 		return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: text}}}, out, nil
 	})
@@ -243,23 +270,14 @@ func clientName(info *mcp.Implementation) string {
 	return project.Shown(name[:min(len(name), 80)])
 }
 
-// guarded runs work of a client. A panic leaves a report, and is an error.
-func (s *Server) guarded(name string, run func() error) error {
-	err := s.crashes.Run("mcp "+name, run)
-	if errors.As(err, new(*crash.Panic)) {
-		return fmt.Errorf("%s failed inside Dossier, which has left a report for the user; try it in another way", name)
-	}
-	return err
-}
-
 // redacted returns an answer without the secrets in it, within the bound.
-func redacted[Out any](s *Server, c *call, a answer[Out]) (Out, string, error) {
+func redacted[Out any](w *workspace, c *call, a answer[Out]) (Out, string, error) {
 	out := a.out
 	data, err := json.Marshal(a.out)
 	if err != nil {
 		return out, "", err
 	}
-	as := s.p.Redacting(c.ctx)
+	as := w.p.Redacting(c.ctx)
 	clean, err := as.JSON(c.ctx, data, func(text string) bool { return c.safe[text] })
 	if err != nil {
 		return out, "", err
@@ -283,27 +301,23 @@ func redacted[Out any](s *Server, c *call, a answer[Out]) (Out, string, error) {
 	return out, text, nil
 }
 
-// clean returns an error as a client may read it.
-func (s *Server) clean(ctx context.Context, err error) error {
-	if err == nil {
-		return nil
-	}
+// failed returns the error of a call as a client may read it.
+func (s *Server) failed(ctx context.Context, w *workspace, err error) error {
 	if s.connection.ended.Err() != nil && (errors.Is(err, context.Canceled) || errors.Is(err, errDisconnected)) {
 		s.connection.inform()
 		return errDisconnected
 	}
-	if errors.Is(err, context.Canceled) {
-		return errors.New("the call was cancelled")
+	return w.clean(ctx, err)
+}
+
+// bounded returns the text of an error within [maxError]: what the client sent may be repeated in it,
+// and its end says what to do.
+func bounded(text string) string {
+	if len(text) <= maxError {
+		return text
 	}
-	text, failed := s.p.Redacting(context.WithoutCancel(ctx)).Text(context.WithoutCancel(ctx), "", err.Error())
-	if failed != nil {
-		text = "what went wrong cannot be said without what may be secret"
-	}
-	if len(text) > maxError { // it repeats what the client sent: the end says what to do
-		half := maxError / 2
-		text = strings.ToValidUTF8(text[:half], "") + " … " + strings.ToValidUTF8(text[len(text)-half:], "")
-	}
-	return errors.New(text)
+	half := maxError / 2
+	return strings.ToValidUTF8(text[:half], "") + " … " + strings.ToValidUTF8(text[len(text)-half:], "")
 }
 
 // page returns a part of a list from an offset, and the offset of the next part; 0 when it is the last.

@@ -13,6 +13,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"dossier/presets"
+	"dossier/ui/project"
 	"dossier/ui/project/projecttest"
 )
 
@@ -24,16 +25,28 @@ type client struct {
 	session *mcp.ClientSession
 }
 
+// served is a server with the workspace that it was started in.
+type served struct {
+	*Server
+	*workspace
+}
+
+// serving returns a server of a project.
+func serving(p *project.Project, o Options) served {
+	s := New(p, o)
+	return served{s, s.workspaces.current()}
+}
+
 // serve opens a project of files and serves it to one client.
-func serve(tb testing.TB, files map[string]string, o Options) (*Server, *client) {
+func serve(tb testing.TB, files map[string]string, o Options) (served, *client) {
 	tb.Helper()
-	s := New(projecttest.Open(tb, files), o)
+	s := serving(projecttest.Open(tb, files), o)
 	tb.Cleanup(func() {
 		if err := s.Close(); err != nil {
 			tb.Error(err)
 		}
 	})
-	return s, connect(tb, s, &mcp.ClientOptions{})
+	return s, connect(tb, s.Server, &mcp.ClientOptions{})
 }
 
 // connect connects another client.

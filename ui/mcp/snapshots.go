@@ -36,18 +36,18 @@ type snapshotOut struct {
 }
 
 func (s *Server) addSnapshots() {
-	tool(s, "snapshots", "Snapshots", "List the documents that were given to models before, or read one as it was.", s.snapshots)
+	tool(s, "snapshots", "Snapshots", "List the documents that were given to models before, or read one as it was.", (*workspace).snapshots)
 }
 
-func (s *Server) snapshots(c *call, in snapshotsIn) (answer[snapshotsOut], error) {
+func (w *workspace) snapshots(c *call, in snapshotsIn) (answer[snapshotsOut], error) {
 	a := answer[snapshotsOut]{out: snapshotsOut{Snapshots: []snapshotOut{}}}
 	if in.Name != "" {
-		sent, err := s.p.Snapshots().LoadNamed(in.Name, false)
+		sent, err := w.p.Snapshots().LoadNamed(in.Name, false)
 		if err != nil {
 			return a, err
 		}
 		// Documents sent before may contain values that are redacted today.
-		clean, err := s.p.Redacting(c.ctx).Text(c.ctx, "", sent.Document.Text())
+		clean, err := w.p.Redacting(c.ctx).Text(c.ctx, "", sent.Document.Text())
 		if err != nil {
 			return a, err
 		}
@@ -59,7 +59,7 @@ func (s *Server) snapshots(c *call, in snapshotsIn) (answer[snapshotsOut], error
 		a.text, a.safe = out.String(), true
 		return a, nil
 	}
-	rows, err := s.p.Snapshots().List()
+	rows, err := w.p.Snapshots().List()
 	if err != nil {
 		return a, err
 	}
@@ -105,10 +105,10 @@ type changeItem struct {
 
 func (s *Server) addChanges() {
 	tool(s, "changes", "Changes", "Say what has changed in the document since a snapshot: files, lines and tokens, with a diff on request. Use it to see what is new since "+
-		"the user gave a document to a model.", s.changes)
+		"the user gave a document to a model.", (*workspace).changes)
 }
 
-func (s *Server) changes(c *call, in changesIn) (answer[changesOut], error) {
+func (w *workspace) changes(c *call, in changesIn) (answer[changesOut], error) {
 	a := answer[changesOut]{out: changesOut{Changes: []changeItem{}}}
 	if in.Since == project.Now {
 		return a, errors.New("since names a snapshot; now is what it is compared with")
@@ -116,18 +116,18 @@ func (s *Server) changes(c *call, in changesIn) (answer[changesOut], error) {
 	if in.Since == "" {
 		in.Since = "latest"
 	}
-	if rows, err := s.p.Snapshots().List(); err == nil && len(rows) == 0 {
+	if rows, err := w.p.Snapshots().List(); err == nil && len(rows) == 0 {
 		return a, errors.New("there is nothing to compare with: the user has written no document yet; context shows the one of now")
 	}
-	was, err := s.p.Snapshots().Revision(c.ctx, in.Since, false, false)
+	was, err := w.p.Snapshots().Revision(c.ctx, in.Since, false, false)
 	if err != nil {
 		return a, err
 	}
-	now, err := s.p.Snapshots().Revision(c.ctx, project.Now, false, false)
+	now, err := w.p.Snapshots().Revision(c.ctx, project.Now, false, false)
 	if err != nil {
 		return a, err
 	}
-	s.built(now.Document)
+	w.built(now.Document)
 	r := project.CompareRevisions(was, now, in.Unified)
 	a.out.Since, a.out.Same, a.out.Tokens = r.Was, r.Same, r.Tokens
 	var out strings.Builder
@@ -153,7 +153,7 @@ func (s *Server) changes(c *call, in changesIn) (answer[changesOut], error) {
 		fmt.Fprintf(&out, "%d more parts differ\n", a.out.More)
 	}
 	if in.Unified {
-		clean, err := s.p.Redacting(c.ctx).Text(c.ctx, "", r.Unified)
+		clean, err := w.p.Redacting(c.ctx).Text(c.ctx, "", r.Unified)
 		if err != nil {
 			return a, err
 		}

@@ -37,16 +37,16 @@ type symbolOut struct {
 
 func (s *Server) addSymbols() {
 	tool(s, "symbols", "Symbols", "List the functions, types and other symbols of a file with lines and tokens, or find where a symbol is defined by its name. "+
-		"Read their definitions with the symbols of read.", s.symbols)
+		"Read their definitions with the symbols of read.", (*workspace).symbols)
 }
 
-func (s *Server) symbols(c *call, in symbolsIn) (answer[symbolsOut], error) {
+func (w *workspace) symbols(c *call, in symbolsIn) (answer[symbolsOut], error) {
 	var a answer[symbolsOut]
 	var out strings.Builder
 	limit := limited(in.Limit, 200, 1000)
 	switch {
 	case in.Name != "":
-		d, err := s.defining(c, in)
+		d, err := w.defining(c, in)
 		if err != nil {
 			return a, err
 		}
@@ -58,7 +58,7 @@ func (s *Server) symbols(c *call, in symbolsIn) (answer[symbolsOut], error) {
 		a.out.Symbols, a.out.NextOffset = page(d.list, in.Offset, limit)
 	case in.Path != "":
 		var err error
-		if a.out.Symbols, a.out.Total, err = s.symbolsOf(c, in.Path, in.Offset, limit); err != nil {
+		if a.out.Symbols, a.out.Total, err = w.symbolsOf(c, in.Path, in.Offset, limit); err != nil {
 			return a, err
 		}
 		if next := max(in.Offset, 0) + len(a.out.Symbols); next < a.out.Total {
@@ -81,21 +81,21 @@ func (s *Server) symbols(c *call, in symbolsIn) (answer[symbolsOut], error) {
 		fmt.Fprintf(&out, "%d more files have the name and were not looked into; give a path\n", a.out.Unseen)
 	}
 	a.text = out.String()
-	s.forget()
+	w.forget()
 	return a, nil
 }
 
 // symbolsOf lists symbols of one file, and returns how many it has.
-func (s *Server) symbolsOf(c *call, name string, offset, limit int) ([]symbolOut, int, error) {
+func (w *workspace) symbolsOf(c *call, name string, offset, limit int) ([]symbolOut, int, error) {
 	// A view of it is redacted, and refused where the file is withheld; its symbols are those of the same parse.
-	if _, err := s.p.Show(c.ctx, project.Part{Path: name, View: models.Outline}); err != nil {
+	if _, err := w.p.Show(c.ctx, project.Part{Path: name, View: models.Outline}); err != nil {
 		return nil, 0, err
 	}
-	item, err := s.p.Readable(c.ctx, name)
+	item, err := w.p.Readable(c.ctx, name)
 	if err != nil {
 		return nil, 0, err
 	}
-	symbols, all, err := s.p.SymbolsPage(c.ctx, item, offset, limit)
+	symbols, all, err := w.p.SymbolsPage(c.ctx, item, offset, limit)
 	if err != nil {
 		return nil, 0, fmt.Errorf("%s has no symbols (%w); read it, or search in it", project.Shown(name), err)
 	}

@@ -13,7 +13,8 @@ import (
 // a script may send its calls and close the stream.
 type draining struct {
 	mcp.Transport
-	c *drained // the one connection; nil before it
+	ended func()   // called once nothing more comes
+	c     *drained // the one connection; nil before it
 }
 
 // Connect implements [mcp.Transport].
@@ -22,7 +23,7 @@ func (t *draining) Connect(ctx context.Context) (mcp.Connection, error) {
 	if err != nil {
 		return nil, err
 	}
-	t.c = &drained{Connection: c, answered: make(chan struct{}, 1), open: map[jsonrpc.ID]bool{}}
+	t.c = &drained{Connection: c, ended: t.ended, answered: make(chan struct{}, 1), open: map[jsonrpc.ID]bool{}}
 	return t.c, nil
 }
 
@@ -33,6 +34,7 @@ func (t *draining) wait(ctx context.Context) { t.c.wait(ctx) }
 // drained is a connection that knows which calls are not answered yet.
 type drained struct {
 	mcp.Connection
+	ended    func()
 	answered chan struct{} // holds a value after an answer
 
 	mu   sync.Mutex
@@ -43,6 +45,7 @@ type drained struct {
 func (d *drained) Read(ctx context.Context) (jsonrpc.Message, error) {
 	m, err := d.Connection.Read(ctx)
 	if err != nil {
+		d.ended()
 		d.wait(ctx)
 		return m, err
 	}

@@ -37,18 +37,18 @@ type treeEntry struct {
 
 func (s *Server) addTree() {
 	tool(s, "tree", "Files and folders", "List files and folders with estimated tokens, without what is ignored. Begin here for an overview of an unknown project; "+
-		"to find something, search is shorter.", s.tree)
+		"to find something, search is shorter.", (*workspace).tree)
 }
 
-func (s *Server) tree(c *call, in treeIn) (answer[treeOut], error) {
+func (w *workspace) tree(c *call, in treeIn) (answer[treeOut], error) {
 	var a answer[treeOut]
-	t, err := s.p.Tree(c.ctx)
+	t, err := w.p.Tree(c.ctx)
 	if err != nil {
 		return a, err
 	}
 	dir := "."
 	if in.Path != "" {
-		local, ok := s.p.Local(in.Path)
+		local, ok := w.p.Local(in.Path)
 		if !ok {
 			return a, &project.UnreadableError{Path: in.Path, Reason: "lies outside the project; only its own folders are listed"}
 		}
@@ -56,21 +56,21 @@ func (s *Server) tree(c *call, in treeIn) (answer[treeOut], error) {
 	}
 	top, ok := t.Find(dir)
 	if !ok || t.Entry(top).Kind != disk.Folder {
-		if _, err := s.p.Readable(c.ctx, dir); err != nil && !ok {
+		if _, err := w.p.Readable(c.ctx, dir); err != nil && !ok {
 			return a, err
 		}
 		return a, fmt.Errorf("%s is a file; read it, or list its folder %s", project.Shown(in.Path), project.Shown(path.Dir(dir)))
 	}
-	w := walk{t: t, ignored: in.Ignored}
+	all := walk{t: t, ignored: in.Ignored}
 	limit := limited(in.Limit, 200, 1000)
 	a.out.Depth = limited(in.Depth, 2, 64)
-	w.folder(top, a.out.Depth)
-	if in.Depth <= 0 && len(w.entries) > limit { // an overview that ends in the middle is none
-		w.entries, a.out.Depth = nil, 1
-		w.folder(top, 1)
+	all.folder(top, a.out.Depth)
+	if in.Depth <= 0 && len(all.entries) > limit { // an overview that ends in the middle is none
+		all.entries, a.out.Depth = nil, 1
+		all.folder(top, 1)
 	}
-	a.out.Total = len(w.entries)
-	a.out.Entries, a.out.NextOffset = page(w.entries, in.Offset, limit)
+	a.out.Total = len(all.entries)
+	a.out.Entries, a.out.NextOffset = page(all.entries, in.Offset, limit)
 	var out strings.Builder
 	for _, e := range a.out.Entries {
 		out.WriteString(text.Escape(e.Path))

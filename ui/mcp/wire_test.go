@@ -73,7 +73,7 @@ func TestHostileLines(t *testing.T) {
 			projecttest.Write(t, filepath.Join(filepath.Dir(p.Dir), "outside.txt"), "the words outside\n")
 			tree := `{"jsonrpc":"2.0","id":"%s","method":"tools/call","params":{"name":"tree","arguments":{"depth":1}}}` + "\n"
 			var out bytes.Buffer
-			err := Serve(t.Context(), p, io.NopCloser(strings.NewReader(hello+fmt.Sprintf(tree, "before")+line+"\n"+fmt.Sprintf(tree, "after"))), kept{&out}, false)
+			err := Serve(t.Context(), p, io.NopCloser(strings.NewReader(hello+fmt.Sprintf(tree, "before")+line+"\n"+fmt.Sprintf(tree, "after"))), kept{&out}, Options{})
 			answered := map[string]bool{}
 			for answer := range strings.Lines(out.String()) {
 				var m struct{ ID any }

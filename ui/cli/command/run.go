@@ -50,7 +50,13 @@ type Env struct {
 	Machine diagnosis.Machine
 	// Serve serves the project to one agent over two streams until it closes the first. It comes from
 	// outside, because the library of the protocol knows the network and no package here does.
-	Serve func(ctx context.Context, p *project.Project, in io.ReadCloser, out io.WriteCloser, write bool) error
+	Serve func(ctx context.Context, p *project.Project, in io.ReadCloser, out io.WriteCloser, opts ServeOptions) error
+}
+
+// ServeOptions say what a server for an agent may do.
+type ServeOptions struct {
+	Write bool // it may write numbered documents to the output folder
+	Roots bool // an agent that works in other folders is served one of these
 }
 
 // WindowOptions are the options of the window.

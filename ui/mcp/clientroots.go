@@ -1,0 +1,196 @@
+package mcp
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"dossier/presets"
+	"dossier/ui/project"
+)
+
+// maxRoots bounds the folders of a client that are looked at.
+const maxRoots = 50
+
+// workspaces are those that a server has opened, of which it serves one at a time. They stay open
+// until its end: a call may still run on one that is not served any more.
+type workspaces struct {
+	mu     sync.Mutex
+	now    *workspace
+	all    []*workspace // the first is that of [New], whose project the caller closes
+	roots  []string     // folders that the client works on
+	listed bool         // whether roots are known
+	chosen bool         // whether now was chosen by them
+}
+
+// current returns the workspace that is served.
+func (all *workspaces) current() *workspace {
+	all.mu.Lock()
+	defer all.mu.Unlock()
+	return all.now
+}
+
+// forget has the client asked again.
+func (all *workspaces) forget() {
+	all.mu.Lock()
+	defer all.mu.Unlock()
+	all.roots, all.listed, all.chosen = nil, false, false
+}
+
+// close closes all workspaces, and their projects except that of the first.
+func (all *workspaces) close() error {
+	all.mu.Lock()
+	defer all.mu.Unlock()
+	var err error
+	for i, w := range all.all {
+		err = errors.Join(err, w.close())
+		if i > 0 {
+			w.p.Close()
+		}
+	}
+	return err
+}
+
+// workspace returns that of the client of a call. The error may be an [asked].
+func (s *Server) workspace(c *call) (*workspace, error) {
+	all := &s.workspaces
+	all.mu.Lock()
+	now, roots, listed, chosen := all.now, all.roots, all.listed, all.chosen
+	all.mu.Unlock()
+	if !s.opts.Roots || chosen || c.can == nil || c.can.RootsV2 == nil {
+		return now, nil
+	}
+	if !listed {
+		said, err := ask[*mcp.ListRootsResult](c, "roots", "", &mcp.ListRootsParams{})
+		if errors.As(err, new(*asked)) || c.ctx.Err() != nil {
+			return now, err
+		}
+		if err == nil { // otherwise it has none after all
+			roots = folders(said.Roots)
+		}
+		all.mu.Lock()
+		all.roots, all.listed = roots, true
+		all.mu.Unlock()
+	}
+	dir, err := s.choose(c, now.p.Dir, roots)
+	if err != nil {
+		return now, err
+	}
+	return s.enter(c.ctx, dir)
+}
+
+// folders returns the folders on this machine that roots name.
+func folders(roots []*mcp.Root) []string {
+	var list []string
+	for _, root := range roots {
+		dir, ok := localFolder(root)
+		if ok && len(list) < maxRoots && !slices.Contains(list, dir) {
+			list = append(list, dir)
+		}
+	}
+	return list
+}
+
+// localFolder returns the folder that a root names, with symbolic links followed.
+func localFolder(root *mcp.Root) (dir string, ok bool) {
+	if root == nil {
+		return "", false
+	}
+	at, err := url.Parse(root.URI)
+	if err != nil || at.Scheme != "file" || at.Host != "" && at.Host != "localhost" {
+		return "", false
+	}
+	dir = at.Path
+	if runtime.GOOS == "windows" {
+		dir = strings.TrimPrefix(dir, "/") // before the letter of a drive
+	}
+	if dir = filepath.FromSlash(dir); !filepath.IsAbs(dir) || project.CheckFolder(dir) != nil {
+		return "", false
+	}
+	dir, err = filepath.EvalSymlinks(dir)
+	return dir, err == nil
+}
+
+// choose returns the folder to serve: the present one if it is or lies in one of the client's, else
+// the only one, or the only one with a project file, or the one that the user chooses where the client can
+// ask them, or the first. The error may be an [asked].
+func (s *Server) choose(c *call, now string, roots []string) (string, error) {
+	real := now
+	if dir, err := filepath.EvalSymlinks(now); err == nil {
+		real = dir
+	}
+	if len(roots) == 0 || slices.ContainsFunc(roots, func(root string) bool { return encloses(root, real) }) {
+		return now, nil
+	}
+	var projects []string
+	for _, root := range roots {
+		if info, err := os.Stat(filepath.Join(root, presets.ProjectName)); err == nil && info.Mode().IsRegular() {
+			projects = append(projects, root)
+		}
+	}
+	switch {
+	case len(roots) == 1:
+		return roots[0], nil
+	case len(projects) == 1:
+		return projects[0], nil
+	case !c.elicits():
+		return roots[0], nil
+	}
+	said, err := ask[*mcp.ElicitResult](c, "folder", "", &mcp.ElicitParams{
+		Message: "Several folders are open. Which of them should Dossier serve to the model?",
+		RequestedSchema: map[string]any{
+			"type":       "object",
+			"properties": map[string]any{"folder": map[string]any{"type": "string", "title": "Folder", "enum": roots}},
+			"required":   []string{"folder"},
+		},
+	})
+	if errors.As(err, new(*asked)) || c.ctx.Err() != nil {
+		return "", err
+	}
+	if err == nil && said.Action == "accept" {
+		if dir, ok := said.Content["folder"].(string); ok && slices.Contains(roots, dir) {
+			return dir, nil
+		}
+	}
+	return roots[0], nil
+}
+
+// encloses reports whether a folder is another one or lies in it.
+func encloses(outer, dir string) bool {
+	rel, err := filepath.Rel(outer, dir)
+	return err == nil && filepath.IsLocal(rel)
+}
+
+// enter serves the project of a folder from now on.
+func (s *Server) enter(ctx context.Context, dir string) (*workspace, error) {
+	all := &s.workspaces
+	all.mu.Lock()
+	defer all.mu.Unlock()
+	if all.chosen { // by a call at the same time
+		return all.now, nil
+	}
+	i := slices.IndexFunc(all.all, func(w *workspace) bool { return w.p.Dir == dir })
+	if i < 0 {
+		p, err := all.now.p.User().Open(dir)
+		if err != nil {
+			return all.now, fmt.Errorf("the folder that the client works on cannot be served: %w", err)
+		}
+		i = len(all.all)
+		all.all = append(all.all, s.open(p))
+	}
+	if w := all.all[i]; w != all.now {
+		all.now = w
+		s.connection.move(ctx, w.p)
+	}
+	all.chosen = true
+	return all.now, nil
+}

@@ -1,0 +1,67 @@
+package mcp
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+
+	"dossier/aggregate"
+	"dossier/ui/crash"
+	"dossier/ui/project"
+	"dossier/ui/project/imports"
+	"dossier/ui/project/rank"
+)
+
+// workspace is a project that is served, with what the server knows of it.
+type workspace struct {
+	p       *project.Project
+	write   bool // whether documents may be written to the output folder of the project
+	ranker  *rank.Ranker
+	uses    *imports.Files
+	crashes crash.Folder
+
+	fresh    fresh
+	activity *activity
+	indexing indexing
+	roles    roles
+
+	mu   sync.Mutex
+	last *aggregate.Document // built last; other cached files are released if they are large
+}
+
+// open returns the workspace of a project.
+func (s *Server) open(p *project.Project) *workspace {
+	w := &workspace{p: p, write: s.opts.Write, ranker: rank.Of(p), uses: imports.Of(p), crashes: crash.In(p.User().Places().State, project.Version), last: &aggregate.Document{}}
+	w.indexing.within = indexWithin
+	w.activity = newActivity(p, s.connection)
+	return w
+}
+
+// close stores the activity and ends the goroutines of the workspace.
+func (w *workspace) close() error {
+	w.indexing.close()
+	return w.activity.close()
+}
+
+// guarded runs work of a client. A panic leaves a report, and is an error.
+func (w *workspace) guarded(name string, run func() error) error {
+	err := w.crashes.Run("mcp "+name, run)
+	if errors.As(err, new(*crash.Panic)) {
+		return fmt.Errorf("%s failed inside Dossier, which has left a report for the user; try it in another way", name)
+	}
+	return err
+}
+
+// clean returns an error as a client may read it.
+func (w *workspace) clean(ctx context.Context, err error) error {
+	if errors.Is(err, context.Canceled) {
+		return errors.New("the call was cancelled")
+	}
+	ctx = context.WithoutCancel(ctx)
+	text, failed := w.p.Redacting(ctx).Text(ctx, "", err.Error())
+	if failed != nil {
+		text = "what went wrong cannot be said without what may be secret"
+	}
+	return errors.New(bounded(text))
+}
