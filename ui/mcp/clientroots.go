@@ -41,6 +41,11 @@ func (all *workspaces) current() *workspace {
 	return all.now
 }
 
+// follow has a client asked again once its roots have changed.
+func (all *workspaces) follow(o *mcp.ServerOptions) {
+	o.RootsListChangedHandler = func(context.Context, *mcp.RootsListChangedRequest) { all.forget() }
+}
+
 // forget has the client asked again.
 func (all *workspaces) forget() {
 	all.mu.Lock()

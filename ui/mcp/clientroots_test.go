@@ -40,9 +40,7 @@ func working(t *testing.T, s *Server, version string, answer func(*mcp.ElicitPar
 		}
 	}
 	r.mcp = mcp.NewClient(&mcp.Implementation{Name: "tester", Version: "1"}, o)
-	for _, dir := range dirs {
-		r.mcp.AddRoots(&mcp.Root{URI: address(dir)})
-	}
+	open(r.mcp, dirs...)
 	here, there := mcp.NewInMemoryTransports()
 	if _, err := s.Connect(context.Background(), there); err != nil {
 		t.Fatal(err)
@@ -56,6 +54,14 @@ func working(t *testing.T, s *Server, version string, answer func(*mcp.ElicitPar
 	return r
 }
 
+// open has a client work on folders.
+func open(c *mcp.Client, dirs ...string) {
+	for _, dir := range dirs {
+		c.AddRoots(&mcp.Root{URI: address(dir)})
+	}
+}
+
+// address is the address of a folder; what is one stays.
 func address(dir string) string {
 	if strings.Contains(dir, "://") {
 		return dir
@@ -145,7 +151,7 @@ func TestTheClientOpensAnotherFolder(t *testing.T) {
 		c := working(t, s.Server, version, nil, filepath.Join(base, "one"))
 		for _, name := range []string{"one", "two", "one"} {
 			c.mcp.RemoveRoots(address(filepath.Join(base, "one")), address(filepath.Join(base, "two")))
-			c.mcp.AddRoots(&mcp.Root{URI: address(filepath.Join(base, name))})
+			open(c.mcp, filepath.Join(base, name))
 			s.workspaces.forget() // as the notification does, which may come later
 			if got := c.ok("read", m{"files": []m{{"path": "which.txt"}}}); !strings.HasSuffix(got, "\n"+name+"\n") {
 				t.Fatalf("%s: it reads %q", name, got)

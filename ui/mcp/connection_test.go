@@ -35,9 +35,7 @@ func run(t *testing.T, o Options, roots ...string) *running {
 	fromServer, out := io.Pipe()
 	go func() { r.ended <- r.Run(context.Background(), in, out); out.Close() }()
 	works := mcp.NewClient(&mcp.Implementation{Name: "tester", Version: "1"}, nil)
-	for _, dir := range roots {
-		works.AddRoots(&mcp.Root{URI: address(dir)})
-	}
+	open(works, roots...)
 	session, err := works.Connect(t.Context(), &mcp.IOTransport{Reader: fromServer, Writer: toServer}, nil)
 	if err != nil {
 		t.Fatal(err)

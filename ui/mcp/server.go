@@ -57,12 +57,13 @@ func New(p *project.Project, opts Options) *Server {
 	s := &Server{opts: opts, connection: newConnection()}
 	s.workspaces.now = s.open(p)
 	s.workspaces.all = []*workspace{s.workspaces.now}
-	s.mcp = mcp.NewServer(&mcp.Implementation{Name: "dossier", Title: "Dossier", Version: project.Version}, &mcp.ServerOptions{
+	o := &mcp.ServerOptions{
 		Instructions: instructions, Capabilities: &mcp.ServerCapabilities{},
 		SetCacheable:     func(_ context.Context, _ mcp.Request, c *mcp.Cacheable) { c.CacheScope = "private" }, // the user's files
 		SubscribeHandler: s.subscribe, UnsubscribeHandler: s.unsubscribe,
-		RootsListChangedHandler: func(context.Context, *mcp.RootsListChangedRequest) { s.workspaces.forget() },
-	})
+	}
+	s.workspaces.follow(o)
+	s.mcp = mcp.NewServer(&mcp.Implementation{Name: "dossier", Title: "Dossier", Version: project.Version}, o)
 	s.mcp.AddReceivingMiddleware(s.connection.meet, dropNulls)
 	s.addTree()
 	s.addSearch()
