@@ -67,6 +67,21 @@ func (all *workspaces) close() error {
 	return err
 }
 
+// errNoProject is the answer of a server that was started where a client happened to be, in a folder that holds everything.
+var errNoProject = errors.New("no folder is known to serve: the client says none, and the server was started in your home folder or above it; start it with dossier mcp -C and the folder of the project")
+
+// holdsHome reports whether a folder is the user's home or one that it lies in.
+func holdsHome(dir string) bool {
+	home, err := os.UserHomeDir()
+	if err != nil {
+		return filepath.Dir(dir) == dir
+	}
+	if real, err := filepath.EvalSymlinks(home); err == nil {
+		home = real
+	}
+	return encloses(dir, home) || filepath.Dir(dir) == dir
+}
+
 // workspace returns that of the client of a call. The error may be an [asked].
 func (s *Server) workspace(c *call) (*workspace, error) {
 	all := &s.workspaces

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"io"
 	"net/url"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -135,6 +136,33 @@ func TestWhichFolderIsServed(t *testing.T) {
 				}
 			})
 		}
+	}
+}
+
+// A server that a client has started in the user's home, or above it, serves nothing of it without being told to.
+func TestAFolderThatHoldsEverything(t *testing.T) {
+	for _, tt := range []struct {
+		name     string
+		home     string // beside the folder "here", in which the server is started
+		fixed    bool
+		rejected bool
+	}{
+		{"elsewhere", "../away", false, false},
+		{"in a folder of the home", "..", false, false},
+		{"in the home", ".", false, true},
+		{"in the home, which -C names", ".", true, false},
+		{"above the home", "users/ada", false, true},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			s, _ := serve(t, map[string]string{"which.txt": "here\n", "users/ada/a.txt": "a\n"}, Options{Roots: !tt.fixed})
+			t.Setenv("HOME", filepath.Join(s.p.Dir, filepath.FromSlash(tt.home)))
+			t.Setenv("USERPROFILE", os.Getenv("HOME"))
+			c := working(t, s.Server, versions[0], nil)
+			got, _, failed := c.call("read", m{"files": []m{{"path": "which.txt"}}})
+			if failed != tt.rejected || failed && !strings.Contains(got, "dossier mcp -C") || !failed && !strings.HasSuffix(got, "\nhere\n") {
+				t.Errorf("it answers %q", got)
+			}
+		})
 	}
 }
 
