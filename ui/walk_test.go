@@ -808,8 +808,9 @@ func (s *stage) excused(sp spot) bool {
 				continue
 			}
 			before, disk = s.quiet(), s.onDisk()
-			s.Click(sp.at, desktop.MouseButtonPrimary)
-			return s.everChanges(before, disk)
+			if s.Click(sp.at, desktop.MouseButtonPrimary); s.changes(before, disk) {
+				return true
+			} // else the other one lies in the same section, and took only the keyboard
 		}
 	}
 	if grip, ok := gripOf(d); ok { // a pane may be at its least already
