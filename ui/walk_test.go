@@ -801,17 +801,11 @@ func (s *stage) excused(sp spot) bool {
 			} // else the keyboard went to the same one, clicked elsewhere
 		}
 	}
-	if _, ok := d.Object.(*kit.BudgetBar); ok { // it leads to a section, which may be in view already
-		for _, other := range spots(d) {
-			before, disk := s.quiet(), s.onDisk()
-			if s.Click(other, desktop.MouseButtonPrimary); !s.changes(before, disk) {
-				continue
-			}
-			before, disk = s.quiet(), s.onDisk()
-			if s.Click(sp.at, desktop.MouseButtonPrimary); s.changes(before, disk) {
-				return true
-			} // else the other one lies in the same section, and took only the keyboard
-		}
+	if _, ok := d.Object.(*kit.BudgetBar); ok { // it leads to the preview, which may have the keyboard already
+		s.win.Canvas().Unfocus()
+		before, disk := s.quiet(), s.onDisk()
+		s.Click(sp.at, desktop.MouseButtonPrimary)
+		return s.everChanges(before, disk)
 	}
 	if grip, ok := gripOf(d); ok { // a pane may be at its least already
 		before, disk := s.quiet(), s.onDisk()
