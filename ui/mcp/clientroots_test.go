@@ -139,7 +139,7 @@ func TestWhichFolderIsServed(t *testing.T) {
 	}
 }
 
-// A server that a client has started in the user's home, or above it, serves nothing of it without being told to.
+// A server that a client has started in the user's home, or above it, serves nothing of it unless -C names it.
 func TestAFolderThatHoldsEverything(t *testing.T) {
 	for _, tt := range []struct {
 		name     string
