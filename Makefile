@@ -70,12 +70,12 @@ lint: setup ## check the format, go vet (for Windows and macOS too), staticcheck
 	@wrong=$$($(GO) tool gofumpt -l .) && if [[ -n "$$wrong" ]]; then \
 		printf 'These files are not formatted; run `go tool gofumpt -w .`:\n%s\n' "$$wrong" >&2; exit 1; \
 	fi
-	$(GO) vet ./... ./.ci/bench ./.ci/frames ./.ci/house ./.ci/icons ./.ci/licences ./.ci/sizes ./.ci/words
+	$(GO) vet ./... ./.ci/bench ./.ci/frames ./.ci/house ./.ci/icons ./.ci/licences ./.ci/reader ./.ci/sizes ./.ci/words
 	@.ci/portable
 	$(GO) tool staticcheck ./...
 	$(GO) mod tidy -diff
 	@$(GO) run ./.ci/licences
-	$(GO) test ./.ci/icons ./.ci/licences ./.ci/sizes ./.ci/words
+	$(GO) test ./.ci/icons ./.ci/licences ./.ci/reader ./.ci/sizes ./.ci/words
 
 journeys: build setup-test ## use the real window as a person does, on a screen in memory: JOURNEY=name
 	.ci/journeys $(JOURNEY)
