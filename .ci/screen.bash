@@ -190,7 +190,7 @@ wait_screen() {
 		4) enlarged=300 whole=1 ;;
 		0) enlarged=200 whole="" ;;
 		esac
-		if [ "$SECONDS" -ge "$until" ]; then
+		if [ "$SECONDS" -ge "$until" ] && [ "$tries" -ge 10 ]; then # each way twice, however slow the machine is
 			keep_screen "$work/screen.ppm"
 			return 1
 		fi
