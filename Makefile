@@ -3,13 +3,10 @@
 SHELL := /bin/bash -o pipefail
 GO ?= go
 
-# The window uses fyne.Do throughout; the tag lets the toolkit rely on it.
+# The window uses fyne.Do throughout; the tag lets the toolkit rely on it. Whatever is compiled has
+# it, so that the program, its tests and lint compile everything once.
 TAGS := migrated_fynedo
-
-# Where several goroutines may meet: of these, the race detector runs what .ci/concurrent finds to
-# start any. It makes tests several times slower, so that
-# those which try something many times do so less often there.
-RACE := ./models/... ./presets/... ./aggregate/... ./ui/project/... ./ui/session/... $(sort $(dir $(wildcard ./ui/features/*/*.go)))
+export GOFLAGS := $(strip $(shell $(GO) env GOFLAGS 2>/dev/null) -tags=$(TAGS))
 
 # What `make bench` and `make fuzz` run, and for how long.
 COUNT ?= 1
@@ -55,27 +52,21 @@ run: build ## open the window on DIR=folder, or on the sample project
 	@if [[ -n "$$DIR" ]]; then exec ./dossier "$$DIR"; else exec ./dossier --sample; fi
 
 build: setup ## leave the program in ./dossier (the first time takes minutes)
-	$(GO) build -tags $(TAGS) -o dossier .
+	$(GO) build -o dossier .
 
-# The window's tests use one core: all others go on beside them. What runs again under the race
-# detector was vetted before.
-test: setup-test ## run every test, and those of the concurrent packages under the race detector
-	@$(GO) test -vet=off -timeout 60m ./ui & window=$$!; \
-	others=0; \
-	$(GO) test -vet=off -timeout 60m $$($(GO) list ./... | grep -vx dossier/ui) && \
-		concurrent=$$(.ci/concurrent $(RACE)) && $(GO) test -timeout 60m -vet=off -race -short $$concurrent || others=$$?; \
-	wait $$window && exit $$others
+test: setup-test ## run every test, those of the concurrent packages under the race detector
+	@.ci/tests
 
 lint: setup ## check the format, go vet (for Windows and macOS too), staticcheck, go.mod and licences
 	@wrong=$$($(GO) tool gofumpt -l .) && if [[ -n "$$wrong" ]]; then \
 		printf 'These files are not formatted; run `go tool gofumpt -w .`:\n%s\n' "$$wrong" >&2; exit 1; \
 	fi
-	$(GO) vet ./... ./.ci/bench ./.ci/frames ./.ci/house ./.ci/icons ./.ci/licences ./.ci/sizes ./.ci/words
+	$(GO) vet ./... ./.ci/bench ./.ci/frames ./.ci/house ./.ci/icons ./.ci/licences ./.ci/reader ./.ci/sizes ./.ci/words
 	@.ci/portable
 	$(GO) tool staticcheck ./...
 	$(GO) mod tidy -diff
 	@$(GO) run ./.ci/licences
-	$(GO) test ./.ci/icons ./.ci/licences ./.ci/sizes ./.ci/words
+	$(GO) test ./.ci/icons ./.ci/licences ./.ci/reader ./.ci/sizes ./.ci/words
 
 journeys: build setup-test ## use the real window as a person does, on a screen in memory: JOURNEY=name
 	.ci/journeys $(JOURNEY)
@@ -138,7 +129,7 @@ answers: setup ## apply the answers of CASES=folder, which .ci/answers/cases.py 
 	$(GO) test ./ui/project/answers -run '^TestCases$$' -count 1 -v -timeout 2h -cases '$(abspath $(CASES))'
 
 changes: setup ## measure how well files that go with the changes of CASES=folder are found; PARTS=1 leaves each feature out in turn, TESTS=1 finds tests
-	$(GO) run -tags $(TAGS) ./.ci/changes $(if $(PARTS),-parts) $(if $(TESTS),-tests) '$(abspath $(CASES))'
+	$(GO) run ./.ci/changes $(if $(PARTS),-parts) $(if $(TESTS),-tests) '$(abspath $(CASES))'
 
 mutants: setup ## change the code of PKG=folder in small ways, and tell which changes no test finds
 	$(GO) run github.com/go-gremlins/gremlins/cmd/gremlins@v0.6.0 unleash --workers $(WORKERS) --timeout-coefficient 10 ./$(PKG)

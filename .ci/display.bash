@@ -23,6 +23,10 @@ finish() {
 trap finish EXIT
 trap 'exit 130' INT TERM
 
+# What Go keeps is in the home folder; it stays there.
+caches="$(go env GOCACHE) $(go env GOMODCACHE)"
+export GOCACHE=${caches% *} GOMODCACHE=${caches#* }
+
 # Nothing of the person who runs this is read or written, and nothing depends on the
 # locale or the graphics card. C.UTF-8 is what containers have; the program must be
 # quiet in it too.

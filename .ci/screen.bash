@@ -27,6 +27,13 @@ patience=60  # seconds until something must be seen
 enlarged=250 # percent at which the screen is read
 whole=""     # whether more of it is read than what is in view
 
+# The reader, and what it has read: journeys that run beside each other share both.
+if [ -z "${READER:-}" ]; then
+	export READER=$work/reader
+	mkdir -p "$READER/known"
+	go build -o "$READER/reader" ./.ci/reader
+fi
+
 within() {
 	local area
 	case $1 in
@@ -41,37 +48,18 @@ within() {
 	"$@"
 }
 
+# photograph FILE keeps what the screen shows as a PPM, which takes less time than a PNG.
+photograph() {
+	import -silent -window root -depth 8 "ppm:$1"
+}
+
 # read_screen [PICTURE] lists the words in view, or on a photograph of the screen, one a
 # line: left, top, right, bottom and the word. Unless $whole is set, only the area in view is read,
-# which is faster, in steps of eight pixels. The reader takes boxes and shades for pictures and skips what is in them, so they go first: the button
-# that is the first choice, whose text is light, is turned over where its colour fills eight pixels;
-# then whatever is darker than white over 31 pixels across or 25 down is made white.
+# which is faster.
 read_screen() {
-	local crop
-	if [ -n "${1:-}" ]; then
-		convert "$1" "$work/screen.png"
-	else
-		import -silent -window root "$work/screen.png" || return 1
-	fi
-	crop=$(xdotool getdisplaygeometry | awk -v area="${whole:+0,0,1,1}" -v view="$area" '{
-		if (area == "") area = view
-		split(area, part, ",")
-		left = 8 * int(part[1] * $1 / 8); top = 8 * int(part[2] * $2 / 8)
-		printf "%dx%d+%d+%d", 8 * int(part[3] * $1 / 8) - left, 8 * int(part[4] * $2 / 8) - top, left, top
-	}')
-	convert "$work/screen.png" -crop "$crop" +repage \
-		\( +clone -colorspace Gray -negate \) \
-		\( -clone 0 -colorspace HSB -channel G -separate +channel -scale 12.5% -threshold 40% -scale 800% \) \
-		-composite -colorspace Gray \
-		\( -clone 0 -morphology Close Rectangle:31x1 \) \
-		\( -clone 0 -morphology Close Rectangle:1x25 \) \
-		\( -clone 1,2 -compose Darken -composite -negate \) -delete 1,2 \
-		-compose Plus -composite -resize "$enlarged%" "$work/read.png"
-	OMP_THREAD_LIMIT=1 tesseract "$work/read.png" - --psm 11 tsv 2>/dev/null |
-		awk -F '\t' -v by="$enlarged" -v crop="$crop" 'BEGIN { split(crop, at, /[x+]/) } NR > 1 && $11 > 20 {
-			scale = by / 100
-			print $7 / scale + at[3], $8 / scale + at[4], ($7 + $9) / scale + at[3], ($8 + $10) / scale + at[4], $12
-		}'
+	local picture=${1:-$work/screen.ppm}
+	[ $# -gt 0 ] || photograph "$picture" || return 1
+	"$READER/reader" -known "$READER/known" "$picture" "$([ -n "$whole" ] && echo 0,0,1,1 || echo "$area")" "$enlarged"
 }
 
 # place WORDS prints the middle of where the words stand in what read_screen listed, and 1
@@ -156,23 +144,30 @@ see() {
 	wait_screen look "$@" || die "$journey: the screen does not show \"$*\""
 }
 
-# Reading takes longer than some messages stay, so that the photographs are taken first.
+# Reading takes longer than some messages stay, so that photographs are taken meanwhile.
 told() {
-	local i before=/dev/null picture enlarged
-	for i in 10 11 12 13 14 15 16 17 18 19; do
-		import -silent -window root "$work/told$i.ppm"
+	local i before=/dev/null enlarged camera
+	rm -f "$work"/told*.ppm
+	for i in 0 1 2 3 4 5 6 7 8 9; do
+		photograph "$work/told.ppm" && mv "$work/told.ppm" "$work/told$i.ppm"
 		sleep 0.4
-	done
-	for picture in "$work"/told1[0-9].ppm; do
-		if ! cmp -s "$before" "$picture"; then
+	done &
+	camera=$!
+	for i in 0 1 2 3 4 5 6 7 8 9; do
+		wait_for 30 test -e "$work/told$i.ppm" || die "$journey: the screen cannot be photographed"
+		if ! cmp -s "$before" "$work/told$i.ppm"; then
 			for enlarged in 300 250; do
-				read_screen "$picture" >"$work/words"
-				find_place "$@" && return
+				read_screen "$work/told$i.ppm" >"$work/words"
+				if find_place "$@"; then
+					kill "$camera" 2>/dev/null || true
+					wait "$camera" 2>/dev/null || true
+					return
+				fi
 			done
 		fi
-		before=$picture
+		before=$work/told$i.ppm
 	done
-	keep_screen
+	keep_screen "$before"
 	die "$journey: the window did not say \"$*\""
 }
 
@@ -181,31 +176,38 @@ gone() {
 }
 
 # A tip beside the pointer may hide what is looked for, so that the pointer leaves. Words that are
-# misread in one way are read in another: the size, and how much is read, change with each try.
+# misread in one way are read in another: the size, and how much is read, change with each try. It reads
+# again when the screen has changed, and at the latest after a second.
 wait_screen() {
 	local until=$((SECONDS + patience)) tries=0 enlarged=250 whole=""
 	until "$@"; do
 		[ $((tries += 1)) -ne 2 ] || leave
+		wait_for 1 changed || true
 		case $((tries % 5)) in
-		0) enlarged=250 whole="" ;;
-		1) enlarged=250 whole=1 ;;
-		2) enlarged=300 whole="" ;;
-		3) enlarged=300 whole=1 ;;
-		4) enlarged=200 whole="" ;;
+		1) enlarged=250 whole="" ;;
+		2) enlarged=250 whole=1 ;;
+		3) enlarged=300 whole="" ;;
+		4) enlarged=300 whole=1 ;;
+		0) enlarged=200 whole="" ;;
 		esac
-		if [ "$SECONDS" -ge "$until" ]; then
-			keep_screen
+		if [ "$SECONDS" -ge "$until" ] && [ "$tries" -ge 10 ]; then # each way twice, however slow the machine is
+			keep_screen "$work/screen.ppm"
 			return 1
 		fi
 	done
 }
 
-# keep_screen prints what was read last from the screen on which a journey ends, and keeps its picture.
+# changed tells whether the screen shows something else than what was read.
+changed() {
+	photograph "$work/now.ppm" && ! cmp -s "$work/now.ppm" "$work/screen.ppm"
+}
+
+# keep_screen PICTURE prints what was read last from the screen on which a journey ends, and keeps its picture.
 keep_screen() {
 	printf 'The screen shows:\n%s\n' "$(cut -d' ' -f5 "$work/words" | paste -sd ' ' | fold -sw 120 | sed 's/^/  /')" >&2
 	[ -n "${JOURNEYS_KEEP:-}" ] || return 0
 	mkdir -p "$JOURNEYS_KEEP"
-	cp "$work/screen.png" "$JOURNEYS_KEEP/$journey.png"
+	convert "$1" "$JOURNEYS_KEEP/$journey.png"
 }
 
 # leave moves the pointer to where nothing is.
