@@ -39,7 +39,7 @@ func (b *noticeButton) asksNotice() (notice, bool) {
 	return notice{
 		text: words.Count("{{.N}} permission requests", len(question.Asks)), tip: words.Say("External paths in the project file, to allow or exclude"),
 		tone: kit.ColorWarn, toast: true,
-		items: []kit.MenuItem{{Text: words.Say("Review…"), Detail: b.w.keysOf("review-permissions"), Action: func() { reviewAsks(w) }}},
+		items: []kit.MenuItem{{Text: words.Say("Review…|look at"), Detail: b.w.keysOf("review-permissions"), Action: func() { reviewAsks(w) }}},
 	}, true
 }
 

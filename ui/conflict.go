@@ -25,7 +25,7 @@ func (b *noticeButton) conflictNotice() (notice, bool) {
 	}
 	n := notice{
 		text: changedByAnother(), tip: conflictTip(c), tone: kit.ColorAccent, toast: true,
-		items: []kit.MenuItem{{Text: words.Say("Review…"), Note: conflictTip(c), Action: b.w.session.ProjectFile().Review}},
+		items: []kit.MenuItem{{Text: words.Say("Review…|look at"), Note: conflictTip(c), Action: b.w.session.ProjectFile().Review}},
 	}
 	if !c.Joins() {
 		n.tone = kit.ColorWarn

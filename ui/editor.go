@@ -60,7 +60,7 @@ func (w *Window) showEditor(e part.Editor, from fyne.Focusable, under *openedEdi
 	if under != nil {
 		to = words.Say("Back to the proposal")
 	}
-	back := kit.NewGlyphButton(kit.GlyphLeft, to+" (Escape)", w.closeEditor)
+	back := kit.NewGlyphButton(kit.GlyphLeft, to+" ("+kit.Chords("Escape")+")", w.closeEditor)
 	head := container.NewBorder(nil, nil,
 		container.NewHBox(back, kit.NewLabel(e.Title(), kit.Strong)), container.NewHBox(e.Actions()...),
 		kit.NewPath(text.Escape(e.Path())))

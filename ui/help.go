@@ -73,13 +73,13 @@ func newHelpPane(w *Window) *helpPane {
 	}
 	h.title = kit.NewLabel("", kit.Strong)
 	h.title.SetMinWidth(kit.LeastSide)
-	h.back = kit.NewGlyphButton(kit.GlyphLeft, words.Say("The page before")+" ("+words.Say("Backspace")+")", h.goBack)
+	h.back = kit.NewGlyphButton(kit.GlyphLeft, words.Say("The page before")+" ("+kit.Chords("Backspace")+")", h.goBack)
 	contents := kit.NewButton(words.Say("Contents"), func() { h.show(guide.Contents); w.focus(h.view) })
 	more := kit.NewGlyphButton(kit.GlyphMore, words.Say("What is new, shortcuts, reports"), nil)
 	more.SetItems(func() []kit.MenuItem {
 		return []kit.MenuItem{w.menuItem("whats-new"), w.menuItem("keyboard-shortcuts"), w.menuItem("report-problem")}
 	})
-	closing := kit.NewGlyphButton(kit.GlyphClose, words.Say("Close the guide")+" (Escape)", h.close)
+	closing := kit.NewGlyphButton(kit.GlyphClose, words.Say("Close the guide")+" ("+kit.Chords("Escape")+")", h.close)
 	head := container.NewBorder(nil, nil, h.back, container.NewHBox(contents, more, closing), h.title)
 	bars := kit.NewColumn(kit.NewHeader(head, kit.EdgeBottom), kit.NewBar(h.find, kit.EdgeBottom), nil)
 	if language.Now() != language.English() {

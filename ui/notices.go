@@ -154,7 +154,7 @@ func (b *noticeButton) missingNotice() (notice, bool) {
 	}
 	return notice{
 		text: words.MissingCounts(list), tip: words.Say("Missing files, and where they may be now"), tone: kit.ColorWarn,
-		items: []kit.MenuItem{{Text: words.Say("Review…"), Detail: b.w.keysOf("review-missing"), Action: w.reviewMissing}},
+		items: []kit.MenuItem{{Text: words.Say("Review…|look at"), Detail: b.w.keysOf("review-missing"), Action: w.reviewMissing}},
 	}, true
 }
 
@@ -175,7 +175,7 @@ func (b *noticeButton) secretsNotice() (notice, bool) {
 	}
 	out := notice{
 		text: strings.Join(parts, ", "), tip: words.Say("Secrets in the dossier, and what is done with each"),
-		items: []kit.MenuItem{{Text: words.Say("Review…"), Detail: b.w.keysOf("review-secrets"), Action: func() { reviewSecrets(w) }}},
+		items: []kit.MenuItem{{Text: words.Say("Review…|look at"), Detail: b.w.keysOf("review-secrets"), Action: func() { reviewSecrets(w) }}},
 	}
 	if late > 0 || w.session.Document().Secrets.In(secrets.Readable) > 0 {
 		out.tone = kit.ColorWarn

@@ -139,7 +139,7 @@ func (b *statusBar) refresh() {
 		parts = append(parts, words.Count("{{.N}} problems", problems))
 	}
 	if notes > 0 {
-		parts = append(parts, words.Count("{{.N}} notes", notes))
+		parts = append(parts, words.Count("{{.N}} notes|of a problem", notes))
 	}
 	b.warnings.SetText(strings.Join(parts, " · "))
 	b.warnings.SetTone(kit.ColorMuted)

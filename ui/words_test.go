@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -128,6 +129,29 @@ func TestEnglishIsComplete(t *testing.T) {
 		if !all[text] {
 			t.Errorf("%q is translated and never said", text)
 		}
+	}
+}
+
+// namedKeys matches a key name in a literal, as in " (Escape)".
+var namedKeys = regexp.MustCompile(`^ \(((Ctrl|Shift|Alt)\+)*(Escape|Enter|Space|Delete|Backspace|Up|Down|Left|Right|F[0-9]+)\)?$`)
+
+// TestKeysHaveTheNamesOfTheLanguage finds names of keys behind a text that are English in every language, because kit.Chords does not
+// translate them.
+func TestKeysHaveTheNamesOfTheLanguage(t *testing.T) {
+	for _, name := range sources(t) {
+		file, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ast.Inspect(file, func(n ast.Node) bool {
+			if lit, ok := n.(*ast.BasicLit); ok && lit.Kind == token.STRING && namedKeys.MatchString(strings.Trim(lit.Value, `"`)) {
+				t.Errorf("%s: %s is not translated: use kit.Chords", name, lit.Value)
+			}
+			return true
+		})
+	}
+	if !namedKeys.MatchString(" (Shift+F3)") {
+		t.Error("a key is not found")
 	}
 }
 

@@ -105,7 +105,7 @@ func treeMode(c models.Composition) models.TreeMode {
 }
 
 func treeModes() words.Table[models.TreeMode] {
-	return words.Table[models.TreeMode]{models.TreeNone: "none", models.TreeSelected: "selected", models.TreeFull: "full"}
+	return words.Table[models.TreeMode]{models.TreeNone: "none|tree", models.TreeSelected: "selected", models.TreeFull: "full|tree"}
 }
 
 func treeNotes() words.Table[models.TreeMode] {

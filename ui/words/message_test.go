@@ -19,6 +19,9 @@ func TestTermsAreTranslated(t *testing.T) {
 	if got, want := Message(message.Chosen("strategy {{.Name}}", "summarize")), "Strategie Überblick"; got != want {
 		t.Errorf("it is %q, want %q", got, want)
 	}
+	if got, want := Say("none|tree")+", "+Say("none"), "keiner, keine"; got != want {
+		t.Errorf("the two senses are %q, want %q", got, want)
+	}
 	if got, want := Message(message.Named("add {{.Name}}", "summarize")), "summarize hinzufügen"; got != want {
 		t.Errorf("it is %q, want %q", got, want)
 	}

@@ -132,6 +132,30 @@ func TestTranslationsAreComplete(t *testing.T) {
 	}
 }
 
+// TestSenses holds keys with a sense to what the English window shows: the text without it, which has another key too. Otherwise the
+// sense is of no use.
+func TestSenses(t *testing.T) {
+	english := translation(t, "en")
+	shown := map[string]int{}
+	for _, text := range english {
+		shown[formsOf(text)["other"]]++
+	}
+	for key, text := range english {
+		plain, _, has := strings.Cut(key, senseMark)
+		if own := formsOf(text)["other"]; has && own != plain {
+			t.Errorf("%q is shown as %q, want %q", key, own, plain)
+		}
+		if has && shown[plain] < 2 {
+			t.Errorf("%q is the only sense of its text", key)
+		}
+	}
+	for key, want := range map[string]string{"none|tree": "none", "gone": "gone", "a key|that no file has": "a key"} {
+		if got := Say(key); got != want {
+			t.Errorf("%q is %q, want %q", key, got, want)
+		}
+	}
+}
+
 func fieldsOf(text string) []string {
 	all := field.FindAllString(text, -1)
 	slices.Sort(all)

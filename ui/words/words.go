@@ -1,6 +1,9 @@
 // Package words are the window's words in the user's language. Keys are the English texts
 // themselves; English is complete, and other languages are files beside it. What is said of them in general, such as how a number is
 // written, is in package language.
+//
+// An English text with two senses has a key for each: behind a bar the key of the second says which one it is, as in "none" and
+// "none|tree", and the English file has both without it.
 package words
 
 import (
@@ -17,6 +20,9 @@ import (
 
 //go:embed translations/*.json
 var translations embed.FS
+
+// senseMark separates an English text from the sense that it has, which is for translators.
+const senseMark = "|"
 
 // spoken are the texts in use: those of the language, then the English ones.
 var spoken atomic.Pointer[[]Texts]
@@ -69,6 +75,7 @@ func forms(text string) Forms {
 			}
 		}
 	}
+	text, _, _ = strings.Cut(text, senseMark)
 	return Forms{Other: text}
 }
 

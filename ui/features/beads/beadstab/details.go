@@ -68,11 +68,11 @@ func newDetails(t *Tab) *details {
 	d.list.OnMenu = func(i int, at fyne.Position) { t.w.ShowMenu(at, d.menu(i)) }
 	d.list.OnShortcut = func(s fyne.Shortcut) { t.w.Shortcut(s) }
 	d.head = kit.NewPath("")
-	d.in = kit.NewCheck(words.Say("in"), func(kit.CheckState) { d.toggle() })
+	d.in = kit.NewCheck(words.Say("in|checkbox"), func(kit.CheckState) { d.toggle() })
 	d.in.SetTip(words.Say("In the dossier, when beads mode is on"))
 	d.back = kit.NewGlyphButton(kit.GlyphLeft, words.Say("Back to the bead before")+" ("+kit.Chords("Alt+Left")+")", d.goBack)
 	d.preview = kit.NewButton(words.Say("Show in preview"), func() { t.showLine(d.id) })
-	shut := kit.NewGlyphButton(kit.GlyphClose, words.Say("Put the details away")+" (Escape)", t.close)
+	shut := kit.NewGlyphButton(kit.GlyphClose, words.Say("Put the details away")+" ("+kit.Chords("Escape")+")", t.close)
 	d.row = container.NewBorder(nil, nil, d.back, container.NewHBox(d.in, d.preview, shut), d.head)
 	d.content = kit.NewColumn(kit.NewHeader(d.row, kit.EdgeBottom), container.New(&watchedWidth{d.resized}, d.list), nil)
 	return d

@@ -90,8 +90,8 @@ func (v *View) Close() { v.model.Close() }
 
 // Actions returns the number of changes, and the buttons that move between them.
 func (v *View) Actions() []fyne.CanvasObject {
-	before := kit.NewGlyphButton(kit.GlyphUp, words.Say("Change before")+" (Shift+F7)", func() { v.step(-1) })
-	after := kit.NewGlyphButton(kit.GlyphDown, words.Say("Next change")+" (F7)", func() { v.step(1) })
+	before := kit.NewGlyphButton(kit.GlyphUp, words.Say("Change before")+" ("+kit.Chords("Shift+F7")+")", func() { v.step(-1) })
+	after := kit.NewGlyphButton(kit.GlyphDown, words.Say("Next change")+" ("+kit.Chords("F7")+")", func() { v.step(1) })
 	copied := kit.NewButton(words.Say("Copy difference"), func() {
 		v.w.Session().Copy().Text(v.model.UnifiedAll(), words.Say("the difference"))
 	})

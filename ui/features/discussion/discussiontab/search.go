@@ -46,8 +46,8 @@ func newSearch(t *Tab) *search {
 	d.find.OnEscape = t.Focus
 	d.find.OnShortcut = t.w.Shortcut
 	d.found = kit.NewLabel("", kit.Number)
-	d.before = kit.NewGlyphButton(kit.GlyphUp, words.Say("Match before")+" (Shift+F3)", func() { d.next(-1) })
-	d.after = kit.NewGlyphButton(kit.GlyphDown, words.Say("Next match")+" (F3)", func() { d.next(1) })
+	d.before = kit.NewGlyphButton(kit.GlyphUp, words.Say("Match before")+" ("+kit.Chords("Shift+F3")+")", func() { d.next(-1) })
+	d.after = kit.NewGlyphButton(kit.GlyphDown, words.Say("Next match")+" ("+kit.Chords("F3")+")", func() { d.next(1) })
 	d.all = kit.NewToggle(words.Say("All"), false, func(bool) { d.show() })
 	d.all.SetTip(words.Say("Search in all discussions of the project"))
 	d.list = board.NewList(d, kit.RowHeight)

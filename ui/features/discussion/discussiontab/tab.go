@@ -254,7 +254,7 @@ func (c *cards) Card(i int) board.Card {
 	e := c.entries[i]
 	in := board.Cell{
 		Kind: board.CellCheck, ID: inCell, State: kit.Ticked(!e.Exclude && !e.Null), Disabled: e.Null,
-		Tip: words.Say("In the dossier, or not") + " (" + words.Say("Space") + ")",
+		Tip: words.Say("In the dossier, or not") + " (" + kit.Chords("Space") + ")",
 	}
 	role := board.Cell{Kind: board.CellChip, ID: roleCell, Text: kit.ShortenPath(text.Escape(e.Role), roleChars), Tip: words.Say("Speaker")}
 	if e.Role == "" {
@@ -467,7 +467,7 @@ func (t *Tab) menu(i, at int) []kit.MenuItem {
 		kit.MenuItem{Text: words.Say("Move down"), Detail: kit.Chords("Alt+Down"), Action: func() { t.shift(rows, 1) }},
 		kit.MenuItem{Separator: true},
 	)
-	switched := kit.MenuItem{Text: words.Say("Exclude from the dossier"), Detail: words.Say("Space"), Action: func() { t.include(rows, false) }}
+	switched := kit.MenuItem{Text: words.Say("Exclude from the dossier"), Detail: kit.Chords("Space"), Action: func() { t.include(rows, false) }}
 	if e.Exclude {
 		switched.Text, switched.Action = words.Say("Include in the dossier"), func() { t.include(rows, true) }
 	}

@@ -107,8 +107,8 @@ func (e *slicesEditor) newText() {
 	e.goTo.OnEscape = func() { w.Focus(e.code) }
 	e.goTo.OnShortcut = w.Shortcut
 	e.found = kit.NewLabel("", kit.Number)
-	before := kit.NewGlyphButton(kit.GlyphUp, words.Say("Match before")+" (Shift+F3)", func() { e.next(-1) })
-	after := kit.NewGlyphButton(kit.GlyphDown, words.Say("Next match")+" (F3)", func() { e.next(1) })
+	before := kit.NewGlyphButton(kit.GlyphUp, words.Say("Match before")+" ("+kit.Chords("Shift+F3")+")", func() { e.next(-1) })
+	after := kit.NewGlyphButton(kit.GlyphDown, words.Say("Next match")+" ("+kit.Chords("F3")+")", func() { e.next(1) })
 	e.head = container.NewBorder(nil, nil, kit.NewLabel(words.Say("Go to"), kit.Strong), container.NewHBox(e.found, before, after), e.goTo)
 
 	e.notice = kit.NewLabel("", kit.Body)
@@ -120,7 +120,7 @@ func (e *slicesEditor) newText() {
 	e.selected = kit.NewLabel("", kit.Number)
 	e.selected.SetMinWidth(1)
 	e.makeOne = kit.NewPrimaryButton(words.Say("Make a slice"), e.make)
-	e.makeOne.SetTip(words.Say("Makes a slice of the selected lines") + " (Enter)")
+	e.makeOne.SetTip(words.Say("Makes a slice of the selected lines") + " (" + kit.Chords("Enter") + ")")
 	e.foot = container.NewBorder(nil, nil, nil, e.makeOne, e.selected)
 
 	e.nothing = kit.NewEmpty("", words.Say("Open it all the same"), func() { e.model.RaiseLimit() })

@@ -342,7 +342,7 @@ func (o *outlineList) Row(i int) board.Row {
 	if foldable, folded := o.outline().Foldable(i); foldable {
 		fold = board.Cell{Kind: board.CellFold, ID: outlineFoldCell, Width: columns.FoldWidth, State: kit.Ticked(!folded)}
 	}
-	take := board.Cell{Kind: board.CellGlyph, ID: outlineTakeCell, Glyph: kit.GlyphPlus, Tip: words.Say("Take it as a slice") + " (Enter)"}
+	take := board.Cell{Kind: board.CellGlyph, ID: outlineTakeCell, Glyph: kit.GlyphPlus, Tip: words.Say("Take it as a slice") + " (" + kit.Chords("Enter") + ")"}
 	if o.e.rows.holds(entry) {
 		take = board.Cell{Kind: board.CellGlyph, Glyph: kit.GlyphCheck, Tone: kit.ColorGood, Tip: words.Say("It is a slice already")}
 	}

@@ -41,7 +41,7 @@ func newWriter(p *Pane) *writer {
 	w.editor.OnKey = w.pressed
 	w.box = edit.NewBox(w.editor, leastLines, mostLines)
 	w.done = kit.NewButton(words.Say("Back to the difference"), w.close)
-	w.done.SetTip(words.Say("What you typed is saved") + " (Escape)")
+	w.done.SetTip(words.Say("What you typed is saved") + " (" + kit.Chords("Escape") + ")")
 	w.restore = kit.NewButton(words.Say("Restore the answer's text"), w.reset)
 	w.content = kit.NewSurface(w.box, kit.ColorGround, 0, kit.Gap, kit.Gap)
 	return w

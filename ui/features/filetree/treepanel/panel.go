@@ -84,7 +84,7 @@ func New(w part.Window) *Panel {
 	p.filter.OnShortcut = w.Shortcut
 	p.filter.SetTip(words.Say("Words, parts of words (srvr auth), a pattern (net/**/*.go), or what git says (is:modified, is:untracked, is:changed)") + " (" + w.KeysOf("filter-files") + ")")
 	p.hits = kit.NewFigure(hitsWidth, "")
-	p.filter.SetClear(words.Say("Clear the filter")+" (Escape)", p.hits)
+	p.filter.SetClear(words.Say("Clear the filter")+" ("+kit.Chords("Escape")+")", p.hits)
 	p.none = kit.NewEmpty("", words.Say("Open a folder"), func() { p.first() })
 	p.stack = container.NewStack(p.list)
 	p.sort = kit.NewGlyphButton(kit.GlyphMore, words.Say("Order, ignored files, fold all"), nil)

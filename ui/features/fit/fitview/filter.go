@@ -36,7 +36,7 @@ func (v *View) filterWhat() []string {
 func (v *View) filterText() string {
 	parts := v.filterWhat()
 	if parts == nil {
-		return words.Say("Filter")
+		return words.Say("Filter|noun")
 	}
 	what := kit.ShortenPath(parts[0], 12)
 	if more := len(parts) - 1; more > 0 {

@@ -271,13 +271,13 @@ func (t *Tab) menu(i int) []kit.MenuItem {
 	}
 	list, row := t.targets(i), t.rows.lines[i].Row
 	paths := pathsOf(list)
-	toggle := kit.MenuItem{Text: words.Say("Include or exclude it"), Detail: words.Say("Space"), Checked: row.State != links.Off, Action: func() { t.toggle(list) }}
+	toggle := kit.MenuItem{Text: words.Say("Include or exclude it"), Detail: kit.Chords("Space"), Checked: row.State != links.Off, Action: func() { t.toggle(list) }}
 	if len(paths) == 0 {
 		toggle.Checked, toggle.Reason = false, words.Say("There is no such file")
 	}
 	items := []kit.MenuItem{toggle}
 	if named := t.startsAmong(list); len(named) > 0 {
-		items = append(items, kit.MenuItem{Text: words.Say("Remove from the starting points"), Detail: words.Say("Delete"), Action: func() { t.part().Remove(named...) }})
+		items = append(items, kit.MenuItem{Text: words.Say("Remove from the starting points"), Detail: kit.Chords("Delete"), Action: func() { t.part().Remove(named...) }})
 	} else if len(paths) > 0 {
 		items = append(items, kit.MenuItem{Text: words.Say("Add to the starting points"), Action: func() { t.part().Add(paths...) }})
 	}

@@ -206,9 +206,9 @@ func (c *cards) Card(i int) board.Card {
 	r := c.rows[i]
 	in := board.Cell{
 		Kind: board.CellCheck, ID: inCell, State: kit.Ticked(r.In),
-		Tip: words.Say("In the dossier, or not") + " (" + words.Say("Space") + ")",
+		Tip: words.Say("In the dossier, or not") + " (" + kit.Chords("Space") + ")",
 	}
-	kind := board.Cell{Kind: board.CellChip, ID: typeCell, Text: Types().Say(r.Type), Tip: words.Say("Kind") + " (F2)"}
+	kind := board.Cell{Kind: board.CellChip, ID: typeCell, Text: Types().Say(r.Type), Tip: words.Say("Kind") + " (" + kit.Chords("F2") + ")"}
 	place := board.Cell{ID: placeCell, Fill: true, Middle: true, Tone: kit.ColorMuted, Text: words.Say("from…"), Tip: words.Say("Source: file, lines and package")}
 	if where := where(r.Now); where != "" {
 		place.Text, place.Tip = where, where+"\n"+place.Tip
@@ -496,7 +496,7 @@ func (t *Tab) followItems(i int) []kit.MenuItem {
 func (t *Tab) menu(i int) []kit.MenuItem {
 	rows, ids := t.targets(i)
 	r := t.cards.rows[i]
-	switched := kit.MenuItem{Text: words.Say("Exclude from the dossier"), Detail: words.Say("Space"), Action: func() { t.part().Include(ids, false) }}
+	switched := kit.MenuItem{Text: words.Say("Exclude from the dossier"), Detail: kit.Chords("Space"), Action: func() { t.part().Include(ids, false) }}
 	if !r.In {
 		switched.Text, switched.Action = words.Say("Include in the dossier"), func() { t.part().Include(ids, true) }
 	}

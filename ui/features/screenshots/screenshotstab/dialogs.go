@@ -84,7 +84,7 @@ func (t *Tab) enlarge(i int) {
 	done.Primary = true
 	step := func(by int) func() bool { return func() bool { view.step(by); return true } }
 	w.Dialogs().Ask(words.Say("Screenshot"), kit.NewColumn(nil, view.image, view.caption), size,
-		dialog.Answer{Text: words.Say("Before"), Run: step(-1)}, dialog.Answer{Text: words.Say("Next"), Run: step(1)}, done)
+		dialog.Answer{Text: words.Say("Previous"), Run: step(-1)}, dialog.Answer{Text: words.Say("Next"), Run: step(1)}, done)
 	w.Dialogs().Front().Key = func(name fyne.KeyName) bool {
 		switch name {
 		case fyne.KeyLeft, fyne.KeyUp, fyne.KeyPageUp:
