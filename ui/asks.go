@@ -82,7 +82,7 @@ func reviewAsks(w *Window) {
 	w.dialogs.Ask(words.Say("Outside the project"), container.NewBorder(body, nil, nil, nil, container.NewVScroll(list)), fyne.NewSize(620, 340),
 		dialog.Does(words.Say("Allow all"), func() { answer(question.Asks) }),
 		dialog.Does(words.Say("Allow ticked paths, exclude the rest"), ticked),
-		dialog.Closes(words.Say("Not now")).AsPrimary())
+		dialog.Closes(words.Say("Not now")).AsPrimary()).Help = permissionsHelp
 }
 
 // askText describes a requested permission, and whether it is new.

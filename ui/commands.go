@@ -214,9 +214,13 @@ func (w *Window) keysOf(id string) string {
 
 // key runs the command of a key, and reports whether there is one. While a dialog or a menu is
 // open, only commands that change how the window is drawn run, because the effect of others would
-// not be visible.
+// not be visible, and the guide opens over a dialog.
 func (w *Window) key(name fyne.KeyName, mods fyne.KeyModifier) bool {
 	if w.drawingKey(name, mods) {
+		return true
+	}
+	if name == fyne.KeyF1 && mods == 0 && w.dialogs.Front() != nil {
+		w.toggleHelp()
 		return true
 	}
 	own := name

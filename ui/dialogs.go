@@ -26,6 +26,7 @@ func (t *toolbar) openDialog() {
 	w.dialogs.AskPath(dialog.PathQuestion{
 		Title: words.Say("Open a folder"), Placeholder: words.Say("Path of a folder"), Accept: words.Say("Open"),
 		Hint: words.Say("A folder can also be dropped on the window, or named on the command line."),
+		Help: "docs/guide/start.md#open-a-folder",
 		What: dialog.Folder, Start: w.session.Projects().Start(),
 		Recent: func(then func([]dialog.Recent)) {
 			w.session.Projects().Before(func(before []presets.Recent) {
@@ -52,7 +53,7 @@ func (w *Window) allow(target string) {
 	leave := dialog.Closes(words.Say("Leave it out"))
 	leave.Primary = true
 	w.dialogs.Ask(words.Say("Outside the project"), kit.NewParagraph(text), fyne.NewSize(520, 180),
-		leave, dialog.Does(words.Say("Allow this path"), func() { w.session.Access().Allow(target) }))
+		leave, dialog.Does(words.Say("Allow this path"), func() { w.session.Access().Allow(target) })).Help = permissionsHelp
 }
 
 // askOutput asks whether dossiers may go where the project file says.
@@ -61,7 +62,7 @@ func (w *Window) askOutput(err *project.OutputError) {
 	leave := dialog.Closes(words.Say("Do not write"))
 	leave.Primary = true
 	w.dialogs.Ask(words.Say("Where dossiers go"), kit.NewParagraph(text), fyne.NewSize(520, 200),
-		leave, dialog.Does(words.Say("Allow and write"), func() { w.session.Snapshots().AllowOutput(err.Target) }))
+		leave, dialog.Does(words.Say("Allow and write"), func() { w.session.Snapshots().AllowOutput(err.Target) })).Help = permissionsHelp
 }
 
 // writeToDialog asks for the file that the document is written to.
@@ -69,6 +70,7 @@ func (w *Window) writeToDialog() {
 	asked := ""
 	w.dialogs.AskPath(dialog.PathQuestion{
 		Title: words.Say("Write the dossier to a file"), Accept: words.Say("Write"),
+		Help: "docs/guide/start.md#tick-choose-copy",
 		What: dialog.NewFile, Purpose: "written dossiers", Start: filepath.Dir(w.session.Dir()), Name: w.session.Snapshots().ProposedName(),
 		Take: func(file string) error {
 			if _, err := os.Lstat(file); err == nil && asked != file {
@@ -116,5 +118,5 @@ func (b *statusBar) customModelDialog() {
 		return false
 	}
 	w.dialogs.Ask(words.Say("Custom model"), container.NewVBox(form, problem), fyne.NewSize(420, 200),
-		dialog.Closes(words.Say("Cancel")), dialog.Answer{Text: words.Say("Use"), Primary: true, Run: use})
+		dialog.Closes(words.Say("Cancel")), dialog.Answer{Text: words.Say("Use"), Primary: true, Run: use}).Help = "docs/guide/format.md#know-what-it-costs"
 }

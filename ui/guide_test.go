@@ -164,6 +164,27 @@ func TestEveryTabHasHelp(t *testing.T) {
 	}
 }
 
+// TestPlacesOfTheGuideExist looks for those that the code names: tabs, editors and dialogs.
+func TestPlacesOfTheGuideExist(t *testing.T) {
+	book, named := manual(t), 0
+	place := regexp.MustCompile(`"(docs/guide/[^"]+)"`)
+	for _, name := range sources(t) {
+		source, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range place.FindAllStringSubmatch(string(source), -1) {
+			named++
+			if _, _, err := book.Go(m[1]); err != nil {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+	}
+	if named < 30 {
+		t.Errorf("only %d places were found", named)
+	}
+}
+
 // On a Mac, no shown shortcut names a key that is not on its keyboard.
 func TestShortcutsOfAMac(t *testing.T) {
 	s := newStage(t, parttest.Places(t))

@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2/container"
 
 	"dossier/presets"
+	"dossier/ui/dialog"
 	"dossier/ui/guide"
 	"dossier/ui/kit"
 	"dossier/ui/kit/article"
@@ -19,11 +20,19 @@ import (
 	"dossier/ui/words"
 )
 
+// Places of the guide that explain several dialogs.
+const (
+	keyboardHelp    = "docs/guide/start.md#the-keyboard"
+	permissionsHelp = "docs/guide/secrets.md#what-a-project-may-not-do-by-itself"
+)
+
 // helpPane shows the guide in the place of the preview, next to the tab that it explains: so a task can be read and done
-// step by step, which a modal dialog would prevent. In a narrow window it takes the middle, as the preview does.
+// step by step, which a modal dialog would prevent. In a narrow window it takes the middle, as the preview does. Over a dialog
+// it is a dialog too, because the pane would be behind it.
 type helpPane struct {
 	w       *Window
-	book    *guide.Book // nil until the guide is opened for the first time
+	dialog  *dialog.Dialog // in which it is shown; nil for the pane
+	book    *guide.Book    // nil until the guide is opened for the first time
 	open    bool
 	at      helpPlace
 	behind  []helpPlace // for Back, the latest last
@@ -43,7 +52,20 @@ type helpPlace struct {
 	offset float64
 }
 
+// newHelpPane returns the guide in the place of the preview, which is closed.
 func newHelpPane(w *Window) *helpPane {
+	h := newHelp(w)
+	more := kit.NewGlyphButton(kit.GlyphMore, words.Say("What is new, shortcuts, reports"), nil)
+	more.SetItems(func() []kit.MenuItem {
+		return []kit.MenuItem{w.menuItem("whats-new"), w.menuItem("keyboard-shortcuts"), w.menuItem("report-problem")}
+	})
+	closing := kit.NewGlyphButton(kit.GlyphClose, words.Say("Close the guide")+" ("+kit.Chords("Escape")+")", h.close)
+	h.layOut(more, closing)
+	return h
+}
+
+// newHelp returns the guide without its content.
+func newHelp(w *Window) *helpPane {
 	h := &helpPane{w: w}
 	h.view = article.NewView()
 	h.view.OnLink = h.follow
@@ -74,13 +96,15 @@ func newHelpPane(w *Window) *helpPane {
 	h.title = kit.NewLabel("", kit.Strong)
 	h.title.SetMinWidth(kit.LeastSide)
 	h.back = kit.NewGlyphButton(kit.GlyphLeft, words.Say("The page before")+" ("+kit.Chords("Backspace")+")", h.goBack)
-	contents := kit.NewButton(words.Say("Contents"), func() { h.show(guide.Contents); w.focus(h.view) })
-	more := kit.NewGlyphButton(kit.GlyphMore, words.Say("What is new, shortcuts, reports"), nil)
-	more.SetItems(func() []kit.MenuItem {
-		return []kit.MenuItem{w.menuItem("whats-new"), w.menuItem("keyboard-shortcuts"), w.menuItem("report-problem")}
-	})
-	closing := kit.NewGlyphButton(kit.GlyphClose, words.Say("Close the guide")+" ("+kit.Chords("Escape")+")", h.close)
-	head := container.NewBorder(nil, nil, h.back, container.NewHBox(contents, more, closing), h.title)
+	h.back.DisableFor(words.Say("There is no page before"))
+	return h
+}
+
+// layOut makes the content, with buttons at the right of the head.
+func (h *helpPane) layOut(buttons ...fyne.CanvasObject) {
+	contents := kit.NewButton(words.Say("Contents"), func() { h.show(guide.Contents); h.w.focus(h.view) })
+	right := container.NewHBox(append([]fyne.CanvasObject{contents}, buttons...)...)
+	head := container.NewBorder(nil, nil, h.back, right, h.title)
 	bars := kit.NewColumn(kit.NewHeader(head, kit.EdgeBottom), kit.NewBar(h.find, kit.EdgeBottom), nil)
 	if language.Now() != language.English() {
 		note := kit.NewMuted(words.Say("The guide is in English."))
@@ -88,8 +112,6 @@ func newHelpPane(w *Window) *helpPane {
 		bars = kit.NewColumn(bars, kit.NewBar(note, kit.EdgeBottom), nil)
 	}
 	h.content = kit.NewSurface(kit.NewColumn(bars, h.view, nil), kit.ColorGround, 0, 0, 0)
-	h.back.DisableFor(words.Say("There is no page before"))
-	return h
 }
 
 // menuItem is a command as an item of a menu.
@@ -98,14 +120,42 @@ func (w *Window) menuItem(id string) kit.MenuItem {
 	return kit.MenuItem{Text: words.Say(c.name), Detail: c.shortcut(), Reason: c.reason(w), Action: func() { c.run(w) }}
 }
 
-// toggleHelp opens the guide at the page of the active editor or tab, or closes it from within.
+// toggleHelp opens the guide at the page of the dialog in front, or of the active editor or tab, or closes it from within.
 func (w *Window) toggleHelp() {
+	if front := w.dialogs.Front(); front != nil {
+		w.toggleDialogHelp(front)
+		return
+	}
 	if w.help.open && w.focusedIn(w.help.content) {
 		w.help.close()
 		return
 	}
 	w.showHelp(w.topic())
 }
+
+// toggleDialogHelp opens the guide over a dialog, which stays as it is, or closes it.
+func (w *Window) toggleDialogHelp(front *dialog.Dialog) {
+	if w.dialogHelp != nil {
+		w.dialogHelp.close()
+		return
+	}
+	if !w.help.load() {
+		return
+	}
+	place := cmp.Or(front.Help, w.topic())
+	h := newHelp(w)
+	h.book, h.open = w.help.book, true
+	h.layOut()
+	size := w.win.Canvas().Size()
+	h.dialog = w.dialogs.Ask(words.Say("Guide"), h.content, fyne.NewSize(dialogHelpWidth, size.Height), dialog.Closes(words.Say("Close the guide")))
+	h.dialog.OnClosed = func() { w.dialogHelp = nil }
+	w.dialogHelp = h
+	h.show(place)
+	w.focus(h.view)
+}
+
+// dialogHelpWidth is how wide the guide is over a dialog: about 90 characters.
+const dialogHelpWidth = 720
 
 // topic returns the place of the guide that is about the active editor or tab.
 func (w *Window) topic() string {
@@ -154,6 +204,10 @@ func (h *helpPane) load() bool {
 
 // close shows the preview again, and gives the keyboard back.
 func (h *helpPane) close() {
+	if h.dialog != nil {
+		h.dialog.Close() // what had the focus behind it has it again
+		return
+	}
 	if !h.open {
 		return
 	}

@@ -7,6 +7,11 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
 
+	"dossier/ui/dialog"
+	"dossier/ui/features/excludes/excludesdialog"
+	"dossier/ui/features/roots/rootsdialog"
+	"dossier/ui/features/textoptions/textdialog"
+	"dossier/ui/kit/edit"
 	"dossier/ui/part"
 )
 
@@ -34,6 +39,76 @@ func TestHelpIsAboutWhatIsInFront(t *testing.T) {
 	s.Press(fyne.KeyEscape)
 	if s.help.open || s.editor == nil {
 		t.Error("Escape closes more than the guide, or not it")
+	}
+}
+
+// TestHelpOfDialogs: the guide opens over a dialog at the page that explains it, and closing it leaves the dialog with what was typed.
+func TestHelpOfDialogs(t *testing.T) {
+	s := sample(t)
+	s.showTab(part.Discussion)
+	for name, one := range map[string]struct {
+		open func()
+		want string
+	}{
+		"settings":        {s.settingsDialog, "docs/guide/settings.md"},
+		"palette":         {s.paletteDialog, keyboardHelp},
+		"shortcuts":       {s.shortcutsDialog, keyboardHelp},
+		"open a folder":   {s.toolbar.openDialog, "docs/guide/start.md#open-a-folder"},
+		"write to":        {s.writeToDialog, "docs/guide/start.md#tick-choose-copy"},
+		"add a folder":    {func() { rootsdialog.Ask(host{s.Window}) }, "docs/guide/roots.md"},
+		"excluded files":  {func() { excludesdialog.Ask(host{s.Window}, "") }, "docs/guide/files.md#keep-files-out-of-the-tree"},
+		"text of files":   {func() { textdialog.Ask(host{s.Window}, nil) }, "docs/guide/format.md#change-the-text-of-the-files"},
+		"of a tab itself": {func() { s.dialogs.AskText(dialog.Question{Title: "Role", Accept: "Use"}) }, "docs/guide/discussion.md"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			one.open()
+			front, focused := s.dialogs.Front(), s.Focused()
+			entry, typed := focused.(*edit.Entry)
+			if typed {
+				test.Type(entry, "ab")
+			}
+			s.Press(fyne.KeyF1)
+			if s.dialogHelp == nil || s.dialogHelp.at.place != one.want {
+				t.Fatalf("the guide is not at %q", one.want)
+			}
+			s.Press(fyne.KeyEscape)
+			if s.dialogHelp != nil || s.dialogs.Front() != front || s.Focused() != focused || typed && entry.Text != "ab" {
+				t.Error("the dialog is not as it was")
+			}
+			front.Close()
+		})
+	}
+	if s.help.open {
+		t.Error("the guide is open behind the dialogs too")
+	}
+}
+
+// TestTheGuideIsSearchedOverADialog: what is typed there searches, Escape leaves the search and then the guide, and a dialog that
+// opens over another one has its page.
+func TestTheGuideIsSearchedOverADialog(t *testing.T) {
+	s := sample(t)
+	s.settingsDialog()
+	settings := s.dialogs.Front()
+	s.dialogs.AskText(dialog.Question{Title: "Role", Accept: "Use"})
+	s.Press(fyne.KeyF1)
+	h := s.dialogHelp
+	if h == nil || h.at.place != "docs/guide/settings.md" {
+		t.Fatal("the dialog over the settings has another page")
+	}
+	for _, r := range "slices" {
+		s.Focused().TypedRune(r)
+	}
+	if s.Focused() != h.find || !h.at.found {
+		t.Errorf("the keyboard is at a %T, and %q is searched", s.Focused(), h.find.Text)
+	}
+	s.Press(fyne.KeyReturn)
+	if h.at.found || s.dialogHelp != h || s.Focused() != h.view {
+		t.Error("Enter does not lead to a result")
+	}
+	s.Press(fyne.KeyEscape)
+	s.Press(fyne.KeyEscape)
+	if s.dialogs.Front() != settings {
+		t.Error("Escape closes more or less than the dialog in front")
 	}
 }
 

@@ -164,6 +164,7 @@ func (w *Window) settingsDialog() {
 	d.scroll = container.NewVScroll(d.groups)
 	open := w.dialogs.Ask(words.Say("Settings"), kit.NewColumn(nil, d.scroll, problem), fyne.NewSize(640, 650),
 		dialog.Closes(words.Say("Cancel")), dialog.Answer{Text: words.Say("Save"), Primary: true, Run: d.save})
+	open.Help = "docs/guide/settings.md"
 	stop, hide := connected.Follow(), open.Close
 	open.Close = func() {
 		stop()

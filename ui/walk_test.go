@@ -323,7 +323,7 @@ func (s *stage) checkDialog() {
 	}
 	hide := open.Close
 	open.Close = func() { closed = true }
-	seen := map[fyne.Focusable]bool{}
+	seen, helped := map[fyne.Focusable]bool{}, map[string]bool{}
 	for f := begin; f != nil && !seen[f]; f = s.Focused() {
 		seen[f] = true
 		if l, ok := f.(*kit.Label); ok && l.Text() == "" {
@@ -341,12 +341,31 @@ func (s *stage) checkDialog() {
 				s.t.Errorf("%s: Enter does not confirm it from a %T", name, f)
 			}
 		}
+		if kind := kittest.Kind(f.(fyne.CanvasObject)); !helped[kind] {
+			helped[kind] = true
+			s.checkHelp(name, f)
+		}
 		if canvas.FocusNext(); s.Focused() == f {
 			break
 		}
 	}
 	open.Confirm, open.Close = confirm, hide
 	s.focus(begin)
+}
+
+// checkHelp holds a dialog to F1: the guide opens over it, and leaves it as it was.
+func (s *stage) checkHelp(name string, f fyne.Focusable) {
+	s.t.Helper()
+	open, before := s.dialogs.Front(), s.seen(f.(fyne.CanvasObject))
+	f.TypedKey(&fyne.KeyEvent{Name: fyne.KeyF1})
+	if s.dialogHelp == nil || s.Focused() != s.dialogHelp.view {
+		s.t.Errorf("%s: F1 does not open the guide from a %T", name, f)
+		return
+	}
+	s.Focused().TypedKey(&fyne.KeyEvent{Name: fyne.KeyF1})
+	if s.dialogHelp != nil || s.dialogs.Front() != open || s.Focused() != f || s.seen(f.(fyne.CanvasObject)) != before {
+		s.t.Errorf("%s: after the guide it is not as it was, from a %T", name, f)
+	}
 }
 
 // stateful reports whether Space changes a control and Enter is the dialog's: all but the

@@ -85,6 +85,7 @@ type Window struct {
 	status      *statusBar
 	replay      *replayBar
 	help        *helpPane
+	dialogHelp  *helpPane       // the guide over a dialog; nil if it is not open
 	main        *fyne.Container // the panes, below the bar of a replay
 	panes       *kit.Panes
 	rail        *kit.Rail

@@ -74,6 +74,10 @@ type Dialog struct {
 	// Key handles keys specific to the dialog; may be nil.
 	Key func(fyne.KeyName) bool
 
+	// Help is the place of the guide that explains the dialog. A dialog in front of another one has that of the other one until it
+	// is set; if it is empty, the tab behind the dialog says it.
+	Help string
+
 	Confirm func() // called by Enter; nil if there is no primary answer
 	Close   func() // called by Escape
 
@@ -91,6 +95,9 @@ func (d *Dialogs) Front() *Dialog { return d.front }
 // object of the body, or the primary answer. A size of 0 means that of the body.
 func (d *Dialogs) Ask(title string, body fyne.CanvasObject, size fyne.Size, answers ...Answer) *Dialog {
 	open := &Dialog{}
+	if d.front != nil {
+		open.Help = d.front.Help
+	}
 	buttons := make([]fyne.CanvasObject, len(answers))
 	var begin fyne.Focusable
 	for i, a := range answers {
@@ -144,9 +151,9 @@ func (d *Dialogs) Ask(title string, body fyne.CanvasObject, size fyne.Size, answ
 }
 
 // showChooser shows the toolkit's file chooser at a usable size. Escape cancels it.
-func (d *Dialogs) showChooser(chooser *toolkit.FileDialog) {
+func (d *Dialogs) showChooser(chooser *toolkit.FileDialog, help string) {
 	before := d.front
-	d.front = &Dialog{Close: chooser.Dismiss}
+	d.front = &Dialog{Close: chooser.Dismiss, Help: help}
 	chooser.SetOnClosed(func() { d.front = before })
 	size := d.Window.Canvas().Size()
 	chooser.Resize(fyne.NewSize(min(900, size.Width-4*kit.Group), min(620, size.Height-4*kit.Group)))

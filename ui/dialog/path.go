@@ -34,6 +34,7 @@ const (
 type PathQuestion struct {
 	Title, Placeholder, Accept string
 	Hint                       string // shown below the field: other ways to choose the path
+	Help                       string // see [Dialog]
 	What                       What
 	Endings                    []string // file extensions in lower case with their dots; empty for all
 	// Patterns also accepts a pattern for several paths, which is not checked.
@@ -113,6 +114,9 @@ func (a pathAsk) ask(typed string, refused error) {
 		Closes(words.Say("Cancel")),
 		Answer{Text: words.Say("Browse…"), Then: func() { a.browse(field.Text) }},
 		Answer{Text: a.q.Accept, Primary: true, Run: func() bool { return take(field.Text) }})
+	if a.q.Help != "" {
+		open.Help = a.q.Help
+	}
 	if refused != nil {
 		problem.SetText(refused.Error())
 	}
@@ -248,7 +252,7 @@ func (a pathAsk) browse(typed string) {
 	if dir, err := storage.ListerForURI(storage.NewFileURI(a.startOf(typed))); err == nil {
 		chooser.SetLocation(dir)
 	}
-	a.d.showChooser(chooser)
+	a.d.showChooser(chooser, a.q.Help)
 }
 
 // startOf returns the typed folder, or its nearest existing parent.

@@ -66,7 +66,7 @@ func Ask(w part.Window, id string) *Dialog {
 	w.Dialogs().Ask(words.Say("An agent proposes"), kit.NewColumn(head, d.list, d.total), fyne.NewSize(width, height),
 		dialog.Does(words.Say("Drop"), func() { agents.Of(w.Session()).Drop(of.ID) }),
 		dialog.Closes(words.Say("Later")),
-		dialog.Answer{Text: words.Say("Apply"), Primary: true, Run: d.take})
+		dialog.Answer{Text: words.Say("Apply"), Primary: true, Run: d.take}).Help = "docs/guide/agents.md#decide-on-a-proposal"
 	d.sum()
 	return d
 }

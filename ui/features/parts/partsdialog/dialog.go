@@ -61,7 +61,8 @@ func open(w part.Window, doc *aggregate.Document) *Dialog {
 	complaint := kit.NewComplaint()
 	d.problem = complaint
 	head := container.NewHBox(kit.NewLabel(words.Say("Tokens of each part"), kit.Body), container.NewGridWrap(fyne.NewSize(entryWidth, kit.ControlHeight), d.limit), d.copy)
-	w.Dialogs().Ask(words.Say("Copy in parts"), kit.NewColumn(head, d.list, complaint), fyne.NewSize(width, height), dialog.Closes(words.Say("Close")))
+	w.Dialogs().Ask(words.Say("Copy in parts"), kit.NewColumn(head, d.list, complaint), fyne.NewSize(width, height), dialog.Closes(words.Say("Close"))).
+		Help = "docs/guide/start.md#send-more-than-one-message-holds"
 	d.split()
 	return d
 }

@@ -23,6 +23,9 @@ import (
 	"dossier/ui/words"
 )
 
+// switching is the place of the guide about applying another preset.
+const switching = "docs/guide/presets.md#switch-between-them"
+
 // applyPreset applies a preset. It asks first if the preset has a draft, and if a project's
 // preset hides the user's own for the first time, because a pull can bring one that names other
 // files.
@@ -52,7 +55,7 @@ func (t *Tab) applyKnown(row presets.Row) {
 	draft.Primary = true
 	title := words.With("{{.Name}} has unsaved changes", map[string]any{"Name": titleOf(row)})
 	w.Dialogs().Ask(title, container.NewBorder(kit.NewMuted(words.Say("The draft differs from the preset in this:")), nil, nil, nil, list), fyne.NewSize(560, 320),
-		dialog.Closes(words.Say("Cancel")), dialog.Does(words.Say("As it is saved"), func() { w.Session().Presets().Apply(row.ScopedPreset) }), draft)
+		dialog.Closes(words.Say("Cancel")), dialog.Does(words.Say("As it is saved"), func() { w.Session().Presets().Apply(row.ScopedPreset) }), draft).Help = switching
 }
 
 // shadowDialog shows how a project's preset differs from the user's own of the same name.
@@ -70,7 +73,7 @@ func (t *Tab) shadowDialog(row presets.Row, diff models.PresetDiff) {
 	project := dialog.Does(words.Say("Apply the project's"), func() { t.applyKnown(row) })
 	project.Primary = true
 	w.Dialogs().Ask(words.With("{{.Name}} overrides your own", map[string]any{"Name": titleOf(row)}),
-		container.NewBorder(about, nil, nil, nil, list), fyne.NewSize(560, 360), dialog.Closes(words.Say("Cancel")), own, project)
+		container.NewBorder(about, nil, nil, nil, list), fyne.NewSize(560, 360), dialog.Closes(words.Say("Cancel")), own, project).Help = switching
 }
 
 // ApplyNumber applies the preset with a number.
@@ -136,7 +139,7 @@ func (t *Tab) SwitchDialog() {
 	list.OnClick = func(i int) { list.SetCursor(i); apply() }
 	list.OnOpen = func(i int) { apply() }
 	w.Dialogs().Ask(words.Say("Switch preset"), container.NewBorder(find, nil, nil, nil, shown), fyne.NewSize(560, 380),
-		dialog.Closes(words.Say("Cancel")), dialog.Answer{Text: words.Say("Apply"), Primary: true, Run: func() bool { apply(); return true }})
+		dialog.Closes(words.Say("Cancel")), dialog.Answer{Text: words.Say("Apply"), Primary: true, Run: func() bool { apply(); return true }}).Help = switching
 	show()
 }
 
@@ -284,7 +287,7 @@ func (t *Tab) saveAs(ref project.PresetRef) {
 	above.Objects = []fyne.CanvasObject{form, problem, note}
 	refresh()
 	w.Dialogs().Ask(words.Say("Save as a preset"), container.NewBorder(above, nil, nil, nil, list), fyne.NewSize(560, 420),
-		dialog.Closes(words.Say("Cancel")), dialog.Answer{Text: words.Say("Save"), Primary: true, Run: save})
+		dialog.Closes(words.Say("Cancel")), dialog.Answer{Text: words.Say("Save"), Primary: true, Run: save}).Help = "docs/guide/presets.md#keep-a-choice"
 }
 
 func (t *Tab) renameDialog(row presets.Row) {

@@ -27,6 +27,7 @@ func Ask(w part.Window) {
 	w.Dialogs().AskPath(dialog.PathQuestion{
 		Title: words.Say("Add a folder"), Placeholder: words.Say("Path of a folder"), Accept: words.Say("Add"),
 		Hint: words.Say("Its files are part of the tree, and are named by the label: lib:/src/a.go. They are only read. The folder is saved in dossier.toml, and allowed for you and this project."),
+		Help: "docs/guide/roots.md",
 		What: dialog.Folder, Purpose: "further folders", Start: filepath.Dir(w.Session().Dir()), Above: form,
 		Take: func(dir string) error {
 			named := strings.TrimSpace(label.Text)

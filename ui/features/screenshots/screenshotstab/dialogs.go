@@ -25,6 +25,7 @@ func (t *Tab) AddDialog() {
 	t.w.Dialogs().AskPath(dialog.PathQuestion{
 		Title: words.Say("Add screenshots"), Placeholder: "shots/*.png", Accept: words.Say("Add"),
 		Hint: words.Say("A path or a pattern. Images can also be dropped on the window."),
+		Help: "docs/guide/screenshots.md#add-images",
 		What: dialog.File, Endings: imageEndings(), Patterns: true, Purpose: "screenshots", Base: s.Dir(),
 		Take: s.Screenshots().AddEntry,
 	})
@@ -48,6 +49,7 @@ func (t *Tab) Paste() {
 		})
 		w.Dialogs().AskPath(dialog.PathQuestion{
 			Title: words.Say("Save the clipboard's image as"), Accept: words.Say("Save and add"), Hint: what,
+			Help: "docs/guide/screenshots.md#add-images",
 			What: dialog.NewFile, Endings: imageEndings(), Base: w.Session().Dir(), Name: proposed,
 			Take: func(name string) error { return w.Session().Screenshots().Save(data, name) },
 		})

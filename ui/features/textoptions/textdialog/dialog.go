@@ -63,6 +63,7 @@ func Ask(w part.Window, rows []int) *Dialog {
 	content := kit.NewColumn(kit.NewParagraph(about), body, nil)
 	height := content.MinSize().Height + 2*kit.ControlHeight + 2*kit.Inset
 	open := w.Dialogs().Ask(title, content, fyne.NewSize(width, height), dialog.Closes(words.Say("Close")).AsPrimary())
+	open.Help = "docs/guide/format.md#change-the-text-of-the-files"
 	closed := open.Close
 	open.Close = func() {
 		textoptions.Of(w.Session()).Stop()
