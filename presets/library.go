@@ -20,13 +20,12 @@ const (
 	ThemeAuto  = "auto" // follow the system
 	ThemeLight = "light"
 	ThemeDark  = "dark"
-	// ThemeContrast is white on black with strong borders.
-	ThemeContrast = "contrast"
 )
 
 // Settings are the user's settings for all projects.
 type Settings struct {
-	Theme              string  // ThemeAuto, ThemeLight, ThemeDark or ThemeContrast
+	Theme              string  // ThemeAuto, ThemeLight or ThemeDark
+	HighContrast       bool    // the theme in black and white, with strong borders
 	Language           string  // of the window, one of [Languages]
 	Zoom               int     // size of the user interface in percent, from [MinZoom] to [MaxZoom]
 	Model              string  // id of the selected model; empty means the first in the menu
@@ -238,6 +237,7 @@ func settingParts(s Settings) []Part {
 		Setting(int64(s.CopiesMax), int64(d.CopiesMax), "settings", "copies_max"),
 		Setting(int64(s.CopiesDays), int64(d.CopiesDays), "settings", "copies_days"),
 		Setting(s.AskReadable, d.AskReadable, "settings", "ask_readable"),
+		Setting(s.HighContrast, d.HighContrast, "settings", "high_contrast"),
 		Setting(s.ReduceMotion, d.ReduceMotion, "settings", "reduce_motion"),
 		Setting(s.PauseAgents, d.PauseAgents, "settings", "pause_agents"),
 		Setting(s.AskInClient, d.AskInClient, "settings", "ask_in_client"),
@@ -300,10 +300,10 @@ func parseSettings(v any) (Settings, error) {
 		return false
 	}
 	if theme := s.Theme; text("theme", &theme) {
-		if slices.Contains([]string{ThemeAuto, ThemeLight, ThemeDark, ThemeContrast}, theme) {
+		if slices.Contains([]string{ThemeAuto, ThemeLight, ThemeDark}, theme) {
 			s.Theme = theme
 		} else {
-			wrong("theme", fmt.Sprintf("%q is none of auto, light, dark, contrast", theme))
+			wrong("theme", fmt.Sprintf("%q is none of auto, light, dark", theme))
 		}
 	}
 	if language := s.Language; text("language", &language) {
@@ -337,7 +337,7 @@ func parseSettings(v any) (Settings, error) {
 	zoom := float64(s.Zoom)
 	number("zoom", MinZoom, MaxZoom, &zoom)
 	s.Zoom = int(math.Round(zoom))
-	for key, to := range map[string]*bool{"show_ignored": &s.ShowIgnored, "wrap_lines": &s.WrapLines, "keep_copies": &s.KeepCopies, "reduce_motion": &s.ReduceMotion, "pause_agents": &s.PauseAgents, "ask_in_client": &s.AskInClient} {
+	for key, to := range map[string]*bool{"show_ignored": &s.ShowIgnored, "wrap_lines": &s.WrapLines, "keep_copies": &s.KeepCopies, "high_contrast": &s.HighContrast, "reduce_motion": &s.ReduceMotion, "pause_agents": &s.PauseAgents, "ask_in_client": &s.AskInClient} {
 		switch v := table[key].(type) {
 		case nil:
 		case bool:

@@ -89,7 +89,7 @@ files = ["**/*.md"]
 func TestSettingsRoundTrip(t *testing.T) {
 	p := newPlace(t, nil)
 	want := Settings{
-		Theme: ThemeLight, Language: "de", Zoom: 130, Model: "m", CustomWindow: 7, CustomFactor: 1.5, MaxBytes: 8, ConfirmFolderFiles: 9, ShowIgnored: true, WrapLines: true,
+		Theme: ThemeLight, HighContrast: true, Language: "de", Zoom: 130, Model: "m", CustomWindow: 7, CustomFactor: 1.5, MaxBytes: 8, ConfirmFolderFiles: 9, ShowIgnored: true, WrapLines: true,
 		Junk: "", OwnJunk: true, JunkVersion: 3, KeepCopies: false, CopiesMax: 5, CopiesDays: 6, AskReadable: AskNever,
 	}
 	l, err := LoadLibrary(p.places)
@@ -140,7 +140,7 @@ zoom = 1000
 		got = append(got, strings.TrimPrefix(one.Error(), name+", "))
 	}
 	if diff := cmp.Diff([]string{
-		`line 2: settings.theme: "pink" is none of auto, light, dark, contrast`,
+		`line 2: settings.theme: "pink" is none of auto, light, dark`,
 		"line 3: settings.max_bytes: must be at least 1 and not so large, not 0",
 		"line 4: settings.custom_factor: must be from 0.01 to 100, not NaN",
 		"line 5: settings.show_ignored: must be true or false",

@@ -362,7 +362,7 @@ func (w *Window) showChanges() { w.showHelp(guide.Changes) }
 // checks, and how the window is drawn. Nothing is sent.
 func (w *Window) reportProblem() {
 	size := w.win.Canvas().Size()
-	drawn := fmt.Sprintf("window: %.0f×%.0f, scale %.4g, zoom %d %%, colours %s\n", size.Width, size.Height, w.win.Canvas().Scale(), w.zoom.percent, cmp.Or(w.theme, presets.ThemeAuto))
+	drawn := fmt.Sprintf("window: %.0f×%.0f, scale %.4g, zoom %d %%, colours %s%s\n", size.Width, size.Height, w.win.Canvas().Scale(), w.zoom.percent, cmp.Or(w.theme, presets.ThemeAuto), map[bool]string{true: " in high contrast"}[w.strong])
 	machine, places := w.machine, w.places
 	w.session.Copy().Made(func() string {
 		return diagnosis.OfMachine(machine, places).Public() + drawn

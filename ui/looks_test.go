@@ -65,17 +65,22 @@ func ratio(a, b color.Color) float64 {
 // is disabled may be fainter.
 func TestEveryTextHasContrast(t *testing.T) {
 	themes := []struct {
-		name    string
-		variant kit.Variant
-		least   float64
-	}{{presets.ThemeLight, kit.Light, 4.5}, {presets.ThemeDark, kit.Dark, 4.5}, {presets.ThemeContrast, kit.HighContrast, 7}}
+		name, setting string
+		variant       kit.Variant
+		least         float64
+	}{
+		{"light", presets.ThemeLight, kit.Light, 4.5},
+		{"dark", presets.ThemeDark, kit.Dark, 4.5},
+		{"light in high contrast", presets.ThemeLight, kit.Light | kit.HighContrast, 7},
+		{"dark in high contrast", presets.ThemeDark, kit.Dark | kit.HighContrast, 7},
+	}
 	pairs := map[string]map[string]float64{}
 	for _, state := range looks(t) {
 		t.Run(state.name, func(t *testing.T) {
 			s := state.open(t)
 			for _, theme := range themes {
 				all := s.session.Settings().All()
-				all.Theme = theme.name
+				all.Theme, all.HighContrast = theme.setting, theme.variant&kit.HighContrast != 0
 				if err := s.session.Settings().Set(all, s.session.Settings().Junk()); err != nil {
 					t.Fatal(err)
 				}

@@ -25,6 +25,7 @@ import (
 type settingsDialog struct {
 	w       *Window
 	theme   *kit.Choice
+	strong  *kit.Check
 	speech  *kit.Button // language
 	speaks  int         // the chosen one, of presets.Languages
 	spoken  *kit.Label  // when it takes effect, or why not
@@ -67,7 +68,7 @@ func (w *Window) settingsDialog() {
 	d := &settingsDialog{w: w, groups: container.New(layout.NewCustomPaddedVBoxLayout(kit.Group))}
 	all := w.session.Settings().All()
 
-	d.theme = kit.NewChoice([]string{words.Say("As the system"), words.Say("Light"), words.Say("Dark"), words.Say("High contrast")}, nil)
+	d.theme = kit.NewChoice([]string{words.Say("As the system"), words.Say("Light"), words.Say("Dark")}, nil)
 	for i, name := range themeNames() {
 		if name == all.Theme {
 			d.theme.Choose(i)
@@ -88,9 +89,14 @@ func (w *Window) settingsDialog() {
 	if all.ReduceMotion {
 		d.still.SetState(kit.On)
 	}
+	d.strong = kit.NewCheck(words.Say("High contrast"), nil)
+	d.strong.SetTip(words.Say("Black on white or white on black, with strong borders"))
+	if all.HighContrast {
+		d.strong.SetState(kit.On)
+	}
 	d.group(words.Say("Appearance"), words.Say("How this window looks, on this machine."),
 		row(words.Say("Language"), container.NewHBox(d.speech)), d.spoken,
-		row(words.Say("Colours"), d.theme),
+		row(words.Say("Colours"), container.NewHBox(d.theme, d.strong)),
 		container.NewHBox(d.still),
 		d.number(words.Say("Zoom, %"), int64(all.Zoom), presets.MinZoom, presets.MaxZoom, func(s *presets.Settings, n int64) { s.Zoom = int(n) }))
 
@@ -173,7 +179,7 @@ func (w *Window) settingsDialog() {
 }
 
 func themeNames() []string {
-	return []string{presets.ThemeAuto, presets.ThemeLight, presets.ThemeDark, presets.ThemeContrast}
+	return []string{presets.ThemeAuto, presets.ThemeLight, presets.ThemeDark}
 }
 
 // languageNames returns the names of [presets.Languages], each in its own language.
@@ -274,6 +280,7 @@ func (d *settingsDialog) save() (stay bool) {
 			return true
 		}
 	}
+	all.HighContrast = d.strong.State() == kit.On
 	all.ReduceMotion = d.still.State() == kit.On
 	all.PauseAgents = d.pause.State() == kit.On
 	all.AskInClient = d.client.State() == kit.On

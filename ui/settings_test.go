@@ -7,6 +7,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
+	"fyne.io/fyne/v2/theme"
 
 	"dossier/ui/kit"
 	"dossier/ui/kit/edit"
@@ -31,7 +32,7 @@ func TestSettingsAreSaved(t *testing.T) {
 		s.fields()[i].SetText(text)
 	}
 	s.LookInFront(func(d kittest.Drawn) {
-		if box, ok := d.Object.(*kit.Check); ok && slices.Contains([]string{"Pause agents", "Ask in the agent’s program too"}, strings.Join(kittest.Texts(box), "")) {
+		if box, ok := d.Object.(*kit.Check); ok && slices.Contains([]string{"Pause agents", "Ask in the agent’s program too", "High contrast"}, strings.Join(kittest.Texts(box), "")) {
 			box.SetState(kit.On)
 		}
 	})
@@ -42,8 +43,12 @@ func TestSettingsAreSaved(t *testing.T) {
 		t.Fatal("Enter left the dialog open")
 	}
 	got := s.session.Settings().All()
-	if got.Zoom != 120 || got.MaxBytes != 2048<<10 || got.ConfirmFolderFiles != 7 || got.Editor != "goland" || got.CopiesMax != 5 || got.CopiesDays != 6 || !got.ShowIgnored || got.OwnJunk || !got.PauseAgents || !got.AskInClient {
+	if got.Zoom != 120 || got.MaxBytes != 2048<<10 || got.ConfirmFolderFiles != 7 || got.Editor != "goland" || got.CopiesMax != 5 || got.CopiesDays != 6 || !got.ShowIgnored || got.OwnJunk || !got.PauseAgents || !got.AskInClient || !got.HighContrast {
 		t.Errorf("the settings are %+v", got)
+	}
+	want := kit.NewTheme(kit.HighContrast, nil, nil).Color(kit.ColorMuted, theme.VariantLight)
+	if colour := s.App.Settings().Theme().Color(kit.ColorMuted, theme.VariantLight); colour != want {
+		t.Errorf("the window is drawn with %v, want %v of high contrast", colour, want)
 	}
 }
 

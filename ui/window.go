@@ -98,6 +98,7 @@ type Window struct {
 	size        fyne.Size
 	narrow      bool
 	theme       string    // the applied theme setting
+	strong      bool      // whether it is applied in high contrast
 	zoom        zoomState // likewise
 	dialogs     *dialog.Dialogs
 	editors     *editorsview.Editors
@@ -421,19 +422,22 @@ func (w *Window) dropped(at fyne.Position, uris []fyne.URI) {
 func (w *Window) applyTheme() {
 	settings := w.session.Settings().All()
 	edit.ReduceMotion(fyne.CurrentApp(), settings.ReduceMotion)
-	theme := w.theme
-	w.theme = settings.Theme
+	theme, strong := w.theme, w.strong
+	w.theme, w.strong = settings.Theme, settings.HighContrast
 	switch {
 	case settings.Zoom != w.zoom.percent:
 		w.zoom.applyZoom(settings.Zoom)
-	case settings.Theme != theme:
+	case w.theme != theme || w.strong != strong:
 		w.setTheme()
 	}
 }
 
 func (w *Window) setTheme() {
-	variants := map[string]kit.Variant{kept.ThemeLight: kit.Light, kept.ThemeDark: kit.Dark, kept.ThemeContrast: kit.HighContrast}
-	w.app.Settings().SetTheme(kit.NewTheme(variants[w.theme], assets.MonoRegular(), assets.MonoBold()).WithFallback(w.family, language.Now().BoldElsewhere))
+	variant := map[string]kit.Variant{kept.ThemeLight: kit.Light, kept.ThemeDark: kit.Dark}[w.theme]
+	if w.strong {
+		variant |= kit.HighContrast
+	}
+	w.app.Settings().SetTheme(kit.NewTheme(variant, assets.MonoRegular(), assets.MonoBold()).WithFallback(w.family, language.Now().BoldElsewhere))
 }
 
 // restoreGeometry gives the window the size and panes that it had.

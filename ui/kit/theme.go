@@ -115,67 +115,67 @@ const (
 	ColorPart6 fyne.ThemeColorName = "kitPart6"
 )
 
-// tone is a colour in the light, dark and high-contrast theme, as 0xRRGGBB.
-type tone struct{ light, dark, contrast uint32 }
+// tone is a colour in the light and the dark theme, and in both with high contrast, as 0xRRGGBB.
+type tone struct{ light, dark, strongLight, strongDark uint32 }
 
 // tones are the colours of this package.
 var tones = map[fyne.ThemeColorName]tone{
-	ColorGround:   {0xFFFFFF, 0x16181D, 0x000000},
-	ColorPanel:    {0xF5F6F8, 0x1C1F26, 0x000000},
-	ColorRaised:   {0xFFFFFF, 0x252933, 0x0A0A0A},
-	ColorHairline: {0xDDE0E6, 0x2E333E, 0x8A8A8A},
-	ColorLink:     {0x8B93A1, 0x626B7B, 0xB0B0B0},
-	ColorOutline:  {0x788190, 0x7E8798, 0xFFFFFF},
-	ColorText:     {0x1B1F27, 0xE6E9EF, 0xFFFFFF},
-	ColorMuted:    {0x5D6675, 0x9AA4B5, 0xE0E0E0},
-	ColorFaint:    {0x7B8391, 0x808999, 0xB4B4B4},
-	ColorAccent:   {0x2863C8, 0x6AA2FF, 0x6FE3FF},
-	ColorOnAccent: {0xFFFFFF, 0x10131A, 0x000000},
-	ColorGood:     {0x1A7247, 0x59C48C, 0x7DFFAE},
-	ColorWarn:     {0x8A5A00, 0xE0B050, 0xFFDD57},
-	ColorBad:      {0xC0362C, 0xFF8A80, 0xFFBDB8},
+	ColorGround:   {0xFFFFFF, 0x16181D, 0xFFFFFF, 0x000000},
+	ColorPanel:    {0xF5F6F8, 0x1C1F26, 0xFFFFFF, 0x000000},
+	ColorRaised:   {0xFFFFFF, 0x252933, 0xFFFFFF, 0x0A0A0A},
+	ColorHairline: {0xDDE0E6, 0x2E333E, 0x6E6E6E, 0x8A8A8A},
+	ColorLink:     {0x8B93A1, 0x626B7B, 0x4A4A4A, 0xB0B0B0},
+	ColorOutline:  {0x788190, 0x7E8798, 0x000000, 0xFFFFFF},
+	ColorText:     {0x1B1F27, 0xE6E9EF, 0x000000, 0xFFFFFF},
+	ColorMuted:    {0x5D6675, 0x9AA4B5, 0x2E2E2E, 0xE0E0E0},
+	ColorFaint:    {0x7B8391, 0x808999, 0x595959, 0xB4B4B4},
+	ColorAccent:   {0x2863C8, 0x6AA2FF, 0x003D99, 0x6FE3FF},
+	ColorOnAccent: {0xFFFFFF, 0x10131A, 0xFFFFFF, 0x000000},
+	ColorGood:     {0x1A7247, 0x59C48C, 0x00491F, 0x7DFFAE},
+	ColorWarn:     {0x8A5A00, 0xE0B050, 0x5A3600, 0xFFDD57},
+	ColorBad:      {0xC0362C, 0xFF8A80, 0x8B0000, 0xFFBDB8},
 
-	ColorHover:     {0xEEF0F4, 0x22262F, 0x262626},
-	ColorSelection: {0xE0EAFB, 0x24324C, 0x00334F},
-	ColorCursor:    {0xE7EAEF, 0x2A2F3A, 0x303030},
+	ColorHover:     {0xEEF0F4, 0x22262F, 0xEDEDED, 0x262626},
+	ColorSelection: {0xE0EAFB, 0x24324C, 0xCFE3FF, 0x00334F},
+	ColorCursor:    {0xE7EAEF, 0x2A2F3A, 0xE2E2E2, 0x303030},
 
-	ColorChip:      {0xEDF2FB, 0x222B3C, 0x1C1C1C},
-	ColorChipHover: {0xD9E4F8, 0x2D3A52, 0x303030},
-	ColorChip1:     {0xE4EBFB, 0x222C42, 0x101F45},
-	ColorChip2:     {0xDBF2F1, 0x193236, 0x002B30},
-	ColorChip3:     {0xE4F3E8, 0x1D3327, 0x0B2E14},
-	ColorChip4:     {0xF6F0D9, 0x35311D, 0x332B00},
-	ColorChip5:     {0xF0E6FA, 0x2E2742, 0x2A1640},
-	ColorChip6:     {0xFBE9E3, 0x3C2922, 0x401A0C},
-	ColorChip7:     {0xECEEF1, 0x2A2E37, 0x262626},
+	ColorChip:      {0xEDF2FB, 0x222B3C, 0xF4F4F4, 0x1C1C1C},
+	ColorChipHover: {0xD9E4F8, 0x2D3A52, 0xE0E0E0, 0x303030},
+	ColorChip1:     {0xE4EBFB, 0x222C42, 0xDCE6FF, 0x101F45},
+	ColorChip2:     {0xDBF2F1, 0x193236, 0xD2F2F2, 0x002B30},
+	ColorChip3:     {0xE4F3E8, 0x1D3327, 0xDDF3E1, 0x0B2E14},
+	ColorChip4:     {0xF6F0D9, 0x35311D, 0xF7EFC8, 0x332B00},
+	ColorChip5:     {0xF0E6FA, 0x2E2742, 0xEEDFFC, 0x2A1640},
+	ColorChip6:     {0xFBE9E3, 0x3C2922, 0xFFE2D8, 0x401A0C},
+	ColorChip7:     {0xECEEF1, 0x2A2E37, 0xE6E6E6, 0x262626},
 
-	ColorFolder: {0x6B84AE, 0x8AA3CC, 0xBFD4FF},
-	ColorCode:   {0x3F79BF, 0x7FA9DE, 0x9CCBFF},
-	ColorProse:  {0x6E7885, 0x98A2B1, 0xD9D9D9},
-	ColorData:   {0x94722A, 0xC2A560, 0xFFDD8A},
-	ColorImage:  {0x8A63A8, 0xB193CE, 0xE3C2FF},
+	ColorFolder: {0x6B84AE, 0x8AA3CC, 0x2F4A7C, 0xBFD4FF},
+	ColorCode:   {0x3F79BF, 0x7FA9DE, 0x1E4E8C, 0x9CCBFF},
+	ColorProse:  {0x6E7885, 0x98A2B1, 0x4A4A4A, 0xD9D9D9},
+	ColorData:   {0x94722A, 0xC2A560, 0x6B4A00, 0xFFDD8A},
+	ColorImage:  {0x8A63A8, 0xB193CE, 0x5B2E7D, 0xE3C2FF},
 
-	ColorMatch:   {0xFFF0B8, 0x3A3218, 0x453800},
-	ColorAdded:   {0xE2F4E9, 0x1B3328, 0x00331A},
-	ColorRemoved: {0xFCE8E6, 0x3D2426, 0x470F0F},
-	ColorCame:    {0xB9E4C9, 0x2B5A41, 0x00522A},
-	ColorGone:    {0xF7C4BF, 0x6B3438, 0x781818},
-	ColorTrack:   {0xE3E6EB, 0x323846, 0x303030},
-	ColorThumb:   {0x788190, 0x7E8798, 0xFFFFFF},
+	ColorMatch:   {0xFFF0B8, 0x3A3218, 0xFFEB99, 0x453800},
+	ColorAdded:   {0xE2F4E9, 0x1B3328, 0xD6F5E0, 0x00331A},
+	ColorRemoved: {0xFCE8E6, 0x3D2426, 0xFFDEDB, 0x470F0F},
+	ColorCame:    {0xB9E4C9, 0x2B5A41, 0x9FE3B8, 0x00522A},
+	ColorGone:    {0xF7C4BF, 0x6B3438, 0xFFB9B3, 0x781818},
+	ColorTrack:   {0xE3E6EB, 0x323846, 0xD9D9D9, 0x303030},
+	ColorThumb:   {0x788190, 0x7E8798, 0x333333, 0xFFFFFF},
 
-	ColorKeyword:  {0x2A5FC0, 0x7CACFF, 0xAFD0FF},
-	ColorString:   {0x1A7247, 0x6CC99A, 0x8CFFBA},
-	ColorComment:  {0x5E6776, 0x97A2B4, 0xDADADA},
-	ColorNumber:   {0x8A5A00, 0xE0B050, 0xFFDD57},
-	ColorTypeName: {0x7A3FA0, 0xC6A0F0, 0xE6C4FF},
-	ColorFunction: {0x0F6E7C, 0x6CC5D4, 0x8FEDF8},
+	ColorKeyword:  {0x2A5FC0, 0x7CACFF, 0x003A99, 0xAFD0FF},
+	ColorString:   {0x1A7247, 0x6CC99A, 0x00491F, 0x8CFFBA},
+	ColorComment:  {0x5E6776, 0x97A2B4, 0x3A3A3A, 0xDADADA},
+	ColorNumber:   {0x8A5A00, 0xE0B050, 0x5A3600, 0xFFDD57},
+	ColorTypeName: {0x7A3FA0, 0xC6A0F0, 0x5A1A85, 0xE6C4FF},
+	ColorFunction: {0x0F6E7C, 0x6CC5D4, 0x004552, 0x8FEDF8},
 
-	ColorPart1: {0x2A66CC, 0x6AA2FF, 0x8AB8FF},
-	ColorPart2: {0x1E7F4F, 0x59C48C, 0x7DFFAE},
-	ColorPart3: {0x8A5A00, 0xE0B050, 0xFFDD57},
-	ColorPart4: {0x7A3FA0, 0xC6A0F0, 0xE6C4FF},
-	ColorPart5: {0x0F6E7C, 0x6CC5D4, 0x8FEDF8},
-	ColorPart6: {0x69717F, 0x9AA4B5, 0xD0D0D0},
+	ColorPart1: {0x2A66CC, 0x6AA2FF, 0x0047B3, 0x8AB8FF},
+	ColorPart2: {0x1E7F4F, 0x59C48C, 0x005226, 0x7DFFAE},
+	ColorPart3: {0x8A5A00, 0xE0B050, 0x6B4300, 0xFFDD57},
+	ColorPart4: {0x7A3FA0, 0xC6A0F0, 0x6A2A94, 0xE6C4FF},
+	ColorPart5: {0x0F6E7C, 0x6CC5D4, 0x00566B, 0x8FEDF8},
+	ColorPart6: {0x69717F, 0x9AA4B5, 0x505050, 0xD0D0D0},
 }
 
 // toolkitColors maps the colours that Fyne's own widgets use to those of this package.
@@ -219,21 +219,18 @@ func toneOf(name fyne.ThemeColorName) (t tone, ok bool) {
 	return t, ok
 }
 
-// highContrast is the variant of [HighContrast] besides those of the toolkit.
-const highContrast fyne.ThemeVariant = 1 << 16
-
-func (t tone) in(v fyne.ThemeVariant) color.Color {
-	hex := t.dark
-	switch v {
-	case theme.VariantLight:
-		hex = t.light
-	case highContrast:
-		hex = t.contrast
+func (t tone) in(v fyne.ThemeVariant, strong bool) color.Color {
+	light, hex := t.light, t.dark
+	if strong {
+		light, hex = t.strongLight, t.strongDark
+	}
+	if v == theme.VariantLight {
+		hex = light
 	}
 	return color.NRGBA{R: uint8(hex >> 16), G: uint8(hex >> 8), B: uint8(hex), A: 0xFF}
 }
 
-// Variant is whether the window is light, dark or in high contrast.
+// Variant is whether the window is light or dark, and whether in high contrast.
 type Variant int
 
 // The zero Variant follows the system.
@@ -241,7 +238,9 @@ const (
 	Auto Variant = iota
 	Light
 	Dark
-	HighContrast // white on black, with text of at least 7:1
+	// HighContrast is added to one of the others, as in Dark|HighContrast: black on white or white on black, with text of at
+	// least 7:1.
+	HighContrast Variant = 1 << 8
 )
 
 // Theme is the window's theme. It is an immutable value for Settings.SetTheme; a change of
@@ -282,22 +281,17 @@ func (t *Theme) WithFallback(family string, boldElsewhere bool) *Theme {
 
 // Color returns the named colour of this package or of Fyne.
 func (t *Theme) Color(name fyne.ThemeColorName, v fyne.ThemeVariant) color.Color {
-	switch t.variant {
+	switch t.variant &^ HighContrast {
 	case Light:
 		v = theme.VariantLight
 	case Dark:
 		v = theme.VariantDark
-	case HighContrast:
-		v = highContrast
 	}
 	if name == theme.ColorNameShadow {
 		return shade(v)
 	}
 	if c, ok := toneOf(name); ok {
-		return c.in(v)
-	}
-	if v == highContrast {
-		v = theme.VariantDark
+		return c.in(v, t.variant&HighContrast != 0)
 	}
 	return theme.DefaultTheme().Color(name, v)
 }
@@ -362,7 +356,7 @@ func ColorFor(th fyne.Theme, name fyne.ThemeColorName) color.Color {
 	v := fyne.CurrentApp().Settings().ThemeVariant()
 	if _, own := th.(*Theme); !own {
 		if c, ok := toneOf(name); ok {
-			return c.in(v)
+			return c.in(v, false)
 		}
 	}
 	return th.Color(name, v)

@@ -108,7 +108,7 @@ func TestContrastOfEveryPairInUse(t *testing.T) {
 		th := NewTheme(variant, nil, nil)
 		for _, tt := range tests {
 			least := tt.least
-			if variant == HighContrast { // WCAG's enhanced contrast
+			if variant&HighContrast != 0 { // WCAG's enhanced contrast
 				least = map[float64]float64{4.5: 7, 3: 4.5}[least]
 			}
 			t.Run(name+" "+tt.rule, func(t *testing.T) {
@@ -138,7 +138,9 @@ func TestContrastOfEveryPairInUse(t *testing.T) {
 }
 
 // variants are the themes by their names.
-var variants = map[string]Variant{"light": Light, "dark": Dark, "high contrast": HighContrast}
+var variants = map[string]Variant{
+	"light": Light, "dark": Dark, "light in high contrast": Light | HighContrast, "dark in high contrast": Dark | HighContrast,
+}
 
 // TestChipsAreQuietAndApart checks the backgrounds of chips: each differs slightly from the
 // background of the list, and no two have the same hue.
@@ -192,7 +194,9 @@ func TestThemeVariants(t *testing.T) {
 		{name: "auto follows a light system", variant: Auto, system: theme.VariantLight, want: white},
 		{name: "auto follows a dark system", variant: Auto, system: theme.VariantDark, want: dark},
 		{name: "light does not follow", variant: Light, system: theme.VariantDark, want: white},
-		{name: "high contrast does not follow", variant: HighContrast, system: theme.VariantLight, want: color.NRGBA{A: 0xFF}},
+		{name: "high contrast follows a light system", variant: HighContrast, system: theme.VariantLight, want: white},
+		{name: "high contrast follows a dark system", variant: HighContrast, system: theme.VariantDark, want: color.NRGBA{A: 0xFF}},
+		{name: "dark in high contrast does not follow", variant: Dark | HighContrast, system: theme.VariantLight, want: color.NRGBA{A: 0xFF}},
 		{name: "dark does not follow", variant: Dark, system: theme.VariantLight, want: dark},
 	}
 	for _, tt := range tests {

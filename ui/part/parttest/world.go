@@ -128,6 +128,7 @@ func (s settings) SetTheme(next fyne.Theme) {
 	now, ok := s.Theme().(*kit.Theme)
 	for _, v := range []fyne.ThemeVariant{theme.VariantLight, theme.VariantDark} {
 		ok = ok && now.Color(theme.ColorNameBackground, v) == next.Color(theme.ColorNameBackground, v)
+		ok = ok && now.Color(theme.ColorNameForeground, v) == next.Color(theme.ColorNameForeground, v)
 	}
 	if !ok {
 		s.Settings.SetTheme(next)
