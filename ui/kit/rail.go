@@ -11,7 +11,7 @@ import (
 // The measures of a [Rail], in units.
 const (
 	RailWidth       float32 = 70
-	railWidest      float32 = 100 // in languages with longer words
+	railWidest      float32 = 106 // in languages with longer words
 	RailNarrow      float32 = 40  // with icons alone
 	railItem        float32 = 48
 	railItemNarrow  float32 = 40

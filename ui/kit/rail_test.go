@@ -110,4 +110,8 @@ func TestTheRailHasRoomForLongerWords(t *testing.T) {
 			t.Errorf("with %q the rail is %v wide, want %v", text, got, want)
 		}
 	}
+	// A character of Japanese is as wide as it is high, which no font of a test is.
+	if longest := float32(len([]rune("スクリーンショット")))*SmallSize + 2*railBar; railWidest-Hairline-4 < longest-2*railBar {
+		t.Errorf("the longest word of the rail in Japanese needs %v, and has %v", longest, railWidest)
+	}
 }
