@@ -154,8 +154,8 @@ func (w *Window) toggleDialogHelp(front *dialog.Dialog) {
 	w.focus(h.view)
 }
 
-// dialogHelpWidth is how wide the guide is over a dialog: about 90 characters.
-const dialogHelpWidth = 720
+// dialogHelpWidth is how wide the guide is over a dialog: its pages are up to 520 wide.
+const dialogHelpWidth = 620
 
 // topic returns the place of the guide that is about the active editor or tab.
 func (w *Window) topic() string {

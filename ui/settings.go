@@ -96,8 +96,8 @@ func (w *Window) settingsDialog() {
 	}
 	d.group(words.Say("Appearance"), words.Say("How this window looks, on this machine."),
 		row(words.Say("Language"), container.NewHBox(d.speech)), d.spoken,
-		row(words.Say("Colours"), container.NewHBox(d.theme, d.strong)),
-		container.NewHBox(d.still),
+		row(words.Say("Colours"), d.theme),
+		container.NewHBox(d.strong, d.still),
 		d.number(words.Say("Zoom, %"), int64(all.Zoom), presets.MinZoom, presets.MaxZoom, func(s *presets.Settings, n int64) { s.Zoom = int(n) }))
 
 	d.group(words.Say("Files"), words.Say("What a click may bring into a dossier without a question."),

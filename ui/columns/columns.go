@@ -17,7 +17,7 @@ import (
 const (
 	SignWidth  = 18
 	FoldWidth  = 16
-	ModeWidth  = 104 // the longest view mode with the number of its slices, or after an arrow
+	ModeWidth  = 110 // the longest view mode with the number of its slices, or after an arrow
 	ModesWidth = 168 // two of them with an arrow between
 	CountWidth = 56  // ~99 999
 )

@@ -431,28 +431,6 @@ func isFree(place Area, free []Area) bool {
 	return !slices.ContainsFunc(free, place.overlaps)
 }
 
-// wrapLines splits text at \n, and at blanks so that no line is longer than columns runes unless
-// a word is.
-func wrapLines(text string, columns int) []string {
-	var lines []string
-	for para := range strings.SplitSeq(text, "\n") {
-		line := ""
-		for word := range strings.FieldsSeq(para) {
-			switch {
-			case line == "":
-				line = word
-			case len([]rune(line))+1+len([]rune(word)) <= columns:
-				line += " " + word
-			default:
-				lines = append(lines, line)
-				line = word
-			}
-		}
-		lines = append(lines, line)
-	}
-	return lines
-}
-
 // toast is the box of a toast.
 type toast struct {
 	widget.BaseWidget

@@ -295,7 +295,10 @@ func TestWrapLines(t *testing.T) {
 		{"at blanks", "one two three", []string{"one two", "three"}},
 		{"a long word stands alone", "a extraordinary b", []string{"a", "extraordinary", "b"}},
 		{"lines are kept", "one\n\ntwo", []string{"one", "", "two"}},
-		{"runes and not bytes", "日本語 日本", []string{"日本語 日本"}},
+		{"between ideographs, of two columns each", "日本語です", []string{"日本語", "です"}},
+		{"a full stop begins no line", "日本語。日", []string{"日本", "語。日"}},
+		{"a bracket ends no line", "日本「語」", []string{"日本", "「語」"}},
+		{"words among ideographs", "用 Git 添加", []string{"用 Git", "添加"}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -308,10 +311,10 @@ func TestWrapLines(t *testing.T) {
 
 func TestWrapLinesKeepsEveryWord(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		text := rapid.StringMatching(`[a-zé \n]{0,80}`).Draw(t, "text")
+		text := rapid.StringMatching(`[a-zé「語。 \n]{0,80}`).Draw(t, "text")
 		columns := rapid.IntRange(1, 20).Draw(t, "columns")
 		lines := wrapLines(text, columns)
-		if want, got := strings.Fields(text), strings.Fields(strings.Join(lines, "\n")); !slices.Equal(want, got) {
+		if want, got := strings.Fields(text), strings.Fields(strings.Join(lines, "\n")); strings.Join(want, "") != strings.Join(got, "") || !strings.ContainsAny(text, "「語。") && !slices.Equal(want, got) {
 			t.Fatalf("words %q became %q", want, got)
 		}
 		for _, l := range lines {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"dossier/ui/kit"
 	"dossier/ui/kit/prose"
 )
 
@@ -166,7 +167,7 @@ func (r *rowed) broken(text string, begins func(at int)) (indent float32) {
 			if w = r.ruler.Width(c); joined {
 				w = 0
 			}
-			if prose.BreaksAnywhere(c) {
+			if kit.BreaksAnywhere(c) {
 				brk = at
 			}
 		}
@@ -185,7 +186,7 @@ func (r *rowed) broken(text string, begins func(at int)) (indent float32) {
 		at += n
 		x += w
 		runes++
-		if blank || c > 0x2E7F && prose.BreaksAnywhere(c) {
+		if blank || c > 0x2E7F && kit.BreaksAnywhere(c) {
 			brk = at
 		}
 	}

@@ -139,13 +139,6 @@ func joins(r rune) bool {
 	return unicode.In(r, unicode.Mn, unicode.Me)
 }
 
-// BreaksAnywhere reports whether lines may break next to a character, as with ideographs, which
-// are written without blanks.
-func BreaksAnywhere(r rune) bool {
-	return r >= 0x2E80 && r <= 0x9FFF || r >= 0xAC00 && r <= 0xD7FF || r >= 0xF900 && r <= 0xFAFF ||
-		r >= 0xFF00 && r <= 0xFFEF || r >= 0x20000 && r <= 0x3FFFF
-}
-
 // Wrap lays out text. It takes linear time, about 5 ns per byte of English.
 func (p *Layout) Wrap(text string, width float32, r *Rulers) {
 	p.Text, p.Width = text, width
@@ -192,7 +185,7 @@ func (p *Layout) paragraph(start, end int, mono bool, width float32, r *Rulers) 
 			brk, brkX = at, x // blanks extend beyond the edge
 			continue
 		}
-		if c > 0x2E7F && at > from && BreaksAnywhere(c) && brk != at {
+		if c > 0x2E7F && at > from && kit.BreaksAnywhere(c) && brk != at {
 			brk, brkEnd, brkX = at, at, x
 		}
 		if (x+w > width || runes >= MaxRunes) && at > from && w > 0 {
@@ -210,7 +203,7 @@ func (p *Layout) paragraph(start, end int, mono bool, width float32, r *Rulers) 
 		at += n
 		x += w
 		runes++
-		if c > 0x2E7F && BreaksAnywhere(c) {
+		if c > 0x2E7F && kit.BreaksAnywhere(c) {
 			brk, brkEnd, brkX = at, at, x
 		}
 	}

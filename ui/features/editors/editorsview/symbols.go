@@ -81,7 +81,7 @@ func newSymbolsEditor(w part.Window, path string, choice editors.Choice) *symbol
 	e.filter.OnShortcut = w.Shortcut
 	e.result = code.NewView(symbolLines{e})
 	e.result.OnShortcut = func(s fyne.Shortcut) { w.Shortcut(s) }
-	e.figure = kit.NewFigure(150, words.Say("Tokens of the selection, and of the whole file"))
+	e.figure = kit.NewFigure(172, words.Say("Tokens of the selection, and of the whole file"))
 	e.all = kit.NewMenuButton(words.Say("All symbols"), e.allItems)
 	back, title := words.Say("Back to the dossier"), words.Say("In the dossier")
 	if e.proposed {

@@ -65,7 +65,7 @@ func Of(r repository.Revision) string {
 // ranges are the ranges that are offered by name.
 func ranges() words.Table[string] {
 	return words.Table[string]{
-		"": "none|range", "uncommitted": "uncommitted", "staged": "staged", "branch": "this branch", "HEAD^!": "last commit",
+		"": "none", "uncommitted": "uncommitted", "staged": "staged", "branch": "this branch", "HEAD^!": "last commit",
 	}
 }
 

@@ -169,9 +169,9 @@ func (r *switchRows) Row(i int) board.Row {
 	}
 	cells = append(cells,
 		board.Cell{Text: text.Escape(row.Description), Tone: kit.ColorMuted, Fill: true},
-		board.Cell{Text: Scopes().Say(row.Scope), Small: true, Tone: kit.ColorMuted, Width: scopeWidth})
+		board.Cell{Text: Scopes().Say(row.Scope), Small: true, Tone: kit.ColorMuted, Width: scopeWidth()})
 	if row.Number > 0 {
-		cells = append(cells, board.Cell{Kind: board.CellNumber, Small: true, Text: kit.Keys("Ctrl+") + kit.Count(int64(row.Number)), Width: scopeWidth})
+		cells = append(cells, board.Cell{Kind: board.CellNumber, Small: true, Text: kit.Keys("Ctrl+") + kit.Count(int64(row.Number)), Width: scopeWidth()})
 	}
 	return board.Row{Cells: cells}
 }

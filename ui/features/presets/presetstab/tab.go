@@ -62,7 +62,6 @@ const (
 
 const (
 	numberWidth = 12
-	scopeWidth  = 44 // project
 	nameWidth   = 140
 	filesWidth  = 40
 )
@@ -230,7 +229,7 @@ func (r *table) Row(i int) board.Row {
 		// tooltip.
 		name.Width, name.Fill, about = 0, true, nil
 	}
-	cells := []board.Cell{number, {Text: Scopes().Say(row.Scope), Small: true, Tone: kit.ColorMuted, Width: scopeWidth, Tip: ScopeTip(row.Scope)}, name}
+	cells := []board.Cell{number, {Text: Scopes().Say(row.Scope), Small: true, Tone: kit.ColorMuted, Width: scopeWidth(), Tip: ScopeTip(row.Scope)}, name}
 	cells = append(append(cells, marks...), about...)
 	files, cost := presets.Costs().Of(row.Preset)
 	known := words.Pending
@@ -250,6 +249,15 @@ func titleOf(row presetlist.Row) string {
 		return words.Say("without a preset")
 	}
 	return text.Escape(row.Name)
+}
+
+// scopeWidth returns the width of the longest name of a scope, and of a chord.
+func scopeWidth() float32 {
+	width := float32(44)
+	for _, name := range Scopes() {
+		width = max(width, kit.Face{Size: kit.SmallSize}.Width(words.Say(name))+1)
+	}
+	return width
 }
 
 // Scopes returns the names of scopes.
