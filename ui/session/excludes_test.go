@@ -159,7 +159,7 @@ func TestUndoLeavesNoFileBehind(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			d := newDesk(t, map[string]string{"a.yaml": "token: " + token + "\n"})
 			is := func(there bool) func() bool { // and what came of the save was taken in
-				return func() bool { return d.has(tt.file) == there && !d.Busy() && !d.queue.step() }
+				return func() bool { return d.has(tt.file) == there && !d.Busy() && !d.queue.RunOne() }
 			}
 			tt.do(d)
 			d.until("there is a file", is(true))

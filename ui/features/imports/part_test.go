@@ -2,34 +2,23 @@ package imports
 
 import (
 	"fmt"
-	"os"
 	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"dossier/aggregate"
-	"dossier/aggregate/code/parser"
-	"dossier/aggregate/code/worker"
 	"dossier/aggregate/tokens"
 	"dossier/models"
 	"dossier/ui/project"
 	"dossier/ui/project/imports"
+	"dossier/ui/project/projecttest"
 	"dossier/ui/session/jobs"
 	"dossier/ui/session/message"
 	"dossier/ui/session/sessiontest"
 )
 
-// TestMain lets the test binary be one of the processes that parse.
-func TestMain(m *testing.M) {
-	if worker.Asked(os.Args[1:]) {
-		if err := parser.Serve(os.Stdin, os.Stdout); err != nil {
-			panic(err)
-		}
-		return
-	}
-	os.Exit(m.Run())
-}
+func TestMain(m *testing.M) { projecttest.Main(m) }
 
 // fake is a session with nothing but what the uses ask of it.
 type fake struct {

@@ -86,7 +86,7 @@ func (f *fake) save() {
 	if err := f.part.Save()(f.TB.Context()); err != nil {
 		f.TB.Fatal(err)
 	}
-	f.Settle()
+	f.Drain()
 }
 
 func TestAFileThatWentElsewhereIsFoundAndAccepted(t *testing.T) {
