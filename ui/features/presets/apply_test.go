@@ -55,7 +55,7 @@ func TestADraftIsAppliedAndDropped(t *testing.T) {
 	}
 	f.want("dropped", "project one", "project two", "global two hidden")
 	f.DropDraft(ours("one"))
-	f.steps.Undo()
+	f.Stack.Undo()
 	f.want("taken back", "project one draft", "project two", "global two hidden")
 	want := []string{
 		"Unsaved changes are kept as a draft; applied {{.Name}}", "Unsaved changes are kept as a draft; applied {{.Name}}",
@@ -71,14 +71,14 @@ func TestWhatIsAppliedAgainIsNoStep(t *testing.T) {
 	one := f.In(models.ProjectScope)[0]
 	f.Apply(one)
 	f.Apply(one)
-	if f.steps.Undo(); f.steps.Undo() {
+	if f.Stack.Undo(); f.Stack.Undo() {
 		t.Error("applying what is applied is a step")
 	}
 	f.Opened = nil
 	f.Log = nil
 	f.Apply(one)
 	f.ApplyDraft(ours("one"))
-	if len(f.Log) > 0 || f.steps.Undo() {
+	if len(f.Log) > 0 || f.Stack.Undo() {
 		t.Errorf("without a project something is applied: %q", f.Log)
 	}
 }

@@ -72,14 +72,14 @@ func TestWhatIsDoneToTheFilesIsOneStep(t *testing.T) {
 			if got := strings.Join(f.Log, ", "); got != tt.said {
 				t.Errorf("it says %q", got)
 			}
-			f.steps.Undo()
+			f.Stack.Undo()
 			f.saved()
 			if f.Part.Applied() != applied {
 				t.Errorf("taken back, %v is applied", f.Part.Applied())
 			}
 			f.Comp.Instruction = ""
 			f.want("taken back", before...)
-			f.steps.Redo()
+			f.Stack.Redo()
 			f.saved()
 			names := func(rows []string) (out []string) {
 				for _, row := range rows {
@@ -139,7 +139,7 @@ func TestANameIsChecked(t *testing.T) {
 	}
 	f.Save(theirs("three"), "")
 	f.saved()
-	if len(f.Log) != 1 || f.steps.Undo() {
+	if len(f.Log) != 1 || f.Stack.Undo() {
 		t.Errorf("saved to a file that cannot be read: %q", f.Log)
 	}
 	f.Opened = nil
@@ -188,9 +188,9 @@ func TestAStepThatFailsIsForgotten(t *testing.T) {
 		t.Fatal(err)
 	}
 	f.Log = nil
-	f.steps.Undo()
+	f.Stack.Undo()
 	f.saved()
-	if len(f.Log) != 1 || f.steps.Redo() {
+	if len(f.Log) != 1 || f.Stack.Redo() {
 		t.Errorf("it says %q", f.Log)
 	}
 	if data, err := os.ReadFile(filepath.Join(f.Dir, kept.ProjectName)); err != nil || !strings.Contains(string(data), "other.txt") {

@@ -19,7 +19,6 @@ import (
 type fake struct {
 	*sessiontest.Desk
 	*Part
-	steps undo.Stack
 	saves *jobs.Serial
 	more  []string // other files
 }
@@ -56,9 +55,6 @@ func newFake(tb testing.TB, file, library string) *fake {
 }
 
 func (f *fake) SetComposition(comp models.Composition) { f.Comp = comp }
-func (f *fake) Push(step undo.Step)                    { f.steps.Push(step) }
-func (f *fake) Forget(which func(undo.State) bool)     { f.steps.Forget(which) }
-func (f *fake) Replace(by func(undo.State) undo.State) { f.steps.Replace(by) }
 func (f *fake) Modified() bool {
 	return !project.SameComposition(f.Opened.Kept().Composition(), f.Comp)
 }
@@ -75,7 +71,7 @@ func (f *fake) Tell(m message.Message) {
 }
 
 func (f *fake) Record(label message.Message) {
-	f.steps.Push(undo.Step{Label: label, Was: moment{f, f.Comp, f.State()}})
+	f.Stack.Push(undo.Step{Label: label, Was: moment{f, f.Comp, f.State()}})
 }
 
 // saved waits until all that was begun of the files is done.
@@ -130,14 +126,14 @@ func TestStepsFollowNewNames(t *testing.T) {
 	f.Rename(ours("one"), "uno")
 	f.saved()
 	f.want("the draft follows", "project uno draft", "project two applied", "global two hidden")
-	f.steps.Undo()
+	f.Stack.Undo()
 	f.saved()
 	f.want("the name is taken back on the disk", "project one draft", "project two applied", "global two hidden")
-	f.steps.Redo()
+	f.Stack.Redo()
 	f.saved()
-	f.steps.Undo()
+	f.Stack.Undo()
 	f.saved()
-	f.steps.Undo()
+	f.Stack.Undo()
 	f.want("what was put together is of one again", "project one applied modified", "project two", "global two hidden")
 }
 
