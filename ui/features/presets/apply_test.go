@@ -8,7 +8,7 @@ import (
 
 	"dossier/aggregate/watch"
 	"dossier/models"
-	kept "dossier/presets"
+	"dossier/presets"
 	"dossier/ui/project"
 	"dossier/ui/session/message"
 )
@@ -131,7 +131,7 @@ func TestWhatAPresetHidesIsSaidUntilItIsApplied(t *testing.T) {
 func (f *fake) reload(content string) {
 	f.TB.Helper()
 	after := f.BeforeReload()
-	f.Write(kept.ProjectName, content)
+	f.Write(presets.ProjectName, content)
 	if _, err := f.Opened.Reload(); err != nil {
 		f.TB.Fatal(err)
 	}
@@ -198,7 +198,7 @@ func TestDraftsOfTheCommandLineAreTakenInOnce(t *testing.T) {
 	if f.TakeDrafts(); f.Taken() != nil {
 		t.Error("drafts are taken in that nobody left")
 	}
-	f.Write(kept.ProjectName, "[files]\nitems = [\"typed.txt\"]\n"+file)
+	f.Write(presets.ProjectName, "[files]\nitems = [\"typed.txt\"]\n"+file)
 	if _, err := f.Opened.Reload(); err != nil {
 		t.Fatal(err)
 	}

@@ -7,7 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"dossier/models"
-	kept "dossier/presets"
+	"dossier/presets"
 	"dossier/ui/project"
 	"dossier/ui/session/jobs"
 	"dossier/ui/session/message"
@@ -26,7 +26,7 @@ type fake struct {
 // host is the fake as a session, whose State is that of the user and not of the presets.
 type host struct{ *fake }
 
-func (h host) State() *kept.State { return h.Stored }
+func (h host) State() *presets.State { return h.Stored }
 
 // moment is the composition at one time, with the state of the presets.
 type moment struct {
@@ -47,7 +47,7 @@ func (m moment) WithPresets(change func(State) State) undo.State {
 func newFake(tb testing.TB, file, library string) *fake {
 	tb.Helper()
 	f := &fake{Desk: sessiontest.New(tb, map[string]string{
-		kept.ProjectName: file, "../config/" + kept.ProjectName: library, "a.txt": "a\n",
+		presets.ProjectName: file, "../config/" + presets.ProjectName: library, "a.txt": "a\n",
 	})}
 	f.Comp, f.saves = f.Opened.Kept().Composition(), f.Work.Serial()
 	f.Part = New(host{f}, f.Work, f.saves)
@@ -138,32 +138,32 @@ func TestStepsFollowNewNames(t *testing.T) {
 }
 
 func TestWhatAnotherWindowLeftJoinsTheDrafts(t *testing.T) {
-	draft := func(of, name string) kept.Draft {
-		return kept.Draft{Scope: models.ProjectScope, Of: of, Content: models.Composition{Files: []models.FileItem{models.NewFileItem(name)}}}
+	draft := func(of, name string) presets.Draft {
+		return presets.Draft{Scope: models.ProjectScope, Of: of, Content: models.Composition{Files: []models.FileItem{models.NewFileItem(name)}}}
 	}
 	tests := []struct {
 		name string
-		left kept.Unsaved
+		left presets.Unsaved
 		want []string
 	}{
 		{
 			"what was put together there takes the place of this",
-			kept.Unsaved{Edited: true, Preset: "two", Scope: models.ProjectScope},
+			presets.Unsaved{Edited: true, Preset: "two", Scope: models.ProjectScope},
 			[]string{"project one draft", "project two applied modified", "global two hidden"},
 		},
 		{
 			"drafts of two names",
-			kept.Unsaved{Drafts: []kept.Draft{draft("two", "x.txt"), draft("three", "y.txt")}},
+			presets.Unsaved{Drafts: []presets.Draft{draft("two", "x.txt"), draft("three", "y.txt")}},
 			[]string{"project one applied modified", "project two draft", "global two hidden", "project three draft gone"},
 		},
 		{
 			"a draft of the same content is one",
-			kept.Unsaved{Drafts: []kept.Draft{draft("two", "x.txt"), draft("three", "x.txt")}},
+			presets.Unsaved{Drafts: []presets.Draft{draft("two", "x.txt"), draft("three", "x.txt")}},
 			[]string{"project one applied modified", "project two draft", "global two hidden"},
 		},
 		{
 			"two drafts of a name",
-			kept.Unsaved{Drafts: []kept.Draft{draft("two", "x.txt"), draft("two", "y.txt")}},
+			presets.Unsaved{Drafts: []presets.Draft{draft("two", "x.txt"), draft("two", "y.txt")}},
 			[]string{"project one applied modified", "project two draft", "global two hidden", "project two (2) draft gone"},
 		},
 	}
@@ -181,7 +181,7 @@ func TestWhatAnotherWindowLeftJoinsTheDrafts(t *testing.T) {
 			}
 			f.want("wrong presets", tt.want...)
 
-			var u kept.Unsaved
+			var u presets.Unsaved
 			f.KeepUnsaved(&u)
 			f.SetState(State{})
 			f.RestoreUnsaved(u)

@@ -12,7 +12,7 @@ import (
 	"dossier/aggregate"
 	"dossier/models"
 	"dossier/presets"
-	kept "dossier/presets/snapshots"
+	"dossier/presets/snapshots"
 	"dossier/ui/project"
 	"dossier/ui/session/message"
 	"dossier/ui/session/sessiontest"
@@ -193,10 +193,10 @@ func TestDeletedSnapshotsComeBackUntilTheProjectIsLeft(t *testing.T) {
 	if left, err := os.ReadDir(trash); err != nil || len(left) != 0 {
 		t.Errorf("in the trash are %v, %v", left, err)
 	}
-	if rows := p.Prunable(false, kept.Rule{}); len(rows) != 0 {
+	if rows := p.Prunable(false, snapshots.Rule{}); len(rows) != 0 {
 		t.Errorf("prunable are %v", rows)
 	}
-	p.Prune(false, kept.Rule{})
+	p.Prune(false, snapshots.Rule{})
 	if last := f.Log[len(f.Log)-1]; last != "There is nothing to prune" {
 		t.Errorf("said %q", last)
 	}
