@@ -38,7 +38,7 @@ func agent(d desk, i int) (calls int, err error) {
 	in, toServer := io.Pipe()
 	fromServer, out := io.Pipe()
 	ended := make(chan error, 1)
-	go func() { ended <- server.Serve(context.Background(), p, in, out, false) }()
+	go func() { ended <- server.Serve(context.Background(), p, in, out, server.Options{}) }()
 	client := mcp.NewClient(&mcp.Implementation{Name: fmt.Sprint("agent ", i), Version: "1"}, nil)
 	c, err := client.Connect(context.Background(), &mcp.IOTransport{Reader: fromServer, Writer: toServer}, nil)
 	if err != nil {
