@@ -6,3 +6,10 @@ func ParseEntry(key string, v any) (Entry, error) {
 	e := parseEntry(key, v, &found)
 	return e, found.err()
 }
+
+// ParseSmartContexts parses the stored form of smart contexts, for the external tests.
+func ParseSmartContexts(key string, v any) (SmartContexts, error) {
+	var found report
+	s := parseSmartContexts(key, v, &found)
+	return s, found.err()
+}

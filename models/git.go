@@ -2,7 +2,6 @@ package models
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -37,14 +36,6 @@ const (
 // GitViews returns all views in menu order.
 func GitViews() []GitView { return []GitView{GitDiff, GitSlices, GitFull, GitSkeleton} }
 
-// ParseGitView parses the name of a view.
-func ParseGitView(name string) (GitView, error) {
-	if views := GitViews(); !slices.Contains(views, GitView(name)) {
-		return "", errors.New(unknownWord(name, views))
-	}
-	return GitView(name), nil
-}
-
 // maxGitLog bounds the commits of a log.
 const maxGitLog = 1000
 
@@ -58,9 +49,6 @@ func (g Git) Clone() Git {
 	g.Views, g.Exclude = maps.Clone(g.Views), slices.Clone(g.Exclude)
 	return g
 }
-
-// Equal reports whether both ask for the same.
-func (g Git) Equal(other Git) bool { return g.Summary() == other.Summary() }
 
 // Summary returns the choice on one line, for comparisons; empty: nothing is asked for.
 func (g Git) Summary() string {

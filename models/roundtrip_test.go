@@ -143,7 +143,6 @@ func changes(t *rapid.T) models.Changes {
 	return models.Changes{Since: since, Copied: rapid.Bool().Draw(t, "copied"), Only: rapid.Bool().Draw(t, "only")}
 }
 
-// gitChoice generates what is asked of a repository.
 // gitViews is nil if it has none, as a parsed table is.
 func gitViews(t *rapid.T) map[string]models.GitView {
 	views := rapid.MapOfN(word, rapid.SampledFrom(models.GitViews()), 0, 3).Draw(t, "views")
@@ -153,11 +152,12 @@ func gitViews(t *rapid.T) map[string]models.GitView {
 	return views
 }
 
+// gitChoice generates what is asked of a repository.
 func gitChoice(t *rapid.T) models.Git {
 	return models.Git{
 		Range: text.Draw(t, "range"), As: rapid.SampledFrom([]models.GitView{"", models.GitSlices, models.GitFull, models.GitSkeleton}).Draw(t, "as"),
 		Views:   gitViews(t),
-		Exclude: rapid.SliceOfN(word, 0, 2).Draw(t, "exclude"), Log: rapid.IntRange(0, 1000).Draw(t, "log"),
+		Exclude: list(t, word, "exclude"), Log: rapid.IntRange(0, 1000).Draw(t, "log"),
 		Bodies: rapid.Bool().Draw(t, "bodies"), Names: rapid.Bool().Draw(t, "names"), Chosen: rapid.Bool().Draw(t, "chosen"),
 	}
 }

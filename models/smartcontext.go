@@ -178,13 +178,6 @@ type SmartContexts struct {
 // contextTables is the key of the contexts' tables.
 const contextTables = "contexts"
 
-// ParseSmartContexts parses the stored form.
-func ParseSmartContexts(key string, v any) (SmartContexts, error) {
-	var found report
-	s := parseSmartContexts(key, v, &found)
-	return s, found.err()
-}
-
 func parseSmartContexts(key string, v any, found *report) SmartContexts {
 	f := newForm(key, v, found)
 	s := SmartContexts{Options: parseLinkOptions(f)}

@@ -40,33 +40,30 @@ func (s *State) Consent(ctx context.Context, dir, key string) error {
 	})
 }
 
-// answer is the file with the hashes of a project's requests when the user last answered.
-type answer struct {
+// asked is a file with what the user was asked about in a project.
+type asked struct {
 	Project string   `json:"project"`
 	Asked   []string `json:"asked"`
 }
 
-// Answered returns the hashes of the requests of the project in dir when the user last answered.
-// They are stored in the user's state folder, like permissions.
-func (s *State) Answered(dir string) []string {
+// asked returns what the file of a kind lists for the project in dir.
+func (s *State) asked(kind, dir string) []string {
 	dir = realFolder(dir)
-	a, ok := read[answer](s, "answers", store.Key(dir))
+	a, ok := read[asked](s, kind, store.Key(dir))
 	if !ok || a.Project != dir {
 		return nil
 	}
 	return a.Asked
 }
 
-// Answer stores that the user has answered all current requests of the project in dir.
-func (s *State) Answer(ctx context.Context, dir string, asked []string) error {
-	dir = realFolder(dir)
-	return s.write(ctx, "answers", store.Key(dir), answer{dir, asked})
-}
+// Answered returns the hashes of the requests of the project in dir when the user last answered.
+// They are stored in the user's state folder, like permissions.
+func (s *State) Answered(dir string) []string { return s.asked("answers", dir) }
 
-// readable is the file of possible secrets of a project that the user was asked about.
-type readable struct {
-	Project string   `json:"project"`
-	Asked   []string `json:"asked"` // ids of rule and hash, most recent first
+// Answer stores that the user has answered all current requests of the project in dir.
+func (s *State) Answer(ctx context.Context, dir string, hashes []string) error {
+	dir = realFolder(dir)
+	return s.write(ctx, "answers", store.Key(dir), asked{dir, hashes})
 }
 
 // MaxReadable is the max number of possible secrets stored per project that the user was asked
@@ -74,22 +71,15 @@ type readable struct {
 const MaxReadable = 2000
 
 // AskedReadable returns the ids of the possible secrets of the project in dir that the user was
-// asked about before they were sent unredacted.
-func (s *State) AskedReadable(dir string) []string {
-	dir = realFolder(dir)
-	r, ok := read[readable](s, "readable", store.Key(dir))
-	if !ok || r.Project != dir {
-		return nil
-	}
-	return r.Asked
-}
+// asked about before they were sent unredacted: of rule and hash, most recent first.
+func (s *State) AskedReadable(dir string) []string { return s.asked("readable", dir) }
 
 // AskReadable adds possible secrets of the project in dir to those that the user was asked about.
 func (s *State) AskReadable(ctx context.Context, dir string, ids []string) error {
 	dir = realFolder(dir)
-	return update(ctx, s, "readable", store.Key(dir), func(r readable) readable {
+	return update(ctx, s, "readable", store.Key(dir), func(r asked) asked {
 		if r.Project != dir {
-			r = readable{Project: dir}
+			r = asked{Project: dir}
 		}
 		r.Asked = slices.DeleteFunc(r.Asked, func(id string) bool { return slices.Contains(ids, id) })
 		r.Asked = slices.Concat(ids, r.Asked)

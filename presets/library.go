@@ -403,23 +403,3 @@ func (l *Library) update(ctx context.Context, change func(now document) (documen
 	}
 	return newLibrary(l.places, next), err
 }
-
-// Backups returns the stored versions of the user's file, newest first.
-func (l *Library) Backups() ([]string, error) {
-	if l.places.Config == "" {
-		return nil, nil
-	}
-	dir, name, _, err := l.places.library()
-	if err != nil {
-		return nil, err
-	}
-	root, err := os.OpenRoot(dir)
-	if notThere(err) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	defer root.Close()
-	return l.places.store().Backups(root, name)
-}

@@ -55,22 +55,6 @@ func (s Prompts) List() (list []models.Prompt, warnings []error) {
 	return slices.DeleteFunc(all, func(p models.Prompt) bool { return strings.TrimSpace(p.Text) == "" }), warnings
 }
 
-// Hidden returns the names of prompts that come with the program and are hidden.
-func (s Prompts) Hidden() []string {
-	var names []string
-	all, _ := s.all()
-	for _, p := range all {
-		if strings.TrimSpace(p.Text) == "" && builtIn(p.Name) {
-			names = append(names, p.Name)
-		}
-	}
-	return names
-}
-
-func builtIn(name string) bool {
-	return slices.ContainsFunc(builtInPrompts, func(p models.Prompt) bool { return p.Name == name })
-}
-
 // all returns the prompts, hidden ones too.
 func (s Prompts) all() (list []models.Prompt, warnings []error) {
 	list = slices.Clone(builtInPrompts)

@@ -59,9 +59,6 @@ func TestPromptsOfThreeScopes(t *testing.T) {
 	if got := listed(s); got != want {
 		t.Errorf("there are %s, want %s", got, want)
 	}
-	if got := strings.Join(s.Hidden(), " "); got != "plan" {
-		t.Errorf("hidden are %s", got)
-	}
 	if data, err := os.ReadFile(filepath.Join(dir, ".dossier", "prompts", "deploy.md")); err != nil || string(data) != "Say how.\n" {
 		t.Errorf("the file has %q, %v", data, err)
 	}

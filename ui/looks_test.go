@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"image/color"
 	"maps"
-	"math"
 	"slices"
 	"testing"
 
@@ -39,26 +38,6 @@ func looks(t *testing.T) []state {
 		all = append(all, state{name, onSample, open})
 	}
 	return all
-}
-
-// ratio is the WCAG 2.2 contrast ratio of two opaque colours.
-func ratio(a, b color.Color) float64 {
-	luminance := func(c color.Color) float64 {
-		r, g, b, _ := c.RGBA()
-		sum := 0.0
-		for i, v := range []uint32{r, g, b} {
-			x := float64(v) / 0xFFFF
-			if x <= 0.04045 {
-				x /= 12.92
-			} else {
-				x = math.Pow((x+0.055)/1.055, 2.4)
-			}
-			sum += x * []float64{0.2126, 0.7152, 0.0722}[i]
-		}
-		return sum
-	}
-	la, lb := luminance(a), luminance(b)
-	return (max(la, lb) + 0.05) / (min(la, lb) + 0.05)
 }
 
 // TestEveryTextHasContrast looks at each text of each state in each theme: what is painted beneath its middle last is its ground. What
@@ -96,7 +75,7 @@ func TestEveryTextHasContrast(t *testing.T) {
 					if text.Color == faint {
 						return
 					}
-					got := ratio(text.Color, ground)
+					got := kittest.Contrast(text.Color, ground)
 					pairs[theme.name][shade(text.Color)+" on "+shade(ground)] = got
 					if got < theme.least {
 						t.Errorf("%s: %q, %s on %s: %.2f, want at least %g", theme.name, text.Text, shade(text.Color), shade(ground), got, theme.least)

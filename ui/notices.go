@@ -13,7 +13,7 @@ import (
 	"dossier/presets"
 	"dossier/ui/features/agents"
 	"dossier/ui/features/agents/agentsdialog"
-	missing "dossier/ui/features/repair"
+	"dossier/ui/features/repair"
 	found "dossier/ui/features/secrets"
 	"dossier/ui/kit"
 	"dossier/ui/language"
@@ -148,7 +148,7 @@ func (b *noticeButton) proposalsNotice() (notice, bool) {
 // missingNotice reports missing files of the composition.
 func (b *noticeButton) missingNotice() (notice, bool) {
 	w := b.w
-	list := missing.Of(w.session).List()
+	list := repair.Of(w.session).List()
 	if len(list) == 0 {
 		return notice{}, false
 	}

@@ -19,6 +19,7 @@ import (
 // problemsView lists problems, followed by notes, by kind. It is shown instead of an editor; each
 // row leads to its file.
 type problemsView struct {
+	part.Bare
 	w      *Window
 	list   *board.List
 	rows   []problemRow
@@ -57,12 +58,8 @@ func newProblemsView(w *Window) *problemsView {
 // Help is the place of the guide about it.
 func (v *problemsView) Help() string { return "docs/guide/trouble.md#problems-and-notes" }
 
-func (v *problemsView) Title() string                           { return words.Say("Problems and notes") }
-func (v *problemsView) Path() string                            { return "" }
-func (v *problemsView) Content() fyne.CanvasObject              { return v.stack }
-func (v *problemsView) TextBoxes() []fyne.CanvasObject          { return nil }
-func (v *problemsView) Close()                                  {}
-func (v *problemsView) Key(fyne.KeyName, fyne.KeyModifier) bool { return false }
+func (v *problemsView) Title() string              { return words.Say("Problems and notes") }
+func (v *problemsView) Content() fyne.CanvasObject { return v.stack }
 
 // Actions are buttons that lead to solutions; the one for external paths exists only if there are
 // some.

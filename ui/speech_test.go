@@ -9,7 +9,7 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/test"
 
-	kept "dossier/presets"
+	"dossier/presets"
 	"dossier/ui/kit/kittest"
 	"dossier/ui/language"
 	"dossier/ui/part/parttest"
@@ -47,12 +47,12 @@ func speakIn(t *testing.T, l *language.Language) {
 }
 
 func TestTheSettingsHaveTheLanguages(t *testing.T) {
-	have := []string{kept.LanguageAuto}
+	have := []string{presets.LanguageAuto}
 	for _, l := range language.All() {
 		have = append(have, l.ID)
 	}
-	if !slices.Equal(have, kept.Languages()) {
-		t.Errorf("the settings have %q, and the window %q", kept.Languages(), have)
+	if !slices.Equal(have, presets.Languages()) {
+		t.Errorf("the settings have %q, and the window %q", presets.Languages(), have)
 	}
 }
 
@@ -63,10 +63,10 @@ func TestTheWindowSpeaksTheLanguageOfTheSettings(t *testing.T) {
 		want, family          string
 		says                  string
 	}{
-		{"the system's", kept.LanguageAuto, "de-DE", noFonts{}, "de", "", ""},
+		{"the system's", presets.LanguageAuto, "de-DE", noFonts{}, "de", "", ""},
 		{"the setting's", "de", "ja-JP", noFonts{}, "de", "", ""},
 		{"English on another system", "en", "de-DE", noFonts{}, "en", "", ""},
-		{"none of the system's", kept.LanguageAuto, "fr-FR", noFonts{}, "en", "", ""},
+		{"none of the system's", presets.LanguageAuto, "fr-FR", noFonts{}, "en", "", ""},
 		{"with a font that has its forms", "zh-Hans", "en-US", someFonts{"Noto Sans CJK SC"}, "zh-Hans", "Noto Sans CJK SC", ""},
 		{"with any font", "ja", "en-US", someFonts{}, "ja", "", ""},
 		{"without a font the window could not be read", "ja", "en-US", noFonts{}, "en", "", "No font on this system shows Japanese"},

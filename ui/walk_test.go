@@ -29,9 +29,9 @@ import (
 	uses "dossier/ui/features/imports"
 	"dossier/ui/features/links"
 	"dossier/ui/features/notes"
-	missing "dossier/ui/features/repair"
+	"dossier/ui/features/repair"
 	"dossier/ui/features/roots"
-	found "dossier/ui/features/secrets"
+	"dossier/ui/features/secrets"
 	"dossier/ui/kit"
 	"dossier/ui/kit/article"
 	"dossier/ui/kit/board"
@@ -471,7 +471,7 @@ func states(t *testing.T) []state {
 		s.Settle()
 		s.session.Compose().Add([]string{".env", "deploy.sh", "app.yaml"})
 		s.Settle()
-		if n := found.Of(s.session).Open(); n != 3 {
+		if n := secrets.Of(s.session).Open(); n != 3 {
 			t.Fatalf("%d are found", n)
 		}
 	}
@@ -486,7 +486,7 @@ func states(t *testing.T) []state {
 			}
 			s.session.Tree().Rescan()
 			s.Settle()
-			s.Until("it is missed", func() bool { return len(missing.Of(s.session).List()) > 0 })
+			s.Until("it is missed", func() bool { return len(repair.Of(s.session).List()) > 0 })
 		}, nowhere},
 		{"secrets", withSecrets, func(s *stage) { reviewSecrets(s.Window) }},
 		{"a copy with secrets", withSecrets, func(s *stage) { s.session.Copy().Dossier() }},

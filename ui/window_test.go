@@ -14,7 +14,7 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"dossier/models"
-	kept "dossier/presets"
+	"dossier/presets"
 	"dossier/ui/features/discussion"
 	"dossier/ui/features/discussion/discussiontab"
 	"dossier/ui/features/links"
@@ -38,7 +38,7 @@ type stage struct {
 	closed bool
 }
 
-func newStage(t testing.TB, places kept.Places, more ...part.Feature) *stage {
+func newStage(t testing.TB, places presets.Places, more ...part.Feature) *stage {
 	t.Helper()
 	t.Setenv(scaleVariable, "")
 	s := &stage{World: parttest.NewWorld(t), t: t}
@@ -600,7 +600,7 @@ func TestFilesAreDroppedOnTheNotes(t *testing.T) {
 
 func TestAnExcerptOfThePreviewLeadsToItsEntry(t *testing.T) {
 	s := newStage(t, parttest.Places(t))
-	s.Start(parttest.Folder(t, map[string]string{"a.txt": "a\n", kept.HistoryName: `active = "main"
+	s.Start(parttest.Folder(t, map[string]string{"a.txt": "a\n", presets.HistoryName: `active = "main"
 [[discussions.main.history]]
 role = "User"
 content = "why?"

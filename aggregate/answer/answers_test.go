@@ -145,7 +145,7 @@ func keysOf(m map[string]string) func(func(string) bool) {
 // applied returns what is said of the edits of an answer, and the files that they change.
 func applied(files world, text string, likely bool) map[string]string {
 	edits := Known(Parse(text), func(path string) bool { _, ok := files[path]; return ok })
-	placed := Place(edits, files.project())
+	placed := place(edits, files.project())
 	lacks := map[string]bool{}
 	var report strings.Builder
 	for _, e := range placed {

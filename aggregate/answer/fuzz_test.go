@@ -56,12 +56,7 @@ func hold(t *testing.T, answer, file string, crlf bool) {
 			files[name] = file
 		}
 	}
-	placed := Place(edits, files.project())
-	takes := make([]Take, len(edits))
-	for i := range takes {
-		takes[i] = Take{Edit: i, Choice: -1}
-	}
-	results, _ := Apply(edits, takes, files.project())
+	results, placed := Apply(edits, all(edits), files.project())
 	for _, r := range results {
 		for _, i := range r.Edits {
 			if placed[i].Level != Certain && placed[i].Level != Likely {
@@ -291,6 +286,6 @@ func BenchmarkAnswer(b *testing.B) {
 		if len(edits) < 100 {
 			b.Fatal(len(edits))
 		}
-		Place(edits, files.project())
+		place(edits, files.project())
 	}
 }

@@ -17,15 +17,26 @@ func block(path, old, new string) string {
 	return fmt.Sprintf("%s\n```\n<<<<<<< SEARCH\n%s=======\n%s>>>>>>> REPLACE\n```\n", path, old, new)
 }
 
-// resultOf applies all edits of an answer to one file.
-func resultOf(t *testing.T, file, answer string) Result {
-	t.Helper()
-	edits := Parse(answer)
+// all takes all edits.
+func all(edits []Edit) []Take {
 	takes := make([]Take, len(edits))
 	for i := range takes {
 		takes[i] = Take{Edit: i, Choice: -1}
 	}
-	results, placed := Apply(edits, takes, world{"a.txt": file}.project())
+	return takes
+}
+
+// place returns where the edits of an answer go.
+func place(edits []Edit, p Project) []Placed {
+	_, placed := Apply(edits, all(edits), p)
+	return placed
+}
+
+// resultOf applies all edits of an answer to one file.
+func resultOf(t *testing.T, file, answer string) Result {
+	t.Helper()
+	edits := Parse(answer)
+	results, placed := Apply(edits, all(edits), world{"a.txt": file}.project())
 	if len(results) != 1 {
 		t.Fatalf("%d results of %+v", len(results), placed)
 	}
@@ -115,11 +126,7 @@ func TestSomeHunksAreTaken(t *testing.T) {
 func TestHunksOfWholeFiles(t *testing.T) {
 	files := world{"old.txt": "a\n", "gone.txt": "b\n"}
 	edits := Parse("*** Begin Patch\n*** Add File: new.txt\n+c\n*** Delete File: gone.txt\n*** Update File: old.txt\n*** Move to: moved.txt\n@@\n-a\n+A\n*** End Patch\n")
-	takes := make([]Take, len(edits))
-	for i := range takes {
-		takes[i] = Take{Edit: i, Choice: -1}
-	}
-	results, _ := Apply(edits, takes, files.project())
+	results, _ := Apply(edits, all(edits), files.project())
 	var got []string
 	for _, r := range results {
 		for i, h := range r.Hunks {

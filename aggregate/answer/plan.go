@@ -99,16 +99,6 @@ type state struct {
 	index  []int
 }
 
-// Place places the edits of an answer in the files of a project, in the order of the answer.
-func Place(edits []Edit, p Project) []Placed {
-	takes := make([]Take, len(edits))
-	for i := range takes {
-		takes[i] = Take{Edit: i, Choice: -1}
-	}
-	placed, _ := run(edits, takes, p)
-	return placed
-}
-
 // Apply returns what becomes of files when some edits are taken, in the order in which the answer
 // names them first, and how the edits that were taken are placed. An edit that cannot be placed, or that
 // is ambiguous and has no choice, changes nothing.

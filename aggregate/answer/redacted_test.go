@@ -55,7 +55,7 @@ func TestRestore(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			edits := Parse(tt.answer)
-			placed := Place(edits, world{"a.txt": tt.file}.project())
+			placed := place(edits, world{"a.txt": tt.file}.project())
 			if len(placed) != 1 {
 				t.Fatalf("%d edits", len(placed))
 			}
@@ -82,7 +82,7 @@ func TestRestore(t *testing.T) {
 func TestNoSecretIsQuoted(t *testing.T) {
 	token := "ghp_" + strings.Repeat("aB3dE5gH7j", 4)[:36]
 	file := "import os\nTOKEN = \"" + token + "\"\nSIZE = 1\nNAME = 'a'\n"
-	placed := Place(Parse(block("a.txt", "import os\nTOKEN = 'x'\nSIZE = 1\nNAME = 'b'\n", "import os\nTOKEN = 'x'\nSIZE = 2\nNAME = 'b'\n")), world{"a.txt": file}.project())
+	placed := place(Parse(block("a.txt", "import os\nTOKEN = 'x'\nSIZE = 1\nNAME = 'b'\n", "import os\nTOKEN = 'x'\nSIZE = 2\nNAME = 'b'\n")), world{"a.txt": file}.project())
 	if said := placed[0].Reason; strings.Contains(said, token[:12]) || !strings.Contains(said, "a line with a secret") {
 		t.Errorf("the reason is %q", said)
 	}

@@ -28,9 +28,6 @@ func Allow(paths ...string) Allowed {
 	return a
 }
 
-// Paths returns the permitted paths, sorted.
-func (a Allowed) Paths() []string { return slices.Clone(a.paths) }
-
 // Has reports whether a path is permitted, itself or as part of a folder. It is purely lexical.
 func (a Allowed) Has(path string) bool {
 	_, _, ok := a.Find(filepath.Clean(path))

@@ -486,7 +486,7 @@ func TestAllowed(t *testing.T) {
 	}
 	want := []string{"/dev/zero", top + "/canary", top + "/shared"}
 	slices.Sort(want) // temporary files may be in /dev
-	if diff := cmp.Diff(want, Allow(want[2], want[0], "relative", want[1], want[1]+"/").Paths()); diff != "" {
+	if diff := cmp.Diff(want, Allow(want[2], want[0], "relative", want[1], want[1]+"/").paths); diff != "" {
 		t.Errorf("wrong paths (-want +got):\n%s", diff)
 	}
 }

@@ -315,16 +315,3 @@ func below(files []string, dir string) []string {
 	}
 	return files[from : from+n : from+n]
 }
-
-// Listing returns the folders that were read, sorted: those that a watcher has to watch.
-func (t *Tree) Listing() []Entry {
-	var out []Entry
-	for i := range t.nodes {
-		id := ID(i)
-		if _, ok := t.folders[id]; ok && t.nodes[i].reason == Listed {
-			out = append(out, t.Entry(id))
-		}
-	}
-	slices.SortFunc(out, func(a, b Entry) int { return cmp.Compare(a.Path, b.Path) })
-	return out
-}

@@ -369,25 +369,3 @@ func isBackup(name string) bool {
 }
 
 func (s Store) backups(path string) string { return filepath.Join(s.state, "backups", Key(path)) }
-
-// Backups returns the stored versions of the file name in root, newest first.
-func (s Store) Backups(root *os.Root, name string) ([]string, error) {
-	real, err := realPath(filepath.Join(root.Name(), name))
-	if err != nil {
-		return nil, err
-	}
-	if s.state == "" {
-		return nil, nil
-	}
-	entries, err := os.ReadDir(s.backups(real))
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	var out []string
-	for _, e := range slices.Backward(entries) {
-		if isBackup(e.Name()) {
-			out = append(out, filepath.Join(s.backups(real), e.Name()))
-		}
-	}
-	return out, err
-}

@@ -3,7 +3,6 @@ package attacks
 import (
 	"fmt"
 	"image"
-	"sync"
 	"time"
 
 	"dossier/models"
@@ -21,38 +20,8 @@ import (
 	"dossier/ui/session"
 	"dossier/ui/session/message"
 	"dossier/ui/session/projectfile"
+	"dossier/ui/session/sessiontest"
 )
-
-// turns is a queue in the place of a window's goroutine.
-type turns struct {
-	mu   sync.Mutex
-	todo []func()
-	wake chan struct{}
-}
-
-func (q *turns) do(f func()) {
-	q.mu.Lock()
-	q.todo = append(q.todo, f)
-	q.mu.Unlock()
-	select {
-	case q.wake <- struct{}{}:
-	default:
-	}
-}
-
-// step runs what is to run next; false when there is nothing.
-func (q *turns) step() bool {
-	q.mu.Lock()
-	if len(q.todo) == 0 {
-		q.mu.Unlock()
-		return false
-	}
-	f := q.todo[0]
-	q.todo = q.todo[1:]
-	q.mu.Unlock()
-	f()
-	return true
-}
 
 // clipboard records what is copied.
 type clipboard struct{ w *world }
@@ -66,20 +35,17 @@ func (c clipboard) Copy(text string) (bool, error) {
 type window struct {
 	*session.Session
 	w     *world
-	turns *turns
+	turns *sessiontest.Queue
 	asked []*project.OutputError
 }
-
-// patience is how long a window waits for what never comes before the test fails.
-const patience = 2 * time.Minute
 
 // open opens the project in a session, and waits until it is shown.
 func (w *world) open() *window {
 	w.tb.Helper()
-	v := &window{w: w, turns: &turns{wake: make(chan struct{}, 1)}}
+	v := &window{w: w, turns: sessiontest.NewQueue()}
 	s, err := session.New(session.Options{
 		Features: features.All(),
-		Do:       v.turns.do, Places: w.places(), Clipboard: clipboard{w},
+		Do:       v.turns.Do, Places: w.places(), Clipboard: clipboard{w},
 		Tell: func(m message.Message) { w.tell("a message", m) },
 		Ask: func(question any) bool {
 			switch q := question.(type) {
@@ -109,16 +75,8 @@ func (w *world) open() *window {
 // until runs what comes until a condition holds.
 func (v *window) until(what string, holds func() bool) {
 	v.w.tb.Helper()
-	for late := time.After(patience); !holds(); {
-		if v.turns.step() {
-			continue
-		}
-		select {
-		case <-v.turns.wake:
-		case <-time.After(10 * time.Millisecond): // for what is only to be seen on the disk
-		case <-late:
-			v.w.tb.Fatalf("it never came that %s", what)
-		}
+	if err := v.turns.Until(what, holds); err != nil {
+		v.w.tb.Fatal(err)
 	}
 }
 
@@ -138,8 +96,7 @@ func (v *window) close() {
 	if err := v.Close(); err != nil {
 		v.w.tell("closing", err)
 	}
-	for v.turns.step() {
-	}
+	v.turns.Drain()
 }
 
 // look takes down what the window shows of the project.

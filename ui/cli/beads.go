@@ -14,7 +14,6 @@ import (
 	"dossier/aggregate/text"
 	"dossier/models"
 	"dossier/ui/cli/command"
-	"dossier/ui/cli/flags"
 	"dossier/ui/project"
 )
 
@@ -131,7 +130,7 @@ func (f *beadsFlags) checkWords(c *beads.Catalog) error {
 			case len(known) == 0:
 				return command.Usagef("--%s %q chooses nothing: no bead has any", one.flag, word)
 			default:
-				return command.Usagef("--%s is %s, not %q", one.flag, text.Escape(flags.Alternatives(shortened(known))), word)
+				return command.Usagef("--%s is %s, not %q", one.flag, text.Escape(command.Alternatives(shortened(known))), word)
 			}
 		}
 	}

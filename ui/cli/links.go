@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	smart "dossier/aggregate/links"
+	"dossier/aggregate/links"
 	"dossier/aggregate/text"
 	"dossier/models"
 	"dossier/ui/cli/command"
@@ -31,7 +31,7 @@ const maxTemplates = 1 << 20
 
 func linksCommand() command.Command {
 	f := &linkFlags{}
-	gathered := func(print func(*command.Call, smart.Snapshot, models.LinkOptions) error) func(*command.Call) error {
+	gathered := func(print func(*command.Call, links.Snapshot, models.LinkOptions) error) func(*command.Call) error {
 		return command.Checked(f.check, command.OnProject(0, 0, func(c *command.Call, p *project.Project) error {
 			s, opts, err := f.gather(c, p)
 			if err != nil {
@@ -113,16 +113,16 @@ func (f *linkFlags) options(c *command.Call) (models.LinkOptions, error) {
 }
 
 // gather makes the snapshot that the flags ask for.
-func (f *linkFlags) gather(c *command.Call, p *project.Project) (smart.Snapshot, models.LinkOptions, error) {
+func (f *linkFlags) gather(c *command.Call, p *project.Project) (links.Snapshot, models.LinkOptions, error) {
 	call, err := f.options(c)
 	if err != nil {
-		return smart.Snapshot{}, call, err
+		return links.Snapshot{}, call, err
 	}
 	l := p.Links()
 	var chosen models.SmartContext
 	if f.context != "" {
 		if chosen, err = l.Context(f.context); err != nil {
-			return smart.Snapshot{}, call, err
+			return links.Snapshot{}, call, err
 		}
 	}
 	opts := l.Options(chosen.Options, call)
@@ -141,8 +141,8 @@ func (f *linkFlags) gather(c *command.Call, p *project.Project) (smart.Snapshot,
 
 // printSnapshot prints a line for each item: depth, path, characters, the number of omitted ones,
 // and the result of compile by its limits, which JSON has in its lists.
-func printSnapshot(c *command.Call, s smart.Snapshot, opts models.LinkOptions) error {
-	_, stats := smart.Parts(s, opts)
+func printSnapshot(c *command.Call, s links.Snapshot, opts models.LinkOptions) error {
+	_, stats := links.Parts(s, opts)
 	if c.JSON {
 		s.Truncated, s.Skipped = stats.Truncated, stats.Skipped
 		return c.PrintJSON(s)
@@ -169,8 +169,8 @@ func printSnapshot(c *command.Call, s smart.Snapshot, opts models.LinkOptions) e
 }
 
 // printCompiled prints the text.
-func printCompiled(c *command.Call, s smart.Snapshot, opts models.LinkOptions) error {
-	compiled := smart.Compile(s, opts)
+func printCompiled(c *command.Call, s links.Snapshot, opts models.LinkOptions) error {
+	compiled := links.Compile(s, opts)
 	if c.JSON {
 		return c.PrintJSON(compiled)
 	}

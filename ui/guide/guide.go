@@ -176,18 +176,6 @@ func (p *Page) Links() []string {
 	return all
 }
 
-// Under returns the last heading at or above a block; false if there is none.
-func (p *Page) Under(block int) (Heading, bool) {
-	var at Heading
-	ok := false
-	for _, h := range p.Headings {
-		if h.Block <= block {
-			at, ok = h, true
-		}
-	}
-	return at, ok
-}
-
 // anchorOf returns the anchor that GitHub gives a heading. taken counts the headings with the same anchor above.
 func anchorOf(text string, taken map[string]int) string {
 	var out strings.Builder

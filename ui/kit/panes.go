@@ -91,14 +91,6 @@ func (p *Panes) SetContent(i int, content fyne.CanvasObject) {
 	p.Refresh()
 }
 
-// ResetWidths gives every pane its initial width again.
-func (p *Panes) ResetWidths() {
-	for i, pane := range p.panes {
-		p.widths[i] = pane.Width
-	}
-	p.Refresh()
-}
-
 func (p Pane) clamp(w float32) float32 {
 	if p.Max > 0 {
 		w = min(w, p.Max)

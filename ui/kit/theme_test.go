@@ -9,27 +9,9 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
 	"fyne.io/fyne/v2/theme"
-)
 
-// contrast returns the WCAG 2.2 contrast ratio of two opaque colours: 1 to 21.
-func contrast(a, b color.Color) float64 {
-	luminance := func(c color.Color) float64 {
-		r, g, b, _ := c.RGBA()
-		sum := 0.0
-		for i, v := range []uint32{r, g, b} {
-			x := float64(v) / 0xFFFF
-			if x <= 0.04045 {
-				x /= 12.92
-			} else {
-				x = math.Pow((x+0.055)/1.055, 2.4)
-			}
-			sum += x * []float64{0.2126, 0.7152, 0.0722}[i]
-		}
-		return sum
-	}
-	la, lb := luminance(a), luminance(b)
-	return (max(la, lb) + 0.05) / (min(la, lb) + 0.05)
-}
+	"dossier/ui/kit/kittest"
+)
 
 func TestContrastOfEveryPairInUse(t *testing.T) {
 	test.NewTempApp(t)
@@ -116,7 +98,7 @@ func TestContrastOfEveryPairInUse(t *testing.T) {
 				for _, front := range tt.fronts {
 					for _, ground := range tt.grounds {
 						listed[front], listed[ground] = true, true
-						got := contrast(th.Color(front, 0), th.Color(ground, 0))
+						got := kittest.Contrast(th.Color(front, 0), th.Color(ground, 0))
 						lowest = min(lowest, got)
 						if got < least {
 							t.Errorf("%s on %s: %.2f, want at least %g", front, ground, got, least)
@@ -152,7 +134,7 @@ func TestChipsAreQuietAndApart(t *testing.T) {
 			th := NewTheme(variant, nil, nil)
 			for i, chip := range chips {
 				c := th.Color(chip, 0)
-				if got := contrast(c, th.Color(ColorGround, 0)); got < 1.05 || got > 1.6 {
+				if got := kittest.Contrast(c, th.Color(ColorGround, 0)); got < 1.05 || got > 1.6 {
 					t.Errorf("%s on the ground: %.2f, want 1.05 to 1.6", chip, got)
 				}
 				for _, other := range chips[i+1:] {
@@ -177,7 +159,7 @@ func apart(a, b color.Color) int {
 }
 
 func TestContrastOfBlackOnWhiteIsTheGreatest(t *testing.T) {
-	if got := contrast(color.Black, color.White); math.Abs(got-21) > 0.001 {
+	if got := kittest.Contrast(color.Black, color.White); math.Abs(got-21) > 0.001 {
 		t.Errorf("contrast %v, want 21", got)
 	}
 }

@@ -81,3 +81,19 @@ type Editor interface {
 	// called after it.
 	Close()
 }
+
+// Bare is the part of an [Editor] that is for no single file and has no keys, no text boxes and
+// nothing running of its own.
+type Bare struct{}
+
+// Path returns none.
+func (Bare) Path() string { return "" }
+
+// Key handles none.
+func (Bare) Key(fyne.KeyName, fyne.KeyModifier) bool { return false }
+
+// TextBoxes returns none.
+func (Bare) TextBoxes() []fyne.CanvasObject { return nil }
+
+// Close does nothing.
+func (Bare) Close() {}

@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -36,7 +35,7 @@ type desk struct {
 	messages  []message.Message
 	conflicts []projectfile.Conflict
 	changes   change.Set // changes since it was last set to 0
-	queue     *queue
+	queue     *sessiontest.Queue
 }
 
 // newDesk opens a session on a folder with files.
@@ -83,11 +82,11 @@ func (d *desk) launchWith(list ...feature.Feature) {
 	if d.Session != nil && d.Autosave().Slot() != nil {
 		d.Autosave().Slot().Release(true) // as the system does when a process ends
 	}
-	q := &queue{wake: make(chan struct{}, 1)}
+	q := sessiontest.NewQueue()
 	d.clip, d.queue = &clip{}, q
 	s, err := New(Options{
 		Features: list,
-		Do:       q.do, Places: d.places, Clipboard: d.clip,
+		Do:       q.Do, Places: d.places, Clipboard: d.clip,
 		Changed: func(c change.Set) { d.changes |= c },
 		Tell:    func(m message.Message) { d.messages = append(d.messages, m) },
 		Ask: func(question any) bool {
@@ -106,52 +105,12 @@ func (d *desk) launchWith(list ...feature.Feature) {
 	d.tb.Cleanup(func() { s.Close() })
 }
 
-// queue is the window's goroutine: what is to run there, in order.
-type queue struct {
-	mu   sync.Mutex
-	todo []func()
-	wake chan struct{}
-}
-
-func (q *queue) do(f func()) {
-	q.mu.Lock()
-	q.todo = append(q.todo, f)
-	q.mu.Unlock()
-	select {
-	case q.wake <- struct{}{}:
-	default:
-	}
-}
-
-// step runs what is to run next; false when there is nothing.
-func (q *queue) step() bool {
-	q.mu.Lock()
-	if len(q.todo) == 0 {
-		q.mu.Unlock()
-		return false
-	}
-	f := q.todo[0]
-	q.todo = q.todo[1:]
-	q.mu.Unlock()
-	f()
-	return true
-}
-
 // until runs what the jobs bring back, one after the other, until a condition holds.
 func (d *desk) until(what string, holds func() bool) {
 	d.tb.Helper()
-	deadline := time.After(sessiontest.Patience)
-	for !holds() {
-		if d.queue.step() {
-			continue
-		}
-		select {
-		case <-d.queue.wake:
-		case <-time.After(20 * time.Millisecond): // for what is only to be seen on the disk
-		case <-deadline:
-			_, file, line, _ := runtime.Caller(1)
-			d.tb.Fatalf("%s:%d: it never came that %s; messages %v", filepath.Base(file), line, what, d.messages)
-		}
+	if err := d.queue.Until(what, holds); err != nil {
+		_, file, line, _ := runtime.Caller(1)
+		d.tb.Fatalf("%s:%d: %v; messages %v", filepath.Base(file), line, err, d.messages)
 	}
 }
 
@@ -175,8 +134,7 @@ func (d *desk) stop() {
 	if err := d.Close(); err != nil {
 		d.tb.Fatal(err)
 	}
-	for d.queue.step() {
-	}
+	d.queue.Drain()
 }
 
 func (d *desk) path(name string) string { return filepath.Join(d.dir, filepath.FromSlash(name)) }

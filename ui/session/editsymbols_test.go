@@ -30,7 +30,7 @@ def main():
 // openSymbols opens the symbols of a file and waits until they are known.
 func (d *desk) openSymbols(path string) *editors.Symbols {
 	d.tb.Helper()
-	m := editors.Of(d).Symbols(path, func() {})
+	m := editors.Of(d).Symbols(path, nil, func() {})
 	d.tb.Cleanup(m.Close)
 	d.until("the symbols are known", func() bool { return !m.Busy() })
 	return m

@@ -40,6 +40,7 @@ func TestWhoFollowsWhat(t *testing.T) {
 	follow("Join", followers[feature.Joiner](d.states))
 	follow("Confirm", followers[feature.Guard](d.states))
 	follow("Remarks", followers[feature.Remarker](d.states))
+	follow("Lacking", followers[feature.Inspector](d.states))
 	follow("MayRun", followers[feature.RunFollower](d.states))
 	follow("Close", followers[feature.Closer](d.states))
 

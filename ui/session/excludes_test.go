@@ -12,7 +12,7 @@ import (
 	"dossier/presets"
 	"dossier/ui/features/discussion"
 	"dossier/ui/features/excludes"
-	model "dossier/ui/features/secrets"
+	"dossier/ui/features/secrets"
 )
 
 // listedFiles are the files that the tree lists.
@@ -147,7 +147,7 @@ func TestUndoLeavesNoFileBehind(t *testing.T) {
 		{"a secret is allowed for the project", presets.ProjectName, func(d *desk) {
 			d.Add([]string{"a.yaml"})
 			d.settle()
-			model.Of(d).AllowInProject(model.Of(d).List()[0])
+			secrets.Of(d).AllowInProject(secrets.Of(d).List()[0])
 		}},
 		{"a preset is saved", presets.ProjectName, func(d *desk) {
 			d.Add([]string{"a.yaml"})
@@ -159,7 +159,7 @@ func TestUndoLeavesNoFileBehind(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			d := newDesk(t, map[string]string{"a.yaml": "token: " + token + "\n"})
 			is := func(there bool) func() bool { // and what came of the save was taken in
-				return func() bool { return d.has(tt.file) == there && !d.Busy() && !d.queue.step() }
+				return func() bool { return d.has(tt.file) == there && !d.Busy() && !d.queue.RunOne() }
 			}
 			tt.do(d)
 			d.until("there is a file", is(true))

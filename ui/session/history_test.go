@@ -162,10 +162,9 @@ func TestLettersTypedWhileASaveRunsAreNoConflict(t *testing.T) {
 		e := discussion.Of(d).Active().History[1]
 		e.Content = strings.Repeat("x", n+1)
 		discussion.Of(d).SetEntry(1, e)
-		for d.queue.step() {
-		}
+		d.queue.Drain()
 		if n%5 == 0 { // time for what is typed to be stored
-			<-d.queue.wake
+			<-d.queue.Grown()
 		}
 	}
 	d.stores()

@@ -15,6 +15,7 @@ import (
 	"dossier/presets/killtest"
 	"dossier/ui/features"
 	"dossier/ui/features/discussion"
+	"dossier/ui/session/sessiontest"
 )
 
 // typed is a text that shows whether it is whole.
@@ -26,8 +27,8 @@ func typedText(n int) string {
 // into the last entry of its discussion, and reports what is stored.
 func typist(args []string) error {
 	base := args[0]
-	q := &queue{wake: make(chan struct{}, 1)}
-	s, err := New(Options{Features: features.All(), Do: q.do, Places: placesIn(base), Clipboard: &clip{}})
+	q := sessiontest.NewQueue()
+	s, err := New(Options{Features: features.All(), Do: q.Do, Places: placesIn(base), Clipboard: &clip{}})
 	if err != nil {
 		return err
 	}
@@ -52,8 +53,7 @@ func typist(args []string) error {
 			e.Content = typedText(n)
 			discussion.Of(s).SetEntry(len(h)-1, e)
 		}
-		for q.step() {
-		}
+		q.Drain()
 		if h := s.project.Kept().History.Discussions; len(h.List) > 0 {
 			d, _ := h.Current()
 			if now := numberOf(d.History[len(d.History)-1]); now > stored {
@@ -62,7 +62,7 @@ func typist(args []string) error {
 			}
 		}
 		if n%5 == 0 { // time for what is typed to be stored
-			<-q.wake
+			<-q.Grown()
 		}
 	}
 }
@@ -111,8 +111,8 @@ func TestKillWhileTyping(t *testing.T) {
 // found opens the project as at the next start and returns the number of its last entry.
 func found(t *testing.T, base string, stored int) int {
 	t.Helper()
-	q := &queue{wake: make(chan struct{}, 1)}
-	s, err := New(Options{Features: features.All(), Do: q.do, Places: placesIn(base), Clipboard: &clip{}})
+	q := sessiontest.NewQueue()
+	s, err := New(Options{Features: features.All(), Do: q.Do, Places: placesIn(base), Clipboard: &clip{}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -149,8 +149,8 @@ func found(t *testing.T, base string, stored int) int {
 // saved, and is never closed.
 func editor(args []string) error {
 	base := args[0]
-	q := &queue{wake: make(chan struct{}, 1)}
-	s, err := New(Options{Features: features.All(), Do: q.do, Places: placesIn(base), Clipboard: &clip{}})
+	q := sessiontest.NewQueue()
+	s, err := New(Options{Features: features.All(), Do: q.Do, Places: placesIn(base), Clipboard: &clip{}})
 	if err != nil {
 		return err
 	}
@@ -161,9 +161,8 @@ func editor(args []string) error {
 	s.Compose().Add([]string{"a.txt"})
 	discussion.Of(s).SetUnsent("User", "half a question")
 	for {
-		<-q.wake
-		for q.step() {
-		}
+		<-q.Grown()
+		q.Drain()
 		kept, ok := s.Autosave().Slot().Load()
 		if ok && len(kept.Composition.Files) == 1 && kept.Unsent != "" {
 			fmt.Println("kept")

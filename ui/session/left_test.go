@@ -20,6 +20,7 @@ import (
 	"dossier/ui/session/change"
 	"dossier/ui/session/projectfile"
 	"dossier/ui/session/recovery"
+	"dossier/ui/session/sessiontest"
 )
 
 // another opens the project of a desk in another window.
@@ -402,8 +403,8 @@ func TestKilledWindowsLoseNothing(t *testing.T) {
 // when that is saved, and waits.
 func picker(args []string) error {
 	base, name := args[0], args[1]
-	q := &queue{wake: make(chan struct{}, 1)}
-	s, err := New(Options{Features: features.All(), Do: q.do, Places: placesIn(base), Clipboard: &clip{}})
+	q := sessiontest.NewQueue()
+	s, err := New(Options{Features: features.All(), Do: q.Do, Places: placesIn(base), Clipboard: &clip{}})
 	if err != nil {
 		return err
 	}

@@ -396,8 +396,7 @@ func TestAConflictWritesNothing(t *testing.T) {
 	// The window has not been notified yet of what another program wrote.
 	d.Settings().Close()
 	d.Tree().Close()
-	for d.queue.step() {
-	}
+	d.queue.Drain()
 	d.until("it has caught up with the time before the watch", func() bool { return !d.refreshing.Busy() })
 	d.write("dossier.toml", theirs)
 	d.Presets().Save(ours("two"), "")

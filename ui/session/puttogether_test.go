@@ -161,14 +161,9 @@ func TestAPresetIsCountedAgainWhenItsFilesChangeMeanwhile(t *testing.T) {
 	if !ok {
 		t.Fatal("there is no preset")
 	}
-	for d.queue.step() {
-	}
+	d.queue.Drain()
 	d.Presets().Costs().Show(true)
-	d.until("its cost waits to be shown", func() bool {
-		d.queue.mu.Lock()
-		defer d.queue.mu.Unlock()
-		return len(d.queue.todo) > 0
-	})
+	d.until("its cost waits to be shown", func() bool { return !d.queue.Idle() })
 	if err := os.Remove(d.path("a.txt")); err != nil {
 		t.Fatal(err)
 	}

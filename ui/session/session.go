@@ -22,7 +22,6 @@ import (
 	"dossier/ui/session/consent"
 	"dossier/ui/session/document"
 	"dossier/ui/session/feature"
-	"dossier/ui/session/front"
 	"dossier/ui/session/jobs"
 	"dossier/ui/session/message"
 	"dossier/ui/session/modecosts"
@@ -109,7 +108,7 @@ type workspace struct {
 
 	left *recovery.Part
 
-	front  *front.Part
+	front  *front
 	ranker *rank.Ranker // nil when no project is open
 
 	shots *screenshots.Part
@@ -143,7 +142,7 @@ func (s *Session) newWorkspace(p *project.Project) workspace {
 	w.left = recovery.New(host{s, change.Left})
 	w.projectFile = projectfile.New(host{s, change.Project}, w.saves)
 	w.presets = presets.New(host{s, change.Presets}, w.work, w.saves)
-	w.front = front.New(host{Session: s}, w.work)
+	w.front = &front{host: host{Session: s}, work: w.work}
 	w.shots = screenshots.New(screenshotsHost{host{s, change.Screenshots}}, w.work)
 	w.snapshots = snapshots.New(snapshotsHost{host{s, change.Snapshots}}, w.work)
 	w.undo.OnStep = func() { s.snapshots.LeaveReplay() } // changes must be visible

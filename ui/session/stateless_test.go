@@ -53,7 +53,7 @@ func TestWithoutState(t *testing.T) {
 			for range 3 {
 				d.Autosave().Start()
 				d.until("it was kept", func() bool { return !d.writes.Busy() })
-				for d.queue.step() { // what came of it was handed over before
+				for d.queue.RunOne() { // what came of it was handed over before
 				}
 			}
 			// Of the list of recent projects, and of the session.

@@ -20,6 +20,7 @@ import (
 	"dossier/ui/project"
 	"dossier/ui/session"
 	"dossier/ui/session/projectfile"
+	"dossier/ui/session/sessiontest"
 )
 
 // clients is how many clients work on one project at once, each with a server of its own.
@@ -37,7 +38,7 @@ func agent(d desk, i int) (calls int, err error) {
 	in, toServer := io.Pipe()
 	fromServer, out := io.Pipe()
 	ended := make(chan error, 1)
-	go func() { ended <- server.Serve(context.Background(), p, in, out, false) }()
+	go func() { ended <- server.Serve(context.Background(), p, in, out, server.Options{}) }()
 	client := mcp.NewClient(&mcp.Implementation{Name: fmt.Sprint("agent ", i), Version: "1"}, nil)
 	c, err := client.Connect(context.Background(), &mcp.IOTransport{Reader: fromServer, Writer: toServer}, nil)
 	if err != nil {
@@ -74,14 +75,14 @@ func agent(d desk, i int) (calls int, err error) {
 
 // save has a window write notes and its composition, over and over, until the clients are done, and returns
 // what it wrote.
-func save(d desk, s *session.Session, q *turns, done <-chan struct{}) (texts []string, instruction string, err error) {
+func save(d desk, s *session.Session, q *sessiontest.Queue, done <-chan struct{}) (texts []string, instruction string, err error) {
 	for n := 0; ; n++ {
 		text := fmt.Sprint("the window writes ", n)
 		notes.Of(s).Insert(0, models.Note{Type: models.NoteText, Content: text})
 		texts, instruction = append(texts, text), text
 		s.Compose().SetInstruction(instruction)
 		s.ProjectFile().Save(projectfile.Ask)
-		if err := q.until("the window has saved", func() bool { return !s.ProjectFile().Modified() && stored(d, []string{text}) }); err != nil {
+		if err := q.Until("the window has saved", func() bool { return !s.ProjectFile().Modified() && stored(d, []string{text}) }); err != nil {
 			return texts, instruction, err
 		}
 		select {
@@ -102,14 +103,14 @@ func TestTortureAgents(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	q := newTurns()
+	q := sessiontest.NewQueue()
 	s, err := openSession(d, q)
 	if err != nil {
 		t.Fatal(err)
 	}
 	s.Compose().Add([]string{"main.go"})
 	s.ProjectFile().Save(projectfile.Ask)
-	if err := q.until("the agents have a document to build", func() bool { return !s.ProjectFile().Modified() }); err != nil {
+	if err := q.Until("the agents have a document to build", func() bool { return !s.ProjectFile().Modified() }); err != nil {
 		t.Fatal(err)
 	}
 	var all sync.WaitGroup
@@ -128,7 +129,7 @@ func TestTortureAgents(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := q.until("every proposal is shown", func() bool { return len(agents.Of(s).List()) == clients }); err != nil {
+	if err := q.Until("every proposal is shown", func() bool { return len(agents.Of(s).List()) == clients }); err != nil {
 		t.Error(err)
 	}
 	if err := s.Close(); err != nil {

@@ -12,6 +12,7 @@ import (
 	"dossier/models"
 	"dossier/presets"
 	"dossier/ui/features/notes"
+	"dossier/ui/session/sessiontest"
 )
 
 // figures are what a program holds.
@@ -97,7 +98,7 @@ func TestSoak(t *testing.T) {
 // work is one window: it is opened, used and closed. It returns how much was done in it.
 func work(t *testing.T, d desk, i int) (clicks int) {
 	t.Helper()
-	q := newTurns()
+	q := sessiontest.NewQueue()
 	s, err := openSession(d, q)
 	if err != nil {
 		t.Fatal(err)
@@ -112,14 +113,14 @@ func work(t *testing.T, d desk, i int) (clicks int) {
 			t.Fatal(err)
 		}
 		notes.Of(s).Insert(0, models.Note{Type: models.NoteText, Content: "soak"})
-		q.run()
+		q.Drain()
 		s.Undo()
 		clicks += 5
 	}
 	s.Compose().Clear()
 	s.Compose().Add([]string{"kept.kt"})
 	s.Compose().SetMode([]int{0}, models.Skeleton)
-	if err := q.until("the document is built", parsed); err != nil {
+	if err := q.Until("the document is built", parsed); err != nil {
 		t.Fatal(err)
 	}
 	s.Compose().Clear()
@@ -127,7 +128,7 @@ func work(t *testing.T, d desk, i int) (clicks int) {
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
-	q.run()
+	q.Drain()
 	_ = os.Remove(filepath.Join(d.dir(), presets.NotesName)) // else it grows
 	return clicks + 5
 }

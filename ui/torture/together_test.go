@@ -10,7 +10,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -22,6 +21,7 @@ import (
 	"dossier/ui/features/discussion"
 	"dossier/ui/features/notes"
 	"dossier/ui/session"
+	"dossier/ui/session/sessiontest"
 )
 
 // How many work on one project at once.
@@ -30,64 +30,12 @@ const (
 	commands = 20
 )
 
-// turns is a queue in the place of a window's goroutine.
-type turns struct {
-	mu   sync.Mutex
-	todo []func()
-	wake chan struct{}
-}
-
-func newTurns() *turns { return &turns{wake: make(chan struct{}, 1)} }
-
-func (q *turns) do(f func()) {
-	q.mu.Lock()
-	q.todo = append(q.todo, f)
-	q.mu.Unlock()
-	select {
-	case q.wake <- struct{}{}:
-	default:
-	}
-}
-
-// run runs what there is.
-func (q *turns) run() {
-	for {
-		q.mu.Lock()
-		todo := q.todo
-		q.todo = nil
-		q.mu.Unlock()
-		if len(todo) == 0 {
-			return
-		}
-		for _, f := range todo {
-			f()
-		}
-	}
-}
-
-// until runs what comes until a condition holds.
-func (q *turns) until(what string, holds func() bool) error {
-	for late := time.Now().Add(5 * time.Minute); ; {
-		q.run()
-		if holds() {
-			return nil
-		}
-		if time.Now().After(late) {
-			return fmt.Errorf("it never came that %s", what)
-		}
-		select {
-		case <-q.wake:
-		case <-time.After(20 * time.Millisecond): // for what is only to be seen on the disk
-		}
-	}
-}
-
 type noClipboard struct{}
 
 func (noClipboard) Copy(string) (bool, error) { return false, nil }
 
-func openSession(d desk, q *turns) (*session.Session, error) {
-	s, err := session.New(session.Options{Features: features.All(), Do: q.do, Places: d.places(), Clipboard: noClipboard{}})
+func openSession(d desk, q *sessiontest.Queue) (*session.Session, error) {
+	s, err := session.New(session.Options{Features: features.All(), Do: q.Do, Places: d.places(), Clipboard: noClipboard{}})
 	if err != nil {
 		return nil, err
 	}
@@ -103,7 +51,7 @@ func window(args []string) error {
 	if err != nil {
 		return err
 	}
-	q := newTurns()
+	q := sessiontest.NewQueue()
 	s, err := openSession(d, q)
 	if err != nil {
 		return err
@@ -118,7 +66,7 @@ func window(args []string) error {
 		}
 		texts = append(texts, text)
 		if i%20 == 19 || i == count-1 { // time for what was written to be stored
-			if err := q.until("all is stored", func() bool { return stored(d, texts) }); err != nil {
+			if err := q.Until("all is stored", func() bool { return stored(d, texts) }); err != nil {
 				return err
 			}
 			for _, text := range texts {

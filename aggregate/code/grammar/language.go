@@ -70,7 +70,6 @@ type Comments struct {
 var (
 	SlashComments = Comments{Line: []string{"//"}, Block: [][2]string{{"/*", "*/"}}}
 	HashComments  = Comments{Line: []string{"#"}}
-	DashComments  = Comments{Line: []string{"--"}}
 )
 
 // Definition is a definition found by the query. Spans that were not captured are empty.

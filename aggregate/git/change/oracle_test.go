@@ -277,16 +277,20 @@ func (w *world) applies(s *Set, from, to string) {
 	must("", "read-tree", from)
 	var patch strings.Builder
 	for _, f := range s.Files {
-		text, err := s.PatchOf(w.t.Context(), f)
-		if err != nil {
-			w.t.Fatalf("%s: %v", f.Path, err)
+		var old, now string
+		if f.Content == Text || f.Content == Generated {
+			var err error
+			if old, now, err = s.Texts(w.t.Context(), f); err != nil {
+				w.t.Fatalf("%s: %v", f.Path, err)
+			}
 		}
+		text := s.Patch(f, old, now)
 		patch.WriteString(text)
 		if text != "" {
 			continue
 		}
 		// What is named only is taken over by its ID.
-		_, now := f.IDs()
+		_, id := f.IDs()
 		if f.OldPath != "" {
 			must("", "update-index", "--force-remove", "--", f.OldPath)
 		}
@@ -294,7 +298,7 @@ func (w *world) applies(s *Set, from, to string) {
 			must("", "update-index", "--force-remove", "--", f.Path)
 			continue
 		}
-		must("", "update-index", "--add", "--replace", "--cacheinfo", fmt.Sprintf("%o,%s,%s", f.Mode(), now, f.Path))
+		must("", "update-index", "--add", "--replace", "--cacheinfo", fmt.Sprintf("%o,%s,%s", f.Mode(), id, f.Path))
 	}
 	if patch.Len() > 0 {
 		must(patch.String(), "apply", "--cached", "--whitespace=nowarn", "-")

@@ -1,7 +1,6 @@
 package change
 
 import (
-	"context"
 	"fmt"
 	"strings"
 
@@ -133,16 +132,4 @@ func quoted(path string) string {
 		return path
 	}
 	return b.String() + `"`
-}
-
-// PatchOf reads the contents of a file and returns its patch.
-func (s *Set) PatchOf(ctx context.Context, f File) (string, error) {
-	if f.Content != Text && f.Content != Generated {
-		return s.Patch(f, "", ""), nil
-	}
-	old, now, err := s.Texts(ctx, f)
-	if err != nil {
-		return "", err
-	}
-	return s.Patch(f, old, now), nil
 }

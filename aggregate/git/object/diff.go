@@ -131,12 +131,6 @@ func (d *Differ) read(id git.ID, folder string, depth int) (*Tree, error) {
 	return d.Store.Tree(id)
 }
 
-// Walk calls each with every file of a tree in its order; it ends when each returns false.
-func (s *Store) Walk(tree git.ID, folder string, trees int, each func(path string, f File) bool) error {
-	d := Differ{Store: s, Trees: trees}
-	return d.Diff(git.ID{}, tree, folder, func(c Change) bool { return each(c.Path, c.New) })
-}
-
 // Lookup returns what a path of a tree holds; false when it holds nothing.
 func (s *Store) Lookup(tree git.ID, path string) (File, bool, error) {
 	at := File{Mode: ModeFolder, ID: tree}

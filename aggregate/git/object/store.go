@@ -311,19 +311,6 @@ func (s *Store) find(id git.ID) (*pack, int64, bool) {
 	return nil, 0, false
 }
 
-// Has reports whether the repository has an object.
-func (s *Store) Has(id git.ID) bool {
-	if _, _, ok := s.find(id); ok {
-		return true
-	}
-	for _, root := range s.roots {
-		if _, err := root.Lstat(looseName(id)); err == nil {
-			return true
-		}
-	}
-	return false
-}
-
 // Size returns the size of an object in bytes without reading its content.
 func (s *Store) Size(id git.ID) (int64, error) {
 	if s.Ended() {

@@ -3,7 +3,7 @@
 //
 // Refs are read from files of their own and from packed-refs, or from reftables. A [Repository] is a
 // view of one moment: refs are read when they are asked for, packed ones and tables once. It is not safe for concurrent
-// use; [Repository.Fork] gives another goroutine its own.
+// use.
 //
 // Nothing is executed, and what is read is bounded: a walk over commits ends after [MaxWalk].
 package revision

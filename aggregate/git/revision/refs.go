@@ -65,14 +65,6 @@ func Open(ctx context.Context, r git.Repository) (*Repository, error) {
 // Close closes the files.
 func (r *Repository) Close() { r.Store.Close() }
 
-// Fork returns the same repository for another goroutine, until r is closed.
-func (r *Repository) Fork() *Repository {
-	r.readPacked()
-	fork := *r
-	fork.Store = r.Store.Fork()
-	return &fork
-}
-
 // Head is what is checked out.
 type Head struct {
 	Branch string // without refs/heads/; empty: detached

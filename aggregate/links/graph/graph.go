@@ -61,9 +61,6 @@ func (g *Graph) Names() *Names {
 	return g.names
 }
 
-// Notes returns the number of notes.
-func (g *Graph) Notes() int { return len(g.pages) }
-
 // Outlinks returns the distinct files that a note links to, in the order of its text. The caller
 // must not modify the result.
 func (g *Graph) Outlinks(p string) []string {

@@ -367,12 +367,6 @@ func (in Import) shown() string {
 // Problems returns the files whose imports could not be read, sorted by path.
 func (g *Graph) Problems() []Problem { return g.problems }
 
-// Files returns the number of files whose imports were read.
-func (g *Graph) Files() int { return len(g.uses) }
-
-// Edges returns the number of edges.
-func (g *Graph) Edges() int { return g.edges }
-
 // Outside returns the imports of a file that are external to the project, sorted.
 func (g *Graph) Outside(p string) []string { return g.uses[p].outside }
 

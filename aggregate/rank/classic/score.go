@@ -33,11 +33,6 @@ func Defaults() Options {
 	}
 }
 
-// Score returns how relevant a file is to a question, from 0 to 1.
-func (o Options) Score(path, content, query string) float64 {
-	return o.score(path, strings.ToLower(content), newQuestion(query))
-}
-
 // question is a query, taken apart once for all files.
 type question struct {
 	lower    string

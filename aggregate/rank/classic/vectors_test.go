@@ -5,6 +5,7 @@ import (
 	"math"
 	"os"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -69,13 +70,15 @@ func TestVectors(t *testing.T) {
 		t.Fatal(err)
 	}
 	run := map[string]func(input) any{
-		"extract_keywords":     func(in input) any { return newQuestion(in.Query).keywords },
-		"keyword_score":        func(in input) any { return keywordShare(lower(in.Content), in.Keywords) },
-		"file_type_priority":   func(in input) any { return typePriority(in.Path) },
-		"component_match":      func(in input) any { return componentBonus(in.Path, newQuestion(in.Query)) },
-		"route_bonus":          func(in input) any { return routeBonus(in.Path, newQuestion(in.Query)) },
-		"recency_bonus":        func(in input) any { return in.options().recencyBonus(in.Path) },
-		"score_file":           func(in input) any { return in.options().Score(in.Path, in.Content, in.Query) },
+		"extract_keywords":   func(in input) any { return newQuestion(in.Query).keywords },
+		"keyword_score":      func(in input) any { return keywordShare(lower(in.Content), in.Keywords) },
+		"file_type_priority": func(in input) any { return typePriority(in.Path) },
+		"component_match":    func(in input) any { return componentBonus(in.Path, newQuestion(in.Query)) },
+		"route_bonus":        func(in input) any { return routeBonus(in.Path, newQuestion(in.Query)) },
+		"recency_bonus":      func(in input) any { return in.options().recencyBonus(in.Path) },
+		"score_file": func(in input) any {
+			return in.options().score(in.Path, strings.ToLower(in.Content), newQuestion(in.Query))
+		},
 		"estimate_tokens":      func(in input) any { return Tokens(in.Text) },
 		"estimate_file_tokens": func(in input) any { return in.options().FileTokens(in.Path, in.Content) },
 		"detect_file_purpose":  func(in input) any { return Purpose(in.Path) },

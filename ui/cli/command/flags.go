@@ -5,24 +5,22 @@ import (
 	"strings"
 
 	"github.com/spf13/pflag"
-
-	"dossier/ui/cli/flags"
 )
 
 // WordVar adds a flag that is one of some words; its usage ends with them.
 func WordVar[T ~string](c *Call, into *T, name string, known []T, usage string) {
-	c.Flags.Var(&flags.Word[T]{Into: into, Known: known}, name, usage+": "+flags.Alternatives(known))
+	c.Flags.Var(&wordValue[T]{Into: into, Known: known}, name, usage+": "+Alternatives(known))
 }
 
 // NamedWordVar adds a flag that may be repeated: one of some words, or NAME=WORD, which goes to named.
 func NamedWordVar[T ~string](c *Call, into *T, named *map[string]T, name string, known []T, usage string) {
-	c.Flags.Var(&flags.NamedWord[T]{Into: into, Named: named, Known: known}, name, usage+": "+flags.Alternatives(known))
+	c.Flags.Var(&namedWordValue[T]{Into: into, Named: named, Known: known}, name, usage+": "+Alternatives(known))
 }
 
 // NumberVar adds a flag that is a whole number of at least least; value is its default.
 func NumberVar(c *Call, into *int, name string, value, least int, usage string) {
 	*into = value
-	c.Flags.Var(&flags.Number{Into: into, Least: least, Unset: value}, name, usage)
+	c.Flags.Var(&numberValue{Into: into, Least: least, Unset: value}, name, usage)
 }
 
 // checkEmpty rejects empty values of flags that need one: an unset variable of a script must not be
@@ -93,7 +91,7 @@ func (c *Call) checkFlags(command, verb string) error {
 	if wrong == nil {
 		return nil
 	}
-	return Usagef("%s %s takes no --%s; that goes with %s %s", command, verb, wrong.Name, command, flags.Alternatives(wrong.Annotations[verbsOf]))
+	return Usagef("%s %s takes no --%s; that goes with %s %s", command, verb, wrong.Name, command, Alternatives(wrong.Annotations[verbsOf]))
 }
 
 // Listed returns a list that JSON shows as one, also when it is empty.

@@ -21,7 +21,6 @@ import (
 	"dossier/aggregate/text"
 	"dossier/aggregate/tokens"
 	"dossier/presets"
-	"dossier/ui/cli/flags"
 	"dossier/ui/cli/terminal"
 	"dossier/ui/crash"
 	"dossier/ui/project"
@@ -178,7 +177,7 @@ func dispatch(ctx context.Context, args []string, env Env, all []Command) (asJSO
 	case errors.Is(err, pflag.ErrHelp):
 		return asksForJSON(args), c.help(command)
 	case err != nil:
-		return asksForJSON(args), Usagef("%s: %s (dossier %s --help lists the flags)", command.Name, flags.Problem(err), command.Name)
+		return asksForJSON(args), Usagef("%s: %s (dossier %s --help lists the flags)", command.Name, flagProblem(err), command.Name)
 	}
 	if err := c.checkEmpty(command.Name); err != nil {
 		return c.JSON, err
@@ -252,7 +251,7 @@ func openWindow(args []string, env Env, all []Command) error {
 			help(env.Stdout, set, all)
 			return nil
 		}
-		return Usagef("%s (dossier --help says more)", flags.Problem(err))
+		return Usagef("%s (dossier --help says more)", flagProblem(err))
 	}
 	switch {
 	case w.version:

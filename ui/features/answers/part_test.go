@@ -11,27 +11,17 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"dossier/aggregate"
-	"dossier/aggregate/code/parser"
-	"dossier/aggregate/code/worker"
 	"dossier/aggregate/request"
 	"dossier/models"
 	"dossier/presets"
 	"dossier/ui/project"
+	"dossier/ui/project/projecttest"
 	"dossier/ui/project/requests"
 	"dossier/ui/session/message"
 	"dossier/ui/session/sessiontest"
 )
 
-// TestMain lets the test binary be one of the processes that parse.
-func TestMain(m *testing.M) {
-	if worker.Asked(os.Args[1:]) {
-		if err := parser.Serve(os.Stdin, os.Stdout); err != nil {
-			panic(err)
-		}
-		return
-	}
-	os.Exit(m.Run())
-}
+func TestMain(m *testing.M) { projecttest.Main(m) }
 
 // fake is a session with nothing but what the requests ask of it.
 type fake struct {

@@ -85,9 +85,6 @@ func Open(host Host, work *jobs.Group, was, now Side, changed func()) *Model {
 // Close ends background work.
 func (m *Model) Close() { m.loading.Stop() }
 
-// Busy reports whether the documents are being compared.
-func (m *Model) Busy() bool { return m.loading.Busy() }
-
 // Follow updates the comparison after a change in the session.
 func (m *Model) Follow(c change.Set) {
 	live := m.sides[0].Live || m.sides[1].Live

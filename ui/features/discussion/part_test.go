@@ -30,7 +30,6 @@ content = "because"
 // fake is a session with nothing but what the discussions ask of it.
 type fake struct {
 	*sessiontest.Desk
-	building bool
 }
 
 func (f *fake) SaveSoon() { f.Log = append(f.Log, "save soon") }
@@ -54,7 +53,6 @@ func newFake(tb testing.TB, history string, state bool) (*fake, *Part) {
 	return f, p
 }
 
-func (f *fake) Building() bool { return f.building }
 func (f *fake) file() (content string, there bool) {
 	data, err := os.ReadFile(filepath.Join(f.Opened.Dir, presets.HistoryName))
 	return string(data), err == nil
@@ -222,7 +220,7 @@ func TestAnEntryThatTheDocumentDoesNotHoldIsPending(t *testing.T) {
 	f, p := newFake(t, oneDiscussion, true)
 	p.Delay = time.Hour
 	p.IncludeEntries([]int{1}, false)
-	f.building = true
+	f.Builds = true
 	in, out := p.EntryCost(0), p.EntryCost(1)
 	if !in.Pending || out.Pending || out.N == 0 || out.Exact || !p.Cost().Pending {
 		t.Errorf("entries cost %+v and %+v, the section %+v", in, out, p.Cost())

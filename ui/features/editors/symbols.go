@@ -57,12 +57,6 @@ type Symbols struct {
 	full    aggregate.Count
 }
 
-// Symbols returns the selection of a file's symbols. changed is called on the session's goroutine
-// when there is something new to show.
-func (p *Part) Symbols(path string, changed func()) *Symbols {
-	return p.SymbolsOf(path, nil, changed)
-}
-
 // Choice is an entry whose symbols are chosen outside of the composition, as in a proposal.
 type Choice interface {
 	// Item returns the entry, and false when there is none any more.
@@ -71,8 +65,9 @@ type Choice interface {
 	ChooseMask(path string, mask code.Mask)
 }
 
-// SymbolsOf returns the choice of the symbols of an entry outside of the composition; nil: of the composition's.
-func (p *Part) SymbolsOf(path string, choice Choice, changed func()) *Symbols {
+// Symbols returns the choice of a file's symbols: in choice, an entry outside of the composition, or, if that is nil, in
+// the composition. changed is called on the session's goroutine when there is something new to show.
+func (p *Part) Symbols(path string, choice Choice, changed func()) *Symbols {
 	m := &Symbols{host: p.host, path: path, choice: choice, changed: changed, loading: p.work.Latest(), folded: map[string]bool{}}
 	m.Follow(change.Document)
 	return m

@@ -297,9 +297,6 @@ func (p *Part) All() []Ref {
 	return out
 }
 
-// OfFile returns the hunks of a file.
-func (p *Part) OfFile(file int) []Ref { return p.files[file].refs(file) }
-
 func (f File) refs(file int) []Ref {
 	out := make([]Ref, len(f.Hunks))
 	for i := range out {
@@ -372,17 +369,6 @@ func (p *Part) Ticked() (hunks, files int) {
 		}
 	}
 	return hunks, files
-}
-
-// Mine returns the number of files with a text of the user that is not applied.
-func (p *Part) Mine() int {
-	n := 0
-	for _, f := range p.files {
-		if f.Edited() {
-			n++
-		}
-	}
-	return n
 }
 
 // Waiting returns the number of hunks and ambiguous edits on which the user has not decided.

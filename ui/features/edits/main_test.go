@@ -1,20 +1,9 @@
 package edits
 
 import (
-	"os"
 	"testing"
 
-	"dossier/aggregate/code/parser"
-	"dossier/aggregate/code/worker"
+	"dossier/ui/project/projecttest"
 )
 
-// TestMain lets the test binary be one of the processes that parse.
-func TestMain(m *testing.M) {
-	if worker.Asked(os.Args[1:]) {
-		if err := parser.Serve(os.Stdin, os.Stdout); err != nil {
-			panic(err)
-		}
-		return
-	}
-	os.Exit(m.Run())
-}
+func TestMain(m *testing.M) { projecttest.Main(m) }

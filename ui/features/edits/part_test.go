@@ -15,20 +15,16 @@ import (
 	"dossier/ui/project"
 	"dossier/ui/session/message"
 	"dossier/ui/session/sessiontest"
-	"dossier/ui/session/undo"
 )
 
 // fake is a session with nothing but what the edits ask of it.
 type fake struct {
 	*sessiontest.Desk
-	undo.Stack
 	notified []message.Message
 	failed   []error
 }
 
-func (f *fake) Changed()               {}
 func (f *fake) Tell(m message.Message) { f.notified = append(f.notified, m) }
-func (f *fake) SaveSoon()              {}
 func (f *fake) Fail(err error)         { f.failed = append(f.failed, err) }
 
 const answerText = "Change it:\n\na.go\n```go\n<<<<<<< SEARCH\n\treturn 1\n=======\n\treturn 2\n>>>>>>> REPLACE\n```\n\n" +
@@ -205,8 +201,8 @@ func TestTheUsersTextIsNotLost(t *testing.T) {
 	f, p := begin(t)
 	mine := "\treturn 3\n"
 	p.Rewrite(Ref{0, 0}, &mine)
-	if p.Mine() != 1 {
-		t.Errorf("%d files have a text of the user", p.Mine())
+	if !p.Files()[0].Edited() {
+		t.Error("the file has no text of the user")
 	}
 	p.SetText("something else")
 	f.Until("the answer is searched", func() bool { return !p.Reading() })

@@ -16,8 +16,6 @@ import (
 // fake is a session with nothing but what the files ask of it.
 type fake struct {
 	*sessiontest.Desk
-	comp  models.Composition
-	names *tree.Tree
 	built map[string]aggregate.Item
 	stale bool
 }
@@ -32,10 +30,8 @@ func newFake(t *testing.T, files ...string) (*fake, *Part) {
 	return f, New(f)
 }
 
-func (f *fake) Composition() models.Composition            { return f.comp }
 func (f *fake) TreeStatus(string) (aggregate.Status, bool) { return 0, false }
-func (f *fake) Names() *tree.Tree                          { return f.names }
-func (f *fake) Listed() bool                               { return f.names != nil }
+func (f *fake) Listed() bool                               { return f.Desk.Listed != nil }
 func (f *fake) Stale() bool                                { return f.stale }
 func (f *fake) Cost(c aggregate.Count) aggregate.Count {
 	return aggregate.Count{N: 2 * c.N, Exact: c.Exact}
@@ -48,9 +44,9 @@ func (f *fake) Built(path string) (item aggregate.Item, ok bool) {
 
 // put puts entries together.
 func (f *fake) put(entries ...string) {
-	f.comp.Files = nil
+	f.Comp.Files = nil
 	for _, e := range entries {
-		f.comp.Files = append(f.comp.Files, models.NewFileItem(e))
+		f.Comp.Files = append(f.Comp.Files, models.NewFileItem(e))
 	}
 }
 
@@ -69,7 +65,7 @@ func (f *fake) list() {
 	if err != nil {
 		f.TB.Fatal(err)
 	}
-	f.names = names
+	f.Desk.Listed = names
 }
 
 // lines are the lines as text.
@@ -128,7 +124,7 @@ func TestEachRunOfFilesOfAFolderHasALine(t *testing.T) {
 func TestWhatAFileCostsIsKnownOnceItIsBuilt(t *testing.T) {
 	f, p := newFake(t, "a.txt", "b.txt")
 	f.put("a.txt", "b.txt")
-	f.comp.Files[1].AutoAggregate = false
+	f.Comp.Files[1].AutoAggregate = false
 	p.Resolve()
 	want := []string{". (2) ?", "  a.txt ?", "  b.txt 0"}
 	if diff := cmp.Diff(want, lines(p)); diff != "" || p.InDocument() != 1 {
@@ -147,7 +143,7 @@ func TestWhatAFileCostsIsKnownOnceItIsBuilt(t *testing.T) {
 func TestRowsAreFoundByTheirPaths(t *testing.T) {
 	f, p := newFake(t, "a.txt", "b.txt")
 	f.put("b.txt", "a.txt")
-	f.comp.Focus = []string{"a.txt"}
+	f.Comp.Focus = []string{"a.txt"}
 	p.Resolve()
 	if row, ok := p.RowOf("a.txt"); row != 1 || !ok || !p.Has("a.txt") {
 		t.Errorf("a.txt is row %d, %t", row, ok)
@@ -208,20 +204,20 @@ func TestShownAs(t *testing.T) {
 			f.built["a.txt"], f.stale = aggregate.Item{Shown: models.Summary}, true
 		}, models.Skeleton},
 		{"before the build that follows a change of the strategy", func(f *fake) {
-			f.comp.Strategy, f.stale = models.Summarize, true
+			f.Comp.Strategy, f.stale = models.Summarize, true
 		}, models.Summary},
 		{"one that could not be built", func(f *fake) { f.built["a.txt"] = aggregate.Item{Err: broken, Shown: models.Full} }, models.Skeleton},
 		{"one that is listed only", func(f *fake) {
-			f.comp.Files[0].AutoAggregate = false
+			f.Comp.Files[0].AutoAggregate = false
 			f.built["a.txt"] = aggregate.Item{Shown: models.Summary}
 		}, models.Skeleton},
-		{"one without a view mode of its own", func(f *fake) { f.comp.Files[0].ViewMode = "" }, models.Full},
+		{"one without a view mode of its own", func(f *fake) { f.Comp.Files[0].ViewMode = "" }, models.Full},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			f, p := newFake(t, "a.txt")
 			f.put("a.txt")
-			f.comp.Files[0].ViewMode = models.Skeleton
+			f.Comp.Files[0].ViewMode = models.Skeleton
 			tt.change(f)
 			p.Resolve()
 			if got := p.ShownAs(0); got != tt.want {

@@ -308,9 +308,6 @@ func (m *Model) Parent(i int) int {
 // Hits returns how many files the filter finds.
 func (m *Model) Hits() int { return m.hits }
 
-// Filter returns the filter; blanks alone are none.
-func (m *Model) Filter() string { return m.filter }
-
 // Sort returns the order.
 func (m *Model) Sort() Sort { return m.sort }
 

@@ -29,9 +29,8 @@ type fake struct {
 	ignored  bool
 	part     *Part
 	batches  []watch.Batch
-	count    map[string]int     // number of calls by name
-	complete bool               // what WatchComplete last said
-	edited   models.Composition // by the last [fake.Edit]
+	count    map[string]int // number of calls by name
+	complete bool           // what WatchComplete last said
 }
 
 // newFake opens a project of some files, whose composition is empty.
@@ -52,10 +51,8 @@ func (f *fake) DiskChanged(b watch.Batch)    { f.batches = append(f.batches, b) 
 func (f *fake) Watched()                     { f.count["watched"]++ }
 func (f *fake) Limited()                     { f.count["limited"]++ }
 func (f *fake) WatchComplete(complete bool)  { f.complete = complete }
-func (f *fake) Changed()                     { f.count["changed"]++ }
 func (f *fake) Kept()                        { f.count["kept"]++ }
 func (f *fake) Tell(m message.Message)       { f.Log = append(f.Log, fmt.Sprint(m.Text, " ", m.N)) }
-func (f *fake) Fail(err error)               { f.Log = append(f.Log, err.Error()) }
 func (f *fake) path(name string) string      { return filepath.Join(f.Opened.Dir, name) }
 func (f *fake) drawn() string                { return f.part.Model().drawn() }
 func (f *fake) row(path string) Row          { m := f.part.Model(); return m.Row(m.Find(path)) }
@@ -277,12 +274,6 @@ func (f *fake) RepositoryChanged() {
 	f.part.followStates()
 }
 
-func (f *fake) Edit(_ message.Message, fn func(*project.Edit)) {
-	e := project.NewEdit(models.Composition{}, aggregate.Base{Dir: "."}, aggregate.Rows{})
-	fn(e)
-	f.edited = e.Composition
-}
-
 // TestTheTreeShowsWhatGitSays follows a repository: letters, the filter, what is ticked, and a commit by git itself.
 func TestTheTreeShowsWhatGitSays(t *testing.T) {
 	if _, err := exec.LookPath("git"); err != nil {
@@ -332,13 +323,13 @@ func TestTheTreeShowsWhatGitSays(t *testing.T) {
 	p.SetFilter("")
 
 	p.AddChanged()
-	if got := fmt.Sprintf("%d %s %s", len(f.edited.Files), f.edited.Files[0].Path, f.edited.Files[1].Path); got != "2 a.go d/new.go" {
+	if got := fmt.Sprintf("%d %s %s", len(f.Comp.Files), f.Comp.Files[0].Path, f.Comp.Files[1].Path); got != "2 a.go d/new.go" {
 		t.Errorf("ticked are %s", got)
 	}
-	f.edited = models.Composition{}
+	f.Comp = models.Composition{}
 	p.AddChangedLines()
-	f.Until("it is done", func() bool { return len(f.edited.Files) == 2 })
-	if a, d := f.edited.Files[0], f.edited.Files[1]; a.ViewMode != models.Custom || len(a.CustomSlices) != 1 || a.CustomSlices[0].StartLine != 18 || d.ViewMode != models.Full {
+	f.Until("it is done", func() bool { return len(f.Comp.Files) == 2 })
+	if a, d := f.Comp.Files[0], f.Comp.Files[1]; a.ViewMode != models.Custom || len(a.CustomSlices) != 1 || a.CustomSlices[0].StartLine != 18 || d.ViewMode != models.Full {
 		t.Errorf("the slices are %+v and %+v", a, d)
 	}
 

@@ -4,31 +4,20 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
-	"dossier/aggregate/code/parser"
-	"dossier/aggregate/code/worker"
 	found "dossier/aggregate/rank"
 	"dossier/models"
 	"dossier/ui/project/fit"
+	"dossier/ui/project/projecttest"
 	"dossier/ui/project/rank"
 	"dossier/ui/session/sessiontest"
 )
 
-// TestMain lets the test binary be one of the processes that parse.
-func TestMain(m *testing.M) {
-	if worker.Asked(os.Args[1:]) {
-		if err := parser.Serve(os.Stdin, os.Stdout); err != nil {
-			panic(err)
-		}
-		return
-	}
-	os.Exit(m.Run())
-}
+func TestMain(m *testing.M) { projecttest.Main(m) }
 
 // fake is a session with nothing but what proposals ask of it.
 type fake struct {

@@ -2,42 +2,27 @@ package imports
 
 import (
 	"fmt"
-	"os"
 	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"dossier/aggregate"
-	"dossier/aggregate/code/parser"
-	"dossier/aggregate/code/worker"
-	"dossier/aggregate/tokens"
 	"dossier/models"
-	"dossier/ui/project"
 	"dossier/ui/project/imports"
+	"dossier/ui/project/projecttest"
 	"dossier/ui/session/jobs"
 	"dossier/ui/session/message"
 	"dossier/ui/session/sessiontest"
 )
 
-// TestMain lets the test binary be one of the processes that parse.
-func TestMain(m *testing.M) {
-	if worker.Asked(os.Args[1:]) {
-		if err := parser.Serve(os.Stdin, os.Stdout); err != nil {
-			panic(err)
-		}
-		return
-	}
-	os.Exit(m.Run())
-}
+func TestMain(m *testing.M) { projecttest.Main(m) }
 
 // fake is a session with nothing but what the uses ask of it.
 type fake struct {
 	*sessiontest.Desk
-	comp  models.Composition
-	steps int
-	said  message.Message
-	seen  func() // when something has changed; may be nil
+	said message.Message
+	seen func() // when something has changed; may be nil
 }
 
 func newFake(t *testing.T, files map[string]string) (*fake, *Part) {
@@ -48,27 +33,6 @@ func newFake(t *testing.T, files map[string]string) (*fake, *Part) {
 	return f, New(f, work)
 }
 
-func (f *fake) Input() aggregate.Input {
-	in := f.Project().Input()
-	in.Composition = f.comp
-	return in
-}
-
-func (f *fake) Items() []aggregate.Item {
-	var out []aggregate.Item
-	for i, item := range f.comp.Files {
-		out = append(out, aggregate.Item{FileItem: item, Entry: i})
-	}
-	return out
-}
-
-func (f *fake) Edit(_ message.Message, fn func(*project.Edit)) {
-	e := project.NewEdit(f.comp, f.Project().Kept().FilesBase(), aggregate.Rows{Items: f.Items()})
-	fn(e)
-	f.comp, f.steps = e.Composition, f.steps+1
-}
-
-func (f *fake) Model() tokens.Model    { return tokens.Models()[0] }
 func (f *fake) Tell(m message.Message) { f.said = m }
 
 func (f *fake) Changed() {
@@ -95,7 +59,7 @@ func paths(p *Part) []string {
 
 func TestWhatIsTickedIsAddedInOneStep(t *testing.T) {
 	f, p := newFake(t, files)
-	f.comp.Files = []models.FileItem{models.NewFileItem("a.py"), models.NewFileItem("c.py")}
+	f.Comp.Files = []models.FileItem{models.NewFileItem("a.py"), models.NewFileItem("c.py")}
 	counted := func() bool {
 		_, cost := p.Ticked()
 		return len(p.Rows()) > 0 && !p.Busy() && !cost.Pending
@@ -115,12 +79,12 @@ func TestWhatIsTickedIsAddedInOneStep(t *testing.T) {
 	p.SetDepth(2)
 	f.Until("it is followed further", func() bool { return len(p.Rows()) == 3 && counted() })
 	p.Tick([]int{2}, false)
-	if files, _ := p.Ticked(); files != 1 || !p.Add() || f.steps != 1 {
-		t.Errorf("%d files, %d steps", files, f.steps)
+	if files, _ := p.Ticked(); files != 1 || !p.Add() || len(f.Log) != 1 {
+		t.Errorf("%d files, the steps %q", files, f.Log)
 	}
-	at := slices.IndexFunc(f.comp.Files, func(item models.FileItem) bool { return item.Path == "b.py" })
-	if at != 1 || f.comp.Files[at].ViewMode != models.Skeleton || len(f.comp.Files) != 3 || f.comp.Files[2].ViewMode != models.Full {
-		t.Errorf("put together is %v", f.comp.Files)
+	at := slices.IndexFunc(f.Comp.Files, func(item models.FileItem) bool { return item.Path == "b.py" })
+	if at != 1 || f.Comp.Files[at].ViewMode != models.Skeleton || len(f.Comp.Files) != 3 || f.Comp.Files[2].ViewMode != models.Full {
+		t.Errorf("put together is %v", f.Comp.Files)
 	}
 	if f.said.Text != "Added {{.N}} files" || !f.said.Undo {
 		t.Errorf("said is %+v", f.said)

@@ -23,7 +23,6 @@ import (
 type fake struct {
 	*sessiontest.Desk
 	undo.Stack
-	building bool
 }
 
 const source = "package a\n\nfunc A() {}\n\nfunc B() {}\n"
@@ -40,8 +39,7 @@ func newFake(t *testing.T, files map[string]string) (*fake, *Part) {
 	return f, p
 }
 
-func (f *fake) Building() bool { return f.building }
-func (f *fake) Rebuild()       {}
+func (f *fake) Rebuild() {}
 func (f *fake) Tell(m message.Message) {
 	f.Log = append(f.Log, strings.NewReplacer("{{.N}}", fmt.Sprint(m.N), "{{.Name}}", fmt.Sprint(m.Fields["Name"])).Replace(m.Text))
 }
@@ -236,7 +234,7 @@ func TestBlocksOfTheDocumentAreNotes(t *testing.T) {
 	if one.N == 0 || one.Pending || out.N == 0 || out.Exact || p.Cost().N < one.N {
 		t.Errorf("costs %+v, %+v of %+v", one, out, p.Cost())
 	}
-	f.building = true
+	f.Builds = true
 	if !p.NoteCost(0).Pending || p.NoteCost(1).Pending {
 		t.Error("a figure of an older document is shown")
 	}

@@ -8,7 +8,7 @@ import (
 
 	"dossier/aggregate/watch"
 	"dossier/models"
-	kept "dossier/presets"
+	"dossier/presets"
 	"dossier/ui/project"
 	"dossier/ui/session/message"
 )
@@ -55,7 +55,7 @@ func TestADraftIsAppliedAndDropped(t *testing.T) {
 	}
 	f.want("dropped", "project one", "project two", "global two hidden")
 	f.DropDraft(ours("one"))
-	f.steps.Undo()
+	f.Stack.Undo()
 	f.want("taken back", "project one draft", "project two", "global two hidden")
 	want := []string{
 		"Unsaved changes are kept as a draft; applied {{.Name}}", "Unsaved changes are kept as a draft; applied {{.Name}}",
@@ -71,14 +71,14 @@ func TestWhatIsAppliedAgainIsNoStep(t *testing.T) {
 	one := f.In(models.ProjectScope)[0]
 	f.Apply(one)
 	f.Apply(one)
-	if f.steps.Undo(); f.steps.Undo() {
+	if f.Stack.Undo(); f.Stack.Undo() {
 		t.Error("applying what is applied is a step")
 	}
 	f.Opened = nil
 	f.Log = nil
 	f.Apply(one)
 	f.ApplyDraft(ours("one"))
-	if len(f.Log) > 0 || f.steps.Undo() {
+	if len(f.Log) > 0 || f.Stack.Undo() {
 		t.Errorf("without a project something is applied: %q", f.Log)
 	}
 }
@@ -131,7 +131,7 @@ func TestWhatAPresetHidesIsSaidUntilItIsApplied(t *testing.T) {
 func (f *fake) reload(content string) {
 	f.TB.Helper()
 	after := f.BeforeReload()
-	f.Write(kept.ProjectName, content)
+	f.Write(presets.ProjectName, content)
 	if _, err := f.Opened.Reload(); err != nil {
 		f.TB.Fatal(err)
 	}
@@ -198,7 +198,7 @@ func TestDraftsOfTheCommandLineAreTakenInOnce(t *testing.T) {
 	if f.TakeDrafts(); f.Taken() != nil {
 		t.Error("drafts are taken in that nobody left")
 	}
-	f.Write(kept.ProjectName, "[files]\nitems = [\"typed.txt\"]\n"+file)
+	f.Write(presets.ProjectName, "[files]\nitems = [\"typed.txt\"]\n"+file)
 	if _, err := f.Opened.Reload(); err != nil {
 		t.Fatal(err)
 	}

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"dossier/models"
-	kept "dossier/presets"
+	"dossier/presets"
 	"dossier/ui/project"
 	"dossier/ui/session/message"
 	"dossier/ui/session/undo"
@@ -109,7 +109,7 @@ func (p *Part) eachState(change func(State) State) {
 
 // done shows the presets after they were written, and reports errors.
 func (p *Part) done(err error) {
-	var conflict *kept.ConflictError
+	var conflict *presets.ConflictError
 	switch {
 	case errors.As(err, &conflict):
 		p.host.Tell(message.New("Another program changed the same preset a moment ago, and nothing was written: {{.Keys}}. What it is now is listed here; do it again if you still want to", map[string]any{"Keys": strings.Join(conflict.Keys, ", ")}))
@@ -131,11 +131,11 @@ func (p *Part) Check(to project.PresetRef) error {
 	if err := files.ReadOnly(to.Scope); err != nil {
 		return err
 	}
-	if err := kept.CheckPresetName(to.Name); err != nil {
+	if err := presets.CheckPresetName(to.Name); err != nil {
 		return err
 	}
 	if _, taken := files.Find(to); taken {
-		return &kept.NameTakenError{Path: files.Path(to.Scope), Name: to.Name}
+		return &presets.NameTakenError{Path: files.Path(to.Scope), Name: to.Name}
 	}
 	return nil
 }
@@ -153,7 +153,7 @@ func (p *Part) FreeName(to project.PresetRef) string {
 	if p.host.Project() == nil {
 		return to.Name
 	}
-	return kept.FreeName(p.files().List(to.Scope), to.Name)
+	return presets.FreeName(p.files().List(to.Scope), to.Name)
 }
 
 // Save saves the composition as a preset, a new one or replacing the one with its name, and makes
@@ -211,7 +211,7 @@ func (p *Part) Copy(ref, to project.PresetRef, move bool) {
 func (p *Part) Duplicate(ref project.PresetRef) {
 	to := ref
 	p.perform(message.Named("duplicate {{.Name}}", ref.Name), func(f project.PresetFiles) (project.PresetPlan, error) {
-		to.Name = kept.FreeName(f.List(ref.Scope), ref.Name)
+		to.Name = presets.FreeName(f.List(ref.Scope), ref.Name)
 		return f.CopyTo(ref, to, false)
 	}, func() {
 		p.tellUndo(message.New("Duplicated as {{.Name}}", p.fields(to)))
@@ -231,14 +231,14 @@ func (p *Part) fields(ref project.PresetRef) map[string]any {
 }
 
 // ReadFile reads the presets of a file in the background, for [Part.Import].
-func (p *Part) ReadFile(path string, then func(kept.Offer)) {
+func (p *Part) ReadFile(path string, then func(presets.Offer)) {
 	if p.host.Project() == nil {
 		p.host.Fail(project.ErrNone)
 		return
 	}
 	p.saves.Start(func() func(context.Context) func() {
 		return func(context.Context) func() {
-			offer, err := kept.ReadPresets(path)
+			offer, err := presets.ReadPresets(path)
 			return func() {
 				if err != nil {
 					p.host.Fail(err)
@@ -260,10 +260,10 @@ func (p *Part) Clashing(scope models.Scope, offered []models.Preset) []string {
 }
 
 // Import takes presets into a scope.
-func (p *Part) Import(scope models.Scope, offered []models.Preset, clash kept.Clash) {
-	var report []kept.Taken
+func (p *Part) Import(scope models.Scope, offered []models.Preset, clash presets.Clash) {
+	var report []presets.Taken
 	p.perform(message.New("import presets", nil), func(f project.PresetFiles) (plan project.PresetPlan, err error) {
-		plan, report = f.Take(scope, offered, func(string) kept.Clash { return clash })
+		plan, report = f.Take(scope, offered, func(string) presets.Clash { return clash })
 		return plan, nil
 	}, func() {
 		taken := 0

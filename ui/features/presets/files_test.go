@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"dossier/models"
-	kept "dossier/presets"
+	"dossier/presets"
 	"dossier/ui/project"
 	"dossier/ui/session/message"
 )
@@ -53,7 +53,7 @@ func TestWhatIsDoneToTheFilesIsOneStep(t *testing.T) {
 		},
 		{
 			"import beside one of the name", func(f *fake) {
-				f.Import(models.ProjectScope, []models.Preset{{Name: "two", Files: []models.FileItem{models.NewFileItem("x.txt")}}}, kept.KeepBoth)
+				f.Import(models.ProjectScope, []models.Preset{{Name: "two", Files: []models.FileItem{models.NewFileItem("x.txt")}}}, presets.KeepBoth)
 			},
 			[]string{"project one applied", "project two", "project two (2)", "global two hidden"},
 			"Imported {{.N}} presets",
@@ -72,14 +72,14 @@ func TestWhatIsDoneToTheFilesIsOneStep(t *testing.T) {
 			if got := strings.Join(f.Log, ", "); got != tt.said {
 				t.Errorf("it says %q", got)
 			}
-			f.steps.Undo()
+			f.Stack.Undo()
 			f.saved()
 			if f.Part.Applied() != applied {
 				t.Errorf("taken back, %v is applied", f.Part.Applied())
 			}
 			f.Comp.Instruction = ""
 			f.want("taken back", before...)
-			f.steps.Redo()
+			f.Stack.Redo()
 			f.saved()
 			names := func(rows []string) (out []string) {
 				for _, row := range rows {
@@ -139,7 +139,7 @@ func TestANameIsChecked(t *testing.T) {
 	}
 	f.Save(theirs("three"), "")
 	f.saved()
-	if len(f.Log) != 1 || f.steps.Undo() {
+	if len(f.Log) != 1 || f.Stack.Undo() {
 		t.Errorf("saved to a file that cannot be read: %q", f.Log)
 	}
 	f.Opened = nil
@@ -153,8 +153,8 @@ func TestPresetsGoOutToAFileAndComeIn(t *testing.T) {
 	path := filepath.Join(f.Dir, "exchange.toml")
 	f.Export([]project.PresetRef{ours("one"), theirs("two")}, path, "")
 	f.saved()
-	var offer kept.Offer
-	f.ReadFile(path, func(o kept.Offer) { offer = o })
+	var offer presets.Offer
+	f.ReadFile(path, func(o presets.Offer) { offer = o })
 	f.saved()
 	var names []string
 	for _, p := range offer.Presets {
@@ -166,9 +166,9 @@ func TestPresetsGoOutToAFileAndComeIn(t *testing.T) {
 	if diff := cmp.Diff([]string{"two"}, f.Clashing(models.ProjectScope, offer.Presets)); diff != "" {
 		t.Errorf("wrong clashes (-want +got):\n%s", diff)
 	}
-	f.Import(models.ProjectScope, offer.Presets, kept.Skip)
+	f.Import(models.ProjectScope, offer.Presets, presets.Skip)
 	f.saved()
-	f.ReadFile(filepath.Join(f.Dir, "not there.toml"), func(kept.Offer) { t.Error("a file is read that is not there") })
+	f.ReadFile(filepath.Join(f.Dir, "not there.toml"), func(presets.Offer) { t.Error("a file is read that is not there") })
 	f.saved()
 	f.Export([]project.PresetRef{ours("one")}, filepath.Join(f.Dir, "a.txt", "no folder.toml"), "")
 	f.saved()
@@ -184,16 +184,16 @@ func TestAStepThatFailsIsForgotten(t *testing.T) {
 	f := newFake(t, file, library)
 	f.Delete(ours("two"))
 	f.saved()
-	if err := os.WriteFile(filepath.Join(f.Dir, kept.ProjectName), []byte("[presets.two]\nfiles = [\"other.txt\"]\n"), 0o644); err != nil {
+	if err := os.WriteFile(filepath.Join(f.Dir, presets.ProjectName), []byte("[presets.two]\nfiles = [\"other.txt\"]\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	f.Log = nil
-	f.steps.Undo()
+	f.Stack.Undo()
 	f.saved()
-	if len(f.Log) != 1 || f.steps.Redo() {
+	if len(f.Log) != 1 || f.Stack.Redo() {
 		t.Errorf("it says %q", f.Log)
 	}
-	if data, err := os.ReadFile(filepath.Join(f.Dir, kept.ProjectName)); err != nil || !strings.Contains(string(data), "other.txt") {
+	if data, err := os.ReadFile(filepath.Join(f.Dir, presets.ProjectName)); err != nil || !strings.Contains(string(data), "other.txt") {
 		t.Errorf("what another program wrote is gone: %s, %v", data, err)
 	}
 }

@@ -8,7 +8,7 @@ import (
 	"slices"
 
 	"dossier/models"
-	kept "dossier/presets"
+	"dossier/presets"
 	"dossier/ui/project"
 	"dossier/ui/session/feature"
 	"dossier/ui/session/jobs"
@@ -44,7 +44,7 @@ type Part struct {
 	scope  models.Scope      // whose presets the toolbar lists; "" is all of them
 	filter string            // of the manager
 	known  map[string]string // by name: the digest of a project's preset that was applied although it hides another
-	taken  []kept.Draft      // of the command line, until they are saved here
+	taken  []presets.Draft   // of the command line, until they are saved here
 	costs  *Costs
 }
 
@@ -85,7 +85,7 @@ func (p *Part) Hidden(name string) bool {
 	if p.host.Project() == nil {
 		return false
 	}
-	_, ok := kept.FindPreset(p.host.Project().Kept().Project.Presets, name)
+	_, ok := presets.FindPreset(p.host.Project().Kept().Project.Presets, name)
 	return ok
 }
 

@@ -7,7 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"dossier/models"
-	kept "dossier/presets"
+	"dossier/presets"
 	"dossier/ui/project"
 	"dossier/ui/session/jobs"
 	"dossier/ui/session/message"
@@ -19,7 +19,6 @@ import (
 type fake struct {
 	*sessiontest.Desk
 	*Part
-	steps undo.Stack
 	saves *jobs.Serial
 	more  []string // other files
 }
@@ -27,7 +26,7 @@ type fake struct {
 // host is the fake as a session, whose State is that of the user and not of the presets.
 type host struct{ *fake }
 
-func (h host) State() *kept.State { return h.Stored }
+func (h host) State() *presets.State { return h.Stored }
 
 // moment is the composition at one time, with the state of the presets.
 type moment struct {
@@ -48,7 +47,7 @@ func (m moment) WithPresets(change func(State) State) undo.State {
 func newFake(tb testing.TB, file, library string) *fake {
 	tb.Helper()
 	f := &fake{Desk: sessiontest.New(tb, map[string]string{
-		kept.ProjectName: file, "../config/" + kept.ProjectName: library, "a.txt": "a\n",
+		presets.ProjectName: file, "../config/" + presets.ProjectName: library, "a.txt": "a\n",
 	})}
 	f.Comp, f.saves = f.Opened.Kept().Composition(), f.Work.Serial()
 	f.Part = New(host{f}, f.Work, f.saves)
@@ -56,9 +55,6 @@ func newFake(tb testing.TB, file, library string) *fake {
 }
 
 func (f *fake) SetComposition(comp models.Composition) { f.Comp = comp }
-func (f *fake) Push(step undo.Step)                    { f.steps.Push(step) }
-func (f *fake) Forget(which func(undo.State) bool)     { f.steps.Forget(which) }
-func (f *fake) Replace(by func(undo.State) undo.State) { f.steps.Replace(by) }
 func (f *fake) Modified() bool {
 	return !project.SameComposition(f.Opened.Kept().Composition(), f.Comp)
 }
@@ -75,7 +71,7 @@ func (f *fake) Tell(m message.Message) {
 }
 
 func (f *fake) Record(label message.Message) {
-	f.steps.Push(undo.Step{Label: label, Was: moment{f, f.Comp, f.State()}})
+	f.Stack.Push(undo.Step{Label: label, Was: moment{f, f.Comp, f.State()}})
 }
 
 // saved waits until all that was begun of the files is done.
@@ -130,44 +126,44 @@ func TestStepsFollowNewNames(t *testing.T) {
 	f.Rename(ours("one"), "uno")
 	f.saved()
 	f.want("the draft follows", "project uno draft", "project two applied", "global two hidden")
-	f.steps.Undo()
+	f.Stack.Undo()
 	f.saved()
 	f.want("the name is taken back on the disk", "project one draft", "project two applied", "global two hidden")
-	f.steps.Redo()
+	f.Stack.Redo()
 	f.saved()
-	f.steps.Undo()
+	f.Stack.Undo()
 	f.saved()
-	f.steps.Undo()
+	f.Stack.Undo()
 	f.want("what was put together is of one again", "project one applied modified", "project two", "global two hidden")
 }
 
 func TestWhatAnotherWindowLeftJoinsTheDrafts(t *testing.T) {
-	draft := func(of, name string) kept.Draft {
-		return kept.Draft{Scope: models.ProjectScope, Of: of, Content: models.Composition{Files: []models.FileItem{models.NewFileItem(name)}}}
+	draft := func(of, name string) presets.Draft {
+		return presets.Draft{Scope: models.ProjectScope, Of: of, Content: models.Composition{Files: []models.FileItem{models.NewFileItem(name)}}}
 	}
 	tests := []struct {
 		name string
-		left kept.Unsaved
+		left presets.Unsaved
 		want []string
 	}{
 		{
 			"what was put together there takes the place of this",
-			kept.Unsaved{Edited: true, Preset: "two", Scope: models.ProjectScope},
+			presets.Unsaved{Edited: true, Preset: "two", Scope: models.ProjectScope},
 			[]string{"project one draft", "project two applied modified", "global two hidden"},
 		},
 		{
 			"drafts of two names",
-			kept.Unsaved{Drafts: []kept.Draft{draft("two", "x.txt"), draft("three", "y.txt")}},
+			presets.Unsaved{Drafts: []presets.Draft{draft("two", "x.txt"), draft("three", "y.txt")}},
 			[]string{"project one applied modified", "project two draft", "global two hidden", "project three draft gone"},
 		},
 		{
 			"a draft of the same content is one",
-			kept.Unsaved{Drafts: []kept.Draft{draft("two", "x.txt"), draft("three", "x.txt")}},
+			presets.Unsaved{Drafts: []presets.Draft{draft("two", "x.txt"), draft("three", "x.txt")}},
 			[]string{"project one applied modified", "project two draft", "global two hidden"},
 		},
 		{
 			"two drafts of a name",
-			kept.Unsaved{Drafts: []kept.Draft{draft("two", "x.txt"), draft("two", "y.txt")}},
+			presets.Unsaved{Drafts: []presets.Draft{draft("two", "x.txt"), draft("two", "y.txt")}},
 			[]string{"project one applied modified", "project two draft", "global two hidden", "project two (2) draft gone"},
 		},
 	}
@@ -185,7 +181,7 @@ func TestWhatAnotherWindowLeftJoinsTheDrafts(t *testing.T) {
 			}
 			f.want("wrong presets", tt.want...)
 
-			var u kept.Unsaved
+			var u presets.Unsaved
 			f.KeepUnsaved(&u)
 			f.SetState(State{})
 			f.RestoreUnsaved(u)

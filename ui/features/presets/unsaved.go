@@ -4,12 +4,12 @@ import (
 	"slices"
 
 	"dossier/models"
-	kept "dossier/presets"
+	"dossier/presets"
 	"dossier/ui/project"
 )
 
 // RestoreUnsaved restores the drafts, which preset is applied, and what the manager listed.
-func (p *Part) RestoreUnsaved(u kept.Unsaved) {
+func (p *Part) RestoreUnsaved(u presets.Unsaved) {
 	p.state = State{Applied: appliedIn(u)}
 	for _, d := range u.Drafts {
 		p.state.Drafts = append(p.state.Drafts, draftOf(d))
@@ -18,7 +18,7 @@ func (p *Part) RestoreUnsaved(u kept.Unsaved) {
 }
 
 // KeepUnsaved keeps them over a restart.
-func (p *Part) KeepUnsaved(u *kept.Unsaved) {
+func (p *Part) KeepUnsaved(u *presets.Unsaved) {
 	u.Preset, u.Scope, u.Listed = p.state.Applied.Name, p.state.Applied.Scope, p.scope
 	for _, d := range p.state.Drafts {
 		u.Drafts = append(u.Drafts, project.DraftOf(d.Of, d.Content))
@@ -29,7 +29,7 @@ func (p *Part) KeepUnsaved(u *kept.Unsaved) {
 // Join adds the drafts of another window. If its composition is about to replace the current one,
 // that becomes a draft too. The caller records the undo step, replaces the composition and reports
 // it.
-func (p *Part) Join(u kept.Unsaved) {
+func (p *Part) Join(u presets.Unsaved) {
 	if u.Edited {
 		next := p.leaveDraft()
 		next.Applied = appliedIn(u)
@@ -41,7 +41,7 @@ func (p *Part) Join(u kept.Unsaved) {
 }
 
 // appliedIn is the preset that a stored state is based on.
-func appliedIn(u kept.Unsaved) project.PresetRef {
+func appliedIn(u presets.Unsaved) project.PresetRef {
 	if u.Preset == "" {
 		return project.PresetRef{}
 	}
@@ -49,7 +49,7 @@ func appliedIn(u kept.Unsaved) project.PresetRef {
 }
 
 // draftOf is a stored draft.
-func draftOf(d kept.Draft) Draft {
+func draftOf(d presets.Draft) Draft {
 	return Draft{project.PresetRef{Scope: d.Scope, Name: d.Of}, models.PresetOf(d.Content, "")}
 }
 
@@ -71,15 +71,15 @@ func (p *Part) TakeDrafts() {
 
 // Taken returns what [Part.TakeDrafts] added since the last call, to be deleted from its origin
 // after unsaved work is saved.
-func (p *Part) Taken() []kept.Draft {
+func (p *Part) Taken() []presets.Draft {
 	list := p.taken
 	p.taken = nil
 	return list
 }
 
 // Lacks reports whether another window has a draft that is not here, by whatever name.
-func (p *Part) Lacks(u kept.Unsaved) bool {
-	return slices.ContainsFunc(u.Drafts, func(d kept.Draft) bool {
+func (p *Part) Lacks(u presets.Unsaved) bool {
+	return slices.ContainsFunc(u.Drafts, func(d presets.Draft) bool {
 		return !p.state.HasContent(models.PresetOf(d.Content, ""))
 	})
 }

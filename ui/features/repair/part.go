@@ -59,7 +59,7 @@ func (p *Part) Find() {
 		return
 	}
 	p.remember()
-	todo := repair.In(p.host.Document(), p.host.Composition(), p.host.Shots())
+	todo := p.missing(p.host.Document())
 	list, same := placed(todo, p.list)
 	p.list = list
 	if !same {

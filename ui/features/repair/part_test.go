@@ -86,7 +86,7 @@ func (f *fake) save() {
 	if err := f.part.Save()(f.TB.Context()); err != nil {
 		f.TB.Fatal(err)
 	}
-	f.Settle()
+	f.Drain()
 }
 
 func TestAFileThatWentElsewhereIsFoundAndAccepted(t *testing.T) {
@@ -127,9 +127,6 @@ func TestAFileThatWentElsewhereIsFoundAndAccepted(t *testing.T) {
 func TestMissingThingsAreTakenOutOrPutElsewhere(t *testing.T) {
 	f, p := newFake(t, map[string]string{"other.go": client}, "one.go", "two.go")
 	list := f.find()
-	if files, parts := repair.Count(append(list, repair.Item{Kind: repair.Slice}, repair.Item{Kind: repair.Symbol})); files != 2 || parts != 2 {
-		t.Errorf("%d files and %d parts are missing", files, parts)
-	}
 	f.Log = nil
 	to := repair.Place{}
 	to.Path = "other.go"

@@ -65,10 +65,7 @@ func (nothing) Folder(string) ([]string, bool) { return nil, false }
 func (nothing) Glob(string) ([]string, error)  { return nil, nil }
 
 func (f *fake) Edit(label message.Message, fn func(*project.Edit)) {
-	e := project.NewEdit(f.Comp, f.Opened.Kept().FilesBase(), aggregate.Rows{})
-	fn(e)
-	f.Comp = e.Composition
-	f.Log = append(f.Log, label.Text)
+	f.Desk.Edit(label, fn)
 	f.part.Resolve()
 }
 

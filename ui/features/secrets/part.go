@@ -149,11 +149,6 @@ func (p *Part) StopChecking() {
 	p.host.Changed()
 }
 
-// Kind returns those of a list that are of the rule of one of them.
-func Kind(list []aggregate.Secret, of aggregate.Secret) []aggregate.Secret {
-	return slices.DeleteFunc(slices.Clone(list), func(s aggregate.Secret) bool { return s.Rule != of.Rule })
-}
-
 // Busy reports whether a decision is being stored.
 func (p *Part) Busy() bool { return p.saves.Busy() }
 

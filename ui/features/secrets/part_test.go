@@ -12,14 +12,12 @@ import (
 	"dossier/models"
 	"dossier/presets"
 	"dossier/ui/session/sessiontest"
-	"dossier/ui/session/undo"
 )
 
 // fake is a session with nothing but what this part asks of it.
 type fake struct {
 	*sessiontest.Desk
 	builds int
-	undo   undo.Stack
 }
 
 func newFake(t *testing.T, files map[string]string) *fake {
@@ -28,8 +26,6 @@ func newFake(t *testing.T, files map[string]string) *fake {
 	f.Stored = presets.NewState(f.Places)
 	return f
 }
-
-func (f *fake) Push(step undo.Step) { f.undo.Push(step) }
 
 func (f *fake) Fail(err error) { f.TB.Error(err) }
 
@@ -122,11 +118,11 @@ func TestWhatAPersonSays(t *testing.T) {
 			t.Errorf("%s: there is a step too many", what)
 		}
 	}
-	turn("undo", f.undo.Undo)
+	turn("undo", f.Stack.Undo)
 	if got := state(); p.Open() != 3 {
 		t.Errorf("after all is taken back they are %v", got)
 	}
-	turn("redo", f.undo.Redo)
+	turn("redo", f.Stack.Redo)
 	if got := state(); !slices.Equal(got, last) {
 		t.Errorf("after all is done again they are %v, not %v", got, last)
 	}
@@ -231,7 +227,7 @@ func TestConfirmRedacts(t *testing.T) {
 	if strings.Contains(f.Doc.Text(), "hunter22x") || len(p.Readable()) != 0 {
 		t.Errorf("the document:\n%s", f.Doc.Text())
 	}
-	f.undo.Undo()
+	f.Stack.Undo()
 	f.Until("it is as before", func() bool { return len(p.Readable()) == 1 })
 }
 

@@ -9,7 +9,7 @@ import (
 	"slices"
 	"time"
 
-	kept "dossier/presets/snapshots"
+	"dossier/presets/snapshots"
 	"dossier/ui/project"
 	"dossier/ui/session/message"
 	"dossier/ui/session/undo"
@@ -17,12 +17,12 @@ import (
 
 // trashFolder returns the folder in which deleted snapshots wait for undo, until the
 // project is left.
-func (p *Part) trashFolder(copied bool) *kept.Folder {
+func (p *Part) trashFolder(copied bool) *snapshots.Folder {
 	if p.trash == "" && p.host.StateDir() != "" {
 		p.trash = filepath.Join(p.host.StateDir(), "trash", rand.Text())
 	}
 	kind := map[bool]string{false: "written", true: "copied"}[copied]
-	return kept.Private(filepath.Join(p.trash, kind), p.host.Project().Kept().Namespace(), project.TextExts(), p.host.StateDir(), copied)
+	return snapshots.Private(filepath.Join(p.trash, kind), p.host.Project().Kept().Namespace(), project.TextExts(), p.host.StateDir(), copied)
 }
 
 // staleTrash is the age from which a trash is one that a killed window left.
@@ -56,7 +56,7 @@ func emptyTrash(trash string) {
 
 // moved is a snapshot on its way between its folder and the trash.
 type moved struct {
-	from, to *kept.Folder
+	from, to *snapshots.Folder
 	name     string // in to; it differs if the number was taken in the meantime
 }
 
@@ -129,26 +129,26 @@ func (d *deleted) Restore() {
 }
 
 // Prunable lists what a rule would delete of the written or the copied snapshots.
-func (p *Part) Prunable(copied bool, rule kept.Rule) []project.SnapshotRow {
-	var heads []kept.Head
+func (p *Part) Prunable(copied bool, rule snapshots.Rule) []project.SnapshotRow {
+	var heads []snapshots.Head
 	rows := map[string]project.SnapshotRow{}
 	for _, r := range p.list {
 		if r.ID.Copied != copied {
 			continue
 		}
-		h := kept.Head{Name: r.ID.Name, Recorded: r.Recorded, Damage: r.Damage}
+		h := snapshots.Head{Name: r.ID.Name, Recorded: r.Recorded, Damage: r.Damage}
 		h.Pinned, h.Time = r.Pinned, r.Time
 		heads, rows[h.Name] = append(heads, h), r
 	}
 	var out []project.SnapshotRow
-	for _, h := range kept.Prunable(heads, rule) {
+	for _, h := range snapshots.Prunable(heads, rule) {
 		out = append(out, rows[h.Name])
 	}
 	return out
 }
 
 // Prune deletes what [Part.Prunable] lists, in one undo step.
-func (p *Part) Prune(copied bool, rule kept.Rule) {
+func (p *Part) Prune(copied bool, rule snapshots.Rule) {
 	var ids []project.SnapshotID
 	for _, r := range p.Prunable(copied, rule) {
 		ids = append(ids, r.ID)

@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"dossier/presets"
-	kept "dossier/presets/snapshots"
+	"dossier/presets/snapshots"
 	"dossier/ui/project"
 	"dossier/ui/session/feature"
 	"dossier/ui/session/jobs"
@@ -150,7 +150,7 @@ func (p *Part) Refresh() {
 
 // look is one look at the folders of snapshots.
 type look struct {
-	written, copies *kept.Folder
+	written, copies *snapshots.Folder
 	sent            project.SnapshotID // the known newest one
 	known           bool               // whether there was one; after run: whether there is one
 	damaged         map[project.SnapshotID]project.SnapshotDamage
@@ -233,7 +233,7 @@ func (p *Part) Load(id project.SnapshotID, then func(project.Sent, error)) {
 
 // NoteDamage marks the row of a snapshot that differs from what was written.
 func (p *Part) NoteDamage(id project.SnapshotID, err error) {
-	var damaged *kept.DamageError
+	var damaged *snapshots.DamageError
 	if !errors.As(err, &damaged) {
 		return
 	}

@@ -12,7 +12,7 @@ import (
 	"dossier/aggregate"
 	"dossier/models"
 	"dossier/presets"
-	kept "dossier/presets/snapshots"
+	"dossier/presets/snapshots"
 	"dossier/ui/project"
 	"dossier/ui/session/message"
 	"dossier/ui/session/sessiontest"
@@ -21,22 +21,20 @@ import (
 // fake is a session with nothing but what the snapshots ask of it.
 type fake struct {
 	*sessiontest.Desk
-	settings presets.Settings
-	state    string
-	asked    []string // folders that the user was asked for
-	answers  bool     // whether there is a window to ask
-	copied   string
+	state   string
+	asked   []string // folders that the user was asked for
+	answers bool     // whether there is a window to ask
+	copied  string
 }
 
 // newFake opens a project of one file, which is the composition.
 func newFake(tb testing.TB) (*fake, *Part) {
 	tb.Helper()
-	f := &fake{Desk: sessiontest.New(tb, map[string]string{"a.txt": "one\n"}), settings: presets.DefaultSettings()}
-	f.state, f.Comp = f.Places.State, models.Composition{Files: []models.FileItem{models.NewFileItem("a.txt")}}
+	f := &fake{Desk: sessiontest.New(tb, map[string]string{"a.txt": "one\n"})}
+	f.Options, f.state, f.Comp = presets.DefaultSettings(), f.Places.State, models.Composition{Files: []models.FileItem{models.NewFileItem("a.txt")}}
 	return f, New(f, f.Work)
 }
 
-func (f *fake) Settings() presets.Settings { return f.settings }
 func (f *fake) StateDir() string           { return f.state }
 func (f *fake) Applied() project.PresetRef { return project.PresetRef{} }
 func (f *fake) Allow(string)               { f.Log = append(f.Log, "allow") }
@@ -195,10 +193,10 @@ func TestDeletedSnapshotsComeBackUntilTheProjectIsLeft(t *testing.T) {
 	if left, err := os.ReadDir(trash); err != nil || len(left) != 0 {
 		t.Errorf("in the trash are %v, %v", left, err)
 	}
-	if rows := p.Prunable(false, kept.Rule{}); len(rows) != 0 {
+	if rows := p.Prunable(false, snapshots.Rule{}); len(rows) != 0 {
 		t.Errorf("prunable are %v", rows)
 	}
-	p.Prune(false, kept.Rule{})
+	p.Prune(false, snapshots.Rule{})
 	if last := f.Log[len(f.Log)-1]; last != "There is nothing to prune" {
 		t.Errorf("said %q", last)
 	}
@@ -413,13 +411,13 @@ func TestCopiesAreKeptOnceInARow(t *testing.T) {
 	if got := names(p); got != "project_c001" {
 		t.Errorf("kept are %s", got)
 	}
-	f.settings.KeepCopies = false
+	f.Options.KeepCopies = false
 	f.Write("a.txt", "two\n")
 	keep()
 	if got := names(p); got != "project_c001" {
 		t.Errorf("kept though it is not wanted are %s", got)
 	}
-	f.settings.KeepCopies, f.settings.CopiesMax = true, 1
+	f.Options.KeepCopies, f.Options.CopiesMax = true, 1
 	keep()
 	if got := names(p); got != "project_c002" {
 		t.Errorf("of one that may be kept there are %s", got)

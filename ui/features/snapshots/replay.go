@@ -5,7 +5,7 @@ import (
 	"errors"
 
 	"dossier/aggregate"
-	kept "dossier/presets/snapshots"
+	"dossier/presets/snapshots"
 	"dossier/ui/project"
 	"dossier/ui/session/message"
 )
@@ -34,7 +34,7 @@ func (p *Part) Replayed() (Replay, bool) {
 func (p *Part) Replay(id project.SnapshotID, damaged bool) {
 	p.peeking = project.SnapshotID{}
 	p.Load(id, func(sent project.Sent, err error) {
-		if err != nil && !(damaged && errors.As(err, new(*kept.DamageError)) && !errors.Is(err, kept.ErrNoText)) {
+		if err != nil && !(damaged && errors.As(err, new(*snapshots.DamageError)) && !errors.Is(err, snapshots.ErrNoText)) {
 			p.host.Fail(err)
 			return
 		}

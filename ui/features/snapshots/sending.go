@@ -12,7 +12,7 @@ import (
 	"dossier/aggregate/format"
 	"dossier/aggregate/text"
 	"dossier/models"
-	kept "dossier/presets/snapshots"
+	"dossier/presets/snapshots"
 	"dossier/ui/project"
 	"dossier/ui/session/message"
 )
@@ -173,7 +173,7 @@ func (p *Part) keepSent(made func(context.Context) project.Sent) {
 			sent.ID.Name, err = folder.Create(sent.Document, sent.Record)
 		}
 		if err == nil {
-			_, err = folder.Prune(ctx, kept.Rule{Keep: settings.CopiesMax, Before: time.Now().AddDate(0, 0, -settings.CopiesDays)})
+			_, err = folder.Prune(ctx, snapshots.Rule{Keep: settings.CopiesMax, Before: time.Now().AddDate(0, 0, -settings.CopiesDays)})
 		}
 		return func() {
 			if err != nil {

@@ -97,11 +97,6 @@ func (s *Strip) Reload() {
 // InView returns the visible frames: [first, last).
 func (s *Strip) InView() (first, last int) { return s.view.Span() }
 
-// Area returns the area of frame i on the canvas, visible or not.
-func (s *Strip) Area(i int) (fyne.Position, fyne.Size) {
-	return kit.PlaceOf(s).AddXY(s.view.Y(i), 0), fyne.NewSize(s.view.Row, s.Size().Height)
-}
-
 // Scrolled scrolls with the wheel in either direction.
 func (s *Strip) Scrolled(ev *fyne.ScrollEvent) {
 	by := ev.Scrolled.DX

@@ -36,6 +36,21 @@ func NewEntry(placeholder string, changed func(string)) *Entry {
 	return e
 }
 
+// NewFilter returns an entry that filters a list. leave is called to go to the list, by Down, Enter or
+// Escape.
+func NewFilter(placeholder string, changed func(string), leave func()) *Entry {
+	e := NewEntry(placeholder, changed)
+	e.OnKey = func(ev *fyne.KeyEvent, _ fyne.KeyModifier) bool {
+		leaves := ev.Name == fyne.KeyDown || ev.Name == fyne.KeyReturn || ev.Name == fyne.KeyEnter
+		if leaves {
+			leave()
+		}
+		return leaves
+	}
+	e.OnEscape = leave
+	return e
+}
+
 // Extend initializes e as the entry of self, a widget that embeds it.
 func (e *Entry) Extend(self fyne.Widget, placeholder string, changed func(string)) {
 	e.mods = kit.Modifiers

@@ -23,6 +23,7 @@ import (
 	"dossier/ui/kit"
 	"dossier/ui/kit/kittest"
 	"dossier/ui/session"
+	"dossier/ui/session/sessiontest"
 )
 
 // Main runs the tests of a package, which fail where a goroutine is left of them. It makes the
@@ -71,11 +72,9 @@ type World struct {
 	App  *App
 	Clip string // what was copied last
 
-	t       testing.TB
-	session *session.Session
-	queued  chan struct{} // holds at most one signal that queue has grown
-	mu      sync.Mutex
-	queue   []func()
+	t                  testing.TB
+	session            *session.Session
+	*sessiontest.Queue // of the UI goroutine
 }
 
 // testApp is the toolkit's app, which all worlds of a process share: with each new one the toolkit
@@ -86,7 +85,7 @@ var testApp = sync.OnceValue(test.NewApp)
 func NewWorld(t testing.TB) *World {
 	app := &App{App: testApp()}
 	fyne.SetCurrentApp(app.App)
-	return &World{Screen: &kittest.Screen{Window: strictWindow{test.NewWindow(nil), t}}, App: app, t: t, queued: make(chan struct{}, 1)}
+	return &World{Screen: &kittest.Screen{Window: strictWindow{test.NewWindow(nil), t}}, App: app, t: t, Queue: sessiontest.NewQueue()}
 }
 
 // strictWindow fails the test when something gets the focus that is not in the window or is hidden,
@@ -160,35 +159,6 @@ func (w *World) Copy(text string) (stays bool, err error) {
 	return true, nil
 }
 
-// Do queues what another goroutine wants to be done.
-func (w *World) Do(f func()) {
-	w.mu.Lock()
-	w.queue = append(w.queue, f)
-	w.mu.Unlock()
-	select {
-	case w.queued <- struct{}{}:
-	default:
-	}
-}
-
-// take returns what is queued, and leaves the queue empty.
-func (w *World) take() []func() {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	queue := w.queue
-	w.queue = nil
-	return queue
-}
-
-// Drain does what is queued, and what that queues.
-func (w *World) Drain() {
-	for queue := w.take(); len(queue) > 0; queue = w.take() {
-		for _, f := range queue {
-			f()
-		}
-	}
-}
-
 const (
 	limit = 5 * time.Minute // of how long a test waits in vain, not of how long anything may take
 	look  = 5 * time.Millisecond
@@ -225,7 +195,7 @@ func (w *World) await() {
 			again = time.After(look / 50)
 		}
 		select {
-		case <-w.queued:
+		case <-w.Grown():
 			came = true
 		case <-again:
 		case <-end:
@@ -238,14 +208,7 @@ func (w *World) await() {
 // does after a time nor for changes on the disk.
 func (w *World) Rest() {
 	w.t.Helper()
-	w.Until("the session is at rest", func() bool {
-		if w.session.Busy() {
-			return false
-		}
-		w.mu.Lock()
-		defer w.mu.Unlock()
-		return len(w.queue) == 0 // what the last job brought back
-	})
+	w.Until("the session is at rest", func() bool { return !w.session.Busy() && w.Idle() })
 }
 
 // Settle waits until all that the session has begun is there.

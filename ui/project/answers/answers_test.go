@@ -68,13 +68,6 @@ func TestTakeSomeAndUndo(t *testing.T) {
 	if diff := cmp.Diff([]Hunk{{Line: 5, Old: "\treturn 1\n", New: "\treturn 11\n"}}, Reports(found.Placed, nil)[0].Hunks); diff != "" {
 		t.Errorf("wrong hunks (-want +got):\n%s", diff)
 	}
-	byFile := ByFile(Reports(found.Placed, nil))
-	if len(byFile) != 2 || byFile[0].Path != "a.go" || len(byFile[0].Edits) != 2 || byFile[1].Path != "b.txt" || byFile[1].Edits[0].New != "2\n" {
-		t.Errorf("by file they are %+v", byFile)
-	}
-	if got := byFile[0].Edits[0].Hunks[0].Diff(); got != "-\treturn 1\n+\treturn 11\n" {
-		t.Errorf("the difference is %q", got)
-	}
 	if got := found.Whole(false, false); len(got) != 2 {
 		t.Errorf("%d edits are taken of files that are taken whole", len(got))
 	}

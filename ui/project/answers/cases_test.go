@@ -159,9 +159,12 @@ func tryCase(t *testing.T, dir string, c caseOf, pool *worker.Pool) (verdict, sa
 		},
 	}
 	edits := answer.Known(answer.Parse(c.Answer), func(path string) bool { _, ok := before[path]; return ok })
-	placed := answer.Place(edits, p)
+	found, err := place(t.Context(), p, edits, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
 	lacks := map[string]bool{}
-	for _, e := range placed {
+	for _, e := range found.Placed {
 		// A trap must not be sprung by what may be taken only when asked either.
 		if e.Level != answer.Certain && !((c.Level == "likely" || c.Want == "refuse") && e.Level == answer.Likely) {
 			lacks[e.File] = true
@@ -169,7 +172,7 @@ func tryCase(t *testing.T, dir string, c caseOf, pool *worker.Pool) (verdict, sa
 		said += fmt.Sprintf("\t%s %s %s %s; %s; %s\n", e.Path, e.Form, e.Level, e.Lines, e.Reason, e.Note)
 	}
 	var takes []answer.Take
-	for i, e := range placed {
+	for i, e := range found.Placed {
 		if !lacks[e.File] {
 			takes = append(takes, answer.Take{Edit: i, Choice: -1})
 		}

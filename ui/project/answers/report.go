@@ -48,18 +48,6 @@ type Hunk struct {
 	Old, New string
 }
 
-// Diff returns the hunk as lines of a unified difference.
-func (h Hunk) Diff() string {
-	var b strings.Builder
-	for s := range strings.Lines(h.Old) {
-		b.WriteString("-" + s)
-	}
-	for s := range strings.Lines(h.New) {
-		b.WriteString("+" + s)
-	}
-	return b.String()
-}
-
 // Reports describes the placed edits. applied reports which of them were applied; nil means none.
 func Reports(placed []answer.Placed, applied func(i int) bool) []EditReport {
 	out := make([]EditReport, len(placed))
@@ -104,28 +92,6 @@ func lines(list []string) string {
 		return ""
 	}
 	return strings.Join(list, "\n") + "\n"
-}
-
-// FileReport are the edits of one file.
-type FileReport struct {
-	Path  string
-	Edits []EditReport // in the order of the answer
-}
-
-// ByFile groups reports by their files, in the order in which the answer names these.
-func ByFile(list []EditReport) []FileReport {
-	var out []FileReport
-	at := map[string]int{}
-	for _, r := range list {
-		i, ok := at[r.Path]
-		if !ok {
-			i = len(out)
-			at[r.Path] = i
-			out = append(out, FileReport{Path: r.Path})
-		}
-		out[i].Edits = append(out[i].Edits, r)
-	}
-	return out
 }
 
 // actionOf returns the kind of an edit in one word.

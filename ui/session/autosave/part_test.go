@@ -19,26 +19,22 @@ type fake struct {
 	writes     *jobs.Serial
 	unsaved    presets.Unsaved
 	hasUnsaved bool
-	state      *presets.State
 	besides    error
-	log        []string
 	before     func()
 }
 
-func (f *fake) Discard() { f.log = append(f.log, "discard") }
-func (f *fake) Changed() { f.log = append(f.log, "changed") }
+func (f *fake) Discard() { f.Log = append(f.Log, "discard") }
+func (f *fake) Changed() { f.Log = append(f.Log, "changed") }
 
 func newFake(t *testing.T) (*fake, *Part) {
 	t.Helper()
 	f := &fake{Desk: sessiontest.New(t, nil)}
-	f.state, f.writes = presets.NewState(f.Places), f.Work.Serial()
+	f.Stored, f.writes = presets.NewState(f.Places), f.Work.Serial()
 	return f, New(f, f.Work, f.writes)
 }
 
-func (f *fake) State() *presets.State    { return f.state }
 func (f *fake) Unsaved() presets.Unsaved { return f.unsaved }
 func (f *fake) HasUnsaved() bool         { return f.hasUnsaved }
-func (f *fake) Fail(err error)           { f.log = append(f.log, err.Error()) }
 
 func (f *fake) Before() {
 	if f.before != nil {
@@ -47,7 +43,7 @@ func (f *fake) Before() {
 }
 
 func (f *fake) Kept() func(context.Context) error {
-	return func(context.Context) error { f.log = append(f.log, "kept"); return nil }
+	return func(context.Context) error { f.Log = append(f.Log, "kept"); return nil }
 }
 
 func (f *fake) Besides() func(context.Context) error {
@@ -115,8 +111,8 @@ func TestChangesThatFollowEachOtherAreOneWrite(t *testing.T) {
 	if !p.later.Waiting() || f.writes.Busy() {
 		t.Error("nothing waits, or it is written already")
 	}
-	if kept := f.kept(p); kept.Unsent != "abc" || strings.Join(f.log, " ") != "kept" {
-		t.Errorf("kept %+v; %q", kept, f.log)
+	if kept := f.kept(p); kept.Unsent != "abc" || strings.Join(f.Log, " ") != "kept" {
+		t.Errorf("kept %+v; %q", kept, f.Log)
 	}
 }
 
@@ -143,10 +139,10 @@ func TestWithoutAProjectTheWindowIsKept(t *testing.T) {
 	if f.writes.Busy() {
 		t.Error("something is written of no project")
 	}
-	if err := p.Finish(); err != nil || len(f.log) > 0 {
-		t.Fatalf("%v; %q", err, f.log)
+	if err := p.Finish(); err != nil || len(f.Log) > 0 {
+		t.Fatalf("%v; %q", err, f.Log)
 	}
-	if g, ok := f.state.Geometry(); !ok || g.Width != 800 {
+	if g, ok := f.Stored.Geometry(); !ok || g.Width != 800 {
 		t.Errorf("kept is %+v, %t", g, ok)
 	}
 }
@@ -162,7 +158,7 @@ func TestWhatCannotBeKeptIsSaidOnce(t *testing.T) {
 		f.besides = problem
 		start()
 	}
-	if got := strings.Join(f.log, ", "); got != "kept, no room, kept, kept, no leave, kept, kept, no leave" {
+	if got := strings.Join(f.Log, ", "); got != "kept, no room, kept, kept, no leave, kept, kept, no leave" {
 		t.Errorf("it was told: %s", got)
 	}
 }
@@ -170,10 +166,10 @@ func TestWhatCannotBeKeptIsSaidOnce(t *testing.T) {
 func TestWhatWasNotKeptIsNotDroppedWhereItCameFrom(t *testing.T) {
 	f, p := newFake(t)
 	f.Places.State = ""
-	f.state = presets.NewState(f.Places)
+	f.Stored = presets.NewState(f.Places)
 	p.Claim(f.Dir)
-	if err := p.Finish(); err == nil || len(f.log) > 0 {
-		t.Errorf("without a folder to keep it in: %v; %q", err, f.log)
+	if err := p.Finish(); err == nil || len(f.Log) > 0 {
+		t.Errorf("without a folder to keep it in: %v; %q", err, f.Log)
 	}
 }
 
@@ -203,18 +199,18 @@ func TestWhatAWindowThatNeverClosedLeftIsAskedAbout(t *testing.T) {
 			}
 			p.Slot().Release(true) // as the system does when a process ends
 			for _, settle := range []func(*Part){(*Part).Keep, (*Part).Discard} {
-				f.log = nil
+				f.Log = nil
 				next := New(f, f.Work, f.writes)
 				if _, ok := next.Claim(f.Dir); !ok || next.Found().IsZero() == tt.found {
 					t.Errorf("kept at %v, %t", next.Found(), ok)
 				}
-				if settle(next); !next.Found().IsZero() || len(f.log) != 1 {
-					t.Errorf("it is asked about again: %v; %q", next.Found(), f.log)
+				if settle(next); !next.Found().IsZero() || len(f.Log) != 1 {
+					t.Errorf("it is asked about again: %v; %q", next.Found(), f.Log)
 				}
 				next.Slot().Release(true)
 			}
-			if strings.Join(f.log, "") != "discard" {
-				t.Errorf("it was told: %q", f.log)
+			if strings.Join(f.Log, "") != "discard" {
+				t.Errorf("it was told: %q", f.Log)
 			}
 		})
 	}

@@ -18,16 +18,13 @@ import (
 // fake is a session with nothing but what copying asks of it.
 type fake struct {
 	*sessiontest.Desk
-	comp    models.Composition
-	doc     *aggregate.Document
 	changed int // what a fresh build says
 	missing int
 	replays bool
 	mu      sync.Mutex
 	clip    string
-	goes    bool  // whether the text goes when the program ends
-	refuses error // what the clipboard says
-	log     []string
+	goes    bool   // whether the text goes when the program ends
+	refuses error  // what the clipboard says
 	keptAs  string // the format of what was kept
 }
 
@@ -36,21 +33,19 @@ func newFake(t *testing.T, files map[string]string, paths ...string) (*fake, *Pa
 	t.Helper()
 	f := &fake{Desk: sessiontest.New(t, files)}
 	for _, p := range paths {
-		f.comp.Files = append(f.comp.Files, models.NewFileItem(p))
+		f.Comp.Files = append(f.Comp.Files, models.NewFileItem(p))
 	}
 	doc, err := f.Opened.Builder.Build(t.Context(), f.Input(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	f.doc = doc
+	f.Doc = doc
 	return f, New(f, f.Work, false)
 }
 
 func (f *fake) Clipboard() Clipboard                      { return f }
-func (f *fake) ShownDocument() *aggregate.Document        { return f.doc }
-func (f *fake) Fresh(then func(*aggregate.Document, int)) { then(f.doc, f.changed) }
-
-func (f *fake) ConfirmReadable(_ *aggregate.Document, send, _ func()) { send() }
+func (f *fake) ShownDocument() *aggregate.Document        { return f.Doc }
+func (f *fake) Fresh(then func(*aggregate.Document, int)) { then(f.Doc, f.changed) }
 
 func (f *fake) Remarks(*aggregate.Document) ([]message.Message, message.Review) {
 	if f.missing == 0 {
@@ -59,21 +54,14 @@ func (f *fake) Remarks(*aggregate.Document) ([]message.Message, message.Review) 
 	return []message.Message{message.Count("{{.N}} missing", f.missing, nil)}, message.Missing
 }
 
-func (f *fake) Cost(c aggregate.Count) aggregate.Count { return c }
 func (f *fake) KeepCopy(doc *aggregate.Document, in aggregate.Input) {
-	f.log = append(f.log, "kept")
+	f.Log = append(f.Log, "kept")
 	if f.keptAs = doc.Format; f.keptAs != in.Composition.Format && in.Composition.Format != "" {
 		f.TB.Errorf("a document in %s is kept as one in %s", doc.Format, in.Composition.Format)
 	}
 }
-func (f *fake) FirstCopied()         { f.log = append(f.log, "the first") }
+func (f *fake) FirstCopied()         { f.Log = append(f.Log, "the first") }
 func (f *fake) RefuseInReplay() bool { return f.replays }
-
-func (f *fake) Input() aggregate.Input {
-	in := f.Opened.Input()
-	in.Composition = f.comp
-	return in
-}
 
 func (f *fake) Copy(text string) (stays bool, err error) {
 	f.mu.Lock()
@@ -95,16 +83,16 @@ func (f *fake) Tell(m message.Message) {
 	if m.Review != "" {
 		text += " (review)"
 	}
-	f.log = append(f.log, text)
+	f.Log = append(f.Log, text)
 }
 
 // does waits for a copy, and compares the calls of the host.
 func (f *fake) does(p *Part, copy func(), want ...string) {
 	f.TB.Helper()
-	f.log = nil
+	f.Log = nil
 	copy()
 	f.Until("the clipboard has answered", func() bool { return !p.Busy() })
-	if diff := cmp.Diff(want, f.log); diff != "" {
+	if diff := cmp.Diff(want, f.Log); diff != "" {
 		f.TB.Errorf("wrong course (-want +got):\n%s", diff)
 	}
 }
@@ -116,7 +104,7 @@ func TestADossierIsCopiedWholeAndKept(t *testing.T) {
 		t.Error("it was copied before it was")
 	}
 	f.does(p, p.Dossier, "kept", "the first", "Copied {{.N}} files, {{.Tokens}} tokens")
-	if f.clip != f.doc.Text() || !p.Ever() {
+	if f.clip != f.Doc.Text() || !p.Ever() {
 		t.Errorf("copied %q", f.clip)
 	}
 	tests := []struct {
@@ -142,21 +130,21 @@ func TestADossierIsCopiedInAnotherFormat(t *testing.T) {
 	f, p := newFake(t, map[string]string{"a.txt": "1 < 2\n"}, "a.txt")
 	for name, begins := range map[string]string{"xml": "<documents>\n", "json": "{\"sections\":[\n", "markdown": "## Files\n"} {
 		f.TB.Helper()
-		f.log = nil
+		f.Log = nil
 		p.DossierAs(name)
-		f.Until("the clipboard has answered", func() bool { return !p.Busy() && len(f.log) > 0 })
-		if !strings.HasPrefix(f.clip, begins) || f.keptAs != name || f.log[len(f.log)-1] != "Copied {{.N}} files, {{.Tokens}} tokens" {
-			t.Errorf("in %s it copied %q, kept as %q, and said %q", name, f.clip, f.keptAs, f.log)
+		f.Until("the clipboard has answered", func() bool { return !p.Busy() && len(f.Log) > 0 })
+		if !strings.HasPrefix(f.clip, begins) || f.keptAs != name || f.Log[len(f.Log)-1] != "Copied {{.N}} files, {{.Tokens}} tokens" {
+			t.Errorf("in %s it copied %q, kept as %q, and said %q", name, f.clip, f.keptAs, f.Log)
 		}
 	}
-	if f.doc.Format != "markdown" || f.comp.Format != "" {
-		t.Errorf("the dossier has the format %q now, its composition %q", f.doc.Format, f.comp.Format)
+	if f.Doc.Format != "markdown" || f.Comp.Format != "" {
+		t.Errorf("the dossier has the format %q now, its composition %q", f.Doc.Format, f.Comp.Format)
 	}
 }
 
 func TestFilesWithoutContentAreNotCountedAsCopied(t *testing.T) {
 	f, p := newFake(t, map[string]string{"a.txt": "first\n", "listed.txt": "x\n"}, "a.txt", "gone.txt", "listed.txt")
-	f.comp.Files[2].AutoAggregate = false
+	f.Comp.Files[2].AutoAggregate = false
 	doc, err := f.Opened.Builder.Build(t.Context(), f.Input(), nil)
 	if err != nil {
 		t.Fatal(err)
@@ -169,23 +157,23 @@ func TestFilesWithoutContentAreNotCountedAsCopied(t *testing.T) {
 func TestPartsAreCopiedAsTheyAreShown(t *testing.T) {
 	f, p := newFake(t, map[string]string{"a.txt": "first\n", "b\tb.txt": "second\n"}, "a.txt", "b\tb.txt")
 	section := -1
-	for i, s := range f.doc.Sections {
+	for i, s := range f.Doc.Sections {
 		if s.Kind == aggregate.FilesSection {
 			section = i
 		}
 	}
 	f.does(p, func() { p.Section(section) }, "Copied Files, {{.Tokens}} tokens")
-	if f.clip != f.doc.SectionText(section) {
+	if f.clip != f.Doc.SectionText(section) {
 		t.Errorf("of the section it copied %q", f.clip)
 	}
-	block := f.doc.BlockOfRow(1)
+	block := f.Doc.BlockOfRow(1)
 	f.does(p, func() { p.Block(block) }, `Copied b\tb.txt, {{.Tokens}} tokens`)
-	if f.clip != f.doc.BlockText(block) || !strings.Contains(f.clip, "second") {
+	if f.clip != f.Doc.BlockText(block) || !strings.Contains(f.clip, "second") {
 		t.Errorf("of the block it copied %q", f.clip)
 	}
 	for name, copy := range map[string]func(){
-		"a section before the first": func() { p.Section(-1) }, "a section behind the last": func() { p.Section(len(f.doc.Sections)) },
-		"a block before the first": func() { p.Block(-1) }, "a block behind the last": func() { p.Block(f.doc.Blocks()) },
+		"a section before the first": func() { p.Section(-1) }, "a section behind the last": func() { p.Section(len(f.Doc.Sections)) },
+		"a block before the first": func() { p.Block(-1) }, "a block behind the last": func() { p.Block(f.Doc.Blocks()) },
 	} {
 		f.clip = name
 		f.does(p, copy)
@@ -256,9 +244,9 @@ func TestNoSecretIsCopied(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			f, p := newFake(t, nil)
 			tt.copy(p)
-			f.Until("it is said", func() bool { return len(f.log) > 0 })
-			if f.log[0] != tt.says || f.clip != tt.clip {
-				t.Errorf("copied %q, and said %q", f.clip, f.log)
+			f.Until("it is said", func() bool { return len(f.Log) > 0 })
+			if f.Log[0] != tt.says || f.clip != tt.clip {
+				t.Errorf("copied %q, and said %q", f.clip, f.Log)
 			}
 		})
 	}

@@ -107,6 +107,12 @@ type (
 		Remarks(doc *aggregate.Document) []Remark
 	}
 
+	// Inspector reports what the document of another composition lacks, which is shown instead of the
+	// message about that composition; false if it lacks nothing. name is as of [Reporter.TellComposed].
+	Inspector interface {
+		Lacking(doc *aggregate.Document, name string) (message.Message, bool)
+	}
+
 	// RunFollower follows the user's permission to run a program.
 	RunFollower interface{ MayRun(bd.Request) }
 )

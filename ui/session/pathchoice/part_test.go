@@ -1,7 +1,6 @@
 package pathchoice
 
 import (
-	"context"
 	"os"
 	"path/filepath"
 	"testing"
@@ -14,27 +13,16 @@ import (
 	"dossier/ui/session/sessiontest"
 )
 
-// fake is a session that stores at once.
-type fake struct {
-	*sessiontest.Desk
-}
-
-func (f fake) State() *presets.State { return presets.NewState(f.Places) }
-
-func (f fake) Keep(write func(context.Context) error) {
-	if err := write(f.TB.Context()); err != nil {
-		f.TB.Error(err)
-	}
-}
-
-func newFake(t *testing.T) (fake, *Part) {
+// newDesk opens a project that has no files.
+func newDesk(t *testing.T) (*sessiontest.Desk, *Part) {
 	t.Helper()
-	f := fake{sessiontest.New(t, nil)}
-	return f, New(f, f.Work)
+	d := sessiontest.New(t, nil)
+	d.Stored = presets.NewState(d.Places)
+	return d, New(d, d.Work)
 }
 
 func TestOnlyTheNewestIsAnswered(t *testing.T) {
-	f, p := newFake(t)
+	f, p := newDesk(t)
 	f.Write("main.go", "")
 	kind := completion.Kind{Base: f.Dir}
 	var got []string
@@ -56,7 +44,7 @@ func TestOnlyTheNewestIsAnswered(t *testing.T) {
 }
 
 func TestWhatWasChosenIsStoredByPurpose(t *testing.T) {
-	f, p := newFake(t)
+	f, p := newDesk(t)
 	base := t.TempDir()
 	for _, name := range []string{"old.json", "chat.json", "picture.png"} {
 		path := filepath.Join(base, name)

@@ -1,7 +1,6 @@
 package projects
 
 import (
-	"context"
 	"errors"
 	"os"
 	"path/filepath"
@@ -25,18 +24,12 @@ type fake struct {
 func newFake(t *testing.T) (*fake, *Part) {
 	t.Helper()
 	f := &fake{Desk: sessiontest.New(t, nil)}
+	f.Stored = presets.NewState(f.Places)
 	f.p = New(f, f.Work, f.Places.State)
 	return f, f.p
 }
 
-func (f *fake) Dir() string           { return f.dir }
-func (f *fake) State() *presets.State { return presets.NewState(f.Places) }
-
-func (f *fake) Keep(write func(context.Context) error) {
-	if err := write(f.TB.Context()); err != nil {
-		f.TB.Error(err)
-	}
-}
+func (f *fake) Dir() string { return f.dir }
 
 func (f *fake) Open(dir string) error {
 	if dir == f.broken {

@@ -53,7 +53,6 @@ func open(tb testing.TB, here fake, windows ...presets.Unsaved) *fake {
 
 func (f *fake) Record(label message.Message) { f.Log = append(f.Log, "step: "+label.Text) }
 func (f *fake) TakeUp(kept presets.Unsaved)  { f.Comp = kept.Composition }
-func (f *fake) SaveSoon()                    {}
 func (f *fake) Fail(err error)               { f.tb.Error(err) }
 
 func (f *fake) TellComposed(done func(int) message.Message, _ string) {

@@ -22,11 +22,11 @@ const Patience = 5 * time.Minute
 // session's roles.
 type Desk struct {
 	Roles
+	*Queue // the results of jobs
 	TB     testing.TB
 	Places presets.Places // of the user's own files
 	Dir    string         // of the project
 	Work   *jobs.Group    // of the project
-	turns  chan func()
 }
 
 // New opens a project whose folder holds files, by their paths. It ends with the test.
@@ -44,7 +44,7 @@ func Places(base string) presets.Places {
 // Open opens a folder, which it makes, as [New] does.
 func Open(tb testing.TB, dir string, places presets.Places, files map[string]string) *Desk {
 	tb.Helper()
-	d := &Desk{TB: tb, Dir: dir, Places: places, turns: make(chan func(), 1024)}
+	d := &Desk{TB: tb, Dir: dir, Places: places, Queue: NewQueue()}
 	if err := os.MkdirAll(d.Dir, 0o755); err != nil {
 		tb.Fatal(err)
 	}
@@ -70,30 +70,10 @@ func (d *Desk) Write(name, content string) {
 	}
 }
 
-// Do runs a function in its turn, during [Desk.Until].
-func (d *Desk) Do(turn func()) { d.turns <- turn }
-
-// Settle runs the results of jobs that have ended.
-func (d *Desk) Settle() {
-	for {
-		select {
-		case turn := <-d.turns:
-			turn()
-		default:
-			return
-		}
-	}
-}
-
 // Until runs the results of jobs, in order, until a condition holds.
 func (d *Desk) Until(what string, holds func() bool) {
 	d.TB.Helper()
-	for !holds() {
-		select {
-		case turn := <-d.turns:
-			turn()
-		case <-time.After(Patience):
-			d.TB.Fatalf("it never came that %s", what)
-		}
+	if err := d.Queue.Until(what, holds); err != nil {
+		d.TB.Fatal(err)
 	}
 }

@@ -24,6 +24,7 @@ type Roles struct {
 	Doc    *aggregate.Document
 	Stored *presets.State
 	Saves  *presets.Slot
+	Builds bool // whether a newer document is being built
 
 	Listed  *tree.Tree       // what Names returns
 	Applied models.Preset    // without a name there is none
@@ -96,8 +97,8 @@ func (r *Roles) Document() *aggregate.Document {
 	return r.Doc
 }
 
-// Building and Replaying are false.
-func (r *Roles) Building() bool  { return false }
+// Building is Builds, and Replaying is false.
+func (r *Roles) Building() bool  { return r.Builds }
 func (r *Roles) Replaying() bool { return false }
 
 // Rebuild is recorded.

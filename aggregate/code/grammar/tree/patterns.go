@@ -80,9 +80,6 @@ func (p *predicate) holds(text []byte) bool {
 	return fits != p.not
 }
 
-// Patterns returns the number of patterns.
-func (s *Set) Patterns() int { return s.patterns }
-
 // Names returns the names of the captures, without the @.
 func (s *Set) Names() []string { return s.names }
 

@@ -1,8 +1,9 @@
 package javascript
 
 import (
-	"strings"
 	"testing"
+
+	"dossier/aggregate/code/languages/langtest"
 )
 
 func TestPrepareFlow(t *testing.T) {
@@ -106,16 +107,12 @@ func TestHasFlowTypes(t *testing.T) {
 }
 
 func FuzzPrepareFlow(f *testing.F) {
-	f.Add("type A<+T: B> = {| +a: ?T, ...C |}; (a: (B, string) => *) => <T>(x) => y;")
-	f.Add("import typeof A from 'a'; declare opaque type B: C; component D('e' as f) renders G {`${`a`}`}")
-	f.Fuzz(func(t *testing.T, src string) {
-		hasFlowTypes([]byte(src))
-		got := prepareFlow([]byte(src))
-		if len(got) != len(src) {
-			t.Fatalf("%d bytes of %d", len(got), len(src))
-		}
-		if strings.Count(string(got), "\n") != strings.Count(src, "\n") {
-			t.Fatalf("the lines of %q became %q", src, got)
-		}
-	})
+	prepare := func(src []byte) []byte {
+		hasFlowTypes(src)
+		return prepareFlow(src)
+	}
+	langtest.FuzzPrepare(f, prepare,
+		"type A<+T: B> = {| +a: ?T, ...C |}; (a: (B, string) => *) => <T>(x) => y;",
+		"import typeof A from 'a'; declare opaque type B: C; component D('e' as f) renders G {`${`a`}`}",
+	)
 }

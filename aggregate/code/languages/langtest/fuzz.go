@@ -45,6 +45,26 @@ func Fuzz(f *testing.F, l *grammar.Language) {
 	})
 }
 
+// FuzzPrepare checks that prepare, which changes a source for its grammar, leaves the length and the
+// line breaks as they are.
+func FuzzPrepare(f *testing.F, prepare func(src []byte) []byte, seeds ...string) {
+	f.Helper()
+	for _, src := range seeds {
+		f.Add(src)
+	}
+	f.Fuzz(func(t *testing.T, src string) {
+		got := prepare([]byte(src))
+		if len(got) != len(src) {
+			t.Fatalf("%d bytes of %d", len(got), len(src))
+		}
+		for i := range got {
+			if (got[i] == '\n') != (src[i] == '\n') {
+				t.Fatalf("the lines of %q became %q", src, got)
+			}
+		}
+	})
+}
+
 // part is the approximate length of a seed in bytes.
 const part = 500
 

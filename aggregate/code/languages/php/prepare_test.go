@@ -2,6 +2,8 @@ package php
 
 import (
 	"testing"
+
+	"dossier/aggregate/code/languages/langtest"
 )
 
 func TestPrepare(t *testing.T) {
@@ -43,17 +45,8 @@ func TestPrepare(t *testing.T) {
 }
 
 func FuzzPrepare(f *testing.F) {
-	f.Add("<?php enum A: int { final public const array B = [1, '}']; } class C { public int $d = 1 { get { } } }")
-	f.Add("<p><?php // ?> <?php $a = <<<'EOT'\n  EOT; class A { protected(set) $b { get; } }")
-	f.Fuzz(func(t *testing.T, src string) {
-		got := prepare([]byte(src))
-		if len(got) != len(src) {
-			t.Fatalf("%d bytes of %d", len(got), len(src))
-		}
-		for i := range got {
-			if (got[i] == '\n') != (src[i] == '\n') {
-				t.Fatalf("the lines of %q became %q", src, got)
-			}
-		}
-	})
+	langtest.FuzzPrepare(f, prepare,
+		"<?php enum A: int { final public const array B = [1, '}']; } class C { public int $d = 1 { get { } } }",
+		"<p><?php // ?> <?php $a = <<<'EOT'\n  EOT; class A { protected(set) $b { get; } }",
+	)
 }

@@ -1,6 +1,10 @@
 package scala
 
-import "testing"
+import (
+	"testing"
+
+	"dossier/aggregate/code/languages/langtest"
+)
 
 func TestPrepare(t *testing.T) {
 	tests := []struct{ name, src, want string }{
@@ -26,16 +30,7 @@ func TestPrepare(t *testing.T) {
 }
 
 func FuzzPrepare(f *testing.F) {
-	f.Add("given a[T]: B with {\n}\ngiven (using C): D with{\ndef e: F[G]^{h} = i^\n")
-	f.Fuzz(func(t *testing.T, src string) {
-		got := prepare([]byte(src))
-		if len(got) != len(src) {
-			t.Fatalf("%d bytes of %d", len(got), len(src))
-		}
-		for i := range got {
-			if (got[i] == '\n') != (src[i] == '\n') {
-				t.Fatalf("the lines of %q became %q", src, got)
-			}
-		}
-	})
+	langtest.FuzzPrepare(f, prepare,
+		"given a[T]: B with {\n}\ngiven (using C): D with{\ndef e: F[G]^{h} = i^\n",
+	)
 }

@@ -11,7 +11,7 @@ import (
 	"dossier/ui/features/answers"
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
-	kept "dossier/ui/project/requests"
+	"dossier/ui/project/requests"
 	"dossier/ui/words"
 )
 
@@ -69,7 +69,7 @@ func (r *table) Row(i int) board.Row {
 		if len(row.Definitions) > 0 {
 			which.Tip = words.Say("Choose the definition")
 		}
-		if row.Verdict == kept.Missing {
+		if row.Verdict == requests.Missing {
 			which.Text = words.Say("did you mean…")
 		}
 		if row.Chosen {
@@ -141,52 +141,52 @@ func viewTip(row answers.Row) string {
 }
 
 // verdicts returns the names of verdicts.
-func verdicts() words.Table[kept.Verdict] {
-	return words.Table[kept.Verdict]{
-		kept.Allowed:    "",
-		kept.TooMany:    "over the file limit",
-		kept.Filtered:   "other name",
-		kept.TooLarge:   "too large",
-		kept.Missing:    "missing",
-		kept.Ambiguous:  "ambiguous",
-		kept.Outside:    "needs permission",
-		kept.Unlisted:   "not listed",
-		kept.Unreadable: "unreadable",
-		kept.NoLines:    "no such lines",
-		kept.NeverShown: "never included",
-		kept.Broad:      "too broad",
-		kept.Elsewhere:  "another repository",
-		kept.Undefined:  "not defined",
+func verdicts() words.Table[requests.Verdict] {
+	return words.Table[requests.Verdict]{
+		requests.Allowed:    "",
+		requests.TooMany:    "over the file limit",
+		requests.Filtered:   "other name",
+		requests.TooLarge:   "too large",
+		requests.Missing:    "missing",
+		requests.Ambiguous:  "ambiguous",
+		requests.Outside:    "needs permission",
+		requests.Unlisted:   "not listed",
+		requests.Unreadable: "unreadable",
+		requests.NoLines:    "no such lines",
+		requests.NeverShown: "never included",
+		requests.Broad:      "too broad",
+		requests.Elsewhere:  "another repository",
+		requests.Undefined:  "not defined",
 	}
 }
 
 // reasons returns a sentence for each verdict.
-func reasons() words.Table[kept.Verdict] {
-	return words.Table[kept.Verdict]{
-		kept.Allowed:    "It can be added",
-		kept.TooMany:    "The files before it reach the file limit",
-		kept.Filtered:   "Excluded by the name filter",
-		kept.TooLarge:   "Larger than the maximum file size",
-		kept.Missing:    "There is no such file in the project",
-		kept.Ambiguous:  "Several files have that name",
-		kept.Outside:    "It is outside the project and needs permission: its row requests it after you add it",
-		kept.Unlisted:   "The tree does not list it",
-		kept.Unreadable: "It cannot be read",
-		kept.NoLines:    "The file ends before these lines",
-		kept.NeverShown: "A discussion's own file is never included",
-		kept.Broad:      "It has more than 200 files: choose a smaller folder or pattern",
-		kept.Elsewhere:  "It is in another repository: open that repository to add it",
-		kept.Undefined:  "No file of the project defines a symbol of that name",
+func reasons() words.Table[requests.Verdict] {
+	return words.Table[requests.Verdict]{
+		requests.Allowed:    "It can be added",
+		requests.TooMany:    "The files before it reach the file limit",
+		requests.Filtered:   "Excluded by the name filter",
+		requests.TooLarge:   "Larger than the maximum file size",
+		requests.Missing:    "There is no such file in the project",
+		requests.Ambiguous:  "Several files have that name",
+		requests.Outside:    "It is outside the project and needs permission: its row requests it after you add it",
+		requests.Unlisted:   "The tree does not list it",
+		requests.Unreadable: "It cannot be read",
+		requests.NoLines:    "The file ends before these lines",
+		requests.NeverShown: "A discussion's own file is never included",
+		requests.Broad:      "It has more than 200 files: choose a smaller folder or pattern",
+		requests.Elsewhere:  "It is in another repository: open that repository to add it",
+		requests.Undefined:  "No file of the project defines a symbol of that name",
 	}
 }
 
 // more returns a sentence for each detailed reason.
 func more() words.Table[string] {
 	return words.Table[string]{
-		kept.MissingFolder:  "There is no such folder in the project",
-		kept.MissingPattern: "No file of the project matches the pattern",
-		kept.Common:         "More than 40 files have that name: name its file",
-		kept.NotAll:         "Not all files were searched: the project is too large",
+		requests.MissingFolder:  "There is no such folder in the project",
+		requests.MissingPattern: "No file of the project matches the pattern",
+		requests.Common:         "More than 40 files have that name: name its file",
+		requests.NotAll:         "Not all files were searched: the project is too large",
 	}
 }
 
@@ -195,15 +195,15 @@ func verdictOf(row answers.Row) (string, fyne.ThemeColorName) {
 	switch {
 	case row.In:
 		return words.Say("in the dossier"), kit.ColorMuted
-	case row.Verdict == kept.Allowed && row.Lacks != "":
+	case row.Verdict == requests.Allowed && row.Lacks != "":
 		return words.With("no symbol {{.Symbol}}", map[string]any{"Symbol": text.Escape(row.Lacks)}), kit.ColorWarn
-	case row.Verdict == kept.Allowed:
+	case row.Verdict == requests.Allowed:
 		return "", kit.ColorMuted
-	case row.Verdict == kept.Ambiguous && row.Reason == kept.Common:
+	case row.Verdict == requests.Ambiguous && row.Reason == requests.Common:
 		return words.Say("in many files"), kit.ColorWarn
-	case row.Verdict == kept.Ambiguous && len(row.Definitions) > 0:
+	case row.Verdict == requests.Ambiguous && len(row.Definitions) > 0:
 		return words.Count("{{.N}} definitions", len(row.Definitions)), kit.ColorWarn
-	case row.Acceptable(), row.Verdict == kept.Ambiguous:
+	case row.Acceptable(), row.Verdict == requests.Ambiguous:
 		return verdicts().Say(row.Verdict), kit.ColorWarn
 	}
 	return verdicts().Say(row.Verdict), kit.ColorBad
@@ -213,16 +213,16 @@ func reasonOf(row answers.Row) string {
 	if row.In {
 		return words.Say("The dossier shows it already")
 	}
-	if row.Verdict == kept.Allowed && row.Lacks != "" {
+	if row.Verdict == requests.Allowed && row.Lacks != "" {
 		return words.With("The file does not define {{.Symbol}}: select the row to add all of the file", map[string]any{"Symbol": text.Escape(row.Lacks)})
 	}
-	if row.Verdict == kept.Ambiguous && len(row.Definitions) > 0 {
+	if row.Verdict == requests.Ambiguous && len(row.Definitions) > 0 {
 		return words.Say("Several symbols have that name: choose one")
 	}
 	switch row.Reason {
-	case kept.MissingFolder, kept.MissingPattern, kept.Common:
+	case requests.MissingFolder, requests.MissingPattern, requests.Common:
 		return more().Say(row.Reason)
-	case kept.NotAll:
+	case requests.NotAll:
 		return reasons().Say(row.Verdict) + "\n" + more().Say(row.Reason)
 	}
 	reason := reasons().Say(row.Verdict)

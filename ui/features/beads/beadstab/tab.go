@@ -100,17 +100,9 @@ func New(w part.Window) *Tab {
 	t.list.OnRune = t.rune
 	t.list.OnShortcut = func(s fyne.Shortcut) { w.Shortcut(s) }
 
-	t.filter = edit.NewEntry(words.Say("filter beads…"), func(words string) {
+	t.filter = edit.NewFilter(words.Say("filter beads…"), func(words string) {
 		t.narrow(func(f *beads.Filter) { f.Text = words })
-	})
-	t.filter.OnKey = func(ev *fyne.KeyEvent, _ fyne.KeyModifier) bool {
-		if ev.Name == fyne.KeyDown || ev.Name == fyne.KeyReturn || ev.Name == fyne.KeyEnter {
-			t.focusList()
-			return true
-		}
-		return false
-	}
-	t.filter.OnEscape = t.focusList
+	}, t.focusList)
 	t.filter.OnShortcut = w.Shortcut
 
 	t.show = kit.NewMenuButton("", t.showMenu)

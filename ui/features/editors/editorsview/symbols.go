@@ -61,7 +61,7 @@ const (
 // choice.
 func newSymbolsEditor(w part.Window, path string, choice editors.Choice) *symbolsEditor {
 	e := &symbolsEditor{w: w, proposed: choice != nil}
-	e.model = editors.Of(w.Session()).SymbolsOf(path, choice, e.reload)
+	e.model = editors.Of(w.Session()).Symbols(path, choice, e.reload)
 	e.list = board.NewList(symbolRows{e}, kit.RowHeight)
 	e.list.OnCell = e.cell
 	e.list.OnSpace = func(int) { e.model.Toggle(e.chosen()) }

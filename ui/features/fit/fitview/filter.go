@@ -8,7 +8,7 @@ import (
 	"dossier/aggregate/text"
 	"dossier/ui/dialog"
 	"dossier/ui/kit"
-	kept "dossier/ui/project/fit"
+	"dossier/ui/project/fit"
 	"dossier/ui/words"
 )
 
@@ -53,7 +53,7 @@ func (v *View) filterTip() string {
 // filterItems returns the menu of the filter.
 func (v *View) filterItems() []kit.MenuItem {
 	f := v.fit().Filter()
-	set := func(change func(*kept.Filter)) func() {
+	set := func(change func(*fit.Filter)) func() {
 		return func() {
 			next := v.fit().Filter()
 			next.Languages = slices.Clone(next.Languages)
@@ -61,19 +61,19 @@ func (v *View) filterItems() []kit.MenuItem {
 			v.fit().SetFilter(next)
 		}
 	}
-	clear := kit.MenuItem{Text: words.Say("No filter"), Action: set(func(f *kept.Filter) { *f = kept.Filter{} })}
+	clear := kit.MenuItem{Text: words.Say("No filter"), Action: set(func(f *fit.Filter) { *f = fit.Filter{} })}
 	if f.IsZero() {
 		clear.Reason = words.Say("All files may be proposed")
 	}
 	items := []kit.MenuItem{
-		{Text: words.Say("No tests"), Checked: f.NoTests, Action: set(func(f *kept.Filter) { f.NoTests = !f.NoTests })},
+		{Text: words.Say("No tests"), Checked: f.NoTests, Action: set(func(f *fit.Filter) { f.NoTests = !f.NoTests })},
 		{Text: words.Say("Only a folder…"), Detail: text.Escape(f.Under), Checked: f.Under != "", Action: v.askFolder},
 		clear,
 		{Separator: true},
 		{Text: words.Say("Only these languages"), Heading: true},
 	}
 	for _, id := range v.languages() {
-		items = append(items, kit.MenuItem{Text: text.LanguageName(id), Checked: slices.Contains(f.Languages, id), Action: set(func(f *kept.Filter) {
+		items = append(items, kit.MenuItem{Text: text.LanguageName(id), Checked: slices.Contains(f.Languages, id), Action: set(func(f *fit.Filter) {
 			if at := slices.Index(f.Languages, id); at >= 0 {
 				f.Languages = slices.Delete(f.Languages, at, at+1)
 				return

@@ -10,7 +10,7 @@ import (
 
 	"dossier/ui/features/git/rangechoice"
 	"dossier/ui/kit"
-	kept "dossier/ui/project/fit"
+	"dossier/ui/project/fit"
 	"dossier/ui/words"
 )
 
@@ -30,16 +30,16 @@ type sources struct {
 // source is an additional part of the question.
 type source struct {
 	word, tip string
-	field     func(*kept.Question) *bool
+	field     func(*fit.Question) *bool
 }
 
 func allSources() []source {
 	return []source{
-		{words.Say("Instruction"), words.Say("The instruction of the context"), func(q *kept.Question) *bool { return &q.Instruction }},
-		{words.Say("Focus"), words.Say("The names of the files in focus"), func(q *kept.Question) *bool { return &q.Focus }},
-		{words.Say("Beads"), words.Say("The beads that are in the dossier"), func(q *kept.Question) *bool { return &q.Beads }},
-		{words.Say("Notes"), words.Say("The notes that are in the dossier"), func(q *kept.Question) *bool { return &q.Notes }},
-		{words.Say("Discussion"), words.Say("The last entries of the discussion"), func(q *kept.Question) *bool { return &q.Discussion }},
+		{words.Say("Instruction"), words.Say("The instruction of the context"), func(q *fit.Question) *bool { return &q.Instruction }},
+		{words.Say("Focus"), words.Say("The names of the files in focus"), func(q *fit.Question) *bool { return &q.Focus }},
+		{words.Say("Beads"), words.Say("The beads that are in the dossier"), func(q *fit.Question) *bool { return &q.Beads }},
+		{words.Say("Notes"), words.Say("The notes that are in the dossier"), func(q *fit.Question) *bool { return &q.Notes }},
+		{words.Say("Discussion"), words.Say("The last entries of the discussion"), func(q *fit.Question) *bool { return &q.Discussion }},
 	}
 }
 
@@ -100,6 +100,6 @@ func (s *sources) show() {
 		s.use.Enable()
 	}
 	s.release.SetOn(s.v.fit().Released())
-	pinned := func(r kept.Row) bool { return r.ByHand }
+	pinned := func(r fit.Row) bool { return r.ByHand }
 	kit.SetVisible(s.release, !s.v.fit().Degrading() && (s.v.fit().Released() || slices.ContainsFunc(s.v.fit().Proposal().Rows, pinned)))
 }

@@ -15,7 +15,7 @@ import (
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
 	"dossier/ui/project"
-	kept "dossier/ui/project/fit"
+	"dossier/ui/project/fit"
 	"dossier/ui/words"
 )
 
@@ -37,13 +37,13 @@ const (
 // table adapts the rows of a proposal to the list.
 type table struct {
 	v    *View
-	rows []kept.Row
+	rows []fit.Row
 	mode float32 // width of the view modes: two of them where a file is shown in another way
 }
 
-func (t *table) take(rows []kept.Row) {
+func (t *table) take(rows []fit.Row) {
 	t.rows, t.mode = rows, columns.ModeWidth
-	if slices.ContainsFunc(rows, func(r kept.Row) bool { return r.Kind == kept.Changes }) {
+	if slices.ContainsFunc(rows, func(r fit.Row) bool { return r.Kind == fit.Changes }) {
 		t.mode = columns.ModesWidth
 	}
 }
@@ -54,7 +54,7 @@ func (t *table) whyWidth() float32 {
 	return max(whyLeast, 0.6*rest, min(whyWanted, rest-pathLeast))
 }
 
-func (t *table) list() []kept.Row { return t.rows }
+func (t *table) list() []fit.Row { return t.rows }
 
 // every returns the indices of all rows.
 func (t *table) every() []int {
@@ -66,8 +66,8 @@ func (t *table) every() []int {
 }
 
 // of returns the rows at some indices.
-func (t *table) of(places []int) []kept.Row {
-	var out []kept.Row
+func (t *table) of(places []int) []fit.Row {
+	var out []fit.Row
 	for _, i := range places {
 		out = append(out, t.rows[i])
 	}
@@ -98,7 +98,7 @@ func (t *table) Row(i int) board.Row {
 	r := t.rows[i]
 	sign, tone := signOf(r.Kind)
 	path := board.Cell{Text: text.Escape(r.Path), Fill: true, Middle: true, Tone: tone}
-	if r.Kind != kept.Goes && r.Kind != kept.Stays {
+	if r.Kind != fit.Goes && r.Kind != fit.Stays {
 		path.Tone = ""
 	}
 	why := whyOf(r)
@@ -118,7 +118,7 @@ func (t *table) Row(i int) board.Row {
 }
 
 // pinOf returns the cell that shows that a file is pinned.
-func pinOf(r kept.Row) board.Cell {
+func pinOf(r fit.Row) board.Cell {
 	cell := board.Cell{Kind: board.CellGlyph, Glyph: kit.GlyphPin, Tone: kit.ColorMuted}
 	switch {
 	case r.Held:
@@ -132,9 +132,9 @@ func pinOf(r kept.Row) board.Cell {
 }
 
 // modeOf returns the cell with the proposed and the current view mode.
-func (t *table) modeOf(r kept.Row) board.Cell {
+func (t *table) modeOf(r fit.Row) board.Cell {
 	cell := board.Cell{Kind: board.CellChip, ID: modeCell, Text: modeWord(r.Now), Width: t.mode, Least: columns.ModeWidth, Tip: words.Say("View mode and cost")}
-	if r.Kind == kept.Changes {
+	if r.Kind == fit.Changes {
 		cell.Was = modeWord(r.Was)
 	}
 	if t.v.fit().Chosen(r.Path) {
@@ -152,9 +152,9 @@ func modeWord(mode models.ViewMode) string {
 }
 
 // costOf returns the cell with a row's cost; the current cost is in its tooltip.
-func costOf(r kept.Row) board.Cell {
+func costOf(r fit.Row) board.Cell {
 	cell := board.Cell{Kind: board.CellNumber, Width: columns.CountWidth, Text: words.Tokens(r.Tokens)}
-	if r.Kind == kept.Goes {
+	if r.Kind == fit.Goes {
 		cell.Text = "−" + words.Tokens(r.Before)
 	}
 	cell.Tip = words.Exactness(project.Cost{Count: r.Tokens}, text.Escape(r.Path))
@@ -167,26 +167,26 @@ func costOf(r kept.Row) board.Cell {
 // unchanged precedes unchanged values.
 const unchanged = "="
 
-func signOf(k kept.Kind) (string, fyne.ThemeColorName) {
+func signOf(k fit.Kind) (string, fyne.ThemeColorName) {
 	switch k {
-	case kept.Comes:
+	case fit.Comes:
 		return columns.Added, kit.ColorGood
-	case kept.Goes:
+	case fit.Goes:
 		return columns.Removed, kit.ColorBad
-	case kept.Changes:
+	case fit.Changes:
 		return columns.Changed, kit.ColorWarn
 	}
 	return unchanged, kit.ColorMuted
 }
 
-func kinds() words.Table[kept.Kind] {
-	return words.Table[kept.Kind]{
-		kept.Comes: "Added", kept.Goes: "Removed", kept.Changes: "Shown in another way", kept.Stays: "Unchanged",
+func kinds() words.Table[fit.Kind] {
+	return words.Table[fit.Kind]{
+		fit.Comes: "Added", fit.Goes: "Removed", fit.Changes: "Shown in another way", fit.Stays: "Unchanged",
 	}
 }
 
 // whyOf describes in one line why a file is proposed.
-func whyOf(r kept.Row) string {
+func whyOf(r fit.Row) string {
 	if r.Held {
 		return words.Say("in focus, or always in full")
 	}
@@ -197,7 +197,7 @@ func whyOf(r kept.Row) string {
 		}
 		parts = append(parts, reasonText(reason))
 	}
-	if parts == nil && r.Kind == kept.Goes {
+	if parts == nil && r.Kind == fit.Goes {
 		return words.Say("no match")
 	}
 	return strings.Join(parts, " · ")
@@ -210,7 +210,7 @@ func withoutPlaces(words string) string { return places.ReplaceAllString(words, 
 var places = regexp.MustCompile(` \([^()]*\)`)
 
 // whyTip describes the reasons line by line, with the positions of words, and the score.
-func whyTip(r kept.Row) string {
+func whyTip(r fit.Row) string {
 	lines := []string{words.With("{{.Share}} of the best score", map[string]any{"Share": words.Percent(r.Score)})}
 	for _, reason := range r.Reasons {
 		lines = append(lines, reasonText(reason))

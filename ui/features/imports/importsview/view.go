@@ -13,7 +13,7 @@ import (
 	"dossier/aggregate/text"
 	"dossier/ui/columns"
 	"dossier/ui/dialog"
-	uses "dossier/ui/features/imports"
+	"dossier/ui/features/imports"
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
 	"dossier/ui/part"
@@ -58,7 +58,7 @@ func New(w part.Window) *View {
 	v.list.OnKey = func(ev *fyne.KeyEvent, mods fyne.KeyModifier, _ int) bool { return v.Key(ev.Name, mods) }
 	v.depth = kit.NewChoice(depths(), func(i int) { v.uses().SetDepth(kept.MinDepth + i) })
 	v.depth.SetTip(words.Say("How many steps imports are followed") + " (1-5)")
-	v.mode = kit.NewChoice(modes(), func(i int) { v.uses().SetMode(uses.Modes()[i]) })
+	v.mode = kit.NewChoice(modes(), func(i int) { v.uses().SetMode(imports.Modes()[i]) })
 	v.mode.SetTip(words.Say("How much of each file is shown"))
 	v.all = kit.NewCheck(words.Say("All"), func(state kit.CheckState) { v.tickAll(state == kit.On) })
 	v.total, v.note = kit.NewLabel("", kit.Body), kit.NewLabel("", kit.Small)
@@ -70,12 +70,12 @@ func New(w part.Window) *View {
 	v.foot = kit.NewSharingRow([]fyne.CanvasObject{v.all, v.total}, v.note, []fyne.CanvasObject{v.add})
 	v.whole = kit.NewColumn(kit.NewBar(head, kit.EdgeBottom), v.body, kit.NewBar(v.foot, kit.EdgeTop))
 	v.depth.Choose(v.uses().Depth() - kept.MinDepth)
-	v.mode.Choose(slices.Index(uses.Modes(), v.uses().Mode()))
+	v.mode.Choose(slices.Index(imports.Modes(), v.uses().Mode()))
 	v.reload()
 	return v
 }
 
-func (v *View) uses() *uses.Part { return uses.Of(v.w.Session()) }
+func (v *View) uses() *imports.Part { return imports.Of(v.w.Session()) }
 
 func depths() []string {
 	var out []string
@@ -87,7 +87,7 @@ func depths() []string {
 
 func modes() []string {
 	var out []string
-	for _, mode := range uses.Modes() {
+	for _, mode := range imports.Modes() {
 		out = append(out, words.Mode(mode))
 	}
 	return out
@@ -147,7 +147,7 @@ func (v *View) Changed(c change.Set) {
 		v.uses().Follow() // which reports the change
 		return
 	}
-	if c.Has(uses.Changed | change.Settings) {
+	if c.Has(imports.Changed | change.Settings) {
 		v.reload()
 	}
 }
@@ -262,7 +262,7 @@ func (v *View) beside() string {
 
 // table adapts the session's rows to the list.
 type table struct {
-	list []uses.Row
+	list []imports.Row
 	to   kept.Direction
 }
 
@@ -286,14 +286,14 @@ func (t *table) Row(i int) board.Row {
 	}}
 }
 
-func cost(row uses.Row) board.Cell {
+func cost(row imports.Row) board.Cell {
 	c := project.Cost(row.Cost)
 	return board.Cell{Kind: board.CellNumber, Width: columns.CountWidth, Text: words.Figure(c), Tip: words.Exactness(c, words.Say("this file in the dossier"))}
 }
 
 // whyOf describes how a file was reached: by an import of another file, or because it imports
 // another.
-func whyOf(row uses.Row, to kept.Direction) string {
+func whyOf(row imports.Row, to kept.Direction) string {
 	fields := map[string]any{"Name": text.Escape(path.Base(row.From)), "Import": text.Escape(row.Import)}
 	if row.Import == "" {
 		return words.With("same package as {{.Name}}", fields)

@@ -11,7 +11,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"dossier/models"
-	kept "dossier/presets"
+	"dossier/presets"
 	"dossier/ui/features/notes"
 	"dossier/ui/kit"
 	"dossier/ui/kit/kittest"
@@ -328,8 +328,8 @@ func TestTheHeadGivesWay(t *testing.T) {
 func TestALineLeadsToWhatItWasMadeOf(t *testing.T) {
 	s := newStage(t, parttest.Folder(t, map[string]string{
 		".beads/issues.jsonl": `{"id":"x-1","title":"First","status":"open"}`, "a.txt": "a", "b.png": "no image",
-		"dossier.toml":   "[project]\nexecution_mode = \"beads\"\ninstruction = \"Explain it.\"\n[files]\nitems = [\"a.txt\"]\n[screenshots]\npaths = [\"b.png\"]\n",
-		kept.HistoryName: "active = \"main\"\n[[discussions.main.history]]\nrole = \"User\"\ncontent = \"why?\"\n",
+		"dossier.toml":      "[project]\nexecution_mode = \"beads\"\ninstruction = \"Explain it.\"\n[files]\nitems = [\"a.txt\"]\n[screenshots]\npaths = [\"b.png\"]\n",
+		presets.HistoryName: "active = \"main\"\n[[discussions.main.history]]\nrole = \"User\"\ncontent = \"why?\"\n",
 	}))
 	for text, want := range map[string]string{
 		"### `a.txt`": "reveal context a.txt", "### `b.png`": "reveal screenshots b.png", "- **First**": "reveal beads x-1", "### Discussion Excerpt 1": "reveal discussion 0", "Explain it.": "instruction",

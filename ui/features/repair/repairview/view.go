@@ -28,6 +28,7 @@ import (
 // View is a [part.Editor] that lists missing items with proposed places and reasons. It replaces
 // an editor.
 type View struct {
+	part.Bare
 	w     part.Window
 	list  *board.List
 	rows  []repair.Item // as drawn
@@ -75,20 +76,11 @@ func (v *View) Help() string { return "docs/guide/files.md#when-a-file-is-gone" 
 // Title returns the view's title.
 func (v *View) Title() string { return words.Say("Missing files") }
 
-// Path returns "": the view is not for a single file.
-func (v *View) Path() string { return "" }
-
 // Content returns the list.
 func (v *View) Content() fyne.CanvasObject { return v.stack }
 
 // Actions returns the buttons for all listed items.
 func (v *View) Actions() []fyne.CanvasObject { return []fyne.CanvasObject{v.none, v.all} }
-
-// TextBoxes returns none.
-func (v *View) TextBoxes() []fyne.CanvasObject { return nil }
-
-// Close does nothing.
-func (v *View) Close() {}
 
 // First returns the list if it is visible.
 func (v *View) First() fyne.Focusable {
@@ -97,9 +89,6 @@ func (v *View) First() fyne.Focusable {
 	}
 	return kit.Alone(v.stack)
 }
-
-// Key handles none.
-func (v *View) Key(fyne.KeyName, fyne.KeyModifier) bool { return false }
 
 // Changed updates what has changed.
 func (v *View) Changed(c change.Set) {

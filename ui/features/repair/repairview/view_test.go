@@ -9,7 +9,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
 
-	model "dossier/ui/features/repair"
+	"dossier/ui/features/repair"
 	"dossier/ui/kit/board"
 	"dossier/ui/part/parttest"
 )
@@ -26,7 +26,7 @@ func (s *stage) OpenSlices(string)  {}
 func (s *stage) OpenSymbols(string) {}
 
 // missing reports whether a file is missing.
-func (s *stage) missing() bool { return len(model.Of(s.Session()).List()) > 0 }
+func (s *stage) missing() bool { return len(repair.Of(s.Session()).List()) > 0 }
 
 // field returns the field of the topmost dialog.
 func (s *stage) field() *board.Suggest {
@@ -111,7 +111,7 @@ func TestAPlaceIsFoundByAPartOfItsName(t *testing.T) {
 	s.Session().Tree().Rescan()
 	s.Until("it is missing", s.missing)
 	s.Session().Tree().Model().SetAllOpen(false)
-	list := model.Of(s.Session()).List()
+	list := repair.Of(s.Session()).List()
 	v := New(s)
 	s.Edit(v)
 	tests := []struct {

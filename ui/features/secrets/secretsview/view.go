@@ -24,6 +24,7 @@ import (
 
 // View is a [part.Editor] that lists possible secrets. It replaces an editor.
 type View struct {
+	part.Bare
 	w     part.Window
 	list  *board.List
 	rows  rows        // as drawn
@@ -74,20 +75,11 @@ func (v *View) Help() string { return "docs/guide/secrets.md#look-at-what-may-be
 // Title returns the view's title.
 func (v *View) Title() string { return words.Say("Secrets") }
 
-// Path returns "": the view is not for a single file.
-func (v *View) Path() string { return "" }
-
 // Content returns the list.
 func (v *View) Content() fyne.CanvasObject { return v.stack }
 
 // Actions returns the buttons for all rows.
 func (v *View) Actions() []fyne.CanvasObject { return []fyne.CanvasObject{v.all} }
-
-// TextBoxes returns none.
-func (v *View) TextBoxes() []fyne.CanvasObject { return nil }
-
-// Close does nothing: saving continues.
-func (v *View) Close() {}
 
 // First returns the list if it is visible.
 func (v *View) First() fyne.Focusable {
@@ -96,9 +88,6 @@ func (v *View) First() fyne.Focusable {
 	}
 	return kit.Alone(v.stack)
 }
-
-// Key handles none.
-func (v *View) Key(fyne.KeyName, fyne.KeyModifier) bool { return false }
 
 // Changed updates what has changed.
 func (v *View) Changed(c change.Set) {

@@ -95,18 +95,10 @@ func New(w part.Window) *Tab {
 	t.list.OnSelect = t.peek
 	t.table = kit.NewColumn(heading(), t.list, nil)
 	t.list.OnShortcut = func(s fyne.Shortcut) { w.Shortcut(s) }
-	t.filter = edit.NewEntry(words.Say("search snapshots…"), func(text string) {
+	t.filter = edit.NewFilter(words.Say("search snapshots…"), func(text string) {
 		t.rows.words = strings.ToLower(text)
 		t.reload()
-	})
-	t.filter.OnKey = func(ev *fyne.KeyEvent, _ fyne.KeyModifier) bool {
-		if ev.Name == fyne.KeyDown || ev.Name == fyne.KeyReturn || ev.Name == fyne.KeyEnter {
-			t.Focus()
-			return true
-		}
-		return false
-	}
-	t.filter.OnEscape = t.Focus
+	}, t.Focus)
 	t.filter.OnShortcut = w.Shortcut
 	t.kind = kit.NewMenuButton("", t.kinds)
 	t.kind.SetTip(words.Say("Which snapshots are listed"))

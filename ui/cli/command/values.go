@@ -1,5 +1,4 @@
-// Package flags implements typed values of the command line's flags, and their error messages.
-package flags
+package command
 
 import (
 	"errors"
@@ -27,14 +26,14 @@ func Alternatives[T ~string](words []T) string {
 	return b.String()
 }
 
-// Word is the value of a flag that is one of some words.
-type Word[T ~string] struct {
+// wordValue is the value of a flag that is one of some words.
+type wordValue[T ~string] struct {
 	Into  *T
 	Known []T
 }
 
 // Set implements [pflag.Value].
-func (w *Word[T]) Set(s string) error {
+func (w *wordValue[T]) Set(s string) error {
 	if !slices.Contains(w.Known, T(s)) {
 		return fmt.Errorf("is %s, not %q", Alternatives(w.Known), s)
 	}
@@ -43,27 +42,27 @@ func (w *Word[T]) Set(s string) error {
 }
 
 // Type implements [pflag.Value].
-func (w *Word[T]) Type() string { return "string" }
+func (w *wordValue[T]) Type() string { return "string" }
 
 // String implements [pflag.Value].
-func (w *Word[T]) String() string { return string(*w.Into) }
+func (w *wordValue[T]) String() string { return string(*w.Into) }
 
-// NamedWord is the value of a flag that may be repeated: one of some words, or NAME=WORD for one name, which may have
+// namedWordValue is the value of a flag that may be repeated: one of some words, or NAME=WORD for one name, which may have
 // an = too.
-type NamedWord[T ~string] struct {
+type namedWordValue[T ~string] struct {
 	Into  *T
 	Named *map[string]T // by the names as they are given; nil until there is one
 	Known []T
 }
 
 // Set implements [pflag.Value].
-func (w *NamedWord[T]) Set(s string) error {
+func (w *namedWordValue[T]) Set(s string) error {
 	i := strings.LastIndexByte(s, '=')
 	if i < 0 {
-		return (&Word[T]{w.Into, w.Known}).Set(s)
+		return (&wordValue[T]{w.Into, w.Known}).Set(s)
 	}
 	var word T
-	if err := (&Word[T]{&word, w.Known}).Set(s[i+1:]); err != nil {
+	if err := (&wordValue[T]{&word, w.Known}).Set(s[i+1:]); err != nil {
 		return err
 	}
 	if i == 0 {
@@ -77,10 +76,10 @@ func (w *NamedWord[T]) Set(s string) error {
 }
 
 // Type implements [pflag.Value].
-func (w *NamedWord[T]) Type() string { return "string" }
+func (w *namedWordValue[T]) Type() string { return "string" }
 
 // String implements [pflag.Value].
-func (w *NamedWord[T]) String() string {
+func (w *namedWordValue[T]) String() string {
 	var all []string
 	if w.Into != nil && *w.Into != "" {
 		all = append(all, string(*w.Into))
@@ -93,15 +92,15 @@ func (w *NamedWord[T]) String() string {
 	return strings.Join(all, " ")
 }
 
-// Number is the value of a flag that is a whole number.
-type Number struct {
+// numberValue is the value of a flag that is a whole number.
+type numberValue struct {
 	Into  *int
 	Least int
 	Unset int // the default, which help does not mention
 }
 
 // Set implements [pflag.Value].
-func (n *Number) Set(s string) error {
+func (n *numberValue) Set(s string) error {
 	v, err := strconv.Atoi(s)
 	switch {
 	case errors.Is(err, strconv.ErrRange) && !strings.HasPrefix(s, "-"):
@@ -114,19 +113,19 @@ func (n *Number) Set(s string) error {
 }
 
 // Type implements [pflag.Value].
-func (n *Number) Type() string { return "int" }
+func (n *numberValue) Type() string { return "int" }
 
 // String implements [pflag.Value].
-func (n *Number) String() string {
+func (n *numberValue) String() string {
 	if n.Into == nil || *n.Into == n.Unset {
 		return "0"
 	}
 	return strconv.Itoa(*n.Into)
 }
 
-// Problem describes an invalid flag. The values of this package describe it as the text after the
+// flagProblem describes an invalid flag. The values of this package describe it as the text after the
 // flag's name: "is a whole number, not …".
-func Problem(err error) string {
+func flagProblem(err error) string {
 	var invalid *pflag.InvalidValueError
 	if !errors.As(err, &invalid) {
 		return err.Error()

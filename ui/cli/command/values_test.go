@@ -1,4 +1,4 @@
-package flags
+package command
 
 import (
 	"strings"
@@ -25,14 +25,14 @@ func TestValues(t *testing.T) {
 			var mode string
 			depth := 2
 			set := pflag.NewFlagSet("x", pflag.ContinueOnError)
-			set.Var(&Word[string]{Into: &mode, Known: []string{"full", "outline", "skeleton"}}, "mode", "")
-			set.Var(&Number{Into: &depth, Least: 1, Unset: 2}, "depth", "")
+			set.Var(&wordValue[string]{Into: &mode, Known: []string{"full", "outline", "skeleton"}}, "mode", "")
+			set.Var(&numberValue{Into: &depth, Least: 1, Unset: 2}, "depth", "")
 			set.Bool("yes", false, "")
 			err := set.Parse(strings.Fields(tt.args))
 			switch {
 			case tt.err == "" && (err != nil || mode != "full" || depth != 3):
 				t.Errorf("mode %q, depth %d, error %v", mode, depth, err)
-			case tt.err != "" && (err == nil || Problem(err) != tt.err):
+			case tt.err != "" && (err == nil || flagProblem(err) != tt.err):
 				t.Errorf("error %v, want %q", err, tt.err)
 			}
 		})
@@ -43,13 +43,13 @@ func TestNamedWords(t *testing.T) {
 	var as string
 	var of map[string]string
 	set := pflag.NewFlagSet("x", pflag.ContinueOnError)
-	set.Var(&NamedWord[string]{Into: &as, Named: &of, Known: []string{"diff", "full"}}, "as", "")
+	set.Var(&namedWordValue[string]{Into: &as, Named: &of, Known: []string{"diff", "full"}}, "as", "")
 	for _, wrong := range []struct{ arg, err string }{
 		{"--as=a.go=words", `--as is diff or full, not "words"`},
 		{"--as=words", `--as is diff or full, not "words"`},
 		{"--as==full", "--as lacks the path before =full"},
 	} {
-		if err := set.Parse([]string{wrong.arg}); err == nil || Problem(err) != wrong.err {
+		if err := set.Parse([]string{wrong.arg}); err == nil || flagProblem(err) != wrong.err {
 			t.Errorf("%s: error %v, want %q", wrong.arg, err, wrong.err)
 		}
 	}
