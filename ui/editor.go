@@ -191,8 +191,8 @@ func (w *Window) compareWithLastSent() {
 	}
 }
 
-// openSlices opens the slices of a file of the project.
-func (w *Window) openSlices(path string) { w.openEditor(w.editors.Slices(path)) }
+// openSlices opens the slices of a file of the project, at a line; 0 is no particular one.
+func (w *Window) openSlices(path string, line int) { w.openEditor(w.editors.Slices(path, line)) }
 
 // openSymbols opens the symbols of a file of the project.
 func (w *Window) openSymbols(path string) { w.openEditor(w.editors.Symbols(path)) }

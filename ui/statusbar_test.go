@@ -152,7 +152,7 @@ func TestNothingMovesUnderThePointer(t *testing.T) {
 // Every text box of the window is found here by itself, so that none can be forgotten.
 func TestToastsCoverNoTextBox(t *testing.T) {
 	s := sample(t)
-	editors := []func(){func() { s.openSlices("internal/server/auth.go") }, func() { s.openSymbols("internal/server/auth.go") }}
+	editors := []func(){func() { s.openSlices("internal/server/auth.go", 0) }, func() { s.openSymbols("internal/server/auth.go") }}
 	check := func(where string) {
 		t.Helper()
 		s.overlay.Toast("Unsaved changes are kept as a draft; applied the preset of a rather long name", "Undo", func() {})

@@ -212,7 +212,7 @@ func (s *Stage) ShowRow(row int)                 { s.lead("row", strconv.Itoa(ro
 func (s *Stage) FocusInstruction()               { s.lead("instruction") }
 func (s *Stage) FocusTree()                      { s.lead("focus tree") }
 func (s *Stage) RevealInTree(path string)        { s.lead("tree", path) }
-func (s *Stage) OpenSlices(path string)          { s.lead("slices of", path) }
+func (s *Stage) OpenSlices(path string, line int) { s.lead("slices of", path, strconv.Itoa(line)) }
 func (s *Stage) OpenSymbols(path string)         { s.lead("symbols of", path) }
 func (s *Stage) OpenProposedSymbols(path string) { s.lead("proposed symbols of", path) }
 func (s *Stage) ReviewSecrets(path string)       { s.lead("secrets of", path) }

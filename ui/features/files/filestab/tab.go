@@ -509,7 +509,7 @@ func (t *Tab) menu(i int) []kit.MenuItem {
 		{Text: words.Say("Copy path"), Action: func() { s.Copy().Text(strings.Join(paths, "\n"), words.Count("{{.N}} paths", len(paths))) }},
 		{Separator: true},
 		{Text: words.Say("Symbols…"), Detail: t.w.KeysOf("edit-symbols"), Action: func() { t.w.OpenSymbols(first.Path) }},
-		{Text: words.Say("Slices…"), Detail: t.w.KeysOf("edit-slices"), Action: func() { t.w.OpenSlices(first.Path) }},
+		{Text: words.Say("Slices…"), Detail: t.w.KeysOf("edit-slices"), Action: func() { t.w.OpenSlices(first.Path, 0) }},
 		{Text: words.Say("Add dependencies…"), Action: func() { t.w.OpenUses(imports.Uses, paths...) }},
 		{Text: words.Say("Add dependents…"), Action: func() { t.w.OpenUses(imports.UsedBy, paths...) }},
 		{Separator: true},

@@ -35,11 +35,11 @@ type stage struct {
 	reviewed string
 }
 
-func (s *stage) Allow(string)           {}
-func (s *stage) FocusTree()             { s.trees++ }
-func (s *stage) RevealInTree(string)    {}
-func (s *stage) ShowBlock(block int)    { s.blocks = append(s.blocks, block) }
-func (s *stage) OpenSlices(path string) { s.edited = append(s.edited, "slices of "+path) }
+func (s *stage) Allow(string)                  {}
+func (s *stage) FocusTree()                    { s.trees++ }
+func (s *stage) RevealInTree(string)           {}
+func (s *stage) ShowBlock(block int)           { s.blocks = append(s.blocks, block) }
+func (s *stage) OpenSlices(path string, _ int) { s.edited = append(s.edited, "slices of "+path) }
 
 func (s *stage) OpenSymbols(path string)               { s.edited = append(s.edited, "symbols of "+path) }
 func (s *stage) ReviewSecrets(path string)             { s.reviewed = path }

@@ -590,7 +590,7 @@ func (p *Panel) menu(i int) []kit.MenuItem {
 		items = append(items, kit.MenuItem{Separator: true},
 			kit.MenuItem{Text: words.Say("Open in the editor"), Detail: p.w.KeysOf("open-in-editor"), Action: func() { p.w.OpenInEditor(row.Path, 0) }},
 			kit.MenuItem{Text: words.Say("Symbols…"), Detail: p.w.KeysOf("edit-symbols"), Action: func() { p.w.OpenSymbols(row.Path) }},
-			kit.MenuItem{Text: words.Say("Slices…"), Detail: p.w.KeysOf("edit-slices"), Action: func() { p.w.OpenSlices(row.Path) }},
+			kit.MenuItem{Text: words.Say("Slices…"), Detail: p.w.KeysOf("edit-slices"), Action: func() { p.w.OpenSlices(row.Path, 0) }},
 			kit.MenuItem{Text: words.Say("Add dependencies…"), Action: func() { p.w.OpenUses(imports.Uses, row.Path) }},
 			kit.MenuItem{Text: words.Say("Add dependents…"), Action: func() { p.w.OpenUses(imports.UsedBy, row.Path) }})
 	}

@@ -32,7 +32,7 @@ type stage struct {
 
 func (s *stage) ShowRow(row int)                       { s.led = append(s.led, fmt.Sprint("row ", row)) }
 func (s *stage) RevealInTree(path string)              { s.panel.Reveal(path) }
-func (s *stage) OpenSlices(path string)                { s.led = append(s.led, "slices of "+path) }
+func (s *stage) OpenSlices(path string, _ int)         { s.led = append(s.led, "slices of "+path) }
 func (s *stage) OpenSymbols(path string)               { s.led = append(s.led, "symbols of "+path) }
 func (s *stage) ReviewSecrets(path string)             { s.led = append(s.led, "secrets of "+path) }
 func (s *stage) OpenUses(imports.Direction, ...string) {}
