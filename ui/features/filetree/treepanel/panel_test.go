@@ -347,3 +347,14 @@ func TestRowsShowWhatIsSecret(t *testing.T) {
 		t.Error("a file that is no longer included is marked")
 	}
 }
+
+// The filter is that of the tree that is shown.
+func TestAnotherProjectIsNotFiltered(t *testing.T) {
+	s := sample(t)
+	s.panel.filter.SetText("orders.html")
+	s.Open(parttest.Folder(t, map[string]string{"a.txt": "a", "b.txt": "b"}))
+	s.Settle()
+	if got, rows := s.panel.filter.Text, s.Session().Tree().Model().Len(); got != "" || rows != 2 {
+		t.Errorf("the filter is %q over %d rows, want none over 2", got, rows)
+	}
+}

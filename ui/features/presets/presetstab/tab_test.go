@@ -410,3 +410,14 @@ func tickBox(s *stage, text string) {
 	}
 	s.t.Fatalf("there is no box %q", text)
 }
+
+// The filter is that of the list that is shown.
+func TestTheListOfAnotherProjectIsNotFiltered(t *testing.T) {
+	s := presetStage(t)
+	s.tab.filter.SetText("nothing has this")
+	s.Open(parttest.Folder(t, map[string]string{"a.txt": "a"}))
+	s.Settle()
+	if got := s.tab.filter.Text; got != "" || s.Session().Presets().Filter() != "" {
+		t.Errorf("the filter is %q, the list has %q", got, s.Session().Presets().Filter())
+	}
+}
