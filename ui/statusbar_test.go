@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"fyne.io/fyne/v2"
@@ -231,4 +232,18 @@ func TestProblemsAndNotesLeadToTheirFiles(t *testing.T) {
 	}
 	s.session.Tree().Rescan()
 	s.Until("the list follows", func() bool { return s.status.warnings.Text() == "3 problems" })
+}
+
+// The images are those of the dossier, not of a snapshot in view.
+func TestASnapshotHasNoImagesOfTheDossier(t *testing.T) {
+	s := sample(t)
+	s.session.Snapshots().Write()
+	s.Until("it is written", func() bool { _, ok := s.session.Snapshots().LastSent(); return ok })
+	s.Until("the images are counted", func() bool { return strings.Contains(s.status.figures.Text(), "for images") })
+	last, _ := s.session.Snapshots().LastSent()
+	s.session.Snapshots().Replay(last.ID, false)
+	s.Until("the snapshot is shown", func() bool { return strings.HasPrefix(s.status.figures.Text(), "snapshot ") })
+	if got := s.status.figures.Text(); strings.Contains(got, "images") {
+		t.Errorf("the bar says %q", got)
+	}
 }
