@@ -17,6 +17,7 @@ import (
 type fake struct {
 	*sessiontest.Desk
 	comp  models.Composition
+	from  models.Composition // of the built document
 	names *tree.Tree
 	built map[string]aggregate.Item
 	stale bool
@@ -37,6 +38,7 @@ func (f *fake) TreeStatus(string) (aggregate.Status, bool) { return 0, false }
 func (f *fake) Names() *tree.Tree                          { return f.names }
 func (f *fake) Listed() bool                               { return f.names != nil }
 func (f *fake) Stale() bool                                { return f.stale }
+func (f *fake) BuiltFrom() models.Composition              { return f.from }
 func (f *fake) Cost(c aggregate.Count) aggregate.Count {
 	return aggregate.Count{N: 2 * c.N, Exact: c.Exact}
 }
@@ -206,6 +208,13 @@ func TestShownAs(t *testing.T) {
 		{"as it was built", func(f *fake) { f.built["a.txt"] = aggregate.Item{Shown: models.Summary} }, models.Summary},
 		{"before the build that follows a change", func(f *fake) {
 			f.built["a.txt"], f.stale = aggregate.Item{Shown: models.Summary}, true
+		}, models.Skeleton},
+		{"while something else is built again", func(f *fake) {
+			f.built["a.txt"], f.stale = aggregate.Item{FileItem: f.comp.Files[0], Shown: models.Summary}, true
+		}, models.Summary},
+		{"before the build that ends a strategy", func(f *fake) {
+			f.built["a.txt"], f.stale = aggregate.Item{FileItem: f.comp.Files[0], Shown: models.Summary}, true
+			f.from.Strategy = models.Summarize
 		}, models.Skeleton},
 		{"before the build that follows a change of the strategy", func(f *fake) {
 			f.comp.Strategy, f.stale = models.Summarize, true
