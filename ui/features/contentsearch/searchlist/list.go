@@ -58,7 +58,7 @@ func New(w part.Window, confirm func(paths []string, then func())) *List {
 		b.SetTip(tip)
 		return b
 	}
-	l.letters = toggle("Aa", words.Say("Match the case of letters; without it capitals match exactly only if the text has some"), func(q *match.Query, on bool) {
+	l.letters = toggle("Aa", words.Say("Match case. When off, case counts only if the text has capitals"), func(q *match.Query, on bool) {
 		q.Case = match.Smart
 		if on {
 			q.Case = match.Sensitive

@@ -207,6 +207,9 @@ func TestADraftIsOffered(t *testing.T) {
 	if s.Dialogs().Front() == nil {
 		t.Fatal("it is not asked which of the two")
 	}
+	if !s.Readable("Apply the draft") || !s.Readable("Apply as saved") {
+		t.Error("the buttons do not say what they do")
+	}
 	s.Key(fyne.KeyReturn, 0)
 	if name, modified := s.Session().Presets().Current(); name != "docs" || !modified || !s.Session().Files().Has("a.txt") {
 		t.Errorf("%s is applied, modified %t", name, modified)
