@@ -34,9 +34,10 @@ type gitPattern struct {
 }
 
 // NewGitChoice returns the choice of a composition. Of several patterns of views that match a file the longest decides.
+// The files with discussions and notes are excluded unless a pattern includes them.
 func NewGitChoice(g models.Git) *GitChoice {
 	c := &GitChoice{as: cmp.Or(g.As, models.GitDiff)}
-	for _, line := range g.Exclude {
+	for _, line := range slices.Concat(models.TextKeepers(), g.Exclude) {
 		pattern, negated := strings.CutPrefix(line, "!")
 		c.exclude.add(pattern, gitPattern{line: line, negated: negated})
 	}

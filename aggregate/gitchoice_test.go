@@ -27,6 +27,9 @@ func TestGitChoiceByPatterns(t *testing.T) {
 		{"whatever came before", []string{"!/vendor/a/keep.go", "vendor/"}, "vendor/a/keep.go", "vendor/", false},
 		{"an escaped star is a star", []string{`/a\*.go`}, "ab.go", "", true},
 		{"and matches it", []string{`/a\*.go`}, "a*.go", `/a\*.go`, false},
+		{"discussions", nil, "sub/dossier_history.toml", "*_history.toml", false},
+		{"notes", nil, "dossier_notes.toml", "dossier_notes.toml", false},
+		{"unless they are included", []string{"!/dossier_notes.toml"}, "dossier_notes.toml", "!/dossier_notes.toml", true},
 		{"what matches nothing excludes nothing", []string{"", "#a", "[a"}, "[a", "", true},
 	}
 	for _, tt := range tests {

@@ -13,6 +13,9 @@ func KeepsText(p string) bool {
 	return base == "history.toml" || strings.HasSuffix(base, "_history.toml") || base == "dossier_notes.toml"
 }
 
+// TextKeepers returns the files of [KeepsText] as patterns of a .gitignore.
+func TextKeepers() []string { return []string{"history.toml", "*_history.toml", "dossier_notes.toml"} }
+
 // InFocus reports whether an entry of focus matches the path: the path itself, its base name, or
 // a suffix that begins after a slash.
 func InFocus(p string, focus []string) bool {

@@ -54,7 +54,7 @@ func windowCommands() []command {
 		{"undo", "Undo", "Dossier", fyne.KeyZ, ctrl, nothingToUndo, (*Window).undo},
 		{"redo", "Redo", "Dossier", fyne.KeyY, ctrl, nothingToRedo, (*Window).redo},
 		{"toggle-focused", "Focused variant on or off", "Dossier", fyne.KeyT, ctrl, noProject, func(w *Window) { w.session.Compose().SetFocused(!w.session.Composition().Focused) }},
-		{"edit-slices", "Slices of the file", "Dossier", fyne.KeyL, ctrl | shift, noCurrentFile, func(w *Window) { w.openSlices(w.currentFile()) }},
+		{"edit-slices", "Slices of the file", "Dossier", fyne.KeyL, ctrl | shift, noCurrentFile, func(w *Window) { w.openSlices(w.currentFile(), 0) }},
 		{"edit-symbols", "Symbols of the file", "Dossier", fyne.KeyO, ctrl | shift, noCurrentFile, func(w *Window) { w.openSymbols(w.currentFile()) }},
 		{"open-in-editor", "Open the file in the editor", "Dossier", fyne.KeyE, alt, noCurrentFile, func(w *Window) { w.openInEditor(w.currentFile(), 0) }},
 		{"compare-sent", "Compare with the last sent document", "Dossier", fyne.KeyD, ctrl | shift, nothingSent, (*Window).compareWithLastSent},

@@ -22,6 +22,8 @@ import (
 // openedEditor is the editor in view.
 type openedEditor struct {
 	part.Editor
+	title   *kit.Label      // follows that of the editor
+	head    *fyne.Container // around it
 	content fyne.CanvasObject
 	dir     string         // the project that its file belongs to
 	from    fyne.Focusable // the object that had the focus before; nil for none
@@ -61,11 +63,12 @@ func (w *Window) showEditor(e part.Editor, from fyne.Focusable, under *openedEdi
 		to = words.Say("Back to the proposal")
 	}
 	back := kit.NewGlyphButton(kit.GlyphLeft, to+" ("+kit.Chords("Escape")+")", w.closeEditor)
+	title := kit.NewLabel(e.Title(), kit.Strong)
 	head := container.NewBorder(nil, nil,
-		container.NewHBox(back, kit.NewLabel(e.Title(), kit.Strong)), container.NewHBox(e.Actions()...),
+		container.NewHBox(back, title), container.NewHBox(e.Actions()...),
 		kit.NewPath(text.Escape(e.Path())))
 	content := kit.NewColumn(kit.NewHeader(head, kit.EdgeBottom), e.Content(), nil)
-	w.editor = &openedEditor{e, kit.NewSurface(content, kit.ColorGround, 0, 0, 0), w.session.Dir(), from, under}
+	w.editor = &openedEditor{e, title, head, kit.NewSurface(content, kit.ColorGround, 0, 0, 0), w.session.Dir(), from, under}
 	w.arrange()
 	w.focus(e.First())
 }
@@ -134,6 +137,10 @@ func (w *Window) editorChanged(c change.Set) {
 	}
 	for e := w.editor; e != nil; e = e.under {
 		e.Changed(c)
+		if title := e.Title(); title != e.title.Text() {
+			e.title.SetText(title)
+			kit.Relayout(e.head)
+		}
 	}
 	if w.win.Canvas().Focused() == nil && w.win.Canvas().Overlays().Top() == nil {
 		w.focus(w.editor.First()) // it had to be found before it could be shown
@@ -191,8 +198,8 @@ func (w *Window) compareWithLastSent() {
 	}
 }
 
-// openSlices opens the slices of a file of the project.
-func (w *Window) openSlices(path string) { w.openEditor(w.editors.Slices(path)) }
+// openSlices opens the slices of a file of the project, at a line; 0 is no particular one.
+func (w *Window) openSlices(path string, line int) { w.openEditor(w.editors.Slices(path, line)) }
 
 // openSymbols opens the symbols of a file of the project.
 func (w *Window) openSymbols(path string) { w.openEditor(w.editors.Symbols(path)) }

@@ -22,16 +22,17 @@ import (
 // page is an editor with nothing but a button.
 type page struct {
 	button  *kit.Button
+	title   string
 	closed  int
 	used    fyne.KeyName // the key that it takes
 	got     []fyne.KeyName
 	changes change.Set
 }
 
-func newPage() *page { return &page{button: kit.NewButton("press", nil)} }
+func newPage() *page { return &page{button: kit.NewButton("press", nil), title: "Page"} }
 
 func (p *page) Help() string                   { return "docs/guide/files.md" }
-func (p *page) Title() string                  { return "Page" }
+func (p *page) Title() string                  { return p.title }
 func (p *page) Path() string                   { return "docs/page.md" }
 func (p *page) Content() fyne.CanvasObject     { return p.button }
 func (p *page) Actions() []fyne.CanvasObject   { return nil }
@@ -359,5 +360,17 @@ func TestACoveredEditorIsClosedToo(t *testing.T) {
 			t.Errorf("%s: closed are the upper %d times and the lower %d times", name, above.closed, below.closed)
 		}
 		s.leaveEditors()
+	}
+}
+
+// The title of an editor can change, as that of Review does with the range.
+func TestTheHeadFollowsTheTitleOfTheEditor(t *testing.T) {
+	s := sample(t)
+	p := newPage()
+	s.openEditor(p)
+	p.title = "Review a change: this branch"
+	s.editorChanged(change.Composition)
+	if !s.Readable("Review a change: this branch") || s.Readable("Page") {
+		t.Error("the head has the title of before")
 	}
 }

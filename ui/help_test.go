@@ -31,7 +31,7 @@ func TestHelpIsAboutWhatIsInFront(t *testing.T) {
 			t.Errorf("%s: F1 does not close it again", f.Title)
 		}
 	}
-	s.openSlices("go.mod")
+	s.openSlices("go.mod", 0)
 	s.key(fyne.KeyF1, 0)
 	if !strings.HasPrefix(s.help.at.place, "docs/guide/files.md#") || s.editor == nil {
 		t.Errorf("of the slices it is at %q", s.help.at.place)

@@ -126,8 +126,8 @@ func (h host) RevealInTree(path string) { h.w.tree.Reveal(path) }
 // FocusTree gives the tree the keyboard.
 func (h host) FocusTree() { h.w.tree.Focus() }
 
-// OpenSlices opens the slices of a file of the project.
-func (h host) OpenSlices(path string) { h.w.openSlices(path) }
+// OpenSlices opens the slices of a file of the project, at a line; 0 is no particular one.
+func (h host) OpenSlices(path string, line int) { h.w.openSlices(path, line) }
 
 // OpenSymbols opens the symbols of a file of the project.
 func (h host) OpenSymbols(path string) { h.w.openSymbols(path) }

@@ -88,7 +88,9 @@ func said(o fyne.CanvasObject) []string {
 	switch kittest.Kind(o) { // which draw nothing but texts of the window
 	case "kit.Empty":
 		return []string{strings.Join(kittest.Texts(o), " ")} // its lines
-	case "kit.Check", "kit.Choice", "kit.Rail", "kit.toast", "kit.Progress", "kit.menuPanel":
+	case "kit.toast":
+		return kittest.Texts(o)[:1] // the first of its lines
+	case "kit.Check", "kit.Choice", "kit.Rail", "kit.Progress", "kit.menuPanel":
 		return kittest.Texts(o)
 	}
 	return nil

@@ -163,10 +163,11 @@ func (b *statusBar) showFigures(budget session.Budget) {
 		files = words.Count("{{.N}} files", budget.Files)
 	}
 	shorter := []string{of + " · " + files, of, tokens}
-	if images := b.w.session.Screenshots().Cost(); images.N > 0 || images.Pending {
+	r, replaying := b.w.session.Snapshots().Replayed()
+	if images := b.w.session.Screenshots().Cost(); !replaying && (images.N > 0 || images.Pending) { // those of a snapshot are not known
 		of += words.With(" + {{.N}} for images", map[string]any{"N": words.Figure(images)})
 	}
-	if r, replaying := b.w.session.Snapshots().Replayed(); replaying {
+	if replaying {
 		name := words.With("snapshot {{.Name}}", map[string]any{"Name": text.Escape(r.ID.Name)}) + ": "
 		of = name + of
 		for i := range shorter {

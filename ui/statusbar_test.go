@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"fyne.io/fyne/v2"
@@ -152,7 +153,7 @@ func TestNothingMovesUnderThePointer(t *testing.T) {
 // Every text box of the window is found here by itself, so that none can be forgotten.
 func TestToastsCoverNoTextBox(t *testing.T) {
 	s := sample(t)
-	editors := []func(){func() { s.openSlices("internal/server/auth.go") }, func() { s.openSymbols("internal/server/auth.go") }}
+	editors := []func(){func() { s.openSlices("internal/server/auth.go", 0) }, func() { s.openSymbols("internal/server/auth.go") }}
 	check := func(where string) {
 		t.Helper()
 		s.overlay.Toast("Unsaved changes are kept as a draft; applied the preset of a rather long name", "Undo", func() {})
@@ -231,4 +232,18 @@ func TestProblemsAndNotesLeadToTheirFiles(t *testing.T) {
 	}
 	s.session.Tree().Rescan()
 	s.Until("the list follows", func() bool { return s.status.warnings.Text() == "3 problems" })
+}
+
+// The images are those of the dossier, not of a snapshot in view.
+func TestASnapshotHasNoImagesOfTheDossier(t *testing.T) {
+	s := sample(t)
+	s.session.Snapshots().Write()
+	s.Until("it is written", func() bool { _, ok := s.session.Snapshots().LastSent(); return ok })
+	s.Until("the images are counted", func() bool { return strings.Contains(s.status.figures.Text(), "for images") })
+	last, _ := s.session.Snapshots().LastSent()
+	s.session.Snapshots().Replay(last.ID, false)
+	s.Until("the snapshot is shown", func() bool { return strings.HasPrefix(s.status.figures.Text(), "snapshot ") })
+	if got := s.status.figures.Text(); strings.Contains(got, "images") {
+		t.Errorf("the bar says %q", got)
+	}
 }

@@ -509,7 +509,7 @@ func states(t *testing.T) []state {
 		{"ended unexpectedly", func(s *stage) {
 			s.startKilled(crash.Report{Path: filepath.Join(t.TempDir(), "crash-1.txt"), Time: time.Now()})
 		}, nowhere},
-		{"slices", onSample, func(s *stage) { s.openSlices("internal/server/server.go") }},
+		{"slices", onSample, func(s *stage) { s.openSlices("internal/server/server.go", 0) }},
 		{"symbols", onSample, func(s *stage) { s.openSymbols("internal/server/auth.go") }},
 		{"notes", func(s *stage) {
 			onSample(s)

@@ -698,7 +698,7 @@ func TestThePreviewKeepsItsPositionAfterTheSlices(t *testing.T) {
 		top := s.lineOf("600_000")
 		s.page().SetTop(top, 5)
 
-		s.openSlices("internal/server/auth.go")
+		s.openSlices("internal/server/auth.go", 0)
 		row, _ := s.session.Files().RowOf("internal/server/auth.go")
 		s.session.Compose().SetMode([]int{row}, models.None)
 		s.Settle()

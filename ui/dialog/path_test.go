@@ -160,6 +160,30 @@ func TestTabCompletesWhatIsListed(t *testing.T) {
 	}
 }
 
+// Where nothing begins with the text, Tab takes the path that the search found, and cycles through several.
+func TestTabTakesWhatTheSearchFound(t *testing.T) {
+	s := newStage(t)
+	f := s.ask(s.chats())
+	test.Type(f, "plans.js")
+	s.want("found", "old/deep/plans.json")
+	s.Press(fyne.KeyTab)
+	s.settle()
+	if f.Text != "old/deep/plans.json" {
+		t.Errorf("Tab makes it %q", f.Text)
+	}
+	f.SetText("")
+	test.Type(f, "json")
+	s.settle()
+	rows := len(f.Offered())
+	s.Press(fyne.KeyTab)
+	s.settle()
+	s.Press(fyne.KeyTab, fyne.KeyTab)
+	s.settle()
+	if at := f.List().Cursor(); rows < 2 || len(f.Offered()) != rows || at != 1 || f.Text != "json" {
+		t.Errorf("Tab is at row %d of %d for %q, want row 1 of %d", at, len(f.Offered()), f.Text, rows)
+	}
+}
+
 // The current row stays current if more results arrive.
 func TestTheCursorStaysInTheList(t *testing.T) {
 	s := newStage(t)

@@ -46,8 +46,14 @@ func newPathField(ask pathAsk, typed string, take func(string)) *pathField {
 			if typed != p.Text {
 				return
 			}
-			p.Complete(c.Text, p.rowsOf(c.Names), c.More)
-			if p.tabbed = ""; len(c.Names) > 0 {
+			rows := p.rowsOf(c.Names)
+			if c.Text == typed && len(rows) == 0 { // nothing begins with it, so that what the search found is taken
+				if rows = slices.Clone(p.Offered()); len(rows) == 1 {
+					c.Text, c.More, rows = rows[0].Text, true, nil
+				}
+			}
+			p.Complete(c.Text, rows, c.More)
+			if p.tabbed = ""; len(rows) > 0 {
 				p.tabbed = c.Text
 				p.show()
 			}

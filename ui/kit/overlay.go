@@ -14,10 +14,11 @@ import (
 const (
 	// tipDelay is long enough for a pointer that only passes by.
 	tipDelay = 500 * time.Millisecond
-	// toastTime is enough to read a short sentence and reach for its button.
+	// toastTime is enough to read a line and reach for its button.
 	toastTime = 4 * time.Second
 
 	tipColumns = 72 // max line length of a tooltip in runes
+	toastLines = 4  // max lines of a toast
 )
 
 // Overlay is the content of a window with a layer above it for tooltips and toasts. The layer
@@ -193,7 +194,7 @@ func (o *Overlay) HideTip() {
 	}
 }
 
-// Toast shows a message for four seconds. If action is not empty, the toast has a button with
+// Toast shows a message for four seconds, and a long one for as many per line. If action is not empty, the toast has a button with
 // that text, which hides it and calls do. A toast replaces the previous one. The time stops while
 // the pointer is on it.
 func (o *Overlay) Toast(text, action string, do func()) {
@@ -238,11 +239,14 @@ func (o *Overlay) hold() {
 	}
 }
 
-// expire starts the timer of the toast.
+// expire starts the timer of the toast, if it is still there: the pointer may leave it after its button has hidden it.
 func (o *Overlay) expire() {
 	o.hold()
+	if o.toast == nil {
+		return
+	}
 	turn := o.toastTurn
-	o.toastStop = o.After(toastTime, func() {
+	o.toastStop = o.After(toastTime*time.Duration(len(o.toast.lines())), func() {
 		if turn == o.toastTurn {
 			o.HideToast()
 		}
@@ -448,30 +452,55 @@ func (t *toast) MouseOut()                      { t.root.expire() }
 // Tapped hides the toast; clicks on it do not reach what is below.
 func (t *toast) Tapped(*fyne.PointEvent) { t.root.HideToast() }
 
-func (t *toast) CreateRenderer() fyne.WidgetRenderer {
-	textWidth := func() float32 {
-		room := t.root.Size().Width - 4*Group
-		if t.button != nil {
-			room -= Group + t.button.MinSize().Width
-		}
-		return min(Face{}.Width(t.text), toastWidth, max(LeastSide, room))
+// lines returns the text as it is shown: a long message, such as why something failed, has several lines.
+func (t *toast) lines() []string {
+	room := t.root.Size().Width - 4*Group
+	if t.button != nil {
+		room -= Group + t.button.MinSize().Width
 	}
+	return fitLines(t.text, min(toastWidth, max(LeastSide, room)), toastLines)
+}
+
+// fitLines splits text into at most n lines of a width, at blanks unless a word is wider. What is too long
+// ends with an ellipsis.
+func fitLines(text string, width float32, n int) []string {
+	var lines []string
+	for ; len(lines) < n-1 && (Face{}).Width(text) > width; text = strings.TrimLeft(text, " ") {
+		line := fit(text, width, Face{}.Width, func(runes []rune, n int) string { return string(runes[:n]) })
+		if i := strings.LastIndex(line, " "); i > 0 && text[len(line)] != ' ' {
+			line = line[:i]
+		}
+		lines, text = append(lines, strings.TrimRight(line, " ")), text[len(line):]
+	}
+	return append(lines, FitEnd(text, width, Face{}))
+}
+
+func (t *toast) CreateRenderer() fyne.WidgetRenderer {
+	var f Face
+	line := f.measure("x").Height
 	r := NewRenderer(t, func() fyne.Size {
-		w := textWidth() + 2*Group
+		lines := t.lines()
+		w := float32(0)
+		for _, l := range lines {
+			w = max(w, f.Width(l))
+		}
 		if t.button != nil {
 			w += Group + t.button.MinSize().Width
 		}
-		return fyne.NewSize(w, ControlHeight+2*Gap)
+		return fyne.NewSize(w+2*Group, ControlHeight+2*Gap+line*float32(len(lines)-1))
 	}, func(s *Drawing, size fyne.Size) {
 		s.Box(0, 0, size.Width, size.Height, Radius, ColorRaised, ColorOutline)
-		s.Text(FitEnd(t.text, textWidth()+1, Face{}), Group, 0, size.Height, Face{}, ColorText)
+		lines := t.lines()
+		for i, l := range lines {
+			s.Text(l, Group, (size.Height-line*float32(len(lines)))/2+line*float32(i), line, f, ColorText)
+		}
 	})
 	if t.button != nil {
 		r.Above = []fyne.CanvasObject{t.button}
 		r.Place = func(size fyne.Size) {
 			m := t.button.MinSize()
 			t.button.Resize(m)
-			t.button.Move(fyne.NewPos(size.Width-m.Width-Gap, Gap))
+			t.button.Move(fyne.NewPos(size.Width-m.Width-Gap, (size.Height-m.Height)/2))
 		}
 	}
 	return r

@@ -338,3 +338,57 @@ func TestATipIsPlacedWhenItIsShown(t *testing.T) {
 		t.Errorf("it is at %v of %v, want %v of %v", o.tipAt, o.tipOf, want, b.Size())
 	}
 }
+
+// Why something failed can be read: it is not cut, and stays for longer.
+func TestALongToastHasSeveralLines(t *testing.T) {
+	begin(t)
+	o, c, _ := staged(t, NewEmpty("", "", nil))
+	why := "The notes are kept on this computer only: /home/ann/projects/shop/dossier_notes.toml was not saved: no permission to write in /home/ann/projects/shop"
+	o.Toast(why, "", nil)
+	lines := o.toast.lines()
+	if got := strings.Join(lines, " "); got != why || len(lines) < 2 {
+		t.Fatalf("it says %q", lines)
+	}
+	for _, l := range lines {
+		if w := (Face{}).Width(l); w > o.toast.Size().Width-2*Group {
+			t.Errorf("%q is %v wide in a toast of %v", l, w, o.toast.Size().Width)
+		}
+	}
+	if size := o.Size(); o.toast.Size().Width > size.Width {
+		t.Errorf("it is %v wide in a window of %v", o.toast.Size().Width, size.Width)
+	}
+	c.Pass(5 * time.Second)
+	if o.ToastText() == "" {
+		t.Error("it is gone after the time of a short one")
+	}
+	left := o.toast
+	c.Pass(time.Minute)
+	if o.ToastText() != "" {
+		t.Error("it stays")
+	}
+	left.MouseOut() // the pointer leaves what was hidden under it
+}
+
+func TestFitLines(t *testing.T) {
+	begin(t)
+	width := (Face{}).Width("aaaa bbbb")
+	tests := []struct {
+		text string
+		want []string
+	}{
+		{"", []string{""}},
+		{"aaaa bbbb", []string{"aaaa bbbb"}},
+		{"aaaa bbbb cc", []string{"aaaa bbbb", "cc"}},
+		{"aaaa bbbbb cc", []string{"aaaa", "bbbbb cc"}},
+		{"aaaa bbbb aaaa bbbb aaaa bbbb c", []string{"aaaa bbbb", "aaaa bbbb", "aaaa bb" + Ellipsis}},
+	}
+	for _, tt := range tests {
+		if got := fitLines(tt.text, width, 3); !slices.Equal(got, tt.want) {
+			t.Errorf("%q becomes %q, want %q", tt.text, got, tt.want)
+		}
+	}
+	// A word that is too wide, or a text without blanks, is broken anywhere.
+	if got := fitLines(strings.Repeat("字", 40), width, 40); strings.Join(got, "") != strings.Repeat("字", 40) || len(got) < 3 {
+		t.Errorf("a text without blanks becomes %q", got)
+	}
+}

@@ -83,10 +83,10 @@ type Navigator interface {
 	FocusTree()
 	RevealInTree(path string)
 
-	// OpenSlices, OpenSymbols and OpenProposedSymbols open the editor of a file's slices, of its
-	// symbols, or of its symbols as Fit proposes them. OpenDifference compares two documents.
+	// OpenSlices, OpenSymbols and OpenProposedSymbols open the editor of a file's slices, at a line
+	// (0 is no particular one), of its symbols, or of its symbols as Fit proposes them. OpenDifference compares two documents.
 	// CloseEditor closes what any of them opened.
-	OpenSlices(path string)
+	OpenSlices(path string, line int)
 	OpenSymbols(path string)
 	OpenProposedSymbols(path string)
 	OpenDifference(old, current difference.Side)

@@ -45,3 +45,6 @@ func (h contextHost) Built(path string) (aggregate.Item, bool) { return h.docume
 
 // Stale reports whether the document is older than the composition.
 func (h contextHost) Stale() bool { return h.document.Stale() }
+
+// BuiltFrom is the composition of the most recently built document.
+func (h contextHost) BuiltFrom() models.Composition { return h.document.From() }

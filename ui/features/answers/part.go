@@ -328,7 +328,7 @@ func (p *Part) cost(f requests.Found) project.Cost {
 // counted is the cost of adding a row, in counted tokens.
 func (p *Part) counted(f requests.Found) project.Cost {
 	n, ok := p.costs[keyOf(f)]
-	if !ok {
+	if !ok || f.Verdict == requests.Missing { // it may have been there before
 		return project.Cost{Count: aggregate.Count{Exact: true}, Pending: f.Acceptable() && f.Verdict != requests.Outside && !p.failed[keyOf(f)]}
 	}
 	return project.Cost{Count: n}
@@ -337,7 +337,7 @@ func (p *Part) counted(f requests.Found) project.Cost {
 // Countable reports whether there is a cost of a row, known or to be known.
 func (p *Part) Countable(r Row) bool {
 	_, ok := p.costs[keyOf(r.Found)]
-	return ok || r.Cost.Pending
+	return ok && r.Verdict != requests.Missing || r.Cost.Pending
 }
 
 // count counts the rows that can be added, in the background. Those that were counted keep

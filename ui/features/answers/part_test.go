@@ -212,6 +212,16 @@ func TestTheGuardsDecideWhatIsTicked(t *testing.T) {
 	if got := shows(p); !strings.HasPrefix(got[0], "new.go ") || strings.Contains(got[0], "missing") {
 		t.Errorf("after: %q", got)
 	}
+	// One that goes again has no cost any more.
+	f.Until("it is counted", func() bool { return !p.Busy() && !pending(p) && p.Rows()[0].Cost.N > 0 })
+	if err := os.Remove(filepath.Join(f.Opened.Dir, "new.go")); err != nil {
+		t.Fatal(err)
+	}
+	p.Follow()
+	f.Until("it is done", func() bool { return !p.Busy() })
+	if r := p.Rows()[0]; r.Verdict != requests.Missing || p.Countable(r) || r.Cost.N != 0 {
+		t.Errorf("a file that is gone is %q and costs %+v", r.Verdict, r.Cost)
+	}
 }
 
 func TestWhatIsTickedIsAddedInOneStep(t *testing.T) {

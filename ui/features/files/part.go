@@ -27,9 +27,11 @@ type Host interface {
 	Names() *tree.Tree
 	Listed() bool
 	// Built is a file of the most recently built document, and whether it has the file. Stale
-	// reports whether the document is older than the composition.
+	// reports whether the document is older than the composition, and BuiltFrom is the composition
+	// that it was built from.
 	Built(path string) (aggregate.Item, bool)
 	Stale() bool
+	BuiltFrom() models.Composition
 }
 
 // Line is a line of the context tab: a folder, or a file of it.
@@ -153,24 +155,29 @@ func (p *Part) Shown(row int) (aggregate.Item, bool) {
 
 // ShownAs returns the view mode that the document shows a row in: its own, unless the
 // focus, the strategy or the file itself allow for another. As long as the document is not
-// built it is the one that is asked for.
+// built it is that of the document before, if it was asked for the same, and else the one that is asked for.
 func (p *Part) ShownAs(row int) models.ViewMode {
 	item := p.rows.Items[row]
 	own := cmp.Or(item.ViewMode, models.Full)
 	if item.Err != nil || !item.InDocument() {
 		return own
 	}
-	if p.host.Stale() {
-		return aggregate.Asked(item.FileItem, p.host.Composition())
-	}
-	switch built, known := p.Shown(row); {
-	case !known:
-		return aggregate.Asked(item.FileItem, p.host.Composition())
+	built, known := p.Shown(row)
+	asked := aggregate.Asked(item.FileItem, p.host.Composition())
+	switch {
+	case !known, p.host.Stale() && !p.askedAsBefore(item, built, asked):
+		return asked
 	case built.Err != nil:
 		return own
 	default:
 		return built.Shown
 	}
+}
+
+// askedAsBefore reports whether the document that is being replaced was asked for the same view of a file.
+func (p *Part) askedAsBefore(item, built aggregate.Item, asked models.ViewMode) bool {
+	return asked == aggregate.Asked(built.FileItem, p.host.BuiltFrom()) && item.ViewMode == built.ViewMode &&
+		len(item.CustomSlices) == len(built.CustomSlices) && len(item.AstMask) == len(built.AstMask)
 }
 
 // Lines lists the files in output order. Each run of files directly in one folder is preceded by a

@@ -4,6 +4,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
 	"dossier/ui/kit"
@@ -24,9 +25,12 @@ type Entry struct {
 	// one; an entry discards unknown shortcuts.
 	OnShortcut func(fyne.Shortcut) bool
 
-	tip   string
-	caret entryCaret
-	mods  func() fyne.KeyModifier
+	tip    string
+	caret  entryCaret
+	mods   func() fyne.KeyModifier
+	prompt string // the placeholder, whole; PlaceHolder is as much of it as there is room for
+	fitted string
+	laid   *entryRenderer
 }
 
 // NewEntry returns an empty entry. changed is called for every change of the text.
@@ -73,8 +77,8 @@ func (e *Entry) MouseMoved(*desktop.MouseEvent) {}
 func (e *Entry) MouseOut() { kit.HideTip(e) }
 
 // SetClear adds a button at the end of the entry that clears it, visible while there is text; tip
-// is its name. Its space is reserved, together with that of before, an object to its left, which
-// may be nil.
+// is its name. While there is text, its space is reserved, together with that of before, an object to its
+// left, which may be nil.
 func (e *Entry) SetClear(tip string, before fyne.CanvasObject) {
 	button := kit.NewGlyphButton(kit.GlyphClose, tip, func() {
 		e.SetText("")
@@ -88,13 +92,12 @@ func (e *Entry) SetClear(tip string, before fyne.CanvasObject) {
 	}
 	end.Add(button)
 	end.Hide()
-	e.ActionItem = end
+	e.ActionItem = container.NewStack(end) // which takes no space while it is hidden
 	changed := e.OnChanged
 	e.OnChanged = func(text string) {
-		if text == "" {
-			end.Hide()
-		} else {
-			end.Show()
+		if is := text != ""; is != end.Visible() {
+			kit.SetVisible(end, is)
+			e.laid.again()
 		}
 		if changed != nil {
 			changed(text)
@@ -105,7 +108,46 @@ func (e *Entry) SetClear(tip string, before fyne.CanvasObject) {
 // CreateRenderer returns the renderer of the entry.
 func (e *Entry) CreateRenderer() fyne.WidgetRenderer {
 	e.OnCursorChanged = e.caret.moved
-	return withWheel(e, e.caret.in(e.Entry.CreateRenderer()))
+	e.laid = &entryRenderer{e.caret.in(e.Entry.CreateRenderer()), e}
+	return withWheel(e, e.laid)
+}
+
+// SetPlaceHolder sets the text that is shown while there is none.
+func (e *Entry) SetPlaceHolder(text string) {
+	e.Entry.SetPlaceHolder(text)
+	e.laid.again()
+}
+
+// entryRenderer shortens the placeholder to the room that there is, because Fyne would show a scroll bar
+// below a longer one.
+type entryRenderer struct {
+	fyne.WidgetRenderer
+	e *Entry
+}
+
+func (r *entryRenderer) Layout(size fyne.Size) {
+	r.WidgetRenderer.Layout(size)
+	e := r.e
+	for _, o := range r.Objects() {
+		text, ok := o.(*container.Scroll)
+		if !ok {
+			continue
+		}
+		if e.PlaceHolder != e.fitted {
+			e.prompt = e.PlaceHolder
+		}
+		room := text.Size().Width - 2*theme.InnerPadding()
+		if e.fitted = kit.FitEnd(e.prompt, room, kit.Face{}); e.fitted != e.PlaceHolder {
+			e.Entry.SetPlaceHolder(e.fitted)
+		}
+	}
+}
+
+// again lays the entry out again, if it was before.
+func (r *entryRenderer) again() {
+	if r != nil && r.e.Size().Width > 0 {
+		r.Layout(r.e.Size())
+	}
 }
 
 // FocusGained shows the cursor.

@@ -2,10 +2,12 @@ package edit
 
 import (
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/test"
 
@@ -61,7 +63,7 @@ func TestAnEntryIsClearedByItsButton(t *testing.T) {
 	count := kit.NewLabel("12", kit.Number)
 	e.SetClear("Clear", count)
 	w := kittest.Show(t, e, 300, kit.ControlHeight)
-	end := e.ActionItem
+	end := e.ActionItem.(*fyne.Container).Objects[0]
 	if end.Visible() {
 		t.Error("there is a button while there is nothing to clear")
 	}
@@ -116,5 +118,30 @@ func TestAnEditorThatWasForgottenIsDrawnAgain(t *testing.T) {
 			t.Errorf("%s: %d objects became %d", name, before, again)
 		}
 		w.Close()
+	}
+}
+
+// A placeholder is shortened to the width of the entry: it needs no scroll bar, and is whole again in a wide
+// one. The space for clearing the text is free as long as there is none.
+func TestAPlaceholderFits(t *testing.T) {
+	begin(t)
+	e := NewEntry("search in the files…", nil)
+	e.SetClear("Clear", kit.NewLabel("12", kit.Number))
+	kittest.Show(t, e, 300, kit.ControlHeight)
+	for _, width := range []float32{300, 90, 40, 300} {
+		e.Resize(fyne.NewSize(width, kit.ControlHeight))
+		for _, o := range e.laid.Objects() {
+			if text, ok := o.(*container.Scroll); ok && text.Content.MinSize().Width > text.Size().Width {
+				t.Errorf("%v wide, %q is %v wide in %v", width, e.PlaceHolder, text.Content.MinSize().Width, text.Size().Width)
+			}
+		}
+		if whole := e.PlaceHolder == "search in the files…"; whole != (width == 300) {
+			t.Errorf("%v wide, the placeholder is %q", width, e.PlaceHolder)
+		}
+	}
+	e.Resize(fyne.NewSize(90, kit.ControlHeight))
+	e.SetPlaceHolder("filter in names and in folders…")
+	if !strings.HasPrefix(e.PlaceHolder, "filter") || !strings.HasSuffix(e.PlaceHolder, kit.Ellipsis) {
+		t.Errorf("another placeholder is %q", e.PlaceHolder)
 	}
 }

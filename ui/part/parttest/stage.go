@@ -205,19 +205,19 @@ func (s *Stage) lead(verb string, to ...string) {
 
 // The methods below record what was asked of the window.
 
-func (s *Stage) Reveal(id string, key ...string) { s.lead("reveal "+id, key...) }
-func (s *Stage) ShowPreview()                    { s.lead("preview") }
-func (s *Stage) FocusPreview()                   { s.lead("focus preview") }
-func (s *Stage) ShowRow(row int)                 { s.lead("row", strconv.Itoa(row)) }
-func (s *Stage) FocusInstruction()               { s.lead("instruction") }
-func (s *Stage) FocusTree()                      { s.lead("focus tree") }
-func (s *Stage) RevealInTree(path string)        { s.lead("tree", path) }
-func (s *Stage) OpenSlices(path string)          { s.lead("slices of", path) }
-func (s *Stage) OpenSymbols(path string)         { s.lead("symbols of", path) }
-func (s *Stage) OpenProposedSymbols(path string) { s.lead("proposed symbols of", path) }
-func (s *Stage) ReviewSecrets(path string)       { s.lead("secrets of", path) }
-func (s *Stage) ReviewEdits()                    { s.lead("review of edits") }
-func (s *Stage) OpenFile(path string)            { s.lead("open", path) }
+func (s *Stage) Reveal(id string, key ...string)  { s.lead("reveal "+id, key...) }
+func (s *Stage) ShowPreview()                     { s.lead("preview") }
+func (s *Stage) FocusPreview()                    { s.lead("focus preview") }
+func (s *Stage) ShowRow(row int)                  { s.lead("row", strconv.Itoa(row)) }
+func (s *Stage) FocusInstruction()                { s.lead("instruction") }
+func (s *Stage) FocusTree()                       { s.lead("focus tree") }
+func (s *Stage) RevealInTree(path string)         { s.lead("tree", path) }
+func (s *Stage) OpenSlices(path string, line int) { s.lead("slices of", path, strconv.Itoa(line)) }
+func (s *Stage) OpenSymbols(path string)          { s.lead("symbols of", path) }
+func (s *Stage) OpenProposedSymbols(path string)  { s.lead("proposed symbols of", path) }
+func (s *Stage) ReviewSecrets(path string)        { s.lead("secrets of", path) }
+func (s *Stage) ReviewEdits()                     { s.lead("review of edits") }
+func (s *Stage) OpenFile(path string)             { s.lead("open", path) }
 func (s *Stage) OpenInEditor(path string, line int) {
 	s.lead("editor at", path, strconv.Itoa(line))
 }

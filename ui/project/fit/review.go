@@ -13,6 +13,7 @@ import (
 	"dossier/aggregate/git/change"
 	ranked "dossier/aggregate/rank"
 	"dossier/models"
+	"dossier/ui/project"
 	"dossier/ui/project/rank"
 	"dossier/ui/project/repository"
 )
@@ -90,6 +91,7 @@ func (f Fit) change(ctx context.Context, said string) (changed, error) {
 	if err != nil {
 		return changed{}, err
 	}
+	set.Files = slices.DeleteFunc(set.Files, func(file change.File) bool { return len(project.WithoutOwn([]string{file.Path})) == 0 })
 	if len(set.Files) == 0 {
 		return changed{}, ErrNoChange
 	}

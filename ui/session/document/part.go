@@ -81,6 +81,9 @@ func (p *Part) Item(path string) (aggregate.Item, bool) {
 	return p.doc.Items[at], true
 }
 
+// From returns the composition that the document was built from.
+func (p *Part) From() models.Composition { return p.of }
+
 // Stale reports whether the document is older than the composition.
 func (p *Part) Stale() bool { return p.stale }
 

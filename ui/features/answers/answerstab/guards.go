@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2/container"
 
 	"dossier/aggregate/request"
+	"dossier/ui/features/answers"
 	"dossier/ui/kit/edit"
 	"dossier/ui/words"
 )
@@ -17,6 +18,7 @@ type guards struct {
 	t                    *Tab
 	filter, files, bytes *edit.Entry
 	row                  *fyne.Container
+	of                   *answers.Part // that they apply to
 }
 
 // numberWidth is the width of number fields: "Max file size".
@@ -56,8 +58,16 @@ func (g *guards) changed() {
 	if n, ok := parseNumber(g.bytes.Text); ok {
 		next.MaxFileSize = &n
 	}
-	g.t.requests().SetGuards(next)
+	g.of = g.t.requests()
+	g.of.SetGuards(next)
 	g.t.caption()
+}
+
+// follow applies them to the answer of another project too.
+func (g *guards) follow() {
+	if g.of != nil && g.of != g.t.requests() {
+		g.changed()
+	}
 }
 
 // complaint reports invalid numbers; empty if there are none.

@@ -196,6 +196,7 @@ func (t *Tab) reload() {
 	if !t.front {
 		return
 	}
+	t.guards.follow()
 	r := t.requests()
 	if t.editor.Text() != r.Text() {
 		t.editor.SetText(r.Text())

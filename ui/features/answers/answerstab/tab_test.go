@@ -345,3 +345,14 @@ func TestARowLeadsIntoTheAnswer(t *testing.T) {
 		t.Errorf("cleared, it says %q", why)
 	}
 }
+
+// The limits that are shown are those that apply, in another project too.
+func TestGuardsApplyToAnotherProject(t *testing.T) {
+	s := newStage(t)
+	s.paste("a/main.go")
+	s.tab.guards.filter.SetText("*.c")
+	s.Open(parttest.Folder(t, map[string]string{"a/main.go": "package a\n"}))
+	s.paste("a/main.go")
+	s.settle()
+	s.want("a/main.go | other name")
+}

@@ -147,6 +147,9 @@ func (t *Tab) TextBoxes() []fyne.CanvasObject { return []fyne.CanvasObject{t.fil
 
 // Changed updates what has changed.
 func (t *Tab) Changed(c change.Set) {
+	if of := t.model().Filter().Text; of != t.filter.Text {
+		t.filter.SetText(of) // the list of another project is not filtered
+	}
 	if c.Has(beadlist.Changed | change.Composition | change.Counts | change.Project) {
 		t.reload()
 	}

@@ -342,3 +342,14 @@ func TestManyBeadsAreFluid(t *testing.T) {
 		t.Errorf("%d rows", n)
 	}
 }
+
+// The filter is that of the list that is shown.
+func TestTheListOfAnotherProjectIsNotFiltered(t *testing.T) {
+	s := tracked(t, inBeadsMode(""))
+	s.tab.filter.SetText("second")
+	s.Open(parttest.Folder(t, map[string]string{"a.txt": "a"}))
+	s.Settle()
+	if got := s.tab.filter.Text; got != s.tab.model().Filter().Text || got != "" {
+		t.Errorf("the filter is %q, the list has %q", got, s.tab.model().Filter().Text)
+	}
+}

@@ -58,7 +58,7 @@ func New(w part.Window, confirm func(paths []string, then func())) *List {
 		b.SetTip(tip)
 		return b
 	}
-	l.letters = toggle("Aa", words.Say("Match the case of letters; without it capitals match exactly only if the text has some"), func(q *match.Query, on bool) {
+	l.letters = toggle("Aa", words.Say("Match case. When off, case counts only if the text has capitals"), func(q *match.Query, on bool) {
 		q.Case = match.Smart
 		if on {
 			q.Case = match.Sensitive
@@ -232,8 +232,8 @@ func (l *List) addFiles(places []search.Place) {
 	l.part().AddFiles(places)
 }
 
-// open shows the file with its slices, where lines can be chosen by pointing.
-func (l *List) open(i int) { l.w.OpenSlices(l.file(i).Path) }
+// open shows the file with its slices, where lines can be chosen by pointing, at the line that was found.
+func (l *List) open(i int) { l.w.OpenSlices(l.file(i).Path, l.lineOf(i)) }
 
 // lineOf returns the line of row i in its file; for a file the first found one.
 func (l *List) lineOf(i int) int {
@@ -289,7 +289,7 @@ func (l *List) menu(i int) []kit.MenuItem {
 	return append(items,
 		kit.MenuItem{Separator: true},
 		kit.MenuItem{Text: words.Say("Open in the editor"), Detail: l.w.KeysOf("open-in-editor"), Action: func() { l.w.OpenInEditor(file.Path, l.lineOf(i)) }},
-		kit.MenuItem{Text: words.Say("Slices…"), Detail: l.w.KeysOf("edit-slices"), Action: func() { l.w.OpenSlices(file.Path) }},
+		kit.MenuItem{Text: words.Say("Slices…"), Detail: l.w.KeysOf("edit-slices"), Action: func() { l.open(i) }},
 		kit.MenuItem{Text: words.Say("Symbols…"), Detail: l.w.KeysOf("edit-symbols"), Action: func() { l.w.OpenSymbols(file.Path) }},
 		kit.MenuItem{Text: words.Say("Show in the tree"), Action: func() { l.w.RevealInTree(file.Path) }},
 		kit.MenuItem{Text: words.Say("Copy path"), Action: func() { s.Copy().Text(file.Path, words.Count("{{.N}} paths", 1)) }},

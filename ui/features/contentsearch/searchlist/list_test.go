@@ -255,3 +255,17 @@ func TestAMatchIsInViewInANarrowPanel(t *testing.T) {
 		}
 	}
 }
+
+// Enter on a line opens the slices there; on a file, at the first line that was found.
+func TestALineOpensTheSlicesAtIt(t *testing.T) {
+	s := newStage(t)
+	s.search("check")
+	s.want("− a.go 2", "4: [check]()", "7: func [check]() {}")
+	for row, want := range []string{"slices of a.go 4", "slices of a.go 4", "slices of a.go 7"} {
+		s.Led = nil
+		s.list.open(row)
+		if !slices.Equal(s.Led, []string{want}) {
+			t.Errorf("row %d leads to %q, want %q", row, s.Led, want)
+		}
+	}
+}

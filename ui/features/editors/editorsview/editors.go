@@ -17,9 +17,9 @@ type Editors struct {
 // New returns the editors for a window.
 func New(w part.Window) *Editors { return &Editors{w: w} }
 
-// Slices opens the slices editor for a file of the project.
-func (e *Editors) Slices(path string) part.Editor {
-	return newSlicesEditor(e.w, path, &e.slicesPanes)
+// Slices opens the slices editor for a file of the project, with a line selected; 0 is the first.
+func (e *Editors) Slices(path string, line int) part.Editor {
+	return newSlicesEditor(e.w, path, line, &e.slicesPanes)
 }
 
 // Symbols opens the symbols editor for a file of the project.

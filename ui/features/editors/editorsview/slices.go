@@ -65,6 +65,7 @@ type slicesEditor struct {
 	current int // target
 	panes   *kit.Panes
 	widths  *[]float32 // of the panes, for the next editor
+	start   int        // line that is selected first; 0 is no particular one
 }
 
 const (
@@ -72,8 +73,8 @@ const (
 	sliceTextMin           = 240
 )
 
-func newSlicesEditor(w part.Window, path string, widths *[]float32) *slicesEditor {
-	e := &slicesEditor{w: w, widths: widths, current: -1}
+func newSlicesEditor(w part.Window, path string, line int, widths *[]float32) *slicesEditor {
+	e := &slicesEditor{w: w, start: line, widths: widths, current: -1}
 	e.model = editors.Of(w.Session()).Slices(path, e.reload)
 	e.newText()
 	e.newList()
@@ -170,10 +171,13 @@ func (e *slicesEditor) reload() {
 		start, end := e.lines()
 		upwards := e.code.CursorLine()+1 < end
 		e.code.SetLines(sliceLines{e})
-		if first {
-			e.code.SetCursor(0)
-		} else {
+		switch {
+		case !first:
 			e.followLines(start, end, upwards)
+		case e.start > 0:
+			e.goToLines(e.start, e.start)
+		default:
+			e.code.SetCursor(0)
 		}
 		if !first && e.goTo.Text != "" {
 			e.ask(e.goTo.Text)

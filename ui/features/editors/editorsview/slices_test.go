@@ -36,7 +36,7 @@ func newBench(t *testing.T, files map[string]string) *bench {
 	s.Open(dir)
 	s.Session().Compose().Add([]string{"a.go"})
 	s.Settle()
-	e := New(s).Slices("a.go").(*slicesEditor)
+	e := New(s).Slices("a.go", 0).(*slicesEditor)
 	s.Edit(e)
 	b := &bench{s, e, dir}
 	b.ready()
@@ -413,5 +413,20 @@ func TestTabGoesThroughTheSlicesEditor(t *testing.T) {
 	}
 	for _, name := range want {
 		t.Errorf("Tab never comes to %s", name)
+	}
+}
+
+// A search result opens the text at its line.
+func TestSlicesOpenAtALine(t *testing.T) {
+	b := newBench(t, map[string]string{"a.go": handlers})
+	e := New(b.stage).Slices("a.go", 12).(*slicesEditor)
+	b.Edit(e)
+	b.Until("the text is there", e.model.Loaded)
+	if first, last := e.lines(); first != 12 || last != 12 {
+		t.Errorf("lines %d to %d are selected, want line 12", first, last)
+	}
+	e.reload()
+	if first, last := e.lines(); first != 12 || last != 12 {
+		t.Errorf("after a change elsewhere lines %d to %d are selected, want line 12", first, last)
 	}
 }

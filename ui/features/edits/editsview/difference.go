@@ -146,12 +146,14 @@ func remarks(e edits.Row) fixed {
 			out = append(out, code.Line{Text: sign + strings.TrimRight(s, "\r\n")})
 		}
 	}
-	if e.Reason != "" {
+	if e.Applied { // why it has no place any more is that it was applied
+		note(tipOfEdit(e), code.StyleMuted)
+	} else if e.Reason != "" {
 		note(text.Escape(e.Reason), code.StyleWarn)
 	}
 	block(words.Say("The answer replaces:"), e.Old, "-   ")
 	block(words.Say("by:"), e.New, "+   ")
-	if near := e.Near(); near.Start > 0 && answer.Level(e.Certainty) == answer.NotFound {
+	if near := e.Near(); near.Start > 0 && !e.Applied && answer.Level(e.Certainty) == answer.NotFound {
 		lines := diff.Split(e.Text())
 		if from, to := max(1, near.Start-3), min(len(lines), near.End+3); from <= to {
 			out = append(out, code.Line{})

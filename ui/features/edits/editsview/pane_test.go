@@ -9,11 +9,13 @@ import (
 	"fyne.io/fyne/v2"
 	"github.com/google/go-cmp/cmp"
 
+	"dossier/aggregate/answer"
 	"dossier/ui/features/difference"
 	"dossier/ui/features/edits"
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
 	"dossier/ui/part/parttest"
+	"dossier/ui/project/answers"
 )
 
 func TestMain(m *testing.M) { parttest.Main(m) }
@@ -380,5 +382,21 @@ func TestFollowUp(t *testing.T) {
 	s.p.follow.Tapped(nil)
 	if _, ok := s.Session().Snapshots().ChangesSince(); !ok {
 		t.Error("the dossier does not show what has changed since")
+	}
+}
+
+// An edit that was applied has no place any more because of that, which is no warning.
+func TestWhatWasAppliedDoesNotWarn(t *testing.T) {
+	e := edits.Row{EditReport: answers.EditReport{
+		Certainty: string(answer.NotFound), Reason: "lines that it changes were changed since they were sent", Old: "a\n", New: "b\n",
+	}}
+	if got := remarks(e)[0].Text; got != e.Reason {
+		t.Fatalf("without a place it says %q", got)
+	}
+	e.Applied = true
+	for _, line := range remarks(e) {
+		if line.Text == e.Reason {
+			t.Errorf("after it was applied it says %q", line.Text)
+		}
 	}
 }

@@ -363,10 +363,15 @@ func (r *table) mode(item aggregate.Item) string {
 func (r *table) overrideTip(item aggregate.Item, shown models.ViewMode) string {
 	fields := map[string]any{"Own": words.Mode(ownMode(item)), "Shown": words.Mode(shown)}
 	override := r.s.Compose().Override()
+	asked := aggregate.Asked(item.FileItem, r.s.Composition()) == ownMode(item)
 	switch {
 	case item.ForceFull:
 		return words.With("View mode {{.Own}}, forced to {{.Shown}}", fields)
-	case aggregate.Asked(item.FileItem, r.s.Composition()) == ownMode(item):
+	case asked && item.ViewMode == models.Masked && len(item.AstMask) == 0:
+		return words.With("View mode {{.Own}}, with no symbol chosen: shown as {{.Shown}}", fields)
+	case asked && item.ViewMode == models.Custom && len(item.CustomSlices) == 0:
+		return words.With("View mode {{.Own}}, with no slice: shown as {{.Shown}}", fields)
+	case asked:
 		return words.With("View mode {{.Own}}, which this file cannot have: shown as {{.Shown}}", fields)
 	case override == compose.ByFocus:
 		return words.With("View mode {{.Own}}, shown as {{.Shown}} while focus is on", fields)
@@ -463,7 +468,7 @@ func (t *Tab) Priced(menu *kit.Menu, first int, rows []int) {
 	})
 }
 
-// Modes returns the rows of the view mode menu.
+// Modes returns the rows of the view mode menu. Those that need a choice open it.
 func (t *Tab) Modes(rows []int) []kit.MenuItem {
 	if len(rows) == 0 {
 		return nil
@@ -476,12 +481,30 @@ func (t *Tab) Modes(rows []int) []kit.MenuItem {
 			Text: words.Mode(mode), Detail: "…", Room: kit.Estimate(1_000_000), Checked: same && mode == own,
 			Action: func() { t.rows.s.Compose().SetMode(rows, mode) },
 		}
+		if choose := t.chooser(rows, mode); choose != nil { // there is nothing to show yet
+			item.Text, item.Action = item.Text+"…", choose
+		}
 		if !t.rows.s.ModeCosts().Has(rows, mode) {
 			item.Reason = words.Say("not for this language")
 		}
 		items = append(items, item)
 	}
 	return items
+}
+
+// chooser opens what a view mode of a single file shows, so that some of it can be chosen; nil if there is
+// something, or if the mode needs no choice.
+func (t *Tab) chooser(rows []int, mode models.ViewMode) func() {
+	item := t.rows.s.Files().Items()[rows[0]]
+	switch {
+	case len(rows) > 1:
+		return nil
+	case mode == models.Masked && len(item.AstMask) == 0:
+		return func() { t.w.OpenSymbols(item.Path) }
+	case mode == models.Custom && len(item.CustomSlices) == 0:
+		return func() { t.w.OpenSlices(item.Path, 0) }
+	}
+	return nil
 }
 
 // all reports whether a condition holds for all rows, so that a menu for them shows it.
@@ -509,7 +532,7 @@ func (t *Tab) menu(i int) []kit.MenuItem {
 		{Text: words.Say("Copy path"), Action: func() { s.Copy().Text(strings.Join(paths, "\n"), words.Count("{{.N}} paths", len(paths))) }},
 		{Separator: true},
 		{Text: words.Say("Symbols…"), Detail: t.w.KeysOf("edit-symbols"), Action: func() { t.w.OpenSymbols(first.Path) }},
-		{Text: words.Say("Slices…"), Detail: t.w.KeysOf("edit-slices"), Action: func() { t.w.OpenSlices(first.Path) }},
+		{Text: words.Say("Slices…"), Detail: t.w.KeysOf("edit-slices"), Action: func() { t.w.OpenSlices(first.Path, 0) }},
 		{Text: words.Say("Add dependencies…"), Action: func() { t.w.OpenUses(imports.Uses, paths...) }},
 		{Text: words.Say("Add dependents…"), Action: func() { t.w.OpenUses(imports.UsedBy, paths...) }},
 		{Separator: true},

@@ -35,11 +35,11 @@ type stage struct {
 	reviewed string
 }
 
-func (s *stage) Allow(string)           {}
-func (s *stage) FocusTree()             { s.trees++ }
-func (s *stage) RevealInTree(string)    {}
-func (s *stage) ShowBlock(block int)    { s.blocks = append(s.blocks, block) }
-func (s *stage) OpenSlices(path string) { s.edited = append(s.edited, "slices of "+path) }
+func (s *stage) Allow(string)                  {}
+func (s *stage) FocusTree()                    { s.trees++ }
+func (s *stage) RevealInTree(string)           {}
+func (s *stage) ShowBlock(block int)           { s.blocks = append(s.blocks, block) }
+func (s *stage) OpenSlices(path string, _ int) { s.edited = append(s.edited, "slices of "+path) }
 
 func (s *stage) OpenSymbols(path string)               { s.edited = append(s.edited, "symbols of "+path) }
 func (s *stage) ReviewSecrets(path string)             { s.reviewed = path }
@@ -482,5 +482,35 @@ func TestARowLeadsToItsBlockAndItsEditors(t *testing.T) {
 	parttest.MenuItem(t, s.tab.menu(i), "Symbols").Action()
 	if diff := cmp.Diff([]string{"slices of internal/server/auth.go", "symbols of internal/server/auth.go"}, s.edited); diff != "" {
 		t.Errorf("wrong editors (-want +got):\n%s", diff)
+	}
+}
+
+// A view mode that shows what the user chooses leads to the choice as long as there is none. Afterwards the
+// tip does not say that the file cannot be shown so.
+func TestAModeThatNeedsAChoiceOpensIt(t *testing.T) {
+	s := sample(t)
+	const path = "internal/server/auth.go"
+	row := func() int { return s.tab.rows.Find(path) }
+	for _, item := range s.tab.Modes(s.tab.target(row())) {
+		if strings.HasSuffix(item.Text, "…") {
+			item.Action()
+		}
+	}
+	if diff := cmp.Diff([]string{"symbols of " + path, "slices of " + path}, s.edited); diff != "" {
+		t.Fatalf("wrong editors (-want +got):\n%s", diff)
+	}
+	if item := s.Session().Files().Items()[s.tab.target(row())[0]]; item.ViewMode == models.Masked || item.ViewMode == models.Custom {
+		t.Errorf("the view mode is %s before there is a choice", item.ViewMode)
+	}
+	for mode, want := range map[models.ViewMode]string{models.Masked: "no symbol chosen", models.Custom: "no slice"} {
+		s.Session().Compose().SetMode(s.tab.target(row()), mode)
+		s.Settle()
+		tips := ""
+		for _, c := range s.tab.rows.Row(row()).Cells {
+			tips += c.Tip + "\n"
+		}
+		if !strings.Contains(tips, want) || strings.Contains(tips, "cannot have") {
+			t.Errorf("%s: the tips are\n%s", mode, tips)
+		}
 	}
 }

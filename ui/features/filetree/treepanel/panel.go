@@ -35,7 +35,8 @@ type Panel struct {
 	w       part.Window
 	list    *board.List
 	filter  *edit.Entry
-	within  *kit.Button // on: the text is searched for in the files, not in their names
+	model   *filetree.Model // of the project that is shown
+	within  *kit.Button     // on: the text is searched for in the files, not in their names
 	search  *searchlist.List
 	sort    *kit.Button
 	hits    *kit.Label
@@ -590,7 +591,7 @@ func (p *Panel) menu(i int) []kit.MenuItem {
 		items = append(items, kit.MenuItem{Separator: true},
 			kit.MenuItem{Text: words.Say("Open in the editor"), Detail: p.w.KeysOf("open-in-editor"), Action: func() { p.w.OpenInEditor(row.Path, 0) }},
 			kit.MenuItem{Text: words.Say("Symbols…"), Detail: p.w.KeysOf("edit-symbols"), Action: func() { p.w.OpenSymbols(row.Path) }},
-			kit.MenuItem{Text: words.Say("Slices…"), Detail: p.w.KeysOf("edit-slices"), Action: func() { p.w.OpenSlices(row.Path) }},
+			kit.MenuItem{Text: words.Say("Slices…"), Detail: p.w.KeysOf("edit-slices"), Action: func() { p.w.OpenSlices(row.Path, 0) }},
 			kit.MenuItem{Text: words.Say("Add dependencies…"), Action: func() { p.w.OpenUses(imports.Uses, row.Path) }},
 			kit.MenuItem{Text: words.Say("Add dependents…"), Action: func() { p.w.OpenUses(imports.UsedBy, row.Path) }})
 	}
@@ -626,6 +627,12 @@ func (p *Panel) linksItem(i int) kit.MenuItem {
 
 // Changed updates what has changed.
 func (p *Panel) Changed(c change.Set) {
+	if m := p.w.Session().Tree().Model(); m != p.model {
+		p.model = m
+		if !p.within.On() {
+			p.filter.SetText("") // the tree of another project is not filtered
+		}
+	}
 	if c.Has(change.Project) && p.within.On() {
 		contentsearch.Of(p.w.Session()).LookAt(true)
 		p.search.Search(p.filter.Text)

@@ -32,7 +32,7 @@ type stage struct {
 
 func (s *stage) ShowRow(row int)                       { s.led = append(s.led, fmt.Sprint("row ", row)) }
 func (s *stage) RevealInTree(path string)              { s.panel.Reveal(path) }
-func (s *stage) OpenSlices(path string)                { s.led = append(s.led, "slices of "+path) }
+func (s *stage) OpenSlices(path string, _ int)         { s.led = append(s.led, "slices of "+path) }
 func (s *stage) OpenSymbols(path string)               { s.led = append(s.led, "symbols of "+path) }
 func (s *stage) ReviewSecrets(path string)             { s.led = append(s.led, "secrets of "+path) }
 func (s *stage) OpenUses(imports.Direction, ...string) {}
@@ -345,5 +345,16 @@ func TestRowsShowWhatIsSecret(t *testing.T) {
 	s.Settle()
 	if _, ok := marks()["ops/deploy.sh"]; ok {
 		t.Error("a file that is no longer included is marked")
+	}
+}
+
+// The filter is that of the tree that is shown.
+func TestAnotherProjectIsNotFiltered(t *testing.T) {
+	s := sample(t)
+	s.panel.filter.SetText("orders.html")
+	s.Open(parttest.Folder(t, map[string]string{"a.txt": "a", "b.txt": "b"}))
+	s.Settle()
+	if got, rows := s.panel.filter.Text, s.Session().Tree().Model().Len(); got != "" || rows != 2 {
+		t.Errorf("the filter is %q over %d rows, want none over 2", got, rows)
 	}
 }

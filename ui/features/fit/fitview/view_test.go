@@ -658,6 +658,11 @@ func TestAChangeIsReviewed(t *testing.T) {
 	if err := os.WriteFile(path, []byte(strings.ReplaceAll(string(source), "checkPassword", "verifyPassword")), 0o644); err != nil {
 		t.Fatal(err)
 	}
+	for _, own := range []string{"dossier.toml", "dossier_notes.toml"} { // no question is about them
+		if err := os.WriteFile(filepath.Join(dir, own), []byte("schema = 1\n"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
 	s.Settle()
 	f := fit.Of(s.Session())
 	f.Review()
@@ -670,6 +675,9 @@ func TestAChangeIsReviewed(t *testing.T) {
 	rows := s.lines()
 	if lines := strings.Split(rows, "\n"); len(lines) < 2 || !strings.Contains(lines[0], "auth/login.go") || !strings.Contains(lines[1], "auth/check.go") {
 		t.Fatalf("the rows are\n%s", rows)
+	}
+	if strings.Contains(rows, ".toml") {
+		t.Errorf("files of Dossier are proposed:\n%s", rows)
 	}
 	login, _ := f.Row("auth/login.go")
 	if why := whyOf(login); !strings.Contains(why, "has names that are removed: checkPassword") {

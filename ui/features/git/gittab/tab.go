@@ -32,7 +32,7 @@ const (
 // The columns of the list.
 const (
 	letterWidth = 16
-	linesWidth  = 88
+	linesWidth  = 88 // at most
 	viewWidth   = 84
 )
 
@@ -46,11 +46,13 @@ type Tab struct {
 	list  *board.List
 	files []repository.File
 	shows *aggregate.GitChoice // which of them the document shows, and how
+	lines float32              // width of the column of lines
 	total *kit.Label
+	foot  fyne.CanvasObject // around it
 	empty *kit.Empty
 	step  func() // of the empty state
 	stack *fyne.Container
-	whole fyne.CanvasObject
+	whole *fyne.Container
 	shown bool
 }
 
@@ -86,7 +88,8 @@ func New(w part.Window) *Tab {
 	t.empty = kit.NewEmpty("", words.Say("Uncommitted changes"), func() { t.step() })
 	t.empty.SetMore(words.Say("More in the guide"), func() { w.ShowHelp(part.Git) })
 	t.stack = container.NewStack(t.empty)
-	t.whole = kit.NewColumn(kit.NewBar(t.bar, kit.EdgeBottom), t.stack, kit.NewStatusBar(t.total, kit.EdgeTop))
+	t.foot = kit.NewStatusBar(t.total, kit.EdgeTop)
+	t.whole = kit.NewColumn(kit.NewBar(t.bar, kit.EdgeBottom), t.stack, t.foot)
 	return t
 }
 
@@ -148,8 +151,14 @@ func (t *Tab) reload() {
 	kit.SetVisible(t.view, choice.Range != "")
 	t.log.SetText(words.With("log: {{.Name}}", map[string]any{"Name": logWord(choice.Log)}))
 	kit.Relayout(t.bar)
+	t.lines = 0
+	for i := range t.files {
+		t.lines = max(t.lines, min(linesWidth, kit.Face{Size: kit.SmallSize, Mono: true}.Width(linesOf(t.files[i]))))
+	}
 	t.list.Reload()
 	t.caption(choice, report)
+	kit.SetVisible(t.foot, t.total.Text() != "")
+	t.whole.Refresh()
 	why, step, do := t.nothing(choice)
 	t.step = do
 	t.empty.SetText(why)
@@ -373,6 +382,14 @@ func (t *Tab) Label(i int) string { return t.files[i].Path }
 // Find returns the row of a path, or -1.
 func (t *Tab) Find(key string) int { return board.FindKey(t, key) }
 
+// linesOf returns how many lines of a file have changed, or why only its name is shown.
+func linesOf(f repository.File) string {
+	if f.Named != "" {
+		return f.Named
+	}
+	return rangechoice.Lines(f.Added, f.Removed)
+}
+
 // Row returns how a file is drawn.
 func (t *Tab) Row(i int) board.Row {
 	f := t.files[i]
@@ -387,9 +404,9 @@ func (t *Tab) Row(i int) board.Row {
 	}
 	letter := columns.State(f.Letter)
 	letter.Width = letterWidth
-	lines := board.Cell{Kind: board.CellNumber, Text: rangechoice.Lines(f.Added, f.Removed), Width: linesWidth, Small: true}
+	lines := board.Cell{Kind: board.CellNumber, Text: linesOf(f), Width: t.lines, Small: true, Yields: true}
 	if f.Named != "" {
-		lines.Kind, lines.Text, lines.Tone = 0, f.Named, kit.ColorMuted
+		lines.Kind, lines.Tone = 0, kit.ColorMuted
 	}
 	tip := name + "\n" + f.State
 	if f.Named != "" {

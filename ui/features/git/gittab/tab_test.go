@@ -15,6 +15,7 @@ import (
 	"dossier/ui/features/git"
 	"dossier/ui/features/git/rangechoice"
 	"dossier/ui/kit"
+	"dossier/ui/kit/kittest"
 	"dossier/ui/part/parttest"
 	"dossier/ui/project/repository"
 )
@@ -339,5 +340,38 @@ func TestTheLogIsChosen(t *testing.T) {
 	s.settle()
 	if !strings.Contains(s.Session().Document().Text(), "The first commit") || s.tab.log.Text() != "log: 5 commits" {
 		t.Errorf("the button says %q, and the document\n%s", s.tab.log.Text(), s.Session().Document().Text())
+	}
+}
+
+// The width of the tab is 370 in a window of 1 000, and names come before figures there. Without files there
+// is no empty bar below.
+func TestNamesComeBeforeTheLinesOfChanges(t *testing.T) {
+	s := newStage(t)
+	s.settle()
+	if s.tab.foot.Visible() {
+		t.Error("there is a bar with nothing in it")
+	}
+	const name = "internal/auth/check.go"
+	path := filepath.Join(s.Session().Dir(), name)
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte("package auth\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	s.tab.setRange("uncommitted")
+	s.settle()
+	s.Until("the file is listed", func() bool { return s.tab.Find(name) >= 0 })
+	for _, width := range []float32{370, 450} {
+		s.Window.Resize(fyne.NewSize(width, 600))
+		if !s.Readable("check.go") {
+			t.Errorf("%v wide, the names are cut: %q", width, kittest.Texts(s.tab.list))
+		}
+	}
+	if !s.Readable(name) || !s.Readable("+1 −0") {
+		t.Errorf("450 wide, the name is cut or the lines are gone: %q", kittest.Texts(s.tab.list))
+	}
+	if !s.tab.foot.Visible() {
+		t.Error("the sums are hidden")
 	}
 }

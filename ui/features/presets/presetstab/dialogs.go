@@ -51,11 +51,11 @@ func (t *Tab) applyKnown(row presets.Row) {
 	}
 	diff, _ := w.Session().Presets().DraftDifference(row.Ref())
 	list, _ := t.differenceList(diff)
-	draft := dialog.Does(words.Say("The draft"), func() { w.Session().Presets().ApplyDraft(row.Ref()) })
+	draft := dialog.Does(words.Say("Apply the draft"), func() { w.Session().Presets().ApplyDraft(row.Ref()) })
 	draft.Primary = true
 	title := words.With("{{.Name}} has unsaved changes", map[string]any{"Name": titleOf(row)})
 	w.Dialogs().Ask(title, container.NewBorder(kit.NewMuted(words.Say("The draft differs from the preset in this:")), nil, nil, nil, list), fyne.NewSize(560, 320),
-		dialog.Closes(words.Say("Cancel")), dialog.Does(words.Say("As it is saved"), func() { w.Session().Presets().Apply(row.ScopedPreset) }), draft).Help = switching
+		dialog.Closes(words.Say("Cancel")), dialog.Does(words.Say("Apply as saved"), func() { w.Session().Presets().Apply(row.ScopedPreset) }), draft).Help = switching
 }
 
 // shadowDialog shows how a project's preset differs from the user's own of the same name.

@@ -127,6 +127,9 @@ func (t *Tab) TextBoxes() []fyne.CanvasObject { return []fyne.CanvasObject{t.fil
 
 // Changed updates what has changed.
 func (t *Tab) Changed(c change.Set) {
+	if of := t.w.Session().Presets().Filter(); of != t.filter.Text {
+		t.filter.SetText(of) // the list of another project is not filtered
+	}
 	if c.Has(change.Project | change.Composition | change.Presets) {
 		t.reload()
 	}

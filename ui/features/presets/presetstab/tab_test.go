@@ -207,6 +207,9 @@ func TestADraftIsOffered(t *testing.T) {
 	if s.Dialogs().Front() == nil {
 		t.Fatal("it is not asked which of the two")
 	}
+	if !s.Readable("Apply the draft") || !s.Readable("Apply as saved") {
+		t.Error("the buttons do not say what they do")
+	}
 	s.Key(fyne.KeyReturn, 0)
 	if name, modified := s.Session().Presets().Current(); name != "docs" || !modified || !s.Session().Files().Has("a.txt") {
 		t.Errorf("%s is applied, modified %t", name, modified)
@@ -409,4 +412,15 @@ func tickBox(s *stage, text string) {
 		}
 	}
 	s.t.Fatalf("there is no box %q", text)
+}
+
+// The filter is that of the list that is shown.
+func TestTheListOfAnotherProjectIsNotFiltered(t *testing.T) {
+	s := presetStage(t)
+	s.tab.filter.SetText("nothing has this")
+	s.Open(parttest.Folder(t, map[string]string{"a.txt": "a"}))
+	s.Settle()
+	if got := s.tab.filter.Text; got != "" || s.Session().Presets().Filter() != "" {
+		t.Errorf("the filter is %q, the list has %q", got, s.Session().Presets().Filter())
+	}
 }

@@ -166,7 +166,7 @@ func (v *View) places(one repair.Item) []kit.MenuItem {
 		items = append(items, kit.MenuItem{Text: placeText(one, place), Detail: reasonWord(one, place), Action: func() { model.Of(v.w.Session()).Accept(one, place) }})
 	}
 	if one.Kind == repair.Slice || one.Kind == repair.Symbol {
-		editor := kit.MenuItem{Text: words.Say("Open the slices…"), Action: func() { v.w.OpenSlices(one.Path) }}
+		editor := kit.MenuItem{Text: words.Say("Open the slices…"), Action: func() { v.w.OpenSlices(one.Path, 0) }}
 		if one.Kind == repair.Symbol {
 			editor = kit.MenuItem{Text: words.Say("Open the symbols…"), Action: func() { v.w.OpenSymbols(one.Path) }}
 		}
@@ -187,7 +187,7 @@ func (v *View) menu(i int) []kit.MenuItem {
 // choose asks for the place of a file.
 func (v *View) choose(one repair.Item) {
 	if one.Kind == repair.Slice {
-		v.w.OpenSlices(one.Path)
+		v.w.OpenSlices(one.Path, 0)
 		return
 	}
 	if one.Kind == repair.Symbol {

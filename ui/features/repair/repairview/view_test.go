@@ -22,8 +22,8 @@ type stage struct {
 	t testing.TB
 }
 
-func (s *stage) OpenSlices(string)  {}
-func (s *stage) OpenSymbols(string) {}
+func (s *stage) OpenSlices(string, int) {}
+func (s *stage) OpenSymbols(string)     {}
 
 // missing reports whether a file is missing.
 func (s *stage) missing() bool { return len(repair.Of(s.Session()).List()) > 0 }
