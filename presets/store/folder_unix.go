@@ -36,9 +36,6 @@ func readOnly(err error) bool { return errors.Is(err, syscall.EROFS) }
 
 func diskFault(err error) bool { return errors.Is(err, syscall.EIO) }
 
-// busy reports whether another program temporarily holds the file.
-func busy(error) bool { return false }
-
 // keepOwner sets the owner and group of f to those of the previous file, and returns the
 // permissions it may have: permissions for the group must not apply to another group. It returns
 // [ErrOwner] on failure.
