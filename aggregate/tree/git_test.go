@@ -336,13 +336,13 @@ func TestUserExcludes(t *testing.T) {
 	write(t, dir, "b", "")
 	opts := options(t, dir)
 	opts.Environ = func(key string) string {
-		if key == "HOME" {
+		if key == "HOME" || key == "USERPROFILE" {
 			return home
 		}
 		return ""
 	}
 	tree := mustScan(t, opts)
-	want := "a.swp [ignored] " + home + "/.config/git/ignore:1:*.swp\nb\n"
+	want := "a.swp [ignored] " + filepath.Join(home, ".config/git/ignore") + ":1:*.swp\nb\n"
 	if diff := cmp.Diff(want, dump(tree)); diff != "" {
 		t.Errorf("wrong tree (-want +got):\n%s", diff)
 	}

@@ -34,6 +34,9 @@ func noSpace(err error) bool {
 
 func readOnly(err error) bool { return errors.Is(err, syscall.EROFS) }
 
+// heldOpen reports whether the only cause is that another program has the file open.
+func heldOpen(error) bool { return false }
+
 func diskFault(err error) bool { return errors.Is(err, syscall.EIO) }
 
 // keepOwner sets the owner and group of f to those of the previous file, and returns the

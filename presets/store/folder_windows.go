@@ -84,6 +84,11 @@ func noSpace(err error) bool {
 
 func readOnly(err error) bool { return errors.Is(err, windows.ERROR_WRITE_PROTECT) }
 
+// heldOpen reports whether the only cause is that another program has the file open.
+func heldOpen(err error) bool {
+	return errors.Is(err, windows.ERROR_SHARING_VIOLATION) || errors.Is(err, windows.ERROR_LOCK_VIOLATION)
+}
+
 func diskFault(err error) bool {
 	return errors.Is(err, windows.ERROR_CRC) || errors.Is(err, windows.ERROR_IO_DEVICE)
 }
