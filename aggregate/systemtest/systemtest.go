@@ -134,3 +134,19 @@ func NeedRemovesOnce(tb testing.TB) {
 		tb.Skip("an open file stays when it is removed here")
 	}
 }
+
+// RemovesOpenFolders reports whether a folder can be removed while a folder in it is open.
+func RemovesOpenFolders(tb testing.TB) bool {
+	tb.Helper()
+	dir := filepath.Join(tb.TempDir(), "folder")
+	inner := filepath.Join(dir, "inner")
+	if err := os.MkdirAll(inner, 0o700); err != nil {
+		tb.Fatal(err)
+	}
+	f, err := os.Open(inner)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	defer f.Close()
+	return os.RemoveAll(dir) == nil
+}
