@@ -467,3 +467,21 @@ func BenchmarkGlob(b *testing.B) {
 		}
 	}
 }
+
+// With core.ignorecase, which git sets on Windows and macOS, patterns match names in another case.
+func TestIgnoreCase(t *testing.T) {
+	for config, ignored := range map[string]bool{"[core]\n\tignorecase = true\n": true, "[core]\n\tignorecase = false\n": false} {
+		dir := tempDir(t)
+		write(t, dir, ".git/HEAD", "")
+		write(t, dir, ".git/config", config)
+		write(t, dir, ".gitignore", "*.LOG\n/build/\n")
+		write(t, dir, "a.log", "")
+		write(t, dir, "Build/x", "")
+		tree := mustScan(t, options(t, dir))
+		for _, name := range []string{"a.log", "Build/x"} {
+			if e := tree.Explain(name); e.Ignored != ignored {
+				t.Errorf("with %q %s is ignored: %t", config, name, e.Ignored)
+			}
+		}
+	}
+}

@@ -52,6 +52,14 @@ func TestNamesInAnotherCase(t *testing.T) {
 			want:   []string{"?README"}, wantWith: []string{"?README"},
 		},
 		{
+			name: "a file that a pattern in another case ignores",
+			change: func(w *world) {
+				w.write(".gitignore", "*.LOG\n")
+				w.write("a.log", "x\n")
+			},
+			want: []string{"?.gitignore", "?a.log"}, wantWith: []string{"?.gitignore"},
+		},
+		{
 			name:   "a deleted file is one",
 			change: func(w *world) { _ = os.Remove(filepath.Join(w.dir, "Readme.md")) },
 			want:   []string{"DReadme.md"}, wantWith: []string{"DReadme.md"},

@@ -156,7 +156,7 @@ func (r *Repository) index() (*git.Entries, error) {
 
 // ignoreRoot returns the ignore rules of the opened folder.
 func (r *Repository) ignoreRoot(ctx context.Context) (*ignore.Dir, bool) {
-	lists := ignore.Lists{}
+	lists := ignore.Lists{IgnoreCase: r.ignoreCase}
 	if len(r.user.excludes.Text) > 0 {
 		lists.Global = []*ignore.List{ignore.Parse(r.user.excludes.Path, r.user.excludes.Text)}
 	}
