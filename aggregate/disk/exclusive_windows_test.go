@@ -7,7 +7,7 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// exclusive opens a file so that nobody else can, as some programs do while they write one.
+// exclusive opens a file without sharing it, as some programs do while they write one.
 func exclusive(t *testing.T, name string) *os.File {
 	t.Helper()
 	chars, err := windows.UTF16PtrFromString(name)

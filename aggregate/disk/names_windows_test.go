@@ -63,8 +63,8 @@ func TestPathsOfWindows(t *testing.T) {
 	}
 }
 
-// A file that another program holds open, and shares with nobody, is an error of that file; what it
-// holds is read as soon as it is closed.
+// A file that another program holds open without sharing it is an error of that file; it is read as
+// soon as it is closed.
 func TestAFileThatIsHeld(t *testing.T) {
 	root, dir := project(t)
 	f := exclusive(t, filepath.Join(dir, "a.txt"))

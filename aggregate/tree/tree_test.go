@@ -131,7 +131,7 @@ func TestScan(t *testing.T) {
 	}
 }
 
-// withoutTwins leaves out each line of a tree that differs from another by case alone, if the disk ignores case:
+// withoutTwins omits each line of a tree that differs from another by case alone, if the disk ignores case:
 // those of the second file of an archive.
 func withoutTwins(t *testing.T, want string) string {
 	if systemtest.CaseSensitive(t) {

@@ -375,7 +375,6 @@ func (f *buildFlags) savePreset(c *command.Call, p *project.Project) error {
 func changedPaths(p *project.Project, views map[string]models.GitView) (map[string]models.GitView, []string) {
 	patterns, paths := make(map[string]models.GitView, len(views)), []string{}
 	for name, view := range views {
-		name = filepath.ToSlash(name) // on Windows a backslash separates names, and escapes nothing
 		if path, ok := p.Local(name); ok && !strings.ContainsAny(name, `*?[\`) && !strings.HasSuffix(name, "/") {
 			paths, name = append(paths, path), ignore.Exactly(path, false)
 		}
