@@ -24,6 +24,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/pelletier/go-toml/v2"
 
+	"dossier/aggregate/systemtest"
 	"dossier/models"
 )
 
@@ -206,6 +207,7 @@ func TestCopySampleKeepsOutOfOtherFolders(t *testing.T) {
 // Several windows may be opened for the first time simultaneously. A window that found no marker,
 // and then the files of another, used to fail in two of a hundred cases.
 func TestCopySampleFromSeveralWindowsAtOnce(t *testing.T) {
+	systemtest.NeedRenamesOverOpen(t) // one looks for a file while another replaces it
 	for range 50 {
 		dir := filepath.Join(t.TempDir(), SampleName)
 		failed := make(chan error)

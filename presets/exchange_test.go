@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"dossier/aggregate/systemtest"
 	"dossier/models"
 	"dossier/presets/tomledit"
 )
@@ -174,6 +175,7 @@ func TestWriteFile(t *testing.T) {
 	if err := write("gone/new.toml", true); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("no folder: %v", err)
 	}
+	systemtest.NeedLinks(t)
 	if err := os.Symlink("old.toml", filepath.Join(p.dir, "link.toml")); err != nil {
 		t.Fatal(err)
 	}

@@ -8,10 +8,12 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"dossier/aggregate/systemtest"
 	"dossier/presets/store"
 )
 
 func TestAWindowTakesTheRequestToComeToTheFront(t *testing.T) {
+	systemtest.NeedRemovesOnce(t) // one looks for the request while another takes it
 	s := NewState(Places{State: t.TempDir()})
 	dir, other := t.TempDir(), t.TempDir()
 	if s.RequestFront(t.Context(), dir) {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"dossier/aggregate/systemtest"
 	"dossier/models"
 	"dossier/presets/store"
 	"dossier/presets/tomledit"
@@ -144,7 +145,7 @@ func TestLoadProject(t *testing.T) {
 	}
 	var notes []string
 	for _, n := range f.Notes {
-		notes = append(notes, strings.TrimPrefix(n.Error(), p.dir+"/"))
+		notes = append(notes, strings.TrimPrefix(n.Error(), p.dir+string(filepath.Separator)))
 	}
 	if diff := cmp.Diff([]string{
 		"dossier.toml, line 8: project.future: is not a setting; it is ignored and preserved",
@@ -474,6 +475,7 @@ func TestBrokenMeanwhile(t *testing.T) {
 }
 
 func TestProjectFileIsNoLink(t *testing.T) {
+	systemtest.NeedLinks(t)
 	p := newPlace(t, map[string]string{"other.toml": sample})
 	if err := os.Symlink("other.toml", filepath.Join(p.dir, ProjectName)); err != nil {
 		t.Skip(err)
@@ -513,7 +515,7 @@ end_line = 2
 	list := func(problems []Problem) []string {
 		var out []string
 		for _, one := range problems {
-			out = append(out, strings.TrimPrefix(one.Error(), p.dir+"/"))
+			out = append(out, strings.TrimPrefix(one.Error(), p.dir+string(filepath.Separator)))
 		}
 		return out
 	}

@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"dossier/aggregate/systemtest"
 )
 
 // Records are those of their project, the newest first; the oldest go.
@@ -49,6 +51,7 @@ func TestAnUndoRecordThatIsTooLarge(t *testing.T) {
 }
 
 func TestCheckLinks(t *testing.T) {
+	systemtest.NeedLinks(t)
 	dir := t.TempDir()
 	for _, name := range []string{"sub/a.txt", "b.txt"} {
 		if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o755); err != nil {

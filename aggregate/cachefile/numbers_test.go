@@ -11,6 +11,8 @@ import (
 	"slices"
 	"sync"
 	"testing"
+
+	"dossier/aggregate/systemtest"
 )
 
 func keyOf(text string) Key { return sha256.Sum256([]byte(text)) }
@@ -73,6 +75,7 @@ func TestSavesOfNumbersMerge(t *testing.T) {
 }
 
 func TestNumbersUnderConcurrentUse(t *testing.T) {
+	systemtest.NeedRenamesOverOpen(t) // one saves while another reads
 	path := filepath.Join(t.TempDir(), "numbers")
 	var group sync.WaitGroup
 	for w := range 4 {

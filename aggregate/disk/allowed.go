@@ -20,7 +20,7 @@ func Allow(paths ...string) Allowed {
 	var a Allowed
 	for _, p := range paths {
 		if filepath.IsAbs(p) {
-			a.paths = append(a.paths, filepath.Clean(p))
+			a.paths = append(a.paths, clean(p))
 		}
 	}
 	slices.Sort(a.paths)
@@ -30,7 +30,7 @@ func Allow(paths ...string) Allowed {
 
 // Has reports whether a path is permitted, itself or as part of a folder. It is purely lexical.
 func (a Allowed) Has(path string) bool {
-	_, _, ok := a.Find(filepath.Clean(path))
+	_, _, ok := a.Find(clean(path))
 	return ok
 }
 
@@ -40,6 +40,7 @@ func (a Allowed) Find(target string) (entry, rest string, ok bool) {
 	if !filepath.IsAbs(target) {
 		return "", "", false
 	}
+	target = clean(target)
 	for dir := target; ; dir = filepath.Dir(dir) {
 		if _, found := slices.BinarySearch(a.paths, dir); found {
 			rest, err := filepath.Rel(dir, target)

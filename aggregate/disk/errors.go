@@ -4,7 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"path/filepath"
 	"strconv"
+	"strings"
 	"syscall"
 )
 
@@ -102,7 +104,7 @@ func (e *AccessError) Unwrap() error { return e.Cause }
 func accessError(path string, err error) *AccessError {
 	reason := ErrUnreadable
 	switch {
-	case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ENOTDIR), errors.Is(err, syscall.ENAMETOOLONG), errors.Is(err, syscall.EINVAL):
+	case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ENOTDIR), errors.Is(err, syscall.ENAMETOOLONG), errors.Is(err, syscall.EINVAL), badName(err):
 		reason = ErrNotFound
 	case errors.Is(err, syscall.ELOOP):
 		reason = ErrLoop
@@ -115,8 +117,17 @@ func accessError(path string, err error) *AccessError {
 }
 
 // quote formats an arbitrary path on one line.
-func quote(path string) string {
-	if q := strconv.Quote(path); q[1:len(q)-1] != path {
+func quote(path string) string { return quoteWith(path, filepath.Separator) }
+
+// quoteWith is quote on a system with the separator of paths: a backslash that is one is not
+// escaped.
+func quoteWith(path string, separator rune) string {
+	q := strconv.Quote(path)
+	plain := path
+	if separator == '\\' {
+		plain = strings.ReplaceAll(path, `\`, `\\`)
+	}
+	if q[1:len(q)-1] != plain {
 		return q
 	}
 	return path

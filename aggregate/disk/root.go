@@ -6,7 +6,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -310,9 +309,10 @@ func (r *Root) Local(p string) (string, bool) {
 	if local, ok := r.within(p); ok {
 		return local, true
 	}
-	abs := filepath.FromSlash(path.Clean(p))
-	if !filepath.IsAbs(abs) {
-		if path.IsAbs(p) || filepath.VolumeName(abs) != "" {
+	abs, ok := r.absolute(p)
+	if !ok {
+		abs = filepath.Clean(filepath.FromSlash(p))
+		if filepath.VolumeName(abs) != "" {
 			return "", false
 		}
 		abs = filepath.Join(r.dir, abs)
@@ -330,17 +330,17 @@ func (r *Root) Local(p string) (string, bool) {
 
 // within is [Root.Local] without mounts.
 func (r *Root) within(p string) (string, bool) {
-	clean := filepath.FromSlash(path.Clean(p))
+	clean := filepath.Clean(filepath.FromSlash(p))
 	if filepath.IsLocal(clean) {
 		return filepath.ToSlash(clean), true
 	}
+	rooted, ok := r.absolute(clean)
+	if !ok && filepath.VolumeName(clean) != "" {
+		return "", false // depends on the current folder of a drive, on Windows
+	}
 	for _, dir := range r.names {
-		abs := clean
-		switch {
-		case filepath.IsAbs(clean):
-		case path.IsAbs(p) || filepath.VolumeName(clean) != "":
-			return "", false // outside in any case, on Windows
-		default:
+		abs := rooted
+		if !ok {
 			abs = filepath.Join(dir, clean)
 		}
 		if rel, err := filepath.Rel(dir, abs); err == nil && filepath.IsLocal(rel) {
@@ -348,6 +348,28 @@ func (r *Root) within(p string) (string, bool) {
 		}
 	}
 	return "", false
+}
+
+// absolute returns an absolute path in its clean form. On Windows a path that begins with a
+// separator and names no drive is on the one of the folder. It returns false for other paths.
+func (r *Root) absolute(p string) (string, bool) {
+	p = filepath.FromSlash(p)
+	switch {
+	case filepath.IsAbs(p):
+		return clean(p), true
+	case p != "" && os.IsPathSeparator(p[0]):
+		return clean(filepath.VolumeName(r.dir) + p), true
+	}
+	return "", false
+}
+
+// clean is [filepath.Clean] with the letter of a drive in upper case.
+func clean(p string) string {
+	p = filepath.Clean(p)
+	if drive := filepath.VolumeName(p); len(drive) == 2 {
+		p = strings.ToUpper(drive) + p[2:]
+	}
+	return p
 }
 
 // local returns the folder that path is in, the root's own or a mounted one, and the name by which
@@ -367,12 +389,17 @@ func (r *Root) local(p string) (in *Root, name string, err error) {
 			name = rest
 		}
 	}
-	switch {
-	case !ok && (filepath.IsAbs(p) || path.IsAbs(p)):
-		return r, "", &OutsideError{Path: p, Target: filepath.Clean(p)}
-	case !ok:
-		return r, "", &OutsideError{Path: p, Target: filepath.Join(r.dir, filepath.FromSlash(p))}
-	case strings.Count(name, "/") > MaxDepth:
+	if !ok {
+		target, rooted := r.absolute(p)
+		if !rooted {
+			target = filepath.Join(r.dir, filepath.FromSlash(p))
+		}
+		return r, "", &OutsideError{Path: p, Target: target}
+	}
+	if dropsEnd(name) {
+		return r, "", &AccessError{Path: p, Reason: ErrNotFound, Cause: syscall.EINVAL}
+	}
+	if strings.Count(name, "/") > MaxDepth {
 		return r, "", &AccessError{Path: p, Reason: ErrTooDeep, Cause: syscall.ENAMETOOLONG}
 	}
 	return in, filepath.FromSlash(name), nil

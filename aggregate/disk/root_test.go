@@ -14,6 +14,9 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"dossier/aggregate/systemtest"
 )
 
 // canary is in every file outside the project of these tests.
@@ -51,11 +54,21 @@ func write(t testing.TB, dir, name, content string) {
 	}
 }
 
+// link creates a symbolic link if the system can; [skipLink] skips what needs one.
 func link(t testing.TB, target, name string) {
 	t.Helper()
+	if !systemtest.Links(t) {
+		return
+	}
 	if err := os.Symlink(target, name); err != nil {
 		t.Fatal(err)
 	}
+}
+
+// skipLink reports whether a row of a table, by its name or path, needs a link that the system cannot have.
+func skipLink(t testing.TB, row string) bool {
+	t.Helper()
+	return strings.Contains(row, "link") && !systemtest.Links(t)
 }
 
 func TestRead(t *testing.T) {
@@ -64,13 +77,15 @@ func TestRead(t *testing.T) {
 	link(t, "../a.txt", filepath.Join(dir, "sub/up"))
 	link(t, "sub", filepath.Join(dir, "folder"))
 	link(t, "inside", filepath.Join(dir, "chain"))
-	write(t, dir, "nul\xff\xfe\n`.txt", "odd")
-	write(t, dir, strings.Repeat("n", 255), "long")
-	write(t, dir, "caf\u00e9", "composed")
-	write(t, dir, "cafe\u0301", "decomposed")
-	write(t, dir, "back\\slash", "back")
-	write(t, dir, "~", "tilde")
-	write(t, dir, "C:x", "colon")
+	odd := map[string]string{
+		"nul\xff\xfe\n`.txt": "odd", strings.Repeat("n", 255): "long", "caf\u00e9": "composed", "cafe\u0301": "decomposed",
+		"back\\slash": "back", "~": "tilde", "C:x": "colon",
+	}
+	for name, content := range odd {
+		if systemtest.Nameable(t, name) {
+			write(t, dir, name, content)
+		}
+	}
 	tests := []struct{ name, path, want string }{
 		{"a file", "a.txt", "alpha\n"},
 		{"a file in a folder", "sub/b.txt", "beta\n"},
@@ -89,6 +104,12 @@ func TestRead(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
+			if odd[tt.path] != "" && !systemtest.Nameable(t, tt.path) {
+				t.Skip("a file cannot have this name here")
+			}
+			if skipLink(t, tt.name) {
+				t.Skip("there are no links here")
+			}
 			file, err := root.Read(t.Context(), tt.path, 0)
 			if err != nil {
 				t.Fatal(err)
@@ -109,27 +130,34 @@ func TestAbsolutePathsInside(t *testing.T) {
 	top := filepath.Dir(dir)
 	link(t, "project", filepath.Join(top, "alias"))
 	link(t, "sub/b.txt", filepath.Join(dir, "inside"))
-	root, err := Open(filepath.Join(top, "alias"))
+	alias := "alias"
+	if !systemtest.Links(t) {
+		alias = "project"
+	}
+	root, err := Open(filepath.Join(top, alias))
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer root.Close()
 	tests := []struct{ name, path, local, want string }{
 		{"by its real name", dir + "/a.txt", "a.txt", "alpha\n"},
-		{"by the name it was opened by", top + "/alias/sub/b.txt", "sub/b.txt", "beta\n"},
+		{"by the name it was opened by", top + "/" + alias + "/sub/b.txt", "sub/b.txt", "beta\n"},
 		{"not clean", top + "/./project//sub/../sub/./b.txt", "sub/b.txt", "beta\n"},
 		{"out of the project and back", dir + "/../project/a.txt", "a.txt", "alpha\n"},
 		{"the same without a beginning", "../project/a.txt", "a.txt", "alpha\n"},
-		{"from one name to the other", "../alias/../project/a.txt", "a.txt", "alpha\n"},
-		{"two slashes first", "/" + dir + "/a.txt", "a.txt", "alpha\n"},
+		{"from one name to the other", "../" + alias + "/../project/a.txt", "a.txt", "alpha\n"},
+		{"two slashes first", filepath.VolumeName(dir) + "/" + dir[len(filepath.VolumeName(dir)):] + "/a.txt", "a.txt", "alpha\n"},
 		{"a slash at the end", dir + "/sub/b.txt/", "sub/b.txt", "beta\n"},
 		{"over a link that stays inside", dir + "/inside", "inside", "beta\n"},
 		{"the folder itself", dir, ".", ""},
-		{"with a slash", top + "/alias/", ".", ""},
+		{"with a slash", top + "/" + alias + "/", ".", ""},
 		{"a pattern, which is no file", dir + "/sub/*.txt", "sub/*.txt", ""},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
+			if skipLink(t, tt.name) {
+				t.Skip("there are no links here")
+			}
 			if got, ok := root.Local(tt.path); !ok || got != tt.local {
 				t.Errorf("it is %q (%t), want %q", got, ok, tt.local)
 			}
@@ -140,10 +168,18 @@ func TestAbsolutePathsInside(t *testing.T) {
 		})
 	}
 	for _, p := range []string{top, top + "/project-evil", top + "/aliasx/a.txt", "/", "..", "../project-evil/canary", dir + "/../canary", top + "/Project/a.txt"} {
+		if strings.Contains(p, "Project") && !systemtest.CaseSensitive(t) {
+			continue // it is the same folder
+		}
 		if got, ok := root.Local(p); ok {
 			t.Errorf("%s is %q in the project", p, got)
 		}
 	}
+}
+
+// fromRoot returns an absolute path on the drive of dir.
+func fromRoot(dir string, names ...string) string {
+	return filepath.VolumeName(dir) + string(filepath.Separator) + filepath.Join(names...)
 }
 
 func TestReal(t *testing.T) {
@@ -164,18 +200,21 @@ func TestReal(t *testing.T) {
 		{name: "behind a link", path: "folder/deep/c.txt", want: "sub/deep/c.txt"},
 		{name: "behind links on links", path: "next/c.txt", want: "sub/deep/c.txt"},
 		{name: "a link with dots", path: "dots", want: "sub/deep"},
-		{name: "what is not there", path: "folder/none/x", want: "sub/none/x"},
+		{name: "what is not there behind a link", path: "folder/none/x", want: "sub/none/x"},
 		{name: "a link to what is not there", path: "new/y", want: "gone/x/y"},
-		{name: "a link through what is not there, and out", path: "none", outside: top + "/x"},
-		{name: "outside", path: "../x", outside: top + "/x"},
-		{name: "an absolute path outside", path: "/etc", outside: "/etc"},
-		{name: "a link outside", path: "link-folder/x/y", outside: top + "/x/y"},
-		{name: "a link to an absolute path inside", path: "link-self-abs", outside: dir + "/a.txt"},
+		{name: "a link through what is not there, and out", path: "none", outside: filepath.Join(top, "x")},
+		{name: "outside", path: "../x", outside: filepath.Join(top, "x")},
+		{name: "an absolute path outside", path: "/etc", outside: fromRoot(dir, "etc")},
+		{name: "a link outside", path: "link-folder/x/y", outside: filepath.Join(top, "x", "y")},
+		{name: "a link to an absolute path inside", path: "link-self-abs", outside: filepath.Join(dir, "a.txt")},
 		{name: "below a file", path: "a.txt/x", err: ErrNotFound},
-		{name: "a circle", path: "loop", err: ErrLoop},
+		{name: "a circle of links", path: "loop", err: ErrLoop},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
+			if skipLink(t, tt.name) {
+				t.Skip("there are no links here")
+			}
 			got, err := root.Real(tt.path)
 			var outside *OutsideError
 			if errors.As(err, &outside) {
@@ -221,7 +260,10 @@ func TestDepth(t *testing.T) {
 		_, lstatErr := root.Lstat(p)
 		_, linkErr := root.Readlink(p)
 		_, ignoreErr := repo.IgnoreFile(t.Context(), p, ".gitignore")
-		_, beadsErr := fs.Stat(root.Beads(), ".beads/"+strings.TrimSuffix(strings.TrimPrefix(p, "/"), "/"))
+		var beadsErr error = ErrTooDeep
+		if !filepath.IsAbs(p) || filepath.VolumeName(p) == "" { // no name of a drive is in a path of fs.FS
+			_, beadsErr = fs.Stat(root.Beads(), ".beads/"+strings.TrimSuffix(strings.TrimPrefix(p, "/"), "/"))
+		}
 		for op, err := range map[string]error{
 			"read": readErr, "head": headErr, "list": listErr, "names": namesErr, "stat": statErr, "lstat": lstatErr, "readlink": linkErr, "ignore file": ignoreErr, "beads": beadsErr,
 		} {
@@ -232,6 +274,9 @@ func TestDepth(t *testing.T) {
 	}
 	if _, err := root.Stat(strings.Repeat("gone/../", 2000) + "a.txt"); err != nil {
 		t.Errorf("a long way to a file: %v", err)
+	}
+	if !systemtest.Links(t) {
+		return
 	}
 	next := "gone"
 	for i := range 20 {
@@ -251,6 +296,7 @@ func TestReadErrors(t *testing.T) {
 	link(t, "two", filepath.Join(dir, "one"))
 	link(t, "gone.txt", filepath.Join(dir, "dangling"))
 	write(t, dir, "big", strings.Repeat("x", 101))
+	links := systemtest.Links(t)
 	tests := []struct {
 		name, path string
 		limit      int64
@@ -272,6 +318,9 @@ func TestReadErrors(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
+			if tt.want == ErrLoop && !links {
+				t.Skip("there are no links here")
+			}
 			file, err := root.Read(t.Context(), tt.path, tt.limit)
 			if !errors.Is(err, tt.want) {
 				t.Fatalf("error %v, want %v", err, tt.want)
@@ -307,7 +356,9 @@ func TestOpenErrors(t *testing.T) {
 	if _, err := Open(filepath.Join(dir, "a.txt")); !errors.Is(err, ErrIrregular) {
 		t.Errorf("a file: %v", err)
 	}
-	link(t, dir, filepath.Join(t.TempDir(), "here"))
+	if !systemtest.Links(t) {
+		return
+	}
 	alias := filepath.Join(filepath.Dir(dir), "alias")
 	link(t, "project", alias)
 	root, err := Open(alias)
@@ -363,6 +414,9 @@ func TestNothingOutsideIsRead(t *testing.T) {
 	root, dir := project(t)
 	plantEscapes(t, dir)
 	nothingOutside(t, root, dir)
+	if !systemtest.Links(t) {
+		return
+	}
 	alias := filepath.Join(filepath.Dir(dir), "alias")
 	link(t, "project", alias)
 	write(t, filepath.Dir(dir), "alias-evil/canary", canary)
@@ -413,20 +467,25 @@ func TestOutsideErrorNamesTheTarget(t *testing.T) {
 	root, dir := project(t)
 	plantEscapes(t, dir)
 	top := filepath.Dir(dir)
+	outer, own, passwd := filepath.Join(top, "canary"), filepath.Join(dir, "a.txt"), fromRoot(dir, "etc", "passwd")
 	tests := []struct {
 		path string
 		want OutsideError
 		text string
 	}{
-		{"../canary", OutsideError{Target: top + "/canary"}, "../canary leads outside the project, to " + top + "/canary; allow that path to include it (dossier allow, or the menu of its row)"},
-		{"/etc/passwd", OutsideError{Target: "/etc/passwd"}, "/etc/passwd is outside the project; allow that path to include it (dossier allow, or the menu of its row)"},
-		{"link-chain", OutsideError{Target: top + "/canary"}, ""},
-		{"link-folder/x/y", OutsideError{Target: top + "/x/y"}, ""},
-		{"link-root/etc/passwd", OutsideError{Target: "/etc/passwd"}, ""},
-		{"sub/link-up/canary", OutsideError{Target: top + "/canary"}, ""},
-		{"link-self-abs", OutsideError{Target: dir + "/a.txt", Absolute: true}, "link-self-abs is not read: it is a link to the absolute path " + dir + "/a.txt; make the link relative to include it"},
+		{"../canary", OutsideError{Target: outer}, "../canary leads outside the project, to " + outer + "; allow that path to include it (dossier allow, or the menu of its row)"},
+		{passwd, OutsideError{Target: passwd}, passwd + " is outside the project; allow that path to include it (dossier allow, or the menu of its row)"},
+		{"/etc/passwd", OutsideError{Target: passwd}, ""}, // on Windows it is on the drive of the project
+		{"link-chain", OutsideError{Target: outer}, ""},
+		{"link-folder/x/y", OutsideError{Target: filepath.Join(top, "x", "y")}, ""},
+		{"link-root/etc/passwd", OutsideError{Target: passwd}, ""},
+		{"sub/link-up/canary", OutsideError{Target: outer}, ""},
+		{"link-self-abs", OutsideError{Target: own, Absolute: true}, "link-self-abs is not read: it is a link to the absolute path " + own + "; make the link relative to include it"},
 	}
 	for _, tt := range tests {
+		if skipLink(t, tt.path) {
+			continue
+		}
 		_, err := root.Read(t.Context(), tt.path, 0)
 		tt.want.Path = tt.path
 		var got *OutsideError
@@ -449,6 +508,7 @@ func TestAllowed(t *testing.T) {
 	top := filepath.Dir(dir)
 	write(t, top, "shared/in/x", "allowed")
 	link(t, "../canary", filepath.Join(top, "shared/out"))
+	_, zeroErr := os.Lstat(fromRoot(dir, "dev", "zero"))
 	allowing := root.Allowing(Allow(filepath.Join(top, "canary"), filepath.Join(top, "shared/"), "relative", "/dev/zero"))
 	tests := []struct {
 		path string
@@ -472,6 +532,9 @@ func TestAllowed(t *testing.T) {
 		{"link-dev", ErrIrregular},
 	}
 	for _, tt := range tests {
+		if skipLink(t, tt.path) || tt.path == "../shared/out" && !systemtest.Links(t) || tt.path == "/dev/zero" && zeroErr != nil {
+			continue
+		}
 		file, err := allowing.Read(t.Context(), tt.path, 0)
 		if !errors.Is(err, tt.want) || (err == nil) != (len(file.Data) > 0) {
 			t.Errorf("%s: %q, error %v, want %v", tt.path, file.Data, err, tt.want)
@@ -484,7 +547,7 @@ func TestAllowed(t *testing.T) {
 			t.Errorf("%s without leave: error %v", tt.path, err)
 		}
 	}
-	want := []string{"/dev/zero", top + "/canary", top + "/shared"}
+	want := []string{fromRoot(dir, "dev", "zero"), filepath.Join(top, "canary"), filepath.Join(top, "shared")}
 	slices.Sort(want) // temporary files may be in /dev
 	if diff := cmp.Diff(want, Allow(want[2], want[0], "relative", want[1], want[1]+"/").paths); diff != "" {
 		t.Errorf("wrong paths (-want +got):\n%s", diff)
@@ -494,6 +557,7 @@ func TestAllowed(t *testing.T) {
 // One goroutine alternates between a folder and a link out of the project while another reads
 // through it.
 func TestSwappedLinksLeadNowhere(t *testing.T) {
+	systemtest.NeedLinks(t)
 	swaps := 20_000
 	if testing.Short() {
 		swaps = 2_000
@@ -560,6 +624,9 @@ func TestIdentity(t *testing.T) {
 	}
 	old := time.Now().Add(-time.Hour)
 	before := stat("a.txt")
+	if before.Inode == 0 {
+		t.Skip("the system gives files no numbers")
+	}
 	if again := stat("a.txt"); again != before {
 		t.Errorf("an untouched file: %+v, then %+v", before, again)
 	}
@@ -602,6 +669,7 @@ func TestUnsettled(t *testing.T) {
 }
 
 func TestMoved(t *testing.T) {
+	systemtest.NeedMovesOpenFolders(t)
 	root, dir := project(t)
 	if root.Moved() {
 		t.Error("moved before anything happened")
@@ -634,13 +702,16 @@ func TestList(t *testing.T) {
 		got = append(got, fmt.Sprintf("%s %s", e.Name, e.Kind))
 	}
 	want := []string{"Z regular file", "a.txt regular file", "link symbolic link", "sub folder"}
+	if !systemtest.Links(t) {
+		want = slices.Delete(want, 2, 3)
+	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("wrong entries (-want +got):\n%s", diff)
 	}
 	if entries, more, err = root.List(t.Context(), ".", 2); err != nil || !more || len(entries) != 2 {
 		t.Errorf("with a limit: %d entries, more %t, error %v", len(entries), more, err)
 	}
-	if entries, more, err = root.List(t.Context(), ".", 4); err != nil || more || len(entries) != 4 {
+	if entries, more, err = root.List(t.Context(), ".", len(want)); err != nil || more || len(entries) != len(want) {
 		t.Errorf("with just the limit: %d entries, more %t, error %v", len(entries), more, err)
 	}
 	if _, _, err := root.List(t.Context(), "a.txt", 0); !errors.Is(err, ErrIrregular) {
@@ -660,7 +731,9 @@ func TestList(t *testing.T) {
 func TestNamesAgreeWithList(t *testing.T) {
 	root, dir := project(t)
 	plantEscapes(t, dir)
-	write(t, dir, "odd\xff\n", "")
+	if systemtest.Nameable(t, "odd\xff\n") {
+		write(t, dir, "odd\xff\n", "")
+	}
 	write(t, dir, strings.Repeat("n", 255), "")
 	for i := range 3000 { // more than one buffer of records
 		write(t, dir, fmt.Sprintf("many/some-name-of-some-length-%d", i), "")
@@ -677,7 +750,7 @@ func TestNamesAgreeWithList(t *testing.T) {
 				for _, e := range entries {
 					want = append(want, Name{e.Name, e.Kind})
 				}
-				if diff := cmp.Diff(want, names); diff != "" || more != namesMore {
+				if diff := cmp.Diff(want, names, cmpopts.EquateEmpty()); diff != "" || more != namesMore {
 					t.Errorf("%s (-List +Names):\n%s", path, diff)
 				}
 			} else if len(names) != min(limit, len(entries)) || namesMore != (len(entries) > limit) {
@@ -699,18 +772,19 @@ func TestNamesAgreeWithList(t *testing.T) {
 
 func TestReadlink(t *testing.T) {
 	root, dir := project(t)
+	if _, err := root.Readlink("../canary"); !errors.Is(err, ErrOutside) {
+		t.Errorf("a link outside: %v", err)
+	}
+	if _, err := root.Lstat(".."); !errors.Is(err, ErrOutside) {
+		t.Errorf("the folder above: %v", err)
+	}
+	systemtest.NeedLinks(t)
 	link(t, "/etc/passwd", filepath.Join(dir, "l"))
 	if got, err := root.Readlink("l"); err != nil || got != "/etc/passwd" {
 		t.Errorf("%q, error %v", got, err)
 	}
 	if info, err := root.Lstat("l"); err != nil || info.Kind != Symlink {
 		t.Errorf("%v, error %v", info.Kind, err)
-	}
-	if _, err := root.Readlink("../canary"); !errors.Is(err, ErrOutside) {
-		t.Errorf("a link outside: %v", err)
-	}
-	if _, err := root.Lstat(".."); !errors.Is(err, ErrOutside) {
-		t.Errorf("the folder above: %v", err)
 	}
 }
 
@@ -752,7 +826,11 @@ func TestRepository(t *testing.T) {
 		t.Errorf("issues: %q, error %v", got, err)
 	}
 	names, err := fs.ReadDir(beads, ".beads")
-	if err != nil || len(names) != 2 {
+	want := 2
+	if !systemtest.Links(t) {
+		want = 1
+	}
+	if err != nil || len(names) != want {
 		t.Errorf("names: %v, error %v", names, err)
 	}
 	if info, err := fs.Stat(beads, "sub/.beads"); err != nil || !info.IsDir() {

@@ -128,8 +128,8 @@ func (r *Root) follow(p, name string) (place, error) {
 		if links++; links > maxLinks {
 			return to, &AccessError{Path: p, Reason: ErrLoop, Cause: syscall.ELOOP}
 		}
-		if filepath.IsAbs(target) {
-			abs := filepath.Join(append([]string{target}, rest...)...)
+		if abs, ok := r.absolute(target); ok {
+			abs = filepath.Join(append([]string{abs}, rest...)...)
 			_, within := r.Local(abs)
 			return to, &OutsideError{Path: p, Target: abs, Absolute: within}
 		}

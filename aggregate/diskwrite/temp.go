@@ -81,7 +81,9 @@ func Replace(root *os.Root, name string, data []byte, perm fs.FileMode) error {
 	_, err = WriteTo(f, root.Name(), temp, data)
 	closed := Take(Step{Do: Close, Folder: root.Name(), Name: temp}, func() error { return nil })
 	if err = errors.Join(err, f.Close(), closed); err == nil {
-		err = Take(Step{Do: Rename, Folder: root.Name(), Name: temp, To: name}, func() error { return root.Rename(temp, name) })
+		err = Patiently(func() error {
+			return Take(Step{Do: Rename, Folder: root.Name(), Name: temp, To: name}, func() error { return root.Rename(temp, name) })
+		})
 	}
 	if err != nil {
 		_ = Take(Step{Do: Remove, Folder: root.Name(), Name: temp}, func() error { return root.Remove(temp) })

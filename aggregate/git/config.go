@@ -20,11 +20,23 @@ type GlobalExcludes struct {
 // nor another place of the configuration. Here and below a nil getenv is os.Getenv.
 func Home(getenv func(string) string) (home string, ok bool) {
 	getenv = environment(getenv)
-	home = getenv("HOME")
-	if runtime.GOOS == "windows" {
-		home = getenv("USERPROFILE")
-	}
+	home = homeOf(runtime.GOOS, getenv, func(dir string) bool {
+		info, err := os.Stat(dir)
+		return err == nil && info.IsDir()
+	})
 	return home, home != "" || getenv("XDG_CONFIG_HOME") != "" || getenv("GIT_CONFIG_GLOBAL") != ""
+}
+
+// homeOf returns the user's folder on a system. On Windows that is also where HOME says, as for git.
+func homeOf(system string, getenv func(string) string, isFolder func(string) bool) string {
+	home := getenv("HOME")
+	if home != "" || system != "windows" {
+		return home
+	}
+	if drive, dir := getenv("HOMEDRIVE"), getenv("HOMEPATH"); drive != "" && dir != "" && isFolder(drive+dir) {
+		return drive + dir
+	}
+	return getenv("USERPROFILE")
 }
 
 func environment(getenv func(string) string) func(string) string {

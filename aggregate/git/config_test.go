@@ -87,7 +87,7 @@ func TestReadGlobalExcludes(t *testing.T) {
 		"named":                   "named",
 		"a b":                     "a b",
 		"conf/plain":              "[core]\nexcludesfile = ~/named\n",
-		"conf/absolute":           "[core]\nexcludesfile = \"" + home + "/a b\"\n",
+		"conf/absolute":           "[core]\nexcludesfile = \"" + filepath.ToSlash(home) + "/a b\"\n",
 		"conf/empty":              "[core]\nexcludesfile =\n",
 		"conf/relative":           "[core]\nexcludesfile = named\n",
 		"conf/user":               "[core]\nexcludesfile = ~someone/named\n",
@@ -97,7 +97,7 @@ func TestReadGlobalExcludes(t *testing.T) {
 		"other/.gitconfig":        "[core]\nexcludesfile = ~/mine\n",
 		"other/mine":              "mine",
 		"folder/git/ignore/x":     "",
-		"git/config":              "[core]\nexcludesfile = " + home + "/named\n", // in the folder that the test runs in
+		"git/config":              "[core]\nexcludesfile = " + filepath.ToSlash(home) + "/named\n", // in the folder that the test runs in
 		"both/.gitconfig":         "[core]\nexcludesfile = ~/last\n",
 		"both/.config/git/config": "[core]\nexcludesfile = ~/first\n",
 		"both/last":               "last",
@@ -136,6 +136,7 @@ func TestReadGlobalExcludes(t *testing.T) {
 			if (err == nil) != (tt.err == "") || err != nil && !strings.Contains(err.Error(), tt.err) {
 				t.Fatalf("error %v, want %q", err, tt.err)
 			}
+			got.Path = filepath.FromSlash(got.Path) // as the configuration writes it
 			if diff := cmp.Diff(tt.want, got); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
@@ -152,5 +153,27 @@ func TestForeign(t *testing.T) {
 	write(t, filepath.Join(dir, "config"), "[core]\n\tfsmonitor = touch /ran\n\texcludesFile = ~/.ssh/config\n")
 	if got := repo.Foreign(); got != "~/.ssh/config" {
 		t.Errorf("got %q", got)
+	}
+}
+
+// Git for Windows prefers HOME, then the home on a drive if there is such a folder.
+func TestHomeOf(t *testing.T) {
+	for _, tt := range []struct {
+		system string
+		env    map[string]string
+		want   string
+	}{
+		{"linux", map[string]string{"HOME": "/h", "USERPROFILE": "/u"}, "/h"},
+		{"linux", map[string]string{"USERPROFILE": "/u"}, ""},
+		{"windows", map[string]string{"HOME": `D:\h`, "HOMEDRIVE": "H:", "HOMEPATH": `\there`, "USERPROFILE": `C:\u`}, `D:\h`},
+		{"windows", map[string]string{"HOMEDRIVE": "H:", "HOMEPATH": `\there`, "USERPROFILE": `C:\u`}, `H:\there`},
+		{"windows", map[string]string{"HOMEDRIVE": "H:", "HOMEPATH": `\gone`, "USERPROFILE": `C:\u`}, `C:\u`},
+		{"windows", map[string]string{"HOMEPATH": `\there`, "USERPROFILE": `C:\u`}, `C:\u`},
+		{"windows", nil, ""},
+	} {
+		got := homeOf(tt.system, func(key string) string { return tt.env[key] }, func(dir string) bool { return dir == `H:\there` })
+		if got != tt.want {
+			t.Errorf("%s with %v: %s, want %s", tt.system, tt.env, got, tt.want)
+		}
 	}
 }

@@ -12,6 +12,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"dossier/aggregate/systemtest"
 )
 
 // git is a folder in which real git runs, without anyone's configuration.
@@ -165,6 +167,9 @@ func TestDiscover(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			top := tempDir(t)
 			write(t, filepath.Join(top, tt.dir, "x"), "")
+			if len(tt.links) > 0 {
+				systemtest.NeedLinks(t)
+			}
 			for name, target := range tt.links {
 				if err := os.Symlink(target, filepath.Join(top, name)); err != nil {
 					t.Fatal(err)
@@ -172,7 +177,7 @@ func TestDiscover(t *testing.T) {
 			}
 			for name, text := range tt.files {
 				if _, linked := tt.links[name]; !linked && text != "-" {
-					write(t, filepath.Join(top, name), strings.ReplaceAll(text, "%s", top))
+					write(t, filepath.Join(top, name), strings.ReplaceAll(text, "%s", filepath.ToSlash(top)))
 				}
 			}
 			got, ok := Discover(filepath.Join(top, tt.dir))
@@ -195,6 +200,7 @@ func TestDiscover(t *testing.T) {
 
 // Links in a folder of git's lead nowhere else, and a folder that was refused is not read.
 func TestLinksOutOfTheRepository(t *testing.T) {
+	systemtest.NeedLinks(t)
 	top := tempDir(t)
 	write(t, filepath.Join(top, "etc/HEAD"), "")
 	write(t, filepath.Join(top, "etc/exclude"), "canary\n")
@@ -278,6 +284,7 @@ func TestOnlyRegularFiles(t *testing.T) {
 	if _, err := os.Stat("/dev/zero"); err != nil {
 		t.Skip("there is no device to try")
 	}
+	systemtest.NeedLinks(t)
 	if err := os.Symlink("/dev/zero", filepath.Join(dir, "index")); err != nil {
 		t.Fatal(err)
 	}

@@ -27,6 +27,8 @@ type Lists struct {
 	// Tracked reports whether a file is in the repository's index or a folder contains a file
 	// that is. Default never hides such paths. If it is nil, none is tracked.
 	Tracked func(path string, dir bool) bool
+	// IgnoreCase makes letters of ASCII match in either case, as git does with core.ignorecase.
+	IgnoreCase bool
 }
 
 // Dir is a folder of a tree with its own lists and its parent.
@@ -45,6 +47,11 @@ type Dir struct {
 // nil lists are ignored. project is the project's path in it; "" is the root. Without a
 // repository, the project is the root.
 func NewRoot(tree Lists, project string, lists ...*List) *Dir {
+	if tree.IgnoreCase {
+		tree.Global, tree.Info = folded(tree.Global), tree.Info.folded()
+		tree.Exclude, tree.Default = tree.Exclude.folded(), tree.Default.folded()
+		lists = folded(lists)
+	}
 	d := &Dir{tree: &tree, inside: project == ""}
 	if project != "" {
 		d.project = project + "/"
@@ -83,6 +90,9 @@ func (d *Dir) Enter(name string, lists ...*List) *Dir {
 		}
 		return child
 	}
+	if d.tree.IgnoreCase {
+		lists = folded(lists)
+	}
 	child.lists = strongestFirst(lists)
 	switch junk := d.listed(child.path, name, true); {
 	case v.Spoke(): // a pattern includes the folder
@@ -107,13 +117,14 @@ func (d *Dir) Match(name string, dir bool) Verdict {
 	if v := d.matchExclude(path, name, dir); v.Spoke() {
 		return v
 	}
+	text, base := d.cased(path), d.cased(name)
 	for at := d; at != nil; at = at.parent {
 		if len(at.lists) == 0 {
 			continue
 		}
-		seen := below(path, at.path)
+		seen := below(text, at.path)
 		for _, l := range at.lists {
-			if p := l.match(seen, name, dir); p != nil {
+			if p := l.match(seen, base, dir); p != nil {
 				return verdict(l, p)
 			}
 		}
@@ -125,7 +136,7 @@ func (d *Dir) matchExclude(path, name string, dir bool) Verdict {
 	if d.tree.Exclude.Len() == 0 || !d.inside {
 		return Verdict{}
 	}
-	if p := d.tree.Exclude.match(strings.TrimPrefix(path, d.project), name, dir); p != nil {
+	if p := d.tree.Exclude.match(d.cased(strings.TrimPrefix(path, d.project)), d.cased(name), dir); p != nil {
 		return verdict(d.tree.Exclude, p)
 	}
 	return Verdict{}
@@ -149,13 +160,21 @@ func (d *Dir) listed(path, name string, dir bool) Verdict {
 	if d.tree.Default.Len() == 0 || !d.inside {
 		return Verdict{}
 	}
-	p := d.tree.Default.match(strings.TrimPrefix(path, d.project), name, dir)
+	p := d.tree.Default.match(d.cased(strings.TrimPrefix(path, d.project)), d.cased(name), dir)
 	if p == nil {
 		return Verdict{}
 	}
 	v := verdict(d.tree.Default, p)
 	v.Default = true
 	return v
+}
+
+// cased returns a text as the lists of the tree are matched with.
+func (d *Dir) cased(text string) string {
+	if d.tree.IgnoreCase {
+		return lower(text)
+	}
+	return text
 }
 
 func verdict(l *List, p *pattern) Verdict {

@@ -197,12 +197,15 @@ func sameFiles(t *testing.T, expected json.RawMessage, f *Files) {
 	const failed = "[Error reading file: "
 	var want [][2]string
 	fromJSON(t, expected, &want)
+	for i := range want {
+		want[i][0] = filepath.ToSlash(want[i][0])
+	}
 	got := [][2]string{}
 	for i, file := range f.List() {
 		if i < len(want) && strings.HasPrefix(want[i][1], failed) && strings.HasPrefix(file.Content, failed) {
 			file.Content = want[i][1]
 		}
-		got = append(got, [2]string{file.Path, file.Content})
+		got = append(got, [2]string{filepath.ToSlash(file.Path), file.Content})
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)

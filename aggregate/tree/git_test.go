@@ -336,13 +336,13 @@ func TestUserExcludes(t *testing.T) {
 	write(t, dir, "b", "")
 	opts := options(t, dir)
 	opts.Environ = func(key string) string {
-		if key == "HOME" {
+		if key == "HOME" || key == "USERPROFILE" {
 			return home
 		}
 		return ""
 	}
 	tree := mustScan(t, opts)
-	want := "a.swp [ignored] " + home + "/.config/git/ignore:1:*.swp\nb\n"
+	want := "a.swp [ignored] " + filepath.Join(home, ".config/git/ignore") + ":1:*.swp\nb\n"
 	if diff := cmp.Diff(want, dump(tree)); diff != "" {
 		t.Errorf("wrong tree (-want +got):\n%s", diff)
 	}
@@ -464,6 +464,24 @@ func BenchmarkGlob(b *testing.B) {
 	for b.Loop() {
 		if files, err := tree.Glob("**/mod7/*.go"); err != nil || len(files) == 0 {
 			b.Fatal(len(files), err)
+		}
+	}
+}
+
+// With core.ignorecase, which git sets on Windows and macOS, patterns match names in another case.
+func TestIgnoreCase(t *testing.T) {
+	for config, ignored := range map[string]bool{"[core]\n\tignorecase = true\n": true, "[core]\n\tignorecase = false\n": false} {
+		dir := tempDir(t)
+		write(t, dir, ".git/HEAD", "")
+		write(t, dir, ".git/config", config)
+		write(t, dir, ".gitignore", "*.LOG\n/build/\n")
+		write(t, dir, "a.log", "")
+		write(t, dir, "Build/x", "")
+		tree := mustScan(t, options(t, dir))
+		for _, name := range []string{"a.log", "Build/x"} {
+			if e := tree.Explain(name); e.Ignored != ignored {
+				t.Errorf("with %q %s is ignored: %t", config, name, e.Ignored)
+			}
 		}
 	}
 }

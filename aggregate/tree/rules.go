@@ -107,6 +107,7 @@ func (r *repository) readGit(repo git.Repository) {
 	if foreign := repo.Foreign(); foreign != "" {
 		r.notes = append(r.notes, fmt.Sprintf("%q is not applied: the repository's own configuration names it as excludes file, and only yours may", foreign))
 	}
+	r.lists.IgnoreCase = repo.Config().Bool("core", "ignorecase", false)
 	r.index = &index{read: sync.OnceValues(repo.ReadIndex)}
 	r.lists.Tracked = r.index.tracked
 }

@@ -10,6 +10,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -21,6 +22,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"dossier/aggregate/disk"
+	"dossier/aggregate/systemtest"
 )
 
 // owner is the simplest correct user of a watcher: it knows the content of every name, and reads
@@ -145,6 +147,7 @@ func churn(t testing.TB, dir string, r *rand.Rand, steps int) {
 		}
 		return filepath.Join(dir, filepath.Join(parts...))
 	}
+	// On Windows there are more: a folder that is open elsewhere is neither moved nor removed.
 	ignore := []error{fs.ErrNotExist, fs.ErrExist, syscall.ENOTDIR, syscall.EISDIR, syscall.EINVAL, syscall.ENOTEMPTY}
 	for i := range steps {
 		var err error
@@ -172,7 +175,7 @@ func churn(t testing.TB, dir string, r *rand.Rand, steps int) {
 			err = errors.Join(os.MkdirAll(filepath.Join(swap, "b", "c"), 0o755), os.WriteFile(filepath.Join(swap, "b", "a.txt"), []byte(content), 0o644),
 				os.RemoveAll(old), os.Rename(swap, old))
 		}
-		if err != nil && !slices.ContainsFunc(ignore, func(target error) bool { return errors.Is(err, target) }) {
+		if err != nil && runtime.GOOS != "windows" && !slices.ContainsFunc(ignore, func(target error) bool { return errors.Is(err, target) }) {
 			t.Fatal(err)
 		}
 		if r.IntN(8) == 0 {
@@ -271,6 +274,9 @@ func (u *unreliable) Remove(dir string) error {
 // An owner who reads only what is reported finally knows the content of the disk, after any
 // changes, with any number of watches, and with any lost events.
 func TestNothingIsMissed(t *testing.T) {
+	if !systemtest.RemovesOpenFolders(t) {
+		t.Skip("a folder that is watched cannot be removed here")
+	}
 	tests := []struct {
 		name  string
 		limit int

@@ -3,12 +3,15 @@ package watch
 import (
 	"maps"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
 	"dossier/aggregate/disk"
+	"dossier/aggregate/systemtest"
 )
 
 // project is a real folder, watched by the system's notifier.
@@ -185,6 +188,20 @@ func TestRealChanges(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
+			switch {
+			case strings.Contains(tt.name, "removed folder"), strings.Contains(tt.name, "was removed"), tt.name == "a folder that becomes a file":
+				if !systemtest.RemovesOpenFolders(t) {
+					t.Skip("a folder that is watched cannot be removed here")
+				}
+			case tt.name == "permissions":
+				if !systemtest.Permissions(t) {
+					t.Skip("files have no permissions here")
+				}
+			case tt.name == "a name with odd bytes":
+				if !systemtest.Nameable(t, path.Base(tt.files[0])) {
+					t.Skip("a file cannot have this name here")
+				}
+			}
 			p := newProject(t)
 			tt.do(p)
 			p.await(tt.folders, tt.files)
@@ -194,6 +211,7 @@ func TestRealChanges(t *testing.T) {
 
 // Files behind a symbolic link are not part of the project, and their changes are not reported.
 func TestRealLinks(t *testing.T) {
+	systemtest.NeedLinks(t)
 	p := newProject(t)
 	outside, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {

@@ -10,6 +10,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"os/exec"
+	"runtime"
 	"strconv"
 	"strings"
 	"testing"
@@ -21,12 +22,15 @@ import (
 // roleName is the environment variable that makes the binary a child.
 const roleName = "DOSSIER_TEST_ROLE"
 
+// failed is the exit code of a failed role: on Windows 1 is that of a killed process.
+const failed = 3
+
 // Clock ignores a goroutine of the syntax highlighter, which ends by itself after a second.
 var Clock = goleak.IgnoreAnyFunction("github.com/dlclark/regexp2/v2.runClock")
 
 // Main is the whole of TestMain: it runs the tests, and fails if they leave goroutines, or, in a
 // child, runs the requested role with the arguments given to [Start]. The test reads the role's
-// output line by line; its error is printed too, and the exit code is then 1.
+// output line by line; its error is printed too, and the exit code is then not 0.
 func Main(m *testing.M, roles map[string]func(args []string) error) {
 	name, asked := os.LookupEnv(roleName)
 	if !asked {
@@ -43,9 +47,14 @@ func Main(m *testing.M, roles map[string]func(args []string) error) {
 	}
 	if err != nil {
 		fmt.Println(err)
-		os.Exit(1)
+		os.Exit(failed)
 	}
 	os.Exit(0)
+}
+
+// killed reports whether a process was killed. Windows has no signals: a killed process ends with the code 1.
+func killed(state *os.ProcessState) bool {
+	return !state.Exited() || runtime.GOOS == "windows" && state.ExitCode() == 1
 }
 
 // Child is a process in a role. Each must be ended with Kill or Wait.
@@ -93,7 +102,7 @@ func (c *Child) Kill(within time.Duration) []string {
 	c.tb.Helper()
 	time.AfterFunc(rand.N(within+1), func() { _ = c.cmd.Process.Kill() })
 	lines := c.rest()
-	if err := c.cmd.Wait(); err == nil || c.cmd.ProcessState.Exited() {
+	if err := c.cmd.Wait(); err == nil || !killed(c.cmd.ProcessState) {
 		c.tb.Fatalf("the child ended by itself: %v\n%s", err, strings.Join(lines, "\n"))
 	}
 	return lines[:len(lines)-1]

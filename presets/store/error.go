@@ -84,6 +84,10 @@ func (e *SaveError) Error() string {
 		return fmt.Sprintf("%s was not saved: no space left on %s (need %s); %s, free some space and try again", e.Path, e.Folder, size(e.Need), safe)
 	case readOnly(e.Err):
 		return fmt.Sprintf("%s was not saved: %s is on a read-only disk; %s, save elsewhere", e.Path, e.Folder, safe)
+	case heldOpen(e.Err):
+		return fmt.Sprintf("%s was not saved: another program has it open; %s, close it there and try again", e.Path, safe)
+	case errors.Is(e.Err, fs.ErrPermission) && runtime.GOOS == "windows":
+		return fmt.Sprintf("%s was not saved: no permission to write in %s, or another program has the file open; %s, close it there or save elsewhere", e.Path, e.Folder, safe)
 	case errors.Is(e.Err, fs.ErrPermission):
 		return fmt.Sprintf("%s was not saved: no permission to write in %s; %s, save elsewhere", e.Path, e.Folder, safe)
 	case diskFault(e.Err):

@@ -34,10 +34,10 @@ func noSpace(err error) bool {
 
 func readOnly(err error) bool { return errors.Is(err, syscall.EROFS) }
 
-func diskFault(err error) bool { return errors.Is(err, syscall.EIO) }
+// heldOpen reports whether the only cause is that another program has the file open.
+func heldOpen(error) bool { return false }
 
-// busy reports whether another program temporarily holds the file.
-func busy(error) bool { return false }
+func diskFault(err error) bool { return errors.Is(err, syscall.EIO) }
 
 // keepOwner sets the owner and group of f to those of the previous file, and returns the
 // permissions it may have: permissions for the group must not apply to another group. It returns

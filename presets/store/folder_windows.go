@@ -7,6 +7,8 @@ import (
 	"unsafe"
 
 	"golang.org/x/sys/windows"
+
+	"dossier/aggregate/diskwrite"
 )
 
 const openFlags = 0
@@ -20,7 +22,7 @@ func placeFile(root *os.Root, old, new string) error {
 		return err
 	}
 	defer dir.Close()
-	return patiently(func() error {
+	return diskwrite.Patiently(func() error {
 		if err := renameNew(windows.Handle(dir.Fd()), old, new); err != nil {
 			return &os.LinkError{Op: "rename", Old: old, New: new, Err: err}
 		}
@@ -82,14 +84,13 @@ func noSpace(err error) bool {
 
 func readOnly(err error) bool { return errors.Is(err, windows.ERROR_WRITE_PROTECT) }
 
-func diskFault(err error) bool {
-	return errors.Is(err, windows.ERROR_CRC) || errors.Is(err, windows.ERROR_IO_DEVICE)
+// heldOpen reports whether the only cause is that another program has the file open.
+func heldOpen(err error) bool {
+	return errors.Is(err, windows.ERROR_SHARING_VIOLATION) || errors.Is(err, windows.ERROR_LOCK_VIOLATION)
 }
 
-// busy reports whether another program, such as a virus scanner, holds the file.
-func busy(err error) bool {
-	return errors.Is(err, windows.ERROR_SHARING_VIOLATION) || errors.Is(err, windows.ERROR_ACCESS_DENIED) ||
-		errors.Is(err, windows.ERROR_LOCK_VIOLATION)
+func diskFault(err error) bool {
+	return errors.Is(err, windows.ERROR_CRC) || errors.Is(err, windows.ERROR_IO_DEVICE)
 }
 
 // keepOwner does nothing: on Windows the owner is inherited from the folder.

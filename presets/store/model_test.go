@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
+	"runtime"
 	"slices"
 	"strings"
 	"syscall"
@@ -196,6 +197,9 @@ func (m *model) Sync() error {
 	return nil
 }
 
+// errUnlinkable, as the error of links, is that of a file system without hard links.
+var errUnlinkable = map[bool]error{false: syscall.ENOTSUP, true: syscall.Errno(50)}[runtime.GOOS == "windows"] // ERROR_NOT_SUPPORTED
+
 type modelFile struct {
 	m    *model
 	node *inode
@@ -352,7 +356,7 @@ func TestCreatePairSurvivesPowerLoss(t *testing.T) {
 	states := 0
 	for length := 1; length <= 60; length++ {
 		record, body := fmt.Sprintf("%0*d", length, 3), fmt.Sprintf("%0*d", 61-length, 4)
-		for _, links := range []error{nil, errMoves, syscall.ENOTSUP} {
+		for _, links := range []error{nil, errMoves, errUnlinkable} {
 			for _, stray := range []string{"", "ns_002.md", "ns_002.toml"} { // of another program, in conflict or not
 				states += losePower(t, links, stray, record, body)
 			}
@@ -475,7 +479,7 @@ func TestReplaceUnderFaults(t *testing.T) {
 func TestCreatePairUnderFaults(t *testing.T) {
 	runs := 0
 	before := map[string]string{"ns_001.md": "mine", "ns_001.toml": "record of mine", "ns_002.md": "", "ns_003.toml": ""}
-	for _, links := range []error{nil, errMoves, syscall.EPERM} {
+	for _, links := range []error{nil, errMoves, errUnlinkable} {
 		for _, wanted := range []int{0, 2} { // a number in use
 			for _, fault := range faults {
 				for mode := range 4 {
@@ -523,7 +527,7 @@ func TestCreatePairUnderFaults(t *testing.T) {
 
 // A file is moved aside on disks with and without hard links, and never replaces another.
 func TestMoveNew(t *testing.T) {
-	for _, links := range []error{nil, errMoves, syscall.EPERM} {
+	for _, links := range []error{nil, errMoves, errUnlinkable} {
 		m := newModel(map[string]string{"f": "broken", "f.broken-1": "older"})
 		m.links = links
 		if err := moveNew(m, "f", "f.broken-1"); !errors.Is(err, fs.ErrExist) || string(m.names["f.broken-1"].data) != "older" {

@@ -43,7 +43,7 @@ type Part struct {
 // A number returned with an error is that of an existing pair that may not survive a power loss.
 //
 // Without hard links, a crash may leave empty files with the names of the pair; an empty body
-// counts as missing.
+// counts as missing. On Windows it may leave the record alone.
 func CreatePair(root *os.Root, dir string, p Pair) (number int, err error) {
 	need := int64(p.Record.Content.Len()) + int64(p.Body.Content.Len())
 	folder := filepath.Join(root.Name(), filepath.FromSlash(dir))

@@ -6,16 +6,8 @@ import (
 	"errors"
 	"io"
 	"io/fs"
-	"time"
 
 	"dossier/aggregate/diskwrite"
-)
-
-// How often and for how long a rename is retried while another program, such as a virus scanner
-// on Windows, holds the file: half a second in total.
-const (
-	renameTries = 10
-	renamePause = 50 * time.Millisecond
 )
 
 // errChanged reports a file that does not contain what was written to it.
@@ -36,7 +28,7 @@ func replace(d folder, name string, data []byte, perm permissions) (done bool, e
 		return false, err
 	}
 	defer release()
-	if err := patiently(func() error { return d.Rename(temp, name) }); err != nil {
+	if err := diskwrite.Patiently(func() error { return d.Rename(temp, name) }); err != nil {
 		_ = d.Remove(temp)
 		return false, err
 	}
@@ -51,17 +43,6 @@ func replace(d folder, name string, data []byte, perm permissions) (done bool, e
 		return true, errChanged
 	}
 	return true, nil
-}
-
-// patiently retries an operation while another program temporarily holds the file.
-func patiently(do func() error) error {
-	for try := 1; ; try++ {
-		err := do()
-		if err == nil || try == renameTries || !busy(err) {
-			return err
-		}
-		time.Sleep(renamePause)
-	}
 }
 
 // Content is the content of a new file: Len bytes, written by WriteTo. It is implemented by

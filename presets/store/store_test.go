@@ -16,6 +16,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
+
+	"dossier/aggregate/systemtest"
 )
 
 func open(t testing.TB, dir string) *os.Root {
@@ -66,7 +68,7 @@ func TestUpdate(t *testing.T) {
 	if err != nil || read(t, name) != "one" {
 		t.Fatalf("the first save: %v", err)
 	}
-	if info, _ := os.Stat(name); info.Mode().Perm() != 0o600 {
+	if info, _ := os.Stat(name); info.Mode().Perm() != 0o600 && systemtest.Permissions(t) {
 		t.Errorf("a new file has the permissions %v, want those that were asked for", info.Mode())
 	}
 
@@ -77,7 +79,7 @@ func TestUpdate(t *testing.T) {
 	if err != nil || read(t, name) != "one two" {
 		t.Fatalf("the second save: %v", err)
 	}
-	if info, _ := os.Stat(name); info.Mode().Perm() != 0o640 {
+	if info, _ := os.Stat(name); info.Mode().Perm() != 0o640 && systemtest.Permissions(t) {
 		t.Errorf("a replaced file has the permissions %v, want those of the old one", info.Mode())
 	}
 
@@ -127,12 +129,14 @@ func TestUpdateRefuses(t *testing.T) {
 		text string // substring of the error
 	}{
 		{"a symbolic link", func(t *testing.T, dir string) {
+			systemtest.NeedLinks(t)
 			write(t, filepath.Join(dir, "target"), "x")
 			if err := os.Symlink("target", filepath.Join(dir, "f")); err != nil {
 				t.Skip(err)
 			}
 		}, ErrLink, "symbolic link"},
 		{"a link that leads nowhere", func(t *testing.T, dir string) {
+			systemtest.NeedLinks(t)
 			if err := os.Symlink("nowhere", filepath.Join(dir, "f")); err != nil {
 				t.Skip(err)
 			}
@@ -248,6 +252,7 @@ func TestALockShowsThatItHasAnotherHolder(t *testing.T) {
 
 // Two paths to one folder give one lock.
 func TestLockFollowsTheRealPath(t *testing.T) {
+	systemtest.NeedLinks(t)
 	dir := t.TempDir()
 	link := filepath.Join(t.TempDir(), "link")
 	if err := os.Symlink(dir, link); err != nil {
@@ -356,6 +361,7 @@ func TestCreatePair(t *testing.T) {
 	if number, err := create(0); err != nil || number != 12 {
 		t.Errorf("beside a record alone: %d, %v", number, err)
 	}
+	systemtest.NeedLinks(t)
 	if err := os.Symlink("nowhere", filepath.Join(out, "ns_013.md")); err != nil {
 		t.Skip(err)
 	}
@@ -416,6 +422,7 @@ func TestOpen(t *testing.T) {
 		t.Fatalf("%v, %v", info, err)
 	}
 	f.Close()
+	systemtest.NeedLinks(t)
 	if err := os.Symlink("f", filepath.Join(dir, "link")); err != nil {
 		t.Skip(err)
 	}
@@ -630,6 +637,7 @@ func TestSaveWithoutState(t *testing.T) {
 
 // Reading a file during a save returns the old or the new content, and never an error.
 func TestReadWhileAFileIsSaved(t *testing.T) {
+	systemtest.NeedRenamesOverOpen(t)
 	dir := t.TempDir()
 	root, err := os.OpenRoot(dir)
 	if err != nil {

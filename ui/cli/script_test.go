@@ -16,7 +16,6 @@ import (
 	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
-	"golang.org/x/sys/unix"
 
 	"dossier/aggregate/code/parser"
 	"dossier/aggregate/code/worker"
@@ -50,9 +49,7 @@ func TestMain(m *testing.M) {
 	}
 	testscript.Main(m, map[string]func(){"dossier": func() {
 		if os.Getenv(plainUser) != "" && os.Getuid() == 0 {
-			if err := unix.Setuid(unprivileged); err != nil {
-				panic(err)
-			}
+			becomePlain()
 		}
 		home := os.Getenv("HOME")
 		places := presets.Places{
@@ -109,11 +106,7 @@ func TestScripts(t *testing.T) {
 			if name != "tmpfs" {
 				return false, fmt.Errorf("unknown condition %q", name)
 			}
-			dir := t.TempDir()
-			if err := unix.Mount("tmpfs", dir, "tmpfs", 0, "size=64k"); err != nil {
-				return false, nil
-			}
-			return true, unix.Unmount(dir, 0)
+			return hasTmpfs(t.TempDir())
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"fifo":   fifo,
@@ -186,19 +179,6 @@ func settle(ts *testscript.TestScript, _ bool, args []string) {
 	for _, name := range args {
 		ts.Check(os.Chtimes(ts.MkAbs(name), time.Unix(1e9, 5e8), time.Unix(1e9, 5e8)))
 	}
-}
-
-// tmpfs NAME makes a folder on a disk of its own that holds 64 KiB.
-func tmpfs(ts *testscript.TestScript, _ bool, args []string) {
-	dir := ts.MkAbs(args[0])
-	ts.Check(os.MkdirAll(dir, 0o755))
-	ts.Check(unix.Mount("tmpfs", dir, "tmpfs", 0, "size=64k"))
-	ts.Defer(func() { ts.Check(unix.Unmount(dir, unix.MNT_DETACH)) })
-}
-
-// fifo NAME makes a pipe.
-func fifo(ts *testscript.TestScript, _ bool, args []string) {
-	ts.Check(unix.Mkfifo(ts.MkAbs(args[0]), 0o644))
 }
 
 // sparse NAME SIZE makes a file of a size that takes no room.

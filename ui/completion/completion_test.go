@@ -4,9 +4,12 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"dossier/aggregate/systemtest"
 )
 
 func TestPathsCompleteAsInAShell(t *testing.T) {
@@ -29,8 +32,11 @@ func TestPathsCompleteAsInAShell(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := os.Symlink(filepath.Join(home, "shots"), filepath.Join(base, "link")); err != nil {
-		t.Fatal(err)
+	links := systemtest.Links(t)
+	if links {
+		if err := os.Symlink(filepath.Join(home, "shots"), filepath.Join(base, "link")); err != nil {
+			t.Fatal(err)
+		}
 	}
 	files, folders, pictures := Kind{Base: base}, Kind{Base: base, Folders: true}, Kind{Base: base, Endings: []string{".png"}}
 	tests := []struct {
@@ -62,6 +68,13 @@ func TestPathsCompleteAsInAShell(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
+			if !links && strings.Contains(tt.name, "link") {
+				t.Skip("there are no links here")
+			}
+			tt.want.Text = filepath.FromSlash(tt.want.Text)
+			for i, name := range tt.want.Names {
+				tt.want.Names[i] = filepath.FromSlash(name)
+			}
 			if diff := cmp.Diff(tt.want, tt.kind.Complete(context.Background(), filepath.FromSlash(tt.typed))); diff != "" {
 				t.Errorf("%q: wrong completion (-want +got):\n%s", tt.typed, diff)
 			}
@@ -95,7 +108,10 @@ func TestWhatIsTypedIsListed(t *testing.T) {
 		"chats/": {"chats/a.json", "chats/b.md"},
 		"x":      nil,
 	} {
-		if diff := cmp.Diff(want, chats.List(context.Background(), typed)); diff != "" {
+		for i, name := range want {
+			want[i] = filepath.FromSlash(name)
+		}
+		if diff := cmp.Diff(want, chats.List(context.Background(), filepath.FromSlash(typed))); diff != "" {
 			t.Errorf("%q: wrong list (-want +got):\n%s", typed, diff)
 		}
 	}

@@ -26,7 +26,7 @@ var known = sync.OnceValue(func() shapes {
 			regexp.MustCompile(`^SIG[A-Z]+: [a-z /]+$`),
 			regexp.MustCompile(`^PC=0x[0-9a-f]+ m=\d+ sigcode=-?\d+( addr=0x[0-9a-f]+)?$`),
 			regexp.MustCompile(`^signal arrived during cgo execution$`),
-			regexp.MustCompile(`^\[signal SIG[A-Z]+: [a-z ]+ code=0x[0-9a-f]+ addr=0x[0-9a-f]+ pc=0x[0-9a-f]+\]$`),
+			regexp.MustCompile(`^\[signal (?:SIG[A-Z]+: [a-z ]+|0x[0-9a-f]+) code=0x[0-9a-f]+ addr=0x[0-9a-f]+ pc=0x[0-9a-f]+\]$`),
 			regexp.MustCompile(`^runtime: goroutine stack exceeds \d+-byte limit$`),
 			regexp.MustCompile(`^Exception 0x[0-9a-f]+ 0x[0-9a-f]+ 0x[0-9a-f]+ 0x[0-9a-f]+$`),
 		},

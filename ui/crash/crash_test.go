@@ -36,8 +36,8 @@ var ends = map[string]struct {
 	"nil map":   {func() { noMap[planted] = 1 }, "panic: assignment to entry in nil map"},
 	"index":     {func() { s := make([]int, len(os.Args)); s[len(planted)]++ }, "panic: runtime error: index out of range ["},
 	"type":      {func() { var v any = planted; _ = v.(fmt.Stringer) }, "panic: "},
-	"nil":       {func() { var p *struct{ a, b int }; p.b++ }, "[signal SIGSEGV: segmentation violation code="},
-	"fault":     {func() { *(*int)(unsafe.Add(unsafe.Pointer(&planted0), 1<<44))++ }, "[signal SIGSEGV: segmentation violation code="},
+	"nil":       {func() { var p *struct{ a, b int }; p.b++ }, accessViolation},
+	"fault":     {func() { *(*int)(unsafe.Add(unsafe.Pointer(&planted0), 1<<44))++ }, accessViolation},
 	"stack":     {func() { debug.SetMaxStack(1 << 16); planted0 = deep(planted) }, "dossier/ui/crash.deep(…)"}, // the runtime prints the reason before it writes
 	"map": {func() { // cannot be recovered
 		m := map[int]string{}

@@ -7,6 +7,9 @@ import (
 	"syscall"
 )
 
+// accessViolation begins the line of a report on an access to an address that is not mapped.
+const accessViolation = "[signal SIGSEGV: segmentation violation code="
+
 // signals crash a process like C code does.
 var signals = map[string]string{"SIGSEGV": "SIGSEGV: segmentation violation", "SIGABRT": "SIGABRT: abort"}
 

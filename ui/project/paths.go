@@ -38,12 +38,13 @@ func (p *Project) Item(ctx context.Context, name string) (models.FileItem, error
 }
 
 // Local returns a path given by the user, absolute or relative to the project, as relative to the
-// project; false if it is outside. The project's folder may be given through links. It is only for
+// project; false if it is outside. The project's folder may be given through links, and on a disk
+// that ignores case, names in another case. It is only for
 // paths that the user has just given: it inspects the disk, which must not happen for paths in a
 // project file.
 func (p *Project) Local(name string) (string, bool) {
 	if local, ok := p.root.Local(name); ok {
-		return local, true
+		return p.root.Spelling(local), true
 	}
 	if !filepath.IsAbs(name) {
 		return "", false
@@ -64,7 +65,8 @@ func (p *Project) Local(name string) (string, bool) {
 	if err != nil {
 		return "", false
 	}
-	return p.root.Local(filepath.Join(real, rest))
+	local, ok := p.root.Local(filepath.Join(real, rest))
+	return p.root.Spelling(local), ok
 }
 
 // relative returns a path as seen from the project. One outside of it is absolute and

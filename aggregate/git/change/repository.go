@@ -36,6 +36,7 @@ type Repository struct {
 	attributes *attributes
 	fileMode   bool
 	symlinks   bool
+	ignoreCase bool // the disk is expected to ignore case
 	autocrlf   bool
 	sparse     bool // files that the index skips are compared if they are there
 	// trustChange says that the time at which metadata changed tells contents apart.
@@ -71,6 +72,7 @@ func Open(ctx context.Context, root *disk.Root, opts Options) (*Repository, erro
 	r.readUser(opts.Environ)
 	r.fileMode = runtime.GOOS != "windows" && opened.Config.Bool("core", "filemode", true)
 	r.sparse = opened.Config.Bool("core", "sparsecheckout", false)
+	r.ignoreCase = opened.Config.Bool("core", "ignorecase", false)
 	r.trustChange = opened.Config.Bool("core", "trustctime", true)
 	r.symlinks = opened.Config.Bool("core", "symlinks", true)
 	autocrlf := opened.Config.Last("core", "", "autocrlf")
@@ -154,7 +156,7 @@ func (r *Repository) index() (*git.Entries, error) {
 
 // ignoreRoot returns the ignore rules of the opened folder.
 func (r *Repository) ignoreRoot(ctx context.Context) (*ignore.Dir, bool) {
-	lists := ignore.Lists{}
+	lists := ignore.Lists{IgnoreCase: r.ignoreCase}
 	if len(r.user.excludes.Text) > 0 {
 		lists.Global = []*ignore.List{ignore.Parse(r.user.excludes.Path, r.user.excludes.Text)}
 	}

@@ -92,6 +92,7 @@ type scan struct {
 type suspect struct {
 	entry int
 	info  disk.Stat
+	path  string // on the disk, from the repository's root
 }
 
 // worktree returns what differs between the index and the work tree, sorted by path. Files in
@@ -110,6 +111,9 @@ func (r *Repository) worktree(ctx context.Context) ([]onDisk, error) {
 			return nil, err
 		}
 		s.level, s.next = s.next, nil
+	}
+	if r.ignoreCase {
+		s.otherCase(low, high)
 	}
 	if err := s.compare(); err != nil {
 		return nil, err
@@ -195,7 +199,7 @@ func (s *scan) folder(at scanned) error {
 			s.seen[j] = true // each entry belongs to one folder, so that no other goroutine writes it
 		}
 		if e := s.index.List[i]; !e.AssumeValid && (!e.SkipWorktree || s.repo.sparse) && !s.unchanged(e, infos[k]) {
-			check = append(check, suspect{i, infos[k]})
+			check = append(check, suspect{i, infos[k], s.index.List[i].Path})
 		}
 	}
 	s.mu.Lock()
@@ -204,6 +208,49 @@ func (s *scan) folder(at scanned) error {
 	s.check = append(s.check, check...)
 	s.next = append(s.next, folders...)
 	return nil
+}
+
+// otherCase finds the files of entries that the disk lists in another case, which a repository on a
+// disk that ignores case can have: they are compared, and neither deleted nor untracked.
+func (s *scan) otherCase(low, high int) {
+	var missing []int
+	for i := low; i < high; i++ {
+		if e := s.index.List[i]; !s.seen[i] && e.Stage == 0 && !e.SkipWorktree && !e.IsFolder() && object.Normal(e.Mode) != object.ModeSubmodule {
+			missing = append(missing, i)
+		}
+	}
+	if len(missing) == 0 {
+		return
+	}
+	there := map[string]string{} // paths on the disk, by themselves in lower case
+	for i := low; i < high; i++ {
+		if p := s.index.List[i].Path; s.seen[i] {
+			there[strings.ToLower(p)] = p
+		}
+	}
+	for _, one := range s.found {
+		if one.state == Untracked {
+			there[strings.ToLower(one.path)] = one.path
+		}
+	}
+	tracked := map[string]bool{}
+	for _, i := range missing {
+		e := s.index.List[i]
+		p, ok := there[strings.ToLower(e.Path)]
+		if !ok {
+			continue
+		}
+		local, _ := s.repo.local(p)
+		infos, err := s.repo.root.Lstats(path.Dir(local), []string{path.Base(local)})
+		if err != nil || !infos[0].Exists {
+			continue
+		}
+		s.seen[i], tracked[p] = true, true
+		if !e.AssumeValid && !s.unchanged(e, infos[0]) {
+			s.check = append(s.check, suspect{i, infos[0], p})
+		}
+	}
+	s.found = slices.DeleteFunc(s.found, func(one onDisk) bool { return one.state == Untracked && tracked[one.path] })
 }
 
 // unreadable is a folder that cannot be listed: what is tracked in it is not known to differ.
@@ -370,7 +417,7 @@ func (s *scan) content(c suspect, conv conversion, store *object.Store) (onDisk,
 		d.named = "it is too large to be compared"
 		return d, true, nil
 	}
-	local, _ := s.repo.local(e.Path)
+	local, _ := s.repo.local(c.path)
 	data, err := s.repo.readDisk(s.ctx, local, mode == object.ModeSymlink || c.info.Kind == disk.Symlink, hashLimit)
 	if err != nil {
 		if s.ctx.Err() != nil {

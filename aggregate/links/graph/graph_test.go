@@ -21,6 +21,7 @@ import (
 
 	"dossier/aggregate/disk"
 	"dossier/aggregate/links/note"
+	"dossier/aggregate/systemtest"
 )
 
 // memory is an in-memory disk.
@@ -232,6 +233,7 @@ func TestUpdateEndsWithItsContext(t *testing.T) {
 
 // A file that is linked to but outside the project because of a symbolic link is not read.
 func TestALinkOutsideIsNotRead(t *testing.T) {
+	systemtest.NeedLinks(t)
 	dir := t.TempDir()
 	outside := filepath.Join(t.TempDir(), "secret.md")
 	for name, content := range map[string]string{outside: "[[a]]", filepath.Join(dir, "a.md"): "[[secret]]"} {

@@ -1,0 +1,9 @@
+//go:build !windows
+
+package disk
+
+// badName reports whether an error means that no file can have the name.
+func badName(error) bool { return false }
+
+// dropsEnd reports whether the system would open another file than the one of a path.
+func dropsEnd(string) bool { return false }

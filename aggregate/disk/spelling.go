@@ -1,0 +1,74 @@
+package disk
+
+import (
+	"context"
+	"os"
+	"path"
+	"strings"
+	"unicode"
+)
+
+// Spelling returns a path within the folder with its names as their folders list them. On a disk
+// that ignores case a path can differ from them, and would then not be found in a tree or in git's
+// index. From a name that does not exist on, the path is unchanged, as is one outside.
+func (r *Root) Spelling(p string) string {
+	parts := strings.Split(p, "/")
+	for i, part := range parts {
+		dir := path.Join(parts[:i]...)
+		if part == "" || part == "." || part == ".." || i == 0 && strings.HasSuffix(part, ":") {
+			continue
+		}
+		info, err := r.lstat(path.Join(dir, part))
+		if err != nil {
+			break
+		}
+		// If the name does not exist in another case, it is the listed one.
+		if other := otherCase(part); other == part {
+			continue
+		} else if _, err := r.lstat(path.Join(dir, other)); err != nil {
+			continue
+		}
+		names, _, _, err := r.Names(context.Background(), dir, 0)
+		if err != nil {
+			break
+		}
+		parts[i] = listed(part, names, func(name string) bool {
+			its, err := r.lstat(path.Join(dir, name))
+			return err == nil && os.SameFile(info, its)
+		})
+	}
+	return strings.Join(parts, "/")
+}
+
+func (r *Root) lstat(p string) (os.FileInfo, error) {
+	in, name, err := r.local(p)
+	if err != nil {
+		return nil, err
+	}
+	return in.root.Lstat(name)
+}
+
+// listed returns which of the names of a folder a name means: itself, or the one that differs by
+// case and is the same file.
+func listed(name string, names []Name, same func(name string) bool) string {
+	found := name
+	for _, n := range names {
+		switch {
+		case n.Name == name:
+			return name
+		case strings.EqualFold(n.Name, name) && same(n.Name):
+			found = n.Name
+		}
+	}
+	return found
+}
+
+// otherCase returns a name with the case of each letter changed.
+func otherCase(name string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsUpper(r) {
+			return unicode.ToLower(r)
+		}
+		return unicode.ToUpper(r)
+	}, name)
+}

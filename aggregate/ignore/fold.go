@@ -1,0 +1,44 @@
+package ignore
+
+import "strings"
+
+// folded returns the list with its patterns in lower case, for texts in lower case. Verdicts quote
+// them as they are written.
+func (l *List) folded() *List {
+	if l == nil {
+		return nil
+	}
+	out := &List{source: l.source}
+	for _, was := range l.patterns {
+		// The class of letters in upper case is for those that are in lower case now.
+		p, _ := parsePattern(strings.ReplaceAll(lower(was.written), "[[:upper:]", "[[:lower:]"))
+		p.written, p.line = was.written, was.line
+		out.patterns = append(out.patterns, p)
+	}
+	out.sort()
+	return out
+}
+
+func folded(lists []*List) []*List {
+	out := make([]*List, len(lists))
+	for i, l := range lists {
+		out[i] = l.folded()
+	}
+	return out
+}
+
+// lower returns a text with the letters of ASCII in lower case; git knows no others.
+func lower(text string) string {
+	for i := range len(text) {
+		if c := text[i]; 'A' <= c && c <= 'Z' {
+			b := []byte(text)
+			for ; i < len(b); i++ {
+				if 'A' <= b[i] && b[i] <= 'Z' {
+					b[i] += 'a' - 'A'
+				}
+			}
+			return string(b)
+		}
+	}
+	return text
+}
