@@ -49,6 +49,7 @@ type Unsaved struct {
 	Settled     []string            `json:"settled,omitempty"`  // the [Left.ID]s that were recovered or discarded
 	Unsent      string              `json:"unsent,omitempty"`   // a discussion entry being written
 	UnsentRole  string              `json:"unsent_role,omitempty"`
+	Asked       models.Asked        `json:"asked,omitzero"`       // the question for files, as typed
 	Answer      string              `json:"answer,omitempty"`     // a model's answer: its edits, and the files it requests
 	Requests    RequestChoices      `json:"requests,omitzero"`    // on the files that Answer requests
 	AnswerWork  AnswerWork          `json:"answer_work,omitzero"` // on the edits in Answer

@@ -42,6 +42,7 @@ type Host interface {
 	feature.Tokens
 	feature.Editor
 	feature.Reporter
+	feature.Storage
 }
 
 // Part is the proposal in one project of a session. It belongs to the session's goroutine.
@@ -132,6 +133,7 @@ func (p *Part) SetQuestion(q fit.Question) {
 	p.question, p.less = q, false
 	p.forget()
 	p.wait.Start(typing, p.Ask)
+	p.host.SaveSoon()
 	p.host.Changed()
 }
 
@@ -150,6 +152,7 @@ func (p *Part) SetRange(rng string) error {
 	}
 	p.question.Range, p.less = rng, false
 	p.drop()
+	p.host.SaveSoon()
 	p.Ask()
 	return nil
 }

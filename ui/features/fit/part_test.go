@@ -11,6 +11,7 @@ import (
 
 	found "dossier/aggregate/rank"
 	"dossier/models"
+	"dossier/presets"
 	"dossier/ui/project/fit"
 	"dossier/ui/project/projecttest"
 	"dossier/ui/project/rank"
@@ -308,5 +309,28 @@ func TestAMaskIsKeptWhileFilesAreRanked(t *testing.T) {
 				t.Errorf("it is shown as %s: %v", r.Now, f.rows())
 			}
 		})
+	}
+}
+
+// The question, its kinds and a budget that was set are there after a restart; without a question nothing is kept.
+func TestTheQuestionIsKept(t *testing.T) {
+	f := newFake(t)
+	var none, kept presets.Unsaved
+	f.part.KeepUnsaved(&none)
+	if !none.Asked.IsZero() {
+		t.Errorf("without a question %+v is kept", none.Asked)
+	}
+	f.part.SetQuestion(fit.Question{Text: "where is it", Notes: true})
+	f.part.KeepUnsaved(&kept)
+	again := New(f, f.Work)
+	again.RestoreUnsaved(kept)
+	if again.Question() != f.part.Question() || again.Budget() != f.part.Budget() || kept.Asked.MaxTokens != 0 {
+		t.Errorf("%+v is kept, and %+v with %d is there", kept.Asked, again.Question(), again.Budget())
+	}
+	f.part.SetBudget(123)
+	f.part.KeepUnsaved(&kept)
+	again.RestoreUnsaved(kept)
+	if again.Budget() != 123 {
+		t.Errorf("the budget is %d", again.Budget())
 	}
 }
