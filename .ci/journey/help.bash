@@ -34,5 +34,5 @@ see "Reduce motion"
 click High contrast
 click Reduce motion
 click Save
-holds "$XDG_CONFIG_HOME/dossier/dossier.toml" 'theme = "contrast"'
+holds "$XDG_CONFIG_HOME/dossier/dossier.toml" 'high_contrast = true'
 holds "$XDG_CONFIG_HOME/dossier/dossier.toml" 'reduce_motion = true'
