@@ -106,7 +106,7 @@ func New(w part.Window) *Tab {
 		t.picked = true
 		t.reload()
 	})
-	t.choice = kit.NewBar(container.NewBorder(nil, nil, t.which, t.review), kit.EdgeBottom)
+	t.choice = kit.NewBar(kit.NewSharingRow([]fyne.CanvasObject{t.which}, nil, []fyne.CanvasObject{t.review}), kit.EdgeBottom)
 	text := kit.NewSurface(t.box, kit.ColorPanel, 0, kit.Inset, kit.Gap)
 	t.head = kit.NewSharingRow(nil, t.guards.row, []fyne.CanvasObject{t.pasted, t.clear})
 	t.foot = kit.NewBar(t.bar, kit.EdgeTop)
