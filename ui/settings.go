@@ -128,26 +128,7 @@ func (w *Window) settingsDialog() {
 	d.group(words.Say("Secrets"), words.Say("Certain secrets are redacted; possible ones are readable unless you redact them."),
 		row(words.Say("Ask about possible ones"), d.ask))
 
-	d.pause = kit.NewCheck(words.Say("Pause agents"), nil)
-	if all.PauseAgents {
-		d.pause.SetState(kit.On)
-	}
-	d.pause.SetTip(words.Say("Servers that agents have started (dossier mcp) answer nothing until this is off again"))
-	d.client = kit.NewCheck(words.Say("Ask in the agent’s program too"), nil)
-	if all.AskInClient {
-		d.client.SetState(kit.On)
-	}
-	d.client.SetTip(words.Say("The program that the agent runs in also shows what it proposes, if it can; accepting there takes all of it"))
-	d.configs = kit.NewMenuButton(words.Say("Copy configuration"), func() []kit.MenuItem { return agentsdialog.Configs(host{w}) })
-	d.configs.SetTip(words.Say("What the settings of an agent or editor say to start the server on this project"))
-	activity := kit.NewButton(words.Say("What agents did…"), func() { agentsdialog.ShowActivity(host{w}) })
-	connected := agentsdialog.NewConnected(host{w}, func() { kit.Relayout(d.groups) })
-	if reason := noProject(w); reason != "" {
-		d.configs.DisableFor(reason)
-		activity.DisableFor(reason)
-	}
-	d.group(words.Say("Agents"), words.Say("Programs that ask Dossier for context (Model Context Protocol)."),
-		container.NewHBox(d.pause, d.client), connected.Content(), container.NewHBox(activity, d.configs))
+	connected := d.agents(all)
 
 	d.junk = edit.NewTextBox("", junkLines, nil)
 	d.junk.TextStyle.Monospace = true
@@ -176,6 +157,31 @@ func (w *Window) settingsDialog() {
 		stop()
 		hide()
 	}
+}
+
+// agents adds the group of the programs that ask for context, and returns those that are connected.
+func (d *settingsDialog) agents(all presets.Settings) *agentsdialog.Connected {
+	d.pause = kit.NewCheck(words.Say("Pause agents"), nil)
+	if all.PauseAgents {
+		d.pause.SetState(kit.On)
+	}
+	d.pause.SetTip(words.Say("Servers that agents have started (dossier mcp) answer nothing until this is off again"))
+	d.client = kit.NewCheck(words.Say("Ask in the agent’s program too"), nil)
+	if all.AskInClient {
+		d.client.SetState(kit.On)
+	}
+	d.client.SetTip(words.Say("The program that the agent runs in also shows what it proposes, if it can; accepting there takes all of it"))
+	d.configs = kit.NewMenuButton(words.Say("Copy configuration"), func() []kit.MenuItem { return agentsdialog.Configs(host{d.w}) })
+	d.configs.SetTip(words.Say("What the settings of an agent or editor say to start the server on this project"))
+	activity := kit.NewButton(words.Say("What agents did…"), func() { agentsdialog.ShowActivity(host{d.w}) })
+	connected := agentsdialog.NewConnected(host{d.w}, func() { kit.Relayout(d.groups) })
+	if reason := noProject(d.w); reason != "" {
+		d.configs.DisableFor(reason)
+		activity.DisableFor(reason)
+	}
+	d.group(words.Say("Agents"), words.Say("Programs that ask Dossier for context (Model Context Protocol)."),
+		container.NewHBox(d.pause, d.client), connected.Content(), container.NewHBox(activity, d.configs))
+	return connected
 }
 
 func themeNames() []string {
