@@ -24,9 +24,7 @@ func Links(tb testing.TB) bool {
 // NeedLinks skips a test on a system without symbolic links.
 func NeedLinks(tb testing.TB) {
 	tb.Helper()
-	if !Links(tb) {
-		tb.Skip("symbolic links cannot be created here")
-	}
+	need(tb, Links(tb), "symbolic links cannot be created here")
 }
 
 // RenamesOverOpen reports whether a file can be replaced while another one has it open for
@@ -54,9 +52,7 @@ func RenamesOverOpen(tb testing.TB) bool {
 // NeedRenamesOverOpen skips a test on a system where an open file cannot be replaced.
 func NeedRenamesOverOpen(tb testing.TB) {
 	tb.Helper()
-	if !RenamesOverOpen(tb) {
-		tb.Skip("an open file cannot be replaced here")
-	}
+	need(tb, RenamesOverOpen(tb), "an open file cannot be replaced here")
 }
 
 // MovesOpenFolders reports whether a folder can be renamed or removed while it is open.
@@ -77,9 +73,7 @@ func MovesOpenFolders(tb testing.TB) bool {
 // NeedMovesOpenFolders skips a test on a system where an open folder cannot be renamed or removed.
 func NeedMovesOpenFolders(tb testing.TB) {
 	tb.Helper()
-	if !MovesOpenFolders(tb) {
-		tb.Skip("an open folder cannot be renamed or removed here")
-	}
+	need(tb, MovesOpenFolders(tb), "an open folder cannot be renamed or removed here")
 }
 
 // Permissions reports whether the permission bits of a new file are those that were requested.
@@ -91,6 +85,12 @@ func Permissions(tb testing.TB) bool {
 	}
 	info, err := os.Stat(name)
 	return err == nil && info.Mode().Perm() == 0o600
+}
+
+// NeedPermissions skips a test on a system without permission bits.
+func NeedPermissions(tb testing.TB) {
+	tb.Helper()
+	need(tb, Permissions(tb), "files have no permissions here")
 }
 
 // CaseSensitive reports whether two names can differ by case alone.
@@ -116,8 +116,14 @@ func Nameable(tb testing.TB, name string) bool {
 	return err == nil && len(entries) == 1 && entries[0].Name() == name && entries[0].Type().IsRegular()
 }
 
+// NeedName skips a test on a system where no file can have a name.
+func NeedName(tb testing.TB, name string) {
+	tb.Helper()
+	need(tb, Nameable(tb, name), "a file cannot have this name here")
+}
+
 // NeedRemovesOnce skips a test on a system where a file that is open can be removed twice. Wine 8
-// removes a name only once nobody has the file open.
+// removes a name only once no program has the file open.
 func NeedRemovesOnce(tb testing.TB) {
 	tb.Helper()
 	root, err := os.OpenRoot(tb.TempDir())
@@ -130,9 +136,7 @@ func NeedRemovesOnce(tb testing.TB) {
 		tb.Fatal(err)
 	}
 	defer f.Close()
-	if root.Remove("name") != nil || root.Remove("name") == nil {
-		tb.Skip("an open file stays when it is removed here")
-	}
+	need(tb, root.Remove("name") == nil && root.Remove("name") != nil, "an open file stays when it is removed here")
 }
 
 // RemovesOpenFolders reports whether a folder can be removed while a folder in it is open.
@@ -149,4 +153,18 @@ func RemovesOpenFolders(tb testing.TB) bool {
 	}
 	defer f.Close()
 	return os.RemoveAll(dir) == nil
+}
+
+// NeedRemovesOpenFolders skips a test on a system where a folder with an open folder in it stays.
+func NeedRemovesOpenFolders(tb testing.TB) {
+	tb.Helper()
+	need(tb, RemovesOpenFolders(tb), "a folder with an open folder in it cannot be removed here")
+}
+
+// need skips a test where something is not supported.
+func need(tb testing.TB, has bool, without string) {
+	tb.Helper()
+	if !has {
+		tb.Skip(without)
+	}
 }

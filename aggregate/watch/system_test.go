@@ -190,17 +190,11 @@ func TestRealChanges(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			switch {
 			case strings.Contains(tt.name, "removed folder"), strings.Contains(tt.name, "was removed"), tt.name == "a folder that becomes a file":
-				if !systemtest.RemovesOpenFolders(t) {
-					t.Skip("a folder that is watched cannot be removed here")
-				}
+				systemtest.NeedRemovesOpenFolders(t)
 			case tt.name == "permissions":
-				if !systemtest.Permissions(t) {
-					t.Skip("files have no permissions here")
-				}
+				systemtest.NeedPermissions(t)
 			case tt.name == "a name with odd bytes":
-				if !systemtest.Nameable(t, path.Base(tt.files[0])) {
-					t.Skip("a file cannot have this name here")
-				}
+				systemtest.NeedName(t, path.Base(tt.files[0]))
 			}
 			p := newProject(t)
 			tt.do(p)
