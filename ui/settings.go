@@ -84,16 +84,8 @@ func (w *Window) settingsDialog() {
 	d.spoken = kit.NewMuted("")
 	d.spoken.SetMinWidth(1)
 	d.chooseLanguage(d.speaks)
-	d.still = kit.NewCheck(words.Say("Reduce motion"), nil)
-	d.still.SetTip(words.Say("The cursor of a text box does not blink"))
-	if all.ReduceMotion {
-		d.still.SetState(kit.On)
-	}
-	d.strong = kit.NewCheck(words.Say("High contrast"), nil)
-	d.strong.SetTip(words.Say("Black on white or white on black, with strong borders"))
-	if all.HighContrast {
-		d.strong.SetState(kit.On)
-	}
+	d.still = settingCheck(all.ReduceMotion, words.Say("Reduce motion"), words.Say("The cursor of a text box does not blink"))
+	d.strong = settingCheck(all.HighContrast, words.Say("High contrast"), words.Say("Black on white or white on black, with strong borders"))
 	d.group(words.Say("Appearance"), words.Say("How this window looks, on this machine."),
 		row(words.Say("Language"), container.NewHBox(d.speech)), d.spoken,
 		row(words.Say("Colours"), d.theme),
@@ -110,10 +102,7 @@ func (w *Window) settingsDialog() {
 	d.group(words.Say("Editor"), words.Say("What opens files of the project at a line."),
 		row(words.Say("Command"), container.NewGridWrap(fyne.NewSize(settingCommand, kit.ControlHeight), d.editor)))
 
-	d.keep = kit.NewCheck(words.Say("Keep what is copied"), nil)
-	if all.KeepCopies {
-		d.keep.SetState(kit.On)
-	}
+	d.keep = settingCheck(all.KeepCopies, words.Say("Keep what is copied"), "")
 	d.group(words.Say("Copies"), words.Say("What you copy can be kept among the snapshots, for you alone. Pinned ones stay."),
 		container.NewHBox(d.keep),
 		d.number(words.Say("Copies kept"), int64(all.CopiesMax), 1, dialog.MaxNumber, func(s *presets.Settings, n int64) { s.CopiesMax = int(n) }),
@@ -159,18 +148,20 @@ func (w *Window) settingsDialog() {
 	}
 }
 
+// settingCheck returns a box that is ticked if a setting is on; tip may be empty.
+func settingCheck(on bool, text, tip string) *kit.Check {
+	c := kit.NewCheck(text, nil)
+	c.SetTip(tip)
+	if on {
+		c.SetState(kit.On)
+	}
+	return c
+}
+
 // agents adds the group of the programs that ask for context, and returns those that are connected.
 func (d *settingsDialog) agents(all presets.Settings) *agentsdialog.Connected {
-	d.pause = kit.NewCheck(words.Say("Pause agents"), nil)
-	if all.PauseAgents {
-		d.pause.SetState(kit.On)
-	}
-	d.pause.SetTip(words.Say("Servers that agents have started (dossier mcp) answer nothing until this is off again"))
-	d.client = kit.NewCheck(words.Say("Ask in the agent’s program too"), nil)
-	if all.AskInClient {
-		d.client.SetState(kit.On)
-	}
-	d.client.SetTip(words.Say("The program that the agent runs in also shows what it proposes, if it can; accepting there takes all of it"))
+	d.pause = settingCheck(all.PauseAgents, words.Say("Pause agents"), words.Say("Servers that agents have started (dossier mcp) answer nothing until this is off again"))
+	d.client = settingCheck(all.AskInClient, words.Say("Ask in the agent’s program too"), words.Say("The program that the agent runs in also shows what it proposes, if it can; accepting there takes all of it"))
 	d.configs = kit.NewMenuButton(words.Say("Copy configuration"), func() []kit.MenuItem { return agentsdialog.Configs(host{d.w}) })
 	d.configs.SetTip(words.Say("What the settings of an agent or editor say to start the server on this project"))
 	activity := kit.NewButton(words.Say("What agents did…"), func() { agentsdialog.ShowActivity(host{d.w}) })

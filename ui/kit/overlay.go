@@ -461,20 +461,6 @@ func (t *toast) lines() []string {
 	return fitLines(t.text, min(toastWidth, max(LeastSide, room)), toastLines)
 }
 
-// fitLines splits text into at most n lines of a width, at blanks unless a word is wider. What is too long
-// ends with an ellipsis.
-func fitLines(text string, width float32, n int) []string {
-	var lines []string
-	for ; len(lines) < n-1 && (Face{}).Width(text) > width; text = strings.TrimLeft(text, " ") {
-		line := fit(text, width, Face{}.Width, func(runes []rune, n int) string { return string(runes[:n]) })
-		if i := strings.LastIndex(line, " "); i > 0 && text[len(line)] != ' ' {
-			line = line[:i]
-		}
-		lines, text = append(lines, strings.TrimRight(line, " ")), text[len(line):]
-	}
-	return append(lines, FitEnd(text, width, Face{}))
-}
-
 func (t *toast) CreateRenderer() fyne.WidgetRenderer {
 	var f Face
 	line := f.measure("x").Height

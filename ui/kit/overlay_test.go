@@ -387,6 +387,9 @@ func TestFitLines(t *testing.T) {
 			t.Errorf("%q becomes %q, want %q", tt.text, got, tt.want)
 		}
 	}
+	if got := fitLines("日本語。日本語です", (Face{}).Width("日本語"), 3); slices.ContainsFunc(got, func(line string) bool { return strings.HasPrefix(line, "。") }) {
+		t.Errorf("a full stop begins a line of %q", got)
+	}
 	// A word that is too wide, or a text without blanks, is broken anywhere.
 	if got := fitLines(strings.Repeat("字", 40), width, 40); strings.Join(got, "") != strings.Repeat("字", 40) || len(got) < 3 {
 		t.Errorf("a text without blanks becomes %q", got)

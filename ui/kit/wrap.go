@@ -23,28 +23,66 @@ const (
 func wrapLines(text string, columns int) []string {
 	var lines []string
 	for para := range strings.SplitSeq(text, "\n") {
-		line, width := "", 0
-		for _, u := range units(para) {
-			before := ""
-			if u.blank && line != "" {
-				before = " "
+		for line, rest := "", units(para); ; {
+			line, rest = firstLine(rest, func(line string) bool { return columnsOf(line) <= columns })
+			if lines = append(lines, line); len(rest) == 0 {
+				break
 			}
-			if line != "" && width+len(before)+u.width > columns {
-				lines = append(lines, line)
-				line, width, before = "", 0, ""
-			}
-			line += before + u.text
-			width += len(before) + u.width
+		}
+	}
+	return lines
+}
+
+// fitLines splits text as [wrapLines] does into at most n lines of a width. A word that is wider is divided, and
+// what is too long ends with an ellipsis.
+func fitLines(text string, width float32, n int) []string {
+	var lines []string
+	fits := func(line string) bool { return Face{}.Width(line) <= width }
+	line, rest := "", units(text)
+	for len(lines) < n-1 && len(rest) > 0 {
+		line, rest = firstLine(rest, fits)
+		if whole := line; !fits(whole) {
+			line = fit(whole, width, Face{}.Width, func(runes []rune, n int) string { return string(runes[:n]) })
+			rest = append([]unit{{text: whole[len(line):]}}, rest...)
 		}
 		lines = append(lines, line)
 	}
+	if len(rest) > 0 || len(lines) == 0 {
+		line, _ = firstLine(rest, func(string) bool { return true })
+		lines = append(lines, FitEnd(line, width, Face{}))
+	}
 	return lines
+}
+
+// firstLine returns as many units as fit, but at least one, and those that follow.
+func firstLine(all []unit, fits func(line string) bool) (line string, rest []unit) {
+	for i, u := range all {
+		longer := line + u.text
+		if u.blank && i > 0 {
+			longer = line + " " + u.text
+		}
+		if i > 0 && !fits(longer) {
+			return line, all[i:]
+		}
+		line = longer
+	}
+	return line, nil
+}
+
+// columnsOf returns how many columns a line takes.
+func columnsOf(line string) int {
+	n := 0
+	for _, r := range line {
+		if n++; BreaksAnywhere(r) {
+			n++
+		}
+	}
+	return n
 }
 
 // unit is a part of a text that no line break divides.
 type unit struct {
 	text  string
-	width int  // in columns
 	blank bool // whether blanks precede it
 }
 
@@ -61,11 +99,7 @@ func units(para string) []unit {
 		if last == ' ' || anywhere && !strings.ContainsRune(neverFirst, r) && !strings.ContainsRune(neverLast, last) {
 			all = append(all, unit{blank: last == ' '})
 		}
-		u := &all[len(all)-1]
-		u.text += string(r)
-		if u.width++; BreaksAnywhere(r) {
-			u.width++
-		}
+		all[len(all)-1].text += string(r)
 		last = r
 	}
 	return all
