@@ -84,7 +84,7 @@ func TestWhatIsTickedIsAddedInOneStep(t *testing.T) {
 	}
 	at := slices.IndexFunc(f.Comp.Files, func(item models.FileItem) bool { return item.Path == "b.py" })
 	if at != 1 || f.Comp.Files[at].ViewMode != models.Skeleton || len(f.Comp.Files) != 3 || f.Comp.Files[2].ViewMode != models.Full {
-		t.Errorf("put together is %v", f.Comp.Files)
+		t.Errorf("the composition is %v", f.Comp.Files)
 	}
 	if f.said.Text != "Added {{.N}} files" || !f.said.Undo {
 		t.Errorf("said is %+v", f.said)
