@@ -1,6 +1,7 @@
 package models
 
 import (
+	"path"
 	"slices"
 	"testing"
 
@@ -14,6 +15,19 @@ func TestTextKeepersAreThoseThatKeepText(t *testing.T) {
 		named := slices.ContainsFunc(TextKeepers(), func(pattern string) bool { return ignore.Parse("", []byte(pattern)).Matches(name, false) })
 		if named != KeepsText(name) {
 			t.Errorf("%s: the patterns say %t, want %t", name, named, KeepsText(name))
+		}
+	}
+}
+
+// The patterns of files that contain discussions and notes match what KeepsText reports.
+func TestTextKeepers(t *testing.T) {
+	for _, name := range []string{"history.toml", "a_history.toml", "_history.toml", "dossier_notes.toml", "notes.toml", "history.toml.bak", "ahistory.toml", "dossier.toml"} {
+		matched := slices.ContainsFunc(TextKeepers(), func(pattern string) bool {
+			ok, err := path.Match(pattern, name)
+			return ok && err == nil
+		})
+		if matched != KeepsText("folder/"+name) {
+			t.Errorf("%s: the patterns say %v", name, matched)
 		}
 	}
 }

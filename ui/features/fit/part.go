@@ -223,6 +223,7 @@ func (p *Part) SetBudget(n int) {
 		return
 	}
 	*of = n
+	p.host.SaveSoon()
 	p.propose()
 }
 
