@@ -3,8 +3,7 @@
 # what it shows.
 #
 #   see WORDS          waits until the screen shows the words, next to each other in a line
-#   told WORDS         the same for a message that goes away by itself: it must come within
-#                      four seconds
+#   told WORDS         the same for a message that goes away by itself
 #   gone WORDS         waits until it does not show them any more
 #   click WORDS        waits for the words and clicks on them
 #   right_click WORDS  the same with the other button
@@ -144,31 +143,49 @@ see() {
 	wait_screen look "$@" || die "$journey: the screen does not show \"$*\""
 }
 
-# Reading takes longer than some messages stay, so that photographs are taken meanwhile.
+# Reading takes longer than some messages stay, so that photographs are taken meanwhile: each
+# that differs from the one before, until the words were seen.
 told() {
-	local i before=/dev/null enlarged camera
+	local i=0 enlarged camera until=$((SECONDS + patience))
 	rm -f "$work"/told*.ppm
-	for i in 0 1 2 3 4 5 6 7 8 9; do
-		photograph "$work/told.ppm" && mv "$work/told.ppm" "$work/told$i.ppm"
-		sleep 0.4
-	done &
+	photograph_changes "$work/told" &
 	camera=$!
-	for i in 0 1 2 3 4 5 6 7 8 9; do
-		wait_for 30 test -e "$work/told$i.ppm" || die "$journey: the screen cannot be photographed"
-		if ! cmp -s "$before" "$work/told$i.ppm"; then
-			for enlarged in 300 250; do
-				read_screen "$work/told$i.ppm" >"$work/words"
-				if find_place "$@"; then
-					kill "$camera" 2>/dev/null || true
-					wait "$camera" 2>/dev/null || true
-					return
-				fi
-			done
+	while [ "$SECONDS" -lt "$until" ]; do
+		if ! [ -e "$work/told$i.ppm" ]; then
+			sleep 0.1
+			continue
 		fi
-		before=$work/told$i.ppm
+		for enlarged in 300 250; do
+			read_screen "$work/told$i.ppm" >"$work/words"
+			if find_place "$@"; then
+				end_camera "$camera"
+				return
+			fi
+		done
+		i=$((i + 1))
 	done
-	keep_screen "$before"
+	end_camera "$camera"
+	keep_screen "$work/told$((i > 0 ? i - 1 : 0)).ppm"
 	die "$journey: the window did not say \"$*\""
+}
+
+# photograph_changes BASE keeps BASE0.ppm, BASE1.ppm...: what the screen shows, again whenever it has changed.
+photograph_changes() {
+	local i=0 before=/dev/null
+	while :; do
+		photograph "$1.ppm" || continue
+		if ! cmp -s "$before" "$1.ppm"; then
+			before=$1$i.ppm
+			mv "$1.ppm" "$before"
+			i=$((i + 1))
+		fi
+		sleep 0.3
+	done
+}
+
+end_camera() {
+	kill "$1" 2>/dev/null || true
+	wait "$1" 2>/dev/null || true
 }
 
 gone() {
