@@ -156,6 +156,13 @@ func (r *Redacting) File(ctx context.Context, path, src string) (string, error) 
 	return r.Text(ctx, path, src)
 }
 
+// Check looks for secrets in a text before it is redacted, so that this takes no time; it may be called from several
+// goroutines. It returns only the context's error.
+func (r *Redacting) Check(ctx context.Context, path, src string) error {
+	_, err := r.checker.Check(ctx, path, src)
+	return err
+}
+
 // Excerpt returns a redacted part of a text: without parts of secrets in the whole text, even if
 // such a part alone does not look like one. For a file whose name is secret it returns a
 // [*aggregate.WithheldError], otherwise the context's error.

@@ -31,6 +31,7 @@ type Set struct {
 	Cut      int    // files that were left out because there are too many
 
 	repo *Repository
+	mu   sync.Mutex   // of the repository's store and attributes, which are for one goroutine
 	size atomic.Int64 // bytes of the contents that were read
 }
 
@@ -405,11 +406,13 @@ func (s *Set) texts(ctx context.Context, f File, attributes map[string]string, s
 }
 
 // Texts returns the contents before and after, as their objects have them; empty where there is no
-// file. It is not safe for concurrent use. The error says why a content cannot be read.
+// file. It is safe for concurrent use. The error says why a content cannot be read.
 func (s *Set) Texts(ctx context.Context, f File) (old, now string, err error) {
 	if f.held != nil {
 		return f.held.old, f.held.now, nil
 	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	a, b, err := s.texts(ctx, f, s.repo.attributes.of(s.repo.whole(f.Path)), s.repo.git.Store)
 	return stringOf(a), stringOf(b), err
 }

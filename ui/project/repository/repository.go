@@ -9,13 +9,13 @@
 package repository
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"iter"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"dossier/aggregate"
@@ -268,8 +268,11 @@ func (c Git) Shown(ctx context.Context, choice models.Git, early func(Report)) (
 // not counted; it is nil if all are.
 func (c Git) Costs(ctx context.Context, rng string, paths []string) (aggregate.GitCosts, error) {
 	var all aggregate.GitCosts
+	var mu sync.Mutex
 	_, err := c.report(ctx, rng, nil, nil, func(path string) bool { return slices.Contains(paths, path) }, func(_ *File, changed aggregate.Change) error {
 		costs, err := c.p.Builder.GitCosts(ctx, c.p.Input(), changed, models.GitViews()...)
+		mu.Lock()
+		defer mu.Unlock()
 		if all == nil {
 			all = costs
 			return err
@@ -283,12 +286,16 @@ func (c Git) Costs(ctx context.Context, rng string, paths []string) (aggregate.G
 }
 
 // report returns the files of a range. It calls each for those that are wanted and not named only, with a file whose
-// contents are redacted; early, unless it is nil, before all of these calls with the whole report.
+// contents are redacted, from several goroutines; early, unless it is nil, before all of these calls with the whole report.
 func (c Git) report(ctx context.Context, rng string, within []string, early func(Report), wanted func(path string) bool, each func(*File, aggregate.Change) error) (Report, error) {
 	parsed, err := change.ParseRange(rng)
 	if err != nil {
 		return Report{}, err
 	}
+	var redacting *project.Redacting
+	var rules sync.WaitGroup // for secrets: they are compiled while the repository is read
+	rules.Go(func() { redacting = c.p.Redacting(ctx) })
+	defer rules.Wait()
 	r, err := c.Open(ctx)
 	if err != nil {
 		return Report{}, err
@@ -307,23 +314,18 @@ func (c Git) report(ctx context.Context, rng string, within []string, early func
 		soon.Uncounted = true
 		early(soon)
 	}
-	redacting := c.p.Redacting(ctx)
-	for _, f := range set.Files {
-		one := fileOf(f)
-		if wanted(f.Path) && (f.Content == change.Text || f.Content == change.Submodule) {
-			changed, err := redacted(ctx, set, f, redacting)
-			switch {
-			case ctx.Err() != nil:
-				return Report{}, ctx.Err()
-			case err != nil:
-				one.Named = err.Error()
-			default:
-				if err := each(&one, changed); err != nil {
-					return Report{}, err
-				}
-			}
+	rules.Wait()
+	for files := range slices.Chunk(set.Files, atOnce) {
+		details := make([]detail, len(files))
+		for i, f := range files {
+			details[i] = detail{file: fileOf(f), change: aggregate.Change{Set: set, File: f}, wanted: wanted(f.Path)}
 		}
-		report.add(one)
+		if err := fill(ctx, details, redacting, each); err != nil {
+			return Report{}, err
+		}
+		for _, d := range details {
+			report.add(d.file)
+		}
 	}
 	return report, nil
 }
@@ -345,27 +347,6 @@ func mode(m uint32) string {
 		return ""
 	}
 	return fmt.Sprintf("%06o", m)
-}
-
-// redacted reads the contents of a file as they may leave the project. Both are redacted as whole texts: a secret of
-// several lines is none of each line by itself. The error says why the file is named only.
-func redacted(ctx context.Context, set *change.Set, f change.File, redacting *project.Redacting) (aggregate.Change, error) {
-	c := aggregate.Change{Set: set, File: f}
-	if f.Content == change.Submodule {
-		return c, nil
-	}
-	old, now, err := set.Texts(ctx, f)
-	if err != nil {
-		return c, err
-	}
-	if c.Was, err = redacting.File(ctx, cmp.Or(f.OldPath, f.Path), old); err == nil {
-		c.Is, err = redacting.File(ctx, f.Path, now)
-	}
-	var withheld *aggregate.WithheldError
-	if errors.As(err, &withheld) {
-		return c, errors.New("withheld, because files of this name hold secrets")
-	}
-	return c, err
 }
 
 // LogOptions select commits of the log.

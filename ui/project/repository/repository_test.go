@@ -1,7 +1,9 @@
 package repository
 
 import (
+	"crypto/sha256"
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -141,6 +143,34 @@ func TestFiles(t *testing.T) {
 	}
 	if one, err := opened(t).Files(t.Context(), "branch", 0, "a.txt"); err != nil || len(one.Files) != 1 || one.Files[0].Added != 1 {
 		t.Errorf("%+v, %v", one, err)
+	}
+}
+
+// Files are read and counted several at a time, and their secrets are numbered in the order of the list.
+func TestSecretsAreNumberedInOrder(t *testing.T) {
+	g := opened(t)
+	const n = 2*atOnce + 3
+	for i := range n {
+		text := fmt.Sprintf("token = \"ghp_%.18x\"\n", sha256.Sum256([]byte{byte(i)}))
+		if err := os.WriteFile(filepath.Join(g.p.Root().Dir(), fmt.Sprintf("secret%03d.txt", i)), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	r, err := g.Files(t.Context(), "uncommitted", Patches|Tokens)
+	if err != nil {
+		t.Fatal(err)
+	}
+	i := 0
+	for _, f := range r.Files {
+		if !strings.HasPrefix(f.Path, "secret") {
+			continue
+		}
+		if i++; !strings.Contains(f.Patch, fmt.Sprintf("#%d]", i)) || strings.Contains(f.Patch, "ghp_") || f.Tokens == 0 {
+			t.Errorf("%s, %d tokens:\n%s", f.Path, f.Tokens, f.Patch)
+		}
+	}
+	if i != n {
+		t.Errorf("%d files, not %d", i, n)
 	}
 }
 

@@ -1,0 +1,83 @@
+package repository
+
+import (
+	"cmp"
+	"context"
+	"errors"
+
+	"dossier/aggregate"
+	"dossier/aggregate/git/change"
+	"dossier/aggregate/parallel"
+	"dossier/ui/project"
+)
+
+// atOnce is how many changed files are held in memory while they are redacted and counted.
+const atOnce = 64
+
+// detail is a file of a report while its tokens, or its patch, are found out.
+type detail struct {
+	file   File
+	change aggregate.Change
+	wanted bool
+}
+
+// fill calls each, from several goroutines, for the files that are wanted and not named only, with their redacted
+// contents. The error is that of each, or the context's.
+func fill(ctx context.Context, files []detail, redacting *project.Redacting, each func(*File, aggregate.Change) error) error {
+	if err := parallel.Each(ctx, len(files), func(i int) error { return files[i].read(ctx, redacting) }); err != nil {
+		return err
+	}
+	for i := range files { // in order, so that a secret has the same number each time
+		if err := files[i].redact(ctx, redacting); err != nil {
+			return err
+		}
+	}
+	return parallel.Each(ctx, len(files), func(i int) error {
+		if d := &files[i]; d.wanted {
+			return each(&d.file, d.change)
+		}
+		return nil
+	})
+}
+
+// read reads both contents of a file and looks for secrets in them. It returns only the context's error.
+func (d *detail) read(ctx context.Context, redacting *project.Redacting) (err error) {
+	content := d.change.Content
+	if d.wanted = d.wanted && (content == change.Text || content == change.Submodule); !d.wanted || content == change.Submodule {
+		return nil
+	}
+	if d.change.Was, d.change.Is, err = d.change.Set.Texts(ctx, d.change.File); err != nil {
+		return d.failed(ctx, err)
+	}
+	if err := redacting.Check(ctx, d.was(), d.change.Was); err != nil {
+		return err
+	}
+	return redacting.Check(ctx, d.change.Path, d.change.Is)
+}
+
+// redact redacts both contents. Each is redacted as a whole text: a secret of several lines is none of each line by
+// itself. It returns only the context's error.
+func (d *detail) redact(ctx context.Context, redacting *project.Redacting) (err error) {
+	if !d.wanted || d.change.Content == change.Submodule {
+		return nil
+	}
+	if d.change.Was, err = redacting.File(ctx, d.was(), d.change.Was); err == nil {
+		d.change.Is, err = redacting.File(ctx, d.change.Path, d.change.Is)
+	}
+	var withheld *aggregate.WithheldError
+	if errors.As(err, &withheld) {
+		err = errors.New("withheld, because files of this name hold secrets")
+	}
+	return d.failed(ctx, err)
+}
+
+// was returns the path before the change.
+func (d *detail) was() string { return cmp.Or(d.change.OldPath, d.change.Path) }
+
+// failed makes the file one that is named only, because of an error, unless the context has ended.
+func (d *detail) failed(ctx context.Context, err error) error {
+	if err != nil && ctx.Err() == nil {
+		d.file.Named, d.wanted = err.Error(), false
+	}
+	return ctx.Err()
+}
