@@ -5,10 +5,12 @@ import (
 	"slices"
 	"sort"
 	"strings"
+	"sync"
 
 	"dossier/aggregate/code"
 	"dossier/aggregate/code/grammar/tree"
 	"dossier/aggregate/lazyregexp"
+	"dossier/aggregate/prefilter"
 )
 
 // Remarks returns the cuts that remove comments without documentation from a skeleton.
@@ -302,14 +304,30 @@ var notes = lazyregexp.New(`^(?i:` +
 // isNote reports whether a comment is for tools.
 func isNote(text []byte) bool { return notes().MatchString(said(text)) }
 
-// terms match the paragraph with which a licence begins, and others of one.
+// licenceForm matches the paragraph with which a licence begins.
+const licenceForm = `(?i:copyright)\s*(?:(?i:\(c\))|©|\d{4}|[:,]|[A-Z])|\([cC]\)\s*\d{4}|©\s*\d{4}|SPDX-|@licen[cs]e|` +
+	`(?i:licen[cs]ed (?:to|under)|hereby granted|redistribution and use|all rights reserved|governed by an? |` +
+	`this (?:file|program|library|software|source file|code) is (?:part of|free software|licen[cs]ed|distributed|released|subject to|dual))`
+
 var (
-	licence = lazyregexp.New(`(?i:copyright)\s*(?:(?i:\(c\))|©|\d{4}|[:,]|[A-Z])|\([cC]\)\s*\d{4}|©\s*\d{4}|SPDX-|@licen[cs]e|` +
-		`(?i:licen[cs]ed (?:to|under)|hereby granted|redistribution and use|all rights reserved|governed by an? |` +
-		`this (?:file|program|library|software|source file|code) is (?:part of|free software|licen[cs]ed|distributed|released|subject to|dual))`)
-	terms   = lazyregexp.New(`(?i)licen[cs]e|copyright|warrant|liab|permi(?:t|ssion)|redistribut|conditions|as is|rights|free software|notice`)
-	authors = lazyregexp.New(`(?i)^@?(?:created|written|authors?|maintainer|date|version|since|file)\b`)
+	licence       = lazyregexp.New(licenceForm)
+	licenceFilter = sync.OnceValue(func() prefilter.Filter { return prefilter.Of(licenceForm) })
+	authors       = lazyregexp.New(`(?i)^@?(?:created|written|authors?|maintainer|date|version|since|file)\b`)
 )
+
+// beginsLicence reports whether a text begins a licence, or contains the beginning of one.
+func beginsLicence(text []byte) bool { return licenceFilter().May(text) && licence().Match(text) }
+
+// terms are words of the other paragraphs of a licence.
+var terms = []string{
+	"license", "licence", "copyright", "warrant", "liab", "permit", "permission", "redistribut", "conditions", "as is",
+	"rights", "free software", "notice",
+}
+
+func isTerms(text string) bool {
+	lower := strings.ToLower(text)
+	return slices.ContainsFunc(terms, func(word string) bool { return strings.Contains(lower, word) })
+}
 
 // paragraph is a part of a comment between blank lines.
 type paragraph struct {
@@ -322,7 +340,7 @@ type paragraph struct {
 // reports whether there is a licence.
 func (r *remarks) readLicence(run []code.Span) bool {
 	first, last := run[0].Start, run[len(run)-1].End
-	if !licence().Match(r.src[first:last]) {
+	if !beginsLicence(r.src[first:last]) {
 		return false
 	}
 	if bytes.HasPrefix(r.src[first:], []byte("#!")) {
@@ -334,7 +352,7 @@ func (r *remarks) readLicence(run []code.Span) bool {
 	kept, legal := 0, false
 	for i := range list {
 		p := &list[i]
-		isLegal := legal && terms().MatchString(p.text) || licence().MatchString(p.text) // the cheaper one first
+		isLegal := legal && isTerms(p.text) || beginsLicence([]byte(p.text)) // the cheaper one first
 		legal = legal || isLegal
 		const few = 4
 		if p.said = !isLegal && len(strings.Fields(p.text)) >= few && !authors().MatchString(p.text); p.said {
