@@ -172,14 +172,12 @@ told() {
 # photograph_changes BASE keeps BASE0.ppm, BASE1.ppm...: what the screen shows, again whenever it has changed.
 photograph_changes() {
 	local i=0 before=/dev/null
-	while :; do
-		photograph "$1.ppm" || continue
-		if ! cmp -s "$before" "$1.ppm"; then
+	while sleep 0.3; do
+		if photograph "$1.ppm" && ! cmp -s "$before" "$1.ppm"; then
 			before=$1$i.ppm
 			mv "$1.ppm" "$before"
 			i=$((i + 1))
 		fi
-		sleep 0.3
 	done
 }
 
