@@ -150,7 +150,8 @@ told() {
 	rm -f "$work"/told*.ppm
 	photograph_changes "$work/told" &
 	camera=$!
-	while [ "$SECONDS" -lt "$until" ]; do
+	while [ "$SECONDS" -lt "$until" ] || [ -e "$work/told$i.ppm" ]; do
+		[ "$SECONDS" -lt "$until" ] || end_camera "$camera" # what was photographed by then is read
 		if ! [ -e "$work/told$i.ppm" ]; then
 			sleep 0.1
 			continue
