@@ -57,7 +57,7 @@ func (b *Builder) admit(ctx context.Context, in Input, items []Item, stats map[s
 		seen[item.Path] = true
 		size := sizes[item.Path]
 		switch {
-		case size > b.kept.reader().Limit(item.Path, sizeLimit(in, *item)): // not read in any case
+		case size > b.kept.reader().Limit(item.Path, sizeLimit(in, *item)): // too large to be read in any case
 		case sum+size > total:
 			item.Err = &TotalError{Path: item.Path, Size: size}
 		default:
@@ -67,8 +67,8 @@ func (b *Builder) admit(ctx context.Context, in Input, items []Item, stats map[s
 	return nil
 }
 
-// sizes returns the sizes of the items' files in bytes, 0 where the size is unknown. It returns
-// only the context's error.
+// sizes returns the sizes of the items' files in bytes, or 0 if a size is unknown.
+// It returns only the context's error.
 func (b *Builder) sizes(ctx context.Context, items []Item, stats map[string]disk.Info) (map[string]int64, error) {
 	sizes := make(map[string]int64, len(items))
 	var unread []string

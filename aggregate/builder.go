@@ -274,8 +274,8 @@ func (b *Builder) renderWithin(ctx context.Context, in Input, g *guard, items []
 	return blocks, err
 }
 
-// sizeLimit returns the maximum number of bytes to read of an item's file. A table of which only the summary is shown
-// is read as far as an extracted text, unless it has a limit of its own, because its size costs nothing.
+// sizeLimit returns the maximum number of bytes to read of an item's file. A table shown only as a summary has the
+// limit of an extracted text, unless it has its own limit, because its size does not affect the document's size.
 func sizeLimit(in Input, item Item) int64 {
 	limit := SizeLimit(in.MaxBytes, item.MaxBytes)
 	if item.MaxBytes > 0 || modeOf(item.FileItem, in.Composition, item.Focus).mode != models.Summary {

@@ -7,8 +7,8 @@ import (
 	"dossier/aggregate/tokens"
 )
 
-// figures returns the function that gives the tokens of blocks in a document, as far as they are
-// known.
+// figures returns the function for the token counts of blocks, which are estimates
+// where a block has not been counted yet.
 func (b *Builder) figures() func(*rendered, string) Count {
 	if b.Uncounted {
 		return uncounted
@@ -108,8 +108,8 @@ func (b *Builder) As(doc *Document, name string) *Document { return b.Recount(do
 // Recount returns the document with the counts that are known by now.
 func (b *Builder) Recount(doc *Document) *Document { return doc.recounted(b.figures()) }
 
-// pieces splits a block so that the token counts of the pieces add up to that of the whole. A
-// file's body is a piece of its own where possible, because its count is already known.
+// pieces splits a block so that the token counts of the pieces add up to that of the whole.
+// A file's body is a separate piece where possible, because its count is already known.
 func pieces(r *rendered, sep string) []tokens.Piece {
 	body := tokens.Part{Text: r.body}
 	if r.bodyKey != nil {

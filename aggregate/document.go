@@ -30,7 +30,7 @@ func (r Range) Len() int { return r.End - r.Start }
 type Section struct {
 	Kind     SectionKind
 	Title    string // of its heading
-	Bare     bool   // the blocks have no headings of their own
+	Bare     bool   // the blocks have no headings
 	Numbered bool   // the block titles contain numbers
 	Bytes    Range
 	Lines    Range // from 0
@@ -435,8 +435,8 @@ func (d *Document) FileText(row int) string {
 	return ""
 }
 
-// Stretches returns the ranges of a block's body that are lines of its file: the whole file, its
-// slices, or what text options left of it. A replayed file without many of its lines has none.
+// Stretches returns the ranges of a block's body that are lines of its file: the whole file, its slices, or the
+// lines that remain after text options. It returns nil for a replayed file that lacks many of its lines.
 func (d *Document) Stretches(block int) []content.Stretch {
 	if !d.showsFile(block) {
 		return nil
@@ -466,7 +466,7 @@ func (r *rendered) sourceLines(shown models.ViewMode) []int {
 	head := strings.Count(r.head, "\n")
 	for _, s := range r.sourceStretches(shown) {
 		at := head + s.Line
-		for i := range min(s.Count, len(out)-at) { // the record does not say which lines they are
+		for i := range min(s.Count, len(out)-at) { // the record does not contain their positions
 			out[at+i] = s.Source + i
 		}
 	}
@@ -487,9 +487,9 @@ const (
 	ItemLine             // the first line of a list item
 )
 
-// LineKind returns the kind of a line of a block, counted from the block's first line; the
-// separator lines after the block continue the count. For a [CodeLine] it also returns the line's
-// index in the body, from 0.
+// LineKind returns the kind of a line of a block, counted from the block's first
+// line, including the separator lines after the block. For a [CodeLine] it also
+// returns the line's index in the body, from 0.
 func (d *Document) LineKind(block, line int) (kind LineKind, body int) {
 	b := d.blocks[block]
 	section := d.Sections[b.section]
@@ -624,8 +624,8 @@ func (d *Document) BodyRange(i int) (Range, string) {
 	return Range{head, head + len(b.lineStarts())}, b.body
 }
 
-// Unnumbered returns the body of block i without line numbers, and the width of these in bytes; 0 if
-// there are none.
+// Unnumbered returns the body of block i without line numbers, and the width of the
+// line numbers in bytes, or 0 if there are none.
 func (d *Document) Unnumbered(i int) (body string, gutter int) {
 	return d.blocks[i].plain(), d.blocks[i].gutter
 }

@@ -10,31 +10,31 @@ import (
 	"dossier/models"
 )
 
-// GitChoice decides which files of a change a composition shows, and how. Its patterns are lines of a .gitignore in the
-// project's folder. It is safe for concurrent use.
+// GitChoice decides which changed files a composition shows, and in which view. Its patterns have
+// the syntax of a .gitignore file in the project's folder. It is safe for concurrent use.
 type GitChoice struct {
 	as      models.GitView
 	exclude gitPatterns
 	views   gitPatterns
 }
 
-// gitPatterns are patterns of which the last one that matches decides.
+// gitPatterns is a list of patterns. The last matching pattern decides.
 type gitPatterns struct {
 	list  []gitPattern
-	exact map[string]int // which are the path itself, or a folder that it is in: there may be thousands
-	globs []int          // the others
+	exact map[string]int // patterns of a plain path or folder, by that path; there may be thousands
+	globs []int          // indices of the other patterns
 }
 
-// gitPattern is a pattern with what it is for.
+// gitPattern is a pattern and the decision for the files that it matches.
 type gitPattern struct {
 	line    string
-	list    *ignore.List // of the pattern alone, without a !
+	list    *ignore.List // of only this pattern, without a leading !
 	negated bool
 	view    models.GitView
 }
 
-// NewGitChoice returns the choice of a composition. Of several patterns of views that match a file the longest decides.
-// The files with discussions and notes are excluded unless a pattern includes them.
+// NewGitChoice returns the choice of a composition. If several view patterns match a file, the longest
+// decides. The files with discussions and notes are excluded unless a pattern includes them.
 func NewGitChoice(g models.Git) *GitChoice {
 	c := &GitChoice{as: cmp.Or(g.As, models.GitDiff)}
 	for _, line := range slices.Concat(models.TextKeepers(), g.Exclude) {
@@ -61,7 +61,7 @@ func (l *gitPatterns) add(pattern string, p gitPattern) {
 	l.list = append(l.list, p)
 }
 
-// of returns the pattern that decides about a file; false when none does.
+// of returns the pattern that decides about a file. It returns false if no pattern matches.
 func (l *gitPatterns) of(path string) (gitPattern, bool) {
 	best := -1
 	if at, ok := l.exact[path]; ok {
@@ -89,14 +89,14 @@ func (l *gitPatterns) of(path string) (gitPattern, bool) {
 	return l.list[best], true
 }
 
-// Excludes reports whether a changed file is left out, and by which pattern. A pattern of a folder is one of all files
-// in it; unlike in a .gitignore a later pattern can include them again.
+// Excludes reports whether a changed file is excluded, and by which pattern. A folder's pattern
+// excludes all files in it; unlike in a .gitignore file, a later pattern can include them again.
 func (c *GitChoice) Excludes(path string) (pattern string, excluded bool) {
 	p, ok := c.exclude.of(path)
 	return p.line, ok && !p.negated
 }
 
-// View returns how a changed file is shown; never empty.
+// View returns the view of a changed file; it is never empty.
 func (c *GitChoice) View(path string) models.GitView {
 	if p, ok := c.views.of(path); ok {
 		return p.view
@@ -104,7 +104,7 @@ func (c *GitChoice) View(path string) models.GitView {
 	return c.as
 }
 
-// matches reports whether the pattern is one of a file or of a folder that it is in.
+// matches reports whether the pattern matches a file or a folder that contains it.
 func (p gitPattern) matches(path string) bool {
 	if p.list.Matches(path, false) {
 		return true

@@ -19,7 +19,7 @@ import (
 	"dossier/models"
 )
 
-// repository opens the repository that the project is in, once for a build.
+// repository opens the project's repository, once per build.
 func (b *Building) repository(ctx context.Context) (*change.Repository, error) {
 	if b.repo != nil {
 		return b.repo, nil
@@ -32,7 +32,7 @@ func (b *Building) repository(ctx context.Context) (*change.Repository, error) {
 	return b.repo, err
 }
 
-// rests adds a commit that the document rests on.
+// rests records commits that the document depends on.
 func (b *Building) rests(ids ...git.ID) {
 	for _, id := range ids {
 		if !id.IsZero() && !slices.Contains(b.commits, id.String()) {
@@ -41,28 +41,28 @@ func (b *Building) rests(ids ...git.ID) {
 	}
 }
 
-// gitChangesSection shows what has changed in a range of the repository: a summary, each file by
-// the view that the composition asks for, and the names of what cannot be shown. It keeps the
-// blocks that it made last.
+// gitChangesSection shows the changes of a range of the repository: a summary, each
+// file in the view that the composition requests, and the names of files that cannot
+// be shown. It caches the blocks of the last build.
 type gitChangesSection struct {
 	shown map[changedFile]shownChange
 }
 
-// shownChange is the block of a changed file, with notes on what it does not show.
+// shownChange is the block of a changed file, with notes about omitted content.
 type shownChange struct {
 	SectionBlock
 	notes  []string
-	passes bool // the next attempt may give another block
+	passes bool // the result may differ on the next attempt
 }
 
-// changedFile is all that the block of a changed file depends on, but for its secrets.
+// changedFile is everything that the block of a changed file depends on, except its secrets.
 type changedFile struct {
 	path, old string
 	state     change.State
 	was, now  git.ID
 	mode      [2]uint32
 	as        models.GitView
-	language  string // by the language rules; empty: by its name and content
+	language  string // by the language rules; empty means detected from name and content
 }
 
 // Kind implements [SectionBuilder].
@@ -125,7 +125,7 @@ func (s *gitChangesSection) Build(ctx context.Context, b *Building) (Content, er
 	return c, nil
 }
 
-// changes compares what a range says.
+// changes computes the changes of a range.
 func (b *Building) changes(ctx context.Context, rng string) (*change.Set, error) {
 	parsed, err := change.ParseRange(rng)
 	if err != nil {
@@ -138,7 +138,7 @@ func (b *Building) changes(ctx context.Context, rng string) (*change.Set, error)
 	return repo.Changes(ctx, parsed)
 }
 
-// namedOnly is what is said of a file whose content is not shown.
+// namedOnly returns the note for a file whose content is not shown.
 func namedOnly(f change.File, why string) string {
 	name := f.Path
 	if f.OldPath != "" {
@@ -147,12 +147,12 @@ func namedOnly(f change.File, why string) string {
 	return fmt.Sprintf("%s (%s, %s)", name, f.State, why)
 }
 
-// notShown is a file that is named only.
+// notShown reports that only a file's name is shown.
 type notShown struct{ why string }
 
 func (e *notShown) Error() string { return e.why }
 
-// summaryOf says what is compared, and how much of it has changed.
+// summaryOf describes the compared states and the extent of the changes.
 func summaryOf(set *change.Set, choice *GitChoice) string {
 	var out strings.Builder
 	fmt.Fprintf(&out, "%s\n", text.Escape(set.Range.Title()))
@@ -180,14 +180,14 @@ func summaryOf(set *change.Set, choice *GitChoice) string {
 	return out.String()
 }
 
-// sideOf is one side of a changed file as it may be shown.
+// sideOf is one side of a changed file after redaction.
 type sideOf struct {
 	path, src, clean string
 	found            secrets.Check
 	cuts             []secrets.Cut
 }
 
-// side redacts one side of a changed file. The error is the context's, or a [*notShown].
+// side redacts one side of a changed file. It returns the context's error or a [*notShown].
 func (b *Building) side(ctx context.Context, path, src string) (sideOf, error) {
 	if b.guard.policy.File(path, src) == secrets.Withheld {
 		return sideOf{}, &notShown{"withheld, because files of this name hold secrets"}
@@ -201,8 +201,8 @@ func (b *Building) side(ctx context.Context, path, src string) (sideOf, error) {
 	return sideOf{path, src, secrets.Apply(src, cuts), found, cuts}, nil
 }
 
-// changedFile shows a file that has changed. Both sides are redacted as whole texts: a secret of
-// several lines is none of each line by itself. The error is the context's, or a [*notShown].
+// changedFile renders a changed file. It redacts each side as a whole, because a secret that spans several
+// lines cannot be recognized in single lines. It returns the context's error or a [*notShown].
 func (b *Building) changedFile(ctx context.Context, set *change.Set, f change.File, as models.GitView) (shownChange, error) {
 	marked := b.guard.marking()
 	var old, now sideOf
@@ -232,7 +232,7 @@ func (b *Building) changedFile(ctx context.Context, set *change.Set, f change.Fi
 	return shownChange{block, v.notes, v.passes}, nil
 }
 
-// gitLogSection lists the newest commits. It keeps the block that it made last.
+// gitLogSection lists the newest commits. It caches the block of the last build.
 type gitLogSection struct {
 	said  string
 	block SectionBlock
@@ -264,13 +264,13 @@ func (s *gitLogSection) Build(ctx context.Context, b *Building) (Content, error)
 	return c, nil
 }
 
-// log renders the newest commits; empty where there is none.
+// log renders the newest commits. It returns an empty string if there are none.
 func (b *Building) log(ctx context.Context, asked models.Git) (string, error) {
 	repo, err := b.repository(ctx)
 	if err != nil {
 		return "", err
 	}
-	head, err := change.ParseRange("uncommitted") // the commits of HEAD, also where it has none
+	head, err := change.ParseRange("uncommitted") // the commits of HEAD; valid even if HEAD has no commit
 	if err != nil {
 		return "", err
 	}
@@ -308,8 +308,8 @@ func (b *Building) log(ctx context.Context, asked models.Git) (string, error) {
 	return strings.TrimSuffix(out.String(), "\n"), ctx.Err()
 }
 
-// logCommit writes a commit: its ID, day, author and subject on one line, then what else is asked
-// for.
+// logCommit writes a commit: its ID, day, author and subject on one line, then the
+// other requested details.
 func logCommit(out *strings.Builder, repo *change.Repository, c object.Commit, asked models.Git) error {
 	day := time.Unix(c.Committer.Time, 0).UTC().Format(time.DateOnly)
 	fmt.Fprintf(out, "%s %s %s: %s\n", c.ID.Short(), day, text.Escape(c.Author.Name), text.Escape(c.Subject()))

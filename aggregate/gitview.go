@@ -15,17 +15,17 @@ import (
 	"dossier/models"
 )
 
-// Change is a changed file with its contents as they may be shown.
+// Change is a changed file with its redacted contents.
 type Change struct {
 	Set *change.Set
 	change.File
-	Was, Is string // the contents before and after, redacted; empty where there is no file
+	Was, Is string // the redacted contents before and after; empty if the file does not exist
 }
 
-// GitCosts are the tokens that a changed file takes in the document by its view, with its heading.
+// GitCosts are the tokens that a changed file takes in the document in each view, including its heading.
 type GitCosts map[models.GitView]Count
 
-// GitCosts counts the tokens of a changed file in views. The error is the context's, or that of the tokenizer.
+// GitCosts counts the tokens of a changed file in views. It returns the error of the context or the tokenizer.
 func (b *Builder) GitCosts(ctx context.Context, in Input, c Change, views ...models.GitView) (GitCosts, error) {
 	costs, f := GitCosts{}, format.Of(in.Composition.Format)
 	for _, as := range views {
@@ -43,22 +43,22 @@ func (b *Builder) GitCosts(ctx context.Context, in Input, c Change, views ...mod
 // changeView is a changed file in a view.
 type changeView struct {
 	block  content.Block
-	notes  []string // on what the view cannot show
+	notes  []string // about what the view cannot show
 	passes bool     // the result may differ on the next attempt
 }
 
-// changeView renders a changed file. A view that says nothing of it gives way to its difference: there are no lines to
-// show of a file that is gone, and no skeleton of a link. It returns only the context's error.
+// changeView renders a changed file. If the view would be empty, it shows the difference instead: a deleted
+// file has no lines to show, and a link has no skeleton. It returns only the context's error.
 func (b *Builder) changeView(ctx context.Context, in Input, c Change, as models.GitView) (changeView, error) {
 	v := changeView{block: content.Block{Title: c.Path, Named: true, Headed: true, Note: noteOf(c.File)}}
 	language := Language(in.Languages, c.Path, c.Is)
-	if language == text.Notebook { // changes are those of its bytes
+	if language == text.Notebook { // notebooks are compared by their bytes
 		language = "json"
 	}
 	switch as {
 	case models.GitSlices:
 		list := change.Slices(c.Was, c.Is)
-		if len(list) == 0 { // only lines were removed, or the mode is another
+		if len(list) == 0 { // only lines were removed, or only the mode changed
 			break
 		}
 		slices := content.Slices{Info: text.FenceInfo(language)}
@@ -68,7 +68,7 @@ func (b *Builder) changeView(ctx context.Context, in Input, c Change, as models.
 		v.block.Body = slices
 	case models.GitFull:
 		v.block.Body = content.Code{Info: "diff", Text: strings.TrimSuffix(c.Set.Whole(c.File, c.Was, c.Is), "\n")}
-		if c.Was == c.Is && c.Is != "" && c.Content == change.Text { // renamed, or its mode is another
+		if c.Was == c.Is && c.Is != "" && c.Content == change.Text { // only renamed, or only the mode changed
 			v.block.Body = content.Code{Info: text.FenceInfo(language), Text: c.Is}
 		}
 	case models.GitSkeleton:
@@ -97,16 +97,16 @@ func (b *Builder) changeView(ctx context.Context, in Input, c Change, as models.
 	return v, nil
 }
 
-// skeletonOf renders the skeleton of a text that is no file of the disk; a summary if its language has none.
+// skeletonOf renders the skeleton of a text that is not a file on disk, or a summary if its language has no skeletons.
 func (b *Builder) skeletonOf(ctx context.Context, path, shown, language string) (view, error) {
-	// Only symbols of files are stored: a redacted text must not be, and an older one is not asked for again.
+	// Only symbols of files are stored: those of redacted text must not be, and old versions are not needed again.
 	src := &source{text: shown, key: tokens.DigestOf(shown), language: language, of: &source{}}
 	src.mu.Lock()
 	defer src.mu.Unlock()
 	return b.render(ctx, src, models.NewFileItem(path), wanted{mode: models.Skeleton}, language)
 }
 
-// noteOf says what has become of a file.
+// noteOf describes what happened to a file.
 func noteOf(f change.File) string {
 	note := f.State.String()
 	if f.OldPath != "" {

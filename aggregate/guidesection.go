@@ -9,8 +9,8 @@ import (
 	"dossier/models"
 )
 
-// guideSection tells the model how the document is laid out: which sections it has, and what the views of its files
-// omit. It is the first section except the instruction.
+// guideSection describes the document's layout to the model: its sections, and what the views of
+// its files omit. It is the first section, except for an instruction at the beginning.
 type guideSection struct{}
 
 // Kind implements [SectionBuilder].

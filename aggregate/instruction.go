@@ -13,14 +13,14 @@ import (
 // Prompts are the stored prompts that an instruction can begin with.
 type Prompts struct {
 	Find   func(name string) (models.Prompt, error)
-	Values map[string]string // of the variables, without those of the document: selection and question
+	Values map[string]string // of the variables, except those that the document defines: selection and question
 }
 
-// instructionSection holds what the user asks of the model: the stored prompts that are on, then what was typed. It is
-// the last section, so that the model reads it last and it does not look like something that was said before.
+// instructionSection contains the user's request to the model: the active stored prompts, then the typed instruction.
+// It is the last section, so that the model reads it last and does not confuse it with earlier content.
 //
-// With first it is the same at the beginning of the document. A provider's prompt cache then covers nothing after a
-// change of the instruction, so that is not the default.
+// With first set, it is at the beginning of the document. A provider's prompt cache then covers nothing after a change
+// of the instruction, so that is not the default.
 type instructionSection struct{ first bool }
 
 // Kind implements [SectionBuilder].
@@ -31,12 +31,12 @@ func (s instructionSection) Kind() SectionKind {
 	return InstructionSection
 }
 
-// shown reports whether the document has the section, for a place of the instruction.
+// shown reports whether the document has the section, given the instruction's place.
 func (s instructionSection) shown(place models.Place) bool {
 	return place == models.FirstAndLast || s.first == (place == models.First)
 }
 
-// Build implements [SectionBuilder]. A prompt that does not exist is a warning.
+// Build implements [SectionBuilder]. A missing prompt causes a warning.
 func (s instructionSection) Build(ctx context.Context, b *Building) (Content, error) {
 	c := Content{Title: content.InstructionTitle, About: "what to do", Bare: true, First: s.first}
 	place := b.Input.Composition.Place
@@ -44,7 +44,7 @@ func (s instructionSection) Build(ctx context.Context, b *Building) (Content, er
 		return c, nil
 	}
 	said, warnings := b.instruction(ctx)
-	if !s.first || place == models.First { // else the other section has them
+	if !s.first || place == models.First { // otherwise the other section reports them
 		c.Warnings = warnings
 	}
 	if said != "" {
@@ -53,8 +53,8 @@ func (s instructionSection) Build(ctx context.Context, b *Building) (Content, er
 	return c, nil
 }
 
-// instruction returns the prompts that are on and the typed instruction, separated by blank lines. A prompt with the
-// variable question contains what was typed, which then does not follow again.
+// instruction returns the active prompts and the typed instruction, separated by blank lines. If a prompt
+// contains the variable question, the typed instruction replaces that variable and is not repeated.
 func (b *Building) instruction(ctx context.Context) (string, []Warning) {
 	typed, names := b.Input.Composition.Instruction, b.Input.Composition.Prompts
 	if len(names) == 0 {
@@ -86,7 +86,7 @@ func (b *Building) instruction(ctx context.Context) (string, []Warning) {
 	return strings.Join(parts, "\n\n"), warnings
 }
 
-// selection returns the paths of the files in the document, one on a line.
+// selection returns the paths of the files in the document, one per line.
 func (b *Building) selection() string {
 	var paths []string
 	for _, item := range b.Items {

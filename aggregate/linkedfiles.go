@@ -169,7 +169,7 @@ func (f *linkedFiles) Outlinks(path, text string) []links.Target {
 	return out
 }
 
-// followed returns the links of a text, which is a whole file or its redacted form.
+// followed returns the links of a text, which is a whole file or its redacted version.
 func (f *linkedFiles) followed(path, text string) []note.Link {
 	if src := f.shown[path]; src.source != nil && src.text == text {
 		return src.followed()

@@ -8,27 +8,27 @@ import (
 	"dossier/aggregate/format"
 )
 
-// Part is a part of a document that is sent by itself. Its text begins with a line that says which part of how many it
-// is, and ends with one newline.
+// Part is a part of a document that is sent separately. Its text begins with a line
+// that states its number and the number of parts, and ends with one newline.
 type Part struct {
 	Text   string
 	Blocks Range  // of the document
-	Tokens Count  // about 20 of them are for the first line
+	Tokens Count  // including about 20 for the first line
 	First  string // title of its first block with content
 }
 
-// ErrWhole reports a format whose documents cannot be split: a part would not be a document of the format.
+// ErrWhole reports a format that cannot be split, because a part would not be a valid document of the format.
 var ErrWhole = errors.New("only documents in Markdown and plain text are split; choose one of these formats")
 
-// partTokens and partBytes are about how many tokens and bytes the first line of a part has.
+// partTokens and partBytes are the approximate size of a part's first line.
 const (
 	partTokens = 20
 	partBytes  = 80
 )
 
-// Parts splits the document at the borders of its blocks. fits reports whether so many bytes and tokens are one part: if
-// it holds for a number it holds for each smaller one. A block that does not fit is a part of its own. The heading of a
-// section is in the part of the section's first block. The error is [ErrWhole].
+// Parts splits the document at block boundaries. fits reports whether a part may have a number of bytes and
+// tokens; if it accepts a size, it must accept each smaller one. A block that does not fit is a separate
+// part. A section's heading is in the same part as the section's first block. The only error is [ErrWhole].
 func (d *Document) Parts(fits func(bytes int, tokens Count) bool) ([]Part, error) {
 	if name := format.Of(d.Format).Name(); name != "markdown" && name != "plain" {
 		return nil, ErrWhole
@@ -45,7 +45,7 @@ func (d *Document) Parts(fits func(bytes int, tokens Count) bool) ([]Part, error
 	for i := 0; i < d.Blocks(); i++ {
 		b := d.Block(i)
 		size, cost := b.Bytes.Len(), b.Tokens
-		if heading(i) && i+1 < d.Blocks() { // it is not separated from what follows
+		if heading(i) && i+1 < d.Blocks() { // it is not separated from the block after it
 			next := d.Block(i + 1)
 			size, cost = size+next.Bytes.Len(), cost.Add(next.Tokens)
 		}
@@ -69,13 +69,13 @@ func (d *Document) Parts(fits func(bytes int, tokens Count) bool) ([]Part, error
 	return parts, nil
 }
 
-// withLine adds the first line of a part.
+// withLine adds the tokens of a part's first line.
 func withLine(c Count) Count {
 	c.N, c.Exact = c.N+partTokens, false
 	return c
 }
 
-// partLine is the first line of a part.
+// partLine returns the first line of a part.
 func partLine(i, of int) string {
 	switch {
 	case i == of:

@@ -61,8 +61,8 @@ func PrefixOf(doc, sent *Document, count func(string) Count) Prefix {
 	return p
 }
 
-// Sharing returns d with the texts of blocks that are also in other shared with it. Shared texts
-// compare in constant time, which pays off for a document that is compared with many others.
+// Sharing returns d with shared texts for the blocks that are also in other. Shared texts compare
+// in constant time, which pays off for a document that is compared with many others.
 func (d *Document) Sharing(other *Document) *Document {
 	next := *d
 	next.blocks = slices.Clone(d.blocks)

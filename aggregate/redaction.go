@@ -327,7 +327,7 @@ type foundRow struct {
 	clean  func(string) string // removes secrets from the entry's text; nil if there are none
 }
 
-// namedSecret is whether a checker found something in the path of a source.
+// namedSecret is the cached result of checking the path of a source for secrets.
 type namedSecret struct {
 	by    *secrets.Checker
 	found bool
@@ -557,8 +557,8 @@ func linesOf(redacted []asked) []string {
 	return out
 }
 
-// Warnings returns warnings about redactions, possible secrets and incomplete checks. They are
-// notes: the window shows secrets in a panel of their own.
+// Warnings returns warnings about redactions, possible secrets and incomplete
+// checks. They are notes, because the window shows secrets in a separate panel.
 func (s Secrets) Warnings() []Warning {
 	out := s.warnings()
 	for i := range out {

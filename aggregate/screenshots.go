@@ -16,7 +16,7 @@ type Shot struct {
 	Err               error  // why it cannot be linked
 }
 
-// Shots are the images of a composition. Nothing of them has been read.
+// Shots are the images of a composition. No image has been read yet.
 type Shots struct {
 	List    []Shot     // in output order
 	Matches [][]string // the paths that each entry matches

@@ -193,8 +193,8 @@ func (k *kept) reader() extract.Reader {
 	return k.texts
 }
 
-// extractBy sets the language rules by which texts are extracted, and evicts the files whose text is
-// another one by them.
+// extractBy sets the language rules for text extraction, and evicts the files that
+// are extracted differently under the new rules.
 func (k *kept) extractBy(rules []models.LanguageRule) {
 	next := extract.Reader{Rules: rules}
 	k.mu.Lock()

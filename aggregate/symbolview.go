@@ -135,8 +135,8 @@ func (b *Builder) renderCode(ctx context.Context, src *source, item models.FileI
 	return withFailures(v, s, src.text), nil
 }
 
-// setText sets the text of a view, which changes apply to if there are any: then without makes the view
-// with edits of the source.
+// setText sets the text of a view and applies changes, if there are any: without
+// returns the view with edits of the source applied.
 func (v *view) setText(c textChanges, language, unchanged string, without func([]text.Edit) text.Mapped) {
 	if v.text = unchanged; c.wanted == 0 {
 		return
@@ -205,7 +205,7 @@ func (b *Builder) renderSummary(ctx context.Context, src *source, item models.Fi
 // declared adapts a structure to [summary.Source].
 type declared struct {
 	*code.Structure
-	inCells bool // the outermost symbols are cells, whose names tell nothing
+	inCells bool // the outermost symbols are cells, whose names carry no information
 }
 
 // Declarations implements [summary.Source].

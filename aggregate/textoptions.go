@@ -179,7 +179,7 @@ func blankLines(s string) []text.Edit {
 const (
 	// shownData is the number of characters of long data that are shown.
 	shownData = 24
-	// omitted begins what replaces the rest.
+	// omitted begins the replacement of the rest.
 	omitted = "…("
 )
 
@@ -221,8 +221,8 @@ func isData(s string) bool {
 	return lower > len(s)/20 && upper > len(s)/20 && digits > len(s)/50 && slices.Max(counts[:]) < len(s)/4
 }
 
-// generatedView returns the view of a generated file of which only the name is shown, and whether the
-// file is one. A view that selects parts of a file is never replaced.
+// generatedView returns the view of a generated file that is shown by name only, and
+// whether src is such a file. It never replaces a view that selects parts of a file.
 func generatedView(src *source, item models.FileItem, w wanted, language string) (view, bool) {
 	if !w.text.has(models.NameGenerated) || w.mode != models.Full && w.mode != models.Skeleton || item.ForceFull {
 		return view{}, false
