@@ -94,8 +94,8 @@ func (c *Blobs) Close() error {
 	return err
 }
 
-// After the magic, the file has for each text the key, the length of its bytes (32 bits,
-// little-endian) and the bytes.
+// blobHead is the size of an entry's head. After the magic, the file has for each
+// text the key, the length of its bytes (32 bits, little-endian) and the bytes.
 const blobHead = sha256.Size + 4
 
 func blobSize(data []byte) int { return blobHead + len(data) }

@@ -104,9 +104,9 @@ func (n *Numbers) Close() error {
 	return err
 }
 
-// After the magic, the file has one record per number, sorted by key: the key and 32 bits,
-// little-endian. It is searched in this form: a map needs twice the memory, and takes longer to
-// build than a dossier of some thousand files.
+// recordSize is the size of a record. After the magic, the file has one record per number,
+// sorted by key: the key and 32 bits, little-endian. It is searched in this form: a map
+// needs twice the memory, and takes longer to build than a dossier of some thousand files.
 const recordSize = sha256.Size + 4
 
 // records encodes numbers as records.
