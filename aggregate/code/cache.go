@@ -57,8 +57,8 @@ func (c *Cache) Parse(ctx context.Context, p Parser, k Source, src string, keep 
 	return s, err
 }
 
-// Comments returns the comments of a text, from the cache or by parsing it. They are stored if keep is
-// set. A nil cache stores nothing.
+// Comments returns the comments of a text, from the cache or by parsing it. New ones
+// are stored if keep is set. A nil cache stores nothing.
 func (c *Cache) Comments(ctx context.Context, p Parser, k Source, src string, keep bool) ([]Comment, error) {
 	key := Source{k.Hash, "comments " + k.Language}.key()
 	if c != nil {

@@ -35,7 +35,7 @@ func (s *Structure) Masked(src string, mask Mask) (string, []error) {
 	return joined(parts), m.problems
 }
 
-// MaskedWithout is [Structure.Masked] with edits of the source, and says which of its lines are shown.
+// MaskedWithout is [Structure.Masked] with edits of the source applied. The result states the source line of each line.
 func (s *Structure) MaskedWithout(src string, mask Mask, edits []text.Edit) (text.Mapped, []error) {
 	m, parts := s.masked(src, mask, edits)
 	return m.mapped(parts), m.problems
@@ -56,8 +56,8 @@ func (s *Structure) masked(src string, mask Mask, edits []text.Edit) (*masking, 
 // Definitions returns every top-level definition, and nothing else.
 func (s *Structure) Definitions(src string) string { return joined(s.definitions(src).parts()) }
 
-// DefinitionsWithout is [Structure.Definitions] with edits of the source, and says which of its lines are
-// shown.
+// DefinitionsWithout is [Structure.Definitions] with edits of the source applied.
+// The result states the source line of each line.
 func (s *Structure) DefinitionsWithout(src string, edits []text.Edit) text.Mapped {
 	m := s.definitions(src)
 	m.edits = text.JoinEdits(edits)
@@ -74,7 +74,7 @@ func (s *Structure) definitions(src string) *masking {
 	return s.mask(src, modes)
 }
 
-// part is printed text, and where its bytes are in the source.
+// part is printed text and the origin of its bytes in the source.
 type part struct {
 	text  string
 	marks []mark
@@ -107,7 +107,7 @@ func (m *masking) mapped(parts []part) text.Mapped {
 		for line := range strings.SplitSeq(p.text, "\n") {
 			start, end := at+len(line)-len(strings.TrimLeft(line, " \t")), at+len(line)
 			if start == end {
-				end++ // a blank line is that of its end
+				end++ // a blank line is the line of its newline
 			}
 			shown.From = append(shown.From, p.line(lines, start, end))
 			at += len(line) + 1
@@ -116,8 +116,8 @@ func (m *masking) mapped(parts []part) text.Mapped {
 	return shown
 }
 
-// line returns the source line of the first byte in a range of a part that is from the source; 0 if
-// there is none.
+// line returns the source line of the first byte in a range of a part that comes
+// from the source, or 0 if there is none.
 func (p part) line(lines Lines, start, end int) int {
 	for ; start < end; start++ {
 		i := sort.Search(len(p.marks), func(i int) bool { return p.marks[i].out > start }) - 1
@@ -345,7 +345,7 @@ func (m *masking) copy(start, end int) {
 	m.piece(start, end)
 }
 
-// piece prints a part of the source as it is.
+// piece prints a part of the source unchanged.
 func (m *masking) piece(start, end int) {
 	if start < end {
 		m.marks = append(m.marks, mark{len(m.out), start, end - start})

@@ -153,8 +153,8 @@ type Structure struct {
 	Packages []string
 	// Imports are the imports in source order.
 	Imports []Import
-	// Broken is set if not all of the source could be parsed: symbols may be missing, or have
-	// another end.
+	// Broken is set if not all of the source could be parsed: symbols may be missing
+	// or end at the wrong place.
 	Broken bool
 	// Failed are the lines that could not be parsed, as far as known, sorted.
 	Failed []Span

@@ -17,8 +17,8 @@ func (s *Structure) Skeleton(src string) string {
 	return edited(src, Span{0, len(src)}, s.skeletonCuts(src))
 }
 
-// SkeletonWithout is [Structure.Skeleton] with further edits of the source, and says which of its lines
-// are shown.
+// SkeletonWithout is [Structure.Skeleton] with further edits of the source applied.
+// The result states the source line of each line.
 func (s *Structure) SkeletonWithout(src string, edits []text.Edit) text.Mapped {
 	cuts := s.skeletonCuts(src)
 	all := make([]text.Edit, 0, len(cuts)+len(edits))

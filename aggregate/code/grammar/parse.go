@@ -106,7 +106,7 @@ func (l *Language) parse(src []byte) (s *code.Structure, sound bool, err error) 
 	return l.read(q, src, nil)
 }
 
-// readWhole is [Language.read] without gaps. It also returns the comments that are not on failed lines.
+// readWhole is [Language.read] without gaps. It also returns the comments outside failed lines.
 func (l *Language) readWhole(src []byte) (s *code.Structure, comments []code.Span, err error) {
 	q, err := l.query()
 	if err != nil {

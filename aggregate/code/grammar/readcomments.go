@@ -13,9 +13,9 @@ func (l *Language) HasComments() bool {
 	return l.CommentSpans != nil || l.Read == nil && l.Grammar != nil
 }
 
-// ReadComments returns the comments of a source, sorted and disjoint. It omits those that could not
-// be parsed reliably, and those that have a meaning for tools without which the code would be
-// another: build constraints, the first line of a script.
+// ReadComments returns the comments of a source, sorted and disjoint. It omits those
+// that could not be parsed reliably, and directives, whose removal would change the
+// code for compilers or tools: build constraints, the first line of a script.
 func (l *Language) ReadComments(src []byte) ([]code.Comment, error) {
 	if s, err := l.ParseExact(src); err != nil {
 		return nil, err // it is too large
@@ -44,7 +44,7 @@ func (l *Language) ReadComments(src []byte) ([]code.Comment, error) {
 	return l.classified(src, spans, s)
 }
 
-// classified returns spans as comments. s is the structure of the source; nil if not known.
+// classified converts spans to comments. s is the structure of the source, or nil if it is unknown.
 func (l *Language) classified(src []byte, spans []code.Span, s *code.Structure) ([]code.Comment, error) {
 	if s == nil && l.Support == code.FullSupport {
 		var err error
@@ -70,8 +70,8 @@ func isShown(cuts []code.Cut, span code.Span) bool {
 	return i == len(cuts) || cuts[i].Start > span.Start
 }
 
-// directives are the beginnings of comments with a meaning for compilers and other tools, without
-// which the code would be another.
+// directives are the prefixes of comments that have a meaning for compilers and
+// other tools, so that removing them would change the code.
 var directives = []string{
 	"#!", "//go:", "//export ", "//line ", "/*line ", "// +build ", "/// <", "/*+", "<!--[if", "<!--<!", "#cgo ",
 	"# syntax=", "# escape=", "# check=", "#syntax=", "#escape=", "#check=",

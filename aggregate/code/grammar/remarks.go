@@ -27,7 +27,7 @@ func (c Comments) Remarks(src []byte, comments []code.Span, cuts []code.Cut) []c
 		r.closed = append(r.closed, cut.Span)
 	}
 	r.closed = outermost(r.closed)
-	var run []code.Span // comments on lines of their own, each directly below the previous one
+	var run []code.Span // comments alone on their lines, each directly below the previous one
 	for _, s := range comments {
 		if s = Trimmed(src, s); !c.begins(src[s.Start:s.End]) || inside(r.closed, s) || among(r.closed, s) {
 			continue

@@ -116,7 +116,7 @@ func Supports(id string) code.Support {
 	return code.NoSupport
 }
 
-// InProcess parses in this process, for tests. A hostile source can crash it.
+// InProcess is a parser that runs in this process, for tests. A hostile source can crash it.
 type InProcess struct{}
 
 // Supports implements [code.Parser].
@@ -145,8 +145,8 @@ func (InProcess) Comments(_ context.Context, id, src string) ([]code.Comment, er
 	return ReadComments(id, []byte(src))
 }
 
-// ReadComments returns the comments of a source, in this process, for workers. A hostile source can
-// crash it.
+// ReadComments returns the comments of a source. It is for workers: it parses in
+// this process, which a hostile source can crash.
 func ReadComments(id string, src []byte) ([]code.Comment, error) {
 	l, err := known(id)
 	if err != nil {
@@ -155,8 +155,8 @@ func ReadComments(id string, src []byte) ([]code.Comment, error) {
 	return l.ReadComments(src)
 }
 
-// ParseRefused parses a source for which [grammar.Language.ParseExact] returned nil, in this
-// process, for workers. A hostile source can crash it.
+// ParseRefused parses a source for which [grammar.Language.ParseExact] returned nil.
+// It is for workers: it parses in this process, which a hostile source can crash.
 func ParseRefused(id string, src []byte) (*code.Structure, error) {
 	l, err := known(id)
 	if err != nil {

@@ -115,7 +115,7 @@ func scriptLanguage(blocks []Block) string {
 	return language
 }
 
-// styleLanguage does the same for the styles, one of which may be in another dialect.
+// styleLanguage returns the language of all styles: SCSS or Less if one of them is.
 func styleLanguage(blocks []Block) string {
 	language := ""
 	for _, b := range blocks {

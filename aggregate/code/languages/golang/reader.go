@@ -101,7 +101,7 @@ func (r *reader) node(n ast.Node) code.Span { return r.span(n.Pos(), n.End()) }
 
 func (r *reader) text(s code.Span) string { return string(r.src[s.Start:s.End]) }
 
-// add adds a symbol that is a declaration of its own, unless it has no name.
+// add adds a symbol with a separate declaration, unless it has no name.
 func (r *reader) add(sym code.Symbol, prefix string) {
 	if sym.Name == "_" {
 		return
@@ -143,7 +143,7 @@ func (r *reader) declaration(d *ast.GenDecl) {
 			r.typed(spec)
 		}
 		for i := first; i < len(r.s.Symbols); i++ {
-			if r.s.Symbols[i].Kind != code.Method { // which is that of an interface
+			if r.s.Symbols[i].Kind != code.Method { // methods belong to an interface
 				declared = append(declared, i)
 			}
 		}
@@ -151,7 +151,7 @@ func (r *reader) declaration(d *ast.GenDecl) {
 	r.group(d, declared)
 }
 
-// group sets what the symbols of one declaration share, or extends a single one by the keyword.
+// group sets the common parts of the symbols of one declaration, or extends a single symbol by the keyword.
 func (r *reader) group(d *ast.GenDecl, declared []int) {
 	whole := r.node(d)
 	if len(declared) == 1 {

@@ -7,7 +7,7 @@ import (
 	"dossier/aggregate/lazyregexp"
 )
 
-// lonelyParen matches parameters that begin on a line of their own.
+// lonelyParen matches parameters that begin on a separate line.
 var lonelyParen = lazyregexp.New(`\n[ \t]+\(`)
 
 // withMethodNames makes a method optional, a?(b), if its parameters begin on the line after its

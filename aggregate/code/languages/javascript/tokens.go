@@ -17,7 +17,7 @@ const (
 	quote           // a string, a template or a regular expression
 )
 
-// marks are the operators of several bytes that are tokens of their own.
+// marks are the operators of several bytes that are single tokens.
 var marks = [][]byte{[]byte("..."), []byte("=>"), []byte("?."), []byte("??"), []byte("||"), []byte("&&"), []byte("++"), []byte("--"), []byte("{|"), []byte("|}")}
 
 // tokens splits a source into tokens. JSX text is treated as code.

@@ -45,8 +45,8 @@ func Fuzz(f *testing.F, l *grammar.Language) {
 	})
 }
 
-// FuzzPrepare checks that prepare, which changes a source for its grammar, leaves the length and the
-// line breaks as they are.
+// FuzzPrepare checks that prepare, which rewrites a source for its grammar,
+// preserves the length and the line breaks.
 func FuzzPrepare(f *testing.F, prepare func(src []byte) []byte, seeds ...string) {
 	f.Helper()
 	for _, src := range seeds {

@@ -15,8 +15,8 @@ import (
 	"dossier/models"
 )
 
-// checkRemoval checks that comments can be removed from a source without changing anything else:
-// its code consists of the same tokens, and it has the same symbols.
+// checkRemoval checks that removing comments from a source changes nothing else: the
+// code has the same tokens and symbols.
 func checkRemoval(t *testing.T, l *grammar.Language, s *code.Structure, src string) {
 	t.Helper()
 	comments, err := l.ReadComments([]byte(src))
@@ -36,7 +36,7 @@ func checkRemoval(t *testing.T, l *grammar.Language, s *code.Structure, src stri
 		checkLines(t, src, left)
 		checkViews(t, s, src, code.CommentEdits(src, comments, docs, true))
 		if s.Broken {
-			continue // what a damaged part consists of can depend on a comment in it
+			continue // comments can affect how a damaged part is parsed
 		}
 		if before, ok := leaves(t, l, src); ok {
 			after, ok := leaves(t, l, left.Text)
@@ -55,7 +55,7 @@ func checkRemoval(t *testing.T, l *grammar.Language, s *code.Structure, src stri
 	}
 }
 
-// checkViews checks that views say which lines they show, with and without comments.
+// checkViews checks that views report the lines that they show, with and without comments.
 func checkViews(t *testing.T, s *code.Structure, src string, edits []text.Edit) {
 	t.Helper()
 	mask := code.Mask{}
@@ -79,8 +79,8 @@ func checkViews(t *testing.T, s *code.Structure, src string, edits []text.Edit) 
 	}
 }
 
-// checkLines checks that the lines of a text begin as those of the source that it says they are, or as
-// the rest of one.
+// checkLines checks that each line of a text begins like the source line that it
+// reports, or is the rest of one.
 func checkLines(t *testing.T, src string, shown text.Mapped) {
 	t.Helper()
 	lines := strings.Split(src, "\n")
@@ -89,7 +89,7 @@ func checkLines(t *testing.T, src string, shown text.Mapped) {
 		if n < 0 || n > len(lines) {
 			t.Fatalf("line %d is line %d of %d", i+1, n, len(lines))
 		}
-		if n > 0 && !strings.Contains(line, "...") && !strings.Contains(lines[n-1], firstWord(line)) { // else a part of it is replaced
+		if n > 0 && !strings.Contains(line, "...") && !strings.Contains(lines[n-1], firstWord(line)) { // otherwise partly replaced
 			t.Errorf("line %d, %q, is not line %d of the source, %q", i+1, line, n, lines[n-1])
 		}
 	}

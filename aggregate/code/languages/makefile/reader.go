@@ -17,7 +17,7 @@ type reader struct {
 	define      code.Span // the line of an open define
 	defineName  string
 	defineDepth int
-	comments    []code.Span // those on lines of their own
+	comments    []code.Span // those alone on their lines
 }
 
 // rule is the rule whose recipe is being read; zero for none.
@@ -29,7 +29,7 @@ type rule struct {
 	conditionals int // number of conditionals opened in it
 }
 
-// comments returns the comments of a source that are on lines of their own, outside recipes.
+// comments returns the comments of a source that are alone on their lines, outside recipes.
 func comments(src []byte) []code.Span { return readAll(src).comments }
 
 func read(src []byte) *code.Structure { return readAll(src).structure }

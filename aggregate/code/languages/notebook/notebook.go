@@ -1,8 +1,8 @@
-// Package notebook parses the text of notebooks: cells, the headings in text cells, and the symbols
-// of code cells.
+// Package notebook parses the text of notebooks: cells, the headings in text cells,
+// and the symbols of code cells.
 //
-// Each cell is parsed by itself, so that what is wrong in one does not affect the others. A skeleton
-// omits outputs.
+// Each cell is parsed separately, so that errors in one do not affect the others. A
+// skeleton omits outputs.
 package notebook
 
 import (
@@ -37,7 +37,7 @@ func Language() *grammar.Language {
 	}}
 	return grammar.New(grammar.Language{
 		IDs: []string{text.Notebook}, Support: code.FullSupport, Read: r.read, CommentSpans: r.comments,
-		Comments: grammar.Comments{Line: []string{"#", "//"}, Block: grammar.SlashComments.Block}, // of any of the kernels
+		Comments: grammar.Comments{Line: []string{"#", "//"}, Block: grammar.SlashComments.Block}, // for all kernels
 	})
 }
 
@@ -71,7 +71,7 @@ func (r reader) read(src []byte) (*code.Structure, error) {
 	return all, nil
 }
 
-// cell returns what is in a cell, with offsets from the start of its source.
+// cell parses the contents of a cell. Offsets are relative to the start of the cell's source.
 func (r reader) cell(src []byte, c notebook.Cell) (*code.Structure, error) {
 	l := r.kernels[c.Language]
 	if c.Kind == notebook.Markdown {
@@ -82,7 +82,7 @@ func (r reader) cell(src []byte, c notebook.Cell) (*code.Structure, error) {
 	}
 	s, err := l.Parse(sourceOf(src, c))
 	if err != nil && c.Kind == notebook.Markdown {
-		return &code.Structure{}, nil // nested too deeply for headings that could be named
+		return &code.Structure{}, nil // nested too deeply for named headings
 	}
 	return s, err
 }
@@ -105,7 +105,7 @@ func (r reader) comments(src []byte) []code.Span {
 	return list
 }
 
-// join adds a structure, whose offsets count from by, to another one.
+// join adds a structure to another one, with its offsets shifted by by.
 func join(all, s *code.Structure, by int) {
 	move := func(span *code.Span) {
 		if !span.Empty() {
@@ -154,12 +154,12 @@ func symbol(src []byte, c notebook.Cell) code.Symbol {
 	return sym
 }
 
-// magic matches a line that only IPython and Jupyter understand: a magic, a command of the shell, a
-// request for help.
+// magic matches a line that only IPython and Jupyter support: a magic, a shell
+// command, a help request.
 var magic = regexp.MustCompile(`(?m)^[ \t]*(?:%{1,2}[A-Za-z][^\n]*|![^=\n][^\n]*|\?{1,2}[\w.][^\n]*|[\w.]+\?{1,2}[ \t]*|[\w, ]+=[ \t]*(?:![^=\n]|%[A-Za-z])[^\n]*)$`)
 
-// sourceOf returns the source of a cell. In Python, magics are replaced by a statement of the same
-// length, so that what encloses them stays valid.
+// sourceOf returns the source of a cell. In Python, magics are replaced by
+// statements of the same length, so that the enclosing code stays valid.
 func sourceOf(src []byte, c notebook.Cell) []byte {
 	source := src[c.SourceStart:c.SourceEnd]
 	if c.Language == "python" && bytes.ContainsAny(source, "%!?") {
@@ -168,7 +168,7 @@ func sourceOf(src []byte, c notebook.Cell) []byte {
 	return source
 }
 
-// asPass returns a line with its indent and length that does nothing.
+// asPass returns a line of the same indentation and length that does nothing.
 func asPass(line []byte) []byte {
 	const pass = "pass"
 	body := bytes.TrimLeft(line, " \t")

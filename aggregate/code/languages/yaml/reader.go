@@ -35,7 +35,7 @@ type reader struct {
 	margins []margin  // comments since then
 	inside  construct // an open multi-line construct
 
-	comments []code.Span // those on lines of their own
+	comments []code.Span // those alone on their lines
 }
 
 // margin is a comment line.
@@ -54,7 +54,7 @@ type construct struct {
 // read returns the entries of a source, parents first.
 func read(src []byte) []entry { return readAll(src).entries }
 
-// comments returns the comments of a source that are on lines of their own.
+// comments returns the comments of a source that are alone on their lines.
 func comments(src []byte) []code.Span { return readAll(src).comments }
 
 func readAll(src []byte) *reader {
