@@ -146,8 +146,8 @@ func (s Slice) At(line int) []Stretch {
 	return Stretches(s.From, line)
 }
 
-// Stretches returns the lines of a file that a text shows, as in [Code.From], as stretches. The text
-// begins on a line of the body.
+// Stretches returns, as stretches, the lines of a file that a text shows; from is as
+// in [Code.From]. The text begins on the given line of the body.
 func Stretches(from []int, line int) []Stretch {
 	out := []Stretch{}
 	for i, source := range from {
@@ -167,7 +167,7 @@ func Stretches(from []int, line int) []Stretch {
 type Stretch struct {
 	Line   int // of the body, from 0
 	Count  int
-	Source int // line of the file, from 1, that the first of them shows
+	Source int // line of the file, from 1, shown on the first of them
 }
 
 // Separators are written around the parts of a document. All except Begin start with a newline,

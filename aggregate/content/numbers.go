@@ -6,11 +6,11 @@ import (
 	"strings"
 )
 
-// gutterEnd follows a line number.
+// gutterEnd is the separator after a line number.
 const gutterEnd = ": "
 
-// Gutter returns the width of the line numbers that [Block.WithNumbers] adds, in bytes; 0 if it adds
-// none.
+// Gutter returns the width in bytes of the line numbers that [Block.WithNumbers]
+// adds, or 0 if it adds none.
 func (b Block) Gutter() int {
 	last := 0
 	switch body := b.Body.(type) {
@@ -43,8 +43,8 @@ func highest(from []int) int {
 	return slices.Max(from)
 }
 
-// WithNumbers returns a block whose text begins each line with its number in the file, right-aligned,
-// if the body asks for it. A line without a number is indented.
+// WithNumbers returns the block with each line of its text preceded by its right-aligned
+// number in the file, if the body requests it. Lines without a number are indented.
 func (b Block) WithNumbers() Block {
 	gutter := b.Gutter()
 	if gutter == 0 {
@@ -67,7 +67,7 @@ func (b Block) WithNumbers() Block {
 	return b
 }
 
-// lineOf returns the number of a line, from 0, of a text.
+// lineOf returns the file line number of line i, from 0, of a text.
 func lineOf(from []int, start, i int) int {
 	switch {
 	case from == nil:
@@ -117,8 +117,8 @@ func WithoutNumbers(s string, gutter int) string {
 	return b.String()
 }
 
-// inGutter returns the length of the line number, or of the blanks in its place, that a line begins
-// with; 0 if there is neither.
+// inGutter returns the length of the line number at the beginning of a line, or of
+// the blanks in its place; 0 if there is neither.
 func inGutter(line string, gutter int) int {
 	digits := gutter - len(gutterEnd)
 	if len(line) < digits+1 {
