@@ -69,7 +69,7 @@ func (d descriptor) Info() (Info, error) {
 	return infoOfSystem(&st), nil
 }
 
-// lstatsBeneath is [Root.Lstats] by calls of the system for an open folder.
+// lstatsBeneath is [Root.Lstats] with direct system calls on an open folder.
 func (r *Root) lstatsBeneath(dir string, names []string, stats []Stat) bool {
 	in, name, err := r.local(dir)
 	if err != nil {
@@ -84,7 +84,7 @@ func (r *Root) lstatsBeneath(dir string, names []string, stats []Stat) bool {
 	return true
 }
 
-// lstatsIn is [OpenedFolder.Lstats] where the folder is a descriptor.
+// lstatsIn is [OpenedFolder.Lstats] for a descriptor.
 func lstatsIn(folder handle, names []string, stats []Stat) bool {
 	d, ok := folder.(descriptor)
 	if ok {
@@ -109,7 +109,7 @@ func (d descriptor) lstats(names []string, stats []Stat) {
 	}
 }
 
-// infoOfSystem returns what the system says of a file.
+// infoOfSystem converts the system's metadata of a file.
 func infoOfSystem(st *unix.Stat_t) Info {
 	kind, _ := kindOfRecord(uint8(st.Mode & unix.S_IFMT >> 12))
 	i := Info{Kind: kind, Size: st.Size, ModTime: time.Unix(st.Mtim.Unix())}

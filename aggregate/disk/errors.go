@@ -119,8 +119,8 @@ func accessError(path string, err error) *AccessError {
 // quote formats an arbitrary path on one line.
 func quote(path string) string { return quoteWith(path, filepath.Separator) }
 
-// quoteWith is quote on a system with the separator of paths: a backslash that is one is not
-// escaped.
+// quoteWith is quote for a system with the given path separator: a backslash that is
+// the separator is not escaped.
 func quoteWith(path string, separator rune) string {
 	q := strconv.Quote(path)
 	plain := path

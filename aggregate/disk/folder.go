@@ -2,8 +2,8 @@ package disk
 
 import "context"
 
-// OpenedFolder is an open folder of a root, for callers that want both its names and what is known of some of them: to open it
-// costs as much as to list it. It has to be closed, and is not safe for concurrent use.
+// OpenedFolder is an open folder of a root, for callers that need both its names and the metadata of some of
+// them: opening it costs as much as listing it. The caller must close it. It is not safe for concurrent use.
 type OpenedFolder struct {
 	root *Root
 	dir  string
@@ -19,7 +19,7 @@ func (r *Root) OpenFolder(dir string) (*OpenedFolder, error) {
 	return &OpenedFolder{r, dir, open}, nil
 }
 
-// Names returns the names in the folder, sorted, as [Root.Names] does. It may be called once.
+// Names returns the sorted names in the folder, as [Root.Names] does. It may be called once.
 func (f *OpenedFolder) Names(ctx context.Context, limit int) (names []Name, more bool, err error) {
 	names, more, err = readNames(ctx, f.open, limit)
 	if err != nil && ctx.Err() == nil {
@@ -28,7 +28,7 @@ func (f *OpenedFolder) Names(ctx context.Context, limit int) (names []Name, more
 	return names, more, err
 }
 
-// Lstats returns what is known of names in the folder, as [Root.Lstats] does.
+// Lstats returns the metadata of names in the folder, as [Root.Lstats] does.
 func (f *OpenedFolder) Lstats(names []string) ([]Stat, error) {
 	stats := make([]Stat, len(names))
 	if lstatsIn(f.open, names, stats) {

@@ -2,14 +2,14 @@ package disk
 
 import "path/filepath"
 
-// Stat is what is known of one name in a folder, symbolic links not followed.
+// Stat is the metadata of a name in a folder; symbolic links are not followed.
 type Stat struct {
 	Info
 	Executable bool // by its owner
-	Exists     bool // false: there is no such name, or it cannot be asked for
+	Exists     bool // false if the name does not exist or cannot be queried
 }
 
-// Lstats returns what is known of names in one folder, which is opened once.
+// Lstats returns the metadata of names in one folder, which it opens once.
 func (r *Root) Lstats(dir string, names []string) ([]Stat, error) {
 	stats := make([]Stat, len(names))
 	if ok := r.lstatsBeneath(dir, names, stats); ok {
@@ -35,5 +35,5 @@ func (r *Root) Lstats(dir string, names []string) ([]Stat, error) {
 	return stats, nil
 }
 
-// baseName reports whether a name is that of something in a folder itself.
+// baseName reports whether a name refers to an entry of a folder itself.
 func baseName(n string) bool { return filepath.IsLocal(n) && filepath.Base(n) == n && n != "." }

@@ -12,11 +12,11 @@ import (
 )
 
 // Mount is a folder outside the project that is part of its tree under a label: label:/src/a.go is
-// src/a.go in it. Its links lead nowhere else, neither out of it nor into the project.
+// src/a.go in it. Its links may neither leave it nor lead into the project.
 type Mount struct {
 	Label string
 	Root  *Root // nil if it is not open
-	Err   error // why; an [*OutsideError] if it needs permission
+	Err   error // why it is not open; an [*OutsideError] if it needs permission
 }
 
 // mounts are shared by all values of one folder.
@@ -38,8 +38,8 @@ func (r *Root) Mounts() []Mount {
 	return nil
 }
 
-// mounted returns the folder with a label. A path that only looks like one of a mounted folder is
-// in r itself.
+// mounted returns the folder with a label. A path that only looks like one of a
+// mounted folder is a path in r itself.
 func (r *Root) mounted(p, label string) (*Root, error) {
 	for _, m := range r.Mounts() {
 		switch {
@@ -76,7 +76,7 @@ func (r *Root) Absolute(p string) (string, bool) {
 	return filepath.Join(dir, filepath.FromSlash(local)), true
 }
 
-// ErrNoMount reports a label that no mounted folder has.
+// ErrNoMount reports a label without a mounted folder.
 var ErrNoMount = errors.New("no folder has this label; dossier roots add gives one to a folder")
 
 // MountError reports a path in a mounted folder that is not open. It wraps the reason.
@@ -95,5 +95,5 @@ func (e *MountError) Error() string {
 
 func (e *MountError) Unwrap() error { return e.Err }
 
-// Is reports whether target is [ErrNotFound], for a label that nothing has.
+// Is reports whether target is [ErrNotFound] and the label is unknown.
 func (e *MountError) Is(target error) bool { return target == ErrNotFound && e.Err == ErrNoMount }

@@ -111,8 +111,8 @@ func (r *Root) Moved() bool {
 	return err != nil || !os.SameFile(held, now)
 }
 
-// File is the result of reading a file. Data is nil unless the read succeeded; the other fields
-// hold what was known by then.
+// File is the result of reading a file. Data is nil unless the read succeeded; the
+// other fields contain what was known by then.
 type File struct {
 	Info
 	Data []byte
@@ -221,8 +221,8 @@ func openRegular(ctx context.Context, path string, open func() (handle, error)) 
 // chunk is the number of bytes read between checks of the context.
 const chunk = 1 << 20
 
-// readAll reads to the end, or one byte more than limit, into the space of buf if that is enough. If the first read gives no more than the
-// known size, it does not read again to detect the end.
+// readAll reads to the end, or one byte more than limit, into the space of buf if that is large enough. If
+// the first read returns no more than the known size, it does not read again to detect the end.
 func readAll(ctx context.Context, buf []byte, r io.Reader, size, limit int64) ([]byte, error) {
 	data := buf[:0]
 	if need := min(size, limit) + 1; int64(cap(data)) < need { // one byte more, so that the last read detects the end
@@ -300,8 +300,8 @@ func (r *Root) Readlink(path string) (string, error) {
 }
 
 // Local converts a path, absolute or relative to the folder, to a clean slash-separated path
-// relative to the folder, or label:/… in a mounted one. It returns false if it is outside. It is
-// purely lexical and accepts all absolute paths by which the folders are known.
+// relative to the folder, or to label:/… in a mounted one. It returns false if the path is outside.
+// It is purely lexical and accepts all known absolute paths of the folders.
 func (r *Root) Local(p string) (string, bool) {
 	if label, rest, ok := models.SplitRoot(p); ok {
 		return models.JoinRoot(label, rest), true
@@ -336,7 +336,7 @@ func (r *Root) within(p string) (string, bool) {
 	}
 	rooted, ok := r.absolute(clean)
 	if !ok && filepath.VolumeName(clean) != "" {
-		return "", false // depends on the current folder of a drive, on Windows
+		return "", false // on Windows: relative to the current folder of a drive
 	}
 	for _, dir := range r.names {
 		abs := rooted
@@ -350,8 +350,8 @@ func (r *Root) within(p string) (string, bool) {
 	return "", false
 }
 
-// absolute returns an absolute path in its clean form. On Windows a path that begins with a
-// separator and names no drive is on the one of the folder. It returns false for other paths.
+// absolute returns the clean form of an absolute path. On Windows, a path that begins with a
+// separator and names no drive is on the drive of the folder. It returns false for other paths.
 func (r *Root) absolute(p string) (string, bool) {
 	p = filepath.FromSlash(p)
 	switch {
@@ -363,7 +363,7 @@ func (r *Root) absolute(p string) (string, bool) {
 	return "", false
 }
 
-// clean is [filepath.Clean] with the letter of a drive in upper case.
+// clean is [filepath.Clean] with the drive letter in upper case.
 func clean(p string) string {
 	p = filepath.Clean(p)
 	if drive := filepath.VolumeName(p); len(drive) == 2 {
@@ -372,9 +372,9 @@ func clean(p string) string {
 	return p
 }
 
-// local returns the folder that path is in, the root's own or a mounted one, and the name by which
-// its os.Root knows path. It is the only place where a path of a mounted folder becomes a name on
-// the disk.
+// local returns the folder that contains path, the root's own or a mounted one, and
+// the name of path in its os.Root. It is the only place where a path of a mounted
+// folder becomes a name on disk.
 func (r *Root) local(p string) (in *Root, name string, err error) {
 	if strings.IndexByte(p, 0) >= 0 {
 		return r, "", &AccessError{Path: p, Reason: ErrNotFound, Cause: syscall.EINVAL}
@@ -405,8 +405,8 @@ func (r *Root) local(p string) (in *Root, name string, err error) {
 	return in, filepath.FromSlash(name), nil
 }
 
-// permissible returns the target that permission would make readable. A whole mounted folder is
-// not read by way of a path in it.
+// permissible returns the target that would become readable with permission. A path
+// in a mounted folder never requests permission for the whole folder.
 func permissible(err error) (*OutsideError, bool) {
 	var outside *OutsideError
 	ok := errors.As(err, &outside) && !errors.As(err, new(*MountError))

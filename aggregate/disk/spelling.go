@@ -8,9 +8,9 @@ import (
 	"unicode"
 )
 
-// Spelling returns a path within the folder with its names as their folders list them. On a disk
-// that ignores case a path can differ from them, and would then not be found in a tree or in git's
-// index. From a name that does not exist on, the path is unchanged, as is one outside.
+// Spelling returns a path within the folder with its names as their folders list them. On a disk that
+// ignores case, a path can differ from the listed names, and would then not be found in a tree or in git's
+// index. From the first name that does not exist, the path is unchanged, as is an external path.
 func (r *Root) Spelling(p string) string {
 	parts := strings.Split(p, "/")
 	for i, part := range parts {
@@ -48,8 +48,8 @@ func (r *Root) lstat(p string) (os.FileInfo, error) {
 	return in.root.Lstat(name)
 }
 
-// listed returns which of the names of a folder a name means: itself, or the one that differs by
-// case and is the same file.
+// listed returns the listed name that a name refers to: itself, or one that differs
+// only by case and is the same file.
 func listed(name string, names []Name, same func(name string) bool) string {
 	found := name
 	for _, n := range names {
@@ -63,7 +63,7 @@ func listed(name string, names []Name, same func(name string) bool) string {
 	return found
 }
 
-// otherCase returns a name with the case of each letter changed.
+// otherCase returns a name with the case of each letter inverted.
 func otherCase(name string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsUpper(r) {
