@@ -1,12 +1,12 @@
-// Package extract returns the texts of files: of most by decoding them, of notebooks as the text of
-// their cells, and of documents of word processors as Markdown. A PDF has none, and its error says how to
-// get it.
+// Package extract returns the texts of files: it decodes most files, renders the
+// cells of notebooks as text, and converts documents of word processors to Markdown.
+// For a PDF it returns an error that says how to get its text.
 //
-// What it returns is the text of the file for everything that reads it: views, slices, search,
-// secrets, tokens, comparisons. Lines are counted in it. Only changes of files and hashes use the bytes.
+// All other code uses this text as the file's text: views, slices, search, secrets, tokens,
+// comparisons. Line numbers refer to it. Only change detection and hashes use the bytes.
 //
-// A [Reader] is a value and safe for concurrent use. Its results depend only on the name, the rules
-// and the data.
+// A [Reader] is a value and safe for concurrent use. Its results depend only on the
+// name, the rules and the data.
 package extract
 
 import (
@@ -29,7 +29,7 @@ import (
 // smaller, has the usual limit.
 const MaxBytes = 64 << 20
 
-// Kind is a kind of file whose text is not that of its bytes.
+// Kind is a kind of file whose text differs from its bytes.
 type Kind string
 
 // Kinds. The zero value is a file that is only decoded.
@@ -38,13 +38,13 @@ const (
 	Notebook Kind = "notebook"
 	Word     Kind = "docx"
 	Writer   Kind = "odt" // OpenDocument
-	PDF      Kind = "pdf" // whose text is not extracted
+	PDF      Kind = "pdf" // no text is extracted
 )
 
-// kinds are the kinds of files by their extensions.
+// kinds are the kinds of files, by extension.
 var kinds = map[string]Kind{".ipynb": Notebook, ".docx": Word, ".odt": Writer, ".pdf": PDF}
 
-// Name returns the kind for a sentence: a notebook.
+// Name returns the kind with an article, for use in a sentence: a notebook.
 func (k Kind) Name() string {
 	switch k {
 	case Notebook:
@@ -63,7 +63,7 @@ func (k Kind) Name() string {
 type NoTextError struct {
 	Path   string
 	Kind   Kind
-	Reason error // a clause that can follow a colon
+	Reason error // a clause for use after a colon
 }
 
 func (e *NoTextError) Error() string {
@@ -73,15 +73,15 @@ func (e *NoTextError) Error() string {
 // Unwrap returns the reason.
 func (e *NoTextError) Unwrap() error { return e.Reason }
 
-// Is reports whether target is [text.ErrBinary]: its bytes are not text.
+// Is reports whether target is [text.ErrBinary], because the file's bytes are not text.
 func (e *NoTextError) Is(target error) bool { return target == text.ErrBinary }
 
 // Text is the text of a file.
 type Text struct {
 	text.Decoded
-	Language string // of the text; empty if it follows from the name and the text
-	// Problem is why the text could not be extracted and is that of the bytes instead; empty if it
-	// could.
+	Language string // empty if it is detected from the name and the text
+	// Problem is the reason why no text was extracted, so that Text is that of the
+	// bytes; empty otherwise.
 	Problem string
 }
 
@@ -96,10 +96,10 @@ func (t Text) Notes() []string {
 
 // Reader returns the texts of files. The zero Reader has no rules.
 type Reader struct {
-	Rules []models.LanguageRule // a rule for another language turns the extraction off
+	Rules []models.LanguageRule // a rule for another language disables the extraction
 }
 
-// Kind returns the kind of a file. It reads nothing.
+// Kind returns the kind of a file by its name and the rules.
 func (r Reader) Kind(name string) Kind {
 	switch langrule.Find(r.Rules, name) {
 	case "":
@@ -110,7 +110,7 @@ func (r Reader) Kind(name string) Kind {
 	return Plain
 }
 
-// Limit returns the max number of bytes to read of a file whose text has a limit.
+// Limit returns the maximum number of bytes to read of a file whose text has the given limit.
 func (r Reader) Limit(name string, limit int64) int64 {
 	if kind := r.Kind(name); kind == Plain || kind == PDF {
 		return limit
@@ -118,13 +118,13 @@ func (r Reader) Limit(name string, limit int64) int64 {
 	return max(limit, MaxBytes)
 }
 
-// Disk reads files. [disk.Root] is one.
+// Disk reads files. [disk.Root] implements it.
 type Disk interface {
 	Read(ctx context.Context, path string, limit int64) (disk.File, error)
 }
 
-// Read reads a file and returns it with its text. A text that is extracted has the limit that others have
-// as files. It returns the errors of the disk and of [Reader.DecodeWithin].
+// Read reads a file and returns it with its text. The limit applies to the extracted text, or to the file
+// itself if it is only decoded. It returns the errors of the disk and of [Reader.DecodeWithin].
 func (r Reader) Read(ctx context.Context, d Disk, name string, limit int64) (disk.File, Text, error) {
 	file, err := d.Read(ctx, name, r.Limit(name, limit))
 	if err != nil {
@@ -134,8 +134,8 @@ func (r Reader) Read(ctx context.Context, d Disk, name string, limit int64) (dis
 	return file, t, err
 }
 
-// DecodeWithin is [Reader.Decode] for a file whose text has a limit: an extracted text that is longer is a
-// [*disk.TooLargeError]. Any other file had to be within it when it was read.
+// DecodeWithin is [Reader.Decode] with a limit for the text: for a longer extracted text it returns
+// a [*disk.TooLargeError]. Any other file must have been within the limit when it was read.
 func (r Reader) DecodeWithin(ctx context.Context, name string, data []byte, limit int64) (Text, error) {
 	t, err := r.Decode(ctx, name, data)
 	if size := int64(len(t.Text)); err == nil && r.Kind(name) != Plain && size > limit {
@@ -144,8 +144,8 @@ func (r Reader) DecodeWithin(ctx context.Context, name string, data []byte, limi
 	return t, err
 }
 
-// Unread returns the error of a file that could not be read from the disk: of one that has no text in any case,
-// its size is not the reason.
+// Unread returns the error to report for a file that could not be read from the
+// disk. For a file without extractable text, the size is not given as the reason.
 func (r Reader) Unread(name string, err error) error {
 	if r.Kind(name) == PDF && errors.Is(err, disk.ErrTooLarge) {
 		return &NoTextError{name, PDF, notRead(nil)}
@@ -153,8 +153,8 @@ func (r Reader) Unread(name string, err error) error {
 	return err
 }
 
-// Language returns the language of a text: by the rules, else as it was extracted, else by name and
-// content.
+// Language returns the language of a text: by the rules, else as determined by the
+// extraction, else by name and content.
 func (r Reader) Language(name string, t Text) string {
 	if language := langrule.Find(r.Rules, name); language != "" {
 		return language
@@ -180,7 +180,7 @@ func (r Reader) Decode(ctx context.Context, name string, data []byte) (Text, err
 	return decodedAs(text.Notebook, cells)
 }
 
-// document returns the text of a document that is not text itself.
+// document returns the text of a document that is not itself text.
 func document(ctx context.Context, kind Kind, name string, data []byte) (Text, error) {
 	var content string
 	var err error
@@ -201,8 +201,8 @@ func document(ctx context.Context, kind Kind, name string, data []byte) (Text, e
 	return decodedAs("markdown", content)
 }
 
-// decodedAs returns a text that was extracted. It can hold characters as escapes that are removed or counted in any
-// other text.
+// decodedAs returns an extracted text. It may contain hidden characters, from
+// escapes, that are removed or counted as in any other text.
 func decodedAs(language, extracted string) (Text, error) {
 	decoded, err := text.Decode([]byte(extracted))
 	decoded.Changed = true

@@ -10,15 +10,15 @@ import (
 )
 
 const (
-	maxObjects  = 1 << 20  // bytes that are unpacked of one stream of objects
-	maxUnpacked = 32 << 20 // and of all
+	maxObjects  = 1 << 20  // unpacked bytes of one object stream
+	maxUnpacked = 32 << 20 // unpacked bytes in total
 )
 
-// pdfPage matches the type of a page.
+// pdfPage matches the type entry of a page object.
 var pdfPage = lazyregexp.New(`/Type\s*/Page[^A-Za-z]`)
 
-// notRead returns why a PDF has no text here. A PDF places glyphs, whose order, spaces and characters
-// have to be guessed.
+// notRead returns why the text of a PDF is not extracted. A PDF positions glyphs, so
+// order, spaces and characters would have to be guessed.
 func notRead(data []byte) error {
 	pages := ""
 	if n := pdfPages(data); n > 1 {
@@ -27,8 +27,8 @@ func notRead(data []byte) error {
 	return fmt.Errorf("the text%s is not extracted from a PDF; make a text file of it, for example with pdftotext -layout", pages)
 }
 
-// pdfPages returns the number of objects for pages, which counts those twice that an editor has replaced; 0 if it is
-// not known, as in an encrypted document.
+// pdfPages returns the number of page objects, including those that an editor has
+// replaced; 0 if it is unknown, as in an encrypted document.
 func pdfPages(data []byte) int {
 	pages := len(pdfPage().FindAllIndex(data, -1))
 	left := maxUnpacked
@@ -47,7 +47,7 @@ func pdfPages(data []byte) int {
 			left -= 1000
 			continue
 		}
-		objects, _ := io.ReadAll(io.LimitReader(z, maxObjects)) // what can be unpacked counts
+		objects, _ := io.ReadAll(io.LimitReader(z, maxObjects)) // use what can be unpacked
 		left -= len(objects) + 1000
 		pages += len(pdfPage().FindAllIndex(objects, -1))
 	}

@@ -18,7 +18,7 @@ const (
 
 const (
 	headingStart = "## Cell "
-	// OutputStart begins the part with the outputs of a cell.
+	// OutputStart begins the output part of a cell.
 	OutputStart = "Output"
 )
 
@@ -31,27 +31,27 @@ func headingOf(number int, kind Kind, empty bool) string {
 	return fmt.Sprintf("%s%d (%s%s)", headingStart, number, kind, suffix)
 }
 
-// Cell is a cell in the text of a notebook. Its parts are offsets of bytes.
+// Cell is a cell in the text of a notebook. Its fields are byte offsets.
 type Cell struct {
 	Number   int
 	Kind     Kind
-	Language string // of code: the info string of its fence
-	Start    int    // of the heading
-	HeadEnd  int    // of the heading, without its newline
+	Language string // info string of the fence of a code cell
+	Start    int    // start of the heading
+	HeadEnd  int    // end of the heading, without its newline
 	// Source is the source without fences; empty for an empty cell.
 	SourceStart, SourceEnd int
-	// OutputStart is the offset of the outputs of a code cell, which begin with [OutputStart]; End if
-	// there are none.
+	// OutputStart is the offset of a code cell's outputs, which begin with
+	// [OutputStart]; it equals End if there are none.
 	OutputStart int
-	End         int // of the last line that is not blank, without its newline
+	End         int // end of the last line that is not blank, without its newline
 }
 
-// Cells returns the cells in the text of a notebook, in order: a line counts as the heading of a cell
-// if its number is the next one and it is not inside the fence of a code cell. A text that is not that
-// of a notebook has none.
+// Cells returns the cells in the text of a notebook, in order: a line is a cell
+// heading if it has the next number and is not inside the fence of a code cell. For
+// a text that is not a notebook it returns none.
 func Cells(src string) []Cell {
 	var cells []Cell
-	fence := "" // that ends the source or an output of a code cell
+	fence := "" // closing fence of the source or output of a code cell
 	at := 0
 	for line := range strings.SplitAfterSeq(src, "\n") {
 		start := at
@@ -95,7 +95,7 @@ func Cells(src string) []Cell {
 	}
 	for i := range cells {
 		c := &cells[i]
-		if c.SourceEnd < c.SourceStart { // its fence is not closed
+		if c.SourceEnd < c.SourceStart { // unterminated fence
 			c.SourceStart, c.SourceEnd = min(c.SourceStart, c.End), c.End
 		}
 		if c.OutputStart == 0 {
@@ -105,14 +105,14 @@ func Cells(src string) []Cell {
 	return cells
 }
 
-// extend makes a line that is not blank the last one of the last cell.
+// extend ends the last cell at a line, unless the line is blank.
 func extend(cells []Cell, start int, line string) {
 	if strings.TrimSpace(line) != "" {
 		cells[len(cells)-1].End = start + len(line)
 	}
 }
 
-// heading returns the kind in the heading of the cell with a number, and whether a line is one.
+// heading returns the kind in a cell heading with the given number, and whether the line is one.
 func heading(line string, number int) (Kind, bool) {
 	rest, ok := strings.CutPrefix(line, headingStart+strconv.Itoa(number)+" (")
 	if !ok {
@@ -123,8 +123,8 @@ func heading(line string, number int) (Kind, bool) {
 	return kind, ok && (kind == Code || kind == Markdown || kind == Raw)
 }
 
-// withoutHeadings indents the lines of Markdown that could be the headings of cells by a space, which
-// means the same in Markdown.
+// withoutHeadings indents the lines of Markdown that look like cell headings by a
+// space, which does not change their meaning.
 func withoutHeadings(s string) string {
 	if !strings.Contains(s, headingStart) {
 		return s
@@ -132,8 +132,8 @@ func withoutHeadings(s string) string {
 	return strings.TrimPrefix(strings.ReplaceAll("\n"+s, "\n"+headingStart, "\n "+headingStart), "\n")
 }
 
-// magicLanguage returns the language of a source in which the first line can select another one, as
-// %%bash does in Python.
+// magicLanguage returns the language of a cell's source, whose first line can select
+// another one than the notebook's, as %%bash does in Python.
 func magicLanguage(language, source string) string {
 	line, _, _ := strings.Cut(source, "\n")
 	name, ok := strings.CutPrefix(line, "%%")

@@ -1,13 +1,13 @@
-// Package notebook renders Jupyter notebooks as text that a language model can read, and finds the
-// cells in that text again.
+// Package notebook renders Jupyter notebooks as text for a language model, and
+// locates the cells in that text.
 //
-// [Text] turns the JSON of a notebook (nbformat 2 to 4) into Markdown: a first line with its
-// language, then a heading for each cell with its number and kind. Text cells are unchanged but for
-// embedded images; code is fenced in its language; of outputs the first lines are shown, and what
-// is omitted is counted; images and other data are named by type and size, and never included.
+// [Text] converts the JSON of a notebook (nbformat 2 to 4) to Markdown: a first line with its
+// language, then a heading for each cell with its number and kind. Text cells are unchanged except
+// for embedded images; code is fenced in its language. Of outputs the first lines are shown and the
+// omitted ones counted. Images and other data are shown only by type and size.
 //
-// [Cells] is its inverse as far as views and symbols need it: it finds the cells in any text, in
-// linear time. Both are pure functions. They are safe for concurrent use.
+// [Cells] is its inverse as far as views and symbols need it: it locates the cells
+// in any text, in linear time. Both are pure functions and safe for concurrent use.
 package notebook
 
 import (
@@ -21,12 +21,12 @@ import (
 	"dossier/aggregate/text"
 )
 
-// Bounds of the text. Source text is bounded only by the number of cells.
+// Limits of the text. Source text is limited only by the number of cells.
 const (
-	MaxCells   = 10_000 // cells of a notebook; the rest is counted
-	maxOutputs = 20     // outputs of a cell; the rest is counted
+	MaxCells   = 10_000 // cells of a notebook; the others are counted
+	maxOutputs = 20     // outputs of a cell; the others are counted
 	maxLines   = 8      // lines of an output
-	fewLines   = 2      // which are not worth omitting
+	fewLines   = 2      // too few lines to be worth omitting
 	maxWidth   = 200    // characters of a line of an output
 	maxNamed   = 20     // attachments of a cell
 )
@@ -53,8 +53,8 @@ type metadata struct {
 	}] `json:"kernelspec"`
 }
 
-// lenient is a value of which any other JSON is the zero value, so that an unexpected detail does not
-// make a notebook unreadable.
+// lenient is a value for which any other JSON gives the zero value, so that an
+// unexpected detail does not make a notebook unreadable.
 type lenient[T any] struct{ is T }
 
 // UnmarshalJSON implements [json.Unmarshaler].
@@ -66,7 +66,7 @@ func (l *lenient[T]) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// lines is a text that is stored as a string or as a list of them.
+// lines is a text that is stored as a string or as a list of strings.
 type lines string
 
 // UnmarshalJSON implements [json.Unmarshaler].
@@ -88,14 +88,14 @@ type cell struct {
 	Kind        lenient[string]                                `json:"cell_type"`
 	Source      lines                                          `json:"source"`
 	Input       lines                                          `json:"input"`    // of code before nbformat 4
-	Language    lenient[string]                                `json:"language"` // the same
+	Language    lenient[string]                                `json:"language"` // likewise
 	Level       lenient[int]                                   `json:"level"`    // of headings before nbformat 4
 	Outputs     json.RawMessage                                `json:"outputs"`
 	Attachments lenient[map[string]map[string]json.RawMessage] `json:"attachments"`
 }
 
-// Text returns the cells of a notebook as text, in order. An error is one clause that can follow a
-// colon: the data is not JSON, or not that of a notebook.
+// Text returns the cells of a notebook as text, in order. An error is one clause for
+// use after a colon: the data is not JSON, or not a notebook.
 func Text(data string) (string, error) {
 	var n notebook
 	if err := json.Unmarshal([]byte(data), &n); errors.As(err, new(*json.UnmarshalTypeError)) {
@@ -132,7 +132,7 @@ func languageOf(n notebook) string {
 			return language
 		}
 	}
-	return "python" // what Jupyter means without a kernel
+	return "python" // Jupyter's default without a kernel
 }
 
 // each calls do with each element of a JSON array.
@@ -197,7 +197,7 @@ func (w *writer) cell(data json.RawMessage) error {
 	return nil
 }
 
-// kindOf returns the kind of a cell with a cell_type.
+// kindOf returns the kind for a cell_type.
 func kindOf(name string) Kind {
 	switch name {
 	case "code":
@@ -212,7 +212,7 @@ func (w *writer) heading(kind Kind, source string) {
 	w.paragraph(headingOf(w.cells, kind, source == ""))
 }
 
-// paragraph writes a text and a blank line before it; nothing for an empty one.
+// paragraph writes a blank line and a text, or nothing for an empty text.
 func (w *writer) paragraph(s string) {
 	if s != "" {
 		w.b.WriteString("\n")
@@ -221,7 +221,7 @@ func (w *writer) paragraph(s string) {
 	}
 }
 
-// fenced writes a text between fences that it cannot end.
+// fenced writes a text enclosed in fences that it cannot close.
 func (w *writer) fenced(info, s string) {
 	fence := markdown.Fence(s)
 	w.paragraph(fence + info + "\n" + s + "\n" + fence)
@@ -233,11 +233,11 @@ func (w *writer) finished() string {
 	if w.cells > MaxCells {
 		w.paragraph(fmt.Sprintf("(%s more)", counted(w.cells-MaxCells, "cell")))
 	}
-	// A NUL, which JSON can hold as an escape, would make the text binary.
+	// JSON can contain an escaped NUL, which would make the text binary.
 	return strings.ReplaceAll(head+w.b.String(), "\x00", "\uFFFD")
 }
 
-// trimmed returns a source with line feeds only, and without blank lines at its ends.
+// trimmed returns a source with only line feeds as line ends, and without blank lines at its start and end.
 func trimmed(s string) string {
 	s = strings.ReplaceAll(s, "\r\n", "\n")
 	s = strings.TrimRight(s, " \t\r\n")
@@ -257,7 +257,7 @@ func counted(n int, what string) string {
 	return fmt.Sprintf("%d %ss", n, what)
 }
 
-// fenceLanguage returns the language of a kernel as the info string of a fence; "" for none.
+// fenceLanguage returns the info string for a kernel's language, or "".
 func fenceLanguage(name string) string {
 	name = strings.ToLower(strings.TrimSpace(name))
 	switch name {

@@ -13,11 +13,11 @@ import (
 	"dossier/aggregate/lazyregexp"
 )
 
-// output is an output of any version of the format. Before nbformat 4, its data has keys of its own.
+// output is an output of any version of the format. Before nbformat 4, its data is stored under separate keys.
 type output struct {
 	Kind      lenient[string]                     `json:"output_type"`
 	Stream    lenient[string]                     `json:"name"`
-	Old       lenient[string]                     `json:"stream"` // its name
+	Old       lenient[string]                     `json:"stream"` // stream name
 	Text      lines                               `json:"text"`
 	Data      lenient[map[string]json.RawMessage] `json:"data"`
 	Error     lenient[string]                     `json:"ename"`
@@ -48,7 +48,7 @@ func (w *writer) outputs(list json.RawMessage) {
 	}
 	_ = each(list, func(data json.RawMessage) error { // the notebook is valid JSON
 		var o output
-		if n >= maxOutputs && printed.Len() == 0 { // the rest is only counted, a stream by its parts
+		if n >= maxOutputs && printed.Len() == 0 { // the others are only counted, each part of a stream separately
 			n++
 			return nil
 		}
@@ -75,7 +75,7 @@ func (w *writer) outputs(list json.RawMessage) {
 	}
 }
 
-// shown writes an output that is not of a stream.
+// shown writes an output other than a stream.
 func (w *writer) shown(o output) {
 	if o.Kind.is == "error" || o.Kind.is == "pyerr" {
 		cause := strings.Trim(o.Error.is+": "+o.Value.is, ": ")
@@ -101,7 +101,7 @@ func (w *writer) shown(o output) {
 	isImage := func(kind string) bool { return strings.HasPrefix(kind, "image/") }
 	kinds := slices.Sorted(maps.Keys(data))
 	if images := slices.DeleteFunc(slices.Clone(kinds), func(k string) bool { return !isImage(k) }); len(images) > 0 {
-		for _, kind := range images[:min(len(images), maxNamed)] { // their plain text only says that there is a figure
+		for _, kind := range images[:min(len(images), maxNamed)] { // their plain text says only that there is a figure
 			w.paragraph(OutputStart + ": " + described(kind, data[kind]))
 		}
 		return
@@ -118,8 +118,8 @@ func (w *writer) shown(o output) {
 // ansi matches the control sequences of terminals.
 var ansi = lazyregexp.New("\x1b(?:\\[[0-9;?]*[ -/]*[@-~]|\\][^\x07\x1b]*(?:\x07|\x1b\\\\)?|[@-Z\\\\-_])")
 
-// output writes some lines of an output: the first ones, or the first and last ones of an error, whose
-// cause is at its end.
+// output writes some lines of an output: the first lines, or the first and last
+// lines of an error, whose cause is at its end.
 func (w *writer) output(name, s string, isError bool) {
 	s = trimmed(ansi().ReplaceAllString(s, ""))
 	if s == "" {
@@ -146,8 +146,8 @@ func (w *writer) output(name, s string, isError bool) {
 	w.fenced("text", strings.Join(list, "\n"))
 }
 
-// outputLine returns what a terminal shows of a line, cut to a width: a carriage return, as progress bars print
-// it, starts it again.
+// outputLine returns a line as a terminal shows it, truncated to a width: a carriage
+// return, as in progress bars, restarts the line.
 func outputLine(s string) string {
 	s = strings.TrimRight(s, " \t\r")
 	s = s[strings.LastIndexByte(s, '\r')+1:]
@@ -164,7 +164,7 @@ func outputLine(s string) string {
 	return s
 }
 
-// described names data by its type and size: image/png, 640 × 480, 34 KB.
+// described describes data by type and size: image/png, 640 × 480, 34 KB.
 func described(kind string, data json.RawMessage) string {
 	var s lines
 	if json.Unmarshal(data, &s) != nil || s == "" {
@@ -176,9 +176,9 @@ func described(kind string, data json.RawMessage) string {
 	return oneLine(kind) + imageSize(string(s)) + ", " + sizeOf(base64.StdEncoding.DecodedLen(len(strings.TrimSpace(string(s)))))
 }
 
-// imageSize returns the size of an image in base64 for a list; "" if it is not known.
+// imageSize returns the size of a base64 image for use in a list; "" if it is unknown.
 func imageSize(data string) string {
-	const head = 64 << 10 // characters, which hold the size in any usual file
+	const head = 64 << 10 // characters, which include the size in any usual file
 	data = strings.NewReplacer("\n", "", "\r", "").Replace(data[:min(len(data), head)])
 	raw, _ := base64.StdEncoding.DecodeString(data[:len(data)/4*4])
 	info, err := images.Parse(raw)
@@ -198,7 +198,7 @@ func sizeOf(n int) string {
 	return fmt.Sprintf("%.1f MB", float64(n)/(1<<20))
 }
 
-// attachments names the images that are stored in a text cell.
+// attachments lists the images that are stored in a text cell.
 func (w *writer) attachments(list map[string]map[string]json.RawMessage) {
 	names := slices.Sorted(maps.Keys(list))
 	for _, name := range names[:min(len(names), maxNamed)] {
@@ -211,7 +211,7 @@ func (w *writer) attachments(list map[string]map[string]json.RawMessage) {
 	}
 }
 
-// shortData matches data URIs that are too long to be shown.
+// shortData matches data URIs that are too long to show.
 var shortData = lazyregexp.New(`data:[\w.+-]+/[\w.+-]+(?:;[\w=.+-]+)*;base64,[A-Za-z0-9+/=%_-]{100,}`)
 
 // withoutData returns a text with the data of long data URIs replaced by its size.

@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// DOCX returns the text of a DOCX document. An error is a clause that can follow a colon, or the
-// context's.
+// DOCX returns the text of a DOCX document as Markdown. An error is a clause for use
+// after a colon, or the context's.
 func DOCX(ctx context.Context, data []byte) (string, error) {
 	a, err := open(ctx, data)
 	if err != nil {
@@ -35,7 +35,7 @@ func DOCX(ctx context.Context, data []byte) (string, error) {
 	return d.w.text()
 }
 
-// mainPart returns the name of the part with the text.
+// mainPart returns the name of the part that contains the text.
 func (a *archive) mainPart() (string, error) {
 	const usual = "word/document.xml"
 	if a.part(usual) != nil {
@@ -54,8 +54,8 @@ func (a *archive) mainPart() (string, error) {
 	return name, err
 }
 
-// headings returns the levels of the styles that are those of headings, from 1. Their ids are in the
-// language of the user, their names are not.
+// headings returns the levels, from 1, of the heading styles, by style id. The ids
+// depend on the user's language, the names do not.
 func (a *archive) headings() (map[string]int, error) {
 	levels, id := map[string]int{}, ""
 	err := a.walk("word/styles.xml", func(e xml.StartElement) bool {
@@ -87,10 +87,10 @@ type docx struct {
 	w      writer
 	levels map[string]int
 	inText bool
-	note   string // the name of the note that begins
+	note   string // name of the note being read
 }
 
-// noteName returns the name of a note, by which text refers to it.
+// noteName returns the name by which the text refers to a note.
 func noteName(e xml.StartElement) string {
 	name := attribute(e, "id")
 	if strings.HasPrefix(e.Name.Local, "endnote") {
@@ -112,7 +112,7 @@ func (d *docx) start(e xml.StartElement) bool {
 			d.w.heading(level)
 		}
 	case "ilvl":
-		if !strings.HasPrefix(d.w.lead, "#") { // numbered headings are in a list too
+		if !strings.HasPrefix(d.w.lead, "#") { // numbered headings are also list items
 			d.w.listItem(number(e, "val", 0, maxLevel))
 		}
 	case "t":
@@ -120,7 +120,7 @@ func (d *docx) start(e xml.StartElement) bool {
 	case "tab":
 		d.w.add("\t")
 	case "tabs", "del", "moveFrom", "instrText", "Fallback":
-		return false // stops of tabs, deleted text, fields, what is there twice
+		return false // tab stops, deleted text, fields, duplicated content
 	case "br", "cr":
 		d.w.add("\n")
 	case "noBreakHyphen":
@@ -135,7 +135,7 @@ func (d *docx) start(e xml.StartElement) bool {
 		d.w.add("[^" + noteName(e) + "]")
 	case "footnote", "endnote":
 		if kind := attribute(e, "type"); kind != "" && kind != "normal" {
-			return false // separators
+			return false // separators of notes
 		}
 		d.note = noteName(e)
 	case "tbl":

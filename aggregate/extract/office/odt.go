@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// ODT returns the text of an ODT document. An error is a clause that can follow a colon, or the
-// context's.
+// ODT returns the text of an ODT document as Markdown. An error is a clause for use
+// after a colon, or the context's.
 func ODT(ctx context.Context, data []byte) (string, error) {
 	a, err := open(ctx, data)
 	if err != nil {
@@ -23,10 +23,10 @@ func ODT(ctx context.Context, data []byte) (string, error) {
 // odt reads the elements of a document.
 type odt struct {
 	w       writer
-	inText  int // nested paragraphs: a note is in one
+	inText  int // nesting depth of paragraphs: a note is inside one
 	lists   int
 	frames  int
-	caption strings.Builder // of the image
+	caption strings.Builder // of the current image
 	inTitle bool
 }
 
@@ -35,7 +35,7 @@ func (o *odt) start(e xml.StartElement) bool {
 	case "automatic-styles", "font-face-decls", "tracked-changes", "annotation", "annotation-end", "forms", "sequence-decls", "note-citation", "object":
 		return false
 	case "h", "p":
-		if o.inText++; o.inText > 1 { // in a note
+		if o.inText++; o.inText > 1 { // inside a note
 			break
 		}
 		o.w.paragraph()

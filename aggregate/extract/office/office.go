@@ -1,10 +1,10 @@
-// Package office returns the texts of word processors' documents as Markdown: DOCX (Office Open XML)
-// and ODT (OpenDocument).
+// Package office converts documents of word processors to Markdown: DOCX (Office
+// Open XML) and ODT (OpenDocument).
 //
-// Headings, lists and tables keep their form; images are named; deleted text, comments and layout are
-// left out. Both formats are XML in a ZIP archive, which is read with bounds: on the number of parts,
-// on what is unpacked, on the depth of elements and on the size of each. External entities do not
-// exist, and none is expanded. All functions are pure and safe for concurrent use.
+// Headings, lists and tables are converted; images are shown by name; deleted text, comments and
+// layout are omitted. Both formats are XML in a ZIP archive, which is read with limits on the
+// number of parts, the unpacked size, the depth of elements and the size of each. External entities
+// are not supported, and no entity is expanded. All functions are pure and safe for concurrent use.
 package office
 
 import (
@@ -19,19 +19,19 @@ import (
 	"strings"
 )
 
-// Bounds of a document.
+// Limits of a document.
 const (
 	maxParts  = 10_000   // entries of the archive
-	maxXML    = 32 << 20 // bytes of XML that are unpacked
+	maxXML    = 32 << 20 // unpacked bytes of XML
 	maxTag    = 1 << 20  // bytes of one tag or text
 	maxDepth  = 500      // nested elements
 	maxText   = 16 << 20 // bytes of the result
-	maxSpaces = 100      // of one element that stands for several
+	maxSpaces = 100      // spaces of one element that represents several
 	maxLevel  = 8        // of lists
 	maxRowLen = 1000     // cells of a row
 )
 
-// The errors of a document over the bounds. Each is a clause that can follow a colon.
+// Errors of a document over the limits. Each is a clause for use after a colon.
 var (
 	errParts = errors.New("it has too many parts")
 	errXML   = fmt.Errorf("it unpacks to more than %d MB", maxXML>>20)
@@ -41,7 +41,7 @@ var (
 	errPart  = errors.New("it lacks the part with the text")
 )
 
-// archive is an open document. left is how much of its XML may still be unpacked.
+// archive is an open document. left is the number of bytes of XML that may still be unpacked.
 type archive struct {
 	ctx  context.Context
 	zip  *zip.Reader
@@ -49,7 +49,7 @@ type archive struct {
 }
 
 func open(ctx context.Context, data []byte) (*archive, error) {
-	// The directory can list more entries than it says, so they are counted before it is read.
+	// The directory can contain more entries than it declares, so they are counted before it is read.
 	if bytes.Count(data, []byte("PK\x01\x02")) > maxParts {
 		return nil, errParts
 	}
@@ -60,8 +60,8 @@ func open(ctx context.Context, data []byte) (*archive, error) {
 	return &archive{ctx, z, maxXML}, nil
 }
 
-// walk calls start and end for the elements of a part, and text for the text in them. If start returns
-// false, the element is skipped with all that is in it. It returns [errPart] if there is no such part.
+// walk calls start and end for the elements of a part, and text for their text. If start returns false, the
+// element is skipped with everything in it. It returns [errPart] if there is no such part.
 func (a *archive) walk(name string, start func(xml.StartElement) bool, end func(xml.Name), text func(string)) error {
 	file := a.part(name)
 	if file == nil {
@@ -78,7 +78,7 @@ func (a *archive) walk(name string, start func(xml.StartElement) bool, end func(
 	d.CharsetReader = func(charset string, _ io.Reader) (io.Reader, error) {
 		return nil, fmt.Errorf("its encoding %.20q is not supported", charset)
 	}
-	depth, skipped := 0, 0 // the depth of the element that is skipped
+	depth, skipped := 0, 0 // depth of the skipped element
 	for n := 0; ; n++ {
 		if n%1000 == 0 && a.ctx.Err() != nil {
 			return a.ctx.Err()
@@ -125,14 +125,14 @@ func (a *archive) part(name string) *zip.File {
 	return nil
 }
 
-// input bounds what is unpacked: of all parts, and for one token of the decoder.
+// input limits the unpacked size, in total and for one token of the decoder.
 type input struct {
 	from   io.Reader
 	buffer [4096]byte
 	at, n  int
 	token  int
 	left   *int64
-	err    error // why it ended early
+	err    error // reason for an early end
 }
 
 // Read implements [io.Reader]; the decoder uses only ReadByte.
@@ -177,7 +177,7 @@ func (in *input) ReadByte() (byte, error) {
 	return b, nil
 }
 
-// attribute returns an attribute by its local name, or "".
+// attribute returns the attribute with a local name, or "".
 func attribute(e xml.StartElement, name string) string {
 	for _, a := range e.Attr {
 		if a.Name.Local == name {
@@ -187,7 +187,7 @@ func attribute(e xml.StartElement, name string) string {
 	return ""
 }
 
-// number returns a number in an attribute, within bounds.
+// number returns the number in an attribute, clamped to a range.
 func number(e xml.StartElement, name string, least, most int) int {
 	n, err := strconv.Atoi(attribute(e, name))
 	if err != nil {
@@ -196,20 +196,20 @@ func number(e xml.StartElement, name string, least, most int) int {
 	return min(max(n, least), most)
 }
 
-// writer makes Markdown of paragraphs and tables. Tables in tables become text of their cells.
+// writer converts paragraphs and tables to Markdown. Nested tables become the text of their cells.
 type writer struct {
 	b     strings.Builder
-	line  strings.Builder // the paragraph
-	lead  string          // of the paragraph: of a heading or an item
-	item  bool            // the last block is an item of a list
-	table int             // nested tables
+	line  strings.Builder // current paragraph
+	lead  string          // Markdown prefix of the paragraph, for a heading or list item
+	item  bool            // the last block is a list item
+	table int             // nesting depth of tables
 	row   []string
-	rows  int // of the table
+	rows  int // rows of the table so far
 	cell  strings.Builder
 	long  bool // the text is too long
 }
 
-// add adds text to the paragraph.
+// add adds text to the current paragraph.
 func (w *writer) add(s string) {
 	if w.b.Len()+w.line.Len()+w.cell.Len()+len(s) > maxText {
 		w.long = true
@@ -244,10 +244,10 @@ func (w *writer) paragraph() {
 	w.b.WriteString(lead + s + "\n")
 }
 
-// heading makes the paragraph a heading of a level from 1.
+// heading makes the current paragraph a heading. Levels start at 1.
 func (w *writer) heading(level int) { w.lead = strings.Repeat("#", min(max(level, 1), 6)) + " " }
 
-// listItem makes the paragraph an item of a list of a level from 0.
+// listItem makes the current paragraph a list item. Levels start at 0.
 func (w *writer) listItem(level int) {
 	w.lead = strings.Repeat("  ", min(max(level, 0), maxLevel)) + "- "
 }
@@ -288,7 +288,7 @@ func (w *writer) endRow() {
 	w.row = w.row[:0]
 }
 
-// image names an image by its description.
+// image writes an image as its description.
 func (w *writer) image(description string) {
 	name := "(image)"
 	if description = strings.Join(strings.Fields(description), " "); description != "" {
