@@ -115,7 +115,7 @@ func (Format) Block(b content.Block) content.Text {
 	return content.Text{Body: marshal(out)}
 }
 
-// around returns a block with a text.
+// around returns a block around a text.
 func around(b block, text string) content.Text {
 	quoted := quote(text)
 	return content.Text{Head: strings.TrimSuffix(marshal(b), "}") + `,"text":"`, Body: quoted[1 : len(quoted)-1], Tail: `"}`}

@@ -7,8 +7,8 @@ import (
 	"dossier/aggregate/content"
 )
 
-// This file parses what is not known otherwise: the text of snapshots whose record has less
-// information than today's, and of conversations that the user pastes.
+// This file parses what no record describes: snapshots whose record has less
+// information than today's, and conversations that the user pastes.
 
 // Read splits a block into the parts that [Format.Block] makes around its body, given only
 // whether it has a heading. The concatenation of the parts is always the block.
@@ -85,10 +85,10 @@ func sliceLines(head string) (first, last int, ok bool) {
 // Title returns the text of a heading line without its markup.
 func Title(line string) string { return strings.TrimSpace(strings.TrimLeft(line, "#")) }
 
-// Excerpts parses the discussion in a document, or in a part of one: what is above its first
-// excerpt, and the excerpts, with the instruction below them as the last one. Excerpts are
-// recognized by their numbers, which count on: another number is text. ok is false where there is
-// none.
+// Excerpts parses the discussion in a document, or in a part of one. It returns the
+// text above the first excerpt, and the excerpts, with the instruction below them as
+// the last one. Excerpts are recognized by consecutive numbers: a heading with any
+// other number is text. ok is false if there are none.
 func Excerpts(text string) (before string, excerpts []string, ok bool) {
 	before, rest, ok := cutHeading(text, content.ExcerptTitle(1))
 	if !ok {
@@ -115,7 +115,7 @@ func Excerpts(text string) (before string, excerpts []string, ok bool) {
 	return before, excerpts, true
 }
 
-// cutInstruction cuts the section of the instruction off the last excerpt.
+// cutInstruction splits the instruction's section off the last excerpt.
 func cutInstruction(said string) (excerpt, instruction string) {
 	heading := "\n" + rule + "\n\n" + sectionMark + content.InstructionTitle + "\n"
 	at := strings.LastIndex(said, heading)

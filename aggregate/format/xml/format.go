@@ -130,13 +130,13 @@ func attribute(name, value string) string {
 // escape returns a text on one line for an attribute or an element.
 func escape(s string) string { return html.EscapeString(text.Escape(s)) }
 
-// The delimiters of a CDATA section, whose text begins on a line of its own.
+// The delimiters of a CDATA section, whose text begins on a new line.
 const (
 	cdataStart = "<![CDATA[\n"
 	cdataEnd   = "]]>"
 )
 
-// end returns the end of a CDATA section on a line of its own.
+// end returns the end of a CDATA section, on a separate line.
 func end(body string) string {
 	if body != "" && !strings.HasSuffix(body, "\n") {
 		return "\n" + cdataEnd
