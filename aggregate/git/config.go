@@ -10,14 +10,14 @@ import (
 	"strings"
 )
 
-// GlobalExcludes is the user's list of patterns for all repositories.
+// GlobalExcludes is the user's list of ignore patterns for all repositories.
 type GlobalExcludes struct {
-	Path string // empty when there is no place for one
-	Text []byte // nil when the file does not exist
+	Path string // empty if there is no place for one
+	Text []byte // nil if the file does not exist
 }
 
-// Home returns the user's folder, in which git's configuration is; false when the environment names neither it
-// nor another place of the configuration. Here and below a nil getenv is os.Getenv.
+// Home returns the folder that contains the user's git configuration. It returns false if the environment defines
+// neither it nor another location of the configuration. Here and below, a nil getenv means os.Getenv.
 func Home(getenv func(string) string) (home string, ok bool) {
 	getenv = environment(getenv)
 	home = homeOf(runtime.GOOS, getenv, func(dir string) bool {
@@ -27,7 +27,7 @@ func Home(getenv func(string) string) (home string, ok bool) {
 	return home, home != "" || getenv("XDG_CONFIG_HOME") != "" || getenv("GIT_CONFIG_GLOBAL") != ""
 }
 
-// homeOf returns the user's folder on a system. On Windows that is also where HOME says, as for git.
+// homeOf returns the user's folder on a system. On Windows, HOME takes precedence, as in git.
 func homeOf(system string, getenv func(string) string, isFolder func(string) bool) string {
 	home := getenv("HOME")
 	if home != "" || system != "windows" {
@@ -46,15 +46,15 @@ func environment(getenv func(string) string) func(string) string {
 	return getenv
 }
 
-// ReadGlobalExcludes reads the list that core.excludesFile of the user's git
-// configuration names, or else the one at git's usual place, of at most 1 MiB. getenv
-// is os.Getenv, home the user's folder.
+// ReadGlobalExcludes reads the list that core.excludesFile in the user's git
+// configuration names, or the one at git's default location, up to 1 MiB. A nil
+// getenv means os.Getenv; home is the user's folder.
 //
 // The configuration is the file that GIT_CONFIG_GLOBAL names, or else git/config in
-// XDG_CONFIG_HOME (~/.config when not set) and ~/.gitconfig, which has the last word.
-// Files that it includes and the system's configuration are not read. A list is named
+// XDG_CONFIG_HOME (~/.config if unset) and ~/.gitconfig, which takes precedence.
+// Included files and the system's configuration are not read. The list must be named
 // by an absolute path or one that begins with "~/": any other depends on where git
-// runs, and gives an error that names it.
+// runs, and causes an error that names it.
 func ReadGlobalExcludes(getenv func(string) string, home string) (GlobalExcludes, error) {
 	config, files := globalFiles(getenv, home)
 	var g GlobalExcludes
@@ -63,7 +63,7 @@ func ReadGlobalExcludes(getenv func(string) string, home string) (GlobalExcludes
 	}
 	for _, file := range files {
 		if !filepath.IsAbs(file) {
-			continue // it would lie in whatever folder the program was started in
+			continue // it would be relative to the folder that the program was started in
 		}
 		data, err := optionalFile(file, configLimit)
 		if err != nil {
@@ -89,7 +89,7 @@ func ReadGlobalExcludes(getenv func(string) string, home string) (GlobalExcludes
 	return g, err
 }
 
-// globalFiles returns the folder of the user's configuration, and the files of git's in their order.
+// globalFiles returns the folder of the user's configuration and git's configuration files in reading order.
 func globalFiles(getenv func(string) string, home string) (config string, files []string) {
 	getenv = environment(getenv)
 	config = getenv("XDG_CONFIG_HOME")
@@ -102,13 +102,13 @@ func globalFiles(getenv func(string) string, home string) (config string, files 
 	return config, []string{filepath.Join(config, "git", "config"), filepath.Join(home, ".gitconfig")}
 }
 
-// GlobalValue returns the last value that the user's configuration gives a key, in lower case, of
-// its section core; empty when it gives none. The files are those of [ReadGlobalExcludes].
+// GlobalValue returns the last value of a key (in lower case) in the section core of the
+// user's configuration; empty if unset. The files are those of [ReadGlobalExcludes].
 func GlobalValue(getenv func(string) string, home, key string) (value string) {
 	_, files := globalFiles(getenv, home)
 	for _, file := range files {
 		if !filepath.IsAbs(file) {
-			continue // it would be in whatever folder the program was started in
+			continue // it would be relative to the folder that the program was started in
 		}
 		if data, err := optionalFile(file, configLimit); err == nil {
 			if v, ok := coreValue(data, key); ok {
@@ -119,7 +119,7 @@ func GlobalValue(getenv func(string) string, home, key string) (value string) {
 	return value
 }
 
-// optionalFile reads a file of the user's own that may be missing.
+// optionalFile reads one of the user's files, which may be missing.
 func optionalFile(path string, limit int64) ([]byte, error) {
 	data, err := read(path, limit)
 	if isMissing(err) {
@@ -128,8 +128,8 @@ func optionalFile(path string, limit int64) ([]byte, error) {
 	return data, err
 }
 
-// coreValue returns the last value that a configuration file gives a key, in lower case,
-// of its section core; false when it gives none.
+// coreValue returns the last value of a key (in lower case) in the section core of a
+// configuration file, or false if it is unset.
 func coreValue(config []byte, wanted string) (value string, ok bool) {
 	for _, v := range parseConfig(config) {
 		if v.has && v.Section == "core" && v.Sub == "" && v.Key == wanted {
@@ -139,32 +139,32 @@ func coreValue(config []byte, wanted string) (value string, ok bool) {
 	return value, ok
 }
 
-// Variable is one line of a configuration.
+// Variable is one line of a configuration file.
 type Variable struct {
 	Section string // in lower case
-	Sub     string // the name of the sub-section; empty: none
+	Sub     string // name of the subsection; empty if none
 	Key     string // in lower case
 	Value   string
 
-	has bool // a key alone has no value, and means true
+	has bool // false for a key without a value, which means true
 }
 
-// IsTrue reports whether a value is one of those that mean true.
+// IsTrue reports whether a value means true.
 func IsTrue(value string) bool {
 	return slices.Contains([]string{"true", "yes", "on", "1"}, strings.ToLower(value))
 }
 
-// True reports whether the value is one of those that mean true.
+// True reports whether the variable's value means true.
 func (v Variable) True() bool {
 	return !v.has || IsTrue(v.Value)
 }
 
-// Config is what a repository's own configuration says, in its order. Nothing that it names is
-// run, and only what the format of the repository and the comparison of files depend on is used.
+// Config is a repository's own configuration, in order. Nothing that it names is run, and
+// only values that affect the repository's format and the comparison of files are used.
 type Config []Variable
 
-// Config reads the configuration of the repository and of this work tree. Files that it
-// includes are not read. What cannot be read says nothing.
+// Config reads the configuration of the repository and of this work tree. It does
+// not read included files. Unreadable files count as empty.
 func (r Repository) Config() Config {
 	data, _ := optional(r.CommonDir, "config", configLimit)
 	config := parseConfig(data)
@@ -175,7 +175,7 @@ func (r Repository) Config() Config {
 	return config
 }
 
-// Last returns the last value of a key; empty when there is none.
+// Last returns the last value of a key; empty if unset.
 func (c Config) Last(section, sub, key string) string {
 	v, _ := c.last(section, sub, key)
 	return v.Value
@@ -190,7 +190,7 @@ func (c Config) last(section, sub, key string) (Variable, bool) {
 	return Variable{}, false
 }
 
-// Bool returns the last value of a key without a sub-section as a truth value.
+// Bool returns the last value of a key without a subsection as a boolean, or absent if unset.
 func (c Config) Bool(section, key string, absent bool) bool {
 	if v, ok := c.last(section, "", key); ok {
 		return v.True()
@@ -198,10 +198,10 @@ func (c Config) Bool(section, key string, absent bool) bool {
 	return absent
 }
 
-// maxVariables bounds what is taken of one configuration file.
+// maxVariables is the maximum number of variables read from one configuration file.
 const maxVariables = 20_000
 
-// parseConfig reads a configuration file.
+// parseConfig parses a configuration file.
 func parseConfig(config []byte) []Variable {
 	c := configReader{rest: bytes.ReplaceAll(bytes.TrimPrefix(config, []byte("\ufeff")), []byte("\r\n"), []byte("\n"))}
 	section, sub := "", ""
@@ -223,7 +223,7 @@ func parseConfig(config []byte) []Variable {
 }
 
 // splitSection splits a header into the section, in lower case, and the name of the
-// sub-section, which is in quotes or behind a dot.
+// subsection, which is quoted or follows a dot.
 func splitSection(header string) (section, sub string) {
 	section, quoted, ok := strings.Cut(header, `"`)
 	if !ok {
@@ -240,17 +240,17 @@ func splitSection(header string) (section, sub string) {
 	return strings.ToLower(strings.TrimSpace(section)), name.String()
 }
 
-// configReader reads git's configuration syntax: sections, comments, and values with
-// quotes, escapes and continued lines.
+// configReader parses git's configuration syntax: sections, comments, and values
+// with quotes, escapes and continuation lines.
 type configReader struct{ rest []byte }
 
-// line takes the rest of a line.
+// line consumes the rest of a line.
 func (c *configReader) line() {
 	_, c.rest, _ = bytes.Cut(c.rest, []byte("\n"))
 }
 
-// section takes a header and returns what is in its brackets. A quoted name of a
-// sub-section, which may hold brackets, is part of it.
+// section consumes a header and returns the text between its brackets, including the
+// quoted name of a subsection, which may contain brackets.
 func (c *configReader) section() string {
 	quoted := false
 	for i := 1; i < len(c.rest) && c.rest[i] != '\n'; i++ {
@@ -269,7 +269,7 @@ func (c *configReader) section() string {
 	return ""
 }
 
-// variable takes a key, in lower case, and its value; false when it has none.
+// variable consumes a key, which it returns in lower case, and its value. It returns false if there is no value.
 func (c *configReader) variable() (key, value string, ok bool) {
 	n := 0
 	for n < len(c.rest) && (isLetter(c.rest[n]) || c.rest[n] == '-' || c.rest[n] >= '0' && c.rest[n] <= '9') {
@@ -285,10 +285,10 @@ func (c *configReader) variable() (key, value string, ok bool) {
 	return key, c.value(), true
 }
 
-// value takes the rest of a line, and of those that it is continued on.
+// value consumes the rest of a line and its continuation lines.
 func (c *configReader) value() string {
 	var out []byte
-	quoted, kept := false, 0 // kept: how much of out is not white space at the end
+	quoted, kept := false, 0 // kept: length of out without trailing white space
 	for len(c.rest) > 0 {
 		b := c.rest[0]
 		c.rest = c.rest[1:]

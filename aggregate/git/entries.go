@@ -15,44 +15,44 @@ import (
 
 // Entry is one file of the index.
 type Entry struct {
-	Path  string // with slashes, from the repository's root; of a folder of a sparse index with one at its end
-	Mode  uint32 // as the index has it
+	Path  string // slash-separated, relative to the repository's root; a sparse index's collapsed folder ends with a slash
+	Mode  uint32 // as stored in the index
 	ID    ID
-	Stage uint8 // 0; of a conflict 1 the common ancestor, 2 ours, 3 theirs
+	Stage uint8 // 0; in a conflict 1 for the common ancestor, 2 for ours, 3 for theirs
 
-	// What the file's metadata was when the content was the same, cut to 32 bits.
+	// The file's metadata when its content was last the same, truncated to 32 bits.
 	Size                      uint32
 	ModTime, ModNano          uint32
 	ChangeTime, ChangeNano    uint32
 	Inode                     uint32
 	AssumeValid, SkipWorktree bool
-	IntentToAdd               bool // git add -N: the path is known, its content not
+	IntentToAdd               bool // git add -N: the path is tracked, its content is not
 }
 
-// IsFolder reports whether the entry is a folder that a sparse index does not list.
+// IsFolder reports whether the entry is a collapsed folder of a sparse index.
 func (e Entry) IsFolder() bool { return e.Mode == 0o040000 }
 
-// Entries is the index with all that it says of files. The zero value has none.
+// Entries is the index with the file metadata. The zero value is empty.
 type Entries struct {
 	List []Entry // by path, then by stage
-	// Time is when the index was written: what changed since then may have the metadata of
-	// before.
+	// Time is when the index was written. A file that changed later may still have
+	// its old metadata.
 	Time time.Time
-	// Trees are the folders whose files in the index are exactly those of a tree, by path; ""
-	// is the root.
+	// Trees are the folders whose files in the index are exactly those of a tree, by
+	// path; "" is the root.
 	Trees map[string]CachedTree
 }
 
-// CachedTree is a folder of the index that is the same as a tree.
+// CachedTree is a folder of the index that is identical to a tree.
 type CachedTree struct {
 	ID    ID
-	Count int // of entries in it
+	Count int // number of entries in it
 }
 
 // Range returns the entries below a folder as a range of List; "" is the root.
 func (x Entries) Range(folder string) (low, high int) { return x.RangeIn(folder, 0, len(x.List)) }
 
-// RangeIn is [Entries.Range] where the entries are known to be in a range.
+// RangeIn is [Entries.Range] for entries known to be in a range.
 func (x Entries) RangeIn(folder string, from, to int) (low, high int) {
 	if folder == "" {
 		return from, to
@@ -60,7 +60,7 @@ func (x Entries) RangeIn(folder string, from, to int) (low, high int) {
 	prefix := folder + "/"
 	low, _ = slices.BinarySearchFunc(x.List[from:to], prefix, func(e Entry, prefix string) int { return strings.Compare(e.Path, prefix) })
 	low += from
-	// Most folders are small: the end is searched with growing steps.
+	// Most folders are small, so the end is searched with growing steps.
 	high = low
 	for step := 1; step > 0; {
 		if high+step <= to && strings.HasPrefix(x.List[high+step-1].Path, prefix) {
@@ -72,8 +72,8 @@ func (x Entries) RangeIn(folder string, from, to int) (low, high int) {
 	return low, high
 }
 
-// ReadEntries reads the index, of at most 256 MiB, and the shared index that a split one is
-// based on. A repository without an index has no entries.
+// ReadEntries reads the index, up to 256 MiB, and the shared index that a split
+// index is based on. A repository without an index has no entries.
 func (r Repository) ReadEntries() (Entries, error) {
 	x, err := r.readEntries()
 	if err != nil {
@@ -112,8 +112,8 @@ func (r Repository) readEntries() (Entries, error) {
 	return x, err
 }
 
-// parseEntries reads an index, and what it says of the one that it is based on: nil if it is
-// whole.
+// parseEntries parses an index, and its differences from the index that it is based
+// on; nil if it is complete by itself.
 func parseEntries(data []byte) (Entries, *split, error) {
 	sizes, err := checkHeader(data)
 	if err != nil {
@@ -181,7 +181,7 @@ func compareEntries(a, b Entry) int {
 	return int(a.Stage) - int(b.Stage)
 }
 
-// parseEntry reads what is before the name; raw is as long as an entry is at least.
+// parseEntry parses the fields before the name; raw has at least the minimum length of an entry.
 func parseEntry(raw []byte, hash int) Entry {
 	word := func(i int) uint32 { return binary.BigEndian.Uint32(raw[4*i:]) }
 	flags := binary.BigEndian.Uint16(raw[statSize+hash:])
@@ -196,13 +196,13 @@ func parseEntry(raw []byte, hash int) Entry {
 	return e
 }
 
-// split is how an index changes the one that it is based on.
+// split is the difference of an index from the one that it is based on.
 type split struct {
 	of               ID
-	removed, changed []bool // by the number of the entry there
+	removed, changed []bool // by entry index there
 }
 
-// extensions reads what is behind the entries.
+// extensions parses the data after the entries.
 func (x *Entries) extensions(data []byte, hash int) (*split, error) {
 	all := data
 	var base *split
@@ -216,7 +216,7 @@ func (x *Entries) extensions(data []byte, hash int) (*split, error) {
 		case "TREE":
 			x.Trees = map[string]CachedTree{}
 			if _, ok := x.trees(body, "", hash, 0); !ok {
-				x.Trees = nil // it only saves work
+				x.Trees = nil // optional: cached trees only save work
 			}
 		case "link":
 			var ok bool
@@ -235,7 +235,7 @@ func (x *Entries) extensions(data []byte, hash int) (*split, error) {
 	return base, nil
 }
 
-// trees reads a folder of the cached trees and those in it.
+// trees parses a folder of the cached trees and its subfolders.
 func (x *Entries) trees(data []byte, path string, hash, depth int) ([]byte, bool) {
 	name, rest, ok := bytes.Cut(data, []byte{0})
 	line, rest, ok2 := bytes.Cut(rest, []byte("\n"))
@@ -280,11 +280,11 @@ func parseSplit(data []byte, hash int) (*split, bool) {
 	return s, ok && ok2
 }
 
-// maxBits bounds a bitmap: no index has so many entries.
+// maxBits is the maximum size of a bitmap: no index has as many entries.
 const maxBits = 1 << 24
 
-// parseBitmap reads a bitmap in the EWAH format: words of 64 bits, where a marker says how
-// often a word of equal bits is repeated and how many words follow as they are.
+// parseBitmap parses a bitmap in the EWAH format: 64-bit words, where a marker gives the number of
+// repetitions of a word of equal bits and the number of literal words that follow.
 func parseBitmap(data []byte) (bits []bool, rest []byte, ok bool) {
 	if len(data) < 12 {
 		return nil, nil, false
@@ -314,8 +314,8 @@ func parseBitmap(data []byte) (bits []bool, rest []byte, ok bool) {
 	return bits, rest, true
 }
 
-// join returns the entries of both halves. Those without a name stand first in the split one,
-// for entries of the shared one that have changed.
+// join returns the entries of both halves. The split half begins with entries
+// without names, which replace changed entries of the shared half.
 func (s *split) join(shared, own []Entry) ([]Entry, error) {
 	var out []Entry
 	for i, e := range shared {

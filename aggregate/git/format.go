@@ -10,14 +10,14 @@ import (
 // Format is how a repository stores its objects and refs.
 type Format struct {
 	Hash     Hash
-	Reftable bool // refs are in tables, not in files of their own
+	Reftable bool // refs are stored in tables, not in separate files
 	Partial  bool // a partial clone: objects may be missing
 }
 
-// knownExtensions are those that change nothing of what is read here, or that are read.
+// knownExtensions are the extensions that are supported or do not affect reading.
 var knownExtensions = []string{"noop", "noop-v1", "preciousobjects", "partialclone", "worktreeconfig", "objectformat", "compatobjectformat", "refstorage", "relativeworktrees"}
 
-// Format reads how the repository stores its objects. The error names what is not known here.
+// Format reads how the repository stores its objects. The error names the unsupported part.
 func (r Repository) Format() (Format, error) {
 	var f Format
 	config := r.Config()
@@ -50,10 +50,10 @@ func (r Repository) Format() (Format, error) {
 	return f, nil
 }
 
-// maxShallow bounds the file that lists the boundary of a shallow clone, in bytes.
+// maxShallow is the maximum size of the file that lists the boundary of a shallow clone, in bytes.
 const maxShallow = 16 << 20
 
-// Shallow returns the commits whose parents a shallow clone left out.
+// Shallow returns the commits whose parents a shallow clone omits.
 func (r Repository) Shallow() []ID {
 	data, err := optional(r.CommonDir, "shallow", maxShallow)
 	if err != nil {
@@ -68,11 +68,11 @@ func (r Repository) Shallow() []ID {
 	return out
 }
 
-// maxAlternates is how many folders are taken from objects/info/alternates.
+// maxAlternates is the maximum number of folders read from objects/info/alternates.
 const maxAlternates = 16
 
-// Alternates returns the folders that the repository borrows objects from, as absolute paths.
-// They may be any: the file may come from a stranger.
+// Alternates returns the folders that the repository borrows objects from, as
+// absolute paths. They are untrusted: the file may come from a stranger.
 func (r Repository) Alternates() []string {
 	data, err := optional(r.CommonDir, "objects/info/alternates", listLimit)
 	if err != nil {

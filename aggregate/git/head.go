@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// HeadOf returns the commit that is checked out in a repository; false when there is none.
+// HeadOf returns the commit that is checked out in a repository, or false if there is none.
 func HeadOf(r Repository) (ID, bool) {
 	const limit, steps = 4 << 10, 5
 	if f, err := r.Format(); err == nil && f.Reftable {

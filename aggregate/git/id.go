@@ -11,14 +11,14 @@ import (
 // MaxID is the size of the longest ID, in bytes.
 const MaxID = sha256.Size
 
-// ID names an object by its hash: 20 bytes of SHA-1 or 32 of SHA-256. The zero ID names
-// none.
+// ID names an object by its hash: 20 bytes of SHA-1 or 32 of SHA-256. The zero ID
+// names no object.
 type ID struct {
 	sum  [MaxID]byte
 	size uint8
 }
 
-// IDOf returns the ID with these bytes; the zero ID unless there are 20 or 32.
+// IDOf returns the ID with these bytes, or the zero ID if their number is neither 20 nor 32.
 func IDOf(b []byte) (id ID) {
 	if len(b) == sha1.Size || len(b) == sha256.Size {
 		id.size = uint8(copy(id.sum[:], b))
@@ -26,7 +26,7 @@ func IDOf(b []byte) (id ID) {
 	return id
 }
 
-// ParseID parses an ID in hexadecimal digits.
+// ParseID parses an ID in hexadecimal.
 func ParseID(s string) (ID, bool) {
 	var b [MaxID]byte
 	if len(s) != 2*sha1.Size && len(s) != 2*sha256.Size {
@@ -40,31 +40,31 @@ func ParseID(s string) (ID, bool) {
 	return id, !id.IsNull()
 }
 
-// IsZero reports whether id names no object because none was given.
+// IsZero reports whether id is the zero ID.
 func (id ID) IsZero() bool { return id.size == 0 }
 
-// IsNull reports whether id is all zeroes, which git writes for no object.
+// IsNull reports whether id is all zeroes, which git writes for a missing object.
 func (id ID) IsNull() bool { return id.sum == [MaxID]byte{} }
 
-// Size returns how many bytes the ID has: 0, 20 or 32.
+// Size returns the size of the ID in bytes: 0, 20 or 32.
 func (id ID) Size() int { return int(id.size) }
 
 // Bytes returns the bytes of the ID.
 func (id *ID) Bytes() []byte { return id.sum[:id.size] }
 
-// String returns the ID in hexadecimal digits.
+// String returns the ID in hexadecimal.
 func (id ID) String() string { return hex.EncodeToString(id.sum[:id.size]) }
 
-// Compare compares IDs by their bytes.
+// Compare compares IDs bytewise.
 func (id ID) Compare(other ID) int { return bytes.Compare(id.Bytes(), other.Bytes()) }
 
-// Short returns the first 10 digits, for readers.
+// Short returns the first 10 digits, for display.
 func (id ID) Short() string { return id.String()[:min(10, 2*int(id.size))] }
 
-// A Hash is the algorithm that names the objects of a repository.
+// Hash is the algorithm that names the objects of a repository.
 type Hash uint8
 
-// The algorithms. The zero value is SHA-1.
+// Hash algorithms. The zero value is SHA-1.
 const (
 	SHA1 Hash = iota
 	SHA256
@@ -93,7 +93,7 @@ func (h Hash) Object(kind string, data []byte) ID {
 	return IDOf(w.Sum(nil))
 }
 
-// objectHead is what the hash of an object begins with.
+// objectHead returns the prefix of an object's hashed data.
 func objectHead(kind string, size int) []byte {
 	return fmt.Appendf(nil, "%s %d\x00", kind, size)
 }

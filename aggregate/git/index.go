@@ -12,21 +12,21 @@ import (
 	"strings"
 )
 
-// Index is the set of tracked paths. The zero value tracks nothing.
+// Index is the set of tracked paths. The zero value is empty.
 type Index struct {
-	names string   // all of them, one behind the other, in byte order
-	ends  []uint32 // where each ends in names
+	names string   // all names, concatenated in byte order
+	ends  []uint32 // end of each name in names
 }
 
 // Tracked reports whether a path, or for a folder anything in it, is tracked. Paths
-// are relative to the repository's root and separated by slashes. A sub-module is
-// tracked; what lies in it is not. In a sparse index all that lies in a folder which
-// it holds as one entry counts as tracked.
+// are relative to the repository's root and slash-separated. A submodule is tracked;
+// its contents are not. In a sparse index, everything in a collapsed folder counts
+// as tracked.
 func (x Index) Tracked(path string, dir bool) bool {
 	if path == "" {
 		return len(x.ends) > 0
 	}
-	// A sub-module is tracked as if it were a file.
+	// A submodule is tracked as if it were a file.
 	if i := x.search(path); i < len(x.ends) && x.name(i) == path {
 		return true
 	}
@@ -39,7 +39,7 @@ func (x Index) Tracked(path string, dir bool) bool {
 		if c != '/' {
 			continue
 		}
-		folder := path[:i+1] // as a sparse index spells it
+		folder := path[:i+1] // as a sparse index stores it
 		if i := x.search(folder); i < len(x.ends) && x.name(i) == folder {
 			return true
 		}
@@ -47,7 +47,7 @@ func (x Index) Tracked(path string, dir bool) bool {
 	return false
 }
 
-// Len returns how many paths are tracked.
+// Len returns the number of tracked paths.
 func (x Index) Len() int { return len(x.ends) }
 
 func (x Index) name(i int) string {
@@ -58,16 +58,16 @@ func (x Index) name(i int) string {
 	return x.names[start:x.ends[i]]
 }
 
-// search returns the place of the first name that is not before the given one.
+// search returns the position of the first name that is not less than the given one.
 func (x Index) search(name string) int {
 	return sort.Search(len(x.ends), func(i int) bool { return x.name(i) >= name })
 }
 
-// ErrSplit is an index that keeps its entries in another file, where only one is given.
+// ErrSplit reports that the entries of an index are in another file, if only one file is given.
 var ErrSplit = errors.New("the index is split over two files, so it is not known which files are tracked; git update-index --no-split-index joins it")
 
-// ReadIndex reads the index of a repository, of at most 256 MiB. A repository without
-// one tracks nothing.
+// ReadIndex reads the index of a repository, up to 256 MiB. Without an index,
+// nothing is tracked.
 func (r Repository) ReadIndex() (Index, error) {
 	data, err := optional(r.GitDir, "index", indexLimit)
 	if data == nil || err != nil {
@@ -100,21 +100,21 @@ func (x Entries) names() Index {
 	return Index{names: all.String(), ends: ends}
 }
 
-// The layout of an index, as git's index-format document gives it.
+// The layout of an index, from git's index-format document.
 const (
 	headerSize   = 12
 	statSize     = 40 // times, device, inode, mode, owner, size
 	extendedFlag = 0x4000
-	lengthMask   = 0x0fff // a longer name fills it
+	lengthMask   = 0x0fff // longer names have this value
 )
 
-// namesLimit bounds what an index of version 4 unfolds to.
+// namesLimit is the maximum size of all names of an index of version 4, in bytes.
 const namesLimit = 256 << 20
 
-// ParseIndex reads an index of version 2, 3 or 4, with SHA-1 or SHA-256. The names in
-// it may take 256 MiB together: version 4 writes a name as its difference from the one
-// before, so that a small file could spell out to any size. An error gives [ErrSplit],
-// or names what is wrong with the data.
+// ParseIndex parses an index of version 2, 3 or 4, with SHA-1 or SHA-256. Its names
+// may have 256 MiB in total: version 4 stores a name as the difference from the
+// previous one, so a small file could expand to any size. It returns [ErrSplit], or
+// an error that says what is wrong with the data.
 func ParseIndex(data []byte) (Index, error) {
 	sizes, err := checkHeader(data)
 	if err != nil {
@@ -129,7 +129,7 @@ func ParseIndex(data []byte) (Index, error) {
 	return x, err
 }
 
-// checkHeader returns the sizes that the hash of an index may have.
+// checkHeader returns the possible hash sizes of an index.
 func checkHeader(data []byte) ([]int, error) {
 	if len(data) < headerSize || string(data[:4]) != "DIRC" {
 		return nil, errors.New("this is not an index of git")
@@ -148,8 +148,8 @@ func damaged(why string) error {
 	return fmt.Errorf("the index is damaged: %s; git status may repair it", why)
 }
 
-// hashSizes tells by the checksum at the end which hash the index uses. One that was
-// written without a checksum ends in zeroes, and could use either.
+// hashSizes determines the hash of an index by the checksum at its end. An index
+// written without a checksum ends with zeroes and may use either hash.
 func hashSizes(data []byte) []int {
 	body, sum, ok := cutEnd(data, sha256.Size)
 	if want := sha256.Sum256(body); ok && bytes.Equal(sum, want[:]) {
@@ -171,7 +171,7 @@ func hashSizes(data []byte) []int {
 	return nil
 }
 
-// cutEnd cuts n bytes off the end of data; false when its header would be cut too.
+// cutEnd removes n bytes from the end of data. It returns false if this would remove part of the header.
 func cutEnd(data []byte, n int) (body, end []byte, ok bool) {
 	if len(data) < headerSize+n {
 		return nil, nil, false
@@ -181,7 +181,7 @@ func cutEnd(data []byte, n int) (body, end []byte, ok bool) {
 
 func allZero(data []byte) bool { return len(bytes.Trim(data, "\x00")) == 0 }
 
-// parseIndex reads an index without its checksum.
+// parseIndex parses an index without its checksum.
 func parseIndex(data []byte, hash int) (Index, error) {
 	r := reader{rest: data[headerSize:], version: binary.BigEndian.Uint32(data[4:]), hash: hash}
 	count := int64(binary.BigEndian.Uint32(data[8:]))
@@ -215,24 +215,24 @@ func parseIndex(data []byte, hash int) (Index, error) {
 	return Index{names: string(r.names), ends: ends}, nil
 }
 
-// reader takes entry after entry off an index.
+// reader parses the entries of an index one by one.
 type reader struct {
 	rest     []byte
 	version  uint32
-	hash     int    // size of one
-	names    []byte // of the entries so far, one behind the other
-	last     int    // where the last of them begins
-	read     int    // bytes of all names, those of conflicts too
-	nameless bool   // whether an entry has no name, as in one half of a split index
+	hash     int    // size of a hash
+	names    []byte // names so far, concatenated
+	last     int    // start of the last name
+	read     int    // bytes of all names, including those of conflicts
+	nameless bool   // an entry has no name, as in one half of a split index
 }
 
 var errShort = damaged("it ends within an entry")
 
-// least is how many bytes an entry takes at least: what is of fixed size, and the zero
-// behind the name.
+// least returns the minimum size of an entry: the fields of fixed size and the zero
+// byte after the name.
 func (r *reader) least() int { return statSize + r.hash + 2 + 1 }
 
-// next adds the name of the next entry to the names.
+// next appends the name of the next entry to the names.
 func (r *reader) next() error {
 	if len(r.rest) < r.least() {
 		return errShort
@@ -246,7 +246,7 @@ func (r *reader) next() error {
 		}
 		at += 2
 	}
-	var kept []byte // of the name before
+	var kept []byte // common prefix with the previous name
 	if r.version == 4 && at <= len(r.rest) {
 		cut, n := offset(r.rest[at:])
 		if n == 0 {
@@ -274,7 +274,7 @@ func (r *reader) next() error {
 	}
 	end := at + added + 1
 	if r.version < 4 {
-		end = (at + added + 8) &^ 7 // up to eight zeroes fill an entry
+		end = (at + added + 8) &^ 7 // an entry ends with up to eight zero bytes
 	}
 	if end > len(r.rest) {
 		return errShort
@@ -284,8 +284,8 @@ func (r *reader) next() error {
 	return nil
 }
 
-// offset reads a number as pack files spell offsets, and how many bytes it takes; 0
-// when it does not end.
+// offset parses a number in the offset encoding of pack files and returns its size;
+// the size is 0 if the number is incomplete.
 func offset(data []byte) (value uint64, size int) {
 	for i, c := range data[:min(len(data), 9)] {
 		if i > 0 {
@@ -299,9 +299,9 @@ func offset(data []byte) (value uint64, size int) {
 	return 0, 0
 }
 
-// checkExtensions looks at what follows the entries. An extension whose name begins
-// with a capital may be ignored; of the others, "sdir" only says that folders may be
-// entries, and "link" that there are entries elsewhere.
+// checkExtensions checks the extensions after the entries. An extension whose name
+// begins with a capital letter is optional. Of the others, "sdir" means that folders
+// may be entries, and "link" that there are entries in another file.
 func checkExtensions(data []byte) error {
 	for len(data) >= 8 {
 		name, size := string(data[:4]), int64(binary.BigEndian.Uint32(data[4:]))

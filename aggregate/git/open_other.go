@@ -4,8 +4,8 @@ package git
 
 import "io/fs"
 
-// nonblock is nothing where folders hold no pipes.
+// nonblock is 0 on systems where folders contain no pipes.
 const nonblock = 0
 
-// errNotDir is what opening a/b gives where a is a file.
+// errNotDir is the error for opening a/b if a is a file.
 var errNotDir = fs.ErrNotExist

@@ -4,8 +4,8 @@ package git
 
 import "syscall"
 
-// nonblock makes opening a pipe return at once.
+// nonblock makes opening a pipe return immediately.
 const nonblock = syscall.O_NONBLOCK
 
-// errNotDir is what opening a/b gives where a is a file.
+// errNotDir is the error for opening a/b if a is a file.
 const errNotDir = syscall.ENOTDIR

@@ -2,9 +2,9 @@ package git
 
 import "strings"
 
-// Owns reports whether the name of a file or folder means git's own on some system: .git in any case,
-// with what Windows drops at the end of a name or a short name of it, and with the characters that
-// macOS does not see in one.
+// Owns reports whether any system could take the name of a file or folder for git's
+// own: .git in any case, with a suffix that Windows drops, as its short name on
+// Windows, or with characters that macOS ignores.
 func Owns(name string) bool {
 	name = strings.ToLower(strings.Map(func(r rune) rune {
 		switch {

@@ -11,26 +11,26 @@ import (
 	"strings"
 )
 
-// TableRef is a ref that a reftable stores: either an object or another ref.
+// TableRef is a ref in a reftable: either an object or the name of another ref.
 type TableRef struct {
-	ID     ID     // of an annotated tag the tag
-	Target string // of a symbolic ref; empty: it is none
+	ID     ID     // the tag object for an annotated tag
+	Target string // target of a symbolic ref; empty otherwise
 }
 
 const (
-	maxTables     = 64 << 20  // of all tables of a stack, in bytes
-	maxTableNames = 128 << 20 // of the names in them, in bytes: prefixes that are left out could make much of little
+	maxTables     = 64 << 20  // bytes of all tables of a stack
+	maxTableNames = 128 << 20 // bytes of their names: omitted prefixes could expand a small table to any size
 	maxTableCount = 1000
-	tableReads    = 5 // of a stack that changes while it is read
+	tableReads    = 5 // attempts to read a stack that changes meanwhile
 )
 
-// ReadTables returns the refs of the reftables of one of git's folders, by their full names. What the newest table says of
-// a name counts. The format is that of Documentation/technical/reftable of git 2.45 and later, versions 1 (SHA-1) and 2
-// (SHA-256). A folder without tables has no refs. The error is one sentence.
+// ReadTables returns the refs in the reftables of a git folder, by full name. For each name, the newest
+// table takes precedence. The format is that of Documentation/technical/reftable of git 2.45 and later,
+// versions 1 (SHA-1) and 2 (SHA-256). A folder without tables has no refs. The error is one sentence.
 func ReadTables(gitDir string, hash Hash) (map[string]TableRef, error) {
 	for n := 1; ; n++ {
 		refs, err := readStack(gitDir, hash)
-		// git writes a table together with others, removes them, and names it in the list.
+		// git merges tables into a new one, lists that one and removes the old ones.
 		if !errors.Is(err, fs.ErrNotExist) || n == tableReads {
 			return refs, err
 		}
@@ -64,7 +64,7 @@ func readStack(gitDir string, hash Hash) (map[string]TableRef, error) {
 	return s.refs, nil
 }
 
-// stack joins tables, the oldest first.
+// stack merges tables, from the oldest to the newest.
 type stack struct {
 	hash  Hash
 	refs  map[string]TableRef
@@ -76,10 +76,10 @@ var (
 	errNames = errors.New("it has too many refs, or their names are too long")
 )
 
-// The sizes of the header and of the footer, by the version.
+// tableSizes are the sizes of the header and the footer, by version.
 var tableSizes = map[byte]struct{ header, footer int }{1: {24, 68}, 2: {28, 72}}
 
-// add adds the refs of a table. The blocks of refs come first in it; indexes and logs behind them are not needed.
+// add adds the refs of a table. Ref blocks come first; the indexes and logs after them are not needed.
 func (s *stack) add(data []byte) error {
 	if len(data) < 5 || string(data[:4]) != "REFT" {
 		return errTable
@@ -110,14 +110,14 @@ func (s *stack) add(data []byte) error {
 		if err := s.block(block[head+4:restarts], &last); err != nil {
 			return err
 		}
-		if at += length; length < size && at < end && data[at] == 0 { // blocks may be padded to one size
+		if at += length; length < size && at < end && data[at] == 0 { // blocks may be padded to a common size
 			at += size - length
 		}
 	}
 	return nil
 }
 
-// block adds the records of a block. Names ascend in a table, also from block to block; last is the one before.
+// block adds the records of a block. Names ascend across all blocks of a table; last is the previous name.
 func (s *stack) block(records []byte, last *string) error {
 	r := tableReader{rest: records}
 	name := ""
@@ -129,15 +129,15 @@ func (s *stack) block(records []byte, last *string) error {
 			return errTable
 		}
 		name = name[:prefix] + string(r.take(suffix>>3))
-		r.number() // when it was updated
+		r.number() // update index
 		var ref TableRef
 		switch kind {
-		case 0: // it was deleted
+		case 0: // deleted
 		case 1:
 			ref.ID = r.id(s.hash)
 		case 2:
 			ref.ID = r.id(s.hash)
-			r.id(s.hash) // what the tag leads to
+			r.id(s.hash) // the object that the tag refers to
 		case 3:
 			ref.Target = string(r.take(r.number()))
 		default:
@@ -159,13 +159,13 @@ func (s *stack) block(records []byte, last *string) error {
 	return nil
 }
 
-// tableReader reads records. After something that is not there, failed is set.
+// tableReader parses records. It sets failed when data is missing.
 type tableReader struct {
 	rest   []byte
 	failed bool
 }
 
-// number reads a number of a variable length: seven bits a byte, the highest first.
+// number parses a variable-length number: seven bits per byte, the highest first.
 func (r *tableReader) number() uint64 {
 	var n uint64
 	for i, c := range r.rest {

@@ -10,32 +10,32 @@ import (
 )
 
 const (
-	pointerLimit = 4 << 10 // of a file that holds one path
+	pointerLimit = 4 << 10 // of a file that contains one path
 	configLimit  = 1 << 20
 	listLimit    = 1 << 20
 	indexLimit   = 256 << 20
 )
 
-// Repository is where a project's repository lies. All paths are absolute when the one
-// given to [Discover] is.
+// Repository is the location of a project's repository. All paths are absolute if
+// the path given to [Discover] is.
 type Repository struct {
-	Root      string // the folder of the work tree
-	GitDir    string // the folder of its index
-	CommonDir string // the folder of its configuration and info/exclude; GitDir but for linked work trees
-	// Refused is the folder that .git names where that does not belong to this checkout:
-	// GitDir and CommonDir are empty then, and nothing is read.
+	Root      string // folder of the work tree
+	GitDir    string // folder of the index
+	CommonDir string // folder of the configuration and info/exclude; differs from GitDir only for linked work trees
+	// Refused is the folder that .git refers to, if it does not belong to this
+	// checkout. GitDir and CommonDir are then empty, and nothing is read.
 	Refused string
 }
 
-// Discover finds the repository that dir lies in, the nearest one above; false when
-// there is none. Links in dir have to be resolved by the caller. A bare repository is
-// none: it has no files.
+// Discover finds the repository that contains dir, the nearest one upwards. It
+// returns false if there is none, as for a bare repository, which has no files.
+// The caller must resolve symbolic links in dir.
 //
-// A .git that is a file or a link may name any folder, for it may come from a stranger.
-// The folder counts when it is one that git keeps for this very checkout: that of a
-// linked work tree, whose file gitdir names this .git, or that of a sub-module, whose
-// core.worktree names dir. Any other is [Repository.Refused], and no file in it is
-// opened, except for the one that has to say so in what looks like such a folder.
+// A .git that is a file or a link may refer to any folder, because it may come from a stranger.
+// The folder is accepted if git keeps it for this very checkout: as the folder of a
+// linked work tree, whose file gitdir names this .git, or of a submodule, whose
+// core.worktree names dir. Any other folder is [Repository.Refused]; no file in it is opened
+// except the one that would confirm it, if the folder's name looks right.
 func Discover(dir string) (Repository, bool) {
 	for {
 		if r, ok := repositoryAt(dir); ok {
@@ -69,19 +69,19 @@ func repositoryAt(dir string) (Repository, bool) {
 		target = filepath.Join(dir, target)
 	}
 	if target = filepath.Clean(target); !remote(target, dir) && !hasHead(target) {
-		return Repository{}, false // of this git says that it is none, and looks further up
+		return Repository{}, false // git does not treat such a .git as a repository and searches further up
 	}
 	return belonging(target, dir), true
 }
 
-// hasHead reports whether a folder could be one of git's, which have a HEAD.
+// hasHead reports whether a folder could be a git folder, which contains HEAD.
 func hasHead(dir string) bool {
 	_, err := os.Lstat(filepath.Join(dir, "HEAD"))
 	return err == nil
 }
 
-// pointer reads a file in a folder that holds a path, relative to the folder or
-// absolute, behind a prefix.
+// pointer reads a file in a folder that consists of a prefix and a path. A relative
+// path is resolved against the folder.
 func pointer(folder, name, prefix string) (string, bool) {
 	data, err := ReadIn(folder, name, pointerLimit)
 	if err != nil {
@@ -97,7 +97,7 @@ func pointer(folder, name, prefix string) (string, bool) {
 	return filepath.Clean(target), true
 }
 
-// belonging returns the repository of the checkout in dir, whose .git names a folder.
+// belonging returns the repository of the checkout in dir, whose .git refers to the folder named.
 func belonging(named, dir string) Repository {
 	refused := Repository{Root: dir, Refused: named}
 	if remote(named, dir) || !maybeKept(named) {
@@ -119,29 +119,29 @@ func belonging(named, dir string) Repository {
 	return refused
 }
 
-// remote reports whether a path leads to another machine, which would be asked for it.
+// remote reports whether a path is on another machine, which would be contacted for it.
 func remote(named, dir string) bool {
 	volume := filepath.VolumeName(named)
 	return strings.HasPrefix(volume, `\\`) && !strings.EqualFold(volume, filepath.VolumeName(dir))
 }
 
-// maybeKept reports by its name alone whether a folder may be one that git keeps for a
-// checkout elsewhere.
+// maybeKept reports whether, by its name alone, git may keep a folder for a checkout
+// elsewhere.
 func maybeKept(git string) bool {
 	parts := strings.Split(filepath.ToSlash(filepath.Dir(git)), "/")
 	return slices.Contains(parts, "worktrees") || slices.Contains(parts, "modules")
 }
 
-// worktreesOf returns the folder that a linked work tree's shares with the others: git
-// keeps the work tree's in its worktrees.
+// worktreesOf returns the common folder for the git folder of a linked work tree,
+// which is in the common folder's worktrees.
 func worktreesOf(git string) (common string, ok bool) {
 	list := filepath.Dir(git)
 	common = filepath.Dir(list)
 	return common, filepath.Base(list) == "worktrees" && hasHead(common)
 }
 
-// isModule reports whether a folder lies in the modules of one of git's. The name of a
-// sub-module may hold slashes.
+// isModule reports whether a folder is in the modules of a git folder. The name of a
+// submodule may contain slashes.
 func isModule(git string) bool {
 	for list := filepath.Dir(git); list != filepath.Dir(list); list = filepath.Dir(list) {
 		if filepath.Base(list) == "modules" && hasHead(filepath.Dir(list)) {
@@ -151,9 +151,9 @@ func isModule(git string) bool {
 	return false
 }
 
-// workTree returns the core.worktree of a folder of git's; empty when it names none.
+// workTree returns the core.worktree of a git folder; empty if unset.
 func workTree(git string) string {
-	for _, name := range []string{"config.worktree", "config"} { // the first has the last word
+	for _, name := range []string{"config.worktree", "config"} { // the first takes precedence
 		data, err := ReadIn(git, name, configLimit)
 		if err != nil {
 			continue
@@ -168,20 +168,20 @@ func workTree(git string) string {
 	return ""
 }
 
-// same reports whether two absolute paths are the same, as the system compares names.
+// same reports whether two absolute paths are equal by the system's comparison of names.
 func same(a, b string) bool {
 	rel, err := filepath.Rel(a, b)
 	return err == nil && rel == "." && a != ""
 }
 
-// Info returns the text of info/exclude, of at most 1 MiB; nil when there is none.
+// Info returns the text of info/exclude, up to 1 MiB; nil if the file does not exist.
 func (r Repository) Info() ([]byte, error) {
 	return optional(r.CommonDir, "info/exclude", listLimit)
 }
 
-// Foreign returns the excludes file that the repository's own configuration names, in
-// order to be reported; empty when it names none. It is not read: the repository may
-// come from a stranger, and the file could be any of the user's.
+// Foreign returns the excludes file that the repository's own configuration names,
+// for reporting; empty if none. It is not read: the repository may come from a
+// stranger, and the file could be any of the user's files.
 func (r Repository) Foreign() string {
 	data, err := optional(r.CommonDir, "config", configLimit)
 	if err != nil {
@@ -191,8 +191,8 @@ func (r Repository) Foreign() string {
 	return named
 }
 
-// optional reads a file in a folder, either of which may be missing; an empty folder is
-// none.
+// optional reads a file in a folder. Either may be missing, and an empty folder name
+// counts as missing.
 func optional(folder, name string, limit int64) ([]byte, error) {
 	if folder == "" {
 		return nil, nil
@@ -204,8 +204,8 @@ func optional(folder, name string, limit int64) ([]byte, error) {
 	return data, err
 }
 
-// isMissing reports whether an error says that there is no such file, or that
-// something on the way to it is no folder.
+// isMissing reports whether an error means that the file does not exist, or that a
+// parent of it is not a folder.
 func isMissing(err error) bool {
 	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, errNotDir)
 }

@@ -16,28 +16,28 @@ const (
 	maxAttributes   = 10_000 // lines of one file
 )
 
-// attributes says what .gitattributes and info/attributes say of paths. It is not safe for
-// concurrent use.
+// attributes resolves the attributes of paths from .gitattributes and
+// info/attributes. It is not safe for concurrent use.
 type attributes struct {
 	read    func(dir string) []byte
 	info    []attributeLine
 	folders map[string][]attributeLine
 }
 
-// attributeLine is a pattern with what it sets.
+// attributeLine is a pattern and the attributes that it sets.
 type attributeLine struct {
 	pattern *ignore.List
-	set     [][2]string // a name, and what it is: set, unset, unspecified or a value
+	set     [][2]string // name and state: set, unset, unspecified or a value
 }
 
-// The states of an attribute. Any other is a value.
+// States of an attribute. Any other string is a value.
 const (
 	isSet         = "\x00set"
 	isUnset       = "\x00unset"
 	isUnspecified = ""
 )
 
-// newAttributes returns the attributes of a repository. read returns the file of a folder.
+// newAttributes returns the attributes of a repository. read returns the attributes file of a folder.
 func newAttributes(r git.Repository, read func(dir string) []byte) *attributes {
 	info, _ := git.ReadIn(r.CommonDir, "info/attributes", attributesLimit)
 	return &attributes{read: read, info: parseAttributes(info), folders: map[string][]attributeLine{}}
@@ -55,7 +55,7 @@ func parseAttributes(data []byte) []attributeLine {
 		}
 		pattern, rest := splitPattern(text)
 		if pattern == "" || pattern[0] == '!' || strings.HasSuffix(pattern, "/") {
-			continue // git refuses the first, and no file ends with a slash
+			continue // git rejects negated patterns, and patterns that end with a slash match no file
 		}
 		l := attributeLine{pattern: ignore.Parse("", []byte(pattern))}
 		for _, word := range strings.Fields(rest) {
@@ -66,7 +66,7 @@ func parseAttributes(data []byte) []attributeLine {
 	return out
 }
 
-// splitPattern cuts the pattern off, which may be in quotes.
+// splitPattern splits off the pattern, which may be quoted.
 func splitPattern(text string) (pattern, rest string) {
 	if text[0] != '"' {
 		i := strings.IndexAny(text, " \t")
@@ -119,7 +119,7 @@ func (a *attributes) folder(dir string) []attributeLine {
 	return lines
 }
 
-// of returns the attributes of a path from the repository's root.
+// of returns the attributes of a path that is relative to the repository's root.
 func (a *attributes) of(p string) map[string]string {
 	out := map[string]string{}
 	apply := func(lines []attributeLine, seen string) {
@@ -143,14 +143,14 @@ func (a *attributes) of(p string) map[string]string {
 	return out
 }
 
-// conversion is how the text of a file in the work tree becomes that of an object.
+// conversion is how git converts the text of a work tree file to that of an object.
 type conversion struct {
-	auto   bool // only if it is text, and has no carriage returns already
+	auto   bool // only if it is text and the object has no carriage returns
 	lines  bool // carriage returns before newlines are removed
 	filter string
 }
 
-// conversion returns how a file is converted. autocrlf is core.autocrlf.
+// conversionOf returns how a file is converted. autocrlf is core.autocrlf.
 func conversionOf(attributes map[string]string, autocrlf bool) conversion {
 	var c conversion
 	switch text := attributes["text"]; {
@@ -175,8 +175,8 @@ func conversionOf(attributes map[string]string, autocrlf bool) conversion {
 	return c
 }
 
-// clean returns a text of the work tree as its object has it. committed returns the text of the
-// index, and is asked only if it matters.
+// clean returns a work tree text as git would store it. committed returns the text
+// in the index; it is called only if needed.
 func (c conversion) clean(data []byte, committed func() []byte) []byte {
 	if !c.lines || !bytes.Contains(data, []byte("\r\n")) {
 		return data
@@ -187,7 +187,7 @@ func (c conversion) clean(data []byte, committed func() []byte) []byte {
 	return bytes.ReplaceAll(data, []byte("\r\n"), []byte("\n"))
 }
 
-// looksBinary reports whether git takes content for binary when it converts line endings.
+// looksBinary reports whether git treats content as binary when it converts line endings.
 func looksBinary(data []byte) bool {
 	printable, other := 0, 0
 	for i, b := range data {
@@ -211,12 +211,12 @@ func looksBinary(data []byte) bool {
 	return printable>>7 < other
 }
 
-// worktreeAttributes returns the attributes as the files of the work tree say.
+// worktreeAttributes returns the attributes that the files of the work tree define.
 func (r *Repository) worktreeAttributes(ctx context.Context) *attributes {
 	return newAttributes(r.git.Repository, func(dir string) []byte {
 		local, ok := r.local(path.Join(dir, attributesFile))
 		if ok {
-			// Nearly every folder has none: asking whether there is a name is cheaper than failing to open it.
+			// Nearly every folder has none: checking whether the name exists is cheaper than failing to open it.
 			if found, err := r.root.Lstats(path.Dir(local), []string{attributesFile}); err != nil || !found[0].Exists {
 				return nil
 			}

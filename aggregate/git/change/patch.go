@@ -9,12 +9,12 @@ import (
 	"dossier/aggregate/git/object"
 )
 
-// Patch returns the difference of a file in the form of git diff, which git apply accepts; empty
-// for files that are named only, but for submodules. The texts are those of [Set.Texts], or what
-// is to be shown of them.
+// Patch returns the difference of a file in the format of git diff, which git apply
+// accepts. It is empty for files without shown content, except submodules. The texts
+// are those of [Set.Texts], or redacted versions of them.
 func (s *Set) Patch(f File, old, now string) string { return s.patchOf(f, old, now, diff.Context) }
 
-// Whole is [Set.Patch] with all lines of the file around the changes.
+// Whole is [Set.Patch] with the whole file as context.
 func (s *Set) Whole(f File, old, now string) string {
 	return s.patchOf(f, old, now, max(len(old), len(now)))
 }
@@ -29,7 +29,7 @@ func (s *Set) patchOf(f File, old, now string, context int) string {
 		return ""
 	}
 	if f.old.Mode != 0 && f.now.Mode != 0 && f.old.Mode&0o170000 != f.now.Mode&0o170000 {
-		// A file that becomes a link is one that goes and one that comes.
+		// A file that becomes a link is a deletion and an addition.
 		gone, come := f, f
 		gone.now, come.old = object.File{}, object.File{}
 		return s.patch(gone, sideText(f.old, old), "", context) + s.patch(come, "", sideText(f.now, now), context)
@@ -37,7 +37,7 @@ func (s *Set) patchOf(f File, old, now string, context int) string {
 	return s.patch(f, old, now, context)
 }
 
-// sideText returns what a patch shows of one side of a change of type.
+// sideText returns the text that a patch shows for one side of a type change.
 func sideText(f object.File, text string) string {
 	if f.Mode == object.ModeSubmodule {
 		return subproject(f)
@@ -92,7 +92,7 @@ func (s *Set) patch(f File, old, now string, context int) string {
 	return b.String()
 }
 
-// tabbed ends a name that has spaces, as git does: a date could follow.
+// tabbed appends a tab to a name with spaces, as git does, because a date could follow.
 func tabbed(name string) string {
 	if strings.ContainsRune(name, ' ') && !strings.HasPrefix(name, `"`) {
 		return name + "\t"
@@ -100,7 +100,7 @@ func tabbed(name string) string {
 	return name
 }
 
-// short returns an ID for the line "index": zeroes where there is no file.
+// short returns an ID for the line "index"; zeroes if there is no file.
 func (s *Set) short(id git.ID) string {
 	if id.IsZero() {
 		return "0000000"
@@ -108,7 +108,7 @@ func (s *Set) short(id git.ID) string {
 	return id.Short()
 }
 
-// quoted writes a path as git does: in quotes, with escapes, if it has bytes that are not plain.
+// quoted formats a path as git does: quoted and escaped if it contains special bytes.
 func quoted(path string) string {
 	plain := true
 	var b strings.Builder

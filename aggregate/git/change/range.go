@@ -12,7 +12,7 @@ import (
 	"dossier/aggregate/git/revision"
 )
 
-// Range says what is compared. It is symbolic: it means today's branch tomorrow.
+// Range names the states to compare. It is symbolic and resolved whenever it is used.
 type Range struct {
 	kind rangeKind
 	a, b string
@@ -31,10 +31,10 @@ const (
 	alone     // a^!: one commit
 )
 
-// Ranges describes what [ParseRange] understands, for help texts.
+// Ranges describes the syntax of [ParseRange], for help texts.
 const Ranges = `uncommitted, staged, unstaged, branch (since the merge base with the default branch), REV (since REV, uncommitted changes included), A..B, A...B (B since the merge base with A), REV^! (that commit alone)`
 
-// maxRange bounds a range, in bytes.
+// maxRange is the maximum length of a range, in bytes.
 const maxRange = 1000
 
 // ParseRange parses a range:
@@ -44,8 +44,8 @@ const maxRange = 1000
 //	unstaged      the work tree and the index
 //	branch        HEAD and its merge base with the default branch
 //	REV           the work tree and a commit, such as HEAD~3
-//	A..B          two commits; one that is not given is HEAD
-//	A...B         B and its merge base with A; one that is not given is HEAD
+//	A..B          two commits; an omitted one is HEAD
+//	A...B         B and its merge base with A; an omitted one is HEAD
 //	REV^!         a commit and its first parent
 func ParseRange(s string) (Range, error) {
 	switch {
@@ -89,7 +89,7 @@ func checked(r Range, names string) (Range, error) {
 	return r, nil
 }
 
-// String returns the range as it is written.
+// String returns the range in the syntax of [ParseRange].
 func (r Range) String() string {
 	switch r.kind {
 	case staged:
@@ -110,7 +110,7 @@ func (r Range) String() string {
 	return "uncommitted"
 }
 
-// Title returns what the range is, for readers: "uncommitted changes".
+// Title describes the range for the user: "uncommitted changes".
 func (r Range) Title() string {
 	switch r.kind {
 	case uncommitted:
@@ -133,7 +133,7 @@ func (r Range) Title() string {
 
 // ends are the two sides of a range.
 type ends struct {
-	old, now git.ID // commits; zero: none, or what is on disk
+	old, now git.ID // commits; zero if there is none, or for the index or work tree
 	disk     bool   // the new side is the work tree
 	index    bool   // the new side is the index; with disk the old side is the index
 }
@@ -192,11 +192,11 @@ func (r Range) resolve(repo *revision.Repository) (ends, error) {
 	return ends{old: bases[0], now: now}, nil
 }
 
-// Log returns the commits of a range, the newest first: those of A..B and A...B that B has and A,
-// or the merge base, has not; one commit; all up to a revision that is named alone; and for what is
-// on disk those of HEAD. within limits it to commits that changed files or folders, relative to the
-// opened folder; without any, and in a folder of a repository, to those that changed something in
-// the folder.
+// Log returns the commits of a range, newest first. For A..B and A...B these are the commits
+// reachable from B but not from A or the merge base; for REV^! that commit; for REV all commits
+// reachable from it; for uncommitted states those of HEAD. within limits the result to commits that
+// changed files or folders, relative to the opened folder. Without it, and in a subfolder of a
+// repository, only commits that changed something in the folder are returned.
 func (r *Repository) Log(rng Range, within ...string) (iter.Seq2[object.Commit, error], error) {
 	paths := r.paths(within)
 	switch rng.kind {
@@ -230,8 +230,8 @@ func (r *Repository) Log(rng Range, within ...string) (iter.Seq2[object.Commit, 
 	return r.git.Between(paths, e.old, e.now), nil
 }
 
-// ChangedIn returns the files below the opened folder that a commit changed of its first parent,
-// sorted by path: a renamed file is two. Those of a merge are none, as in git log.
+// ChangedIn returns the files below the opened folder in which a commit differs from its first
+// parent, sorted by path. A renamed file counts as two. As in git log, a merge has none.
 func (r *Repository) ChangedIn(c object.Commit) ([]string, error) {
 	if len(c.Parents) > 1 {
 		return nil, nil

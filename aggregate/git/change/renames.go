@@ -8,38 +8,38 @@ import (
 	"dossier/aggregate/git/object"
 )
 
-// Renames are found as git finds them: files that are gone and files that are new are paired if
-// their content is the same, then if they share a name and three quarters of their content, then
-// by the similarity of each with each. A chunk is a line, or 64 bytes of a longer one, and the
-// similarity is how many bytes of chunks both have, of the size of the larger file.
+// Renames are detected as in git: deleted and added files are paired if their content is
+// identical, then if they share a name and three quarters of their content, then by
+// pairwise similarity. A chunk is a line, or 64 bytes of a longer line. The similarity is
+// the number of bytes in common chunks, divided by the size of the larger file.
 const (
 	maxScore     = 60_000
 	minScore     = maxScore / 2
 	minNameScore = minScore + (maxScore-minScore)/2
-	renameLimit  = 1000 // files on each side, in the mean, that are compared each with each
-	perTarget    = 4    // candidates that are remembered of each new file
+	renameLimit  = 1000 // files on each side, on average, that are compared pairwise
+	perTarget    = 4    // candidates that are stored for each new file
 	hashBase     = 107_927
 )
 
-// pair is a path with what it held and holds.
+// pair is a path with its old and new file.
 type pair struct {
 	path     string
 	old, now object.File
 }
 
-// rename is a new file with the one that it comes from.
+// rename is a new file and its origin.
 type rename struct {
 	path, old string
 	score     int // in percent
 }
 
-// source gives the contents that renames are found by.
+// source provides the file contents for rename detection.
 type source struct {
 	size func(path string, f object.File, isNew bool) int64
-	read func(path string, f object.File, isNew bool) []byte // nil: not to be compared
+	read func(path string, f object.File, isNew bool) []byte // nil means not comparable
 }
 
-// blobSource is the source of files that are objects.
+// blobSource is the source of files that are stored as objects.
 func (r *Repository) blobSource(context interface{ Err() error }) source {
 	return source{
 		size: func(_ string, f object.File, _ bool) int64 {
@@ -59,18 +59,18 @@ func (r *Repository) blobSource(context interface{ Err() error }) source {
 	}
 }
 
-// side is a file that a rename may lead from or to.
+// side is one end of a possible rename.
 type side struct {
 	path   string
 	file   object.File
 	isNew  bool
-	size   int64 // -2: not asked for yet
+	size   int64 // -2 means not determined yet
 	chunks map[uint32]int64
 	read   bool
 	paired bool
 }
 
-// detectRenames pairs files that are gone with files that are new. Pairs are sorted by path.
+// detectRenames pairs deleted with added files. The result is sorted by path.
 func detectRenames(pairs []pair, src source) []rename {
 	var gone, come []*side
 	slices.SortFunc(pairs, func(a, b pair) int {
@@ -121,7 +121,7 @@ func (m *matcher) pair(from, to *side, score int) {
 	m.found = append(m.found, rename{to.path, from.path, score * 100 / maxScore})
 }
 
-// exact pairs files with the same content; of several, one that has the same name.
+// exact pairs files with identical content, preferring files with the same name.
 func (m *matcher) exact(gone, come []*side) {
 	byID := map[git.ID][]*side{}
 	for _, s := range gone {
@@ -154,7 +154,7 @@ func (m *matcher) exact(gone, come []*side) {
 
 func regular(mode uint32) bool { return mode == object.ModeFile || mode == object.ModeExecutable }
 
-// byName pairs files whose name only one of each side has.
+// byName pairs files whose name occurs exactly once on each side.
 func (m *matcher) byName(gone, come []*side) {
 	unique := func(list []*side) map[string]*side {
 		out := map[string]*side{}
@@ -184,10 +184,10 @@ func (m *matcher) byName(gone, come []*side) {
 type candidate struct {
 	from, to *side
 	score    int
-	name     bool // they have the same
+	name     bool // the names are equal
 }
 
-// order has the best first.
+// order sorts the best candidate first.
 func (c candidate) order(other candidate) int {
 	if c.score != other.score {
 		return other.score - c.score
@@ -230,7 +230,7 @@ func (m *matcher) bySimilarity(gone, come []*side) {
 	}
 }
 
-// order compares candidates, those that are none last.
+// order compares candidates; empty ones come last.
 func order(a, b candidate) int {
 	switch {
 	case a.to == nil && b.to == nil:
@@ -260,8 +260,8 @@ func (m *matcher) chunksOf(s *side) map[uint32]int64 {
 	return s.chunks
 }
 
-// similarity returns how much two files have in common, up to maxScore; 0 where it cannot reach
-// the least.
+// similarity returns the similarity of two files, up to maxScore, or 0 if it cannot
+// reach least.
 func (m *matcher) similarity(from, to *side, least int) int {
 	if !regular(from.file.Mode) || !regular(to.file.Mode) {
 		return 0
@@ -288,7 +288,7 @@ func (m *matcher) similarity(from, to *side, least int) int {
 	return int(common * maxScore / larger)
 }
 
-// chunksOf counts the bytes of the chunks of a content by their hashes.
+// chunksOf returns the number of bytes in each chunk of a content, by the chunk's hash.
 func chunksOf(data []byte) map[uint32]int64 {
 	out := make(map[uint32]int64, len(data)/32+1)
 	text := !isBinary(data)
@@ -296,7 +296,7 @@ func chunksOf(data []byte) map[uint32]int64 {
 	n := int64(0)
 	for i, c := range data {
 		if text && c == '\r' && i+1 < len(data) && data[i+1] == '\n' {
-			continue // line endings do not tell files apart
+			continue // line endings do not distinguish files
 		}
 		old := a
 		a = a<<7 ^ b>>25
@@ -314,10 +314,10 @@ func chunksOf(data []byte) map[uint32]int64 {
 	return out
 }
 
-// binaryHead is how much of a file is looked at to find out whether it is binary.
+// binaryHead is the number of bytes that are inspected to detect a binary file.
 const binaryHead = 8000
 
-// isBinary reports whether git takes content for binary: there is a zero near its beginning.
+// isBinary reports whether git treats content as binary: it has a zero byte near its beginning.
 func isBinary(data []byte) bool {
 	return slices.Contains(data[:min(len(data), binaryHead)], 0)
 }

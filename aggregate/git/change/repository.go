@@ -15,12 +15,12 @@ import (
 	"dossier/aggregate/ignore"
 )
 
-// ErrNone is a folder that is in no repository.
+// ErrNone reports that a folder is not in a repository.
 var ErrNone = errors.New("the folder is in no git repository")
 
-// Options say what a repository is opened with.
+// Options configure the opening of a repository.
 type Options struct {
-	// Environ finds the user's own git settings; nil is the process's environment.
+	// Environ locates the user's git settings; nil means the process's environment.
 	Environ func(string) string
 }
 
@@ -28,29 +28,29 @@ type Options struct {
 type Repository struct {
 	git    *revision.Repository
 	root   *disk.Root
-	folder string // of the root in the repository, with slashes; empty: it is its root
+	folder string // the root's path in the repository, slash-separated; empty if it is the repository's root
 	above  *disk.Repository
 	user   userSettings
 
-	entries    *git.Entries // nil until it is read
+	entries    *git.Entries // nil until first read
 	attributes *attributes
 	fileMode   bool
 	symlinks   bool
-	ignoreCase bool // the disk is expected to ignore case
+	ignoreCase bool // the disk is assumed to ignore case
 	autocrlf   bool
-	sparse     bool // files that the index skips are compared if they are there
-	// trustChange says that the time at which metadata changed tells contents apart.
+	sparse     bool // compare files with the skip-worktree bit if they exist
+	// trustChange is set if the change time of metadata indicates changed content.
 	trustChange bool
 }
 
-// userSettings are the values of the user's own configuration that matter.
+// userSettings are the relevant values of the user's configuration.
 type userSettings struct {
 	excludes git.GlobalExcludes
 	autocrlf string
 }
 
-// Open opens the repository that a folder is in. The caller closes it. The error is [ErrNone], or
-// one sentence on why the repository cannot be read.
+// Open opens the repository that a folder is in. The caller must close it. The error
+// is [ErrNone], or one sentence that says why the repository cannot be read.
 func Open(ctx context.Context, root *disk.Root, opts Options) (*Repository, error) {
 	found, ok := git.Discover(root.Dir())
 	if !ok {
@@ -92,13 +92,13 @@ func (r *Repository) Close() {
 	}
 }
 
-// Revisions returns the commits, branches and tags.
+// Revisions returns the repository's commits, branches and tags.
 func (r *Repository) Revisions() *revision.Repository { return r.git }
 
-// Folder returns where the opened folder is in the repository, with slashes; empty: at its root.
+// Folder returns the opened folder's path in the repository, slash-separated; empty at its root.
 func (r *Repository) Folder() string { return r.folder }
 
-// readUser reads the user's own settings, where there is a place for them.
+// readUser reads the user's settings, if there is a place for them.
 func (r *Repository) readUser(environ func(string) string) {
 	home, ok := git.Home(environ)
 	if !ok {
@@ -108,7 +108,7 @@ func (r *Repository) readUser(environ func(string) string) {
 	r.user.autocrlf = git.GlobalValue(environ, home, "autocrlf")
 }
 
-// local returns a path of the repository as seen from the folder; false when it is outside.
+// local converts a path of the repository to a path of the opened folder. It returns false if the path is outside.
 func (r *Repository) local(p string) (string, bool) {
 	if r.folder == "" {
 		return p, true
@@ -116,10 +116,10 @@ func (r *Repository) local(p string) (string, bool) {
 	return strings.CutPrefix(p, r.folder+"/")
 }
 
-// whole returns a path of the folder as seen from the repository's root.
+// whole converts a path of the opened folder to a path of the repository.
 func (r *Repository) whole(p string) string { return path.Join(r.folder, p) }
 
-// paths returns the set of what is compared: the folder, or files and folders in it.
+// paths returns the set of compared paths: the folder, or files and folders in it.
 func (r *Repository) paths(within []string) *object.Paths {
 	if len(within) == 0 {
 		if r.folder == "" {
@@ -142,7 +142,7 @@ func (r *Repository) readAbove(ctx context.Context, dir, name string) ([]byte, e
 	return r.above.IgnoreFile(ctx, dir, name)
 }
 
-// index returns the index, which is read once.
+// index returns the index, read on first use.
 func (r *Repository) index() (*git.Entries, error) {
 	if r.entries == nil {
 		x, err := r.git.ReadEntries()

@@ -17,77 +17,77 @@ import (
 	"dossier/aggregate/parallel"
 )
 
-// MaxText is how large a text may be to be compared, in bytes; larger files are named only.
+// MaxText is the maximum size of a text that is compared, in bytes; larger files are listed by name only.
 const MaxText = 1 << 20
 
-// maxFiles is how many files a change may have; the others are counted.
+// maxFiles is the maximum number of files in a change; the rest are only counted.
 const maxFiles = 20_000
 
-// Set is the files that differ in a range.
+// Set is the set of files that differ in a range.
 type Set struct {
 	Range    Range
-	Old, New git.ID // the commits; zero: none, the index or the work tree
+	Old, New git.ID // the commits; zero if there is none, or for the index or work tree
 	Files    []File // sorted by path
-	Cut      int    // files that were left out because there are too many
+	Cut      int    // number of files beyond the limit
 
 	repo *Repository
-	mu   sync.Mutex   // of the repository's store and attributes, which are for one goroutine
-	size atomic.Int64 // bytes of the contents that were read
+	mu   sync.Mutex   // guards the repository's store and attributes, which are not safe for concurrent use
+	size atomic.Int64 // bytes of all contents read
 }
 
-// Content says what of a file can be shown.
+// Content classifies the content of a file by whether it can be shown.
 type Content string
 
-// The contents. The zero value is a text, whose difference can be shown; all others are named
-// only.
+// Kinds of content. The zero value is text, whose difference can be shown; files of
+// other kinds are listed by name only.
 const (
 	Text      Content = ""
 	Binary    Content = "binary"
 	Generated Content = "generated"
 	Huge      Content = "huge"
 	Submodule Content = "submodule"
-	Unread    Content = "unread" // Why says why
+	Unread    Content = "unread" // Why gives the reason
 )
 
 // File is a file that differs.
 type File struct {
 	Path    string // relative to the opened folder
-	OldPath string // before it was renamed; empty: the same
+	OldPath string // path before a rename; empty if unchanged
 	State   State
 	Score   int // similarity of a renamed file, in percent
 	Content Content
-	Why     string // why the content is not shown, for readers; empty for texts
-	Added   int    // lines; 0 unless it is a text or generated
+	Why     string // reason why the content is not shown, for the user; empty for text
+	Added   int    // lines; 0 unless the file is text or generated
 	Removed int
 
 	old, now object.File
-	onDisk   bool  // the new content is that of the work tree
-	held     *held // what was read to count the lines; nil: it is read again
+	onDisk   bool  // the new content is in the work tree
+	held     *held // contents read while counting lines; nil means they must be read again
 }
 
-// held are the contents of a file, with what differs.
+// held is the contents of a file and their differing lines.
 type held struct {
 	old, now string
 	changes  []diff.Change
 }
 
-// maxHeld bounds the contents that a set holds, in bytes.
+// maxHeld is the maximum size of the contents that a set retains, in bytes.
 const maxHeld = 32 << 20
 
-// OldMode returns the mode that the file had, in git's numbers; 0: it did not exist.
+// OldMode returns the file's old mode as git's number; 0 if it did not exist.
 func (f File) OldMode() uint32 { return f.old.Mode }
 
-// Mode returns the mode that the file has, in git's numbers; 0: it does not exist.
+// Mode returns the file's new mode as git's number; 0 if it does not exist.
 func (f File) Mode() uint32 { return f.now.Mode }
 
-// IDs returns the blobs before and after; the zero ID is no file, or one that was not read.
+// IDs returns the old and new blob; the zero ID means no file, or one that was not read.
 func (f File) IDs() (old, now git.ID) { return f.old.ID, f.now.ID }
 
-// was returns the path before.
+// was returns the old path.
 func (f File) was() string { return cmp.Or(f.OldPath, f.Path) }
 
-// Changes compares what a range says. within limits it to files and folders, relative to the
-// opened folder; none is all. The error is one sentence.
+// Changes computes the differences of a range. within limits it to files and folders, relative to
+// the opened folder; without it, everything is compared. The error is one sentence.
 func (r *Repository) Changes(ctx context.Context, rng Range, within ...string) (*Set, error) {
 	ends, err := rng.resolve(r.git)
 	if err != nil {
@@ -142,7 +142,7 @@ func (r *Repository) changesOfCommits(e ends, paths *object.Paths) ([]File, erro
 
 func (r *Repository) changesOnDisk(ctx context.Context, e ends, paths *object.Paths) ([]File, error) {
 	changed := map[string]File{}
-	if !e.disk || !e.index { // else the old side is the index
+	if !e.disk || !e.index { // otherwise the old side is the index
 		tree, err := r.treeOf(e.old)
 		if err != nil {
 			return nil, err
@@ -171,7 +171,7 @@ func (r *Repository) changesOnDisk(ctx context.Context, e ends, paths *object.Pa
 	return files, nil
 }
 
-// overlay puts what the work tree has over what the index has.
+// overlay replaces files of the index by changed files of the work tree.
 func (r *Repository) overlay(ctx context.Context, changed map[string]File) error {
 	disk, err := r.worktree(ctx)
 	if err != nil {
@@ -210,7 +210,7 @@ func (r *Repository) overlay(ctx context.Context, changed map[string]File) error
 	return nil
 }
 
-// untracked fills in the mode and the ID of a file that git does not know.
+// untracked sets the mode and the ID of an untracked file.
 func (r *Repository) untracked(ctx context.Context, f File, d onDisk) File {
 	f.now = object.File{Mode: object.ModeFile}
 	if strings.HasSuffix(d.path, "/") {
@@ -246,7 +246,7 @@ func (r *Repository) untracked(ctx context.Context, f File, d onDisk) File {
 
 const hugeWhy = "more than 1 MiB"
 
-// diskText returns the content of a file of the work tree as its object would have it.
+// diskText returns the content of a work tree file as git would store it.
 func (r *Repository) diskText(ctx context.Context, p string, mode uint32) ([]byte, error) {
 	local, ok := r.local(p)
 	if !ok {
@@ -272,7 +272,7 @@ func (r *Repository) indexText(p string) []byte {
 	return nil
 }
 
-// withRenames joins files that are gone with those that they have become.
+// withRenames joins deleted and added files that are renames.
 func (r *Repository) withRenames(ctx context.Context, files []File) []File {
 	pairs, at := []pair{}, map[string]int{}
 	for i, f := range files {
@@ -322,13 +322,13 @@ func (r *Repository) withRenames(ctx context.Context, files []File) []File {
 	return out
 }
 
-// count finds out what each file is, and how many lines it changes.
+// count classifies each file and counts its changed lines.
 func (s *Set) count(ctx context.Context) error {
 	attributes := make([]map[string]string, len(s.Files))
 	for i, f := range s.Files {
 		attributes[i] = s.repo.attributes.of(s.repo.whole(f.Path))
 	}
-	// The work tree is read by one goroutine, because attributes are not safe for several.
+	// A single goroutine reads the attributes of the work tree, because they are not safe for concurrent use.
 	forks := sync.Pool{New: func() any { return s.repo.git.Store.Fork() }}
 	return parallel.Each(ctx, len(s.Files), func(i int) error {
 		store := forks.Get().(*object.Store)
@@ -339,7 +339,7 @@ func (s *Set) count(ctx context.Context) error {
 	})
 }
 
-// classify sets the content of a file, and the counts of its lines.
+// classify sets the kind of a file's content and its line counts.
 func (s *Set) classify(ctx context.Context, f *File, attributes map[string]string, store *object.Store) {
 	if f.Content != Text {
 		return
@@ -359,7 +359,7 @@ func (s *Set) classify(ctx context.Context, f *File, attributes map[string]strin
 	}
 	state := attributes["diff"]
 	if !regular(f.old.Mode) && !regular(f.now.Mode) {
-		state = isUnspecified // attributes are of files, and not of links
+		state = isUnspecified // attributes apply to files, not to links
 	}
 	if state == isUnset || state == isUnspecified && (isBinary(old) || isBinary(now)) {
 		f.Content, f.Why = Binary, "binary"
@@ -376,7 +376,7 @@ func (s *Set) classify(ctx context.Context, f *File, attributes map[string]strin
 	}
 }
 
-// stringOf returns the text of bytes that do not change, without a copy.
+// stringOf returns immutable bytes as a string without copying.
 func stringOf(data []byte) string { return unsafe.String(unsafe.SliceData(data), len(data)) }
 
 // texts returns both contents.
@@ -405,7 +405,7 @@ func (s *Set) texts(ctx context.Context, f File, attributes map[string]string, s
 	return old, data, nil
 }
 
-// Texts returns the contents before and after, as their objects have them; empty where there is no
+// Texts returns the old and new content as git stores them; empty if there is no
 // file. It is safe for concurrent use. The error says why a content cannot be read.
 func (s *Set) Texts(ctx context.Context, f File) (old, now string, err error) {
 	if f.held != nil {
@@ -429,11 +429,11 @@ func (s *Set) Lines(ctx context.Context, f File) ([]diff.Change, error) {
 	return diff.Lines(diff.Split(old), diff.Split(now)), nil
 }
 
-// Lines is a stretch of lines, from 1, both ends in it.
+// Lines is a range of lines, from 1, inclusive.
 type Lines struct{ Start, End int }
 
-// Slices returns the lines of the new text that have changed, each with three lines around it;
-// stretches that meet are one.
+// Slices returns the changed lines of the new text with three lines of context;
+// adjacent ranges are merged.
 func Slices(old, now string) []Lines {
 	a, b := diff.Split(old), diff.Split(now)
 	var out []Lines

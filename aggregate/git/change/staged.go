@@ -7,12 +7,12 @@ import (
 	"dossier/aggregate/git/object"
 )
 
-// maxTrees is how many folders are read of the trees that are compared.
+// maxTrees is the maximum number of folders that are read from the compared trees.
 const maxTrees = 200_000
 
-// staged calls each with every path below the opened folder that differs between a tree and the
-// index; the zero ID is an empty tree. A path in conflict is a change whose new file is that of
-// stage 2, or nothing. The order is not defined.
+// staged calls each for every path below the opened folder that differs between a
+// tree and the index; the zero ID is an empty tree. A path in conflict is a change
+// whose new file is the one of stage 2, or nothing. The order is undefined.
 func (r *Repository) staged(tree git.ID, each func(c object.Change, conflict bool)) error {
 	index, err := r.index()
 	if err != nil {
@@ -57,8 +57,8 @@ func (d *stagedDiff) folder(tree git.ID, dir string, low, high, depth int) error
 	if dir != "" {
 		prefix = dir + "/"
 	}
-	// Folders of the tree that the index has too are compared in turn; all else is noted. Both
-	// lists are read into maps of names: a name may be a file here and a folder there.
+	// Folders that are also in the index are compared in turn; everything else is recorded. The
+	// tree's entries are read into maps, because a name may be a file here and a folder there.
 	files, folders := map[string]object.File{}, map[string]git.ID{}
 	for e, ok := t.Next(); ok; e, ok = t.Next() {
 		if e.IsFolder() {
@@ -72,7 +72,7 @@ func (d *stagedDiff) folder(tree git.ID, dir string, low, high, depth int) error
 		rest := e.Path[len(prefix):]
 		name, below, deep := strings.Cut(rest, "/")
 		if deep {
-			if below == "" { // a folder of a sparse index
+			if below == "" { // a collapsed folder of a sparse index
 				if err := d.expand(folders[name], e.ID, prefix+name); err != nil {
 					return err
 				}
@@ -103,7 +103,7 @@ func (d *stagedDiff) folder(tree git.ID, dir string, low, high, depth int) error
 	return nil
 }
 
-// file compares one path, and returns the number of the entry behind it.
+// file compares one path and returns the index of the next entry.
 func (d *stagedDiff) file(path string, was object.File, i, high int) int {
 	e := d.index.List[i]
 	now := object.File{Mode: object.Normal(e.Mode), ID: e.ID}

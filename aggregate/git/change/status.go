@@ -15,26 +15,26 @@ var errTooMany = errors.New("too many folders differ, or they are too deep")
 
 // Status is the state of the work tree.
 type Status struct {
-	Branch    string // empty: HEAD is detached
-	Commit    git.ID // zero: the branch has no commit yet
-	Operation string // a merge, rebase, cherry-pick, revert or bisect that is in progress; empty: none
+	Branch    string // empty if HEAD is detached
+	Commit    git.ID // zero if the branch has no commit yet
+	Operation string // merge, rebase, cherry-pick, revert or bisect in progress; empty if none
 	Files     []FileStatus
 }
 
-// FileStatus is the state of one file that is not as the commit has it.
+// FileStatus is the state of a file that differs from the commit.
 type FileStatus struct {
-	Path    string // relative to the opened folder; of a repository in it with a slash at its end
+	Path    string // relative to the opened folder; a nested repository ends with a slash
 	OldPath string // of a renamed file
-	Staged  State  // what the index changes of the commit
-	Disk    State  // what the work tree changes of the index; [Untracked] for a file that neither has
-	// Conflict is set while a merge is not resolved: two letters, as git status prints them.
+	Staged  State  // change from the commit to the index
+	Disk    State  // change from the index to the work tree; [Untracked] for a file in neither
+	// Conflict is set during an unresolved merge: two letters, as in git status.
 	Conflict string
 	Score    int // similarity of a renamed file, in percent
 
 	Head, Index object.File
 }
 
-// State returns one state for a file: of its conflict, its work tree, or of what is staged.
+// State combines the states of a file: its conflict, else its work tree state, else its staged state.
 func (f FileStatus) State() State {
 	switch {
 	case f.Conflict != "":
@@ -126,7 +126,7 @@ func (r *Repository) Status(ctx context.Context) (Status, error) {
 	return s, nil
 }
 
-// conflicts names the conflict of each path that has stages.
+// conflicts sets the conflict of each path that has stages.
 func (r *Repository) conflicts(index *git.Entries, at func(string) *FileStatus) {
 	stages := map[string]int{}
 	low, high := index.Range(r.folder)
@@ -142,7 +142,7 @@ func (r *Repository) conflicts(index *git.Entries, at func(string) *FileStatus) 
 	}
 }
 
-// stateOf returns what a change does to its path.
+// stateOf returns the state of a changed path.
 func stateOf(c object.Change) State {
 	switch {
 	case c.Old.Mode == 0:
@@ -155,7 +155,7 @@ func stateOf(c object.Change) State {
 	return Modified
 }
 
-// treeOf returns the tree of a commit; that of none is empty.
+// treeOf returns the tree of a commit. The zero ID has an empty tree.
 func (r *Repository) treeOf(commit git.ID) (git.ID, error) {
 	if commit.IsZero() {
 		return git.ID{}, nil

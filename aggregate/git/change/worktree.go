@@ -16,16 +16,16 @@ import (
 	"dossier/aggregate/parallel"
 )
 
-// State is what has become of a file.
+// State is the kind of change to a file.
 type State byte
 
-// The states, as git's letters. The zero value is unchanged.
+// States, as git's letters. The zero value means unchanged.
 const (
 	Added       State = 'A'
 	Modified    State = 'M'
 	Deleted     State = 'D'
 	Renamed     State = 'R'
-	TypeChanged State = 'T' // a file has become a symbolic link or a submodule, or the other way round
+	TypeChanged State = 'T' // a file has become a symbolic link or a submodule, or vice versa
 	Conflicted  State = 'U'
 	Untracked   State = '?'
 )
@@ -52,35 +52,35 @@ func (s State) String() string {
 
 // onDisk is a file of the work tree that differs from the index.
 type onDisk struct {
-	path  string // from the repository's root
+	path  string // relative to the repository's root
 	state State
-	file  object.File // zero where it is deleted, or too large to be read
-	// named says why the content is not compared: it goes through a filter, or is too large.
+	file  object.File // zero if the file is deleted or too large to read
+	// named is the reason why the content is not compared: a filter applies, or it is too large.
 	named string
 }
 
-// hashLimit is how large a file of the work tree may be to be compared by its content when its
-// metadata has changed, in bytes.
+// hashLimit is the maximum size of a work tree file that is compared by content when
+// its metadata has changed, in bytes.
 const hashLimit = 64 << 20
 
-// scanned is a folder that is to be compared.
+// scanned is a folder to compare.
 type scanned struct {
-	dir       string      // from the repository's root
-	low, high int         // the entries of the index in it
-	above     *ignore.Dir // the rules of the folder above; nil: those of the folder are known
+	dir       string      // relative to the repository's root
+	low, high int         // range of index entries in it
+	above     *ignore.Dir // rules of the parent folder; nil if the folder's own rules are known
 	rules     *ignore.Dir
 	ignored   bool
-	// untracked lists a folder of which nothing is tracked.
+	// untracked is set for a folder without tracked files.
 	untracked bool
 }
 
-// scan compares the work tree with the index: what differs, by path.
+// scan compares the work tree with the index and collects the differences by path.
 type scan struct {
 	ctx   context.Context
 	repo  *Repository
 	index *git.Entries
 	level []scanned
-	seen  []bool // by the number of the entry
+	seen  []bool // by entry index
 
 	mu    sync.Mutex
 	found []onDisk
@@ -88,15 +88,15 @@ type scan struct {
 	next  []scanned
 }
 
-// suspect is a file whose metadata differs from what the index has.
+// suspect is a file whose metadata differs from the index.
 type suspect struct {
 	entry int
 	info  disk.Stat
-	path  string // on the disk, from the repository's root
+	path  string // on disk, relative to the repository's root
 }
 
-// worktree returns what differs between the index and the work tree, sorted by path. Files in
-// conflict are those of stage 2, or of the first stage that there is.
+// worktree returns the differences between the index and the work tree, sorted by path.
+// Files in conflict are compared with stage 2, or with their first existing stage.
 func (r *Repository) worktree(ctx context.Context) ([]onDisk, error) {
 	index, err := r.index()
 	if err != nil {
@@ -128,7 +128,7 @@ func (r *Repository) worktree(ctx context.Context) ([]onDisk, error) {
 	return s.found, nil
 }
 
-// folder compares one folder, and adds the folders in it.
+// folder compares one folder and adds its subfolders.
 func (s *scan) folder(at scanned) error {
 	local, _ := s.repo.local(at.dir)
 	if at.dir == s.repo.folder {
@@ -146,7 +146,7 @@ func (s *scan) folder(at scanned) error {
 		}
 		return s.unreadable(at, err)
 	}
-	if at.above != nil { // the file of rules is read only where there is one
+	if at.above != nil { // the rules file is read only if it exists
 		var lists []*ignore.List
 		if i, ok := slices.BinarySearchFunc(names, ignoreFile, func(n disk.Name, name string) int { return strings.Compare(n.Name, name) }); ok && names[i].Kind == disk.Regular {
 			lists = s.repo.ignoreFile(s.ctx, local)
@@ -196,7 +196,7 @@ func (s *scan) folder(at scanned) error {
 			continue
 		}
 		for j := i; j < at.high && s.index.List[j].Path == s.index.List[i].Path; j++ {
-			s.seen[j] = true // each entry belongs to one folder, so that no other goroutine writes it
+			s.seen[j] = true // each entry belongs to one folder, so no other goroutine writes to it
 		}
 		if e := s.index.List[i]; !e.AssumeValid && (!e.SkipWorktree || s.repo.sparse) && !s.unchanged(e, infos[k]) {
 			check = append(check, suspect{i, infos[k], s.index.List[i].Path})
@@ -210,8 +210,8 @@ func (s *scan) folder(at scanned) error {
 	return nil
 }
 
-// otherCase finds the files of entries that the disk lists in another case, which a repository on a
-// disk that ignores case can have: they are compared, and neither deleted nor untracked.
+// otherCase finds the files of entries that the disk lists in another case, which can happen on a
+// disk that ignores case. They are compared instead of being reported as deleted and untracked.
 func (s *scan) otherCase(low, high int) {
 	var missing []int
 	for i := low; i < high; i++ {
@@ -222,7 +222,7 @@ func (s *scan) otherCase(low, high int) {
 	if len(missing) == 0 {
 		return
 	}
-	there := map[string]string{} // paths on the disk, by themselves in lower case
+	there := map[string]string{} // paths on disk, by their lower-case form
 	for i := low; i < high; i++ {
 		if p := s.index.List[i].Path; s.seen[i] {
 			there[strings.ToLower(p)] = p
@@ -253,7 +253,7 @@ func (s *scan) otherCase(low, high int) {
 	s.found = slices.DeleteFunc(s.found, func(one onDisk) bool { return one.state == Untracked && tracked[one.path] })
 }
 
-// unreadable is a folder that cannot be listed: what is tracked in it is not known to differ.
+// unreadable handles a folder that cannot be listed: its tracked files count as unchanged.
 func (s *scan) unreadable(at scanned, err error) error {
 	if at.dir == s.repo.folder {
 		return err
@@ -266,9 +266,9 @@ func (s *scan) unreadable(at scanned, err error) error {
 	return nil
 }
 
-// entry returns the number of the first entry of a path, searched from a number on.
+// entry returns the index of the first entry of a path, within a range.
 func (s *scan) entry(p string, low, high int) (int, bool) {
-	// Names and entries are both sorted, so that the next entry is mostly near.
+	// Names and entries are both sorted, so the next entry is usually near.
 	for n := 0; n < 8 && low < high; n++ {
 		switch e := s.index.List[low].Path; {
 		case e == p:
@@ -283,7 +283,7 @@ func (s *scan) entry(p string, low, high int) (int, bool) {
 	return at, at < high && s.index.List[at].Path == p
 }
 
-// enter looks at a folder: it is compared, listed as untracked, or a submodule.
+// enter decides how a folder is handled: it is compared, listed as untracked, or a submodule.
 func (s *scan) enter(at scanned, name, p string) (*scanned, []onDisk) {
 	if i, ok := s.entry(p, at.low, at.high); ok {
 		e := s.index.List[i]
@@ -291,7 +291,7 @@ func (s *scan) enter(at scanned, name, p string) (*scanned, []onDisk) {
 			s.seen[j] = true
 		}
 		if object.Normal(e.Mode) != object.ModeSubmodule {
-			s.seen[i] = false // a folder in the place of a file: the file is gone
+			s.seen[i] = false // a folder replaces the file, so the file is deleted
 			return &scanned{dir: p, low: i, high: i, above: at.rules, ignored: at.ignored || at.rules.Match(name, true).Ignored, untracked: true}, nil
 		}
 		if commit, ok := s.submodule(p); ok && commit != e.ID {
@@ -301,7 +301,7 @@ func (s *scan) enter(at scanned, name, p string) (*scanned, []onDisk) {
 	}
 	if i, ok := s.entry(p+"/", at.low, at.high); ok && s.index.List[i].IsFolder() {
 		s.seen[i] = true
-		return nil, nil // of a sparse index: it is not checked out
+		return nil, nil // a collapsed folder of a sparse index: it is not checked out
 	}
 	low, high := at.low, at.low
 	if at.high > at.low {
@@ -324,7 +324,7 @@ func (s *scan) enter(at scanned, name, p string) (*scanned, []onDisk) {
 	return &scanned{dir: p, low: low, high: high, above: at.rules, ignored: ignored, untracked: low == high}, nil
 }
 
-// submodule returns the commit that is checked out in a submodule; false when it has none.
+// submodule returns the commit that is checked out in a submodule, or false if there is none.
 func (s *scan) submodule(p string) (git.ID, bool) {
 	found, ok := git.Discover(s.repo.git.Root + "/" + p)
 	if !ok || found.GitDir == "" || found.Root == s.repo.git.Root {
@@ -333,7 +333,7 @@ func (s *scan) submodule(p string) (git.ID, bool) {
 	return git.HeadOf(found)
 }
 
-// unchanged reports whether the metadata of a file says that it has the content of the index.
+// unchanged reports whether the metadata of a file implies that its content is that of the index.
 func (s *scan) unchanged(e git.Entry, info disk.Stat) bool {
 	mtime := info.ModTime
 	if e.Stage != 0 || e.IntentToAdd || uint32(info.Size) != e.Size || uint32(mtime.Unix()) != e.ModTime || s.mode(e, info) != object.Normal(e.Mode) {
@@ -349,11 +349,11 @@ func (s *scan) unchanged(e git.Entry, info disk.Stat) bool {
 	if inode != 0 && e.Inode != 0 && uint32(inode) != e.Inode {
 		return false
 	}
-	// A file that changed in the tick in which the index was written could have kept its metadata.
+	// A file that changed in the same clock tick as the index was written may have unchanged metadata.
 	return mtime.Before(s.index.Time)
 }
 
-// mode returns the mode of a file of the work tree as git would add it.
+// mode returns the mode that git would record for a work tree file.
 func (s *scan) mode(e git.Entry, info disk.Stat) uint32 {
 	was := object.Normal(e.Mode)
 	switch {
@@ -371,7 +371,7 @@ func (s *scan) mode(e git.Entry, info disk.Stat) uint32 {
 	return object.ModeFile
 }
 
-// compare compares the content of files whose metadata differs.
+// compare compares the contents of files whose metadata differs.
 func (s *scan) compare() error {
 	slices.SortFunc(s.check, func(a, b suspect) int { return a.entry - b.entry })
 	conversions := make([]conversion, len(s.check))
@@ -393,7 +393,7 @@ func (s *scan) compare() error {
 	})
 }
 
-// content compares one file.
+// content compares the content of one file.
 func (s *scan) content(c suspect, conv conversion, store *object.Store) (onDisk, bool, error) {
 	e := s.index.List[c.entry]
 	was := object.Normal(e.Mode)
@@ -433,7 +433,7 @@ func (s *scan) content(c suspect, conv conversion, store *object.Store) (onDisk,
 	return d, d.state != Modified || d.file != (object.File{Mode: was, ID: e.ID}), nil
 }
 
-// readDisk reads a file of the work tree, or where a symbolic link points.
+// readDisk reads a work tree file, or the target of a symbolic link.
 func (r *Repository) readDisk(ctx context.Context, local string, link bool, limit int64) ([]byte, error) {
 	if link {
 		target, err := r.root.Readlink(local)

@@ -1,15 +1,15 @@
-// Package history reads what changed together in a repository, without ever running git.
+// Package history reads which files of a repository changed together, without ever running git.
 //
-// [History.Update] walks from HEAD through the newest commits and says of each when it was
-// made and which files it changed. Merges change nothing of their own; a commit of more than
-// [MaxPaths] files says nothing about any of them. Renames are not followed.
+// [History.Update] walks from HEAD through the newest commits and records the time
+// and the changed files of each. Merges count as changing nothing, and the paths of
+// a commit with more than [MaxPaths] files are omitted. Renames are not followed.
 //
-// Objects and refs are read by packages object and revision, within their bounds. What is missing
-// (a shallow or partial clone, borrowed objects) or damaged is left out without an error.
+// Objects and refs are read by packages object and revision, within their limits. Missing objects
+// (a shallow or partial clone, borrowed objects) and damaged ones are skipped without an error.
 //
-// Hostile content costs at most [MaxCommits] commits, [maxTrees] folders for a commit, what a
-// store of objects may read, and the time that the context leaves.
+// Hostile content costs at most [MaxCommits] commits, [maxTrees] folders per commit,
+// the limits of an object store, and the time that the context allows.
 //
-// A history is a value that never changes, and is safe for concurrent use. It is kept in one
-// file, and the next one reads the new commits alone.
+// A history is immutable and safe for concurrent use. It is stored in one file, and
+// an update reads only new commits.
 package history

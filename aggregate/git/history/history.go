@@ -14,43 +14,43 @@ import (
 )
 
 const (
-	// MaxCommits is how many of the newest commits are read.
+	// MaxCommits is the maximum number of commits that are read.
 	MaxCommits = 3000
-	// MaxPaths is how many files a commit may change to say something about them.
+	// MaxPaths is the maximum number of files in a commit; the paths of larger commits are not recorded.
 	MaxPaths = 30
-	// MaxMessage is how much of a commit's message is read, in bytes.
+	// MaxMessage is the maximum number of bytes that are read of a commit's message.
 	MaxMessage = 600
 
-	maxTrees = 4000 // folders that are read for one commit
+	maxTrees = 4000 // folders read per commit
 )
 
-// Commit is what is known of one.
+// Commit is the recorded data of a commit.
 type Commit struct {
 	ID   git.ID
-	Time int64 // when it was committed, in seconds since 1970
-	// Message is what was said of it, as it was written, at most [MaxMessage] bytes.
+	Time int64 // commit time in Unix seconds
+	// Message is the original commit message, truncated to [MaxMessage] bytes.
 	Message string
-	Paths   []string // the files that it changed, with slashes, from the root of the repository; at most [MaxPaths]
+	Paths   []string // changed files, slash-separated, relative to the repository's root; at most [MaxPaths]
 
 	parents []git.ID
 }
 
-// History is what is known of a repository. The zero value knows nothing.
+// History is the recorded history of a repository. The zero value is empty.
 type History struct {
 	head    git.ID
-	whole   bool     // nothing was left out for want of time
-	commits []Commit // the newest first
+	whole   bool     // not ended early by the context
+	commits []Commit // newest first
 }
 
-// Of returns a history of commits, the newest first, which no repository has.
+// Of returns a history of the given commits, newest first, without a repository.
 func Of(commits ...Commit) *History { return &History{commits: commits} }
 
-// Commits returns the newest commits, the newest first. The caller must not change them.
+// Commits returns the newest commits, newest first. The caller must not modify them.
 func (h *History) Commits() []Commit { return h.commits }
 
-// Update returns the history as it is now; the same one when HEAD stands where it stood. It
-// knows nothing where the repository cannot be read. When the context ends it is what was read
-// until then, and the next call reads on.
+// Update returns the current history, or the same one if HEAD has not moved. It is
+// empty if the repository cannot be read. If the context ends, it contains what was
+// read so far, and the next call continues.
 func (h *History) Update(ctx context.Context, r git.Repository) *History {
 	if r.GitDir == "" {
 		return h.orEmpty()
@@ -67,7 +67,7 @@ func (h *History) Update(ctx context.Context, r git.Repository) *History {
 	return h.from(ctx, opened.Store, head.Commit)
 }
 
-// orEmpty is the history of what cannot be read.
+// orEmpty returns the history to use when the repository cannot be read.
 func (h *History) orEmpty() *History {
 	if len(h.commits) == 0 {
 		return h
@@ -75,7 +75,7 @@ func (h *History) orEmpty() *History {
 	return &History{}
 }
 
-// From is [History.Update] from a commit, of the repository whose objects are in a folder.
+// From is [History.Update] starting from a commit, for the repository whose objects are in dir.
 func (h *History) From(ctx context.Context, dir string, head git.ID) *History {
 	hash := git.SHA1
 	if head.Size() == git.SHA256.Size() {
@@ -106,7 +106,7 @@ func (h *History) from(ctx context.Context, store *object.Store, head git.ID) *H
 	return next
 }
 
-// walk reads commits, the newest first.
+// walk reads commits, newest first.
 type walk struct {
 	store *object.Store
 	known map[git.ID]*Commit
@@ -126,14 +126,14 @@ func (w *walk) run(head git.ID) []Commit {
 			c.Paths = w.changed(c)
 		}
 		if w.store.Ended() {
-			break // what this one changed may not be known
+			break // the changes of this commit may be incomplete
 		}
 		out = append(out, c.Commit)
 	}
 	return out
 }
 
-// add puts a commit into the queue, unless it was there or cannot be read.
+// add adds a commit to the queue unless it was added before or cannot be read.
 func (w *walk) add(id git.ID) {
 	if w.seen[id] {
 		return
@@ -150,8 +150,8 @@ func (w *walk) add(id git.ID) {
 	heap.Push(&w.next, c)
 }
 
-// changed returns what a commit without or with one parent changed: nothing where that is too
-// much, or cannot be known.
+// changed returns the paths changed by a commit with at most one parent; nil if
+// there are too many or they cannot be determined.
 func (w *walk) changed(c *reached) []string {
 	var before git.ID
 	if len(c.parents) == 1 {
@@ -165,7 +165,7 @@ func (w *walk) changed(c *reached) []string {
 	d := object.Differ{Store: w.store, Trees: maxTrees}
 	err := d.Diff(before, c.tree, "", func(change object.Change) bool {
 		module := change.Old.Mode == object.ModeSubmodule || change.New.Mode == object.ModeSubmodule
-		if !module && utf8.ValidString(change.Path) && filepath.IsLocal(filepath.FromSlash(change.Path)) { // else no file that a project could list
+		if !module && utf8.ValidString(change.Path) && filepath.IsLocal(filepath.FromSlash(change.Path)) { // otherwise it is not a file that a project could list
 			paths = append(paths, change.Path)
 		}
 		return len(paths) <= MaxPaths
@@ -184,14 +184,14 @@ type reached struct {
 	order int
 }
 
-// take takes what is needed of a commit.
+// take copies the needed parts of a commit.
 func (c *reached) take(read object.Commit) {
 	c.ID, c.tree, c.parents, c.Time = read.ID, read.Tree, read.Parents, read.Committer.Time
 	message := strings.TrimSpace(read.Message)
 	c.Message = strings.Clone(strings.ToValidUTF8(message[:min(len(message), MaxMessage)], ""))
 }
 
-// queue has the newest commit first, and of the same time the one that was reached first.
+// queue yields the newest commit first; among equal times, the one reached first.
 type queue []*reached
 
 func (q queue) Len() int { return len(q) }
@@ -202,10 +202,10 @@ func (q queue) Less(i, j int) bool {
 
 func (q queue) Swap(i, j int) { q[i], q[j] = q[j], q[i] }
 
-// Push is for package heap.
+// Push implements [heap.Interface].
 func (q *queue) Push(c any) { *q = append(*q, c.(*reached)) }
 
-// Pop is for package heap.
+// Pop implements [heap.Interface].
 func (q *queue) Pop() any {
 	last := len(*q) - 1
 	c := (*q)[last]

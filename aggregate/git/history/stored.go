@@ -9,18 +9,18 @@ import (
 	"dossier/aggregate/secrets"
 )
 
-// magic begins the file of a history. Its number changes with the stored form, and with what
-// is read of a repository.
+// magic begins the file of a history. Its number changes with the stored format and
+// with the data that is read from a repository.
 const magic = "dossier history 2\n"
 
-// maxStored bounds the file, in bytes.
+// maxStored is the maximum size of the file, in bytes.
 const maxStored = 64 << 20
 
-// Load returns the history that was saved in a file; one that knows nothing when there is
-// none, or when it is damaged.
+// Load returns the history stored in a file, or an empty one if the file is missing
+// or damaged.
 func Load(file string) *History { return decode(cachefile.Read(file, magic, maxStored)) }
 
-// decode reads the stored form. What is returned takes memory in proportion to the bytes.
+// decode parses the stored format. It uses memory in proportion to the input.
 func decode(b []byte) *History {
 	r := reader{cachefile.NewReader(b)}
 	h := &History{head: r.id(), whole: r.Uint() == 1}
@@ -53,12 +53,12 @@ func decode(b []byte) *History {
 	return h
 }
 
-// Save keeps the history in a file, which is replaced in one step. An empty name is none.
+// Save stores the history in a file, which is replaced atomically. It does nothing if the name is empty.
 func (h *History) Save(file string) error {
 	return cachefile.Replace(file, magic, h.append)
 }
 
-// append appends the stored form: the head, the paths, and the commits.
+// append appends the stored format: the head, the paths, and the commits.
 func (h *History) append(b []byte) []byte {
 	whole := byte(0)
 	if h.whole {
@@ -80,7 +80,7 @@ func (h *History) append(b []byte) []byte {
 	}
 	b = binary.AppendUvarint(b, uint64(len(h.commits)))
 	for _, c := range h.commits {
-		if secrets.In(c.Message) { // it would be kept in a cache
+		if secrets.In(c.Message) { // it would be stored in a cache
 			c.Message = ""
 		}
 		b = binary.AppendUvarint(appendID(b, c.ID), uint64(c.Time))
@@ -97,7 +97,7 @@ func (h *History) append(b []byte) []byte {
 	return b
 }
 
-// reader reads the parts of the stored form.
+// reader parses the parts of the stored format.
 type reader struct{ *cachefile.Reader }
 
 func (r reader) id() git.ID {
@@ -112,7 +112,7 @@ func (r reader) id() git.ID {
 	return id
 }
 
-// appendID appends the size of an ID, and its bytes.
+// appendID appends the size and the bytes of an ID.
 func appendID(b []byte, id git.ID) []byte {
 	return append(append(b, byte(id.Size())), id.Bytes()...)
 }

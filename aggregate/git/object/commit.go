@@ -17,10 +17,10 @@ const (
 type Commit struct {
 	ID        git.ID
 	Tree      git.ID
-	Parents   []git.ID // without those beyond the boundary of a shallow clone; at most 64
+	Parents   []git.ID // without those beyond the boundary of a shallow clone; max 64
 	Author    Signature
 	Committer Signature
-	Message   string // as it was written; bytes that are no UTF-8 are left out
+	Message   string // original message without invalid UTF-8
 }
 
 // Subject returns the first paragraph of the message on one line.
@@ -29,20 +29,20 @@ func (c Commit) Subject() string {
 	return strings.Join(strings.Fields(strings.ReplaceAll(first, "\n", " ")), " ")
 }
 
-// Body returns the message behind the subject, without blank lines at its ends.
+// Body returns the message after the subject, without blank lines at its start and end.
 func (c Commit) Body() string {
 	_, body, _ := strings.Cut(strings.TrimLeft(c.Message, "\n"), "\n\n")
 	return strings.Trim(body, "\n")
 }
 
-// Signature says who did something, and when.
+// Signature is who did something and when.
 type Signature struct {
 	Name, Email string
-	Time        int64 // seconds since 1970
+	Time        int64 // Unix seconds
 	Zone        string
 }
 
-// Commit reads a commit.
+// Commit reads and parses a commit.
 func (s *Store) Commit(id git.ID) (Commit, error) {
 	data, err := s.Read(id, CommitKind)
 	if err != nil {
@@ -82,7 +82,7 @@ func ParseCommit(data []byte) (c Commit, ok bool) {
 	return c, false
 }
 
-// parseSignature reads "name <email> seconds zone". The email ends with the last bracket.
+// parseSignature parses "name <email> seconds zone". The email ends at the last bracket.
 func parseSignature(b []byte) Signature {
 	s := strings.ToValidUTF8(string(b), "")
 	end := strings.LastIndexByte(s, '>')
@@ -100,7 +100,7 @@ func parseSignature(b []byte) Signature {
 	return out
 }
 
-// Tag reads what a tag object names.
+// Tag reads the object that a tag object refers to.
 func (s *Store) Tag(id git.ID) (of git.ID, kind Kind, err error) {
 	data, err := s.Read(id, TagKind)
 	if err != nil {
@@ -121,7 +121,7 @@ func (s *Store) Tag(id git.ID) (of git.ID, kind Kind, err error) {
 	return git.ID{}, 0, fmt.Errorf("%s: %w", id.Short(), errDamaged)
 }
 
-// The modes of entries, without permissions but the executable bit.
+// Modes of entries. Of the permissions, only the executable bit is included.
 const (
 	ModeFolder     uint32 = 0o040000
 	ModeFile       uint32 = 0o100644
@@ -130,24 +130,24 @@ const (
 	ModeSubmodule  uint32 = 0o160000
 )
 
-// Entry is one name in a tree. Name shares the memory of the tree.
+// Entry is an entry of a tree. Name shares the memory of the tree.
 type Entry struct {
 	Name []byte
-	Mode uint32 // one of the modes above; others are normalized to them
+	Mode uint32 // one of the modes above, normalized
 	ID   git.ID
 }
 
 // IsFolder reports whether the entry is a tree.
 func (e Entry) IsFolder() bool { return e.Mode == ModeFolder }
 
-// Tree reads the entries of a tree one after the other.
+// Tree iterates over the entries of a tree.
 type Tree struct {
 	data   []byte
 	hash   int
-	Broken bool // it ended within an entry
+	Broken bool // the tree ended within an entry
 }
 
-// Tree returns the entries of a tree; the zero ID and the empty tree have none.
+// Tree returns the entries of a tree. The zero ID and the empty tree have no entries.
 func (s *Store) Tree(id git.ID) (*Tree, error) {
 	if id.IsZero() || id == s.hash.Object("tree", nil) {
 		return &Tree{}, nil
@@ -159,7 +159,7 @@ func (s *Store) Tree(id git.ID) (*Tree, error) {
 	return &Tree{data: data, hash: s.hash.Size()}, nil
 }
 
-// Next returns the next entry: a mode in octal, a space, the name, a zero and the ID.
+// Next parses the next entry: a mode in octal, a space, the name, a zero byte and the ID.
 func (t *Tree) Next() (Entry, bool) {
 	if len(t.data) == 0 {
 		return Entry{}, false
@@ -179,7 +179,7 @@ func (t *Tree) Next() (Entry, bool) {
 	return e, true
 }
 
-// Normal returns a mode as git compares it: only the executable bit of permissions counts.
+// Normal normalizes a mode for comparison, as git does: of the permissions, only the executable bit is retained.
 func Normal(mode uint32) uint32 {
 	switch mode & 0o170000 {
 	case ModeFolder, ModeSymlink, ModeSubmodule:
@@ -191,7 +191,7 @@ func Normal(mode uint32) uint32 {
 	return ModeFile
 }
 
-// Order compares two entries as trees are sorted: a folder's name ends with a slash.
+// Order compares two entries in tree order: a folder's name is compared with a trailing slash.
 func Order(x, y Entry) int {
 	n := min(len(x.Name), len(y.Name))
 	if c := bytes.Compare(x.Name[:n], y.Name[:n]); c != 0 {

@@ -9,18 +9,18 @@ import (
 	"dossier/aggregate/git"
 )
 
-// maxDepth is how many folders deep trees are compared.
+// maxDepth is the maximum depth of folders in compared trees.
 const maxDepth = 256
 
-// File is one side of a change: what a path holds. The zero value is a path that holds nothing.
+// File is one side of a change: the file at a path. The zero value means no file.
 type File struct {
 	Mode uint32
 	ID   git.ID
 }
 
-// Change is a path that holds something else in one tree than in another.
+// Change is a path that differs between two trees.
 type Change struct {
-	Path     string // separated by slashes, byte for byte as the tree has it
+	Path     string // slash-separated, the exact bytes of the tree
 	Old, New File
 }
 
@@ -30,13 +30,13 @@ var errStop = errors.New("stop")
 // Differ compares trees.
 type Differ struct {
 	Store *Store
-	Trees int    // how many trees may still be read
-	Paths *Paths // what is compared; nil: everything
+	Trees int    // number of trees that may still be read
+	Paths *Paths // paths to compare; nil means all
 }
 
-// Diff calls each with every path below folder that differs between the trees a and b, in the
-// order of trees; the zero ID is an empty tree. It ends when each returns false. A path that is
-// a folder on one side and a file on the other is two changes.
+// Diff calls each for every path below folder that differs between the trees a and
+// b, in tree order; the zero ID is an empty tree. It stops when each returns false.
+// A path that is a folder on one side and a file on the other gives two changes.
 func (d *Differ) Diff(a, b git.ID, folder string, each func(Change) bool) error {
 	if folder != "" {
 		folder += "/"
@@ -109,11 +109,11 @@ func (d *Differ) differ(was, is Entry, folder string, paths *Paths, depth int, e
 		return nil
 	}
 	path := folder + string(name)
-	if was.IsFolder() || is.IsFolder() { // of one name only two folders are compared
+	if was.IsFolder() || is.IsFolder() { // a folder is never paired with a file
 		return d.compare(was.ID, is.ID, path+"/", below, depth+1, each)
 	}
 	if !below.whole() {
-		return nil // a file where the path goes on
+		return nil // a file where the compared path needs a folder
 	}
 	if !each(Change{path, File{was.Mode, was.ID}, File{is.Mode, is.ID}}) {
 		return errStop
@@ -131,7 +131,7 @@ func (d *Differ) read(id git.ID, folder string, depth int) (*Tree, error) {
 	return d.Store.Tree(id)
 }
 
-// Lookup returns what a path of a tree holds; false when it holds nothing.
+// Lookup returns the file at a path of a tree, or false if there is none.
 func (s *Store) Lookup(tree git.ID, path string) (File, bool, error) {
 	at := File{Mode: ModeFolder, ID: tree}
 	for part := range strings.SplitSeq(path, "/") {
@@ -156,13 +156,13 @@ func (s *Store) Lookup(tree git.ID, path string) (File, bool, error) {
 	return at, true, nil
 }
 
-// Paths is a set of files and folders, each with all that is in it. A nil set is everything.
+// Paths is a set of files and folders, including the contents of the folders. A nil set contains everything.
 type Paths struct {
 	all   bool
 	names map[string]*Paths
 }
 
-// NewPaths returns the set of paths, which are separated by slashes; "" and "." are everything.
+// NewPaths returns the set of slash-separated paths; "" and "." mean everything.
 func NewPaths(list ...string) *Paths {
 	top := &Paths{}
 	for _, path := range list {
@@ -188,7 +188,7 @@ func NewPaths(list ...string) *Paths {
 
 func (p *Paths) whole() bool { return p == nil || p.all }
 
-// enter returns what of the set is below a name; false when nothing is.
+// enter returns the subset below a name, or false if it is empty.
 func (p *Paths) enter(name string) (*Paths, bool) {
 	if p.whole() {
 		return nil, true
@@ -208,7 +208,7 @@ func (p *Paths) Has(path string) bool {
 	return at.whole()
 }
 
-// List returns the paths of the set in order.
+// List returns the paths of the set, sorted.
 func (p *Paths) List() []string {
 	var out []string
 	if p == nil {

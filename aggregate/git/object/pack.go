@@ -9,27 +9,27 @@ import (
 	"dossier/aggregate/git"
 )
 
-// pack is a file of objects, with the index that says where each begins. Its files are opened
-// once and read by offset, so that several stores can share it.
+// pack is a pack file with its index. Its files are opened once and read by offset,
+// so that several stores can share it.
 type pack struct {
 	pack, index *os.File
-	size        int64       // of the pack, without the checksum at its end
+	size        int64       // of the pack, without its checksum
 	hash        int64       // size of an ID
-	fan         [256]uint32 // how many objects have a name that begins with at most this byte
+	fan         [256]uint32 // number of objects whose name begins with at most this byte
 	count       int64
 
-	names, offsets, far int64 // where the tables of the index begin
+	names, offsets, far int64 // offsets of the tables in the index
 	farEnd              int64
-	// Of a multi-pack index each offset has the number of its pack before it.
+	// packs are the packs of a multi-pack index, where each object offset is preceded by a pack number.
 	packs []*pack
 }
 
 const (
-	indexHead = 8 + 4*256 // its magic, version and fan-out
-	block     = 200       // names that are read at once
+	indexHead = 8 + 4*256 // magic, version and fan-out
+	block     = 200       // names per read
 )
 
-// openPack opens a pack by its name without an ending; nil when it cannot be read.
+// openPack opens a pack by its name without extension. It returns nil if the pack cannot be read.
 func openPack(root *os.Root, name string, hash int64) *pack {
 	index, info, err := git.Open(root, name+".idx")
 	if err != nil {
@@ -41,7 +41,7 @@ func openPack(root *os.Root, name string, hash int64) *pack {
 		p.close()
 		return nil
 	}
-	// Names, checksums of four bytes, offsets of four, and two checksums of the whole.
+	// The file has names, checksums of four bytes, offsets of four, and two checksums of the whole.
 	p.names = indexHead
 	p.offsets = p.names + p.count*(hash+4)
 	p.far, p.farEnd = p.offsets+4*p.count, info.Size()-2*hash
@@ -52,7 +52,7 @@ func openPack(root *os.Root, name string, hash int64) *pack {
 	return p
 }
 
-// openData opens the file that holds the objects.
+// openData opens the file that contains the objects.
 func (p *pack) openData(root *os.Root, name string) bool {
 	packed, info, err := git.Open(root, name+".pack")
 	if err != nil {
@@ -62,7 +62,7 @@ func (p *pack) openData(root *os.Root, name string) bool {
 	return true
 }
 
-// fanOut reads the table of counts; false when they fall.
+// fanOut parses the fan-out table. It returns false if a count is less than the previous one.
 func (p *pack) fanOut(table []byte) bool {
 	last := uint32(0)
 	for i := range p.fan {
@@ -85,8 +85,8 @@ func (p *pack) close() {
 	}
 }
 
-// find returns the pack that has an object and where it begins there. A wrong index gives a
-// wrong place, and no more.
+// find returns the pack that contains an object, and its offset there. A damaged
+// index gives a wrong offset and does no other harm.
 func (p *pack) find(id git.ID) (*pack, int64, bool) {
 	name := id.Bytes()
 	if int64(len(name)) != p.hash {
@@ -119,14 +119,14 @@ func (p *pack) find(id git.ID) (*pack, int64, bool) {
 	return p.place(low + int64(i))
 }
 
-// at reads names, from a number on.
+// at reads names, starting at index i.
 func (p *pack) at(into []byte, i int64) bool {
 	_, err := p.index.ReadAt(into, p.names+i*p.hash)
 	return err == nil
 }
 
-// place returns where an object begins, by its number. One beyond 2 GiB is in a table of its
-// own.
+// place returns the pack and offset of the object at index i. Offsets beyond 2 GiB
+// are in a separate table.
 func (p *pack) place(i int64) (*pack, int64, bool) {
 	in, b, width := p, [8]byte{}, int64(4)
 	if p.packs != nil {
@@ -157,8 +157,8 @@ func (p *pack) place(i int64) (*pack, int64, bool) {
 	return in, int64(offset), offset < 1<<62
 }
 
-// prefixed calls found with each ID that begins with the bytes of prefix and, behind them, with
-// half a byte unless half is negative; it ends when found returns false.
+// prefixed calls found for each ID that begins with the bytes of prefix followed by
+// a half byte, unless half is negative. It stops when found returns false.
 func (p *pack) prefixed(prefix []byte, half int, found func(git.ID) bool) bool {
 	low, high := int64(0), p.count
 	if len(prefix) > 0 {
@@ -186,10 +186,10 @@ func (p *pack) prefixed(prefix []byte, half int, found func(git.ID) bool) bool {
 	return true
 }
 
-const maxNames = 1 << 20 // bytes of the names of packs in a multi-pack index
+const maxNames = 1 << 20 // max bytes of the pack names in a multi-pack index
 
-// openMulti opens the multi-pack index, with those of its packs that have no index of their
-// own; nil when there are none, or when it cannot be read.
+// openMulti opens the multi-pack index and those of its packs that have no index
+// themselves. It returns nil if there are none or the index cannot be read.
 func openMulti(root *os.Root, folder string, hash int64, has func(name string) bool) *pack {
 	index, info, err := git.Open(root, folder+"/multi-pack-index")
 	if err != nil {
@@ -208,7 +208,7 @@ func openMulti(root *os.Root, folder string, hash int64, has func(name string) b
 	return m
 }
 
-// readMulti reads the header and the table of chunks.
+// readMulti parses the header and the chunk table.
 func (p *pack) readMulti(root *os.Root, folder string, size int64, has func(string) bool) bool {
 	var head [12]byte
 	if _, err := p.index.ReadAt(head[:], 0); err != nil || string(head[:5]) != "MIDX\x01" || int64(head[5]) != 1+(p.hash-20)/12 || head[7] != 0 {

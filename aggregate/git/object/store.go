@@ -18,13 +18,13 @@ import (
 )
 
 const (
-	// MaxSize is how large an object, or a delta, may be to be read, in bytes.
+	// MaxSize is the maximum size of an object or a delta, in bytes.
 	MaxSize = 16 << 20
 
-	maxInflated = 4 << 30 // bytes of all objects of a store together
-	maxChain    = 4095    // deltas in a row, as git allows
+	maxInflated = 4 << 30 // bytes of all objects of a store
+	maxChain    = 4095    // chained deltas, the limit of git
 	maxPacks    = 200
-	maxHeld     = 24 << 20 // bytes of objects that may be asked for again, twice
+	maxHeld     = 24 << 20 // bytes of cached objects, in each of two generations
 )
 
 // Kind is the type of an object, as packs number it.
@@ -64,35 +64,35 @@ func kindOf(name string) Kind {
 	return 0
 }
 
-// ErrMissing is an object that the repository does not have, for errors.Is.
+// ErrMissing reports an object that the repository does not have.
 var ErrMissing = errors.New("the object is missing")
 
-// ErrTooLarge is an object of more than [MaxSize] bytes, for errors.Is.
+// ErrTooLarge reports an object of more than [MaxSize] bytes.
 var ErrTooLarge = fmt.Errorf("the object has more than %d MiB", MaxSize>>20)
 
-// errDamaged is wrapped with the ID of the object.
+// errDamaged reports a damaged object; it is wrapped with the object's ID.
 var errDamaged = errors.New("the object is damaged; git fsck says more")
 
-// Store reads the objects of a repository. It is not safe for concurrent use; [Store.Fork]
-// gives another goroutine its own.
+// Store reads the objects of a repository. It is not safe for concurrent use;
+// [Store.Fork] returns a store for another goroutine.
 type Store struct {
 	ctx     context.Context
 	hash    git.Hash
-	roots   []*os.Root // the folders that hold objects; the repository's own first
-	packs   []*pack    // where the last object was found comes first
+	roots   []*os.Root // the folders with objects, the repository's own first
+	packs   []*pack    // the pack of the last object found is first
 	shallow map[git.ID]bool
-	absence string // why objects may be missing; empty: no reason is known
-	forked  bool   // the files belong to another store
+	absence string // why objects may be missing; empty if unknown
+	forked  bool   // another store owns the files
 
-	left    int64 // bytes that may still be inflated
+	left    int64 // remaining inflate budget, in bytes
 	zip     io.ReadCloser
 	in      *bufio.Reader
 	section section
 	held    held
 }
 
-// Open opens the objects of a repository. Nothing is read after ctx ends. The caller closes
-// the store.
+// Open opens the objects of a repository. Reading stops when ctx ends. The caller
+// must close the store.
 func Open(ctx context.Context, r git.Repository) (*Store, error) {
 	format, err := r.Format()
 	if err != nil {
@@ -115,7 +115,7 @@ func Open(ctx context.Context, r git.Repository) (*Store, error) {
 	return s, nil
 }
 
-// OpenFolder opens the objects in a folder of git's, without those that it borrows.
+// OpenFolder opens the objects in a git folder, without borrowed objects.
 func OpenFolder(ctx context.Context, dir string, hash git.Hash) (*Store, error) {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
@@ -160,7 +160,7 @@ func (s *Store) add(root *os.Root) {
 	}
 }
 
-// borrow adds the folders that the repository names as alternates, as far as they are inside it.
+// borrow adds the folders of the repository's alternates that are inside the repository.
 func (s *Store) borrow(r git.Repository) {
 	outside := ""
 	for _, dir := range r.Alternates() {
@@ -176,7 +176,7 @@ func (s *Store) borrow(r git.Repository) {
 	}
 }
 
-// openInside opens a folder that is inside one of others, which no link leads out of.
+// openInside opens a folder that is inside one of folders and that no symbolic link leads out of.
 func openInside(dir string, folders ...string) (*os.Root, bool) {
 	for _, folder := range folders {
 		rest, err := filepath.Rel(folder, dir)
@@ -196,15 +196,15 @@ func openInside(dir string, folders ...string) (*os.Root, bool) {
 	return nil, false
 }
 
-// Fork returns a store of the same objects for another goroutine, which must not be used after
-// s is closed.
+// Fork returns a store of the same objects for another goroutine. It must not be
+// used after s is closed.
 func (s *Store) Fork() *Store {
 	f := &Store{ctx: s.ctx, hash: s.hash, roots: s.roots, packs: slices.Clone(s.packs), shallow: s.shallow, absence: s.absence, forked: true, left: maxInflated}
 	f.in = bufio.NewReaderSize(&f.section, 4<<10)
 	return f
 }
 
-// Close closes the files. A fork has none of its own.
+// Close closes the files. On a fork it closes nothing.
 func (s *Store) Close() {
 	if s.forked {
 		return
@@ -222,7 +222,7 @@ func (s *Store) Close() {
 	}
 }
 
-// Boundary says behind a commit that it is the boundary of a shallow clone; empty when it is not.
+// Boundary returns a suffix for a message about a commit at the boundary of a shallow clone, or "".
 func (s *Store) Boundary(id git.ID) string {
 	if s.shallow[id] {
 		return " in this shallow clone; git fetch --unshallow gets the others"
@@ -233,10 +233,10 @@ func (s *Store) Boundary(id git.ID) string {
 // Hash returns the algorithm that names the objects.
 func (s *Store) Hash() git.Hash { return s.hash }
 
-// Ended reports whether nothing more may be read.
+// Ended reports whether the context or the inflate budget has ended.
 func (s *Store) Ended() bool { return s.left <= 0 || s.ctx.Err() != nil }
 
-// missing is the error for an object that is not there.
+// missing returns the error for a missing object.
 func (s *Store) missing(id git.ID) error {
 	if s.absence != "" {
 		return fmt.Errorf("%w: %s is not in this repository; %s", ErrMissing, id.Short(), s.absence)
@@ -251,13 +251,13 @@ func (s *Store) over() error {
 	return fmt.Errorf("the repository was not read further: it unfolds to more than %d GiB", maxInflated>>30)
 }
 
-// Read returns the content of an object of a kind, which the caller must not change. The error
-// wraps [ErrMissing] or [ErrTooLarge], is the context's, or says that the object is damaged.
+// Read returns the content of an object of a kind. The caller must not modify it. The error
+// wraps [ErrMissing] or [ErrTooLarge], is the context's, or reports a damaged object.
 func (s *Store) Read(id git.ID, want Kind) ([]byte, error) {
 	return s.ReadWithin(id, want, MaxSize)
 }
 
-// ReadWithin is [Store.Read] of an object of at most limit bytes; the error for a larger one wraps [ErrTooLarge].
+// ReadWithin is [Store.Read] with a size limit in bytes; the error for a larger object wraps [ErrTooLarge].
 func (s *Store) ReadWithin(id git.ID, want Kind, limit int64) ([]byte, error) {
 	kind, data, err := s.read(id, min(limit, MaxSize))
 	if err == nil && kind != want {
@@ -269,7 +269,7 @@ func (s *Store) ReadWithin(id git.ID, want Kind, limit int64) ([]byte, error) {
 	return data, nil
 }
 
-// ReadAny is [Store.Read] for an object of any kind.
+// ReadAny is [Store.Read] for objects of any kind.
 func (s *Store) ReadAny(id git.ID) (Kind, []byte, error) { return s.read(id, MaxSize) }
 
 func (s *Store) read(id git.ID, limit int64) (Kind, []byte, error) {
@@ -295,7 +295,7 @@ func (s *Store) read(id git.ID, limit int64) (Kind, []byte, error) {
 	return 0, nil, s.missing(id)
 }
 
-// find returns the pack that an object is in.
+// find returns the pack that contains an object.
 func (s *Store) find(id git.ID) (*pack, int64, bool) {
 	for i, p := range s.packs {
 		in, at, ok := p.find(id)
@@ -341,7 +341,7 @@ func (s *Store) Size(id git.ID) (int64, error) {
 	return 0, s.missing(id)
 }
 
-// deltaSize reads the size of what a delta makes from its beginning.
+// deltaSize reads the size of a delta's result from the delta's beginning.
 func (s *Store) deltaSize() (int64, bool) {
 	if !s.unzip(s.in) {
 		return 0, false
@@ -352,14 +352,14 @@ func (s *Store) deltaSize() (int64, bool) {
 	return size, size < 1<<62
 }
 
-// madeOf returns the size of what a delta makes.
+// madeOf returns the size of a delta's result.
 func madeOf(delta []byte) int64 {
 	_, rest := number(delta)
 	size, _ := number(rest)
 	return int64(size)
 }
 
-// packed reads what is at an offset of a pack, with the deltas that it is made of.
+// packed reads the object at an offset of a pack and applies its deltas.
 func (s *Store) packed(p *pack, at, limit int64) (Kind, []byte, error) {
 	var deltas [][]byte
 	var starts []int64
@@ -412,8 +412,8 @@ func (s *Store) packed(p *pack, at, limit int64) (Kind, []byte, error) {
 	return got, data, nil
 }
 
-// head reads what is before the content of an object in a pack: its kind and size, and
-// where the base of a delta begins. The content is what is left in s.in.
+// head parses the header of an object in a pack: its kind and size, and the offset
+// of a delta's base. s.in is then positioned at the content.
 func (s *Store) head(p *pack, at int64) (k Kind, size, base int64, ok bool) {
 	if at < 12 || at >= p.size {
 		return 0, 0, 0, false
@@ -458,7 +458,7 @@ func (s *Store) head(p *pack, at int64) (k Kind, size, base int64, ok bool) {
 	return 0, 0, 0, false
 }
 
-// section reads a part of a file.
+// section is a reader for a part of a file.
 type section struct {
 	file    *os.File
 	at, end int64
@@ -475,7 +475,7 @@ func (r *section) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// inflate reads exactly size bytes; nil when there are less.
+// inflate inflates exactly size bytes, or returns nil if there are fewer.
 func (s *Store) inflate(from io.Reader, size int64) []byte {
 	if s.left -= size + 64; s.left <= 0 || !s.unzip(from) {
 		return nil
@@ -483,9 +483,9 @@ func (s *Store) inflate(from io.Reader, size int64) []byte {
 	return s.fill(size)
 }
 
-// fill reads exactly size bytes of what is inflated; nil when there are less.
+// fill reads exactly size inflated bytes, or returns nil if there are fewer.
 func (s *Store) fill(size int64) []byte {
-	// A larger size is believed only as far as there is content.
+	// Do not allocate a large size before that much content exists.
 	data := make([]byte, 0, min(size, 1<<20))
 	for int64(len(data)) < size {
 		if len(data) == cap(data) {
@@ -509,7 +509,7 @@ func (s *Store) unzip(from io.Reader) bool {
 	return err == nil
 }
 
-// apply makes an object of its base and a delta.
+// apply applies a delta to its base.
 func (s *Store) apply(base, delta []byte) ([]byte, error) {
 	from, delta := number(delta)
 	size, delta := number(delta)
@@ -522,7 +522,7 @@ func (s *Store) apply(base, delta []byte) ([]byte, error) {
 	if s.left -= int64(size); s.left <= 0 {
 		return nil, s.over()
 	}
-	out := make([]byte, 0, min(int(size), len(base)+len(delta))) // a delta can copy the same again and again
+	out := make([]byte, 0, min(int(size), len(base)+len(delta))) // a delta can copy the same bytes repeatedly
 	for len(delta) > 0 {
 		op := delta[0]
 		if delta = delta[1:]; op&0x80 == 0 {
@@ -561,8 +561,8 @@ func (s *Store) apply(base, delta []byte) ([]byte, error) {
 	return out, nil
 }
 
-// number reads one of a delta, seven bits in a byte, the lowest first. One that does not end
-// is larger than any size.
+// number parses a variable-length number of a delta: seven bits per byte, the lowest
+// first. An unterminated number is larger than any size.
 func number(b []byte) (n uint64, rest []byte) {
 	for i, c := range b {
 		if i > 6 {
@@ -583,7 +583,7 @@ func looseName(id git.ID) string {
 	return hex[:2] + "/" + hex[2:]
 }
 
-// loose reads an object from a file of its own.
+// loose reads a loose object.
 func (s *Store) loose(root *os.Root, id git.ID, limit int64) (Kind, []byte, error) {
 	f, _, err := git.Open(root, looseName(id))
 	if err != nil {
@@ -607,8 +607,8 @@ func (s *Store) loose(root *os.Root, id git.ID, limit int64) (Kind, []byte, erro
 	return kind, data, nil
 }
 
-// looseHead reads the kind and the size before the content of a loose object; the content is
-// what is left in s.zip.
+// looseHead parses the kind and size of a loose object. s.zip is then positioned at
+// the content.
 func (s *Store) looseHead(f io.Reader) (Kind, int64, error) {
 	s.in.Reset(f)
 	if !s.unzip(s.in) {
@@ -636,11 +636,11 @@ func (s *Store) looseHead(f io.Reader) (Kind, int64, error) {
 	return kind, size, nil
 }
 
-// maxMatches is how many objects of one abbreviation are looked at.
+// maxMatches is the maximum number of objects returned for one abbreviation.
 const maxMatches = 64
 
-// Abbreviated returns the objects whose names begin with at least four hexadecimal digits, at
-// most 64 of them, in order.
+// Abbreviated returns the objects whose names begin with digits, at least four in
+// hexadecimal; up to 64, sorted.
 func (s *Store) Abbreviated(digits string) []git.ID {
 	if len(digits) < 4 || len(digits) > 2*s.hash.Size() || s.Ended() {
 		return nil
@@ -689,7 +689,7 @@ func (s *Store) looseNames(root *os.Root, digits string, found func(git.ID) bool
 	}
 }
 
-// place is where an object begins.
+// place is the position of an object.
 type place struct {
 	pack *pack
 	at   int64
@@ -700,7 +700,7 @@ type object struct {
 	data []byte
 }
 
-// held holds what was read last: deltas lead to the same bases again and again.
+// held caches the objects read last, because deltas share bases.
 type held struct {
 	now, before map[place]object
 	size        int

@@ -1,9 +1,9 @@
-// Package revision finds commits by their names, as git does: branches, tags, abbreviated IDs
-// and what is behind ~, ^ and @{upstream}; merge bases; and the log.
+// Package revision resolves the names of commits as git does: branches, tags, abbreviated
+// IDs and the suffixes ~, ^ and @{upstream}. It also provides merge bases and the log.
 //
-// Refs are read from files of their own and from packed-refs, or from reftables. A [Repository] is a
-// view of one moment: refs are read when they are asked for, packed ones and tables once. It is not safe for concurrent
-// use.
+// Refs are read from loose ref files and packed-refs, or from reftables. A
+// [Repository] is a view of one moment: loose refs are read on demand, packed refs
+// and tables once. It is not safe for concurrent use.
 //
-// Nothing is executed, and what is read is bounded: a walk over commits ends after [MaxWalk].
+// Nothing is executed, and reading is bounded: a walk over commits ends after [MaxWalk].
 package revision

@@ -17,9 +17,9 @@ import (
 
 const (
 	maxRef    = 4 << 10
-	maxPacked = 64 << 20 // of packed-refs, in bytes
-	maxSteps  = 5        // from a symbolic ref to a commit
-	maxRefs   = 100_000  // that are listed
+	maxPacked = 64 << 20 // bytes of packed-refs
+	maxSteps  = 5        // symbolic refs in a chain
+	maxRefs   = 100_000  // listed refs
 )
 
 // Repository is an opened repository: its refs and its objects.
@@ -28,15 +28,15 @@ type Repository struct {
 	Store  *object.Store
 	Config git.Config
 
-	packed map[string]packedRef // nil until it is read
-	// tables are the refs of the repository where they are in tables, and own those of a linked work tree alone; else nil.
+	packed map[string]packedRef // nil until read
+	// tables are the refs of a repository with reftables, own those that belong to a linked work tree; otherwise nil.
 	tables, own map[string]git.TableRef
 }
 
 type packedRef struct{ id, peeled git.ID }
 
-// Open opens a repository. The caller closes it. The error is one sentence: the repository
-// belongs to another checkout, or is in a format that is not known here.
+// Open opens a repository. The caller must close it. The error is one sentence: the
+// repository belongs to another checkout, or its format is not supported.
 func Open(ctx context.Context, r git.Repository) (*Repository, error) {
 	if r.GitDir == "" {
 		return nil, fmt.Errorf(".git names %s, which does not belong to this checkout and is not read; git worktree repair fixes the link of a work tree", r.Refused)
@@ -65,13 +65,13 @@ func Open(ctx context.Context, r git.Repository) (*Repository, error) {
 // Close closes the files.
 func (r *Repository) Close() { r.Store.Close() }
 
-// Head is what is checked out.
+// Head is the checked-out branch and commit.
 type Head struct {
-	Branch string // without refs/heads/; empty: detached
-	Commit git.ID // zero: the branch is unborn, and has no commit yet
+	Branch string // without refs/heads/; empty if detached
+	Commit git.ID // zero if the branch is unborn and has no commit yet
 }
 
-// Head returns what is checked out.
+// Head returns the checked-out branch and commit.
 func (r *Repository) Head() (Head, error) {
 	name, id, err := r.follow("HEAD")
 	if err != nil {
@@ -87,8 +87,8 @@ func (r *Repository) Head() (Head, error) {
 	return Head{branch, id}, nil
 }
 
-// follow returns the ref at the end of symbolic ones, and its object; the zero ID when there is
-// none.
+// follow follows symbolic refs and returns the last ref and its object, or the zero
+// ID if there is none.
 func (r *Repository) follow(name string) (string, git.ID, error) {
 	for range maxSteps {
 		id, target, err := r.read(name)
@@ -102,7 +102,7 @@ func (r *Repository) follow(name string) (string, git.ID, error) {
 	return name, git.ID{}, fmt.Errorf("the ref %s leads to too many others", name)
 }
 
-// read returns what a ref says: an object, the ref that a symbolic one names, or neither where there is none.
+// read returns the value of a ref: an object, the target of a symbolic ref, or neither if the ref does not exist.
 func (r *Repository) read(name string) (id git.ID, target string, err error) {
 	if r.tables != nil && !slices.Contains(alwaysFiles, name) {
 		ref := r.tables[name]
@@ -119,7 +119,7 @@ func (r *Repository) read(name string) (id git.ID, target string, err error) {
 	if ref, symbolic := strings.CutPrefix(said, "ref:"); symbolic {
 		return git.ID{}, strings.TrimSpace(ref), nil
 	}
-	digits, _, _ := strings.Cut(said, "\t") // FETCH_HEAD says more
+	digits, _, _ := strings.Cut(said, "\t") // FETCH_HEAD contains more after a tab
 	id, ok := git.ParseID(strings.TrimSpace(digits))
 	if !ok {
 		return git.ID{}, "", fmt.Errorf("the ref %s is damaged; git fsck says more", name)
@@ -127,15 +127,15 @@ func (r *Repository) read(name string) (id git.ID, target string, err error) {
 	return id, "", nil
 }
 
-// alwaysFiles are the refs that git stores as files also where the others are in tables.
+// alwaysFiles are the refs that git stores as files even if the other refs are in tables.
 var alwaysFiles = []string{"FETCH_HEAD", "MERGE_HEAD"}
 
-// valid reports whether a name is one of a ref that may be a file below the folder.
+// valid reports whether a name is a valid ref that may be a file in the folder.
 func valid(name string) bool {
 	return strings.HasPrefix(name, "refs/") && path.Clean(name) == name && filepath.IsLocal(filepath.FromSlash(name)) && !strings.ContainsAny(name, "\x00\\:?*[^~ \x7f")
 }
 
-// folder returns where a ref is: what belongs to one work tree is in its own folder.
+// folder returns the folder of a ref: refs of a single work tree are in that work tree's git folder.
 func (r *Repository) folder(name string) string {
 	if !strings.HasPrefix(name, "refs/") || strings.HasPrefix(name, "refs/bisect/") || strings.HasPrefix(name, "refs/worktree/") || strings.HasPrefix(name, "refs/rewritten/") {
 		return r.GitDir
@@ -177,10 +177,10 @@ func (r *Repository) readPacked() {
 	}
 }
 
-// Ref is one branch or tag.
+// Ref is a branch or tag.
 type Ref struct {
-	Name string // in full: refs/heads/main
-	ID   git.ID // of an annotated tag the tag
+	Name string // full name: refs/heads/main
+	ID   git.ID // the tag object for an annotated tag
 }
 
 // Short returns the name without refs/heads/, refs/tags/ or refs/remotes/.
@@ -193,7 +193,7 @@ func (r Ref) Short() string {
 	return r.Name
 }
 
-// Refs returns the refs below a prefix such as refs/heads/, sorted by name, at most 100,000.
+// Refs returns the refs below a prefix such as refs/heads/, sorted by name, up to 100,000.
 func (r *Repository) Refs(prefix string) []Ref {
 	found := map[string]git.ID{}
 	for name := range r.tables {
@@ -234,14 +234,14 @@ func (r *Repository) Refs(prefix string) []Ref {
 	return out
 }
 
-// Ref returns what a name in full, such as refs/heads/main, refers to.
+// Ref returns the object of a ref, given its full name, such as refs/heads/main.
 func (r *Repository) Ref(name string) (git.ID, bool) {
 	_, id, err := r.follow(name)
 	return id, err == nil && !id.IsZero()
 }
 
-// DefaultBranch returns the branch that others come from, by a name that [Repository.Resolve]
-// knows: what the remote origin has checked out, or else main, master, trunk or develop.
+// DefaultBranch returns the default branch, as a name for [Repository.Resolve]: the
+// HEAD of the remote origin, or else main, master, trunk or develop.
 func (r *Repository) DefaultBranch() (string, error) {
 	if _, target, err := r.read("refs/remotes/origin/HEAD"); err == nil && valid(target) {
 		if _, ok := r.Ref(target); ok {
@@ -258,7 +258,7 @@ func (r *Repository) DefaultBranch() (string, error) {
 	return "", errors.New("the default branch is not known: there is no origin/HEAD and no main, master, trunk or develop; name one, as in BRANCH...HEAD")
 }
 
-// Operation is what git has begun and not ended; empty: nothing.
+// Operation returns git's operation in progress; empty if none.
 func (r *Repository) Operation() string {
 	for _, o := range []struct{ file, name string }{
 		{"rebase-merge", "rebase"},

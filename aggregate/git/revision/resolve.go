@@ -9,9 +9,9 @@ import (
 	"dossier/aggregate/git/object"
 )
 
-// Resolve returns the commit that a revision names: HEAD, @, a branch, a tag, a remote branch,
-// an ID of at least four digits, what git describe prints, each with any number of ~, ~N, ^,
-// ^N, ^{}, ^{commit} and @{upstream} behind it. The error names what is wrong.
+// Resolve returns the commit that a revision names: HEAD, @, a branch, a tag, a remote
+// branch, an ID of at least four digits, or output of git describe, each followed by any
+// number of ~, ~N, ^, ^N, ^{}, ^{commit} and @{upstream}. The error says what is wrong.
 func (r *Repository) Resolve(name string) (git.ID, error) {
 	id, err := r.resolve(name)
 	if err != nil {
@@ -20,7 +20,7 @@ func (r *Repository) Resolve(name string) (git.ID, error) {
 	return r.commitOf(name, id)
 }
 
-// maxTags is how many tags may name each other.
+// maxTags is the maximum length of a chain of tags.
 const maxTags = 20
 
 // commitOf follows tags to a commit.
@@ -83,7 +83,7 @@ func (r *Repository) resolve(name string) (git.ID, error) {
 	return id, nil
 }
 
-// step takes one suffix off.
+// step resolves one suffix.
 func (r *Repository) step(name string, id git.ID, suffix string) (git.ID, string, error) {
 	kind, rest := suffix[0], suffix[1:]
 	if what, ok := strings.CutPrefix(rest, "{"); kind == '^' && ok {
@@ -162,7 +162,7 @@ func (r *Repository) named(name string) (git.ID, error) {
 	return git.ID{}, fmt.Errorf("%q is the beginning of several commits; write more of its digits", name)
 }
 
-// commitsOf returns those that are commits or tags of some.
+// commitsOf returns the objects that are commits or tags of commits.
 func (r *Repository) commitsOf(list []git.ID) (out []git.ID) {
 	for _, id := range list {
 		if _, err := r.commitOf("", id); err == nil {
@@ -172,7 +172,7 @@ func (r *Repository) commitsOf(list []git.ID) (out []git.ID) {
 	return out
 }
 
-// fullNames are the names in full that a short one may stand for, in git's order.
+// fullNames returns the full names that a short name may stand for, in git's order.
 func fullNames(name string) []string {
 	names := []string{"refs/" + name, "refs/tags/" + name, "refs/heads/" + name, "refs/remotes/" + name, "refs/remotes/" + name + "/HEAD"}
 	if strings.HasPrefix(name, "refs/") || strings.Trim(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ_") == "" {
@@ -181,8 +181,8 @@ func fullNames(name string) []string {
 	return names
 }
 
-// upstream returns the ref in full that a branch follows; an empty name is the branch that is
-// checked out.
+// upstream returns the full name of a branch's upstream; an empty name means the
+// checked-out branch.
 func (r *Repository) upstream(branch string) (string, error) {
 	if branch == "" || branch == "@" || branch == "HEAD" {
 		head, err := r.Head()

@@ -9,21 +9,21 @@ import (
 	"dossier/aggregate/git/object"
 )
 
-// MaxWalk is how many commits a walk looks at.
+// MaxWalk is the maximum number of commits visited by a walk.
 const MaxWalk = 1_000_000
 
-// maxTrees is how many folders are read to find out whether a commit changed a path.
+// maxTrees is the maximum number of folders read to determine whether a commit changed a path.
 const maxTrees = 20_000
 
-// Log returns the commits that can be reached from some, the newest first, in the order of git
-// log. With paths it returns those that changed one of them, as git log does: of a merge that
-// agrees with a parent on all of them only that parent is followed. Renames are not followed. A
-// commit is read when it is asked for; a consumer that stops early has read little more.
+// Log returns the commits reachable from the given ones, newest first, in the order of git
+// log. With paths, it returns those that changed one of them, as git log does: of a merge
+// that equals a parent in all of them, only that parent is followed. Renames are not
+// followed. Commits are read lazily, so a consumer that stops early causes few reads.
 func (r *Repository) Log(paths *object.Paths, from ...git.ID) iter.Seq2[object.Commit, error] {
 	return r.log(paths, nil, from...)
 }
 
-// log is [Repository.Log] without the commits that are hidden.
+// log is [Repository.Log] without the hidden commits.
 func (r *Repository) log(paths *object.Paths, hidden map[git.ID]bool, from ...git.ID) iter.Seq2[object.Commit, error] {
 	return func(yield func(object.Commit, error) bool) {
 		w := walk{store: r.Store, seen: map[git.ID]bool{}, hidden: hidden}
@@ -56,8 +56,8 @@ func (r *Repository) log(paths *object.Paths, hidden map[git.ID]bool, from ...gi
 	}
 }
 
-// Between returns the commits that can be reached from one and not from another, in the order of
-// [Repository.Log]; the zero ID as the other hides nothing.
+// Between returns the commits reachable from one commit but not from another, in the
+// order of [Repository.Log]. If hidden is the zero ID, nothing is hidden.
 func (r *Repository) Between(paths *object.Paths, hidden, from git.ID) iter.Seq2[object.Commit, error] {
 	if hidden.IsZero() {
 		return r.Log(paths, from)
@@ -76,12 +76,12 @@ func (r *Repository) Between(paths *object.Paths, hidden, from git.ID) iter.Seq2
 	}
 }
 
-// slack is how many commits are looked at when all that is left is hidden: a commit of a wrong
-// date may lead on to one that was taken for not hidden.
+// slack is the number of commits visited after only hidden ones remain: a commit
+// with a wrong date may lead to one that was not recognized as hidden.
 const slack = 64
 
-// reachable returns the commits that can be reached from one, as far as that matters to those of
-// another.
+// reachable returns the commits reachable from hidden, as far as they matter for
+// those reachable from the other commit.
 func (r *Repository) reachable(hidden, from git.ID) (map[git.ID]bool, error) {
 	behind, known := map[git.ID]bool{}, map[git.ID]*reached{}
 	var next queue
@@ -124,8 +124,8 @@ func (r *Repository) reachable(hidden, from git.ID) (map[git.ID]bool, error) {
 	return behind, nil
 }
 
-// simplify reports whether a commit changed one of the paths, and which of its parents are
-// followed.
+// simplify reports whether a commit changed one of the paths, and which parents to
+// follow.
 func (r *Repository) simplify(c object.Commit, paths *object.Paths) (changed bool, parents []git.ID, err error) {
 	if len(c.Parents) == 0 {
 		changed, err = r.differ(git.ID{}, c.Tree, paths)
@@ -151,7 +151,7 @@ func (r *Repository) differ(a, b git.ID, paths *object.Paths) (bool, error) {
 	return d.Differ(a, b)
 }
 
-// walk holds the commits that are reached next.
+// walk is the queue of commits to visit next.
 type walk struct {
 	store  *object.Store
 	seen   map[git.ID]bool
@@ -178,7 +178,7 @@ type reached struct {
 	order int
 }
 
-// queue has the newest commit first, and of the same time the one that was reached first.
+// queue yields the newest commit first; among equal times, the one reached first.
 type queue []*reached
 
 func (q queue) Len() int { return len(q) }
@@ -190,10 +190,10 @@ func (q queue) Less(i, j int) bool {
 
 func (q queue) Swap(i, j int) { q[i], q[j] = q[j], q[i] }
 
-// Push is for package heap.
+// Push implements [heap.Interface].
 func (q *queue) Push(c any) { *q = append(*q, c.(*reached)) }
 
-// Pop is for package heap.
+// Pop implements [heap.Interface].
 func (q *queue) Pop() any {
 	last := len(*q) - 1
 	c := (*q)[last]
@@ -201,16 +201,16 @@ func (q *queue) Pop() any {
 	return c
 }
 
-// The flags of a commit while merge bases are looked for.
+// Flags of commits during the search for merge bases.
 const (
 	ofFirst  = 1 << iota // an ancestor of the first commit
 	ofSecond             // an ancestor of the second
-	stale                // an ancestor of a common one
+	stale                // an ancestor of a common ancestor
 	result
 )
 
-// MergeBases returns the best common ancestors of two commits: those that are no ancestor of
-// another one. The newest comes first.
+// MergeBases returns the best common ancestors of two commits: those that are not
+// ancestors of another common ancestor. The newest is first.
 func (r *Repository) MergeBases(a, b git.ID) ([]git.ID, error) {
 	if a == b {
 		return []git.ID{a}, nil
@@ -219,7 +219,7 @@ func (r *Repository) MergeBases(a, b git.ID) ([]git.ID, error) {
 	if err != nil || len(found) < 2 {
 		return ids(found), err
 	}
-	// Dates can lie, so that one found may be an ancestor of another.
+	// Dates can be wrong, so a result may be an ancestor of another one.
 	var out []*reached
 	for i, c := range found {
 		redundant := false
@@ -246,14 +246,14 @@ func ids(list []*reached) (out []git.ID) {
 	return out
 }
 
-// isAncestor reports whether a can be reached from b.
+// isAncestor reports whether a is reachable from b.
 func (r *Repository) isAncestor(a, b git.ID) (bool, error) {
 	found, err := r.common(a, b)
 	return slices.ContainsFunc(found, func(c *reached) bool { return c.ID == a }), err
 }
 
-// common paints ancestors of both commits, the newest first, until all that is left comes from
-// a commit that is known to be common.
+// common marks the ancestors of both commits, newest first, until all queued commits
+// are ancestors of a common one.
 func (r *Repository) common(a, b git.ID) ([]*reached, error) {
 	flags := map[git.ID]uint8{}
 	held := map[git.ID]*reached{}
