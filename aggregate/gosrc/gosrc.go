@@ -1,5 +1,5 @@
-// Package gosrc locates Go's own sources, some ten thousand files, as a project of realistic size
-// for tests and benchmarks. It is for tests.
+// Package gosrc locates Go's own sources, some ten thousand files, as a project of
+// realistic size for tests and benchmarks.
 package gosrc
 
 import (
