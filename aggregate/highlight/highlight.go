@@ -1,5 +1,5 @@
-// Package highlight finds the keywords, strings, comments and so on in source code, for a preview
-// that colours them.
+// Package highlight finds keywords, strings, comments and other elements of source
+// code, to colour them in a preview.
 //
 // [Lines] is a pure function and safe for concurrent use. Call it in the background: a lexer
 // processes some 400 KB per second. It never fails. Text that is too long, an unknown language or
