@@ -27,7 +27,7 @@ type Lists struct {
 	// Tracked reports whether a file is in the repository's index or a folder contains a file
 	// that is. Default never hides such paths. If it is nil, none is tracked.
 	Tracked func(path string, dir bool) bool
-	// IgnoreCase makes letters of ASCII match in either case, as git does with core.ignorecase.
+	// IgnoreCase makes ASCII letters match in either case, as git does with core.ignorecase.
 	IgnoreCase bool
 }
 
@@ -169,7 +169,7 @@ func (d *Dir) listed(path, name string, dir bool) Verdict {
 	return v
 }
 
-// cased returns a text as the lists of the tree are matched with.
+// cased returns a text in the case that the tree's lists are matched in.
 func (d *Dir) cased(text string) string {
 	if d.tree.IgnoreCase {
 		return lower(text)
@@ -196,8 +196,8 @@ func below(path, dir string) string {
 	return path[len(dir)+1:]
 }
 
-// Matches reports whether the last pattern of a list that speaks for a path, seen from the list's
-// folder, speaks for it, and not against it. Folders above the path are not asked.
+// Matches reports whether the last pattern of the list that matches a path is not negated.
+// The path is relative to the list's folder. Its parent folders are not checked.
 func (l *List) Matches(path string, dir bool) bool {
 	if l.Len() == 0 {
 		return false

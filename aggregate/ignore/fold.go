@@ -2,15 +2,15 @@ package ignore
 
 import "strings"
 
-// folded returns the list with its patterns in lower case, for texts in lower case. Verdicts quote
-// them as they are written.
+// folded returns the list with its patterns in lower case, for lower-case texts.
+// Verdicts quote the original patterns.
 func (l *List) folded() *List {
 	if l == nil {
 		return nil
 	}
 	out := &List{source: l.source}
 	for _, was := range l.patterns {
-		// The class of letters in upper case is for those that are in lower case now.
+		// The class of upper-case letters must match the letters that are now in lower case.
 		p, _ := parsePattern(strings.ReplaceAll(lower(was.written), "[[:upper:]", "[[:lower:]"))
 		p.written, p.line = was.written, was.line
 		out.patterns = append(out.patterns, p)
@@ -27,7 +27,7 @@ func folded(lists []*List) []*List {
 	return out
 }
 
-// lower returns a text with the letters of ASCII in lower case; git knows no others.
+// lower returns a text with its ASCII letters in lower case; git folds no other letters.
 func lower(text string) string {
 	for i := range len(text) {
 		if c := text[i]; 'A' <= c && c <= 'Z' {

@@ -109,7 +109,7 @@ func (p *pattern) enter(in *map[string]last, i int) {
 	(*in)[p.fixed] = found
 }
 
-// trimSpaces removes trailing spaces except an escaped one.
+// trimSpaces removes trailing spaces, but not an escaped space.
 func trimSpaces(s string) string {
 	end := -1
 	for i := 0; i < len(s); i++ {
