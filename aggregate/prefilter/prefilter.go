@@ -144,15 +144,15 @@ func shortest(words []word) int {
 	return length
 }
 
-// Scan finds the places of a filter's words in one text, from its beginning to its end. It is for
-// one goroutine.
+// Scan finds the occurrences of a filter's words in one text, from beginning to end.
+// It is not safe for concurrent use.
 type Scan struct {
 	words []word
 	text  string
-	next  []int // of each word the next place that is known; len(text) when there is none
+	next  []int // next known occurrence of each word; len(text) if there is none
 }
 
-// Scan begins to look for the words of f in a text.
+// Scan starts a search for the words of f in a text.
 func (f Filter) Scan(text string) *Scan {
 	s := &Scan{words: f.words, text: text, next: make([]int, len(f.words))}
 	for i := range s.next {
@@ -161,8 +161,8 @@ func (f Filter) Scan(text string) *Scan {
 	return s
 }
 
-// Next returns the first place of any word at or after from, and len(text) when there is none. The
-// values of from must not decrease.
+// Next returns the first occurrence of any word at or after from, or len(text) if
+// there is none. The values of from must not decrease.
 func (s *Scan) Next(from int) int {
 	first := len(s.text)
 	for i, w := range s.words {
@@ -178,7 +178,7 @@ func (s *Scan) Next(from int) int {
 	return first
 }
 
-// index returns where a text has the word first; -1 when it does not.
+// index returns the index of the word's first occurrence in a text, or -1.
 func (w word) index(text string) int {
 	if !w.fold {
 		return strings.Index(text, w.text)
@@ -188,7 +188,7 @@ func (w word) index(text string) int {
 	if 'a' <= small && small <= 'z' {
 		large -= 'a' - 'A'
 	}
-	at := [2]int{-1, -1} // the next index of each of the two
+	at := [2]int{-1, -1} // the next index of either case
 	for from := rare; from < len(text); {
 		for i, c := range [2]byte{small, large} {
 			if at[i] < from {
@@ -208,16 +208,16 @@ func (w word) index(text string) int {
 	return -1
 }
 
-// common are letters by their frequency in code and prose, the most frequent first.
+// common lists letters by their frequency in code and prose, most frequent first.
 const common = "etaoinsrlcdupmhfgybv_wxkjqz"
 
-// rarest returns the place of the byte of a word that is the least frequent in texts.
+// rarest returns the index of the byte of a word that is least frequent in texts.
 func rarest(word string) int {
 	best, rank := 0, -2
 	for i := range len(word) {
 		r := strings.IndexByte(common, word[i])
 		if r < 0 {
-			r = len(common) // digits and signs
+			r = len(common) // digits and punctuation
 		}
 		if r > rank {
 			best, rank = i, r
