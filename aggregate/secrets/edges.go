@@ -79,7 +79,7 @@ func edgesOf(expr, bare string) *edges {
 	e := &edges{assigned: strings.Contains(bare, assignment)}
 	var last value
 	last.addLast(re)
-	if e.bytes = last.bytes; e.bytes[' '] || e.bytes['\n'] { // quoted and multi-line values have delimiters of their own
+	if e.bytes = last.bytes; e.bytes[' '] || e.bytes['\n'] { // quoted and multi-line values have their own delimiters
 		e.bytes = [256]bool{}
 	}
 	for _, c := range quotes {
