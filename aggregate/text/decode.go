@@ -163,7 +163,7 @@ func plain(data []byte) bool {
 
 const byteOrderMark = '\uFEFF'
 
-// transcode decodes data and counts invalid units; inspect does the rest.
+// transcode decodes data and counts invalid units; inspect counts hidden characters.
 func transcode(data []byte) (Decoded, error) {
 	switch {
 	case hasPrefix(data, 0xEF, 0xBB, 0xBF):

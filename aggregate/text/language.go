@@ -12,8 +12,8 @@ const PlainText = "text"
 // Notebook is the language of the text of a notebook: Markdown with a heading for each cell.
 const Notebook = "notebook"
 
-// FenceInfo returns the info string of a fenced block in a language: the language itself, or the one
-// that highlighters know it by.
+// FenceInfo returns the info string of a fenced block in a language: the language
+// itself, or the name that highlighters use for it.
 func FenceInfo(language string) string {
 	if language == Notebook {
 		return "markdown"

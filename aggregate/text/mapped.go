@@ -12,15 +12,15 @@ type Edit struct {
 	New        string
 }
 
-// Mapped is a text that was made from lines of a file.
+// Mapped is a text derived from the lines of a file.
 type Mapped struct {
 	Text string
-	// From is, for each line of Text, the number of its line in the file, from 1; 0 for a line that is
-	// not from the file. Nil means that Text is the file.
+	// From is, for each line of Text, its line number in the file, from 1, or 0 for
+	// a line that is not from the file. Nil means that Text is the file.
 	From []int
 }
 
-// Line returns the number in the file of a line of the text, from 0; 0 if it has none.
+// Line returns the file line number of line i of the text, from 0; 0 if it has none.
 func (m Mapped) Line(i int) int {
 	if m.From == nil {
 		return i + 1
@@ -31,8 +31,8 @@ func (m Mapped) Line(i int) int {
 	return 0
 }
 
-// Apply returns the text with edits applied. A line of the result has the number of the line in which
-// its first byte was. Edits may overlap: overlapping ones are joined. They must be within the text.
+// Apply returns the text with edits applied. A line of the result has the number of the line that
+// contained its first byte. Overlapping edits are joined. Edits must be within the text.
 func (m Mapped) Apply(edits []Edit) Mapped {
 	edits = JoinEdits(edits)
 	if len(edits) == 0 {
@@ -42,7 +42,7 @@ func (m Mapped) Apply(edits []Edit) Mapped {
 	b.Grow(len(m.Text))
 	from := make([]int, 0, strings.Count(m.Text, "\n")+1)
 	line := 0      // of m, at the current offset
-	begins := true // a line of the result begins
+	begins := true // at the beginning of a line of the result
 	copied := func(s string, counts bool) {
 		for s != "" {
 			if begins {
@@ -71,8 +71,8 @@ func (m Mapped) Apply(edits []Edit) Mapped {
 	return Mapped{b.String(), from}
 }
 
-// JoinEdits sorts edits and joins those that overlap: an edit within another one is dropped, and of
-// two that overlap partially the replacements follow each other.
+// JoinEdits sorts edits and joins overlapping ones: an edit within another one is
+// dropped, and for two that overlap partially the replacements are concatenated.
 func JoinEdits(edits []Edit) []Edit {
 	edits = slices.Clone(edits)
 	sort.SliceStable(edits, func(i, j int) bool {
@@ -94,8 +94,8 @@ func JoinEdits(edits []Edit) []Edit {
 	return out
 }
 
-// Within returns the parts of edits that are within a range of the text, with offsets relative to its
-// start. A replacement belongs to the first byte that it replaces.
+// Within returns the parts of edits that are within a range of the text, with offsets
+// relative to its start. A replacement is assigned to the first byte that it replaces.
 func Within(edits []Edit, start, end int) []Edit {
 	var out []Edit
 	for _, e := range edits {
