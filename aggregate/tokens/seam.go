@@ -19,10 +19,10 @@ func Seam(left, right string) bool {
 	return r != '/' && !unicode.IsSpace(r)
 }
 
-// splits reports whether no token can span the end of left and the start of right: at a [Seam],
-// and also before a slash if the newline follows a letter or digit. The o200k pattern includes
-// slashes only after punctuation, and such a newline is a piece of its own, so a comment after
-// the opening line of a fence starts a new piece.
+// splits reports whether no token can span the end of left and the start of right:
+// at a [Seam], and also before a slash if the newline follows a letter or digit. The
+// o200k pattern includes slashes only after punctuation, and such a newline is a
+// separate piece, so a comment after the opening line of a fence starts a new piece.
 func splits(left, right string) bool {
 	if Seam(left, right) {
 		return true

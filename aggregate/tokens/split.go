@@ -16,8 +16,8 @@ import (
 //	\s+(?!\S)
 //	\s+
 //
-// and that of cl100k, in which a contraction is a piece of its own and a change of case does not
-// split,
+// and that of cl100k, in which a contraction is a separate piece and a change of
+// case does not split,
 //
 //	'(?i:[sdmt]|ll|ve|re)
 //	[^\r\n\p{L}\p{N}]?+\p{L}++
