@@ -12,7 +12,7 @@ import (
 	"dossier/models"
 )
 
-// root is a mounted folder and the rules that apply to it: those of its own repository, with the
+// root is a mounted folder and its rules: those of its own repository, with the
 // ignore files above it, and the project's excludes.
 type root struct {
 	disk.Mount
@@ -41,7 +41,7 @@ func openRoots(ctx context.Context, opts Options) ([]root, error) {
 	return out, nil
 }
 
-// name is the name of its folder in the tree.
+// name returns the name of its folder in the tree.
 func (r *root) name() string { return models.RootFolder(r.Label) }
 
 // reason returns why it cannot be listed.
@@ -66,7 +66,7 @@ func (r *root) notes() []string {
 	return out
 }
 
-// Outdated reports whether other folders are mounted now than those of the tree.
+// Outdated reports whether the mounted folders have changed since the scan.
 func (t *Tree) Outdated() bool {
 	return !slices.EqualFunc(t.roots, t.opts.Root.Mounts(), func(r root, m disk.Mount) bool {
 		return r.Label == m.Label && r.Root == m.Root && (r.Err == nil) == (m.Err == nil) && r.reason() == (&root{Mount: m}).reason()

@@ -148,7 +148,7 @@ type scan struct {
 	forced map[ID]bool // folders of old that are read whatever the reason
 
 	tree     *Tree
-	held     []task // mounted folders: they come last, so that they take no room from the project
+	held     []task // mounted folders: they are added last, so that they do not take room from the project
 	interned map[ignore.Verdict]int32
 	reported time.Time
 }
@@ -168,7 +168,7 @@ type listing struct {
 	folder   *folder
 	modTime  int64 // 0 if unchanged since the parent was listed
 	children []child
-	nested   bool           // it is a repository of its own
+	nested   bool           // it is a nested repository
 	git      git.Repository // that repository
 	err      error
 }

@@ -32,11 +32,11 @@ type Entry struct {
 	// the default list, for which Reason is [Junk].
 	Verdict ignore.Verdict
 	Reason  Reason // why it is not listed; zero if it is
-	// Nested is set for a folder that is a repository of its own: a submodule, a work tree or a
-	// clone.
+	// Nested is set for a folder that is a nested repository: a submodule, a work
+	// tree or a clone.
 	Nested bool
-	// Mounted is set for a folder outside the project that is part of its tree. Not listed, it needs
-	// permission ([Outside]), does not exist ([Missing]) or cannot be read.
+	// Mounted is set for a folder outside the project that is part of its tree. If it is not
+	// listed, it needs permission ([Outside]), does not exist ([Missing]) or cannot be read.
 	Mounted bool
 	// Known is set if the contents of a folder are in the tree.
 	Known bool
