@@ -562,7 +562,7 @@ func (p *process) catchUp(f Folder, names []seen, left bool) {
 	}
 }
 
-// tell reports a limit that the owner does not know yet.
+// tell reports a limit that has not been reported to the owner yet.
 func (p *process) tell() {
 	limit := &LimitError{Watched: len(p.watched), Polled: len(p.polled), Every: p.opts.PollEvery, Cause: p.refused}
 	switch {
