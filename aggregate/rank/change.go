@@ -13,20 +13,20 @@ import (
 	"dossier/aggregate/text"
 )
 
-// Change is a change of some files, which others may go with.
+// Change is a change of some files, for which related files are ranked.
 type Change struct {
 	Files    []ChangedFile
-	Question string // what else the files are about; may be empty
+	Question string // the subject beyond the files; may be empty
 }
 
 // ChangedFile is a file of a change with its changed lines.
 type ChangedFile struct {
 	Path           string
-	OldPath        string // before it was renamed; empty: the same
+	OldPath        string // before a rename; empty if it is the same
 	Added, Removed string // the lines, joined by \n
 }
 
-// The features of a file beside a change, each relative to the file that has most of it.
+// The features of a file for a change, each relative to the file with the highest value.
 const (
 	changeWords    = iota // it has words of the changed lines (BM25F)
 	changeNames           // it defines names that the changed lines use
@@ -36,20 +36,20 @@ const (
 	changeLinks           // it uses what the changed files define
 	changeTests           // it is a test that uses what the changed files define, or has their name
 	changeTogether        // earlier commits changed it together with the changed files
-	changeAlike           // its name has words of theirs
+	changeAlike           // its name has words of the changed files' names
 	changeRecent          // how recently it changed; 1 is the newest commit
 	changeFeatures
 )
 
-// ChangeWeights are what each feature of a file beside a change adds to its score.
+// ChangeWeights are the weights of the features of a file for a change.
 type ChangeWeights [changeFeatures]float64
 
-// ChangeFeatures names the features, in the order of [ChangeWeights].
+// ChangeFeatures returns the names of the features, in the order of [ChangeWeights].
 func ChangeFeatures() []string {
 	return []string{"words", "names defined", "names used", "names left", "linked from", "links to", "tests", "together", "alike", "recent"}
 }
 
-// DefaultChangeWeights are the weights in use.
+// DefaultChangeWeights returns the weights in use.
 func DefaultChangeWeights() ChangeWeights {
 	return ChangeWeights{
 		changeWords: 2, changeNames: 0.4, changeUsers: 0.4, changeLeft: 0.4, changeLinked: 0.1, changeLinks: 0.4,
@@ -57,13 +57,13 @@ func DefaultChangeWeights() ChangeWeights {
 	}
 }
 
-// weakest is how much of a feature the file with most of it has where a change says something: about the first decile
-// of the changes that the weights were chosen on. Where even that file has less, as beside a change of a comment, the
-// feature counts for as much less. The others are held back by what they need: a name, or a reference.
+// weakest is the highest value of a feature that any file has for a weak but meaningful change: about the first
+// decile of the changes that the weights were chosen on. If no file reaches it, as for a change of a comment, the
+// feature is scaled down. The other features need no bound, because they require a name or a reference.
 var weakest = ChangeWeights{changeWords: 20, changeTogether: 0.2, changeAlike: 1.5}
 
-// RankChange ranks the files that a change does not touch by how likely they go with it: at most n. The history may
-// be nil. The same files and the same change give the same ranking. The error is the context's.
+// RankChange ranks the files outside a change by how likely they belong to it, and returns at most n. The history may
+// be nil. The same files and the same change produce the same ranking. The error is that of ctx.
 func (x *Index) RankChange(ctx context.Context, c Change, n int, h *History, w ChangeWeights) (*Ranking, error) {
 	s := &besides{x: x, history: h, touched: map[int]int{}, links: links{x, map[term]definition{}}, in: map[int][]link{}, values: make([]ChangeWeights, len(x.files))}
 	for k := range s.why {
@@ -75,7 +75,7 @@ func (x *Index) RankChange(ctx context.Context, c Change, n int, h *History, w C
 		}
 	}
 	c = c.bounded()
-	stages := []func() error{ // each has features of its own
+	stages := []func() error{ // each sets its own features
 		func() error { return s.words(ctx, c) },
 		func() error { s.names(c); return nil },
 		func() error { s.linked(); s.tests(); return nil },
@@ -97,10 +97,10 @@ func (x *Index) RankChange(ctx context.Context, c Change, n int, h *History, w C
 	return r, nil
 }
 
-// maxChanged bounds what of the changed lines is read, in bytes.
+// maxChanged is the maximum size of the changed lines that are read, in bytes.
 const maxChanged = 256 << 10
 
-// bounded returns a change with as many of its lines as are read: the first of each file, of all the same share.
+// bounded returns a change limited to the first lines of each file, with an equal share for all files.
 func (c Change) bounded() Change {
 	all := 0
 	for _, f := range c.Files {
@@ -118,7 +118,7 @@ func (c Change) bounded() Change {
 		left -= len(lines)
 		return lines
 	}
-	order := make([]int, len(out.Files)) // those that need least, whose rest goes to the others
+	order := make([]int, len(out.Files)) // smallest need first, so that unused shares go to the others
 	for i := range order {
 		order[i] = i
 	}
@@ -133,19 +133,19 @@ func (c Change) bounded() Change {
 	return out
 }
 
-// besides collects the features of files beside a change.
+// besides collects the features of files for a change.
 type besides struct {
 	x       *Index
 	history *History
-	touched map[int]int // files of the index that the change touches, by their places in it
+	touched map[int]int // index positions of the files in the change, mapped to their positions in the change
 	links   links
-	in      map[int][]link // by file, the links of others to it, as far as they are known
+	in      map[int][]link // by file, the known links from others to it
 	values  []ChangeWeights
 	why     [changeFeatures]map[int][]because // by file
 	scoring *scoring
 }
 
-// because is a reason of a feature.
+// because is the reason for a feature.
 type because struct {
 	gain float64
 	text string
@@ -158,7 +158,7 @@ func (s *besides) add(feature, i int, gain float64, text string) {
 	}
 }
 
-// words compares the words of the changed lines.
+// words compares the files with the words of the changed lines.
 func (s *besides) words(ctx context.Context, c Change) error {
 	q := newQuestion(c.Question)
 	for _, f := range c.Files {
@@ -175,7 +175,7 @@ func (s *besides) words(ctx context.Context, c Change) error {
 	return nil
 }
 
-// tokens returns the identifiers of a text that are longer than two runes.
+// tokens returns the identifiers of a text that are longer than two bytes.
 func tokens(text string) map[string]bool {
 	out := map[string]bool{}
 	eachToken(text, func(token string) {
@@ -186,7 +186,7 @@ func tokens(text string) map[string]bool {
 	return out
 }
 
-// withoutComments drops the lines of a file that look like a comment: their words name nothing.
+// withoutComments drops the lines of a file that look like comments, because their words are not names.
 func withoutComments(path, lines string) string {
 	st := styleOf(text.Language(path, ""))
 	var b strings.Builder
@@ -198,7 +198,7 @@ func withoutComments(path, lines string) string {
 	return b.String()
 }
 
-// names follows the names of the changed lines to the files that define and use them.
+// names finds the files that define and use the names on the changed lines.
 func (s *besides) names(c Change) {
 	added, removed := map[string]bool{}, map[string]bool{}
 	for _, f := range c.Files {
@@ -250,7 +250,7 @@ func (s *besides) names(c Change) {
 	}
 }
 
-// users returns the links of others to a file.
+// users returns the links from other files to a file.
 func (s *besides) users(file int) []link {
 	list, ok := s.in[file]
 	if !ok {
@@ -260,7 +260,7 @@ func (s *besides) users(file int) []link {
 	return list
 }
 
-// linked follows the references between the changed files and others.
+// linked follows references between the changed files and others.
 func (s *besides) linked() {
 	for _, i := range slices.Sorted(maps.Keys(s.touched)) {
 		for feature, list := range map[int][]link{changeLinked: s.links.out(i), changeLinks: s.users(i)} {
@@ -275,11 +275,11 @@ func (s *besides) linked() {
 	}
 }
 
-// maxNeighbours is how many files that the change uses, or that use it, tests may cover besides.
+// maxNeighbours is the maximum number of files linked with the change whose tests are considered too.
 const maxNeighbours = 20
 
-// tests finds the tests of what has changed: they use what the changed files define, or have their name. One that
-// covers a neighbour of the change too, which it may break, counts twice.
+// tests finds the tests of the changed files: they use what these files define, or have their name. A test that also
+// covers a neighbour of the change, which the change may break, counts twice.
 func (s *besides) tests() {
 	covers := map[int][]because{}
 	cover := func(test, changed int, weight float64) {
@@ -288,7 +288,7 @@ func (s *besides) tests() {
 		}
 		covers[test] = append(covers[test], because{weight, s.x.files[changed].path})
 	}
-	subjects := map[term][]int{} // the changed files that are no tests, by their names
+	subjects := map[term][]int{} // the changed files other than tests, by name
 	for _, i := range slices.Sorted(maps.Keys(s.touched)) {
 		if s.x.files[i].role == Test {
 			continue
@@ -307,7 +307,7 @@ func (s *besides) tests() {
 	if len(subjects) == 0 {
 		return
 	}
-	named := map[term]int{} // how many files have the name of a subject: doc and index say nothing
+	named := map[term]int{} // number of files with a subject's name: names such as doc and index are not specific
 	for i := range s.x.files {
 		if f := &s.x.files[i]; f.role != Test {
 			if name := wholeName(f.name, false); len(subjects[name]) > 0 {
@@ -348,19 +348,19 @@ func (s *besides) tests() {
 	}
 }
 
-// families are languages whose files use each other's names.
+// families maps languages to a language whose files share names with theirs.
 var families = map[string]string{
 	"typescript": "javascript", "tsx": "javascript", "jsx": "javascript", "vue": "javascript", "svelte": "javascript", "cpp": "c", "kotlin": "java", "scala": "java", "groovy": "java",
 }
 
-// sameLanguage reports whether two files are of languages that use each other's names: a name that is the same elsewhere
-// makes no test.
+// sameLanguage reports whether two files are of languages that share names: an equal name in an unrelated language
+// does not make a test.
 func (s *besides) sameLanguage(a, b int) bool {
 	one, other := s.x.files[a].doc.key.language, s.x.files[b].doc.key.language
 	return cmp.Or(families[one], one) == cmp.Or(families[other], other)
 }
 
-// neighbours returns the files that are linked with the changed ones and are no tests, the nearest first.
+// neighbours returns the files other than tests that are linked with the changed ones, nearest first.
 func (s *besides) neighbours() []int {
 	var list []int
 	near := func(i int) float64 { return s.values[i][changeLinked] + s.values[i][changeLinks] }
@@ -373,12 +373,12 @@ func (s *besides) neighbours() []int {
 	return list[:min(len(list), maxNeighbours)]
 }
 
-// testWords are what the names of tests have beside those of their subjects.
+// testWords returns the words that names of tests add to those of their subjects.
 var testWords = sync.OnceValue(func() []term {
 	return []term{wordTerm(stem("test")), wordTerm(stem("tests")), wordTerm(stem("spec")), wordTerm(stem("specs"))}
 })
 
-// wholeName is the term of all words of a file's name; of a test, of those that are its subject's.
+// wholeName returns the term of all words of a file's name, for a test without the test words.
 func wholeName(words []term, test bool) term {
 	name := term(0)
 	for _, t := range words {
@@ -389,7 +389,7 @@ func wholeName(words []term, test bool) term {
 	return name
 }
 
-// together counts the commits that changed other files with those of the change.
+// together scores the files that earlier commits changed together with those of the change.
 func (s *besides) together(c Change) {
 	if s.history == nil {
 		return
@@ -410,9 +410,9 @@ func (s *besides) together(c Change) {
 	}
 }
 
-// alike compares the names of files.
+// alike scores the files with names similar to those of the changed files.
 func (s *besides) alike(c Change) {
-	names, have := make([][]term, len(c.Files)), map[term][]int{} // which files have a word of the names
+	names, have := make([][]term, len(c.Files)), map[term][]int{} // the files with each word of the names
 	for k, changed := range c.Files {
 		eachTerm(nameOf(changed.Path), func(t term) { names[k], have[t] = append(names[k], t), nil })
 	}
@@ -440,7 +440,7 @@ func (s *besides) alike(c Change) {
 	}
 }
 
-// best returns the n best files.
+// best returns the n best files with their reasons.
 func (s *besides) best(ctx context.Context, n int, w ChangeWeights) ([]Ranked, error) {
 	var most ChangeWeights
 	for i := range s.values {
@@ -469,8 +469,8 @@ func (s *besides) best(ctx context.Context, n int, w ChangeWeights) ([]Ranked, e
 				one.score += one.gains[k]
 			}
 		}
-		tests := one.gains[changeTests]                                               // what a test is for does not count against it there
-		one.score = math.Round(((one.score-tests)*s.scoring.role(i)+tests)*1e6) / 1e6 // in whatever order it was added up
+		tests := one.gains[changeTests]                                               // tests are not penalized for being tests
+		one.score = math.Round(((one.score-tests)*s.scoring.role(i)+tests)*1e6) / 1e6 // independent of the order of summation
 		if _, touched := s.touched[i]; !touched && one.score > 0 {
 			all = append(all, one)
 		}
@@ -483,15 +483,15 @@ func (s *besides) best(ctx context.Context, n int, w ChangeWeights) ([]Ranked, e
 	})
 }
 
-// changeKinds are the kinds of reasons of the features that tell one.
+// changeKinds maps features to the kinds of their reasons; features without a kind have no reason.
 var changeKinds = [changeFeatures]string{
 	changeNames: DefinesNames, changeUsers: UsesNames, changeLeft: HasRemoved, changeLinked: LinkedFrom, changeLinks: LinksTo, changeTests: TestsChange, changeTogether: ChangesTogether,
 }
 
-// told is the least that a feature adds to a score to be a reason.
+// told is the minimum share of a score for which a feature is listed as a reason.
 const told = 0.02
 
-// reasons says why a file is where it is, what adds most first.
+// reasons returns the reasons for a file's rank, the one with the highest gain first.
 func (s *besides) reasons(i int, gains ChangeWeights) []Reason {
 	type part struct {
 		gain float64
@@ -499,7 +499,7 @@ func (s *besides) reasons(i int, gains ChangeWeights) []Reason {
 	}
 	var parts []part
 	for k, kind := range changeKinds {
-		if kind == "" || gains[k] < told || k == changeLinks && gains[changeTests] >= told { // that it tests them says more
+		if kind == "" || gains[k] < told || k == changeLinks && gains[changeTests] >= told { // the reason that it tests the change is more specific
 			continue
 		}
 		list := s.why[k][i]
@@ -513,7 +513,7 @@ func (s *besides) reasons(i int, gains ChangeWeights) []Reason {
 	if gains[changeWords] >= told {
 		for _, r := range s.scoring.reasons(i) {
 			if r.Kind == Words {
-				parts = append(parts, part{0, r}) // last: names say more than the words that they are made of
+				parts = append(parts, part{0, r}) // last: names are more specific than their words
 			}
 		}
 	}

@@ -1,57 +1,53 @@
-// Package rank says which files of a project a question is about, and why.
+// Package rank ranks the files of a project by their relevance to a question, and gives the reasons.
 //
-// An [Index] holds what each file says: the words of its code, comments and strings, split
-// at case and underscore and stemmed; its identifiers, whole; which of them it defines; and
-// of what its path is made. It is a value that never changes. [Index.Update] makes the next
-// one, and reads what the disk has something new to say of; what was known by its content is
-// not looked at again. [Load] and [Index.Save] keep it in one file, which is made again when
-// it is damaged. [Index.Rank] ranks the files for a question:
+// An [Index] holds for each file the words of its code, comments and strings, split at case and underscore and
+// stemmed; its whole identifiers; which of them it defines; and the words of its path. It is immutable.
+// [Index.Update] returns its successor: it reads only files that have changed on the disk, and analyzes only contents
+// that it does not know. [Load] and [Index.Save] store an index in one file, which is rebuilt if it is damaged.
+// [Index.Rank] ranks the files for a question:
 //
-//   - A word counts by how rare it is, by where it stands, and by how often (BM25F).
-//   - A word is found where an identifier has it as two: backoff is BackOff too.
-//   - A name in code counts when a file defines it, and less when it uses it.
-//   - What is no source (tests, documentation, examples, configuration, what programs wrote,
-//     what others wrote) stands behind the source, unless the question asks for such files.
-//   - Two words that stand beside each other in the question and in a name count more, and so
-//     does what the question says again and again; what is behind its first line counts less.
-//   - The best files hand something on to those that they are linked with: a file is linked
-//     with those that define a name that it uses, when few files define it. Tests that the
-//     question fits hand something on to what they test.
-//   - Paths in the question, of stack traces too, mean the files that they name.
-//   - With a [History]: a commit whose message fits the question hands something on to the
-//     files that it changed, the best files to those that change with them, and a file that
-//     changed lately counts a little more. Then the source files among the best hundred are put
-//     into an order that was learned (see below).
+//   - A word counts by its rarity, its field, and its frequency (BM25F).
+//   - A word is also found where an identifier contains it as two: backoff matches BackOff.
+//   - A name in code counts if a file defines it, and less if it only uses it.
+//   - Files other than source (tests, documentation, examples, configuration, generated and
+//     vendored files) rank after source, unless the question asks for such files.
+//   - Two words that are adjacent in the question and in a name count more, and so do words that
+//     the question repeats; those after its first line count less.
+//   - The best files pass part of their scores on to linked files: a file is linked with those
+//     that define a name that it uses, if few files define it. Tests that match the question pass
+//     part of theirs on to the files that they test.
+//   - Paths in the question, including those of stack traces, select the files that they name.
+//   - With a [History]: a commit whose message matches the question adds to the files that it
+//     changed, the best files add to those that change with them, and a recently changed file
+//     counts a little more. Then the source files among the best hundred are put into a learned
+//     order (see below).
 //
-// Each file of a ranking comes with its reasons, and [Ranking.Symbols] says which symbols of
-// a file the question is about: by their words, and by the symbols of the file that use them or
-// that they use.
+// Each file of a ranking comes with its reasons, and [Ranking.Symbols] returns which symbols of a file are relevant
+// to the question: by their words, and by the symbols of the file that use them or that they use.
 //
-// Reading is bounded: of a file the first [disk.DefaultLimit] bytes are read and at most
-// [maxTerms] different words kept, of a project [MaxFiles] files and [MaxBytes] bytes, of a
-// question the first 64 KiB. [Index.Over] says how many files that leaves out.
+// Reading is bounded: of a file the first [disk.DefaultLimit] bytes and at most [maxTerms] distinct words, of a
+// project [MaxFiles] files and [MaxBytes] bytes, of a question the first 64 KiB. [Index.Over] returns the number of
+// files beyond these limits.
 //
-// # How it is kept
+// # Storage
 //
-// Words are known by hashes of 56 bits. A segment says for some documents (a document is a
-// content, however many files have it) in which of them each word stands and how often, and
-// which names each has. It is one stretch of bytes, in memory as in the file; a question
-// reads there what it needs. An update makes a segment of what is new, and merges the last
-// ones while one is not several times as large as the next. Nothing is taken out of a segment:
-// a document without a file counts for nothing, and is dropped once half of all are so. What
-// files refer to is not kept; it is found for the few files that hand something on.
+// Words are represented by hashes of 56 bits. A segment maps each word to those of its documents that contain it,
+// with counts, and each document to its names; a document is a content, however many files have it. A segment is a
+// sequence of bytes, the same in memory as in the file, which queries read directly. An update makes a segment of the
+// new documents, and merges the last segments until each is several times as large as the next. Nothing is removed
+// from a segment: a document without a file is ignored, and dropped once half of all documents are such. References
+// between files are not stored, but found for the few files that pass something on.
 //
 // # How the weights were set
 //
-// By climbing (TestCases with -learn): one weight after the other is made smaller and larger,
-// and what is better for the mean of the repositories stays, each of which counts the same.
-// The questions were the messages of 973 commits of 25 public projects in seventeen languages,
-// the answers the source files that these changed. Then the weights were rounded, and
-// ingredients that added nothing were taken out: how long a file is, how many others use it,
-// how near to each other words stand, how well its folder fits.
+// By coordinate ascent (TestCases with -learn): one weight after another is decreased and increased, and a change is
+// retained if it improves the mean over the repositories, which all count the same. The questions were the messages
+// of 973 commits of 25 public projects in seventeen languages, the answers the source files that these changed. Then
+// the weights were rounded, and ingredients without an effect were removed: the length of a file, the number of its
+// users, the distance between words, the match of its folder.
 //
-// It was tested on 240 questions to eight other projects (express, flask, fmt, gin, gson,
-// okhttp, ripgrep, zod), whose trees have no history:
+// It was tested on 240 questions about eight other projects (express, flask, fmt, gin, gson, okhttp, ripgrep, zod),
+// whose trees have no history:
 //
 //	                      recall at 5     10     20    mean reciprocal rank
 //	BM25                        0.539  0.696  0.817  0.430
@@ -60,16 +56,14 @@
 //	without words as two        0.827  0.910  0.934  0.746
 //	this ranking                0.834  0.910  0.936  0.750
 //
-// The third line is the first set of weights, learned on the 25 alone. Between later variants
-// that were equally good there, these eight decided, so that the last lines are a little too good.
-// Words that identifiers have as two were added last, and no weight was changed for them; the tables
-// below are without them.
+// The third line is the first set of weights, learned on the 25 alone. Between later variants that were equally good
+// on those 25, these eight decided, so the last lines are slightly too good. Words that identifiers contain as two
+// were added last, without a change of weights; the tables below are without them.
 //
-// A history was tried on 576 questions to 24 of the 25, and on 302 to 19 others that no weight
-// was learned on; each has what was there before the commit that is its answer. Its weights are
-// those with which no figure of either was worse than without it. With three times these weights
-// the 24 gained more (0.798, 0.880, 0.923, 0.723), and the mean reciprocal rank of the 19 fell
-// to 0.640.
+// A history was tried on 576 questions about 24 of the 25, and on 302 about 19 other projects that no weight was
+// learned on. Each question has the history before the commit that is its answer. The weights in use are those with
+// which no figure of either group was worse than without a history. With three times these weights, the 24 gained
+// more (0.798, 0.880, 0.923, 0.723), but the mean reciprocal rank of the 19 fell to 0.640.
 //
 //	                      recall at 5     10     20    mean reciprocal rank
 //	without, the 24             0.775  0.856  0.892  0.700
@@ -77,7 +71,7 @@
 //	without, the 19             0.699  0.788  0.852  0.652
 //	with                        0.706  0.792  0.857  0.655
 //
-// Last all was tried, once, on 360 questions to twelve more, thirty to each:
+// Finally everything was tried, once, on 360 questions about twelve further projects, thirty for each:
 //
 //	                      recall at 5     10     20    mean reciprocal rank
 //	BM25                        0.515  0.625  0.734  0.418
@@ -101,7 +95,7 @@
 //	vapor                     0.511  0.581  0.671  0.477    0.762  0.802  0.877  0.751
 //	zls                       0.539  0.803  0.870  0.498    0.795  0.952  0.992  0.711
 //
-// What each ingredient adds, by recall at 5 and the mean reciprocal rank when it is left out:
+// Each ingredient's contribution, as recall at 5 and mean reciprocal rank without it:
 //
 //	                          the 24          the 12          the 8
 //	nothing                   0.788  0.715    0.736  0.676    0.827  0.746
@@ -123,44 +117,44 @@
 //
 // # The learned order
 //
-// The formula says which files are good; how to combine what it is made of was learned of the histories
-// of 61 other projects: regression trees over 24 figures of a file (a table of 30 kB in the program, in whole
-// numbers, so that each machine gives the same order). Most of the gain is of the history: how lately a file
-// changed, and which part of the commits that say a word of the question changed it. Without these features, and
-// without a history, trees are no better than the formula, which then decides alone.
+// The formula determines which files are good; how to combine its parts was learned from the histories of 61 other
+// projects: regression trees over 24 figures of a file (a table of 30 kB in the program, in integers, so that every
+// machine produces the same order). Most of the gain is from the history: how recently a file changed, and the share
+// of the commits mentioning a word of the question that changed it. Without these features, and without a history,
+// trees are no better than the formula, which then decides alone.
 //
-// Each question is a commit's message as above, so that the answers are source files. Nothing was learned of questions
-// for tests or documents: what is no source stays where the score puts it, and so does what the question names.
-// docs/benchmarks.md has the figures, and .ci/rank/learn makes all of it again. The tables above are of the formula.
+// Each question is a commit message as above, so the answers are source files. The training data has no questions
+// about tests or documents: files other than source keep their rank by score, and so do files that the question
+// names. docs/benchmarks.md has the figures, and .ci/rank/learn reproduces them all. The tables above are of the
+// formula.
 //
-// What was tried and left out: how much of the question a file has; that what is handed on lifts
-// no file above the one that it comes from; links by what files import (package imports), beside
-// the references or in their place, each way, with weights from 0.02 to 0.4. Of 312 questions to
-// 13 of the 24 the best recall at 5 was 0.811 for 0.805, with a mean reciprocal rank of 0.710 for
-// 0.716, each with a standard error of 0.005; on 120 to five others, too, nothing was certain.
+// Tried without success: the share of the question that a file contains; that a passed-on score lifts no file above
+// its origin; links by imports (package imports), in addition to references or instead of them, in either direction,
+// with weights from 0.02 to 0.4. On 312 questions about 13 of the 24, the best recall at 5 was 0.811 instead of
+// 0.805, with a mean reciprocal rank of 0.710 instead of 0.716, each with a standard error of 0.005; on 120 about
+// five others, no difference was significant either.
 //
 //	make rank CASES=folder [HELDOUT=folder] [LEARN=1] [ANALYZED=folder]
 //
-// prints such tables for any folders of cases. A folder has a file cases.jsonl with a line
-// {"repo", "tag", "query", "files"} for each question, and for each repository a git bundle
-// with the tags (repo.bundle) or a bare clone (repo.git), in which a tag can be any commit.
-// What a commit has for ancestors is the history of its questions: make the tags the parents
-// of the commits that are the answers; a tag without a parent has no history. ANALYZED keeps
-// what was parsed for the next time.
+// prints such tables for any folders of cases. A folder has a file cases.jsonl with a line {"repo", "tag", "query",
+// "files"} for each question, and for each repository a git bundle with the tags (repo.bundle) or a bare clone
+// (repo.git), in which a tag can be any commit. The ancestors of a tag are the history of its questions: let the tags
+// be the parents of the commits that are the answers; a tag without a parent has no history. ANALYZED saves parsed
+// files for the next run.
 //
-// # Beside a change
+// # Files related to a change
 //
-// [Index.RankChange] ranks the files that a change does not touch by how likely they go with it. Its weights were first
-// chosen by hand, and tried on 180 changes of six projects, of each of which one source file was left out (BM25 with the
-// words of the changed lines: recall at 1, 5 and 10, and the mean reciprocal rank):
+// [Index.RankChange] ranks the files outside a change by how likely they belong to it. Its weights were first chosen
+// by hand, and tried on 180 changes of six projects, each with one source file withheld (BM25 with the words of the
+// changed lines: recall at 1, 5 and 10, and the mean reciprocal rank):
 //
 //	BM25                        0.278  0.600  0.761  0.429
 //	by hand, nothing tuned      0.522  0.850  0.967  0.663
 //
-// Then one weight after the other was changed for three of the projects, and the others were looked at once: 0.533, 0.867,
-// 0.978, 0.681; and the other way round: 0.533, 0.844, 0.956, 0.671. What both ways agreed on is in use: 0.567, 0.878,
-// 0.967, 0.700 for all six, which is a little too good. Tests of what has changed came last, with a weight of which none of
-// these figures is worse, though no answer is a test. Left out, one at a time:
+// Then one weight after another was changed for three of the projects, and the others were measured once: 0.533,
+// 0.867, 0.978, 0.681; and the reverse: 0.533, 0.844, 0.956, 0.671. The changes that both agreed on are in use:
+// 0.567, 0.878, 0.967, 0.700 for all six, which is slightly too good. Tests of the changed files were added last,
+// with a weight that makes none of these figures worse, although no answer is a test. Without one feature at a time:
 //
 //	nothing                     0.567  0.878  0.972  0.700
 //	words                       0.511  0.828  0.911  0.655
@@ -174,23 +168,24 @@
 //	alike                       0.561  0.883  0.972  0.697
 //	recent                      0.572  0.878  0.972  0.703
 //
-// A test is one of what has changed if it uses what the changed files define, or has the name of one that few files have; both
-// are of one language. If it covers a file that the change uses or that uses it as well, it counts twice. In 92 of these changes
-// a test was changed too; with that one as the answer, and as it was before, the four figures are 0.000, 0.033, 0.174, 0.069, and
-// without this feature 0.000, 0.011, 0.076, 0.056: sources stay first, because a review begins with them.
+// A test belongs to a change if it uses what the changed files define, or has the name of a changed file that few
+// files share; both have the same language. If it also covers a file that is linked with the change, it counts twice.
+// In 92 of these changes, a test was changed too; with that test as the answer, in its state before, the four figures
+// are 0.000, 0.033, 0.174, 0.069, and without this feature 0.000, 0.011, 0.076, 0.056: source ranks first, because a
+// review begins with it.
 //
-// Last came that a feature of which no file has much counts for less, because of changes that say little: beside one line of a
-// comment, files with one of its words were as sure as the best beside any other change. It costs one of the 180 changes its
-// place among the first five: 0.567, 0.872, 0.972, 0.698.
+// A feature of which no file has much is scaled down. This was added last, for changes with little content: for one
+// changed line of a comment, files with one of its words were as certain as the best for any other change. It moves
+// one of the 180 changes out of the first five: 0.567, 0.872, 0.972, 0.698.
 //
-// At most 256 KiB of the changed lines are read, of each file an equal share at least.
+// At most 256 KiB of the changed lines are read, at least an equal share of each file.
 //
-// How near folders are to each other added nothing and was left out. make changes CASES=folder prints these figures, with
-// PARTS=1 those without a feature, with TESTS=1 those of tests.
+// The distance between folders had no effect and was dropped. make changes CASES=folder prints these figures, with
+// PARTS=1 those without one feature, with TESTS=1 those of tests.
 //
-// A library for searching (bleve 2) was tried in its place: GOROOT/src, 10 734 files, took 167 s
-// on a busy machine, 273 MB and 16 MB on the disk, a question 3 ms. It ranks by words alone and
-// adds 26 MB to a binary, so what makes this ranking better would still be ours.
+// A search library (bleve 2) was tried instead: GOROOT/src, 10 734 files, took 167 s on a busy machine, 273 MB of
+// memory and 16 MB on the disk, and a question 3 ms. It ranks by words alone and adds 26 MB to a binary, and what
+// makes this ranking better would still be our own code.
 //
-// Goroutines: Update and Rank use all processors and wait for that.
+// Update and Rank start goroutines on all processors, and wait for them.
 package rank

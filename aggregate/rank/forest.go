@@ -7,29 +7,29 @@ import (
 	"sync"
 )
 
-// forest is regression trees over features, whose sum says how good an answer a file is. All of it is whole
-// numbers, so that every machine gives the same order.
+// forest is a set of regression trees over features, whose sum estimates how good an answer a file is. It uses only
+// integers, so that every machine produces the same order.
 type forest struct {
 	nodes []node
 	roots []int32
 }
 
-// node compares a feature with a bound, or with feature [leaf] is the value of a tree.
+// node compares a feature with a bound. If feature is [leaf], it is the value of a tree.
 type node struct {
 	feature uint8
-	below   int16 // the bound: below it the next node follows, otherwise right; the value of a leaf
+	below   int16 // the bound: smaller values continue at the next node, others at right; or the value of a leaf
 	right   int32
 }
 
-// scoreWorth is what the best file by the score is worth before any tree: the trees say what to correct.
+// scoreWorth is the value of the best file by score before the trees, which only correct it.
 const scoreWorth = 3 << 12
 
 // leaf is the feature of nodes without children.
 const leaf = 255
 
-// forestTable is the forest as .ci/rank/train.py writes it. Nodes are in preorder: a leaf is a byte and
-// its value, any other node is its feature, its bound, and the size in bytes of the subtree below the bound. Numbers
-// are little-endian, with 16 bits.
+// forestTable is the forest as .ci/rank/train.py writes it. Nodes are in preorder: a leaf is a byte and its value, an
+// inner node is its feature, its bound, and the size in bytes of the subtree below the bound. Numbers have 16 bits
+// and are little-endian.
 //
 //go:embed forest.bin
 var forestTable []byte
@@ -37,7 +37,7 @@ var forestTable []byte
 var theForest = sync.OnceValue(func() *forest {
 	f, err := readForest(forestTable)
 	if err != nil {
-		panic(err) // the table is part of the program, and a test reads it
+		panic(err) // the table is embedded, and a test reads it
 	}
 	return f
 })
@@ -56,7 +56,7 @@ func readForest(table []byte) (*forest, error) {
 	return f, nil
 }
 
-// read reads a node and all below it, and returns the size in bytes.
+// read reads a node and its subtree, and returns their size in bytes.
 func (f *forest) read(b []byte) (int, error) {
 	const leafSize, innerSize = 3, 5
 	if len(b) < leafSize {
@@ -83,7 +83,7 @@ func (f *forest) read(b []byte) (int, error) {
 	return innerSize + lower + upper, err
 }
 
-// worth says how good an answer is that has these features.
+// worth estimates how good an answer with these features is.
 func (f *forest) worth(row *featureRow) int32 {
 	sum := int32(row[fScore]) * scoreWorth / perUnit
 	for _, at := range f.roots {

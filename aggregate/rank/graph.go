@@ -7,31 +7,30 @@ import (
 	"slices"
 )
 
-// link leads from a file to another.
+// link is a reference from one file to another.
 type link struct {
 	to     int32
 	weight float32
 }
 
-// maxDefiners is how many files may define a name that tells where it leads.
+// maxDefiners is the maximum number of files that define a name whose uses count as links.
 const maxDefiners = 3
 
-// links are the references between files, found when they are asked for: a file refers to
-// those that define the names that it uses and does not define. Documentation and
-// configuration define nothing.
+// links finds the references between files on demand: a file refers to those that define the names that it uses and
+// does not define. Documentation and configuration define nothing.
 type links struct {
 	x     *Index
 	names map[term]definition
 }
 
-// definition says which files define a name, and what it is worth to use it.
+// definition is the files that define a name, and the weight of a use of it.
 type definition struct {
-	files  []int32 // at most [maxDefiners]; none when there are more
+	files  []int32 // at most [maxDefiners]; none if there are more
 	weight float64
 }
 
-// eachName calls yield for the identifiers that a file has; defined tells those that some file
-// may define. here says that this one does.
+// eachName calls yield for the identifiers of a file. r.defined says that some file may define the identifier, here
+// that this file does.
 func (x *Index) eachName(file int, yield func(r row, here bool)) {
 	number := x.files[file].doc.number
 	for _, s := range x.segments {
@@ -45,7 +44,7 @@ func (x *Index) eachName(file int, yield func(r row, here bool)) {
 	}
 }
 
-// definition returns who defines a name, of which a row of some segment is known.
+// definition returns the definition of a name, given its row in one segment.
 func (l *links) definition(r row) definition {
 	d, ok := l.names[r.term]
 	if ok {
@@ -59,7 +58,7 @@ func (l *links) definition(r row) definition {
 	users := 0
 	for i, s := range l.x.segments {
 		if !defined {
-			break // as nearly always, however often it is used
+			break // the usual case, however often the name is used
 		}
 		s.each(rows[i].list, func(doc, packed uint32) bool {
 			for _, f := range l.x.filesOf(doc) {
@@ -84,7 +83,7 @@ func (l *links) definition(r row) definition {
 	return d
 }
 
-// out returns the links of a file to others, in the order of these.
+// out returns the links from a file to others, ordered by file.
 func (l *links) out(file int) []link {
 	sum := map[int32]float64{}
 	l.x.eachName(file, func(r row, here bool) {
@@ -101,7 +100,7 @@ func (l *links) out(file int) []link {
 	return sorted(sum)
 }
 
-// in returns the links of others to a file, in the order of these.
+// in returns the links from others to a file, ordered by file.
 func (l *links) in(file int) []link {
 	sum := map[int32]float64{}
 	l.x.eachName(file, func(r row, here bool) {
@@ -130,16 +129,16 @@ func sorted(sum map[int32]float64) []link {
 	return out
 }
 
-// linking is where most of what the walk brought to a file comes from.
+// linking is the main origin of the score that the walk added to a file.
 type linking struct {
 	from int
 	kind string // [LinkedFrom], [LinksTo], [TestedBy] or [ChangesTogether]
 	gain float64
 }
 
-// walk hands part of the scores of the best files on to those that they are linked with, and
-// of the best tests, whether they are asked for or not, to what they test: what a test is
-// called and says tells what its subject does.
+// walk passes part of the scores of the best files on to linked files, and part of those of the best tests to the
+// files that they test, whether or not the question asks for tests: the names and texts of a test describe its
+// subject.
 func (s *scoring) walk() {
 	w := walk{s: s, gains: map[int]float64{}}
 	s.from = map[int]linking{}
@@ -160,13 +159,13 @@ func (s *scoring) walk() {
 	}
 }
 
-// walk is what files hand on, before it counts.
+// walk collects what files pass on, before it is added to the scores.
 type walk struct {
 	s     *scoring
 	gains map[int]float64
 }
 
-// hand hands a score on along links, by their weights.
+// hand distributes a score along links, by their weights.
 func (w *walk) hand(from int, list []link, score float64, kind string) {
 	all := 0.0
 	for _, k := range list {

@@ -13,12 +13,12 @@ import (
 	"dossier/aggregate/git/history"
 )
 
-// History is what a project's repository says about its files. It does not change, and is
-// safe for concurrent use; nil is none.
+// History is what a project's repository records about its files. It is immutable and safe for concurrent use. A nil
+// *History is empty.
 type History struct {
-	changes []change           // the newest first
-	of      map[string][]int32 // by path, which of them changed it, the newest first
-	say     map[term][]int32   // by word, which of them have it in their messages
+	changes []change           // newest first
+	of      map[string][]int32 // by path, the changes of the file, newest first
+	say     map[term][]int32   // by word, the changes whose messages contain it
 }
 
 // change is a commit.
@@ -28,8 +28,8 @@ type change struct {
 	about string // the first line of its message
 }
 
-// NewHistory returns the history of the files below a folder of a repository: "" is its root,
-// any other is a path with slashes.
+// NewHistory returns the history of the files below a folder of a repository: "" is its root, any other folder is a
+// slash-separated path.
 func NewHistory(h *history.History, folder string) *History {
 	if folder != "" {
 		folder += "/"
@@ -68,24 +68,24 @@ func NewHistory(h *history.History, folder string) *History {
 }
 
 const (
-	halfWeight = 1000 // after so many commits one counts half
-	halfRecent = 30   // and so soon a file is not recent any more
-	doubt      = 2    // commits that a file is taken to have had without the others
-	maxFitting = 20   // commits whose messages count
+	halfWeight = 1000 // the number of later commits after which a commit has half its weight
+	halfRecent = 30   // the same for how recent a change is
+	doubt      = 2    // commits that each file is assumed to have without the others
+	maxFitting = 20   // max commits whose messages are used
 
-	maxTogether = 500 // of a file's commits are looked at
-	maxAbout    = 100 // characters of a commit's first line are told
+	maxTogether = 500 // max commits of a file that are read
+	maxAbout    = 100 // max characters shown of a commit's first line
 )
 
-// fades is what a commit counts, by how many came after it.
+// fades returns the weight of a commit with n later ones.
 func fades(n int32, half float64) float64 { return math.Exp2(-float64(n) / half) }
 
-// at returns the place of a file; false when the index has none.
+// at returns the position of a file; false if it is not in the index.
 func (x *Index) at(p string) (int, bool) {
 	return slices.BinarySearchFunc(x.files, p, func(e entry, p string) int { return strings.Compare(e.path, p) })
 }
 
-// recall adds what the messages of commits say, and what changed lately.
+// recall adds the scores from commit messages and from recent changes.
 func (s *scoring) recall() {
 	if s.history == nil {
 		return
@@ -101,7 +101,7 @@ func (s *scoring) recall() {
 	}
 }
 
-// recent says how lately a file changed: 1 by the newest commit, and 0 never.
+// recent returns how recently a file changed: 1 for the newest commit, 0 for never.
 func (s *scoring) recent(i int) float64 {
 	if changed := s.history.of[s.x.files[i].path]; len(changed) > 0 {
 		return fades(changed[0], halfRecent)
@@ -109,22 +109,22 @@ func (s *scoring) recent(i int) float64 {
 	return 0
 }
 
-// heard is the commit that says most about a file, and what that adds.
+// heard is the best matching commit of a file, and the score that it adds.
 type heard struct {
 	change int32
 	gain   float64
 }
 
-// fitting is what the message of a commit has of the question.
+// fitting is how much of the question a commit message contains.
 type fitting struct {
-	share float64 // how much of it, by how rare its words are in messages
-	part  float64 // the same, each word divided among the commits that say it
-	says  uint64  // which of the first 64 words, in their order
+	share float64 // share of the question, with words weighted by how rare they are in messages
+	part  float64 // the same, with each word divided among the commits that contain it
+	says  uint64  // set of the first 64 words that it contains, in their order
 }
 
-// listen adds to the files of the commits whose messages fit the question best, to each what
-// the best of its commits is worth: at most most, for one that changed it alone and says all
-// that the question does.
+// listen adds a score to the files of the commits whose messages match the question best; each file gets that of its
+// best commit. The maximum is most, for a file that the commit changed alone and a message with all words of the
+// question.
 func (s *scoring) listen(most float64) {
 	h := s.history
 	all, sums := 0.0, map[int32]float64{}
@@ -139,7 +139,7 @@ func (s *scoring) listen(most float64) {
 		for _, n := range said {
 			sums[n] += weight
 			s.fits[n].part += weight / float64(doubt+1+len(said))
-			s.fits[n].says |= 1 << k // of the first 64
+			s.fits[n].says |= 1 << k // only for the first 64
 		}
 	}
 	for n, sum := range sums {
@@ -163,8 +163,8 @@ func (s *scoring) listen(most float64) {
 	}
 }
 
-// with returns how often the commits that changed a file changed others, each with less weight the older it is and the more
-// files it changed, and the weight of all of them.
+// with returns how often commits changed other files together with a file, and the total. Each commit weighs less the
+// older it is and the more files it changed.
 func (h *History) with(file string) (others map[string]float64, all float64) {
 	changed := h.of[file]
 	others, all = map[string]float64{}, doubt
@@ -180,8 +180,7 @@ func (h *History) with(file string) (others map[string]float64, all float64) {
 	return others, all
 }
 
-// together hands part of the scores of the best files on to those that change with them, by
-// how often that was.
+// together passes part of the scores of the best files on to those that change with them, by how often they do.
 func (w *walk) together() {
 	s := w.s
 	if s.history == nil || s.w.Together == 0 {
@@ -200,7 +199,7 @@ func (w *walk) together() {
 	}
 }
 
-// remembered says what a history has to do with the place of a file, as far as it matters.
+// remembered returns the reasons from the history for a file's rank, if they are significant.
 func (s *scoring) remembered(i int) []Reason {
 	if s.history == nil {
 		return nil
@@ -219,10 +218,10 @@ func (s *scoring) remembered(i int) []Reason {
 	return out
 }
 
-// changedBy names the words of the question that a good part of the commits say which changed a file, with how many of
-// all commits that say the word did so; at most three, the most telling first.
+// changedBy returns the words of the question in the messages of commits that changed a file, each with how many of
+// all commits with that word did so. There are at most three, the most informative first.
 func (s *scoring) changedBy(i int) string {
-	const few, part = 2, 4 // at least two commits, and a quarter of all that say the word
+	const few, part = 2, 4 // at least two commits, and a quarter of those that contain the word
 	counts := [64]int{}
 	changed := s.history.of[s.x.files[i].path]
 	for _, n := range changed[:min(len(changed), maxTogether)] {

@@ -10,7 +10,7 @@ import (
 	"dossier/aggregate/disk"
 )
 
-// key names what is in a file: the hash of its bytes, and the language that they are read as.
+// key identifies a content: the hash of its bytes, and the language as which it is parsed.
 type key struct {
 	hash     [sha256.Size]byte
 	language string
@@ -20,40 +20,40 @@ type key struct {
 type entry struct {
 	path string
 	id   disk.Identity
-	doc  *doc // never nil; empty for what is no text
+	doc  *doc // never nil; empty for a file that is not text
 	role Role
-	text bool   // it is written for people
-	over bool   // it was not read, because the index is full
-	name []term // the words of its name, which need not be in any file
-	dirs []term // and of the folders that it lies in
-	both []term // pairs of words of its name
+	text bool   // its language is prose
+	over bool   // not read because the index is full
+	name []term // the words of its name, which need not occur in any content
+	dirs []term // the words of its folders
+	both []term // the pairs of words of its name
 }
 
-// Index is what is known of a project's files. It does not change; the zero value has none.
+// Index is an immutable index of a project's files. The zero value has no files.
 type Index struct {
-	segments []*segment // what the documents say
-	docs     []*doc     // all that are known, by their numbers: of files that went too
+	segments []*segment // the terms of the documents
+	docs     []*doc     // all known documents by number, including those of removed files
 	files    []entry
 	average  [fields]float64
 	over     int
-	unsaved  atomic.Int64 // files that were read since it was kept, or are gone
-	rules    string       // by which the languages of the files were decided
+	unsaved  atomic.Int64 // files read or removed since the index was saved
+	rules    string       // the rules that determined the languages of the files
 
 	lookup sync.Once
 	of     []int32 // files by the numbers of their documents
-	ofAt   []int32 // where those of a document begin in of, and where the last ones end
+	ofAt   []int32 // for each document the start of its files in of, and the final end
 
 	listing sync.Once
-	inPaths map[term]bool // those that occur in paths; see lacks
+	inPaths map[term]bool // the terms that occur in paths; see lacks
 
 	counting sync.Once
 	parts    map[string]float64 // see languages
 }
 
-// empty is what a file says that is no text.
+// empty is the document of files that are not text.
 var empty = &doc{number: none, key: key{language: "text"}}
 
-// newIndex returns the index of files, whose docs are known.
+// newIndex returns the index of files whose docs are known.
 func newIndex(segments []*segment, docs []*doc, files []entry) *Index {
 	x := &Index{segments: segments, docs: docs, files: files}
 	for i := range files {
@@ -73,7 +73,7 @@ func newIndex(segments []*segment, docs []*doc, files []entry) *Index {
 	return x
 }
 
-// newEntry returns the entry of a file, with what its path says.
+// newEntry returns the entry of a file, with the terms of its path.
 func newEntry(p string, content *doc) entry {
 	language := content.key.language
 	e := entry{path: p, doc: content, role: roleOf(p, language, content.generated), text: styleOf(language).prose}
@@ -87,7 +87,7 @@ func newEntry(p string, content *doc) entry {
 	return e
 }
 
-// nameOf returns the name of a file without what stands behind its first dot.
+// nameOf returns the name of a file up to its first dot.
 func nameOf(p string) string {
 	name, _, _ := strings.Cut(strings.TrimLeft(path.Base(p), "."), ".")
 	return name
@@ -96,11 +96,11 @@ func nameOf(p string) string {
 // Len returns the number of files.
 func (x *Index) Len() int { return len(x.files) }
 
-// Over returns how many files are known by their paths alone because the index is full:
-// see [MaxFiles] and [MaxBytes].
+// Over returns the number of files known only by their paths because the index is full; see [MaxFiles] and
+// [MaxBytes].
 func (x *Index) Over() int { return x.over }
 
-// filesOf returns the places of the files that hold a document.
+// filesOf returns the positions of the files with a document's content.
 func (x *Index) filesOf(number uint32) []int32 {
 	x.lookup.Do(func() {
 		x.ofAt = make([]int32, len(x.docs)+1)
@@ -125,7 +125,7 @@ func (x *Index) filesOf(number uint32) []int32 {
 	return x.of[x.ofAt[number]:x.ofAt[number+1]]
 }
 
-// each calls yield for the files in which a term stands, a document after the other.
+// each calls yield for the files that contain a term, one document after another.
 func (x *Index) each(t term, yield func(file int32, packed uint32)) {
 	for _, s := range x.segments {
 		if r, ok := s.table(t).find(t); ok {

@@ -7,53 +7,52 @@ import (
 	"slices"
 )
 
-// feature is an input of the learned order: a figure of a candidate, most of them relative to the question or to
-// the best candidate by the score.
+// feature is an input of the learned order: a figure of a candidate, usually relative to the question or to the
+// candidate with the best score.
 type feature uint8
 
-// The features. .ci/rank/train.py reads their names here, and the table of trees has their numbers.
+// The features. .ci/rank/train.py parses their names here, and the table of trees contains their numbers.
 const (
-	fPlace    feature = iota // the place by the score, in hundreds
-	fScore                   // the score, of the best one's
-	fAbsolute                // the score, of what the words of the question weigh
-	fGap                     // how much less the next one has, of the best one's score
-	fOften                   // what its words add to the score (BM25F)
-	fPairs                   // what pairs of words add
-	fDefines                 // what identifiers add that it defines
-	fRefers                  // and of those that it refers to
-	fBody                    // how much of the question its code has
-	fProse                   // and its comments
-	fString                  // and its strings
-	fName                    // and its name
-	fDirs                    // and its folders
-	fFirst                   // how much of the first line it has, wherever
-	fRarest                  // how rare its rarest word is, of the rarest one of the question
-	fNamed                   // how much of its name the question has
-	fRole                    // what it is for: of source alone, which is put in order, it is 0
-	fLength                  // how long its code is, as a logarithm
-	fLanguage                // how many of the source files have its extension
-	fTogether                // what good files hand on to those that change with them
-	fHeard                   // what the commit adds whose message fits best
-	fSaid                    // how well the messages fit of all commits that changed it
-	fLearned                 // which part of the commits changed it that say a word of the question
-	fRecent                  // how lately it changed
-	fWords                   // how many words the question has, as a logarithm
+	fPlace    feature = iota // rank by score, in hundreds
+	fScore                   // score relative to the best one
+	fAbsolute                // score relative to the weight of the question's words
+	fGap                     // distance to the next score, relative to the best one
+	fOften                   // score of its words (BM25F)
+	fPairs                   // score of its pairs of words
+	fDefines                 // score of identifiers that it defines
+	fRefers                  // score of identifiers that it refers to
+	fBody                    // share of the question in its code
+	fProse                   // in its comments
+	fString                  // in its strings
+	fName                    // in its name
+	fDirs                    // in its folders
+	fFirst                   // share of the first line, in any field
+	fRarest                  // rarity of its rarest word, relative to the rarest one of the question
+	fNamed                   // share of its name in the question
+	fRole                    // its role: 0 for source, and only source is reordered
+	fLength                  // logarithm of the length of its code
+	fLanguage                // share of the source files with its extension
+	fTogether                // what good files passed on to those that change with them
+	fHeard                   // score added by the commit whose message matches best
+	fSaid                    // how well the messages of all commits that changed it match
+	fLearned                 // share of the commits mentioning a word of the question that changed it
+	fRecent                  // how recently it changed
+	fWords                   // logarithm of the number of words in the question
 	features
 )
 
-// perUnit is what features are multiplied with before they are rounded to whole numbers.
+// perUnit is the factor that scales features before they are rounded to integers.
 const perUnit = 1000
 
-// maxReordered is how many of the best files by the score are put in the learned order.
+// maxReordered is the number of best files by score that are put in the learned order.
 const maxReordered = 100
 
-// featureRow is the features of a file, in thousandths.
+// featureRow holds the features of a file, in thousandths.
 type featureRow [features]int16
 
-// reorder puts the source files among the best ones in the order that was learned. The scores stay, each at its
-// place. What the question names by its path stays where it is, and so does all that is no source: nothing was
-// learned of questions about it. The history must not be nil: without one, the learned order is no better than
-// the score.
+// reorder puts the source files among the best ones into the learned order. The scores stay at their ranks. Files
+// that the question names by path keep their rank, and so do files other than source, because the training data had
+// no questions about them. The history must not be nil: without one, the learned order is no better than the score.
 func (s *scoring) reorder() {
 	type judged struct {
 		file  int
@@ -73,7 +72,7 @@ func (s *scoring) reorder() {
 	}
 }
 
-// rows returns the features of some files, the best by the score first.
+// rows returns the features of files, given best score first.
 func (s *scoring) rows(order []int) []featureRow {
 	rows := make([]featureRow, len(order))
 	if len(rows) == 0 {
@@ -102,10 +101,10 @@ func (s *scoring) rows(order []int) []featureRow {
 	return rows
 }
 
-// weighed is what the words of a question weigh: all, those of its first line, and the rarest one. None is 0.
+// weighed holds the weights of a question's words: of all, of the first line, and of the rarest one. None is 0.
 type weighed struct{ weight, first, rarest float64 }
 
-// weigh returns what the words of the question weigh.
+// weigh returns the weights of the question's words.
 func (s *scoring) weigh() weighed {
 	const least = 1e-9
 	q := weighed{least, least, least}
@@ -122,7 +121,7 @@ func (s *scoring) weigh() weighed {
 	return q
 }
 
-// words adds the features of what a file has of the question.
+// words sets the features of what a file has in common with the question.
 func (s *scoring) words(v *[features]float64, i int, q weighed) {
 	names := 0.0
 	for _, h := range s.m.of(i) {
@@ -161,7 +160,7 @@ func (s *scoring) words(v *[features]float64, i int, q weighed) {
 	v[fNamed] = names / float64(max(1, len(s.x.files[i].name)))
 }
 
-// past adds the features of what the history says of a file.
+// past sets the features that depend on the history.
 func (s *scoring) past(v *[features]float64, i int, top float64) {
 	h := s.history
 	v[fTogether] = 10 * s.together[i] / top
@@ -175,7 +174,7 @@ func (s *scoring) past(v *[features]float64, i int, top float64) {
 	}
 }
 
-// languages returns which part of the source files has each extension.
+// languages returns the share of each extension among the source files.
 func (x *Index) languages() map[string]float64 {
 	x.counting.Do(func() {
 		x.parts = map[string]float64{}

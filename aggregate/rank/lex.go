@@ -6,7 +6,7 @@ import (
 	"sync"
 )
 
-// part says what a stretch of a source is.
+// part is the kind of a stretch of source.
 type part uint8
 
 const (
@@ -15,19 +15,19 @@ const (
 	stringPart
 )
 
-// style is how comments and strings of a language look. It need not be exact: what is taken
-// for the wrong part only counts a little more or less.
+// style describes the comments and strings of a language. It need not be exact: misclassified text only gets a
+// different weight.
 type style struct {
-	prose   bool     // all of it is written for people
-	line    []string // what begins a comment that ends with its line
+	prose   bool     // all of it is prose
+	line    []string // what begins a comment up to the end of the line
 	blocks  [][2]string
-	quotes  string     // what begins and ends a string on one line
-	longest bool       // three quotes begin and end a string of several lines, which documents
-	raw     string     // what begins and ends a string of several lines
+	quotes  string     // delimiters of strings on one line
+	longest bool       // three quotes delimit a string of several lines, which is documentation
+	raw     string     // delimiters of strings of several lines
 	opening *[256]bool // the bytes with which comments and strings begin
 }
 
-// withOpening fills in the bytes with which comments and strings begin.
+// withOpening sets the bytes with which comments and strings begin.
 func (st style) withOpening() style {
 	st.opening = &[256]bool{}
 	for _, b := range st.blocks {
@@ -44,7 +44,7 @@ func (st style) withOpening() style {
 
 var cBlock = [][2]string{{"/*", "*/"}}
 
-// styles are by the words of [dossier/aggregate/text.Language]; what is not here is like C.
+// styles is keyed by the names of [dossier/aggregate/text.Language]; other languages are like C.
 var styles = sync.OnceValue(func() map[string]style {
 	hash := style{line: []string{"#"}, quotes: "\"'", raw: "`"}
 	python := style{line: []string{"#"}, quotes: "\"'", longest: true}
@@ -94,7 +94,7 @@ func styleOf(language string) style {
 	return cStyle
 }
 
-// isComment reports whether a line by itself looks like a comment, or like one inside of a block of it.
+// isComment reports whether a single line looks like a comment or like a line inside a block comment.
 func (st style) isComment(line string) bool {
 	line = strings.TrimSpace(line)
 	begins := func(mark string) bool { return strings.HasPrefix(line, mark) }
@@ -102,7 +102,7 @@ func (st style) isComment(line string) bool {
 	return slices.ContainsFunc(st.line, begins) || slices.ContainsFunc(st.blocks, block) || st.longest && (begins(`"""`) || begins("'''"))
 }
 
-// eachPart calls yield for the stretches of a source in their order.
+// eachPart calls yield for the stretches of a source, in order.
 func (st style) eachPart(src string, yield func(p part, s string)) {
 	if st.prose {
 		yield(prosePart, src)
@@ -130,8 +130,8 @@ func (st style) eachPart(src string, yield func(p part, s string)) {
 	}
 }
 
-// opens returns the comment or string that begins at i: what it is, its text and what comes
-// behind it; 0 when none begins.
+// opens returns the kind of the comment or string that begins at i, the range of its text, and the offset after it.
+// next is 0 if none begins there.
 func (st style) opens(src string, i int) (p part, from, to, next int) {
 	c, rest := src[i], src[i:]
 	for _, b := range st.blocks {
@@ -160,7 +160,7 @@ func (st style) opens(src string, i int) (p part, from, to, next int) {
 	return 0, 0, 0, 0
 }
 
-// between returns what stands before the next end, from an offset on.
+// between returns the range from an offset to the next end, and the offset after that end.
 func between(src string, from int, end string) (int, int, int) {
 	n := strings.Index(src[from:], end)
 	if n < 0 {
@@ -169,7 +169,7 @@ func between(src string, from int, end string) (int, int, int) {
 	return from, from + n, from + n + len(end)
 }
 
-// stringEnd returns where a string of one line ends.
+// stringEnd returns the end of a string on one line.
 func stringEnd(src string, i int, quote byte) int {
 	for ; i < len(src); i++ {
 		switch src[i] {

@@ -5,24 +5,24 @@ import (
 	"sync/atomic"
 )
 
-// lexicon keeps the terms of words as they are written, so that each is stemmed about once,
-// whoever reads. It is safe for concurrent use, and forgets a word for another one in its
-// place: it takes 1 MB, next to each other what one look needs.
+// lexicon caches the terms of written words, so that each word is stemmed about once for all readers. It is safe for
+// concurrent use, and a new word evicts another one in its slot. It takes 1 MB; the two values of a lookup are
+// adjacent in memory.
 type lexicon struct {
 	seed  maphash.Seed
 	slots [1 << 16]writtenWord
 }
 
-// writtenWord is a hash of a word, of 64 bits, and its term; 0 for what is no word. The hash is mixed with
-// the term, so that two halves of different words, as a reader may see them, are taken for neither.
+// writtenWord is a 64-bit hash of a word and its term, which is 0 for a non-word. The hash is mixed with the term, so
+// that a torn read, which combines halves of different words, matches neither.
 type writtenWord struct{ mixed, term atomic.Uint64 }
 
-// written is that of all indexes.
+// written is the lexicon shared by all indexes.
 var written = lexicon{seed: maphash.MakeSeed()}
 
-// term returns the term of what [eachWritten] yields; 0 when it is no word.
+// term returns the term of a word from [eachWritten], or 0 if it is not a word.
 func (l *lexicon) term(s string) term {
-	hash := maphash.String(l.seed, s) | 1 // not that of a slot without a word
+	hash := maphash.String(l.seed, s) | 1 // differs from the value of an empty slot
 	slot := &l.slots[hash>>48]
 	if t := slot.term.Load(); slot.mixed.Load()^t == hash {
 		return term(t)

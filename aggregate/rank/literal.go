@@ -7,12 +7,12 @@ import (
 	"unicode"
 )
 
-// maxNamed bounds the paths that a question names.
+// maxNamed is the maximum number of paths in a question.
 const maxNamed = 200
 
-// pathsIn returns what in a text may be the path of a file, or its end: with slashes, in
-// lower case, without lines and columns. A stack trace has one in each line, and its packages
-// and classes are written with dots.
+// pathsIn returns the possible paths of files in a text, or ends of such paths: slash-separated, in lower case,
+// without line and column numbers. A stack trace has one in each line, and separates its packages and classes by
+// dots.
 func pathsIn(s string) []string {
 	var out []string
 	fields := strings.FieldsFunc(s, func(r rune) bool {
@@ -26,7 +26,7 @@ func pathsIn(s string) []string {
 	return out
 }
 
-// pathOf returns the path that a word may stand for; empty when it is none.
+// pathOf returns the path that a word may be; empty if it cannot be one.
 func pathOf(word string) string {
 	word = strings.ToLower(strings.ReplaceAll(word, "\\", "/"))
 	if scheme, rest, ok := strings.Cut(word, "://"); ok {
@@ -36,9 +36,9 @@ func pathOf(word string) string {
 	}
 	word = strings.TrimLeft(word, "./")
 	if i := strings.IndexByte(word, '#'); i > 0 {
-		word = word[:i] // lines, as links have them
+		word = word[:i] // line numbers, as in links
 	}
-	if i := strings.LastIndexByte(word[:min(2, len(word))], ':') + 1; i < len(word) { // behind a drive
+	if i := strings.LastIndexByte(word[:min(2, len(word))], ':') + 1; i < len(word) { // after a drive letter
 		before, _, _ := strings.Cut(word[i:], ":")
 		word = word[:i] + before
 	}
@@ -53,14 +53,14 @@ func pathOf(word string) string {
 	return ""
 }
 
-// names reports how well a path that a question names fits a file: the number of its parts
-// that are the file's last ones; 0 when it is another file.
+// names returns how well a path in a question matches a file: the number of its parts that are the file's last parts,
+// or 0 for another file.
 func names(named, file string) int {
 	file = strings.ToLower(file)
 	if named == file || strings.HasSuffix(file, "/"+named) {
 		return 1 + strings.Count(named, "/")
 	}
-	if strings.HasSuffix(named, "/"+file) { // an absolute path, or one from above the project
+	if strings.HasSuffix(named, "/"+file) { // an absolute path, or one that starts above the project
 		return 1 + strings.Count(file, "/")
 	}
 	return 0

@@ -16,28 +16,28 @@ type wanted struct {
 	id     term
 	term   string
 	weight float64
-	exact  bool    // it is a whole identifier
-	times  int     // how often the question says it
-	pair   bool    // it is two words beside each other
-	idf    float64 // how rare it is among the files
-	apart  []term  // the same word where it is written as two: backoff, BackOff
+	exact  bool    // a whole identifier
+	times  int     // number of occurrences in the question
+	pair   bool    // two adjacent words
+	idf    float64 // inverse document frequency
+	apart  []term  // the same word written as two: backoff, BackOff
 }
 
 // hit is a wanted term in a file.
 type hit struct {
 	file       int32
 	want       int16
-	name, dirs uint8 // how often it stands in the path
+	name, dirs uint8 // number of occurrences in the path
 	packed     uint16
 }
 
-// matches are where the terms of a question stand, by file.
+// matches holds the occurrences of a question's terms, by file.
 type matches struct {
 	wants []wanted
 	hits  []hit // by file, then by term
 }
 
-// maxWants bounds the terms of a question.
+// maxWants is the maximum number of terms of a question.
 const maxWants = 400
 
 // wants returns the terms of a question, in the order of their hashes.
@@ -65,10 +65,10 @@ func (x *Index) wants(q *question) []wanted {
 	return wants
 }
 
-// shortest is the shortest part of a word that is written as two, in bytes.
+// shortest is the minimum length of each part of a word written as two, in bytes.
 const shortest = 3
 
-// apart returns the pairs of adjacent words in identifiers that spell a word together.
+// apart returns the pairs of adjacent words in identifiers that form a word together.
 func (x *Index) apart(word string) []term {
 	var out []term
 	for i := shortest; i <= len(word)-shortest; i++ {
@@ -82,12 +82,12 @@ func (x *Index) apart(word string) []term {
 	return out
 }
 
-// has reports whether a term stands in any file.
+// has reports whether a term occurs in any file.
 func (x *Index) has(t term) bool {
 	return slices.ContainsFunc(x.segments, func(s *segment) bool { _, ok := s.table(t).find(t); return ok })
 }
 
-// lacks reports which terms are in no file and no path.
+// lacks returns a function that reports whether a term occurs in no file and no path.
 func (x *Index) lacks() func(wanted) bool {
 	x.listing.Do(func() {
 		x.inPaths = map[term]bool{}
@@ -103,7 +103,7 @@ func (x *Index) lacks() func(wanted) bool {
 	return func(w wanted) bool { return !x.inPaths[w.id] && !x.has(w.id) }
 }
 
-// match finds the terms of a question. The error is the context's.
+// match finds the terms of a question. The error is that of ctx.
 func (x *Index) match(ctx context.Context, q *question) (*matches, error) {
 	if len(x.files) == 0 {
 		return &matches{}, ctx.Err()
@@ -159,8 +159,7 @@ func (x *Index) joined(hits []hit, pair term, want int16) []hit {
 	return hits
 }
 
-// byFile puts hits in the order of their files, and then of their terms. Those of the file i are
-// hits[at[i]:at[i+1]].
+// byFile sorts hits by file, then by term. The hits of file i are hits[at[i]:at[i+1]].
 func (x *Index) byFile(found [][]hit) (hits []hit, at []int32) {
 	at = make([]int32, len(x.files)+1)
 	all := int32(0)
@@ -185,7 +184,7 @@ func (x *Index) byFile(found [][]hit) (hits []hit, at []int32) {
 	return hits, at
 }
 
-// withPaths returns the hits of some of the files, with those in their paths.
+// withPaths returns the hits of the files in a range, including those in their paths.
 func (x *Index) withPaths(wants []wanted, hits []hit, at []int32, from, to int) []hit {
 	var out []hit
 	var inPath []hit // of one file, in any order
@@ -226,7 +225,7 @@ func (x *Index) withPaths(wants []wanted, hits []hit, at []int32, from, to int) 
 	return out
 }
 
-// rarity says how rare each term is; one that no file has counts for nothing.
+// rarity sets the inverse document frequency of each term; it is 0 for a term that no file contains.
 func (m *matches) rarity(files int) {
 	have := make([]int, len(m.wants))
 	for _, h := range m.hits {
@@ -239,7 +238,7 @@ func (m *matches) rarity(files int) {
 	}
 }
 
-// idf is how rare a term is that so many of all files have (BM25).
+// idf returns the inverse document frequency of a term that occurs in have files (BM25).
 func idf(files, have int) float64 {
 	return math.Log(1 + (float64(files)-float64(have)+0.5)/(float64(have)+0.5))
 }
@@ -254,7 +253,7 @@ func (m *matches) of(file int) []hit {
 	return m.hits[from:to]
 }
 
-// byFile calls yield for each file that has some of the terms.
+// byFile calls yield for each file that contains any of the terms.
 func (m *matches) byFile(yield func(file int, hits []hit)) {
 	for i := 0; i < len(m.hits); {
 		end := i + 1

@@ -7,25 +7,25 @@ import (
 	"unicode/utf8"
 )
 
-// maxQuestion bounds what of a question is read, in bytes.
+// maxQuestion is the maximum size of a question that is read, in bytes.
 const maxQuestion = 64 << 10
 
-// question is what a text asks for.
+// question is a parsed question.
 type question struct {
-	words  map[string]float64 // stemmed; 1 in the first line, less below it
-	times  map[string]int     // by the stem, how often it is said
-	said   map[string]string  // by the stem, as it was written first
-	pairs  map[string]float64 // two words beside each other, as [pairOf] has them
+	words  map[string]float64 // by stem, the weight: 1 in the first line, less after it
+	times  map[string]int     // by stem, the number of occurrences
+	said   map[string]string  // by stem, its first written form
+	pairs  map[string]float64 // adjacent words, in the form of [pairOf]
 	idents map[string]float64 // tokens as they are written: names in code, or words
-	asks   [Roles]bool        // the roles that it speaks of
-	named  []string           // what may be a path, in lower case
-	stems  map[string]string  // of the words that were taken
+	asks   [Roles]bool        // the roles that it mentions
+	named  []string           // possible paths, in lower case
+	stems  map[string]string  // cached stems, by word
 }
 
-// later is what counts of a word behind the first line, which says what a text is about.
+// later is the weight of a word after the first line, which states the subject of a text.
 const later = 0.4
 
-// newQuestion takes a text apart.
+// newQuestion parses a question.
 func newQuestion(s string) *question {
 	q := &question{words: map[string]float64{}, times: map[string]int{}, said: map[string]string{}, pairs: map[string]float64{}, idents: map[string]float64{}, stems: map[string]string{}}
 	first, rest, _ := strings.Cut(strings.TrimSpace(s[:min(len(s), maxQuestion)]), "\n")
@@ -63,7 +63,7 @@ func (q *question) take(s string, weight float64) {
 	})
 }
 
-// roleWords are what a question says that asks for files of a role.
+// roleWords are the words in a question that ask for files of a role.
 var roleWords = map[Role][]string{
 	Test:      {"test", "tests", "testing", "spec", "specs", "benchmark", "benchmarks", "fixture", "fixtures", "flaky"},
 	Docs:      {"doc", "docs", "documentation", "readme", "changelog", "manual", "guide", "tutorial"},
@@ -83,8 +83,8 @@ func (q *question) speaksOf(s string) {
 	}
 }
 
-// isIdentifier reports whether a token looks like a name in code and not like a word: it has
-// an underscore, a dollar, or a capital behind a small letter.
+// isIdentifier reports whether a token looks like a name in code rather than a word: it contains an underscore, a
+// dollar sign, or a capital after a lower-case letter.
 func isIdentifier(s string) bool {
 	small, letters, inner := false, 0, false
 	for _, r := range s {
@@ -102,7 +102,7 @@ func isIdentifier(s string) bool {
 	return inner && letters > 1
 }
 
-// stopWords say nothing of where something is: English, and what people say of changes.
+// stopWords are words without information about a location: English ones, and those usual in descriptions of changes.
 var stopWords = sync.OnceValue(func() map[string]bool {
 	m := map[string]bool{}
 	for _, w := range strings.Fields(`

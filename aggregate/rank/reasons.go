@@ -6,47 +6,47 @@ import (
 	"strings"
 )
 
-// Reason says why a file is where it is in a ranking.
+// Reason explains a file's rank.
 type Reason struct {
 	Kind string `json:"kind"` // one of the constants
-	Text string `json:"text"` // which: names, words with where they stand, or a path
+	Text string `json:"text"` // details: names, words with their places, or a path
 }
 
-// The kinds of reasons, in the order in which they are told.
+// The kinds of reasons, in the order in which they are listed.
 const (
-	Named      = "named in the question" // the path that names it
-	Symbols    = "symbols"               // names that the question has and the file defines
-	Words      = "words"                 // words of the question, each with where it stands
-	LinkedFrom = "linked from"           // a good file that refers to what this one defines
-	LinksTo    = "links to"              // a good file that defines what this one refers to
-	TestedBy   = "tested by"             // a test that the question fits
+	Named      = "named in the question" // the path in the question
+	Symbols    = "symbols"               // names in the question that the file defines
+	Words      = "words"                 // words of the question, each with its places
+	LinkedFrom = "linked from"           // a good file that refers to a definition in this one
+	LinksTo    = "links to"              // a good file that defines something that this one refers to
+	TestedBy   = "tested by"             // a test that matches the question
 
-	// And beside a change:
+	// Further kinds, for a change:
 	Changed      = "changed"                     // how many lines the change touches in the file itself
 	DefinesNames = "defines names of the change" // names that the changed lines use and the file defines
 	UsesNames    = "uses names of the change"    // names that changed lines define or use, and the file uses
 	HasRemoved   = "has names that are removed"  // names that the change removed and the file still has
 
-	TestsChange = "tests what has changed" // changed files, each with a file that the test covers too and that uses it or is used by it
+	TestsChange = "tests what has changed" // changed files, each with a related file that the test also covers
 
-	// And of a history:
+	// Further kinds, from a history:
 	ChangesTogether = "changes together"            // a good file that often changed in the same commits
-	ChangedIn       = "changed in"                  // a commit whose message the question fits, with its day
-	ChangedBy       = "changed by commits that say" // words of the question, with how many of the commits that say each changed the file
-	Recent          = "recent"                      // the day of its last change, one of the newest commits
+	ChangedIn       = "changed in"                  // a commit whose message matches the question, with its day
+	ChangedBy       = "changed by commits that say" // words of the question, each with how many of the commits that mention it changed the file
+	Recent          = "recent"                      // the day of its last change, which is one of the newest commits
 )
 
-// maxTold is how many names or words a reason tells.
+// maxTold is the maximum number of names or words in a reason.
 const maxTold = 5
 
-// found is a term of a question that a file has, with what it adds to the score.
+// found is a term of a question in a file, and what it adds to the score.
 type found struct {
 	term string
 	hit  hit
 	gain float64
 }
 
-// reasons tells the terms of a file, what counts most first.
+// reasons returns the reasons for the terms of a file, those with the highest gain first.
 func reasons(q *question, defined, words []found) []Reason {
 	var out []Reason
 	byGain := func(a, b found) int { return cmp.Or(-cmp.Compare(a.gain, b.gain), strings.Compare(a.term, b.term)) }
@@ -68,7 +68,7 @@ func reasons(q *question, defined, words []found) []Reason {
 	return out
 }
 
-// places names where a term stands in a file, at most two, the most telling ones.
+// places returns where a term occurs in a file: at most two places, the most informative ones.
 func (h hit) places() []string {
 	var out []string
 	if h.name > 0 {

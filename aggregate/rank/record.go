@@ -9,22 +9,22 @@ import (
 	"dossier/aggregate/code"
 )
 
-// field says where in a file a word stands.
+// field is a part of a file in which a word can occur.
 type field uint8
 
 const (
-	bodyField   field = iota // code, and whatever is neither of the others
-	defField                 // the names of what the file defines
-	proseField               // comments, and texts that are written for people
+	bodyField   field = iota // code, and everything else
+	defField                 // the names that the file defines
+	proseField               // comments and prose
 	stringField              // strings
 	contentFields
 
 	nameField field = iota - 1 // the file's name without its extension
-	pathField                  // the folders that it lies in
+	pathField                  // its folders
 	fields
 )
 
-// tally counts what a file holds, by field.
+// tally counts occurrences by field.
 type tally [contentFields]uint16
 
 func (t *tally) add(f field, n uint16) {
@@ -33,22 +33,22 @@ func (t *tally) add(f field, n uint16) {
 	}
 }
 
-// record is what a file says, whatever its path.
+// record is the analyzed content of a file, independent of its path.
 type record struct {
-	terms     counter // words, stemmed, pairs of them, and whole identifiers as they are written
+	terms     counter // stemmed words, pairs of them, and whole identifiers as they are written
 	lengths   [contentFields]uint32
 	generated bool
 }
 
-// counter counts terms: a table with open addressing, which is used again and again.
+// counter counts terms in a hash table with open addressing, which is reused.
 type counter struct {
 	terms  []term
 	counts []tally
-	slots  []int32 // places in terms plus one; a power of two, at least twice as many
-	used   []int32 // the slots that are taken
+	slots  []int32 // positions in terms plus one; the length is a power of two, at least twice that of terms
+	used   []int32 // the occupied slots
 }
 
-// of returns the counts of a term, until the next call.
+// of returns the counts of a term, valid until the next call.
 func (c *counter) of(t term) *tally {
 	if 2*len(c.terms) >= len(c.slots) {
 		c.grow()
@@ -61,7 +61,7 @@ func (c *counter) of(t term) *tally {
 	return &c.counts[c.slots[i]-1]
 }
 
-// slot returns the slot in which a term is or can be put.
+// slot returns the slot of a term, or the free one where it belongs.
 func (c *counter) slot(t term) int {
 	i := int(t>>1) & (len(c.slots) - 1)
 	for c.slots[i] != 0 && c.terms[c.slots[i]-1] != t {
@@ -90,17 +90,17 @@ func (c *counter) reset() {
 	c.terms, c.counts, c.used = c.terms[:0], c.counts[:0], c.used[:0]
 }
 
-// pair stands between two words.
+// pair separates the two words of a pair.
 const pair = "+"
 
-// analyzer makes records. It keeps its tables for the next one.
+// analyzer makes records. It reuses its tables for the next record.
 type analyzer struct {
 	tokens counter
 	texts  []string // of the tokens
 	record record
 }
 
-// analyzers are those that nobody uses.
+// analyzers is a free list of analyzers.
 type analyzers struct {
 	mu   sync.Mutex
 	free []*analyzer
@@ -124,10 +124,10 @@ func (l *analyzers) give(a *analyzer) {
 	l.free = append(l.free, a)
 }
 
-// maxTerms bounds the different tokens of a file.
+// maxTerms is the maximum number of distinct tokens of a file.
 const maxTerms = 20_000
 
-// analyze reads the text of a file; s may be nil. The record is good until the next one.
+// analyze analyzes the text of a file; s may be nil. The record is valid until the next call.
 func (a *analyzer) analyze(language, src string, s *code.Structure) *record {
 	a.tokens.reset()
 	a.texts = a.texts[:0]
@@ -149,11 +149,11 @@ func (a *analyzer) analyze(language, src string, s *code.Structure) *record {
 	for i, token := range a.texts {
 		a.put(r, token, a.tokens.terms[i], &a.tokens.counts[i])
 	}
-	clear(a.texts) // nobody wants the source any more
+	clear(a.texts) // release the source
 	return r
 }
 
-// count counts a token n times. One that would be one too many counts for nothing.
+// count adds n occurrences of a token. Tokens beyond [maxTerms] are ignored.
 func (a *analyzer) count(token string, f field, n uint16) {
 	known := len(a.texts)
 	t := nameTerm(token)
@@ -166,7 +166,7 @@ func (a *analyzer) count(token string, f field, n uint16) {
 	}
 }
 
-// put adds a token with its words.
+// put adds a token with its words to a record.
 func (a *analyzer) put(r *record, token string, name term, t *tally) {
 	for f, n := range t {
 		r.lengths[f] += uint32(n)
@@ -190,7 +190,7 @@ func (t *tally) addAll(other *tally) {
 	}
 }
 
-// pairOf is the key of two words that stand beside each other in an identifier.
+// pairOf returns the key of two adjacent words of an identifier.
 func pairOf(a, b string) string { return a + pair + b }
 
 // eachToken calls yield for the identifiers and words of a text.
@@ -217,7 +217,7 @@ func eachToken(s string, yield func(string)) {
 	}
 }
 
-// isGenerated reports whether a text says at its beginning that a program wrote it.
+// isGenerated reports whether the beginning of a text says that a program wrote it.
 func isGenerated(src string) bool {
 	head := strings.ToLower(src[:min(len(src), 1000)])
 	for _, mark := range []string{"code generated", "generated by", "do not edit", "@generated", "auto-generated", "autogenerated", "automatically generated"} {

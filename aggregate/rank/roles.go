@@ -9,7 +9,7 @@ import (
 	"dossier/aggregate/text"
 )
 
-// Role is what a file is for, by its path.
+// Role is the purpose of a file, derived from its path.
 type Role uint8
 
 // The roles.
@@ -22,7 +22,7 @@ const (
 	Generated
 	Vendored
 	Data
-	Roles // how many there are
+	Roles // the number of roles
 )
 
 var roleByFolder = byWord(map[Role]string{
@@ -40,13 +40,13 @@ var roleByLanguage = byWord(map[Role]string{
 	Data:   "csv tsv jsonl diff xml",
 })
 
-// roleByName are names of files without their endings, in lower case.
+// roleByName maps file names without extension, in lower case, to roles.
 var roleByName = byWord(map[Role]string{
 	Docs:   "readme changelog changes history news license licence copying authors contributors contributing security code_of_conduct todo install upgrading copyright notice thanks",
 	Config: "configure install-sh configure.ac configure.in makefile gnumakefile rakefile gemfile gulpfile gruntfile jenkinsfile vagrantfile dockerfile build.gradle settings.gradle gradlew",
 })
 
-// byWord returns the role of each word, from when it is first asked for.
+// byWord returns a function that returns the role of each word, from a map that its first call builds.
 func byWord(words map[Role]string) func() map[string]Role {
 	return sync.OnceValue(func() map[string]Role {
 		roles := map[string]Role{}
@@ -124,8 +124,8 @@ func isTestName(base string) bool {
 	return false
 }
 
-// RoleOf returns the role of a file by its path.
+// RoleOf returns the role of a file, derived from its path alone.
 func RoleOf(p string) Role { return roleOf(p, text.Language(p, ""), false) }
 
-// IsTest reports whether a file tests others or belongs to those that do, by its path.
+// IsTest reports whether a path is that of a test or of a file that tests use.
 func IsTest(p string) bool { return roleOf(p, "", false) == Test }

@@ -8,34 +8,34 @@ import (
 	"strings"
 )
 
-// Ranked is a file with its place in a ranking.
+// Ranked is a file with its rank.
 type Ranked struct {
 	Path    string   `json:"path"`
-	Score   float64  `json:"score"` // more than 0; only what it is beside others counts
+	Score   float64  `json:"score"` // positive; meaningful only relative to other scores of the ranking
 	Reasons []Reason `json:"reasons"`
 }
 
-// Ranking is what an index makes of a question.
+// Ranking is the result of a question to an index.
 type Ranking struct {
 	Files []Ranked // the best first
 
 	x     *Index
-	asked map[term]float64 // what the words and the identifiers of the question are worth
+	asked map[term]float64 // the weights of the question's words and identifiers
 }
 
-// Rank ranks the files for a question: at most n of those that have anything to do with it.
-// The same files and the same question give the same ranking. The error is the context's.
+// Rank ranks the files for a question and returns at most n of those that are related to it. The same files and the
+// same question produce the same ranking. The error is that of ctx.
 func (x *Index) Rank(ctx context.Context, asked string, n int) (*Ranking, error) {
 	return x.RankWith(ctx, asked, n, With{Weights: Defaults()})
 }
 
-// With is what a ranking is made with beside the index.
+// With is what a ranking depends on in addition to the index.
 type With struct {
 	Weights Weights
-	History *History // nil is none
+	History *History // may be nil
 }
 
-// RankWith is [Index.Rank] with other weights, or with a history.
+// RankWith is like [Index.Rank] with the given weights and history.
 func (x *Index) RankWith(ctx context.Context, asked string, n int, with With) (*Ranking, error) {
 	q := newQuestion(asked)
 	m, err := x.match(ctx, q)
@@ -55,21 +55,21 @@ func (x *Index) RankWith(ctx context.Context, asked string, n int, with With) (*
 	return r, nil
 }
 
-// scoring is how files are scored for a question.
+// scoring is the state of scoring files for a question.
 type scoring struct {
 	x     *Index
 	q     *question
 	m     *matches
 	w     *Weights
 	total []float64       // by file
-	tests map[int]float64 // what tests would have if they were source
-	from  map[int]linking // what the walk brought
+	tests map[int]float64 // scores that test files would have as source
+	from  map[int]linking // the main origin of what the walk added
 
 	history  *History
-	heard    map[int]heard   // what commits say
-	fits     []fitting       // how the message of each commit fits
+	heard    map[int]heard   // the best matching commit of each file
+	fits     []fitting       // how well each commit's message matches
 	sorted   []string        // the question's words
-	together map[int]float64 // what the best files hand on to those that change with them
+	together map[int]float64 // what the best files passed on to those that change with them
 }
 
 func (x *Index) score(q *question, m *matches, with *With) *scoring {
@@ -84,7 +84,7 @@ func (x *Index) score(q *question, m *matches, with *With) *scoring {
 	s.walk()
 	s.named()
 	for i, score := range s.total {
-		s.total[i] = math.Round(score*1e6) / 1e6 // in whatever order it was added up
+		s.total[i] = math.Round(score*1e6) / 1e6 // independent of the order of summation
 	}
 	if s.w.Learned && s.history != nil {
 		s.reorder()
@@ -117,7 +117,7 @@ func (s *scoring) best(n int) []int {
 	return order[:min(n, len(order))]
 }
 
-// file returns what the terms of a file are worth.
+// file returns the score of the matched terms of a file.
 func (s *scoring) file(i int, hits []hit) float64 {
 	sum, names := 0.0, 0
 	for _, h := range hits {
@@ -132,7 +132,7 @@ func (s *scoring) file(i int, hits []hit) float64 {
 	return sum
 }
 
-// gain returns what a term of a file is worth.
+// gain returns the score of a matched term of a file.
 func (s *scoring) gain(i int, h hit) float64 {
 	t := &s.m.wants[h.want]
 	rare := t.idf * (1 + s.w.Repeat*math.Log(float64(max(1, t.times))))
@@ -155,8 +155,7 @@ func (s *scoring) gain(i int, h hit) float64 {
 	return rare * s.w.Use
 }
 
-// frequency is how often a term stands in a file, each field with its weight and by its
-// length (BM25F).
+// frequency returns the frequency of a term in a file, with each field weighted and normalized by its length (BM25F).
 func (s *scoring) frequency(i int, h hit) float64 {
 	f, sum := &s.x.files[i], 0.0
 	add := func(k field, n, length float64) {
@@ -176,7 +175,7 @@ func (s *scoring) frequency(i int, h hit) float64 {
 	return sum
 }
 
-// role is the factor of what a file is for.
+// role returns the factor of a file's role.
 func (s *scoring) role(i int) float64 {
 	r := s.x.files[i].role
 	if s.q.asks[r] {
@@ -185,7 +184,7 @@ func (s *scoring) role(i int) float64 {
 	return s.w.Role[r]
 }
 
-// named puts the files first that the question names by their paths, the longer the better.
+// named moves the files that the question names by path to the top, those with more matching path parts first.
 func (s *scoring) named() {
 	if len(s.q.named) == 0 || len(s.total) == 0 {
 		return
@@ -198,7 +197,7 @@ func (s *scoring) named() {
 	}
 }
 
-// names returns which of the paths that a question names is a file's, and with how many parts.
+// names returns which of the paths in the question names a file, and how many of its parts match.
 func (q *question) names(file string) (parts int, named string) {
 	for _, p := range q.named {
 		if n := names(p, file); n > parts {
@@ -208,7 +207,7 @@ func (q *question) names(file string) (parts int, named string) {
 	return parts, named
 }
 
-// reasons says why a file is where it is.
+// reasons returns the reasons for a file's rank.
 func (s *scoring) reasons(i int) []Reason {
 	out := []Reason{}
 	if _, named := s.q.names(s.x.files[i].path); named != "" {

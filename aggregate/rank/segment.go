@@ -7,29 +7,28 @@ import (
 	"sort"
 )
 
-// segment says which terms stand in some documents whose numbers follow each other. It is kept
-// in the form in which it is stored, and what a question needs is read there. It never changes.
+// segment maps terms to the documents that contain them, for consecutive document numbers. In memory it has its
+// stored form, which queries read directly. It is immutable.
 //
-// Whatever its bytes are, reading ends, and tells only documents that the segment has.
+// For any bytes, reading terminates and yields only documents of the segment.
 type segment struct {
 	first uint32 // the number of its first document
-	count uint32 // of documents
+	count uint32 // number of documents
 	words table  // words and pairs of them
 	names table  // identifiers
-	// What identifiers a document has: for each the step from the place of the one before in
-	// names, and whether it is defined.
+	// The identifiers of each document: the distance from the previous position in names, and whether it is defined.
 	used   []byte
-	usedAt []byte // where that begins for each document, and where the last ends: 32 bits each
+	usedAt []byte // the offsets of each document's identifiers in used, and the final end: 32 bits each
 }
 
-// table holds terms in their order, and for each where it stands.
+// table holds terms in order, each with its postings.
 type table struct {
-	heads []byte // of each block: its first term in 64 bits, and where it begins in 32
+	heads []byte // for each block: its first term in 64 bits, and its offset in 32
 	data  []byte
 }
 
-// blockTerms is how many terms a block of a table has, but for the last; headSize what its
-// head takes, in bytes.
+// blockTerms is the number of terms in each block of a table except the last. headSize is the size of a block's head,
+// in bytes.
 const (
 	blockTerms = 16
 	headSize   = 12
@@ -46,14 +45,14 @@ func (s *segment) table(t term) *table {
 	return &s.words
 }
 
-// row is a term of a table with where it stands.
+// row is a term of a table with its postings.
 type row struct {
 	term    term
 	defined bool   // some document defines it
 	list    []byte // its postings
 }
 
-// block returns what stands in a block.
+// block returns a cursor at the start of a block.
 func (t *table) block(i int) cursor {
 	head := t.heads[i*headSize:]
 	from, to := uint64(binary.LittleEndian.Uint32(head[8:])), uint64(len(t.data))
@@ -68,7 +67,7 @@ func (t *table) block(i int) cursor {
 
 func (t *table) blocks() int { return len(t.heads) / headSize }
 
-// find returns the row of a term; false when the table has none.
+// find returns the row of a term; false if the table has none.
 func (t *table) find(want term) (row, bool) {
 	i := sort.Search(t.blocks(), func(i int) bool { return term(binary.LittleEndian.Uint64(t.heads[i*headSize:])) > want }) - 1
 	if i < 0 {
@@ -85,7 +84,7 @@ func (t *table) find(want term) (row, bool) {
 	}
 }
 
-// at returns the row at a place.
+// at returns the row at a position.
 func (t *table) at(place uint32) (row, bool) {
 	if int64(place)/blockTerms >= int64(t.blocks()) {
 		return row{}, false
@@ -105,8 +104,8 @@ type cursor struct {
 	last uint64
 }
 
-// next reads a row: the step from the term before, the size of its postings with whether one
-// of them defines it in the lowest bit, and the postings.
+// next reads a row: the difference from the previous term, the size of its postings (the lowest bit says whether one
+// of them is a definition), and the postings.
 func (c *cursor) next() (row, bool) {
 	step, n := binary.Uvarint(c.b)
 	if n <= 0 {
@@ -124,8 +123,7 @@ func (c *cursor) next() (row, bool) {
 	return r, true
 }
 
-// each calls yield for the postings of a list with the numbers of their documents, in order,
-// until it returns false.
+// each calls yield for the postings of a list with their document numbers, in order, until yield returns false.
 func (s *segment) each(list []byte, yield func(doc, packed uint32) bool) {
 	doc, first := uint64(0), true
 	for len(list) > 0 {
@@ -134,7 +132,7 @@ func (s *segment) each(list []byte, yield func(doc, packed uint32) bool) {
 			return
 		}
 		list = list[n:]
-		packed := uint64(1) // once, in code: nearly always
+		packed := uint64(1) // once, in code: the usual case
 		if step&1 == 1 {
 			if packed, n = binary.Uvarint(list); n <= 0 {
 				return
@@ -152,7 +150,7 @@ func (s *segment) each(list []byte, yield func(doc, packed uint32) bool) {
 	}
 }
 
-// eachName calls yield for the places in names of the identifiers that a document has.
+// eachName calls yield for the positions in names of a document's identifiers.
 func (s *segment) eachName(doc uint32, yield func(place uint32, defined bool)) {
 	at := int(doc-s.first) * 4
 	from, to := binary.LittleEndian.Uint32(s.usedAt[at:]), binary.LittleEndian.Uint32(s.usedAt[at+4:])
@@ -171,7 +169,7 @@ func (s *segment) eachName(doc uint32, yield func(place uint32, defined bool)) {
 	}
 }
 
-// builder makes a segment of terms that come in their order.
+// builder builds a segment from terms in order.
 type builder struct {
 	words, names tableBuilder
 	used         []struct {
@@ -195,7 +193,7 @@ func newBuilder(docs int) *builder {
 	return b
 }
 
-// add adds a term that stands behind all before, with its postings by documents counted from 0.
+// add adds a term greater than all previous ones, with its postings for documents counted from 0.
 func (b *builder) add(t term, list []posting, spare []byte) []byte {
 	to := &b.words
 	if t.isName() {
@@ -251,8 +249,8 @@ func (b *builder) segment(first uint32) *segment {
 
 func (t *tableBuilder) clip() table { return table{slices.Clip(t.heads), slices.Clip(t.data)} }
 
-// inOrder sorts postings by their terms, then by their documents, which takes a quarter of the
-// time when they are first put apart by the highest bits.
+// inOrder sorts postings by term, then by document. Distributing them by the highest bits first makes it four times
+// as fast.
 func inOrder(list []posting) []posting {
 	const bits = 12
 	var ends [1 << bits]int32
@@ -282,7 +280,7 @@ func inOrder(list []posting) []posting {
 	return out
 }
 
-// fill makes a segment, which has its place already, of its postings.
+// fill builds a segment, which already has its document range, from its postings.
 func (s *segment) fill(list []posting) {
 	list = inOrder(list)
 	b := newBuilder(int(s.count))
@@ -299,8 +297,8 @@ func (s *segment) fill(list []posting) {
 	*s = *b.segment(s.first)
 }
 
-// merged makes one segment of some that follow each other. With keep, each document has the
-// number there, in the same order, and those without one are left out.
+// merged merges consecutive segments into one. If keep is not nil, it maps each document to its new number, in the
+// same order, and documents without one are dropped.
 func merged(segments []*segment, first uint32, count int, keep []uint32) *segment {
 	b := newBuilder(count)
 	for _, name := range []bool{false, true} {
@@ -325,7 +323,7 @@ func merged(segments []*segment, first uint32, count int, keep []uint32) *segmen
 	return b.segment(first)
 }
 
-// reading is a segment that is merged, at one of its rows.
+// reading is a position in a segment that is being merged.
 type reading struct {
 	s     *segment
 	t     *table
@@ -334,7 +332,7 @@ type reading struct {
 	row   row
 }
 
-// next goes to the next row; false behind the last.
+// next advances to the next row; false at the end.
 func (r *reading) next() bool {
 	for {
 		row, ok := r.c.next()
@@ -352,7 +350,7 @@ func (r *reading) next() bool {
 	}
 }
 
-// mergeTables calls add for the terms of all segments in their order, each once.
+// mergeTables calls add for each distinct term of all segments, in order.
 func mergeTables(segments []*segment, name bool, add func(t term, list []posting, spare []byte) []byte) {
 	var heap []*reading // the least term on top, then the first segment
 	less := func(a, b *reading) bool {

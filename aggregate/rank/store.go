@@ -13,19 +13,18 @@ import (
 	"dossier/aggregate/parallel"
 )
 
-// magic begins the file of an index. Its number changes with the stored form, and with what
-// is found in a text.
+// magic begins the file of an index. Its number changes with the stored form, and with the analysis of a text.
 const magic = "dossier index 4\n"
 
-// maxStored bounds the file of an index, in bytes. One that would be larger is not kept.
+// maxStored is the maximum size of the file of an index, in bytes. A larger index is not saved.
 const maxStored = 512 << 20
 
-// maxPaths bounds the paths in it, in bytes, of which each holds only how it differs from the
-// one before.
+// maxPaths is the maximum size of all decoded paths, in bytes. Each stored path holds only its difference from the
+// previous one.
 const maxPaths = 256 << 20
 
-// Load returns the index that was saved in a file; an empty one when there is none, or when
-// it is damaged. It holds what was read, and little more.
+// Load returns the index saved in a file, or an empty one if the file does not exist or is damaged. It takes little
+// more memory than the file.
 func Load(file string) *Index {
 	x, err := decode(cachefile.Read(file, magic, maxStored))
 	if err != nil {
@@ -34,7 +33,7 @@ func Load(file string) *Index {
 	return x
 }
 
-// Save keeps the index in a file, which is replaced in one step. An empty name is none.
+// Save saves the index in a file, which is replaced atomically. Save does nothing if file is empty.
 func (x *Index) Save(file string) error {
 	if x.size() > maxStored {
 		return fmt.Errorf("an index of more than %d MiB is not kept", maxStored>>20)
@@ -47,15 +46,15 @@ func (x *Index) Save(file string) error {
 	return err
 }
 
-// Due reports whether so much is new that the index is to be kept again. What is not kept is
-// read again by the next process, which takes less than to write all of a large index now.
+// Due reports whether the index has enough unsaved changes to be saved again. The next process reads unsaved files
+// again, which takes less time than writing a large index now.
 func (x *Index) Due() bool {
-	const few, many = 64, 512 // a part of the files, and a number of them
+	const few, many = 64, 512 // a fraction of the files, and an absolute number
 	n := x.unsaved.Load()
 	return n >= many || n > 0 && n*few >= int64(len(x.files))
 }
 
-// size is about what the stored form has, in bytes.
+// size returns the approximate size of the stored form, in bytes.
 func (x *Index) size() int {
 	size := 64*len(x.docs) + 128*len(x.files)
 	for _, s := range x.segments {
@@ -64,8 +63,7 @@ func (x *Index) size() int {
 	return size
 }
 
-// append appends the stored form: the rules of languages, the languages, the documents, the
-// segments, and the files.
+// append appends the stored form: the language rules, the languages, the documents, the segments, and the files.
 func (x *Index) append(b []byte) []byte {
 	b = slices.Grow(b, x.size())
 	places, languages := map[string]int{}, []string{}
@@ -114,7 +112,7 @@ func (x *Index) append(b []byte) []byte {
 	return b
 }
 
-// parts are what a segment is stored as.
+// parts returns the stored parts of a segment.
 func (s *segment) parts() []*[]byte {
 	return []*[]byte{&s.words.heads, &s.words.data, &s.names.heads, &s.names.data, &s.usedAt, &s.used}
 }
@@ -142,11 +140,11 @@ func appendIdentity(b []byte, id disk.Identity) []byte {
 	return binary.AppendUvarint(b, id.Inode)
 }
 
-// errDamaged is an index that cannot be read; it is made again.
+// errDamaged means that an index cannot be decoded; it is built again.
 var errDamaged = errors.New("the index is damaged")
 
-// decode reads the stored form. Whatever the bytes are, what is returned can be used, and
-// takes memory in proportion to them. It keeps them.
+// decode decodes the stored form. For any b, the returned index is usable and takes memory in proportion to b. It
+// retains b.
 func decode(b []byte) (*Index, error) {
 	r := reader{cachefile.NewReader(b)}
 	rules := string(r.Bytes())
@@ -156,7 +154,7 @@ func decode(b []byte) (*Index, error) {
 	if !r.Done() {
 		return nil, errDamaged
 	}
-	// What paths say takes longer to find out than all else.
+	// Analyzing the paths takes longer than everything else.
 	const chunk = 512
 	err := parallel.Each(context.Background(), (len(files)+chunk-1)/chunk, func(i int) error {
 		for k := i * chunk; k < min(len(files), (i+1)*chunk); k++ {
@@ -197,7 +195,7 @@ func (r reader) docs() []*doc {
 	return docs
 }
 
-// segments reads the segments, which have all documents between them.
+// segments reads the segments, which together contain all documents.
 func (r reader) segments(docs int) []*segment {
 	var out []*segment
 	first := 0
@@ -219,7 +217,7 @@ func (r reader) segments(docs int) []*segment {
 	return out
 }
 
-// whole reports whether a segment has the tables that it needs, whatever is in them.
+// whole reports whether the tables of a segment have valid sizes, whatever their content.
 func (s *segment) whole() bool {
 	return len(s.words.heads)%headSize == 0 && len(s.names.heads)%headSize == 0 && len(s.usedAt) == 4*(int(s.count)+1)
 }

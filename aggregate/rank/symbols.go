@@ -6,28 +6,28 @@ import (
 	"dossier/aggregate/code"
 )
 
-// Outline is what the symbols of a text say, whatever is asked. It does not change.
+// Outline is the question-independent content of a text's symbols. It is immutable.
 type Outline struct {
 	symbols []outlined
 	terms   int
 }
 
-// outlined is what a symbol says.
+// outlined is the content of a symbol.
 type outlined struct {
 	path  string
 	bytes int
 	terms []counted
-	uses  []int32 // other symbols of the text whose names it has
+	uses  []int32 // other symbols of the text whose names occur in it
 }
 
-// counted is how often a term stands somewhere.
+// counted is a term and its number of occurrences.
 type counted struct {
 	term term
 	n    uint16
 }
 
-// NewOutline returns what the symbols of a text say. A type says its name and what stands
-// before its members; what these say is theirs.
+// NewOutline returns the outline of a text with structure s. The content of a type is its name and the text before
+// its members, which have their own content.
 func NewOutline(src string, s *code.Structure) *Outline {
 	o := &Outline{symbols: make([]outlined, len(s.Symbols))}
 	holds := make([]bool, len(s.Symbols))
@@ -57,7 +57,7 @@ func NewOutline(src string, s *code.Structure) *Outline {
 	return o
 }
 
-// symbolsByName returns which symbol has a name; -1 where several have it.
+// symbolsByName maps each name to its symbol, or to -1 if several symbols have it.
 func symbolsByName(s *code.Structure) map[string]int32 {
 	named := make(map[string]int32, len(s.Symbols))
 	for i, sym := range s.Symbols {
@@ -70,13 +70,13 @@ func symbolsByName(s *code.Structure) map[string]int32 {
 	return named
 }
 
-// outliners are those that outlines are made with.
+// outliners is the free list of analyzers for outlines.
 var outliners analyzers
 
-// Terms is how many terms an outline has; each takes 16 bytes.
+// Terms returns the number of terms of an outline; each takes 16 bytes.
 func (o *Outline) Terms() int { return o.terms }
 
-// outline counts the terms of a symbol; its name counts more. It calls token for each of the different tokens.
+// outline counts the terms of a symbol, with a higher count for its name. It calls token for each distinct token.
 func (a *analyzer) outline(name, body, doc string, token func(string)) []counted {
 	const named = 4
 	a.tokens.reset()
@@ -103,15 +103,15 @@ func (a *analyzer) outline(name, body, doc string, token func(string)) []counted
 	return out
 }
 
-// What a symbol has of the best one that uses it, and of the best one that it uses: the answer to how something works
-// goes on in the functions that are called.
+// The shares that a symbol receives of the best score among its users, and among the symbols that it uses: the answer
+// to how something works often continues in the functions that it calls.
 const (
 	ofUser = 0.4
 	ofUsed = 0.2
 )
 
-// Symbols says how much a question is about each symbol of a text, by the symbols' paths;
-// only those are there that it is about.
+// Symbols returns how relevant each symbol of a text is to the question, by symbol path. Symbols without any
+// relevance are not in the map.
 func (r *Ranking) Symbols(o *Outline) map[string]float64 {
 	own := make([]float64, len(o.symbols))
 	for i, sym := range o.symbols {
@@ -140,7 +140,7 @@ func (r *Ranking) Symbols(o *Outline) map[string]float64 {
 	return scores
 }
 
-// Source returns what was read of a file; false when that was no text, or nothing.
+// Source returns the indexed source of a file; false if the file is not text or was not read.
 func (r *Ranking) Source(path string) (code.Source, bool) {
 	i, ok := r.x.at(path)
 	if !ok || r.x.files[i].doc == empty {

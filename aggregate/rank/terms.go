@@ -5,13 +5,12 @@ import (
 	"strings"
 )
 
-// term stands for a word, two words beside each other, or a whole identifier: 56 bits of a
-// hash, and whether it is an identifier. Of five million terms no two are the same but once
-// in some thousand projects; then each is found where the other stands.
+// term identifies a word, a pair of adjacent words, or a whole identifier: 56 bits of a hash, and a bit that is set
+// for an identifier. Among five million terms, a collision occurs once in some thousand projects; then each of the
+// two is found where the other one occurs.
 type term uint64
 
-// wordTerm and nameTerm are the terms of a stemmed word and of an identifier, pairTerm that of
-// two words.
+// wordTerm and nameTerm return the terms of a stemmed word and of an identifier, pairTerm that of two words.
 func wordTerm(word string) term  { return newTerm(sum(word), 0) }
 func nameTerm(ident string) term { return newTerm(sum(ident)+1, 1) }
 func pairTerm(a, b term) term    { return newTerm(uint64(a)*0x9e3779b97f4a7c15^uint64(b), 0) }
@@ -29,7 +28,7 @@ func newTerm(h, kind uint64) term {
 	return term(h>>8<<1 | kind)
 }
 
-// sum is FNV-1a.
+// sum returns the FNV-1a hash of s.
 func sum(s string) uint64 {
 	h := uint64(14695981039346656037)
 	for i := range len(s) {
@@ -38,7 +37,7 @@ func sum(s string) uint64 {
 	return h
 }
 
-// termOf is the term of a question's word, pair or identifier.
+// termOf returns the term of a question's word, pair or identifier.
 func termOf(s string, name bool) term {
 	if name {
 		return nameTerm(s)
@@ -49,7 +48,7 @@ func termOf(s string, name bool) term {
 	return wordTerm(s)
 }
 
-// doc is what a content is, whatever its path. What it says is in a [segment], by its number.
+// doc is a content, independent of paths. Its terms are in a [segment], under its number.
 type doc struct {
 	number    uint32
 	key       key
@@ -57,10 +56,10 @@ type doc struct {
 	generated bool
 }
 
-// none is the number of what is no text.
+// none is the number of documents that are not text.
 const none = 1<<32 - 1
 
-// levels are the counts that are told apart, in three bits for each field.
+// levels are the distinguishable counts, stored in three bits for each field.
 var levels = [8]float64{0, 1, 2, 3, 5, 8, 14, 30}
 
 func levelOf(n uint16) uint32 {
@@ -86,14 +85,14 @@ func (t *tally) pack() (packed uint32) {
 
 func levelIn(packed uint32, f field) uint32 { return packed >> (3 * f) & 7 }
 
-// posting says that a term stands in a document.
+// posting is the occurrence of a term in a document.
 type posting struct {
 	term   term
 	doc    uint32
-	packed uint16 // how often, by field
+	packed uint16 // the counts by field
 }
 
-// postings appends what a record says of a document to a list.
+// postings appends the postings of a document to a list.
 func (r *record) postings(list []posting, number uint32) []posting {
 	list = slices.Grow(list, len(r.terms.terms))
 	for i, t := range r.terms.terms {

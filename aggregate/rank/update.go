@@ -14,50 +14,47 @@ import (
 	"dossier/aggregate/text"
 )
 
-// Disk is where files are read. [disk.Root] is one.
+// Disk reads files. [disk.Root] implements it.
 type Disk interface {
-	// Stats tells of many files what Stat tells of one: those that it cannot tell anything
-	// of have the zero Info. The error is the context's.
+	// Stats returns the Stat results of many files. Those that cannot be read have the zero Info. The error is that
+	// of ctx.
 	Stats(ctx context.Context, paths []string) ([]disk.Info, error)
 	Head(ctx context.Context, path string, limit int64) (disk.File, error)
 }
 
-// Project is what an index is made of.
+// Project is the input of an index.
 type Project struct {
 	Disk  Disk
-	Files []string // what the tree lists, in byte order
-	// Language returns what a file is read as; nil is [text.Language]. Rules names the rules that
-	// it decides by: where they are not those of the index, all files are read again.
+	Files []string // the files of the tree, in byte order
+	// Language returns the language of a file; nil means [text.Language]. Rules identifies its rules: if they differ
+	// from those of the index, all files are read again.
 	Language func(path, src string) string
 	Rules    string
-	Texts    extract.Reader // of the same rules
-	// Structure returns the symbols of a text, or nil where there are none; the error is the
-	// context's. It may be nil itself.
+	Texts    extract.Reader // with the same rules
+	// Structure returns the symbols of a text, or nil if there are none; the error is that of ctx. It may be nil.
 	Structure func(ctx context.Context, language, src string) (*code.Structure, error)
-	// Progress is told now and then, from several goroutines, how many of the files that had
-	// to be read are done. It may be nil.
+	// Progress is called from time to time, from several goroutines, with how many of the files to read are done. It
+	// may be nil.
 	Progress func(done, all int)
 }
 
-// maxText bounds what of a file is read, in bytes.
+// maxText is the maximum size that is read of a file, in bytes.
 const maxText = disk.DefaultLimit
 
-// MaxFiles and MaxBytes bound what of a project is read. Source comes first, then tests and the
-// other roles in their order; within a role, the order is that of the paths. What is beyond is
-// known by its path alone.
+// MaxFiles and MaxBytes limit how much of a project is read. Source is read first, then tests and the other roles in
+// their order; within a role, the order is that of the paths. The remaining files are known only by their paths.
 const (
 	MaxFiles = 100_000
 	MaxBytes = 2 << 30
 )
 
-// batchPostings is how many postings wait to become a segment, 16 bytes each.
+// batchPostings is the number of postings, of 16 bytes each, that are collected for a segment.
 const batchPostings = 1 << 20
 
-// Update returns the index of a project's files as they are now. Those are read that the
-// disk has something new to say of; what is known by its content is not looked at again.
-// When nothing has changed it is the same index. The error is the context's; what was read
-// before it ended is in the index that comes with it, which lacks the files that were not, or
-// is nil. A file that cannot be read is known by its path alone.
+// Update returns the index of a project's current files. It reads only files that have changed on the disk, and
+// analyzes only contents that it does not know. If nothing has changed, it returns x. The error is that of ctx. The
+// index returned with an error contains what was read before, and lacks the other files; it may be nil. A file that
+// cannot be read is known only by its path.
 func (x *Index) Update(ctx context.Context, p Project) (*Index, error) {
 	return x.update(ctx, p, MaxFiles, MaxBytes)
 }
@@ -77,7 +74,7 @@ func (x *Index) update(ctx context.Context, p Project, maxFiles int, maxBytes in
 	return u.run(ctx, stale)
 }
 
-// beyond tells the files that are too many; nil when none are.
+// beyond returns the files beyond the limits; nil if there are none.
 func beyond(files []string, infos []disk.Info, maxFiles int, maxBytes int64) map[int]bool {
 	all := int64(0)
 	for _, info := range infos {
@@ -104,24 +101,24 @@ func beyond(files []string, infos []disk.Info, maxFiles int, maxBytes int64) map
 	return over
 }
 
-// update makes the next index of one.
+// update builds the successor of an index.
 type update struct {
 	Project
 	was   *Index
 	infos []disk.Info // of the files
-	same  []int32     // by file, its place in what was plus one when it is as it was
+	same  []int32     // by file, its position in was plus one if it is unchanged
 	over  map[int]bool
 
-	mu       sync.Mutex // of what follows
+	mu       sync.Mutex // guards the following fields
 	docs     []*doc
 	known    map[key]*doc
 	segments []*segment // new ones
-	first    uint32     // the first document of the postings that wait
+	first    uint32     // the first document of the waiting postings
 	waiting  []posting
 	done     int
 }
 
-// stale returns the places of the files that have to be read.
+// stale returns the positions of the files that have to be read.
 func (u *update) stale() []int {
 	u.same = make([]int32, len(u.Files))
 	var stale []int
@@ -140,8 +137,8 @@ func (u *update) stale() []int {
 	return stale
 }
 
-// isStill reports whether a file is as it was. Of one without an identity, which the disk tells
-// nothing of, nothing was known.
+// isStill reports whether a file is unchanged. A file without an identity, because the disk reports nothing about it,
+// counts as unchanged only if it had no content.
 func (e *entry) isStill(id disk.Identity, over bool) bool {
 	return e.id == id && e.over == over && (id != (disk.Identity{}) || e.doc == empty)
 }
@@ -153,7 +150,7 @@ func (u *update) run(ctx context.Context, stale []int) (*Index, error) {
 	for _, d := range u.docs {
 		u.known[d.key] = d
 	}
-	files := make([]entry, len(u.Files)) // those without a doc are not read yet
+	files := make([]entry, len(u.Files)) // entries without a doc are not read yet
 	var idle analyzers
 	err := parallel.Each(ctx, len(stale), func(i int) error {
 		a := idle.take()
@@ -197,7 +194,7 @@ func (u *update) language(p, src string) string {
 	return u.Language(p, src)
 }
 
-// read reads a file. The error is the context's.
+// read reads a file. The error is that of ctx.
 func (u *update) read(ctx context.Context, a *analyzer, i int) (entry, error) {
 	p, content, id := u.Files[i], empty, u.infos[i].Identity
 	if !u.over[i] {
@@ -220,7 +217,7 @@ func (u *update) read(ctx context.Context, a *analyzer, i int) (entry, error) {
 	return e, nil
 }
 
-// content returns what a text says. The error is the context's.
+// content returns the document of a text. The error is that of ctx.
 func (u *update) content(ctx context.Context, a *analyzer, k key, src string) (*doc, error) {
 	u.mu.Lock()
 	have := u.known[k]
@@ -254,7 +251,7 @@ func (u *update) content(ctx context.Context, a *analyzer, k key, src string) (*
 	return d, nil
 }
 
-// add takes in a new document. The caller holds the lock.
+// add adds a new document. The caller holds the lock.
 func (u *update) add(k key, r *record) *doc {
 	d := &doc{number: uint32(len(u.docs)), key: k, lengths: r.lengths, generated: r.generated}
 	u.docs, u.known[k] = append(u.docs, d), d
@@ -262,8 +259,8 @@ func (u *update) add(k key, r *record) *doc {
 	return d
 }
 
-// batch begins a segment of the postings that wait, which the caller fills; nil when there is
-// nothing to put into it. The caller holds the lock.
+// batch starts a segment for the waiting postings, which the caller fills; it returns nil if there are no new
+// documents. The caller holds the lock.
 func (u *update) batch() (*segment, []posting) {
 	count := uint32(len(u.docs)) - u.first
 	if count == 0 {
@@ -274,9 +271,8 @@ func (u *update) batch() (*segment, []posting) {
 	return s, list
 }
 
-// settled puts new segments behind those that were, and merges the last ones until each is
-// several times as large as the next: a question looks into few of them, and a change of
-// one file does not make all again.
+// settled appends new segments to the previous ones, and merges the last ones until each is several times as large as
+// the next: so a question searches few segments, and a change of one file does not rebuild everything.
 func settled(was, more []*segment) []*segment {
 	const times = 4
 	all := slices.Concat(was, more)
@@ -301,8 +297,8 @@ func settled(was, more []*segment) []*segment {
 	return append(all[:from:from], merged(all[from:], all[from].first, count, nil))
 }
 
-// compacted drops the documents that no file holds any more, once they are more than the
-// others: a branch that is left and taken up again costs nothing.
+// compacted drops the documents of no current file once they outnumber the others, so that switching to another
+// branch and back does not analyze its files again.
 func (x *Index) compacted() *Index {
 	const few = 64
 	used := 0

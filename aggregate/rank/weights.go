@@ -1,35 +1,35 @@
 package rank
 
-// Weights say what counts how much.
+// Weights are the parameters of the ranking.
 type Weights struct {
-	Field  [fields]float64 // a word by where it stands
-	B      [fields]float64 // how much the length of a field takes from it, from 0 to 1 (BM25)
-	K1     float64         // how soon more of the same word adds nothing (BM25)
-	Repeat float64         // a word that the question repeats
-	Rest   float64         // a word behind the first line of the question
-	Pair   float64         // two words beside each other, in the question and in a name
+	Field  [fields]float64 // weight of a word by field
+	B      [fields]float64 // how much the length of a field reduces the weight, from 0 to 1 (BM25)
+	K1     float64         // saturation of repeated words (BM25)
+	Repeat float64         // a word that occurs repeatedly in the question
+	Rest   float64         // a word after the first line of the question
+	Pair   float64         // two words that are adjacent in the question and in a name
 
-	Plain float64 // an identifier that could be a word, beside one that could not
+	Plain float64 // an identifier that could be a word, relative to one that could not
 	Def   float64 // an identifier that the file defines
-	Use   float64 // one that it uses
+	Use   float64 // an identifier that the file uses
 	Name  float64 // a file whose whole name is in the question
 
-	Role  [Roles]float64 // what a file is for
-	Asked [Roles]float64 // the same, at least, when the question asks for such files
+	Role  [Roles]float64 // factor by role
+	Asked [Roles]float64 // minimum factor if the question asks for such files
 
-	Graph    float64 // what a file hands on to those that it is linked with
-	Back     float64 // how much of that goes to those that refer to it
-	Evidence float64 // what a test hands on to what it tests
-	Seeds    int     // how many files and tests hand on
+	Graph    float64 // share that a file passes on to linked files
+	Back     float64 // share of that for files that refer to it
+	Evidence float64 // share that a test passes on to its subjects
+	Seeds    int     // number of files, and of tests, that pass something on
 
 	// With a history:
-	Together float64 // what a file hands on to those that change with it
-	Said     float64 // what a commit hands on that says all that is asked, of the best file's score
-	Recent   float64 // what a file has more, of its own, that has just changed
-	Learned  bool    // whether the best files are put in the order that was learned
+	Together float64 // share that a file passes on to those that change with it
+	Said     float64 // share of the best score that a commit passes on if its message has all of the question
+	Recent   float64 // relative increase for a file that has just changed
+	Learned  bool    // whether the best files are put into the learned order
 }
 
-// Defaults are the weights in use. The package's comment says how they were set.
+// Defaults returns the weights in use. The package comment describes how they were set.
 func Defaults() Weights {
 	return Weights{
 		Field: [fields]float64{bodyField: 0.25, defField: 0.1, proseField: 0.2, stringField: 0.7, nameField: 4, pathField: 3},

@@ -6,13 +6,12 @@ import (
 	"unicode/utf8"
 )
 
-// maxWord bounds a word, in bytes: what is longer is data.
+// maxWord is the maximum length of a word, in bytes; longer ones are data.
 const maxWord = 40
 
-// eachWord calls yield for the words of an identifier or a text in lower case. They are split
-// at all that is no letter and no digit, and where the case changes, so that HTTPServer is
-// http and server. Digits belong to the letters before them: utf8, v4, http2. Single letters
-// and numbers are no words.
+// eachWord calls yield for the words of an identifier or a text, in lower case. Words are split at everything except
+// letters and digits, and at changes of case, so that HTTPServer is http and server. Digits belong to the letters
+// before them: utf8, v4, http2. Single letters and numbers are not words.
 func eachWord(s string, yield func(word string)) {
 	eachWritten(s, func(written string) {
 		if w := strings.ToLower(written); 1 < len(w) && len(w) <= maxWord && !isNumber(w) {
@@ -21,7 +20,7 @@ func eachWord(s string, yield func(word string)) {
 	})
 }
 
-// eachWritten calls yield for what may be words, as they are written.
+// eachWritten calls yield for possible words, as they are written.
 func eachWritten(s string, yield func(written string)) {
 	for len(s) > 0 {
 		n := wordEnd(s)
@@ -34,7 +33,7 @@ func eachWritten(s string, yield func(written string)) {
 	}
 }
 
-// wordEnd returns where the word ends that s begins with; 0 where none begins.
+// wordEnd returns the end of the word at the beginning of s, or 0 if there is none.
 func wordEnd(s string) int {
 	const (
 		none = iota
@@ -42,9 +41,9 @@ func wordEnd(s string) int {
 		upper
 		digit
 	)
-	before, end := none, 0 // what the rune before was, and where it ends
-	start := 0             // where it begins
-	run := 0               // of capitals
+	before, end := none, 0 // the kind of the previous rune, and its end
+	start := 0             // its beginning
+	run := 0               // the number of capitals in a row
 	for i, r := range s {
 		kind := lower
 		switch {

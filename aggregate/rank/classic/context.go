@@ -10,24 +10,24 @@ import (
 // File is a file with its text.
 type File struct{ Path, Content string }
 
-// Scored is a file with all that a context says of it.
+// Scored is a file with its score and what a context reports about it.
 type Scored struct {
 	Path    string
 	Content string
 	Score   float64
-	Tokens  int // with its heading and its fence
-	Lines   int // one more than it has line ends
+	Tokens  int // including its heading and fence
+	Lines   int // the number of line ends plus one
 	Purpose string
 }
 
-// Context is what was chosen, best first.
+// Context is the selected files, best first.
 type Context struct {
-	Full      []Scored // taken whole
-	Summaries []Scored // told in one line
+	Full      []Scored // included in full
+	Summaries []Scored // included as one line each
 	Tokens    int      // of Full
 }
 
-// Rank scores files, best first; files of the same score stay in the order given.
+// Rank scores files and returns them best first. Files with equal scores keep the given order.
 func (o Options) Rank(files []File, query string) []Scored {
 	q := newQuestion(query)
 	out := make([]Scored, len(files))
@@ -49,9 +49,8 @@ func (o Options) Rank(files []File, query string) []Scored {
 	return out
 }
 
-// Build takes ranked files whole as long as the budget and the number of files bear it; what
-// does not fit is a summary, and what comes after it may fit again. Files below the
-// threshold are left out.
+// Build includes ranked files in full while the token budget and the number of files allow it. A file that does not
+// fit becomes a summary, and a later file may fit again. Files below the threshold are excluded.
 func (o Options) Build(ranked []Scored) Context {
 	var c Context
 	for _, f := range ranked {
@@ -67,10 +66,10 @@ func (o Options) Build(ranked []Scored) Context {
 	return c
 }
 
-// Tokens estimates the tokens of a text: a quarter of its code points.
+// Tokens estimates the tokens of a text as a quarter of its code points.
 func Tokens(s string) int { return text.CountChars(s) / 4 }
 
-// FileTokens estimates the tokens of a file below a heading and in a fence.
+// FileTokens estimates the tokens of a file with its heading and fence.
 func (o Options) FileTokens(path, content string) int {
 	shown := "### " + path + "\n```\n" + content + "\n```"
 	if !o.BareFence {
@@ -79,7 +78,7 @@ func (o Options) FileTokens(path, content string) int {
 	return Tokens(shown)
 }
 
-// Purpose says in a few words what a file is for, by its path.
+// Purpose returns a short description of a file's purpose, derived from its path.
 func Purpose(path string) string {
 	if isPage(path) {
 		return "Page/Layout component"
@@ -98,7 +97,7 @@ func Purpose(path string) string {
 	return "Source file"
 }
 
-// The purposes by what is in a path, the first that fits.
+// The purposes by parts of a path; the first match applies.
 var (
 	purposesByFolder = []struct{ name, purpose string }{
 		{"components", "React component"},

@@ -1,12 +1,11 @@
-// Package classic is a simple ranking of files for a question, and the context that is put
-// together by it: the best files whole until a budget is spent, the rest as one line each.
+// Package classic is a simple ranking of files for a question, and the context built from it: the best files in full
+// until a budget is spent, the rest as one line each.
 //
-// A score is the sum of five signals, each with its weight: how many of the question's
-// words the file holds, the kind of file, whether the question names it, whether it is a
-// page when the question speaks of pages, and how recently it was worked on. [Options] hold
-// the weights, the threshold and the limits; [Defaults] returns those that the scorer is
-// known with. Tokens are estimated as a quarter of the code points.
+// A score is the weighted sum of five signals: the share of the question's words that the file contains, the type of
+// the file, whether the question names it, whether it is a page if the question mentions pages, and how recently it
+// was edited. [Options] hold the weights, the threshold and the limits; [Defaults] returns the scorer's published
+// values. Tokens are estimated as a quarter of the code points.
 //
-// All functions are pure. The same files in the same order give the same context on every
-// machine: each product is rounded to a float64 before it is added.
+// All functions are pure. The same files in the same order produce the same context on every machine: each product is
+// rounded to a float64 before it is added.
 package classic

@@ -7,25 +7,25 @@ import (
 	"unicode"
 )
 
-// Options say how files are scored, and how many are taken.
+// Options define how files are scored, and how many are selected.
 type Options struct {
-	// What each signal counts.
+	// The weights of the signals.
 	Keywords, FileType, Component, Route, Recency float64
 
-	MaxTokens    int     // of the files that are taken whole, together
-	MaxFullFiles int     // how many are taken whole; 0 is none
-	MinScore     float64 // files below it are left out
+	MaxTokens    int     // max tokens of all files included in full
+	MaxFullFiles int     // max files included in full; 0 is none
+	MinScore     float64 // files with a lower score are excluded
 
-	// BareFence leaves the line end behind a file's fence out of its tokens. The contexts that
-	// were recorded count it; the formula that the scorer was described with does not.
+	// BareFence does not count the line end after a file's closing fence as part of its tokens. The contexts that
+	// were recorded count it; the formula by which the scorer was described does not.
 	BareFence bool
 
-	// Recent holds, for each file that was worked on lately, how many steps of work came after it:
-	// 0 for the files of the last step. Files of one step count the same.
+	// Recent maps each recently edited file to the number of later work steps: 0 for the files of the latest step.
+	// Files of the same step have the same number.
 	Recent map[string]int
 }
 
-// Defaults returns the weights and limits that the scorer is known with.
+// Defaults returns the published weights and limits of the scorer.
 func Defaults() Options {
 	return Options{
 		Keywords: 0.4, FileType: 0.25, Component: 0.2, Route: 0.1, Recency: 0.05,
@@ -33,11 +33,11 @@ func Defaults() Options {
 	}
 }
 
-// question is a query, taken apart once for all files.
+// question is a query, parsed once for all files.
 type question struct {
 	lower    string
 	keywords []string
-	route    bool // it speaks of pages
+	route    bool // it mentions pages
 }
 
 func newQuestion(query string) question {
@@ -54,14 +54,14 @@ func (o Options) score(path, lower string, q question) float64 {
 	return max(0, min(1, sum))
 }
 
-// stopWords say nothing about a file.
+// stopWords are words without information about a file.
 var stopWords = map[string]bool{
 	"the": true, "a": true, "an": true, "to": true, "make": true, "change": true, "update": true,
 	"add": true, "fix": true, "is": true, "it": true, "in": true, "on": true, "for": true,
 }
 
-// keywords returns the words of a query in lower case that have three code points or more
-// and say something, in their order; one that stands there twice counts twice.
+// keywords returns the words of a lower-case query that have at least three code points and are not stop words, in
+// their order. A repeated word is counted each time.
 func keywords(lower string) []string {
 	words := strings.FieldsFunc(lower, func(r rune) bool {
 		return unicode.IsSpace(r) || 0x1c <= r && r <= 0x1f || strings.ContainsRune("-_.,;:!?()", r)
@@ -69,7 +69,7 @@ func keywords(lower string) []string {
 	return slices.DeleteFunc(words, func(w string) bool { return stopWords[w] || len([]rune(w)) < 3 })
 }
 
-// keywordShare returns which part of the keywords a text in lower case holds, anywhere.
+// keywordShare returns the share of the keywords that occur anywhere in a lower-case text.
 func keywordShare(lower string, keywords []string) float64 {
 	if len(keywords) == 0 {
 		return 0
@@ -83,10 +83,10 @@ func keywordShare(lower string, keywords []string) float64 {
 	return float64(found) / float64(len(keywords))
 }
 
-// typePriorities are by the extension in lower case.
+// typePriorities maps extensions in lower case to priorities.
 var typePriorities = map[string]float64{".tsx": 1, ".ts": 0.8, ".css": 0.6, ".scss": 0.6}
 
-// typePriority says how likely a file of this kind is to be meant.
+// typePriority returns how likely a question means a file of this type.
 func typePriority(path string) float64 {
 	_, ext := cutExt(path)
 	if p, ok := typePriorities[strings.ToLower(ext)]; ok {
@@ -95,7 +95,7 @@ func typePriority(path string) float64 {
 	return 0.4
 }
 
-// cutExt cuts a path before its extension: a dot and letters at the end, and no other.
+// cutExt splits off the extension of a path: the last dot, if only letters follow it.
 func cutExt(path string) (before, ext string) {
 	i := strings.LastIndexByte(path, '.')
 	if i < 0 || i == len(path)-1 {
@@ -109,10 +109,10 @@ func cutExt(path string) (before, ext string) {
 	return path[:i], path[i:]
 }
 
-// baseName returns what stands behind the last slash.
+// baseName returns the part of a path after the last slash.
 func baseName(path string) string { return path[strings.LastIndexByte(path, '/')+1:] }
 
-// componentBonus is for a file whose name, of three code points or more, the question holds.
+// componentBonus returns a bonus if the question contains the name of the file, of three code points or more.
 func componentBonus(path string, q question) float64 {
 	name, _ := cutExt(baseName(path))
 	name = strings.ToLower(name)
@@ -122,10 +122,10 @@ func componentBonus(path string, q question) float64 {
 	return 0
 }
 
-// routeWords are what a question about pages holds.
+// routeWords are the words that mark a question about pages.
 var routeWords = []string{"page", "route", "navigate", "navigation", "home", "homepage", "/"}
 
-// routeBonus is for a page when the question speaks of pages.
+// routeBonus returns a bonus for a page if the question mentions pages.
 func routeBonus(path string, q question) float64 {
 	if q.route && isPage(path) {
 		return 0.2
@@ -141,7 +141,7 @@ func isPage(path string) bool {
 	return false
 }
 
-// recencyBonus is for files that were worked on, and shrinks with each step that came after.
+// recencyBonus returns a bonus for recently edited files, which decreases with each later step.
 func (o Options) recencyBonus(path string) float64 {
 	later, ok := o.Recent[path]
 	if !ok {
