@@ -5,18 +5,17 @@ import (
 	"dossier/models"
 )
 
-// Focus are the symbols of a file that a question is about.
+// Focus is the symbols of a file that a question is about.
 type Focus struct {
-	Mask    code.Mask // shows them whole, and nothing else
-	Rest    code.Mask // shows them whole, and the signatures of all others
-	Covered float64   // how much of what the question is about they are, from 0 to 1
-	Bytes   int       // of their definitions
+	Mask    code.Mask // shows only these symbols, whole
+	Rest    code.Mask // shows these symbols whole, and the signatures of all others
+	Covered float64   // their share of what the question is about, from 0 to 1
+	Bytes   int       // total size of their definitions
 }
 
-// About chooses the symbols to show whole of a file by their scores, which are by path and not
-// negative: those with at least the part least of the highest one. What stands in one of them
-// belongs to it; a type that holds some of them is shown as its signature around these. The masks
-// are nil when the question is about no symbol.
+// About selects the symbols of a file to show whole, given scores by path, which are not negative: those with at
+// least the share least of the highest score. A symbol includes the symbols within it; a type that only contains
+// selected ones is shown as its signature around them. The masks are nil if no symbol has a score.
 func About(s *code.Structure, scores map[string]float64, least float64) Focus {
 	best, all := 0.0, 0.0
 	for _, sym := range s.Symbols {
@@ -48,8 +47,8 @@ func About(s *code.Structure, scores map[string]float64, least float64) Focus {
 	return f
 }
 
-// Chosen returns what a mask shows of the symbols that a question is about. Mask is the mask; Rest is it too
-// where it shows signatures, and nil otherwise.
+// Chosen returns the focus that corresponds to a mask. Mask is the given mask, and so is Rest if the mask shows
+// signatures; otherwise Rest is nil.
 func Chosen(s *code.Structure, scores map[string]float64, mask code.Mask) Focus {
 	f, all := Focus{Mask: mask}, 0.0
 	whole := make([]bool, len(s.Symbols))
@@ -73,11 +72,11 @@ func Chosen(s *code.Structure, scores map[string]float64, mask code.Mask) Focus 
 	return f
 }
 
-// weight is what a symbol counts for what is covered: many that a question is hardly about do
-// not make up for the one that it is about.
+// weight returns the weight of a symbol with a score in Covered: many weakly related symbols do not make up for the
+// one that the question is about.
 func weight(score float64) float64 { return score * score }
 
-// holders reports of each symbol whether a chosen one stands in it.
+// holders reports for each symbol whether it contains a chosen one.
 func holders(s *code.Structure, chosen func(int) bool) []bool {
 	holds := make([]bool, len(s.Symbols))
 	for i := len(s.Symbols) - 1; i >= 0; i-- {

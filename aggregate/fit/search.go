@@ -6,43 +6,43 @@ import (
 	"sort"
 )
 
-// How good plans are good enough, as parts of their value, and how far the search for better ones goes. Steps taken
-// in their order are followed while they come within plain of what is possible: then a budget that is a little
-// larger gives the same plan and something more, and the user who moves it sees no needless change. The rest
-// keeps a search among a few thousand files below 50 ms.
+// The tolerances of plans, as shares of their value, and the limits of the search for better ones. Steps in their
+// order are used if they are within plain of the bound: then a slightly larger budget gives the same plan with an
+// addition, so that a user who moves the budget sees no needless changes. The other limits keep a search among a few
+// thousand files below 50 ms.
 const (
-	plain      = 0.01  // plans this near to the bound are not searched for
-	near       = 0.004 // what could be better by less is not inspected
-	fills      = 16    // budgets of a stretch for which the steps are taken in their order
-	mostStates = 2048  // kept after each file
-	mostFiles  = 160   // whose options are tried
+	plain      = 0.01  // plans this near to the bound are not improved
+	near       = 0.004 // improvements smaller than this are not searched for
+	fills      = 16    // budgets of a stretch for which steps are taken in their order
+	mostStates = 2048  // max states after each file
+	mostFiles  = 160   // max files whose options are tried
 )
 
-// stretch are the plans for the budgets in which the same steps are taken whole and the next one is too much. Every
-// plan is the base with some changes.
+// stretch holds the plans for the budgets that allow the same steps in full, but not the next one. Every plan is the
+// base with some changes.
 type stretch struct {
 	*Solver
-	whole int // steps
+	whole int // number of steps
 	base  sum
-	at    []int   // the options of the base
+	at    []int   // the selected option of each file in the base
 	most  int     // tokens of the largest budget
-	rate  float64 // value for a token of the step that is too much; 0 when there is none
+	rate  float64 // value per token of the step that exceeds the budget; 0 if there is none
 	made  []change
-	plans []state // rising in tokens and in value; the first is the base
+	plans []state // ascending in tokens and in value; the first is the base
 }
 
-// state is a plan that differs from the base.
+// state is a plan, as a difference from the base.
 type state struct {
 	sum
-	loss float64 // how much less than the bound any plan from here has at least
-	made int     // index of the change that made it; 0: none
+	loss float64 // minimum distance from the bound of all plans derived from this one
+	made int     // index of the last change; 0 for none
 }
 
-// change is one option in the place of that of the base, and the changes before it.
+// change replaces one option of the base, in addition to the changes before it.
 type change struct{ file, to, before int }
 
-// newStretch makes the plans of a stretch: the base with the steps that come later and still fit; where those leave
-// too much, better ones that are searched for; and between these, what each has room for.
+// newStretch computes the plans of a stretch: the base with those later steps that still fit; if they leave a gap,
+// better ones found by a search; and between these, further plans for the remaining room.
 func newStretch(s *Solver, whole int) *stretch {
 	t := &stretch{Solver: s, whole: whole, base: s.after[whole], at: make([]int, len(s.files)), made: []change{{}}}
 	for _, step := range s.steps[:whole] {
@@ -67,7 +67,7 @@ func (t *stretch) plan(budget int) Plan {
 	at := t.options(best)
 	p := Plan{Chosen: make([]int, len(t.files)), Tokens: best.tokens, Value: best.value, Bound: max(t.bound(budget), best.value)}
 	if t.whole < len(t.steps) {
-		p.Value = min(p.Value, t.after[t.whole+1].value) // the optimum of a larger budget: more is a rounding error
+		p.Value = min(p.Value, t.after[t.whole+1].value) // the optimum of a larger budget; any excess is a rounding error
 	}
 	for i, f := range t.files {
 		p.Chosen[i] = -1
@@ -78,12 +78,12 @@ func (t *stretch) plan(budget int) Plan {
 	return p
 }
 
-// bound is a value that no plan within a budget of the stretch exceeds: what a part of the next step would give.
+// bound returns an upper bound of the value of plans within a budget of the stretch: with a part of the next step.
 func (t *stretch) bound(budget int) float64 {
 	return t.base.value + t.rate*float64(budget-t.base.tokens)
 }
 
-// options returns which option of each file a plan has.
+// options returns the option of each file in a plan.
 func (t *stretch) options(p state) []int {
 	var changes []change
 	for i := p.made; i > 0; i = t.made[i].before {
@@ -96,7 +96,7 @@ func (t *stretch) options(p state) []int {
 	return at
 }
 
-// with returns a plan with another option of a file, which has the option from.
+// with returns a plan in which the option of a file changes from from to to.
 func (t *stretch) with(p state, file, from, to int) state {
 	f := t.files[file]
 	t.made = append(t.made, change{file, to, p.made})
@@ -106,7 +106,7 @@ func (t *stretch) with(p state, file, from, to int) state {
 	return p
 }
 
-// filled returns the base, and for some budgets of the stretch the base with those of the later steps that fit.
+// filled returns the base, and for some budgets of the stretch the base with those later steps that fit.
 func (t *stretch) filled() []state {
 	plans := []state{{sum: t.base}}
 	for i := 1; i <= fills && t.whole < len(t.steps); i++ {
@@ -122,7 +122,7 @@ func (t *stretch) filled() []state {
 	return plans
 }
 
-// rising returns those plans that no cheaper one equals, by their tokens.
+// rising returns the plans that are better than all cheaper ones, sorted by tokens.
 func (t *stretch) rising(plans []state) []state {
 	slices.SortStableFunc(plans, func(a, b state) int {
 		return cmp.Or(cmp.Compare(a.tokens, b.tokens), cmp.Compare(b.value, a.value))
@@ -136,7 +136,7 @@ func (t *stretch) rising(plans []state) []state {
 	return kept
 }
 
-// missing returns by how much rising plans miss the bound at most.
+// missing returns the maximum distance of rising plans from the bound.
 func (t *stretch) missing(plans []state) float64 {
 	most := 0.0
 	for i, p := range plans {
@@ -149,8 +149,8 @@ func (t *stretch) missing(plans []state) float64 {
 	return most
 }
 
-// refine fills in the plans of the stretch: the rising ones, and from each to the next the same with what fits, the
-// cheapest first. So what a budget has room for is always used, and more value comes with more tokens alone.
+// refine sets the plans of the stretch: the rising ones, and between them each plan extended by options that fit,
+// cheapest first. So the room in a budget is always used, and more tokens always bring more value.
 func (t *stretch) refine(rising []state) {
 	t.plans = append(t.plans, rising[0])
 	for rest := rising[1:]; ; {
@@ -163,7 +163,7 @@ func (t *stretch) refine(rising []state) {
 			end = rest[0].tokens - 1
 		}
 		if t.upgrade(last, end) {
-			continue // it may be better now than the next one
+			continue // it may now be better than the next one
 		}
 		if len(rest) == 0 {
 			return
@@ -172,8 +172,8 @@ func (t *stretch) refine(rising []state) {
 	}
 }
 
-// upgrade adds the plans that a plan becomes with the next options of files, as far as these fit, and reports
-// whether there are any.
+// upgrade adds the plans obtained from p with the next options of files while these fit, and reports whether there
+// are any.
 func (t *stretch) upgrade(p state, end int) bool {
 	at := t.options(p)
 	cost := func(i int) (int, bool) {
@@ -206,12 +206,12 @@ func (t *stretch) upgrade(p state, end int) bool {
 	}
 }
 
-// search returns plans that lose at most so much against the bound. It tries the files whose options are nearly as
-// good as those of the base one after the other, and keeps, of plans with the same tokens, the best.
+// search returns plans whose loss against the bound does not exceed most. It tries the files whose options are nearly
+// as good as those of the base, one after another, and retains the best of the plans with equal tokens.
 //
-// Against the rate of the stretch, an option loses what its value is below that of the one taken, less what its
-// tokens are worth. Losses add up, and no plan that loses more than the plans that there are miss can be better: so most
-// options, and most plans on the way, are never inspected.
+// The loss of an option is the value by which it is below the current one, less the value of the saved tokens at the
+// rate of the stretch. Losses add up, and a plan that loses more than the distance of the existing plans from the
+// bound cannot be better, so that most options and intermediate plans are never inspected.
 func (t *stretch) search(most float64) []state {
 	states := []state{{sum: t.base}}
 	files, options := t.nearest(most)
@@ -225,13 +225,13 @@ func (t *stretch) search(most float64) []state {
 	return slices.DeleteFunc(states, func(s state) bool { return s.tokens < t.base.tokens || s.tokens > t.most })
 }
 
-// alternative is an option in the place of that of the base.
+// alternative is an option that could replace that of the base.
 type alternative struct {
 	to   int
 	loss float64
 }
 
-// nearest returns the files that have something to try, those that lose least first, and what that is.
+// nearest returns the files with alternatives, least loss first, and their alternatives.
 func (t *stretch) nearest(most float64) (order []int, options map[int][]alternative) {
 	options = map[int][]alternative{}
 	least := map[int]float64{}
@@ -255,8 +255,7 @@ func (t *stretch) nearest(most float64) (order []int, options map[int][]alternat
 	return order[:min(len(order), mostFiles)], options
 }
 
-// shifted returns the plans in which a file has another option, as far as they may lead to something better, in the
-// order of their tokens.
+// shifted returns the plans with another option of a file that may lead to an improvement, sorted by tokens.
 func (t *stretch) shifted(states []state, file int, a alternative, most float64) []state {
 	var out []state
 	for _, s := range states {
@@ -269,7 +268,7 @@ func (t *stretch) shifted(states []state, file int, a alternative, most float64)
 	return out
 }
 
-// merge joins two lists in the order of their tokens, without the plans that another beats.
+// merge merges two lists sorted by tokens, without the plans that another one dominates.
 func merge(a, b []state) []state {
 	out := make([]state, 0, len(a)+len(b))
 	for len(a)+len(b) > 0 {
@@ -286,8 +285,7 @@ func merge(a, b []state) []state {
 	return out
 }
 
-// thinned keeps at most mostStates plans: of those with nearly the same tokens the one that
-// loses least.
+// thinned returns at most mostStates plans: of those with nearly the same tokens, the one with the least loss.
 func thinned(states []state) []state {
 	if len(states) <= mostStates {
 		return states

@@ -7,52 +7,52 @@ import (
 	"sync"
 )
 
-// Choice is one way to show a file.
+// Choice is one view of a file.
 type Choice struct {
-	Tokens int     // that it adds to the document; not negative
-	Value  float64 // how much it tells; not negative
+	Tokens int     // added to the document; not negative
+	Value  float64 // not negative
 }
 
-// Group are the ways to show one file, of which a plan takes exactly one. A file that may
-// be left out has a choice of no tokens and no value.
+// Group is the possible views of one file, of which a plan selects exactly one. A file that may be excluded has a
+// choice without tokens and value.
 type Group []Choice
 
-// Plan says which choice of each group is taken.
+// Plan is the selected choice of each group.
 type Plan struct {
 	Chosen []int // for each group, the index of a choice; -1 for a group without choices
 	Tokens int
 	Value  float64
-	Bound  float64 // no plan of the budget has a higher value
+	Bound  float64 // no plan within the budget has a higher value
 }
 
-// Solver chooses for the same groups within one budget after the other. It is safe for concurrent use.
+// Solver selects choices from the same groups for any number of budgets. It is safe for concurrent use.
 type Solver struct {
 	groups []Group
 	files  []file
 	steps  []step
-	after  []sum // what the first steps come to: none of them, one, two and so on
+	after  []sum // cumulative sums after 0, 1, 2 … steps
 
 	mu   sync.Mutex
 	last *stretch
 }
 
-// sum is what some options come to.
+// sum is the total of some options.
 type sum struct {
 	tokens int
 	value  float64
 }
 
-// option is a choice that no other of its group beats in both tokens and value.
+// option is a choice that no other one of its group dominates.
 type option struct {
 	Choice
 	index int // in the group
 }
 
-// file are the options of a group, rising in tokens and in value.
+// file is the options of a group, ascending in tokens and in value.
 type file []option
 
-// step goes from one option of a group to a richer one. The steps of a group follow the
-// upper hull of its options, so each gives less for its tokens than the one before.
+// step replaces one option of a group by a richer one. The steps of a group follow the upper convex hull of its
+// options, so each has less value per token than the one before.
 type step struct {
 	file, from, to int
 	tokens         int
@@ -61,8 +61,7 @@ type step struct {
 
 func (s step) rate() float64 { return s.value / float64(s.tokens) }
 
-// NewSolver prepares groups. Its work grows with the number of choices, and with the
-// logarithm of it.
+// NewSolver prepares groups. It takes O(n log n) time for n choices.
 func NewSolver(groups []Group) *Solver {
 	s := &Solver{groups: groups, files: make([]file, len(groups))}
 	least := sum{}
@@ -82,8 +81,8 @@ func NewSolver(groups []Group) *Solver {
 	return s
 }
 
-// Complete returns a plan with what else the budget has room for, in the way of [Solver.Fit]: no group has less
-// than before, and a larger budget gives no less value. The plan is within the budget.
+// Complete returns a plan extended by what the remaining budget allows, with the properties of [Solver.Fit]: no group
+// gets less than before, and a larger budget gives no less value. The plan is within the budget.
 func (s *Solver) Complete(p Plan, budget int) Plan {
 	groups, from := make([]Group, len(s.groups)), make([][]int, len(s.groups))
 	for i, chosen := range p.Chosen {
@@ -105,16 +104,15 @@ func (s *Solver) Complete(p Plan, budget int) Plan {
 	return full
 }
 
-// Least returns what the cheapest choices of all groups cost together: there is no plan for
-// a smaller budget.
+// Least returns the total of the cheapest choices of all groups. There is no plan for a smaller budget.
 func (s *Solver) Least() int { return s.after[0].tokens }
 
-// Enough reports whether the value of what is there is so near to that of a plan that the plan is not worth a change:
-// what it has more is what the solver may miss, or little more than it. A budget of more value than one for which it is
-// not enough finds it not enough either.
+// Enough reports whether value is so close to other, that of a plan, that the plan is not worth a change: the
+// difference is within the solver's tolerance, or little more. If it is not enough for some budget, it is not enough
+// for one of more value either.
 func Enough(value, other float64) bool { return value >= other*(1-2*plain) }
 
-// options returns the choices of a group that are worth a look.
+// options returns the choices of a group that are not dominated.
 func options(group Group) file {
 	var f file
 	for i, c := range group {
@@ -150,8 +148,8 @@ func between(f file, group, from, to int) step {
 	return step{group, from, to, f[to].Tokens - f[from].Tokens, f[to].Value - f[from].Value}
 }
 
-// Fit returns a plan within a budget, and false when there is none. The plan for a larger budget has no less value,
-// and no group has a choice of more value that the budget still has room for.
+// Fit returns a plan within a budget, or false if there is none. A larger budget never gives less value, and no group
+// has a choice of more value that would fit into the remaining budget.
 func (s *Solver) Fit(budget int) (Plan, bool) {
 	if budget < s.Least() {
 		return Plan{}, false
@@ -160,8 +158,8 @@ func (s *Solver) Fit(budget int) (Plan, bool) {
 	return s.stretch(whole).plan(budget), true
 }
 
-// stretch returns the plans for the budgets that bear so many steps whole and no more. The last one is cached:
-// a budget that is moved asks for it again and again.
+// stretch returns the plans for the budgets that allow whole steps in full and no more. It caches the last one for
+// repeated calls with similar budgets.
 func (s *Solver) stretch(whole int) *stretch {
 	s.mu.Lock()
 	defer s.mu.Unlock()

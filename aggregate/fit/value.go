@@ -6,27 +6,26 @@ import (
 	"dossier/models"
 )
 
-// File is what a question makes of a file.
+// File is a file's relation to a question.
 type File struct {
-	Relevance float64 // from 0 to 1, which the best file of all has
-	Place     int     // how many files are more relevant
-	Wanted    bool    // the user has put it in, whatever the question
-	Stays     bool    // it is shown in any case: then more of it is better than less
-	Variant   bool    // a better one next to it has mostly the same symbols, such as one for another system
+	Relevance float64 // from 0 to 1; the most relevant file has 1
+	Place     int     // number of more relevant files
+	Wanted    bool    // the user has added it, independent of the question
+	Stays     bool    // it is shown in any case, so that more of it is better than less
+	Variant   bool    // a better file next to it has mostly the same symbols, such as one for another system
 }
 
-// Shown is a way to show a file.
+// Shown is a view of a file.
 type Shown struct {
 	Mode models.ViewMode
-	// Covered says of a mask or slices how much of what the question is about in the file
-	// they show, from 0 to 1; Part, how much of its text they show whole; Signatures, whether a
-	// mask has the signatures of the rest.
+	// For a mask or slices: Covered is the shown share of what the question is about in the file, from 0 to 1, and
+	// Part the share of the file's text that is shown whole. Signatures is set if a mask has the signatures of the
+	// other symbols.
 	Covered, Part float64
 	Signatures    bool
 }
 
-// tells is how much a way to show a file tells who has to change it, and who has to use it;
-// all of the file is 1.
+// tells is how useful a view of a file is for changing the file, and for using it. The full file has 1 for both.
 type tells struct{ change, use float64 }
 
 func (s Shown) tells() tells {
@@ -49,24 +48,24 @@ func (s Shown) tells() tells {
 	return tells{0.005, 0.05} // its name
 }
 
-// The weights. How they were set stands in the package's comment.
+// The weights. The package comment describes how they were set.
 const (
-	noise   = 0.03 // the relevance below which a file has nothing to do with a question: one common word in a comment gives as much
-	flat    = 0.8  // the power of the relevance that says how likely a file is to be changed, beside its place
-	found   = 0.55 // how often what has to be changed is in the symbols that a question is about
-	another = 0.5  // how likely a variant is to be changed, of what its place says
-	beside  = 0.05 // what it counts that a file is there to be used
-	nearby  = 10   // at which place a file is half as likely to be used as its relevance says
-	stays   = 5e-4 // of a file that is shown in any case: what has nothing to do with a question is cut first
-	wanted  = 0.02 // of a file that the user has put in: how likely it is to be changed, at least
+	noise   = 0.03 // relevance below which a file is unrelated to a question: one common word in a comment gives as much
+	flat    = 0.8  // exponent of the relevance in the probability that a file is changed, besides its place
+	found   = 0.55 // how often the code to be changed is in the symbols that a question is about
+	another = 0.5  // probability that a variant is changed, relative to its place
+	beside  = 0.05 // weight of a file's use by others
+	nearby  = 10   // place at which a file is half as likely to be used as its relevance suggests
+	stays   = 5e-4 // for a file that is shown in any case: unrelated files are reduced first
+	wanted  = 0.02 // minimum probability of change for a file that the user has added
 )
 
-// Price is the value that a token has to bring, or it is better not spent: a thousand of them are
-// spent on what is worth 0.001, where the best file of all in full is worth a little more than 1.
+// Price is the minimum value of a token: a thousand tokens are spent on a gain of 0.001, where the best file of all
+// in full is worth slightly more than 1.
 const Price = 1e-6
 
-// Entry is what a new file costs beside its tokens: who reads the document meets one more, and of a part of a file,
-// has to think of the rest.
+// Entry is the cost of a new file in addition to its tokens: the document gains another file, and a reader of a part
+// of a file has to infer the rest.
 func Entry(s Shown) float64 {
 	if s.Mode == models.Full {
 		return 300 * Price
@@ -74,9 +73,9 @@ func Entry(s Shown) float64 {
 	return 5000 * Price
 }
 
-// Relevance returns the score of a file for a document, from that of a ranking. It is less where no symbol holds much of
-// what the question is about, and for a very long file: both have the words of the question here and there. best is
-// the score of the file's best symbol as a part of the highest one of all files; negative where that is not known.
+// Relevance returns a file's score for a document, given its score in a ranking. It is lower if no symbol contains
+// much of what the question is about, and for very long files: both contain the words of the question only scattered.
+// best is the score of the file's best symbol relative to the highest one of all files; negative if it is not known.
 func Relevance(score, best float64, tokens int) float64 {
 	if best < 0 {
 		best = unknown
@@ -84,16 +83,15 @@ func Relevance(score, best float64, tokens int) float64 {
 	return score * (1 - gathered + gathered*best) / (1 + long*math.Log2(1+float64(tokens)/8000))
 }
 
-// How much of a score depends on the best symbol, what that counts where it is not known, and what a file loses that
-// has 8 000 tokens; each time that it is about twice as long it loses as much again.
+// gathered is the share of a score that depends on the best symbol, unknown the default for that symbol's score. long
+// is the loss of a file with 8 000 tokens; about each doubling of the length loses as much again.
 const (
 	gathered = 0.2
 	unknown  = 0.5
 	long     = 0.05
 )
 
-// Value says what a way to show a file is worth, whatever it costs. See the package's comment for
-// how it was set.
+// Value returns the value of a view of a file, regardless of its cost. The package comment describes how it was set.
 func Value(f File, s Shown) float64 {
 	t, r := s.tells(), max(0, f.Relevance-noise)/(1-noise)
 	change, use := math.Pow(r, flat)/float64(1+f.Place), r/(1+float64(f.Place)/nearby)
