@@ -5,7 +5,7 @@
 // what a file imports and what imports it, to a given depth. Both are immutable; [Graph.Update]
 // returns a new graph with the changes, equal to one built from scratch.
 //
-// An import refers to the files that declare the names used from it, as far as they are known:
+// An import refers to the files that declare the names used from it, if those are known:
 //
 //	Go           the files of the package that declare the names used; all except its tests if none is named. Build constraints are ignored
 //	Python       modules and submodules, relative or below the folders that can be in sys.path; type stubs if there is nothing else
@@ -27,7 +27,7 @@
 //
 //	Go           all 21 655 reported by go list for the standard library, and 33 more, of which ten were checked and correct
 //	Python       2 435 of 2 437 in Scrapy and Flask (importlib, which is wrong about two)
-//	TypeScript   2 152 of 2 167 in Vue and a Next.js site (tsc, which leaves most of the others to bundlers)
+//	TypeScript   2 152 of 2 167 in Vue and a Next.js site (tsc, which delegates most of the others to bundlers)
 //	C            2 585 of 2 588 files that the sources of Redis include (gcc -MM); 31 more are in branches that are not compiled
 //
 // Update reads and resolves in parallel and waits for its goroutines.

@@ -141,7 +141,7 @@ func (g *Graph) Update(ctx context.Context, r Reader, files []string) (*Graph, e
 	return next, nil
 }
 
-// readable returns the files that can have imports, or say what imports mean.
+// readable returns the files that can have imports, or configure how imports are resolved.
 func readable(files []string) []string {
 	var out []string
 	for _, p := range files {
@@ -228,7 +228,7 @@ func (r Reader) page(ctx context.Context, p string, before *page) (*page, error)
 	return out, nil
 }
 
-// sameShape reports whether a file looks the same to other files.
+// sameShape reports whether two versions of a file are the same for other files.
 func sameShape(a, b *page) bool {
 	if a == nil || a.Text != b.Text || (a.Source == nil) != (b.Source == nil) {
 		return false

@@ -49,7 +49,7 @@ func resolveC(p *project, from string, in Import) answer {
 	return nearest(from, fit)
 }
 
-// systemHeaders are those C and POSIX headers whose names also occur in projects.
+// systemHeaders are the C and POSIX headers whose names also occur in projects.
 var systemHeaders = strings.Fields(`assert.h complex.h ctype.h errno.h fenv.h float.h inttypes.h iso646.h
 limits.h locale.h math.h setjmp.h signal.h stdalign.h stdarg.h stdatomic.h stdbool.h stddef.h stdint.h
 stdio.h stdlib.h stdnoreturn.h string.h tgmath.h threads.h time.h uchar.h wchar.h wctype.h

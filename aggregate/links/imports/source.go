@@ -101,8 +101,7 @@ func names(list []string) []string {
 	return slices.Clip(list[:min(len(list), maxNames)])
 }
 
-// written returns the text of an import statement on one line, without comments as far as they
-// have delimiters.
+// written returns the text of an import statement on one line, without comments that begin with comment.
 func written(src string, in code.Import, comment string) string {
 	var b strings.Builder
 	for line := range strings.Lines(in.Written.Of(src)) {
