@@ -10,8 +10,7 @@ import (
 	"dossier/aggregate/text"
 )
 
-// Assigns spells the files as assigns, two for each: its path as seen from dir, and its
-// content between marks.
+// Assigns formats the files as assigns, two for each: its path relative to dir, and its content between delimiters.
 //
 //	@spec_auth assign "src/auth.go"
 //	@spec_authContent assign
@@ -20,13 +19,13 @@ import (
 //
 //	--end-context-5f0c…--
 //
-// Names are those of [BaseName]; a second file of the same one gets _2, and so on. The
-// text has no final newline, and without files it is empty.
+// Names are those of [BaseName]; the second file with a name gets the suffix _2, and so on. The text has no final
+// newline; without files it is empty.
 func (f *Files) Assigns(dir string) string {
 	return f.assigns(dir, tokenBase)
 }
 
-// assigns spells the files; base is what the token of a file begins with.
+// assigns formats the files; base returns the beginning of a file's token.
 func (f *Files) assigns(dir string, base func(path, content string) string) string {
 	var lines []string
 	used := names{taken: map[string]bool{}, next: map[string]int{}}
@@ -46,7 +45,7 @@ func (f *Files) assigns(dir string, base func(path, content string) string) stri
 	return strings.Join(lines, "\n")
 }
 
-// relative returns a path as seen from a folder, with slashes.
+// relative returns a path relative to a folder, with slashes.
 func relative(dir, path string) string {
 	if rel, err := filepath.Rel(dir, path); err == nil {
 		path = rel
@@ -54,9 +53,9 @@ func relative(dir, path string) string {
 	return strings.ReplaceAll(path, `\`, "/")
 }
 
-// BaseName returns the name of the assign of a path: spec_ and the name of the file without
-// its last extension, what is not an ASCII letter or digit as one _ and none at the ends.
-// F_ stands before what does not begin with a letter, and a file without any is spec_file.
+// BaseName returns the name of a path's assign: spec_ and the file name without its last extension, with each run of
+// characters other than ASCII letters and digits replaced by one _, and none at the ends. F_ precedes a name that
+// does not begin with a letter. A name without letters and digits is spec_file.
 func BaseName(path string) string {
 	name := baseName(path)
 	if dot := strings.LastIndexByte(name, '.'); dot > 0 && strings.Trim(name[:dot], ".") != "" {
@@ -88,16 +87,16 @@ func BaseName(path string) string {
 
 func letter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 
-// contentSuffix makes the name of a file's content out of the name of its path.
+// contentSuffix is added to the name of a file's path to form the name of its content.
 const contentSuffix = "Content"
 
-// names are those that assigns have, of paths and of contents.
+// names are the used names of assigns, for paths and contents.
 type names struct {
 	taken map[string]bool
-	next  map[string]int // the number that is tried next, by name
+	next  map[string]int // the next number to try, by name
 }
 
-// unique returns a name that neither a path nor a content has, and takes it for both.
+// unique returns a name that neither a path nor a content has, and reserves it for both.
 func (n *names) unique(name string) string {
 	free := name
 	for n.taken[free] || n.taken[free+contentSuffix] {
@@ -108,15 +107,15 @@ func (n *names) unique(name string) string {
 	return free
 }
 
-// The marks around a content are these around its token.
+// The delimiters of a content enclose its token in these.
 const (
 	begin  = "--begin-"
 	finish = "--end-"
 	end    = "--"
 )
 
-// Token returns the first of base, base-1, base-2, … whose marks stand nowhere in content.
-// Its work grows with the length of content, however many are taken.
+// Token returns the first of base, base-1, base-2, … whose delimiters do not occur in content. Its work is linear in
+// the length of content, however many are taken.
 func Token(content, base string) string {
 	taken := map[string]bool{}
 	for _, prefix := range []string{begin + base, finish + base} {
@@ -138,8 +137,8 @@ func Token(content, base string) string {
 	return base + suffix
 }
 
-// tokenSuffix returns what of a mark stands between the base and the end: nothing, or a
-// number as [Token] writes it. It is false for what is no mark.
+// tokenSuffix returns the part of a delimiter between the base and the end: nothing, or a number in the format of
+// [Token]. It returns false if rest does not complete a delimiter.
 func tokenSuffix(rest string) (string, bool) {
 	if strings.HasPrefix(rest, end) {
 		return "", true
@@ -151,11 +150,11 @@ func tokenSuffix(rest string) (string, bool) {
 	return rest[:min(digits, len(rest))], digits > 1 && rest[0] == '-' && strings.HasPrefix(rest[digits:], end)
 }
 
-// maxDigits is more than the digits of how many marks can stand in what is held in memory.
+// maxDigits exceeds the number of digits of the number of delimiters that fit in memory.
 const maxDigits = 18
 
-// tokenBase returns what the token of a file begins with: a UUID of version 8, made of its
-// path and content, so that the same file has the same one everywhere.
+// tokenBase returns the beginning of a file's token: a UUID of version 8, derived from its path and content, so that
+// the same file has the same one everywhere.
 func tokenBase(path, content string) string {
 	h := sha256.New()
 	fmt.Fprintf(h, "%d %s %s", len(path), path, content)

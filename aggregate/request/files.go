@@ -10,45 +10,44 @@ import (
 	"dossier/aggregate/text"
 )
 
-// What is read at most, in bytes, whatever the guards allow.
+// Limits in bytes that apply regardless of the guards.
 const (
 	MaxBytes      = 256 << 20 // of one file
 	MaxTotalBytes = 1 << 30   // of all files together
 )
 
-// Disk is where files are read. [disk.Root] is one.
+// Disk reads files. It is implemented by [disk.Root].
 type Disk interface {
 	Stat(path string) (disk.Info, error)
 	Read(ctx context.Context, path string, limit int64) (disk.File, error)
 }
 
-// File is one file that was asked for.
+// File is one requested file.
 type File struct {
-	Path    string `json:"path"`    // in full
-	Content string `json:"content"` // or why there is none, in brackets
-	Problem string `json:"-"`       // why the file was not read; empty when it was
-	// Notes say how Content differs from the bytes of the file, as that invalid ones were replaced.
+	Path    string `json:"path"`    // the full path
+	Content string `json:"content"` // or the reason why there is none, in brackets
+	Problem string `json:"-"`       // why the file was not read; empty if it was
+	// Notes describe how Content differs from the bytes of the file, for example that invalid ones were replaced.
 	Notes []string `json:"-"`
 }
 
-// Files are what was read, by full path and in the order in which it was asked for. The
-// zero value holds nothing.
+// Files is a list of files that were read, by full path and in the order of the requests. The zero value is empty.
 type Files struct {
 	list  []File
 	at    map[string]int
-	bytes int64 // of all contents
+	bytes int64 // total size of the contents
 }
 
 // Len returns the number of files.
 func (f *Files) Len() int { return len(f.list) }
 
-// List returns the files in their order. The caller must not change the slice.
+// List returns the files in order. The caller must not modify the slice.
 func (f *Files) List() []File { return f.list }
 
-// Has reports whether a file is there, by its full path.
+// Has reports whether a file is present, given its full path.
 func (f *Files) Has(path string) bool { _, ok := f.at[path]; return ok }
 
-// Set puts a file behind the others, or in the place of the one with its path.
+// Set appends a file, or replaces the one with the same path.
 func (f *Files) Set(file File) {
 	if i, ok := f.at[file.Path]; ok {
 		f.bytes += int64(len(file.Content)) - int64(len(f.list[i].Content))
@@ -63,9 +62,8 @@ func (f *Files) Set(file File) {
 	f.bytes += int64(len(file.Content))
 }
 
-// Request reads what a model asked for, behind all guards, in the order of paths. A path
-// that is there already or does not match the filter is passed over; with the last file
-// that the guards allow it ends.
+// Request reads the files that a model requested, in the order of paths, subject to all guards. It skips a path that
+// is present already or does not match the filter, and stops at the maximum number of files.
 func (f *Files) Request(ctx context.Context, d Disk, paths []string, g Guards) error {
 	matches := Matcher(g.Filter)
 	for _, path := range paths {
@@ -83,13 +81,13 @@ func (f *Files) Request(ctx context.Context, d Disk, paths []string, g Guards) e
 	return nil
 }
 
-// Include reads what the user wants in any case: of the guards only the size counts.
+// Include reads files for the user: of the guards, only the size limit applies.
 func (f *Files) Include(ctx context.Context, d Disk, paths []string, g Guards) error {
 	g.Filter, g.MaxFiles = "", nil
 	return f.Request(ctx, d, paths, g)
 }
 
-// read reads a file, or says in its place why it is not read.
+// read reads a file, or adds an entry that says why it is not read.
 func (f *Files) read(ctx context.Context, d Disk, full string, g Guards) error {
 	limit := min(g.sizeLimit(), MaxBytes)
 	decoded, err := f.content(ctx, d, full, limit)
@@ -112,7 +110,7 @@ func (f *Files) read(ctx context.Context, d Disk, full string, g Guards) error {
 }
 
 func (f *Files) content(ctx context.Context, d Disk, full string, limit int64) (text.Decoded, error) {
-	if limit <= 0 { // which a disk takes for a limit of its own
+	if limit <= 0 { // which a disk would interpret as its default limit
 		info, err := d.Stat(full)
 		if err == nil && info.Kind == disk.Regular && info.Size > 0 {
 			return text.Decoded{}, &disk.TooLargeError{Path: full, Size: info.Size}
@@ -131,8 +129,7 @@ func (f *Files) content(ctx context.Context, d Disk, full string, limit int64) (
 	return text.Decode(read.Data)
 }
 
-// Full returns the full path of a file that is asked for: an absolute one as it is given,
-// any other seen from the folder.
+// Full returns the full path of a requested file: an absolute path is unchanged, any other is relative to Dir.
 func (g Guards) Full(path string) string {
 	if filepath.IsAbs(path) {
 		return path

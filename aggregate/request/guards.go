@@ -6,18 +6,18 @@ import (
 	"unicode/utf8"
 )
 
-// Guards say which of the files that are asked for are read. The zero value allows all.
+// Guards define which requested files are read. The zero value allows all.
 type Guards struct {
-	Dir         string // what relative paths are seen from; absolute
-	Filter      string // a pattern of base names, as [Matcher] reads it
-	MaxFiles    *int   // how many files there may be, those read before included; nil is no limit
-	MaxFileSize *int64 // bytes of one file; nil is no limit but [MaxBytes]
+	Dir         string // base of relative paths; absolute
+	Filter      string // a pattern of base names; see [Matcher]
+	MaxFiles    *int   // max number of files, including those read before; nil is no limit
+	MaxFileSize *int64 // max bytes of one file; nil is no limit but [MaxBytes]
 }
 
-// Verdict is what the guards say of a path.
+// Verdict is the result of checking a path against the guards.
 type Verdict string
 
-// The verdicts, in the order in which the guards are asked.
+// The verdicts, in the order in which the guards are checked.
 const (
 	Allowed  Verdict = "ok"
 	TooMany  Verdict = "over the limit of files"
@@ -25,8 +25,8 @@ const (
 	TooLarge Verdict = "too large"
 )
 
-// Verdict says what becomes of a file of a size in bytes when it is asked for after others
-// have been read. Below 0 the size is not known, and does not count.
+// Verdict returns the verdict on a file with a size in bytes, requested after a number of files have been read. A
+// negative size is unknown, and is not checked.
 func (g Guards) Verdict(path string, before int, size int64) Verdict {
 	switch {
 	case g.full(before):
@@ -39,7 +39,7 @@ func (g Guards) Verdict(path string, before int, size int64) Verdict {
 	return Allowed
 }
 
-// full reports whether there may be no more files.
+// full reports whether the maximum number of files is reached.
 func (g Guards) full(files int) bool { return g.MaxFiles != nil && files >= *g.MaxFiles }
 
 func (g Guards) sizeLimit() int64 {
@@ -49,9 +49,9 @@ func (g Guards) sizeLimit() int64 {
 	return max(*g.MaxFileSize, 0)
 }
 
-// Matcher returns what a pattern of names matches: * is any characters, also none, ? is one
-// character, everything else is itself. A name matches as a whole and in its case; the empty
-// pattern matches every name.
+// Matcher returns a function that matches names against a pattern: * matches any number of characters, ? one
+// character, and everything else itself. It matches whole names, case-sensitively; the empty pattern matches every
+// name.
 func Matcher(pattern string) func(name string) bool {
 	if pattern == "" {
 		return func(string) bool { return true }
@@ -59,11 +59,11 @@ func Matcher(pattern string) func(name string) bool {
 	return func(name string) bool { return matches(pattern, name) }
 }
 
-// matches compares from the left. Where it fails behind a star, the last star takes one
-// character more: an earlier one never has to.
+// matches compares from left to right. On a mismatch after a star, the last star matches one more character; earlier
+// stars never need to.
 func matches(pattern, name string) bool {
 	p, n := 0, 0
-	star, from := -1, 0 // the last star, and where in name what follows it was tried
+	star, from := -1, 0 // the last star, and the offset in name where the part after it was tried
 	for n < len(name) {
 		_, size := utf8.DecodeRuneInString(name[n:])
 		switch {
@@ -87,7 +87,7 @@ func matches(pattern, name string) bool {
 	return strings.Trim(pattern[p:], "*") == ""
 }
 
-// baseName returns the last name of a path, without slashes behind it.
+// baseName returns the last element of a path, ignoring trailing slashes.
 func baseName(path string) string {
 	path = strings.TrimRight(path, "/")
 	return path[strings.LastIndexByte(path, '/')+1:]

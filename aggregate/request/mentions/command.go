@@ -7,7 +7,7 @@ import (
 	"dossier/aggregate/lazyregexp"
 )
 
-// Commands that print lines of a file or filter those of another command.
+// Commands that print lines of a file or filter the output of another command.
 var (
 	command   = lazyregexp.New(`(?:^|[\s"'` + "`" + `(;&|$>])(sed|head|tail|cat|nl|bat|batcat|awk|open|less|vim?|nvim|type|Get-Content|gc|git (?:--no-pager )?(?:blame|log|show)) `)
 	sedScript = lazyregexp.New(`^(?:\d{1,8}(?:,\+?(?:\d{1,8}|\$))?p;? ?)+$`)
@@ -17,10 +17,10 @@ var (
 	countFlag = lazyregexp.New(`^(?:-n|--lines=|-)?(\+?\d{1,8})$`)
 )
 
-// pipeline is a command in a text with the commands that it is piped into.
+// pipeline is a command in a text with the commands that its output is piped to.
 type pipeline struct {
-	at, end int     // its bytes in the text
-	lines   []Lines // the lines that it prints of its one file; nil: all of it, or unknown
+	at, end int     // byte offsets in the text
+	lines   []Lines // the lines that it prints of its one file; nil for all of it, or if unknown
 }
 
 // pipelines returns the commands of a line that print a file.
@@ -84,7 +84,7 @@ loop:
 	return append(stages, words), i
 }
 
-// printed returns the lines that a command prints of those that it is given; nil means all lines.
+// printed returns the lines that a command prints of the given ones; nil means all lines.
 func printed(given []Lines, words []string) []Lines {
 	if len(words) < 2 {
 		return given
@@ -126,7 +126,7 @@ func printed(given []Lines, words []string) []Lines {
 		if m := awkRange().FindStringSubmatch(args[0]); m != nil {
 			return within(given, newLines(m[1], m[2]))
 		}
-	case "open": // a file of an agent's window, at a line
+	case "open": // in the viewer of an agent, at a line
 		if len(args) == 2 {
 			return within(given, newLines(args[1], ""))
 		}
@@ -145,8 +145,8 @@ func printed(given []Lines, words []string) []Lines {
 	return given
 }
 
-// ofEnd returns the lines that head or tail prints: the first n, or those from +n on. The last n are
-// known only if the given lines have an end.
+// ofEnd returns the lines that head or tail prints: the first n, or those from +n on. The last n are known only if
+// the end of the given lines is known.
 func ofEnd(given []Lines, name, n string) []Lines {
 	of := Lines{1, MaxLine}
 	if len(given) == 1 {
@@ -166,7 +166,7 @@ func ofEnd(given []Lines, name, n string) []Lines {
 	return given
 }
 
-// within returns lines that are counted from the start of the given ones; nil means all lines.
+// within returns lines counted from the start of the given ones; nil means all lines.
 func within(given []Lines, lines ...Lines) []Lines {
 	var out []Lines
 	for _, l := range lines {
@@ -180,7 +180,7 @@ func within(given []Lines, lines ...Lines) []Lines {
 	return out
 }
 
-// sedLines reads the ranges that sed prints: 10,20p; 30,+5p; 40,$p; 7p.
+// sedLines parses the ranges that sed prints: 10,20p; 30,+5p; 40,$p; 7p.
 func sedLines(script string) []Lines {
 	var out []Lines
 	for _, m := range sedRange().FindAllStringSubmatch(script, -1) {
@@ -189,8 +189,8 @@ func sedLines(script string) []Lines {
 	return out
 }
 
-// plus returns a range whose end may be $ or, with the sign +, relative to its start; counted is 1 if
-// the start counts.
+// plus returns a range whose end may be $ or, with the sign +, relative to its start; counted is 1 if the length
+// includes the start.
 func plus(first, sign, last string, counted int) Lines {
 	switch {
 	case last == "$":

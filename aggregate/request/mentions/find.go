@@ -13,51 +13,51 @@ import (
 
 // Mention is a file that a text names.
 type Mention struct {
-	// Path is the file's in the project when Known. Otherwise it is as the text has it, with
-	// slashes between folders.
+	// Path is the path in the project if Known is set. Otherwise it is the path in the text, with slashes as
+	// separators.
 	Path  string
 	Known bool
-	Lines Lines // what of the file is meant
-	// Candidates are the files that may be meant, in byte order, where none is Known.
+	Lines Lines // the referenced lines of the file
+	// Candidates are the files that Path may refer to if Known is not set, in byte order.
 	Candidates []string
-	Several    bool   // whether Path, as it is written, is the end of all candidates
-	At         int    // where it is named first: a byte of the text
-	Symbol     string // what the text asks for of the file, its parts separated by dots; empty: all of it
-	// Group are the files of a folder or a pattern, in byte order and at most [MaxGroup], where
-	// Path is one: it ends in a slash, or has wildcards.
+	Several    bool   // whether Path as written is a suffix of all candidates
+	At         int    // byte offset of the first mention in the text
+	Symbol     string // the requested symbol of the file, its parts separated by dots; empty for the whole file
+	// Group are the files of a folder or a pattern, in byte order and at most [MaxGroup]. It is set if Path ends in a
+	// slash or has wildcards.
 	Group []string
-	// Elsewhere says that another repository has the file: Path is its address without the scheme.
+	// Elsewhere is set for a file of another repository. Path is its address without the scheme.
 	Elsewhere bool
 }
 
-// MaxMentions is how many mentions are found in one text.
+// MaxMentions is the maximum number of mentions in one text.
 const MaxMentions = 5000
 
-// maxPath bounds what is taken for a path, in bytes.
+// maxPath is the maximum length of a path, in bytes.
 const maxPath = 400
 
-// maxFolders bounds how deep a file lies that is taken for one.
+// maxFolders is the maximum number of folders in a path.
 const maxFolders = 24
 
-// manner is how a word stands in its text.
+// manner is the context of a word in its text.
 type manner struct {
 	marked  bool   // as code, in quotes, or as the target of a link
-	alone   bool   // it is all there is: of a line, of a heading, of a comment
+	alone   bool   // it is the only content of a line, a heading or a comment
 	code    bool   // in source code
-	comment bool   // all that a comment in it says
-	diff    bool   // in the head of a difference, where a/ and b/ stand before paths
+	comment bool   // the whole content of a comment in source code
+	diff    bool   // in the header of a diff, where a/ and b/ precede paths
 	pkg     bool   // in a command that installs packages
-	index   bool   // it stands in the brackets of another: all[users.csv]
-	unset   bool   // it begins with a variable: only a file of the project is known behind it
+	index   bool   // inside the brackets of another word: all[users.csv]
+	unset   bool   // it begins with a variable: only a file of the project is recognized after it
 	trace   bool   // in a line of a stack trace
-	leaf    bool   // in a tree that was drawn
+	leaf    bool   // in a drawn tree
 	wanted  bool   // the text before it asks for it: show me, cat
-	rest    string // what stands behind it
+	rest    string // the text after it
 }
 
-// Find returns the files that a text names, in the order of the text. One that is named
-// again in the same way counts once; a short name means the file that the text names in
-// full, if it names one. At most [MaxMentions] are found, and then it ends.
+// Find returns the files that a text mentions, in the order of the text. Repeated mentions in the same way count
+// once. A short name refers to the file whose full path the text contains, if there is one. Find returns at most
+// [MaxMentions], and then stops.
 func Find(text string, names *Names) []Mention {
 	f := finder{names: names, known: map[string]meaning{}, unclosed: map[string]bool{}, unspacedLeft: mostUnspaced, groupsLeft: maxGroups, nearLeft: maxNear, text: text}
 	f.document(text)
@@ -65,23 +65,23 @@ func Find(text string, names *Names) []Mention {
 	return f.settle()
 }
 
-// finder collects what is found in one text.
+// finder collects the mentions of one text.
 type finder struct {
 	names *Names
 	list  []named
 	known map[string]meaning // by path as written
 
-	unclosed     map[string]bool // tags that nothing closes
-	text         string          // all of it
-	within       int             // where the folder of a pattern is named
-	groupsLeft   int             // how many patterns are still matched
-	nearLeft     int             // how many misspelled paths are still compared with all files
-	unspacedLeft int             // how often a path is still looked for where words are not set apart
+	unclosed     map[string]bool // unclosed tags
+	text         string          // the whole text
+	within       int             // where the folder of a pattern is mentioned
+	groupsLeft   int             // number of patterns that may still be matched
+	nearLeft     int             // number of misspelled paths that may still be compared with all files
+	unspacedLeft int             // remaining searches for paths in text without spaces
 }
 
-// settle joins what means the same.
+// settle merges equivalent mentions.
 func (f *finder) settle() []Mention {
-	var full []string // what is named beyond doubt
+	var full []string // unambiguous paths
 	for _, m := range f.list {
 		if m.Known || !m.grouped() && !m.Elsewhere && strings.Contains(m.Path, "/") {
 			full = append(full, m.Path)
@@ -116,12 +116,12 @@ func (f *finder) settle() []Mention {
 	return out
 }
 
-// grouped reports whether a mention is of a folder or a pattern.
+// grouped reports whether a mention is a folder or a pattern.
 func (m Mention) grouped() bool {
 	return m.Group != nil || strings.HasSuffix(m.Path, "/") || strings.Contains(m.Path, "*")
 }
 
-// meant returns the one file that a short name stands for in this text; empty: none.
+// meant returns the one file that a short name refers to in this text; empty if there is none.
 func meant(m Mention, ends *Names, full []string) string {
 	if m.Several {
 		var one []string
@@ -141,7 +141,7 @@ func meant(m Mention, ends *Names, full []string) string {
 	return ""
 }
 
-// consider takes a word for the path of a file, if it is one.
+// consider adds a word as the path of a file, if it is one.
 func (f *finder) consider(word string, at int, in manner) bool {
 	if word == "" || len(word) > maxPath || len(f.list) >= MaxMentions || !utf8.ValidString(word) {
 		return false
@@ -201,7 +201,7 @@ func (f *finder) consider(word string, at int, in manner) bool {
 	}
 	end := at + shift + len(s)
 	if n := strings.Index(s, path); open && n >= 0 {
-		end = at + shift + n + len(path) // what stands behind a colon says more of it
+		end = at + shift + n + len(path) // the text after a colon adds details
 	}
 	f.add(m, end, open)
 	if len(more) > 1 {
@@ -210,13 +210,13 @@ func (f *finder) consider(word string, at int, in manner) bool {
 	return true
 }
 
-// ofFunction is a function of a file as git log -L has it, behind a colon.
+// ofFunction matches a function and its file in the syntax of git log -L.
 var ofFunction = lazyregexp.New(`^([A-Za-z_]\w*):([^:]+)$`)
 
-// grepContext is a line that grep shows next to one that matches.
+// grepContext matches a context line of grep's output.
 var grepContext = lazyregexp.New(`^(.+\.[A-Za-z]{1,8})-(\d{1,8})$`)
 
-// own returns the part of an absolute path behind the project's own folder; another path as it is.
+// own returns the part of an absolute path after the project's own folder, or path unchanged.
 func (f *finder) own(path string) string {
 	folder := "/" + f.names.folder + "/"
 	if at := strings.LastIndex(path, folder); at >= 0 && folder != "//" && (path[0] == '/' || path[1] == ':') {
@@ -225,8 +225,7 @@ func (f *finder) own(path string) string {
 	return path
 }
 
-// alternatives takes names with slashes between them for the files that they name:
-// handler.go/service.go.
+// alternatives adds names separated by slashes as the files that they refer to: handler.go/service.go.
 func (f *finder) alternatives(path string, at int, in manner) bool {
 	parts := strings.Split(path, "/")
 	if len(parts) < 2 || len(parts) > 8 || in.code || in.leaf {
@@ -245,7 +244,7 @@ func (f *finder) alternatives(path string, at int, in manner) bool {
 	return any
 }
 
-// braces finds alternatives as a shell writes them: src/{a,b}.go.
+// braces finds alternatives in shell syntax: src/{a,b}.go.
 func braces(s string) (first, last int, ok bool) {
 	first, last = strings.IndexByte(s, '{'), strings.IndexByte(s, '}')
 	ok = first >= 0 && last > first && strings.IndexByte(s[first:last], ',') > 0 && strings.Count(s, "{") == 1 && strings.Count(s, ",") < 16 &&
@@ -253,7 +252,7 @@ func braces(s string) (first, last int, ok bool) {
 	return first, last, ok
 }
 
-// trim takes away what stands around a path in a sentence, and says how much before it.
+// trim removes the punctuation around a path in a sentence, and returns the number of bytes removed at the start.
 func trim(s string) (string, int) {
 	all := len(s)
 	s = strings.TrimLeft(s, "{<'\"*!:;,=&>")
@@ -281,8 +280,8 @@ func trim(s string) (string, int) {
 	}
 }
 
-// clean brings a path into the form of the project: slashes, nothing around it. It is false
-// for what cannot be a path.
+// clean converts a path to the form of the project: slashes, without surrounding characters. It returns false for
+// something that cannot be a path.
 func (f *finder) clean(s string, in *manner) (string, bool) {
 	s = strings.TrimPrefix(s, "file://")
 	if strings.Contains(s, "://") || strings.HasPrefix(s, "www.") || strings.HasPrefix(s, "mailto:") || strings.HasPrefix(s, "data:") {
@@ -295,7 +294,7 @@ func (f *finder) clean(s string, in *manner) (string, bool) {
 	if cut := strings.IndexAny(s, "#?"); cut > 0 && nameLike(s[strings.LastIndexByte(s[:cut], '/')+1:cut]) {
 		s = s[:cut]
 	}
-	if before, after, ok := strings.Cut(s, "=> "); ok && strings.Contains(before, "{") { // as git writes what was renamed
+	if before, after, ok := strings.Cut(s, "=> "); ok && strings.Contains(before, "{") { // git's form of a renamed file
 		s = s[:strings.IndexByte(s, '{')] + strings.Replace(after, "}", "", 1)
 	}
 	if template().MatchString(s) {
@@ -329,8 +328,8 @@ func (f *finder) clean(s string, in *manner) (string, bool) {
 	return s, true
 }
 
-// withoutLabels takes away what colons set apart from a path: a test or a symbol in the file
-// behind it, a label, a language or a commit before it.
+// withoutLabels removes parts of a path that are separated by colons: a test or a symbol in the file after it, a
+// label, a language or a commit before it.
 func withoutLabels(s string) string {
 	for from := 2; from < len(s); {
 		colon := strings.IndexByte(s[from:], ':')
@@ -348,7 +347,7 @@ func withoutLabels(s string) string {
 	return s
 }
 
-// collapse makes one slash of several.
+// collapse replaces repeated slashes by one.
 func collapse(s string) string {
 	for strings.Contains(s, "//") {
 		s = strings.ReplaceAll(s, "//", "/")
@@ -356,7 +355,7 @@ func collapse(s string) string {
 	return s
 }
 
-// withoutSide takes a/ or b/ away, by which a difference tells its two sides apart.
+// withoutSide removes a/ or b/, the prefixes of the two sides of a diff.
 func (f *finder) withoutSide(s string) string {
 	if rest, ok := strings.CutPrefix(s, "a/"); ok && !f.names.has(s) {
 		return rest
@@ -367,12 +366,12 @@ func (f *finder) withoutSide(s string) string {
 	return s
 }
 
-// atFile reports whether @ before a path says that it is one, and does not belong to it.
+// atFile reports whether @ before a path marks it as one and is not part of it.
 func (f *finder) atFile(s, rest string) bool {
 	return !f.names.has(s) && rest != "" && (f.names.look(rest).file != "" || nameLike(rest[strings.LastIndexByte(rest, '/')+1:]))
 }
 
-// judge says what a path means, and whether it is one at all.
+// judge returns the meaning of a path, and whether it is one at all.
 func (f *finder) judge(path string, in manner) (meaning, bool) {
 	path = f.names.seen(path)
 	base := path[strings.LastIndexByte(path, '/')+1:]
@@ -401,7 +400,7 @@ func (f *finder) judge(path string, in manner) (meaning, bool) {
 	}
 	found := f.look(strings.TrimLeft(strings.ReplaceAll(path, "../", ""), "/"))
 	if found.file != "" {
-		// A name that only ends alike may be chance.
+		// A name with the same ending may be a coincidence.
 		return found, f.means(path, base, folders, in) && (folders || !products[strings.ToLower(path)] || strings.HasSuffix(found.file, path))
 	}
 	if found.several {
@@ -410,9 +409,9 @@ func (f *finder) judge(path string, in manner) (meaning, bool) {
 	return found, f.shaped(f.own(path), base, folders, in)
 }
 
-// ofModule returns the file of the project that a path with a module before it names, as
-// stack traces write it: k8s.io/kubernetes/pkg/kubelet/pod_workers.go. Without the name of
-// the project's own folder before it a file needs two folders; empty: there is none.
+// ofModule returns the project file at a path with a module prefix, as in stack traces:
+// k8s.io/kubernetes/pkg/kubelet/pod_workers.go. Without the name of the project's own folder in the prefix, the
+// file's path needs two folders. It returns "" if there is no such file.
 func (f *finder) ofModule(path string) string {
 	if found := f.names.ending(path); len(found) == 1 {
 		return found[0]
@@ -430,7 +429,7 @@ func (f *finder) ofModule(path string) string {
 	return ""
 }
 
-// look asks the names once for each path.
+// look caches the results of Names.look by path.
 func (f *finder) look(path string) meaning {
 	m, ok := f.known[path]
 	if !ok {
@@ -440,11 +439,11 @@ func (f *finder) look(path string) meaning {
 	return m
 }
 
-// means reports whether a word that could be a file of the project stands for it here.
+// means reports whether a word that could be a file of the project refers to it here.
 func (f *finder) means(path, base string, folders bool, in manner) bool {
 	switch {
 	case in.code && strings.LastIndexByte(path, '/') == 0:
-		return false // where a server has something
+		return false // a path on a server
 	case in.code:
 		return (in.marked || in.alone || folders) && (extension(base) != "" || in.alone || folders && nameLike(base)) && !in.call()
 	case folders:
@@ -462,8 +461,7 @@ func (m manner) call() bool {
 	return strings.HasPrefix(m.rest, "(") && !parenLines().MatchString(m.rest)
 }
 
-// shaped reports whether a word that is no file of the project looks like the path of one
-// that is not there, or lies elsewhere.
+// shaped reports whether a word that is not a file of the project looks like the path of a missing or external file.
 func (f *finder) shaped(path, base string, folders bool, in manner) bool {
 	switch {
 	case in.code && !in.alone, in.call(), in.trace, in.index, in.unset:
@@ -471,7 +469,7 @@ func (f *finder) shaped(path, base string, folders bool, in manner) bool {
 	case strings.HasPrefix(path, "~"):
 		return in.wanted && plainSystem().MatchString(path) && !in.code
 	case strings.HasPrefix(base, ".") && !dotfile().MatchString(base) && (!knownEnding(base[1:]) || endings[base[1:strings.LastIndexByte(base, '.')]]):
-		return false // an ending alone
+		return false // only an extension
 	case anyPath(path), strings.Contains(path, "@"):
 		return false
 	case strings.HasPrefix(path, "/") && in.wanted && plainSystem().MatchString(path):
@@ -488,7 +486,7 @@ func (f *finder) shaped(path, base string, folders bool, in manner) bool {
 	return !strings.Contains(path, ":") && !version().MatchString(base) && (in.marked || !products[strings.ToLower(base)]) && plausible(path)
 }
 
-// plausible reports whether the folders of a path can be some.
+// plausible reports whether the folders of a path can exist.
 func plausible(path string) bool {
 	parts := strings.Split(path, "/")
 	for i, part := range parts[:len(parts)-1] {
@@ -499,8 +497,8 @@ func plausible(path string) bool {
 	return true
 }
 
-// sourceLike reports whether the name of a folder is that of a source: then these are
-// alternatives, a.go/b.go, or something else.
+// sourceLike reports whether a folder's name looks like a source file: then the path is a list of alternatives,
+// a.go/b.go, or something else.
 func sourceLike(part string) bool {
 	switch extension(part) {
 	case "go", "py", "ts", "tsx", "js", "jsx", "rs", "java", "rb", "cs", "cpp", "c", "h", "php", "md", "json", "yml", "yaml", "html", "css", "scss", "toml", "sql":
@@ -509,7 +507,7 @@ func sourceLike(part string) bool {
 	return false
 }
 
-// target reads the target of a link in Markdown.
+// target parses the target of a Markdown link.
 func target(s string) (path string, ok bool) {
 	s = strings.TrimSpace(s)
 	if strings.HasPrefix(s, "<") {

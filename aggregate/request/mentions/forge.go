@@ -7,22 +7,21 @@ import (
 	"dossier/aggregate/lazyregexp"
 )
 
-// The addresses of files on forges: the repository, and a revision with the path behind it.
+// The addresses of files on forges: the repository, and a revision followed by the path.
 var (
 	forge = lazyregexp.New(`^https?://[^/\s]+/(?:[^\s?#]*?/)?([^/\s?#]+?)(?:\.git)?/(?:-/)?(?:blob|blame|raw|tree|edit|src/(?:branch|commit|tag)|src)/([^\s?#]+)(?:\?[^\s#]*)?(?:#(\S*))?$`)
-	// hosts are those of forges: there an address of that form is a file, whatever it is called.
+	// hosts matches forges: there an address of that form is a file, whatever its name is.
 	hosts = lazyregexp.New(`^https?://(?:[\w-]+\.)*(?:github|githubusercontent|gitlab|bitbucket|codeberg|gitea)\.`)
-	// local is a file that a server of the project's own serves.
+	// local matches a file on a local server of the project.
 	local = lazyregexp.New(`^https?://(?:localhost|127\.0\.0\.1|0\.0\.0\.0)(?::\d+)?/([^\s?#:]+)(?:\?[^\s:#]*)?(:\d+(?::\d+)?)?$`)
 	raw   = lazyregexp.New(`^https?://raw\.githubusercontent\.com/[^/\s]+/([^/\s]+)/([^\s?#]+)(?:\?[^\s#]*)?(?:#(\S*))?$`)
-	// fragment are the lines that such an address ends in: L10, L10-L30, L10-30, lines-10:30.
+	// fragment matches the lines at the end of such an address: L10, L10-L30, L10-30, lines-10:30.
 	fragment = lazyregexp.New(`^(?:L|lines-)(\d{1,8})(?:C\d+)?(?:[-:]L?(\d{1,8})(?:C\d+)?)?$`)
 )
 
-// forged finds the file that the address of a forge names. A revision may have slashes; the
-// longest rest that is a file of the project is the path. A file or folder that the project
-// does not have and whose repository has another name is elsewhere. It reports false for any
-// other address.
+// forged adds the file at a forge's address. A revision may contain slashes; the longest suffix that is a file of the
+// project is the path. A file or folder that the project does not have, in a repository with another name, is
+// elsewhere. It returns false for any other address.
 func (f *finder) forged(word string, at int) bool {
 	s, shift := trim(word)
 	if m := local().FindStringSubmatch(s); m != nil {

@@ -31,9 +31,9 @@ var (
 	// oneRange is a line or a range; furtherRange precedes each further one of a list.
 	oneRange     = lazyregexp.New(`^` + plain + `(?:(?: ?(?:[-–—~〜～]|\.\.\.?) ?| ` + untilWord + ` )(?:` + article + ` )?(?:` + lineWord + ` )?` + plain + `)?`)
 	furtherRange = lazyregexp.New(`^(?:,? ` + andWord + ` |, ?)(?:(` + lineWord + `) )?`)
-	// counted is a number that counts something, or is part of another: 3 findings, 1.5.
+	// counted follows a number that counts something or is part of another number: 3 findings, 1.5.
 	counted = lazyregexp.New(`^(?: ?[\p{L}_%]|[.:]\d)`)
-	// uncounted follows a number that is a line all the same: lines 5, 6 and 7 of.
+	// uncounted follows a number that is a line nevertheless: lines 5, 6 and 7 of.
 	uncounted = lazyregexp.New(`^ (?:(?i:of|in|from|von|aus|der|des|de|du|del|di|da|do|van|z|файла|из)|` + andWord + `)(?: |$)`)
 	// onward follows a line that begins an open range, and easternOnward is its end in Chinese, Japanese
 	// and Korean.

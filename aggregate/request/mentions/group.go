@@ -10,20 +10,20 @@ import (
 	"dossier/aggregate/lazyregexp"
 )
 
-// MaxGroup is how many files of a folder or a pattern are listed.
+// MaxGroup is the maximum number of files listed for a folder or a pattern.
 const MaxGroup = 1000
 
-// maxGroups bounds how many patterns are matched against all files for one text.
+// maxGroups is the maximum number of patterns in one text that are matched against all files.
 const maxGroups = 100
 
-// group adds the mention of a folder or a pattern. It reports false for a word that names no
-// file of the project that way.
+// group adds the mention of a folder or a pattern. It returns false for a word that does not refer to files of the
+// project that way.
 func (f *finder) group(word string, at int, in manner) bool {
 	if word == "" || len(word) > maxPath || len(f.list) >= MaxMentions || in.pkg || in.leaf || in.diff || strings.Contains(word, "://") {
 		return false
 	}
 	if end := at + len(word); end < len(f.text) && f.text[end] >= 0x80 && strings.HasPrefix(f.text[end:], "…") {
-		return false // its end was left out
+		return false // its end is elided
 	}
 	s, shift := trimGroup(word)
 	s = strings.TrimPrefix(collapse(strings.ReplaceAll(s, `\`, "/")), "./")
@@ -53,17 +53,17 @@ func (f *finder) group(word string, at int, in manner) bool {
 	return f.pattern(s, at+shift, asked && in.marked && !in.code)
 }
 
-// namePattern is a pattern of names that says enough of them: *.go, test_*.py, *_test.go.
+// namePattern matches a pattern of names that is specific enough: *.go, test_*.py, *_test.go.
 var namePattern = lazyregexp.New(`^[\w.-]*\*[\w-]*\.[\w.*-]*[A-Za-z]\w*$`)
 
-// filterKey is before a pattern by which a search is limited.
+// filterKey matches a key before a pattern that limits a search.
 var filterKey = lazyregexp.New(`(?i)\b(?:glob|include|exclude)["']?[:=] ?["']?$`)
 
-// patternIn is the folder in which a pattern of names is meant.
+// patternIn matches the folder to which a pattern of names applies.
 var patternIn = lazyregexp.New("^[`\"'*_]{0,4} ?(?i:files? |sources? )?(?i:of|in|from|under|inside|below|within) (?i:the )?(?i:folder |directory )?[`\"'*_]{0,4}([\\w./-]+)")
 
-// folder adds the mention of a folder. One that the project does not have is a mention only where
-// the text asks for it, and that of a pattern before it is none.
+// folder adds the mention of a folder. A folder that the project does not have is a mention only if the text asks for
+// it, and not if it belongs to a pattern before it.
 func (f *finder) folder(s string, at int, asked bool, before string) bool {
 	if at == f.within && at > 0 {
 		return true
@@ -87,31 +87,31 @@ func (f *finder) folder(s string, at int, asked bool, before string) bool {
 	return true
 }
 
-// folderWord stands before a folder whose path has no slash at its end.
+// folderWord precedes a folder whose path has no trailing slash.
 var folderWord = lazyregexp.New("(?i)(?:folder|directory|dir|ordner|verzeichnis|dossier|carpeta|cartella|pasta|map|katalog|under|everything in|all of|files in) [`\"'*(]{0,3}$")
 
-// folderBehind stands behind one.
+// folderBehind follows such a folder.
 var folderBehind = lazyregexp.New("^[`\"'*)]{0,3},? \\(?(?i:the )?(?i:folder|directory|dir|all of (?:it|them)|(?:whole|entire|complete) (?:folder|directory|package|thing)|everything|ordner|verzeichnis)\\b")
 
-// folderNamed adds the mention of a folder that is written without a slash at its end, where the
-// text asks for it and marks it as code or says that it is a folder.
+// folderNamed adds the mention of a folder without a trailing slash, if the text asks for it and marks it as code or
+// says that it is a folder.
 func (f *finder) folderNamed(path string, at, end int, in manner) bool {
 	if in.code || in.leaf || in.diff || in.pkg || at >= len(f.text) || !f.names.folderOf(path) {
 		return false
 	}
 	before, behind := f.around(at, min(end, len(f.text)))
-	begins := strings.Trim(before, "`*_\"'-+• \t0123456789.)>") == "" // its line or item
+	begins := strings.Trim(before, "`*_\"'-+• \t0123456789.)>") == "" // it begins its line or item
 	if !((in.marked || in.alone || begins) && strings.Contains(path, "/") || folderWord().MatchString(before) || folderBehind().MatchString(behind)) || !f.asked(at) || pathKey().MatchString(before) {
 		return false
 	}
 	return f.folder(path+"/", at, true, before)
 }
 
-// folderPath is the path of a folder below the project's own.
+// folderPath matches the path of a folder below the project's own.
 var folderPath = lazyregexp.New(`^(?:[\w.@()\[\]-]*[A-Za-z_][\w.@()\[\]-]*/){2,}$`)
 
-// pattern adds the mention of a pattern. One that matches nothing is a mention only where the
-// text asks for it, without a folder or in one that can be a project's.
+// pattern adds the mention of a pattern. One that matches nothing is a mention only if the text asks for it, without
+// a folder or in one that can be a project's.
 func (f *finder) pattern(s string, at int, asked bool) bool {
 	for _, path := range []string{f.names.nearFolder(s), s, strings.TrimPrefix(s, f.names.folder+"/")} {
 		if path == "" || f.groupsLeft == 0 {
@@ -130,8 +130,7 @@ func (f *finder) pattern(s string, at int, asked bool) bool {
 	return true
 }
 
-// goesOn reports whether the name of a file of a folder follows it in other letters, where words
-// are not set apart.
+// goesOn reports whether the name of a file follows a folder in non-ASCII letters, in a text without spaces.
 func (f *finder) goesOn(s string, at int) bool {
 	r, size := utf8.DecodeRuneInString(f.text[min(at+len(s), len(f.text)):])
 	if !strings.HasSuffix(s, "/") || size < 2 {
@@ -142,8 +141,8 @@ func (f *finder) goesOn(s string, at int) bool {
 	return i < len(f.names.files) && strings.HasPrefix(f.names.files[i], name)
 }
 
-// trimGroup removes the punctuation around a folder or a pattern, and returns how much was
-// before it.
+// trimGroup removes the punctuation around a folder or a pattern, and returns the number of bytes removed at the
+// start.
 func trimGroup(s string) (string, int) {
 	trimmed := strings.TrimLeft(s, "(<'\"!:;,=&>_")
 	shift := len(s) - len(trimmed)
@@ -153,7 +152,7 @@ func trimGroup(s string) (string, int) {
 	return strings.TrimRight(trimmed, ".,;:!)'\"|"), shift
 }
 
-// nearFolder returns a path as seen from the folder of the text; empty when that is the project's.
+// nearFolder returns a path relative to the text's folder; empty if that is the project's.
 func (n *Names) nearFolder(path string) string {
 	if n.near == "" {
 		return ""
@@ -161,8 +160,8 @@ func (n *Names) nearFolder(path string) string {
 	return n.near + "/" + path
 }
 
-// under returns the files in a folder and below it, in byte order and at most [MaxGroup]; nil
-// when there are none.
+// under returns the files in a folder and its subfolders, in byte order and at most [MaxGroup]; nil if there are
+// none.
 func (n *Names) under(dir string) []string {
 	at, _ := slices.BinarySearch(n.files, dir+"/")
 	end := at
@@ -175,14 +174,14 @@ func (n *Names) under(dir string) []string {
 	return n.files[at:end:end]
 }
 
-// patternFolder returns the folder that a pattern names before its first wildcard.
+// patternFolder returns the folder of a pattern before its first wildcard.
 func patternFolder(pattern string) string {
 	literal := pattern[:strings.IndexAny(pattern, "*?")]
 	return literal[:max(0, strings.LastIndexByte(literal, '/'))]
 }
 
-// matching returns the files that a pattern matches, in byte order and at most [MaxGroup]; nil
-// when there are none. A pattern without a folder is one of names in any.
+// matching returns the files that a pattern matches, in byte order and at most [MaxGroup]; nil if there are none. A
+// pattern without a folder matches names in any folder.
 func (n *Names) matching(pattern string) []string {
 	if !strings.Contains(pattern, "/") {
 		pattern = "**/" + pattern

@@ -6,22 +6,22 @@ import (
 	"strings"
 )
 
-// Lines is a range of lines from 1, both included. The zero value is the whole file.
+// Lines is a range of lines from 1, inclusive. The zero value is the whole file.
 type Lines struct{ Start, End int }
 
-// MaxLine bounds what is taken for the number of a line; as the end of a range it is the end of the file.
+// MaxLine is the maximum line number; as the end of a range it means the end of the file.
 const MaxLine = 10_000_000
 
 // expression is a phrase that requests lines or a symbol of a path near it.
 type expression struct {
-	at, end int // its bytes in the text
+	at, end int // byte offsets in the text
 	lines   []Lines
 	symbol  string
 	loose   bool // whether it counts only next to a path: L2
 }
 
-// lineExpressions returns the expressions for lines in a text, in its order. Where two overlap, the
-// one of the first form counts.
+// lineExpressions returns the expressions for lines in a text, in order. If two overlap, the one of the first form is
+// used.
 func lineExpressions(s string) []expression {
 	var out []expression
 	add := func(e expression) {
@@ -73,7 +73,7 @@ func lineExpressions(s string) []expression {
 	return out
 }
 
-// numberedLines reads the list of line numbers that begins in a text with a match of [numbered].
+// numberedLines parses the list of line numbers at a match of [numbered].
 func numberedLines(s string, m []int) expression {
 	until, between, word := submatch(s, m, 1), submatch(s, m, 2) != "" || submatch(s, m, 4) != "", submatch(s, m, 3)
 	at := m[10]
@@ -130,7 +130,7 @@ func numbers(s string, between, single bool) (list []Lines, n int) {
 	return list, n
 }
 
-// submatch returns a submatch of an expression; empty: there is none.
+// submatch returns a submatch of an expression; empty if there is none.
 func submatch(s string, m []int, i int) string {
 	if m[2*i] < 0 {
 		return ""
@@ -138,7 +138,7 @@ func submatch(s string, m []int, i int) string {
 	return s[m[2*i]:m[2*i+1]]
 }
 
-// cutLines returns a path without the lines at its end.
+// cutLines splits off the lines at the end of a path.
 func cutLines(s string) (path string, lines []Lines) {
 	m := suffixLines().FindStringSubmatch(s)
 	if m == nil {
@@ -155,8 +155,7 @@ func cutLines(s string) (path string, lines []Lines) {
 	return s, nil
 }
 
-// newLines reads two numbers, of which the second may be missing. It is the zero value for
-// what is no range.
+// newLines parses two numbers, of which the second may be empty. It returns the zero value for an invalid range.
 func newLines(first, last string) Lines {
 	start, _ := strconv.Atoi(first)
 	end := start
@@ -169,8 +168,8 @@ func newLines(first, last string) Lines {
 	return Lines{start, end}
 }
 
-// window returns the lines of an offset, the first line, and a limit, how many; without a limit
-// they go to the end.
+// window returns the lines of an offset, which is the first line, and a limit, which is their number; without a limit
+// they extend to the end.
 func window(offset, limit string) Lines {
 	first, _ := strconv.Atoi(offset)
 	first = max(first, 1)

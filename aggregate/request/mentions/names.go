@@ -6,26 +6,25 @@ import (
 	"strings"
 )
 
-// MaxCandidates is how many files are proposed for one mention.
+// MaxCandidates is the maximum number of files proposed for one mention.
 const MaxCandidates = 20
 
-// maxLookedAt bounds the names that are compared for one short path.
+// maxLookedAt is the maximum number of names compared for one short path.
 const maxLookedAt = 256
 
-// Names knows the files of a project. It does not change.
+// Names is an immutable index of the files of a project.
 type Names struct {
-	folder   string // what the project's own folder is called
-	near     string // the folder that paths are seen from first; empty: the project's
+	folder   string // the name of the project's own folder
+	near     string // the folder against which paths are resolved first; empty for the project's
 	files    []string
-	backward []string // the paths in lower case, read from their end, in byte order
-	order    []int32  // which file each of them is
+	backward []string // the reversed paths in lower case, in byte order
+	order    []int32  // the index in files of each
 	unlisted func(path string) bool
 }
 
-// NewNames returns the names of files: their paths in byte order, separated by slashes and
-// relative to a folder of the given name. unlisted reports whether there is another file at
-// a path, which is found only where it is named in full; nil: there are none. The caller
-// must not change the slice.
+// NewNames returns the index of files, given as slash-separated paths in byte order, relative to a folder with the
+// given name. unlisted reports whether there is another file at a path; such a file is only found by its full path.
+// It may be nil. The caller must not modify the slice.
 func NewNames(folder string, files []string, unlisted func(path string) bool) *Names {
 	n := &Names{folder: folder, files: files, unlisted: unlisted, order: make([]int32, len(files)), backward: make([]string, len(files))}
 	reversed := make([]string, len(files))
@@ -40,9 +39,8 @@ func NewNames(folder string, files []string, unlisted func(path string) bool) *N
 	return n
 }
 
-// From returns the names of the same files for a text that sees them from a folder of the
-// project; "." is its own. Where there is no such file there, a path means what it does
-// otherwise.
+// From returns the same index for a text with paths relative to a folder of the project; "." is the project's. Paths
+// that do not exist in that folder are resolved as otherwise.
 func (n *Names) From(dir string) *Names {
 	from := *n
 	if from.near = dir; dir == "." {
@@ -51,7 +49,7 @@ func (n *Names) From(dir string) *Names {
 	return &from
 }
 
-// seen returns a path as seen from the project, where it is seen from another folder.
+// seen returns a path relative to the project, if it exists relative to the near folder.
 func (n *Names) seen(path string) string {
 	if n.near != "" && n.has(n.near+"/"+path) {
 		return n.near + "/" + path
@@ -73,14 +71,14 @@ func (n *Names) has(path string) bool {
 	return n.unlisted != nil && path != "" && n.unlisted(path)
 }
 
-// folderOf reports whether files lie in a folder.
+// folderOf reports whether a folder contains files.
 func (n *Names) folderOf(dir string) bool {
 	at, _ := slices.BinarySearch(n.files, dir+"/")
 	return at < len(n.files) && strings.HasPrefix(n.files[at], dir+"/")
 }
 
-// ending returns the files whose paths are, or end in, a path, in byte order and at most
-// [MaxCandidates]: those in its own case if there are any.
+// ending returns the files with a path as their path or its suffix, in byte order and at most [MaxCandidates]: those
+// with the same case if there are any.
 func (n *Names) ending(path string) []string {
 	back := reverse(strings.ToLower(path))
 	var exact, folded []string
@@ -88,7 +86,7 @@ func (n *Names) ending(path string) []string {
 	take := func(from int, prefix string) {
 		for k := from; k < len(n.backward) && strings.HasPrefix(n.backward[k], prefix) && looked < maxLookedAt; k++ {
 			if prefix == back && len(n.backward[k]) != len(back) {
-				break // others that only end alike
+				break // others only share the suffix
 			}
 			looked++
 			file := n.files[n.order[k]]
@@ -109,15 +107,14 @@ func (n *Names) ending(path string) []string {
 	return exact[:min(len(exact), MaxCandidates)]
 }
 
-// meaning is what a path means in a project.
+// meaning is the result of resolving a path in a project.
 type meaning struct {
-	file       string   // empty where it is none, or one of several
-	candidates []string // where it may be one of several, or where nothing is at the path
-	several    bool     // whether the path, as it is written, is the end of several
+	file       string   // empty if there is none or several
+	candidates []string // set if there are several, or if nothing is at the path
+	several    bool     // whether the path as written is a suffix of several
 }
 
-// look says which files a path means, however it is written: whole, by its end, or with
-// folders before it that the project does not have.
+// look resolves a path: it may be complete, a suffix, or have leading folders that the project does not have.
 func (n *Names) look(path string) meaning {
 	if n.has(path) {
 		return meaning{file: path}
@@ -149,8 +146,8 @@ func (n *Names) look(path string) meaning {
 	return meaning{candidates: nearest(path, n.ending(path[strings.LastIndexByte(path, '/')+1:]))}
 }
 
-// nearest returns those of some files whose paths differ from another by a letter or two, if
-// there are any; otherwise all of them.
+// nearest returns those of some files whose paths differ from another by one or two letters, or all of them if there
+// are none.
 func nearest(path string, files []string) []string {
 	near := slices.DeleteFunc(slices.Clone(files), func(file string) bool {
 		return len(file)-len(path) > 2 || len(path)-len(file) > 2 || distance(strings.ToLower(path), strings.ToLower(file)) > 2
@@ -161,8 +158,7 @@ func nearest(path string, files []string) []string {
 	return files
 }
 
-// between returns the files that begin and end in the parts of a path whose middle was left
-// out.
+// between returns the files that begin and end with the parts of a path whose middle is elided.
 func (n *Names) between(first, last string) []string {
 	return slices.DeleteFunc(n.ending(last), func(file string) bool { return first != "" && !strings.HasPrefix(file, first+"/") })
 }

@@ -5,11 +5,11 @@ import (
 	"strings"
 )
 
-// maxNear bounds how many misspelled paths of one text are compared with all files.
+// maxNear is the maximum number of misspelled paths in one text that are compared with all files.
 const maxNear = 50
 
-// near returns the files whose names differ from that of a path by a letter or two, in byte
-// order and at most [MaxCandidates]: those in its folder if there are any.
+// near returns the files whose names differ from that of a path by one or two letters, in byte order and at most
+// [MaxCandidates]: those in its folder if there are any.
 func (f *finder) near(path string) []string {
 	dir, name := path[:strings.LastIndexByte(path, '/')+1], strings.ToLower(path[strings.LastIndexByte(path, '/')+1:])
 	if f.nearLeft == 0 || len(name) < 5 || len(name) > 100 || strings.HasPrefix(path, "/") {
@@ -46,8 +46,7 @@ func (f *finder) near(path string) []string {
 	return slices.Clip(here[:min(len(here), MaxCandidates)])
 }
 
-// distance returns how many bytes are added, removed, changed or swapped with their neighbour
-// between two names.
+// distance returns the edit distance of two names, in bytes added, removed, changed or swapped with their neighbour.
 func distance(a, b string) int {
 	two, one, row := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
 	for j := range one {

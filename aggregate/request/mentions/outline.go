@@ -8,22 +8,22 @@ import (
 	"dossier/aggregate/lazyregexp"
 )
 
-// branch is a line of a tree that was drawn: what leads to a name, and the name.
+// branch matches a line of a drawn tree: what precedes a name, and the name.
 var branch = lazyregexp.New(`^((?:[\s│|┃║]|\x{a0})*(?:[├└┣┗╠╚╰+\\|` + "`" + `][─━═\-_]{1,3}[>╴]?)[ \t\x{a0}]*)(\S.*)$`)
 
-// bars is a line of a tree without a name.
+// bars matches a line of a drawn tree without a name.
 var bars = lazyregexp.New(`^[\s│|┃║]*$`)
 
 // node is a name in a tree.
 type node struct {
-	name   string // with the folders that it stands in, once these are known
+	name   string // including its parent folders once they are known
 	column int
 	at     int
 	folder bool
 }
 
-// drawn reads a tree that was drawn, and returns how many lines it takes; 0: none begins
-// here. The line before the first branch may be its root.
+// drawn parses a drawn tree and returns its number of lines, or 0 if none begins here. The line before the first
+// branch may be its root.
 func (f *finder) drawn(lines []line) int {
 	root, n := "", 0
 	if !isBranch(lines[0]) && !isLeaf(lines[0]) {
@@ -45,7 +45,7 @@ func (f *finder) drawn(lines []line) int {
 	return n
 }
 
-// below is the line of a file in a tree as Windows draws it: without a branch.
+// below matches the line of a file in a tree as Windows draws it, without a branch.
 var below = lazyregexp.New(`^([|│]?[ |│]{3,}[ \x{a0}]+)([^\s|│]+\.[^\s|│]+|[A-Z][A-Za-z]+file)[ ]*$`)
 
 // isLeaf reports whether such a line can begin a tree.
@@ -57,7 +57,7 @@ func isBranch(l line) bool {
 	return len(l.text) <= 2*maxPath && branch().MatchString(l.text) && strings.Trim(branch().FindStringSubmatch(l.text)[2], "─━═╯╮│ ") != "" && !strings.HasPrefix(l.text, "|---") && !strings.HasPrefix(l.text, "+---+")
 }
 
-// readBranch reads a line of a tree.
+// readBranch parses a line of a tree.
 func readBranch(l line) (node, bool) {
 	m := branch().FindStringSubmatch(l.text)
 	if m == nil {
@@ -71,7 +71,7 @@ func readBranch(l line) (node, bool) {
 	return n, n.name != "" && strings.Trim(n.name, ".…") != ""
 }
 
-// entryName returns the name that a line of a tree begins with, without what is said of it.
+// entryName returns the name at the beginning of a tree's line, without the description after it.
 func entryName(s string) string {
 	s = strings.TrimLeftFunc(s, func(r rune) bool {
 		return unicode.IsSpace(r) || r > 0x7f && unicode.IsSymbol(r) || r == '\ufe0f' || r == '*' || r == '`' || r == '\u200d'
@@ -89,7 +89,7 @@ func entryName(s string) string {
 	return strings.ReplaceAll(strings.TrimRight(strings.Trim(s, "`*"), ":*@="), `\`, "/")
 }
 
-// grow takes the leaves of a tree for paths. What has others below it is a folder.
+// grow adds the leaves of a tree as paths. A node with children is a folder.
 func (f *finder) grow(root string, nodes []node) {
 	if root == "." || !f.names.folderOf(root) {
 		root = ""
@@ -104,7 +104,7 @@ func (f *finder) grow(root string, nodes []node) {
 			within = above[len(above)-1].name
 		}
 		if n.name = join(within, n.name); len(n.name) > maxPath {
-			n.name = "" // whatever stands below it begins again
+			n.name = "" // its descendants start without a parent
 		}
 		if n.folder || i+1 < len(nodes) && nodes[i+1].column > n.column {
 			above = append(above, n)
@@ -114,7 +114,7 @@ func (f *finder) grow(root string, nodes []node) {
 	}
 }
 
-// join puts a name behind a folder, which may be empty.
+// join joins a folder, which may be empty, and a name.
 func join(dir, name string) string {
 	if dir == "" {
 		return name
@@ -122,14 +122,13 @@ func join(dir, name string) string {
 	return dir + "/" + name
 }
 
-// outline is a list in which folders have lines of their own and files stand below them,
-// indented.
+// outline is a list in which folders have their own lines, followed by their files, indented.
 type outline struct{ above []node }
 
-// folderLine is an entry that is a folder and nothing else.
+// folderLine matches an entry that is only a folder.
 var folderLine = lazyregexp.New("^[ \t]*(?:[-*+•] +)?(?:📁 *|📂 *)?[`*]{0,3}([\\w.@()\\[\\]-]+(?:/[\\w.@()\\[\\]-]+)*/)[`*:]{0,3}(?:\\s+[#(—–-].*)?$")
 
-// heads reports whether the line behind l is indented more than a column.
+// heads reports whether the line after l is indented by more than a column.
 func (f *finder) heads(l line, column int) bool {
 	_, behind, _ := strings.Cut(f.text[min(l.at+len(l.text), len(f.text)):], "\n")
 	next, _, _ := strings.Cut(behind, "\n")
@@ -137,7 +136,7 @@ func (f *finder) heads(l line, column int) bool {
 	return strings.TrimSpace(inner) != "" && len(next)-len(inner) > column
 }
 
-// entry reads a line as an entry of the list; false where it is none.
+// entry parses a line as an entry of the list; false if it is not one.
 func (o *outline) entry(f *finder, l line) bool {
 	if len(l.text) > maxPath || strings.TrimSpace(l.text) == "" {
 		return false

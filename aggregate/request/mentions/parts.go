@@ -21,9 +21,9 @@ import (
 // path that these rules allow.
 
 const (
-	// maxSentence bounds the lines of a text in which expressions are looked for, in bytes.
+	// maxSentence is the maximum length of lines in which expressions are searched, in bytes.
 	maxSentence = 4000
-	// maxBelow limits how many lines below a path are searched for its parts.
+	// maxBelow is the maximum number of lines below a path that are searched for its parts.
 	maxBelow = 60
 )
 
@@ -166,8 +166,8 @@ func (f *finder) suffixed(s string, start, i int) {
 	}
 }
 
-// cell returns the line number in the cell after that of a path, if its column is one of lines: headed
-// Line, or Lines with a range below it. A column of single numbers headed Lines has how many there are.
+// cell returns the line number in the cell after that of a path, if its column is one of lines: headed Line, or Lines
+// with a range below it. A column headed Lines with only single numbers contains line counts.
 func (f *finder) cell(s string, start, at int, behind string) Lines {
 	m := numberCell().FindStringSubmatch(behind)
 	if m == nil || !tableRow(s) {
@@ -263,7 +263,7 @@ func (f *finder) linesSaid(s string, start int, paths []int, e expression) {
 	}
 }
 
-// remainder returns the lines after those from the first one, if the text behind asks for the rest.
+// remainder returns the lines after those from the first one, if the text after them asks for the rest.
 func remainder(have []Lines, behind string) []Lines {
 	if len(have) == 1 && have[0].Start == 1 && have[0].End < MaxLine && lacking().MatchString(behind) {
 		return []Lines{{have[0].End + 1, MaxLine}}
@@ -278,7 +278,7 @@ func asksFurther(between string) bool {
 	return asking().MatchString(last) || furtherAsks().MatchString(last)
 }
 
-// symbolExpressions returns the symbols that a text names, in its order.
+// symbolExpressions returns the symbols in a text, in order.
 func symbolExpressions(s string) []expression {
 	var out []expression
 	if strings.Contains(s, "`") {
@@ -324,7 +324,7 @@ func (f *finder) symbolsSaid(s string, start int, paths []int, symbols []express
 	}
 }
 
-// ownersBehind returns the path that the words behind each symbol name, or -1, and whether it is "the
+// ownersBehind returns the path that the words after each symbol name, or -1, and whether it is "the
 // same file". A list belongs to the path of its last symbol.
 func (f *finder) ownersBehind(s string, start int, paths []int, symbols []expression) (owner []int, further []bool) {
 	owner, further = make([]int, len(symbols)), make([]bool, len(symbols))
@@ -492,12 +492,12 @@ func (p named) expanded() []Mention {
 	return out
 }
 
-// keyword has words that are no symbols after a path and a colon: a.go:func New, from grep; a.cs:line 3.
+// keyword contains words after a path and a colon that are not symbols: a.go:func New, from grep; a.cs:line 3.
 var keyword = words(`line lines func function def class fn type var let const import from package use pub public private static struct return if for`)
 
 var labelSymbol = lazyregexp.New(`^(?:::?|#)([A-Za-z_]\w*(?:(?:\.|::)[A-Za-z_]\w*)*(?:\(\))?)$`)
 
-// plainSymbol returns the parts of a symbol's name separated by dots; empty for what is none.
+// plainSymbol returns the parts of a symbol's name separated by dots; empty if it is not one.
 func plainSymbol(name string) string {
 	m := symbolName().FindStringSubmatch(strings.TrimSpace(name))
 	if m == nil || nameLike(name) {
@@ -510,8 +510,8 @@ func plainSymbol(name string) string {
 	return name
 }
 
-// labelled returns the symbol at the end of a path: a.py::TestX::test_y. In a link to prose the text
-// after # is a heading's anchor, and no symbol.
+// labelled returns the symbol at the end of a path: a.py::TestX::test_y. In a link to prose the text after # is a
+// heading's anchor, not a symbol.
 func labelled(s, path string) string {
 	at := strings.Index(s, path)
 	if at < 0 {

@@ -7,39 +7,39 @@ import (
 	"dossier/aggregate/lazyregexp"
 )
 
-// maxAround bounds how much of the text before and behind a path belongs to its record, in bytes.
+// maxAround is how much of the text before and after a path belongs to its record, in bytes.
 const maxAround = 240
 
-// maxFields limits how many fields below that of a file belong to it.
+// maxFields is the maximum number of fields below that of a file that belong to it.
 const maxFields = 4
 
-// The places in which a path is one value among others.
+// The contexts in which a path is one value among others.
 var (
-	// pathKey is the key before a path, with its quotation mark.
+	// pathKey matches the key before a path, including the quotation mark.
 	pathKey = lazyregexp.New(`(?i)["']?\b\w{0,20}(?:path|file|name|uri)["']?\s*[:=]\s*["']$`)
-	// bareKey is one before a path without quotation marks: ::error file=a.go,line=3.
+	// bareKey matches a key before a path without quotation marks: ::error file=a.go,line=3.
 	bareKey  = lazyregexp.New("(?:^|[\\s,`])(?:file|path)=$|(?m:^)(?i:file|path): ?$")
 	keyValue = lazyregexp.New(`["']?\b([A-Za-z][\w-]{0,40})["']?\s*[:=]\s*(\[[^\]]{0,200}\]|"[^"\n]{0,120}"|'[^'\n]{0,120}'|[^\s,;}>)\]"']{1,120})`)
-	// element is a value in a tag of its own, as <line_range>1-40</line_range> or
-	// <parameter name="offset">5</parameter>.
+	// element matches a value in its own tag, such as <line_range>1-40</line_range> or <parameter
+	// name="offset">5</parameter>.
 	element = lazyregexp.New(`<(?:parameter(?: name)?=["']?)?(\w+)["']?>\s*([^<\n]{1,120}?)\s*</`)
-	// field is the label of a file, and fieldBelow a further field.
+	// field matches the label of a file, and fieldBelow a further field.
 	field      = lazyregexp.New(`(?i)^[\s>*•_-]*(?:file|path|file ?name|file ?path|location)[*_]{0,2}:[*_]{0,2}\s*["'` + "`" + `@]?$`)
 	fieldBelow = lazyregexp.New(`(?i)^[\s>*•_-]*([a-z][a-z _]{1,20}?(?:\(s\))?)[*_]{0,2}:[*_]{0,2}\s*(.{1,120})$`)
 	rangeValue = lazyregexp.New(`L?(\d{1,8})(?:\s*["']?\s*[-–:,.]{1,2}\s*["']?\s*(?:L?(\d{1,8})|(-1|end|EOF|\$)))?`)
-	// position is a place that has a line and perhaps a column, and nested an object of two places.
+	// position matches a place with a line and perhaps a column, and nested an object of two places.
 	position = lazyregexp.New(`("?\b(?i:start|end)"?) ?: ?\{ ?"?(?i:line)"? ?: ?(\d{1,8})[^{}]{0,40}\}`)
 	nested   = lazyregexp.New(`"?\b(?i:lines?|range|line_?range|span)"? ?: ?\{([^{}]{0,80})\}`)
-	// callBefore and linesBehind are around the path of a call with two lines; symbolBefore is before that
-	// of a call with a symbol.
+	// callBefore and linesBehind match the text around the path in a call with two line numbers, symbolBefore that
+	// before the path in a call with a symbol.
 	callBefore   = lazyregexp.New(`\w\(["']$`)
 	linesBehind  = lazyregexp.New(`^["'], ?(\d{1,8}), ?(\d{1,8})\)`)
 	symbolBefore = lazyregexp.New(`(?i)(?:symbol|definition|function|method|class)\w*\(["']([\w.:]{2,120})["'], ?["']$`)
 	rangesIn     = lazyregexp.New(`["'](\d{1,8})[-–:](\d{1,8})["']`)
 )
 
-// record returns the values of the object, tag, call or fields in which a path is a value of its
-// own, by their keys in lower case without underscores; nil when it is in none.
+// record returns the values of the object, tag, call or fields in which a path is a separate value, by their keys in
+// lower case without underscores; nil if there is none.
 func (f *finder) record(from, to int) map[string]string {
 	before, behind := f.text[max(0, from-maxAround):from], f.text[to:min(len(f.text), to+maxAround)]
 	before, behind = strings.ReplaceAll(before, `\"`, `"`), strings.ReplaceAll(behind, `\"`, `"`)
@@ -77,8 +77,8 @@ func (f *finder) record(from, to int) map[string]string {
 	return pairs(before[open:] + behind[:end])
 }
 
-// positional returns the values of a call that has no keys: read("a.go", 1, 30), symbol("New", "a.go").
-// It is nil for another call.
+// positional returns the values of a call without keys: read("a.go", 1, 30), symbol("New", "a.go"). It returns nil
+// for other calls.
 func positional(before, behind string) map[string]string {
 	if m := linesBehind().FindStringSubmatch(behind); m != nil && callBefore().MatchString(before) {
 		return map[string]string{"start": m[1], "end": m[2]}
@@ -89,14 +89,14 @@ func positional(before, behind string) map[string]string {
 	return nil
 }
 
-// flat returns the text of an object whose fields for lines are not objects of their own:
-// "start": {"line": 4} becomes "start": 4, and "lines": {"start": 4, "end": 9} its two fields.
+// flat flattens an object whose fields for lines are objects: "start": {"line": 4} becomes "start": 4, and "lines":
+// {"start": 4, "end": 9} its two fields.
 func flat(object string) string {
 	object = position().ReplaceAllString(object, "$1: $2")
 	return nested().ReplaceAllString(object, "$1")
 }
 
-// pairs reads the keys and values of an object, a tag or a call.
+// pairs parses the keys and values of an object, a tag or a call.
 func pairs(object string) map[string]string {
 	out := map[string]string{}
 	for _, m := range keyValue().FindAllStringSubmatch(object, -1) {
@@ -112,8 +112,7 @@ func put(values map[string]string, key, value string) {
 	}
 }
 
-// elements returns the values in the tags behind a path that is in a tag of its own, up to
-// the next path.
+// elements returns the values in the tags after a path in its own tag, up to the next path.
 func elements(behind string) map[string]string {
 	_, behind, _ = strings.Cut(behind, ">")
 	for _, end := range []string{"path", "</file>", "</invoke>", "</read_file>"} {
@@ -126,8 +125,8 @@ func elements(behind string) map[string]string {
 	return out
 }
 
-// fields returns the values of the lines below one that names a file as a field, as "line: 62"
-// below "file: a.go"; nil when there are none.
+// fields returns the values of the lines below one that has a file as a field, such as "line: 62" below "file: a.go";
+// nil if there are none.
 func (f *finder) fields(from, to int) map[string]string {
 	start := strings.LastIndexByte(f.text[:from], '\n') + 1
 	behind := f.text[to:min(len(f.text), to+3*maxAround)]
@@ -157,7 +156,7 @@ func (f *finder) fields(from, to int) map[string]string {
 	return out
 }
 
-// value returns the value of the first of several keys that a record has.
+// value returns the value of the first of several keys that is in a record.
 func value(record map[string]string, keys ...string) string {
 	for _, key := range keys {
 		if v, ok := record[key]; ok && v != "" {
@@ -167,7 +166,7 @@ func value(record map[string]string, keys ...string) string {
 	return ""
 }
 
-// linesIn returns the lines that a record asks for.
+// linesIn returns the lines that a record requests.
 func linesIn(record map[string]string) []Lines {
 	if list := rangesIn().FindAllStringSubmatch(value(record, "lineranges", "ranges"), -1); list != nil {
 		var out []Lines
@@ -202,7 +201,7 @@ func linesIn(record map[string]string) []Lines {
 	return some(window(offset, limit))
 }
 
-// symbolsIn returns the symbols that a record asks for.
+// symbolsIn returns the symbols that a record requests.
 func symbolsIn(record map[string]string) []string {
 	var out []string
 	names := value(record, "symbol", "symbols", "symbolname", "functionname", "function", "functions", "class", "classes", "definition", "method", "methods", "identifier", "namepath")
@@ -214,7 +213,7 @@ func symbolsIn(record map[string]string) []string {
 	return out
 }
 
-// some returns lines as a list; nil for none.
+// some returns lines as a list; nil for the zero value.
 func some(lines Lines) []Lines {
 	if lines == (Lines{}) {
 		return nil

@@ -2,20 +2,19 @@ package mentions
 
 import "strings"
 
-// FileName reports whether the last part of a path looks like the name of a file: it has a known
-// ending, or is known as a whole.
+// FileName reports whether the last element of a path looks like a file name: it has a known extension, or is a known
+// name.
 func FileName(name string) bool { return nameLike(name) }
 
-// NoFile reports whether a word with a dot that looks like the name of a file is something else: a
-// product, an address, a version.
+// NoFile reports whether a word with a dot looks like a file name but is something else: a product, an address, a
+// version.
 func NoFile(word string) bool {
 	return products[strings.ToLower(word)] || domain().MatchString(word) && !sourceEnding(extension(word)) || version().MatchString(word)
 }
 
-// Resolve returns the file that a path means, however it is written: whole, by its end, or with
-// folders before it that the project does not have. Where it means none, candidates are the files
-// that may be meant, in byte order and at most [MaxCandidates]; several says that the path, as it is
-// written, is the end of all of them.
+// Resolve returns the file that a path refers to: the path may be complete, a suffix, or have leading folders that
+// the project does not have. If there is no such file, candidates are the files that it may refer to, in byte order
+// and at most [MaxCandidates]; several says that the path as written is a suffix of all of them.
 func (n *Names) Resolve(path string) (file string, candidates []string, several bool) {
 	m := n.look(path)
 	return m.file, m.candidates, m.several

@@ -9,13 +9,13 @@ import (
 	aggtext "dossier/aggregate/text"
 )
 
-// maxMarked bounds what stands between two marks, in bytes: a code span, quotes, a link.
+// maxMarked is the maximum length of text between two delimiters, in bytes: a code span, quotes, a link.
 const maxMarked = 500
 
 // line is one line of a text.
 type line struct {
 	text string
-	at   int // its first byte in the text
+	at   int // offset in the text
 }
 
 // The forms of lines.
@@ -26,13 +26,13 @@ var (
 	diffBody    = lazyregexp.New(`^(?:@@ |@@$)`)
 	fileTag     = lazyregexp.New(`(?i)<(file|document|source_file|code_file|file_content|new_file|edit|write_file|content)\b[^>]*\b(?:path|name|filename|src|file)=`)
 	comment     = lazyregexp.New(`^[ \t]*(?://+!?|#+!?|--+|;+|/\*+|<!--+|%+|"""|'''|\*|\(\*)[ \t]*(?i:(?:file ?name|file ?path|filepath|path|file|in|@file|new file|modified|updated?|full path)[ \t]*[:=]?[ \t]+)?(.*?)[ \t]*(?:\*+/|-->|"""|'''|\*\))?[ \t]*$`)
-	// frame is a line of a stack trace or of a log, in which the files of libraries stand beside the project's.
+	// frame matches a line of a stack trace or of a log, which mixes files of libraries with the project's.
 	frame    = lazyregexp.New(`^\s*(?:at\s+\S|\((?:stdlib|kernel|elixir|erts|mix|ex_unit|logger) [\d.]+\) )|^[IWEF]\d{4} \d\d:\d\d:\d\d`)
 	installs = lazyregexp.New(`(?:^|[\s$>` + "`" + `&;])(?:npm|pnpm|yarn|bun|npx|pip3?|pipx|uv|poetry|cargo|gem|brew|apt|apt-get|apk|dnf|yum|composer|conda|deno|choco|winget|go)[ ]+(?:-\S+ )*(?:install|i|add|get|require|remove|uninstall|update|upgrade|pip install|create|init|dlx)\b`)
 )
 
-// codeLanguage reports whether what stands behind a fence says that it holds source code,
-// where words with dots are no files.
+// codeLanguage reports whether a fence's info string names a language of source code, in which words with dots are
+// not files.
 func codeLanguage(info string) bool {
 	word, _, _ := strings.Cut(strings.Trim(strings.ToLower(info), "{} \t"), " ")
 	word, _, _ = strings.Cut(word, ":")
@@ -44,7 +44,7 @@ func codeLanguage(info string) bool {
 	return true
 }
 
-// document reads a text line by line.
+// document parses a text line by line.
 func (f *finder) document(text string) {
 	lines := splitLines(text)
 	o := outline{}
@@ -63,7 +63,7 @@ func (f *finder) document(text string) {
 	}
 }
 
-// block reads what takes several lines, and returns how many; 0: none begins here.
+// block parses a construct of several lines and returns their number, or 0 if none begins here.
 func (f *finder) block(lines []line, o *outline) int {
 	if n := f.drawn(lines); n > 0 {
 		return n
@@ -92,7 +92,7 @@ func (f *finder) block(lines []line, o *outline) int {
 	return 0
 }
 
-// splitLines returns the lines of a text without their ends.
+// splitLines returns the lines of a text without line ends.
 func splitLines(text string) []line {
 	var lines []line
 	at := 0
@@ -103,7 +103,7 @@ func splitLines(text string) []line {
 	return lines
 }
 
-// fence reads what stands in a fence, and returns the line behind it.
+// fence parses the content of a fence and returns the index of the line after it.
 func (f *finder) fence(lines []line, open int, mark, info string) int {
 	f.info(lines[open], info)
 	last := open + 1
@@ -124,7 +124,7 @@ func closes(s, mark string) bool {
 	return len(s) >= len(mark) && strings.Trim(s, mark[:1]) == ""
 }
 
-// info reads what stands behind a fence: a language, and perhaps a path.
+// info parses a fence's info string: a language, and perhaps a path.
 func (f *finder) info(l line, info string) {
 	start := l.at + len(l.text) - len(info)
 	if m := headLines().FindStringSubmatch(strings.TrimSpace(info)); m != nil {
@@ -140,7 +140,7 @@ func (f *finder) info(l line, info string) {
 	}
 }
 
-// data reads lines that are no source code: a list, a command, a log, JSON, a difference.
+// data parses lines other than source code: a list, a command, a log, JSON, a diff.
 func (f *finder) data(lines []line) {
 	o := outline{}
 	for i := 0; i < len(lines); {
@@ -153,9 +153,8 @@ func (f *finder) data(lines []line) {
 	}
 }
 
-// source reads source code. What counts there is a path that its first line, or a comment
-// of its own, names, and what is a file of the project. blocks says whether it may be a
-// difference, or hold blocks to search and replace.
+// source parses source code. It recognizes a path in the first line or in a comment that contains nothing else, and
+// files of the project. blocks says whether it may be a diff, or contain search-and-replace blocks.
 func (f *finder) source(lines []line, blocks bool) {
 	for i := 0; i < len(lines); {
 		next := i + 1
@@ -171,8 +170,7 @@ func (f *finder) source(lines []line, blocks bool) {
 	}
 }
 
-// coded reads source code up to and with the line that ends it, and returns how many lines
-// that are.
+// coded parses source code up to and including the line that ends it, and returns the number of lines.
 func (f *finder) coded(lines []line, ends func(string) bool) int {
 	n := 0
 	for n < len(lines) && (n == 0 || !ends(lines[n].text)) {
@@ -182,7 +180,7 @@ func (f *finder) coded(lines []line, ends func(string) bool) int {
 	return min(n+1, len(lines))
 }
 
-// hunk reads the lines of a difference behind its head.
+// hunk parses the lines of a diff after its header.
 func (f *finder) hunk(lines []line) int {
 	n := 1
 	for n < len(lines) && !diffHead().MatchString(lines[n].text) {
@@ -197,8 +195,7 @@ func (f *finder) hunk(lines []line) int {
 	return n
 }
 
-// named reads a line of source code that is the path of a file, as a comment or, where alone
-// says so, as it is.
+// named parses a line of source code that consists of the path of a file, as a comment or, if alone is set, as it is.
 func (f *finder) named(l line, alone bool) bool {
 	if len(l.text) > maxPath {
 		return false
@@ -214,7 +211,7 @@ func (f *finder) named(l line, alone bool) bool {
 	return alone && word != "" && !strings.ContainsAny(word, " \t({[<=;") && f.consider(word, l.at+strings.Index(l.text, word), manner{alone: true, code: true})
 }
 
-// prose reads a line of a text.
+// prose parses a line of text.
 func (f *finder) prose(l line, o *outline) {
 	in := manner{pkg: installs().MatchString(l.text), trace: frame().MatchString(l.text)}
 	if head := diffHead().FindString(l.text); head != "" {
@@ -227,7 +224,7 @@ func (f *finder) prose(l line, o *outline) {
 	f.inline(l, in)
 }
 
-// head reads the line of a difference that names files.
+// head parses a header line of a diff, which contains file names.
 func (f *finder) head(l line, head string) {
 	in := manner{marked: true, diff: true}
 	rest, _, _ := strings.Cut(l.text, "\t")
@@ -246,7 +243,7 @@ func (f *finder) head(l line, head string) {
 	f.inline(l, manner{diff: true})
 }
 
-// inline reads the words of a line.
+// inline parses the words of a line.
 func (f *finder) inline(l line, in manner) {
 	if f.renamed(l, in) {
 		return
@@ -257,15 +254,14 @@ func (f *finder) inline(l line, in manner) {
 	}
 }
 
-// renamed reads the line of a file that git writes with its old and its new name:
-// docs/{old => new}/api.md | 3 +-
+// renamed parses git's line for a file with its old and its new name: docs/{old => new}/api.md | 3 +-
 func (f *finder) renamed(l line, in manner) bool {
 	word, _, _ := strings.Cut(strings.TrimSpace(l.text[:min(len(l.text), maxPath)]), " | ")
 	word = strings.TrimSpace(word)
 	return strings.Contains(word, "{") && strings.Contains(word, " => ") && strings.Count(word, " ") <= 3 && f.consider(word, l.at+strings.Index(l.text, word), in)
 }
 
-// piece reads what begins at a byte of a line, and returns where the next piece begins.
+// piece parses what begins at a byte of a line, and returns the offset of the next piece.
 func (f *finder) piece(l line, i int, content string, in manner) int {
 	s := l.text[i:]
 	switch r, size := utf8.DecodeRuneInString(s); {
@@ -290,10 +286,10 @@ func (f *finder) piece(l line, i int, content string, in manner) int {
 	return f.word(l, i, content, in)
 }
 
-// run counts how often a byte stands at the beginning of s.
+// run returns the number of repetitions of a byte at the beginning of s.
 func run(s string, c byte) int { return len(s) - len(strings.TrimLeft(s, string(c))) }
 
-// span reads a code span and returns where it ends; 0 where there is none.
+// span parses a code span and returns the offset of its end, or 0 if there is none.
 func (f *finder) span(l line, i int, in manner) int {
 	s := l.text[i:]
 	n := run(s, '`')
@@ -311,7 +307,7 @@ func (f *finder) span(l line, i int, in manner) int {
 	return 0
 }
 
-// marked reads what stands between two marks: a path as a whole, or words.
+// marked parses the text between two delimiters: as one path, or as words.
 func (f *finder) marked(l line, rest string, in manner) bool {
 	in.marked, in.rest = true, rest
 	word := strings.TrimSpace(l.text)
@@ -325,7 +321,7 @@ func (f *finder) marked(l line, rest string, in manner) bool {
 	return false
 }
 
-// closing returns what closes a quotation that a character opens, or 0.
+// closing returns the closing quotation mark for an opening one, or 0.
 func closing(r rune) rune {
 	switch r {
 	case '"', '\'':
@@ -344,7 +340,7 @@ func closing(r rune) rune {
 	return 0
 }
 
-// quoted reads a quotation that is a path and returns where it ends; 0 where it is none.
+// quoted parses a quotation that is a path and returns the offset of its end, or 0 if it is not one.
 func (f *finder) quoted(l line, i int, open rune, size int, in manner) int {
 	if open == '\'' && i > 0 && letterOrDigit(l.text[i-1]) {
 		return 0
@@ -358,7 +354,7 @@ func (f *finder) quoted(l line, i int, open rune, size int, in manner) int {
 		return 0
 	}
 	in.marked, in.rest = true, l.text[i+size+end:]
-	word := strings.TrimSuffix(s[:end], `\`) // of a quotation mark that is escaped itself
+	word := strings.TrimSuffix(s[:end], `\`) // an escaped quotation mark
 	if strings.ContainsFunc(word, unicode.IsSpace) && !f.names.has(word) || !f.consider(word, l.at+i+size, in) {
 		return 0
 	}
@@ -367,7 +363,7 @@ func (f *finder) quoted(l line, i int, open rune, size int, in manner) int {
 
 func letterOrDigit(c byte) bool { return c >= '0' && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z' }
 
-// link reads a link in Markdown and returns where it ends; 0 where there is none.
+// link parses a Markdown link and returns the offset of its end, or 0 if there is none.
 func (f *finder) link(l line, i int, content string, in manner) int {
 	s := l.text[i:min(len(l.text), i+maxMarked)]
 	middle := strings.Index(s, "](")
@@ -397,7 +393,7 @@ func (f *finder) link(l line, i int, content string, in manner) int {
 	return i + end
 }
 
-// breaks reports whether a character never belongs to a path that is not marked.
+// breaks reports whether a character is never part of an unmarked path.
 func breaks(r rune) bool {
 	switch r {
 	case '`', '"', '\'', '<', '>', '|', ',', ';', '=', '(', ')', '[', ']', '—', '•', '→', '←', '│', '├', '└', '─', '✓', '✅', '❌':
@@ -408,7 +404,7 @@ func breaks(r rune) bool {
 	return unicode.IsSpace(r) || r > 0x7f && (unicode.IsPunct(r) || unicode.IsSymbol(r)) || r == utf8.RuneError
 }
 
-// word reads a word and returns where it ends.
+// word parses a word and returns the offset of its end.
 func (f *finder) word(l line, i int, content string, in manner) int {
 	s := l.text[i:]
 	n, open := 0, rune(0)
@@ -458,7 +454,7 @@ end:
 	return i + n
 }
 
-// bracket returns what closes a bracket that a folder may have around its name.
+// bracket returns the closing bracket for an opening one that a folder's name may contain.
 func bracket(r rune) rune {
 	switch r {
 	case '(':
@@ -471,18 +467,18 @@ func bracket(r rune) rune {
 	return 0
 }
 
-// alternates reports whether a text begins with alternatives as a shell writes them: {a,b}.
+// alternates reports whether a text begins with alternatives in shell syntax: {a,b}.
 func alternates(s string) bool {
 	end := strings.IndexByte(s[:min(len(s), maxPath)], '}')
 	return end > 0 && strings.Contains(s[:end], ",") && !strings.ContainsAny(s[:end], " \t\n")
 }
 
-// between reports whether a dash stands between two numbers of lines.
+// between reports whether a dash separates two line numbers.
 func between(s string, n, size int) bool {
 	return n > 0 && s[n-1] >= '0' && s[n-1] <= '9' && n+size < len(s) && (s[n+size] >= '0' && s[n+size] <= '9' || s[n+size] == 'L')
 }
 
-// address returns how long an address of the web is.
+// address returns the length of a web address.
 func address(s string) int {
 	if end := strings.IndexFunc(s, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune("<>\"`|", r) }); end >= 0 {
 		return end
@@ -506,8 +502,7 @@ func ascii(s string) bool {
 	return true
 }
 
-// unspaced looks for paths in a text whose words are not set apart, such as Chinese: files of
-// the project, and what is in ASCII.
+// unspaced finds paths in a text without spaces between words, such as Chinese: files of the project, and ASCII text.
 func (f *finder) unspaced(l line, in manner) bool {
 	any := false
 	for i := 0; i < len(l.text) && f.unspacedLeft > 0; {
@@ -517,7 +512,7 @@ func (f *finder) unspaced(l line, in manner) bool {
 		}
 		if end := i + n; n > 2 {
 			from := i
-			if strings.HasPrefix(l.text[i:], ".") { // the ending of a name that is not in ASCII
+			if strings.HasPrefix(l.text[i:], ".") { // the extension of a name that is not in ASCII
 				from = f.begins(l.text, end)
 				f.unspacedLeft--
 			}
@@ -528,7 +523,7 @@ func (f *finder) unspaced(l line, in manner) bool {
 	return any
 }
 
-// begins returns where a path of the project begins that ends at a byte, or -1.
+// begins returns the start of a project path that ends at a byte, or -1.
 func (f *finder) begins(s string, end int) int {
 	for from := max(0, end-maxUnspaced); from < end; from++ {
 		if utf8.RuneStart(s[from]) && f.names.has(s[from:end]) {
@@ -538,7 +533,7 @@ func (f *finder) begins(s string, end int) int {
 	return -1
 }
 
-// What is looked for where words are not set apart: paths of so many bytes, so often.
+// Limits for text without spaces: the length of a path in bytes, and the number of searches.
 const (
 	maxUnspaced  = 120
 	mostUnspaced = 5000

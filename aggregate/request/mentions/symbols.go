@@ -10,11 +10,11 @@ import (
 type Symbol struct {
 	Path      string // its parts separated by dots: Server.Login
 	Qualified bool   // whether it has more than one part
-	At        int    // where it stands first: a byte of the text
-	Asked     bool   // whether the text asks for it: the line before it says so, or holds nothing else
+	At        int    // byte offset of its first occurrence in the text
+	Asked     bool   // whether the text asks for it: the line before it does, or contains nothing else
 }
 
-// MaxSymbols is how many symbols are listed of one text.
+// MaxSymbols is the maximum number of symbols of one text.
 const MaxSymbols = 400
 
 var (
@@ -25,9 +25,8 @@ var (
 	compound   = lazyregexp.New(`[a-z0-9][A-Z]|[a-z0-9]_[a-z0-9]|[A-Z]{2,}[a-z]`)
 )
 
-// Symbols lists what code spans of a text look like the names of symbols, each once, in the
-// order of the text: names of several parts, names that are called, and names of several
-// words. What stands in fences is code, and names nothing.
+// Symbols returns the code spans of a text that look like names of symbols, each once, in the order of the text:
+// names of several parts, called names, and names of several words. Fences contain code, and are ignored.
 func Symbols(text string) []Symbol {
 	var out []Symbol
 	seen := map[string]bool{}
@@ -51,13 +50,13 @@ func Symbols(text string) []Symbol {
 	return out
 }
 
-// introduced reports whether the line before the list in which a byte stands asks for what it lists.
+// introduced reports whether the line before the list that contains a byte asks for its items.
 func introduced(text string, at int) bool {
 	intro, _, ok := strings.Cut(strings.TrimLeft(paragraph(text, at+1), "\n"), "\n")
 	return ok && strings.HasSuffix(strings.TrimRight(intro, " \t\r*_"), ":") && asking().MatchString(intro) && !notAsking().MatchString(intro)
 }
 
-// symbolOf returns the name of a symbol as its parts; false for what is none.
+// symbolOf returns the name of a symbol as its parts; false if it is not one.
 func symbolOf(span string) (string, bool) {
 	m := symbolName().FindStringSubmatch(strings.TrimSpace(span))
 	if m == nil {
