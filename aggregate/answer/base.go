@@ -2,8 +2,8 @@ package answer
 
 import "dossier/aggregate/diff"
 
-// viaBase places an edit in b, the text that was sent, and maps its lines to the file of today.
-// p is what the file alone says.
+// viaBase places an edit in b, the text that was sent, and maps its lines to the current file. p is the placement by
+// the file alone.
 func (f *File) viaBase(b *File, e Edit, p Placement) Placement {
 	b.index()
 	sent := b.today(e)
@@ -11,7 +11,7 @@ func (f *File) viaBase(b *File, e Edit, p Placement) Placement {
 		if sent.Level == NotFound {
 			return p
 		}
-		sent.Level = Certain // the numbers are those of the text that was sent
+		sent.Level = Certain // the line numbers are those of the sent text
 	}
 	if sent.Level != Certain {
 		return p
@@ -47,10 +47,10 @@ func (f *File) viaBase(b *File, e Edit, p Placement) Placement {
 	return placed
 }
 
-// places maps the lines of one text to the lines of another; -1 is none.
+// places maps the lines of one text to those of another; -1 for none.
 type places []int
 
-// follow maps the lines of one text to those of another by their differences.
+// follow maps the lines of one text to those of another by their diff.
 func follow(was, now []string) places {
 	p := make(places, len(was))
 	at, next := 0, 0
@@ -71,8 +71,8 @@ func follow(was, now []string) places {
 	return p
 }
 
-// change returns a change of the one text as one of the other. ok is false where the lines that it
-// replaces are not all there, or neither neighbour of what it inserts is.
+// change converts a change of the first text to one of the second. ok is false if some of the lines that it replaces,
+// or both neighbours of its insertion, are missing.
 func (p places) change(c Change) (Change, bool) {
 	if c.Start < c.End {
 		for i := c.Start; i < c.End; i++ {

@@ -12,14 +12,14 @@ var (
 	blockNote   = lazyregexp.New(`^:(?:start|end)_line:`)
 )
 
-// block reads a block to search and replace that begins with line i, and returns the line behind
-// it. path is the one that its fence names.
+// block parses a search-and-replace block that begins with line i, and returns the line after it. path is that of its
+// fence.
 func (p *parser) block(i, end int, path string) int {
 	j := i + 1
 	var middles []int
 	for ; j < end && !blockEnd().MatchString(p.lines[j]); j++ {
 		if blockStart().MatchString(p.lines[j]) {
-			break // another one begins: this one was never closed
+			break // another one begins, so this one is unclosed
 		}
 		if blockMiddle().MatchString(p.lines[j]) {
 			middles = append(middles, j)
@@ -63,7 +63,7 @@ func (p *parser) block(i, end int, path string) int {
 	return max(next, i+1)
 }
 
-// unindent takes the indentation of a marker from lines that all have it.
+// unindent removes the indentation of a marker from lines if all of them have it.
 func unindent(lines []string, indent string) []string {
 	if indent == "" {
 		return lines
@@ -79,8 +79,7 @@ func unindent(lines []string, indent string) []string {
 	return out
 }
 
-// above returns the path on the nearest line above a block, or that of the last edit where there
-// is none.
+// above returns the path on the nearest line above a block, or that of the last edit if there is none.
 func (p *parser) above(i int) string {
 	for j, seen := i-1, 0; j >= 0 && j >= i-5 && seen < 2; j-- {
 		s := strings.TrimSpace(p.lines[j])

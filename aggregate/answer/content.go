@@ -6,7 +6,7 @@ import (
 	"dossier/aggregate/lazyregexp"
 )
 
-// elision matches a line that marks omitted lines of the file, which stay.
+// elision matches a line that marks omitted lines of the file, which are retained.
 var elision = lazyregexp.New(`(?i)^\s*(?:` +
 	`(?:/\*+|//+|#+|<!--+|--+|;+|%+|"|\{/\*|\(\*)\s*(?:\.{3,}|…|\[\.{3}\])\s*(?:[^.…]{0,80}?(?:\.{3,}|…)?)?\s*(?:\*+/\}?|-->|\*\))?` +
 	`|(?:/\*+|//+|#+|<!--+|--+|;+|%+)\s*(?:the )?(?:rest|remainder) of (?:the |your |this )?[\w ]{1,30}?(?:(?:is |stays? |remains? )?(?:unchanged|the same|as before|here|below|omitted))?[.…]*\s*(?:\*+/|-->)?` +
@@ -14,10 +14,10 @@ var elision = lazyregexp.New(`(?i)^\s*(?:` +
 	`|(?:\.{3,}|…)\s*(?:existing|rest|remaining|unchanged|other)\b.{0,60}(?:\.{3,}|…)?` +
 	`)\s*$`)
 
-// words that an elision in a comment has, unless it is dots alone.
+// keeps matches words in the comment of an elision that is not only dots.
 var keeps = lazyregexp.New(`(?i)existing|rest|remain|unchanged|previous|other|same|keep|omitted|snip|as before|code|before|above|below|continues|truncated`)
 
-// elided reports whether a line marks omitted lines of the file, which stay.
+// elided reports whether a line marks omitted lines of the file, which are retained.
 func elided(s string) bool {
 	if !strings.Contains(s, "...") && !strings.Contains(s, "…") && !keeps().MatchString(s) || len(s) > 300 {
 		return false
@@ -29,7 +29,7 @@ func elided(s string) bool {
 	return words == "" || keeps().MatchString(words)
 }
 
-// content adds the edit of a fence that holds a file, or a part of one.
+// content adds the edit of a fence that contains a file, or a part of one.
 func (p *parser) content(f fence) {
 	if f.path == "" || !fits(f.info, f.path) && infoPath(f.info) == "" {
 		return
@@ -42,7 +42,7 @@ func (p *parser) content(f fence) {
 	if labelled().MatchString(lines[0]) {
 		e.Readings = []Reading{{New: joined(trimHead(lines[1:]))}}
 	} else if m := comment().FindStringSubmatch(lines[0]); m != nil && cleanPath(m[1]) == cleanPath(f.path) && len(lines) > 1 {
-		// The path is in a comment on top: the file may have that line, or not.
+		// The path is in a comment on top, which may or may not be a line of the file.
 		e.Readings = []Reading{{New: joined(lines)}, {New: joined(trimHead(lines[1:]))}}
 	}
 	e.elide()
@@ -54,7 +54,7 @@ func (p *parser) content(f fence) {
 	p.add(e, first, end)
 }
 
-// elide makes an edit with the content of a file one that leaves lines out, where it does.
+// elide turns an edit with a file's content into an Elided one if it omits lines.
 func (e *Edit) elide() {
 	for _, s := range splitLines(e.content()) {
 		if elided(s) {
@@ -64,7 +64,7 @@ func (e *Edit) elide() {
 	}
 }
 
-// trimHead takes away blank lines at the beginning.
+// trimHead removes blank lines at the beginning.
 func trimHead(lines []string) []string {
 	for len(lines) > 0 && strings.TrimSpace(lines[0]) == "" {
 		lines = lines[1:]
@@ -72,7 +72,7 @@ func trimHead(lines []string) []string {
 	return lines
 }
 
-// trimBlank takes away blank lines at both ends.
+// trimBlank removes blank lines at both ends.
 func trimBlank(lines []string) []string {
 	for len(lines) > 0 && strings.TrimSpace(lines[0]) == "" {
 		lines = lines[1:]

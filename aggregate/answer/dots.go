@@ -8,8 +8,8 @@ func dotsLine(s string) bool {
 	return c == "..." || c == "…" || c == "[...]" || elided(s)
 }
 
-// dotted places quoted lines whose middle is omitted in the old and the new text: it stays. ok is
-// false where there are no such lines.
+// dotted places quoted lines with omitted lines in the middle of the old and the new text, which are retained. ok is
+// false if there are no such lines.
 func (f *File) dotted(e Edit, old, new []string) (Placement, bool) {
 	olds, news := parts(old), parts(new)
 	if len(olds) < 2 || len(olds) != len(news) {
@@ -47,7 +47,7 @@ func (f *File) dotted(e Edit, old, new []string) (Placement, bool) {
 	return Placement{Level: Certain, Changes: c.Changes, Lines: c.Lines, Note: "the quoted text leaves lines out"}, true
 }
 
-// parts splits lines at the lines of dots.
+// parts splits lines at lines of dots.
 func parts(lines []string) [][]string {
 	out := [][]string{nil}
 	for _, s := range lines {
@@ -60,14 +60,13 @@ func parts(lines []string) [][]string {
 	return out
 }
 
-// maxChains bounds how many ways through the places of parts are found, and maxSteps how many are
-// tried.
+// maxChains is the maximum number of ways through the places of parts, and maxSteps that of the steps tried.
 const (
 	maxChains = 200
 	maxSteps  = 20_000
 )
 
-// chained returns the ways to choose a place for each part, one behind the other.
+// chained returns the ways to choose a place for each part, in ascending order.
 func chained(found [][]match) [][]match {
 	var chains [][]match
 	steps := 0
@@ -94,7 +93,7 @@ func chained(found [][]match) [][]match {
 	return chains
 }
 
-// chain returns what the parts of an edit change at their places.
+// chain returns the changes of the parts of an edit at their places.
 func (f *File) chain(places []match, olds, news [][]string, final Final) Choice {
 	var c Choice
 	for i, m := range places {

@@ -2,19 +2,19 @@ package answer
 
 import "slices"
 
-// Form is how an answer writes an edit.
+// Form is the notation of an edit in an answer.
 type Form string
 
 // The forms.
 const (
-	Unified  Form = "udiff"    // a unified difference, of git or plain
+	Unified  Form = "udiff"    // a unified diff, of git or plain
 	Search   Form = "search"   // <<<<<<< SEARCH … ======= … >>>>>>> REPLACE
 	Patch    Form = "v4a"      // *** Begin Patch … *** End Patch
 	XML      Form = "xml"      // <file path="…"> with changes or content
 	Tool     Form = "tool"     // str_replace, create and insert as JSON
 	Whole    Form = "whole"    // a file in a fence
 	Elided   Form = "elided"   // a file in a fence, with "... existing code ..."
-	Function Form = "function" // a function alone in a fence
+	Function Form = "function" // only a function in a fence
 )
 
 // Action is what an edit does to its file.
@@ -23,65 +23,64 @@ type Action string
 // The actions.
 const (
 	Modify Action = "modify" // replaces Old by New
-	Write  Action = "write"  // makes New the whole content, of a new file or of one that exists
-	Create Action = "create" // the same, of a file that must not exist
+	Write  Action = "write"  // makes New the whole content of a new or existing file
+	Create Action = "create" // the same, for a file that must not exist
 	Delete Action = "delete"
-	Rename Action = "rename" // to To; the content stays
-	Insert Action = "insert" // New behind the line Line
+	Rename Action = "rename" // to To; the content is unchanged
+	Insert Action = "insert" // New after line Line
 )
 
-// Edit is one change that an answer asks for: one hunk of a difference, one block, one file.
+// Edit is one change that an answer requests: one hunk of a diff, one block, one file.
 type Edit struct {
-	Path   string // as the answer writes it, with slashes between folders; empty: it names none
-	To     string // of a Rename: the new path
+	Path   string // as written, slash-separated; empty if the answer does not name the file
+	To     string // for a Rename: the new path
 	Form   Form
 	Action Action
 
-	// Readings are the old and the new text of a Modify, in the order in which they are tried:
-	// most edits have one. Of a Write or Create the only one has the content as New; of a Delete
-	// it may have the old content.
+	// Readings are the old and the new text of a Modify, in the order in which they are tried; most edits have one. A
+	// Write or Create has one, with the content as New; that of a Delete may have the old content.
 	Readings []Reading
-	// Under are lines above the place, the outermost first: the text after @@.
+	// Under are lines above the place, outermost first: the text after @@.
 	Under []string
-	// Line is a line number that the answer gives, from 1; 0: none. It is a hint only, except
-	// for an Insert, which has nothing else.
+	// Line is a line number in the answer, from 1; 0 for none. It is only a hint, except for an Insert, which has
+	// nothing else.
 	Line int
-	// All says that every occurrence is meant.
+	// All says that the edit applies to every occurrence.
 	All bool
 	// Inline says that Old may begin and end within a line.
 	Inline bool
-	// Loose says that the path is part of a sentence, or of a comment in the file itself: the
-	// content may be an example.
+	// Loose says that the path is part of a sentence, or of a comment in the file itself, so that the content may be
+	// an example.
 	Loose bool
-	// Bare says that the path looks like that of a file only if the project has it; see [Known].
+	// Bare says that the path is recognized as a file only if the project has it; see [Known].
 	Bare bool
-	// Unclosed says that what ends the edit is missing: its last lines may be lost, or be prose.
+	// Unclosed says that the end marker is missing: the last lines may be lost, or be prose.
 	Unclosed bool
-	// Final says whether the file's last line ends with a newline, where the answer says so.
+	// Final says whether the file's last line ends with a newline, if the answer specifies it.
 	Final Final
 
-	// At and End are the bytes of the answer that the edit was read from.
+	// At and End are the byte range of the edit in the answer.
 	At, End int
 }
 
-// Reading is one way to read an edit: lines, each with its newline.
+// Reading is one interpretation of an edit: lines, each with its newline.
 type Reading struct{ Old, New string }
 
-// Final is what an answer says of a file's last newline.
+// Final is the state of a file's final newline according to an answer.
 type Final int8
 
-// The values of [Final]. The zero value leaves it as it is.
+// The values of [Final]. The zero value retains the current state.
 const (
 	FinalKept Final = iota
 	FinalPresent
 	FinalAbsent
 )
 
-// MaxEdits is how many edits are read of one answer.
+// MaxEdits is the maximum number of edits of one answer.
 const MaxEdits = 5000
 
-// Known returns the edits without those whose path names no file unless the project has it, and does
-// not.
+// Known returns the edits without those whose path is recognized as a file only if the project has it, and which the
+// project does not have.
 func Known(edits []Edit, has func(path string) bool) []Edit {
 	return slices.DeleteFunc(edits, func(e Edit) bool { return e.Bare && !has(clean(e.Path)) })
 }

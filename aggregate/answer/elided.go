@@ -9,18 +9,18 @@ import (
 // region is a range of lines of the file that a segment of an elided file replaces.
 type region struct {
 	start, end int
-	head, tail int // how many lines at its ends are those of the segment
+	head, tail int // the number of lines at its ends that match those of the segment
 }
 
-// elided places a file with elisions: each segment between them begins and ends with lines of the file,
-// and replaces the lines between these.
+// elided places a file with elisions: each segment between them begins and ends with lines of the file, and replaces
+// the lines between these.
 func (f *File) elided(lines []string) Placement {
 	list, before, behind := segments(lines)
 	return f.segmented(list, before, behind)
 }
 
-// segmented places the segments of an elided file. before and behind say that lines are left out before the first and behind the
-// last one.
+// segmented places the segments of an elided file. before and behind say that lines are omitted before the first and
+// after the last one.
 func (f *File) segmented(list [][]string, before, behind bool) Placement {
 	if len(list) == 0 {
 		return Placement{Level: NotFound, Reason: "it changes nothing"}
@@ -30,7 +30,7 @@ func (f *File) segmented(list [][]string, before, behind bool) Placement {
 	for i, segment := range list {
 		top, bottom := i == 0 && !before, i == len(list)-1 && !behind
 		if top && f.beginsWithin(segment) {
-			// A model that leaves lines out often begins with the block that it changes: what is above it stays.
+			// A model that omits lines often begins with the block that it changes: the lines above it stay.
 			if top = false; !opensBlock(segment) {
 				p.Level, p.Reason = Likely, "the answer does not begin where the file does: the lines before it stay"
 			}
@@ -60,13 +60,13 @@ func (f *File) segmented(list [][]string, before, behind bool) Placement {
 	return p
 }
 
-// beginsWithin reports whether the first line of a segment is in the file, and not where the file begins.
+// beginsWithin reports whether the first line of a segment is in the file, but not at its beginning.
 func (f *File) beginsWithin(segment []string) bool {
 	return f.run(segment, 0) == 0 && len(f.solid) > 0 && core(segment[0]) != f.cores[f.solid[0]] && len(f.byCore[core(segment[0])]) == 1
 }
 
-// opensBlock reports whether the first line of a segment is that of a block: the next one is indented deeper, or was left
-// out.
+// opensBlock reports whether the first line of a segment opens a block: the next one is indented deeper, or was
+// omitted.
 func opensBlock(segment []string) bool {
 	for _, s := range segment[1:] {
 		if core(s) != "" {
@@ -76,8 +76,8 @@ func opensBlock(segment []string) bool {
 	return true
 }
 
-// dropsOthers reports whether a segment at the end would drop blocks of the file that it does not have: more lines that are
-// indented no deeper than its first one than it puts there.
+// dropsOthers reports whether a segment at the end would drop blocks of the file that it does not contain: more lines
+// indented no deeper than its first one than it inserts.
 func (f *File) dropsOthers(segment []string, r region) bool {
 	depth := columns(indentOf(segment[0]), 4)
 	outer := func(s string) bool {
@@ -98,8 +98,8 @@ func (f *File) dropsOthers(segment []string, r region) bool {
 	return more < 0
 }
 
-// region returns the lines of the file, after a line, that a segment replaces, and whether
-// another one would do as well. top and bottom say that it begins, or ends, with the file.
+// region returns the lines of the file, after a line, that a segment replaces, and whether there is an equally good
+// region. top and bottom say that it begins, or ends, with the file.
 func (f *File) region(segment []string, after int, top, bottom bool) (found region, several, ok bool) {
 	heads, tails := f.heads(segment, after), f.tails(segment, after)
 	if top {
@@ -110,7 +110,7 @@ func (f *File) region(segment []string, after int, top, bottom bool) (found regi
 	}
 	type costed struct {
 		region
-		same, differ int // lines at the ends that are the segment's, and all others of both
+		same, differ int // lines at the ends that match the segment, and all other lines of both
 	}
 	var list []costed
 	for _, h := range heads {
@@ -139,11 +139,11 @@ func (f *File) region(segment []string, after int, top, bottom bool) (found regi
 	return best.region, several, true
 }
 
-// maxEnds is how many places of the first and of the last line of a segment are compared: those with
-// most lines of it.
+// maxEnds is the maximum number of places compared for the first and for the last line of a segment: those with the
+// most matching lines.
 const maxEnds = 60
 
-// heads returns where a segment may begin.
+// heads returns the possible starts of a segment.
 func (f *File) heads(segment []string, after int) []region {
 	var out []region
 	for _, at := range f.byCore[core(segment[0])] {
@@ -154,7 +154,7 @@ func (f *File) heads(segment []string, after int) []region {
 	return longest(out)
 }
 
-// tails returns where it may end.
+// tails returns the possible ends of a segment.
 func (f *File) tails(segment []string, after int) []region {
 	var out []region
 	for _, at := range f.byCore[core(segment[len(segment)-1])] {
@@ -170,7 +170,7 @@ func longest(list []region) []region {
 	return list[:min(len(list), maxEnds)]
 }
 
-// run returns how many lines of a segment match the file from a line on.
+// run returns the number of lines of a segment that match the file from a line on.
 func (f *File) run(segment []string, at int) int {
 	n := 0
 	for n < len(segment) && at+n < len(f.lines) && f.cores[at+n] == core(segment[n]) {
@@ -179,7 +179,7 @@ func (f *File) run(segment []string, at int) int {
 	return n
 }
 
-// runBack returns how many of its last lines match the file before a line.
+// runBack returns the number of lines at a segment's end that match the file before a line.
 func (f *File) runBack(segment []string, end int) int {
 	n := 0
 	for n < len(segment) && n < end && f.cores[end-1-n] == core(segment[len(segment)-1-n]) {

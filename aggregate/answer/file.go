@@ -13,10 +13,10 @@ import (
 	"dossier/aggregate/diff"
 )
 
-// ErrBinary is the refusal of a file that is not text.
+// ErrBinary means that a file is not text.
 var ErrBinary = errors.New("it is not a text file")
 
-// encoding is how the bytes of a file become its lines and back.
+// encoding is the encoding of a file's text.
 type encoding uint8
 
 const (
@@ -27,30 +27,29 @@ const (
 
 var utf8Mark = []byte("\xef\xbb\xbf")
 
-// File is the text of a file in which edits are placed. It does not change and is safe for
-// concurrent use.
+// File is the text of a file in which edits are placed. It is immutable and safe for concurrent use.
 type File struct {
-	// Structure returns the symbols of the file, for functions without their file; nil, also in
-	// what it returns, where they are not known. It must be set before the first use.
+	// Structure returns the symbols of the file, which are needed for functions without their file. It may be nil,
+	// and may return nil if they are not known. It must be set before the first use.
 	Structure func() *code.Structure
-	// Base returns the file as it was sent to the model; nil, also in what it returns, where that is
-	// not known. It is asked only for what has no certain place. It must be set before the first use.
+	// Base returns the file as it was sent to the model. It may be nil, and may return nil if that is not known. It
+	// is called only for an edit without a certain place. It must be set before the first use.
 	Base func() *File
 
-	lines    []string // without their ends
-	ends     []string // "\n", "\r\n", or "" of a last line without a newline
+	lines    []string // without line ends
+	ends     []string // "\n", "\r\n", or "" for a last line without a newline
 	mark     bool     // begins with a byte-order mark
 	encoding encoding
 	valid    bool // valid UTF-8
 
 	indexing sync.Once
-	byCore   map[string][]int // the lines by their cores
+	byCore   map[string][]int // line numbers by core
 	cores    []string
 	solid    []int // the lines that are not blank
 	order    []int // for each line, the number of solid ones before it
 }
 
-// NewFile returns the file with some bytes; [ErrBinary] where they are not text.
+// NewFile returns the file with the given bytes, or [ErrBinary] if they are not text.
 func NewFile(data []byte) (*File, error) {
 	f := &File{}
 	text, err := f.decode(data)
@@ -70,7 +69,7 @@ func NewFile(data []byte) (*File, error) {
 	return f, nil
 }
 
-// decode returns the text of some bytes, and notes how they are encoded.
+// decode returns the text of some bytes, and records their encoding.
 func (f *File) decode(data []byte) (string, error) {
 	if rest, ok := bytes.CutPrefix(data, utf8Mark); ok {
 		f.mark, data = true, rest
@@ -111,7 +110,7 @@ func (f *File) order16() interface {
 	return binary.LittleEndian
 }
 
-// encode returns the bytes of a text as the file's are.
+// encode encodes a text in the encoding of the file.
 func (f *File) encode(text string) []byte {
 	if f.encoding == plainBytes {
 		if f.mark {
@@ -141,10 +140,10 @@ func (f *File) Text() string {
 // Lines returns the number of lines.
 func (f *File) Lines() int { return len(f.lines) }
 
-// core returns what a line holds between its white space.
+// core returns a line without the white space around it.
 func core(s string) string { return strings.Trim(s, " \t\r\f\v\u00a0") }
 
-// index works out what looking for lines needs.
+// index builds the lookup tables once.
 func (f *File) index() {
 	f.indexing.Do(func() {
 		f.byCore = make(map[string][]int, len(f.lines))
@@ -163,29 +162,29 @@ func (f *File) index() {
 	})
 }
 
-// Change puts lines in the place of lines Start to End of a file, counted from 0 and End excluded.
+// Change replaces the lines from Start to End of a file, counted from 0, with End excluded.
 type Change struct {
 	Start, End int
-	Old, New   []string // without their ends
-	Final      Final    // of the file's last line, where the change reaches it
+	Old, New   []string // without line ends
+	Final      Final    // for the last line of the file, if the change includes it
 }
 
-// quote notes in changes what they replace.
+// quote sets the replaced lines of changes.
 func (f *File) quote(list []Change) {
 	for i, c := range list {
 		list[i].Old = f.lines[c.Start:c.End]
 	}
 }
 
-// Compose returns the file's bytes with some changes, which are in order and do not overlap. What
-// they do not name stays byte for byte, the newline of a line included that is the last one then.
+// Compose returns the file's bytes with some changes, which are in order and do not overlap. Everything else stays
+// byte for byte, including the newline of a line that becomes the last one.
 func (f *File) Compose(changes []Change) []byte {
 	var b strings.Builder
 	at := 0
 	for _, c := range changes {
 		for ; at < c.Start; at++ {
 			end := f.ends[at]
-			if end == "" && len(c.New) > 0 { // lines follow the last one now
+			if end == "" && len(c.New) > 0 { // lines follow the previous last line
 				end = f.endAt(at)
 			}
 			b.WriteString(f.lines[at])
@@ -211,8 +210,7 @@ func (f *File) Compose(changes []Change) []byte {
 	return f.encode(b.String())
 }
 
-// lacksFinal reports whether the last line that a change makes at the end of the file has no
-// newline.
+// lacksFinal reports whether the last line that a change produces at the end of the file has no newline.
 func (f *File) lacksFinal(c Change) bool {
 	switch {
 	case c.Final == FinalAbsent:
@@ -223,8 +221,7 @@ func (f *File) lacksFinal(c Change) bool {
 	return f.ends[len(f.ends)-1] == ""
 }
 
-// endAt returns the line end that a new line gets at a place: that of the line there, or of the
-// nearest one that has one.
+// endAt returns the line end for a new line: that of the existing line there, or of the nearest line with one.
 func (f *File) endAt(i int) string {
 	for _, at := range []int{i, i - 1, i + 1} {
 		if at >= 0 && at < len(f.ends) && f.ends[at] != "" {
@@ -237,7 +234,7 @@ func (f *File) endAt(i int) string {
 	return "\n"
 }
 
-// between returns the changes that make lines out of those of the file from start to end.
+// between returns the changes that convert the file's lines from start to end to lines.
 func (f *File) between(start, end int, lines []string) []Change {
 	var out []Change
 	for _, c := range diff.Lines(f.lines[start:end], lines) {
@@ -254,7 +251,7 @@ func trimmedEnds(lines []string) []string {
 	return out
 }
 
-// splitLines returns the lines of a text without their ends.
+// splitLines returns the lines of a text without line ends.
 func splitLines(text string) []string {
 	lines := make([]string, 0, strings.Count(text, "\n")+1)
 	for s := range strings.Lines(text) {

@@ -8,8 +8,7 @@ import (
 	"dossier/aggregate/lazyregexp"
 )
 
-// codeBlock is one definition: its first line, the lines that are indented below it, and the comments
-// and decorators above it.
+// codeBlock is one definition: its first line, the lines indented below it, and the comments and decorators above it.
 type codeBlock struct {
 	lines []string
 	head  int // the first line that is neither a comment nor a decorator
@@ -17,7 +16,7 @@ type codeBlock struct {
 
 var topLine = lazyregexp.New(`^(?://|#(?:[\s!\[#]|$)|/\*|\*|--|;;|@|\[[A-Z]|"""|''')`)
 
-// codeBlocks returns the blocks that lines consist of; none where they are something else too.
+// codeBlocks returns the blocks that make up lines; nil if they contain anything else.
 func codeBlocks(lines []string) []codeBlock {
 	lines = trimBlank(lines)
 	if len(lines) == 0 {
@@ -40,7 +39,7 @@ func codeBlocks(lines []string) []codeBlock {
 			continue
 		}
 		switch d := columns(indentOf(s), 4); {
-		case open > 0: // between braces, however it is indented
+		case open > 0: // between braces, with any indentation
 		case d < depth:
 			return nil
 		case d > depth || closer(c):
@@ -63,10 +62,10 @@ func codeBlocks(lines []string) []codeBlock {
 	return out
 }
 
-// literals are what braces in a line do not count in.
+// literals matches parts of a line in which braces are ignored.
 var literals = lazyregexp.New(`"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|//.*$|/\*.*?\*/`)
 
-// braces returns how many more braces a line opens than it closes.
+// braces returns the number of braces that a line opens, minus those that it closes.
 func braces(c string) int {
 	if !strings.ContainsAny(c, "{}") {
 		return 0
@@ -80,7 +79,7 @@ func closer(c string) bool {
 	return strings.IndexByte("})]", c[0]) >= 0 || c == "end" || strings.HasPrefix(c, "end ") || c == "{" || strings.HasPrefix(c, "{ ")
 }
 
-// functions places code that is made of functions of the file alone. ok is false where it is not.
+// functions places code that consists only of functions of the file. ok is false if it does not.
 func (f *File) functions(lines []string) (Placement, bool) {
 	blocks := codeBlocks(lines)
 	if len(blocks) == 0 || f.Structure == nil {
@@ -138,14 +137,14 @@ func (f *File) functions(lines []string) (Placement, bool) {
 	return p, true
 }
 
-// plain returns the file's lines as they are parsed.
+// plain returns the file's lines in the form that is parsed.
 func (f *File) plain() string { return joined(f.lines) }
 
-// Plain returns the file's text with \n at the end of each line, of which its Structure is.
+// Plain returns the file's text with \n at the end of each line, to which its Structure refers.
 func (f *File) Plain() string { return f.plain() }
 
-// symbols returns the symbols of the file that a block is one of: those that begin with the same
-// line, or those of its name.
+// symbols returns the symbols of the file that a block may define: those that begin with the same line, or those with
+// its name.
 func (f *File) symbols(s *code.Structure, numbers code.Lines, b codeBlock) []int {
 	head := core(b.lines[b.head])
 	var same, named []int
@@ -171,7 +170,7 @@ func (f *File) symbols(s *code.Structure, numbers code.Lines, b codeBlock) []int
 	return outermost(s, named)
 }
 
-// outermost drops symbols that begin on the line of another one that holds them.
+// outermost drops symbols that begin on the line of another one that contains them.
 func outermost(s *code.Structure, list []int) []int {
 	var out []int
 	for _, i := range list {
@@ -186,8 +185,8 @@ func outermost(s *code.Structure, list []int) []int {
 	return out
 }
 
-// defines reports whether a line defines a name: it has it as a word that is followed by what
-// follows one that is defined.
+// defines reports whether a line defines a name: it contains it as a word, followed by what can follow a defined
+// name.
 func defines(line, name string) bool {
 	if name == "" {
 		return false
@@ -201,7 +200,7 @@ func defines(line, name string) bool {
 		if (from == 0 || !wordByte(line[from-1])) && (to == len(line) || !wordByte(line[to])) {
 			before := strings.TrimSpace(line[:from])
 			rest := strings.TrimSpace(line[to:])
-			// Nothing but words before it: the rest is parameters, and the names in them.
+			// Only words precede it: the rest is parameters, and the names in them.
 			if !strings.ContainsAny(before, "(={,;") || strings.HasPrefix(before, "func (") && strings.HasSuffix(before, ")") {
 				return rest == "" || strings.IndexByte("(<[:={", rest[0]) >= 0 || !wordByte(rest[0]) || strings.HasPrefix(rest, "extends") || strings.HasPrefix(rest, "implements")
 			}
@@ -215,8 +214,8 @@ func wordByte(c byte) bool {
 	return c == '_' || c == '$' || c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z' || c >= 0x80
 }
 
-// replaced returns the change that replaces a symbol by a block. Comments and decorators above the
-// symbol stay where the block has none.
+// replaced returns the change that replaces a symbol by a block. Comments and decorators above the symbol are
+// retained if the block has none.
 func (f *File) replaced(symbol code.Symbol, numbers code.Lines, b codeBlock) Choice {
 	first, last := numbers.Of(symbol.Node)
 	from := first - 1
@@ -240,9 +239,9 @@ func (f *File) replaced(symbol code.Symbol, numbers code.Lines, b codeBlock) Cho
 	return Choice{Lines{from + 1, last}, f.between(from, last, lines)}
 }
 
-// block places lines that are one block of the file alone, such as a call with a function in it or a rule of a style sheet: it takes
-// the place of the one that begins with the same line. ok is false where they are more than one block, where
-// several begin so, or where little else is in the file.
+// block places lines that are a single block of the file, such as a call with a function in it or a rule of a style
+// sheet: it replaces the one that begins with the same line. ok is false if they are more than one block, if several
+// begin with that line, or if the file contains little else.
 func (f *File) block(lines []string) (Placement, bool) {
 	lines = trimBlank(lines)
 	if len(lines) < 3 {
@@ -273,8 +272,8 @@ func (f *File) block(lines []string) (Placement, bool) {
 	}, true
 }
 
-// inside reports whether some lines begin and end within the file: their first one is there once, and neither the
-// file's first line nor its last one is among them.
+// inside reports whether some lines begin and end within the file: their first one occurs in it once, and they
+// include neither the file's first line nor its last one.
 func (f *File) inside(lines []string) bool {
 	lines = trimBlank(lines)
 	if len(lines) == 0 || len(f.solid) == 0 {

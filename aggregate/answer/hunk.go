@@ -7,23 +7,23 @@ import (
 	"dossier/aggregate/code"
 )
 
-// HunkContext is how many unchanged lines may be on each side of a change: changes of the same edits that
-// are closer to each other than twice that are one hunk.
+// HunkContext is the maximum number of unchanged lines on each side of a change: changes by the same edits that are
+// separated by less than twice that are one hunk.
 const HunkContext = 3
 
-// Hunk is a part of what edits make of a file, to be taken or left.
+// Hunk is a part of the changes of a file that can be selected separately.
 type Hunk struct {
-	// Action is Modify, or what the hunk does to the file as a whole: Create, Delete or Rename.
+	// Action is Modify, or what the hunk does to the whole file: Create, Delete or Rename.
 	Action Action
-	// Changes are changes of the file as it was, in order. There are none in a Delete or Rename,
-	// nor in a Create of an empty file.
+	// Changes are changes of the original file, in order. They are empty for a Delete or Rename, and for a Create of
+	// an empty file.
 	Changes []Change
-	Edits   []int // the indexes of the edits that it is the result of, in order
-	Level   Level // the least sure one of its edits; Ambiguous where its place was chosen
+	Edits   []int // the indexes of the edits that caused it, in order
+	Level   Level // the least certain level of its edits; Ambiguous if its place was chosen
 }
 
-// Span returns the lines of the file that the hunk covers, with those that it keeps: from start to end,
-// counted from 0 and end excluded.
+// Span returns the lines of the file that the hunk covers, including unchanged ones: from start to end, counted from
+// 0, with end excluded.
 func (h Hunk) Span() (start, end int) {
 	if len(h.Changes) == 0 {
 		return 0, 0
@@ -31,13 +31,13 @@ func (h Hunk) Span() (start, end int) {
 	return h.Changes[0].Start, h.Changes[len(h.Changes)-1].End
 }
 
-// Pick is a hunk that is taken.
+// Pick is a selected hunk.
 type Pick struct {
 	Hunk int     // its index
-	New  *string // the text to put in the place of the lines that it covers; nil: as the hunk says
+	New  *string // replacement for the lines that it covers; nil for the hunk's own
 }
 
-// Texts returns the lines that a hunk covers, and what they become, each with its newline.
+// Texts returns the lines that a hunk covers, before and after it, each with its newline.
 func (r Result) Texts(h Hunk) (was, now string) {
 	if len(h.Changes) == 0 {
 		return "", ""
@@ -46,7 +46,7 @@ func (r Result) Texts(h Hunk) (was, now string) {
 	return joined(r.file.lines[start:end]), joined(r.file.span(start, end, h.Changes))
 }
 
-// span returns what some changes make of the lines from start to end.
+// span returns the lines from start to end with some changes.
 func (f *File) span(start, end int, changes []Change) []string {
 	var out []string
 	at := start
@@ -57,8 +57,7 @@ func (f *File) span(start, end int, changes []Change) []string {
 	return append(out, f.lines[at:end]...)
 }
 
-// With returns the result with nothing but some of its hunks, in order. ok is false where these leave the
-// file as it is.
+// With returns the result with only some of its hunks, given in order. ok is false if these leave the file unchanged.
 func (r Result) With(picks []Pick) (out Result, ok bool) {
 	out = Result{Path: r.Path, Before: r.Before, After: r.Before, file: r.file}
 	var changes []Change
@@ -87,7 +86,7 @@ func (r Result) With(picks []Pick) (out Result, ok bool) {
 	return out, ok
 }
 
-// edited returns the changes of a hunk whose text is replaced.
+// edited returns the changes of a hunk with another text.
 func (f *File) edited(h Hunk, text string) []Change {
 	start, end := h.Span()
 	changes := f.between(start, end, splitLines(text))
@@ -98,8 +97,8 @@ func (f *File) edited(h Hunk, text string) []Change {
 	return changes
 }
 
-// Rewritten returns the result with another text for all of the file. Its hunks are the differences to the
-// file as it was, and each is the result of all edits.
+// Rewritten returns the result with another text for the whole file. Its hunks are the differences from the original
+// file, and each is attributed to all edits.
 func (r Result) Rewritten(text string) Result {
 	out := Result{Path: r.Path, To: r.To, Before: r.Before, Edits: r.Edits, file: r.file}
 	for _, h := range r.Hunks {
@@ -120,7 +119,7 @@ func (r Result) Rewritten(text string) Result {
 	return out
 }
 
-// Text returns the text of the file as it was, and with all hunks, with its own line ends.
+// Text returns the text of the original file, and with all hunks, with its own line ends.
 func (r Result) Text() (was, now string) {
 	if r.file == nil {
 		return "", ""
@@ -135,8 +134,8 @@ func (r Result) Text() (was, now string) {
 	return joined(r.file.lines), joined(r.file.span(0, len(r.file.lines), changes))
 }
 
-// Breaks returns the syntax error that a result brings into its file, as a sentence without a full stop;
-// empty where there is none that is known, or where the file had one before.
+// Breaks returns the syntax error that a result introduces, as a sentence without a full stop. It is empty if no
+// error is known, or if the original file has one.
 func (r Result) Breaks(parse func(path, text string) *code.Structure) string {
 	if parse == nil || r.After == nil || r.Before != nil && string(r.Before) == string(r.After) {
 		return ""
@@ -163,17 +162,17 @@ func (r Result) Breaks(parse func(path, text string) *code.Structure) string {
 	return sentence
 }
 
-// trace follows the lines of a file through several stages of changes. It holds all lines of the file as it
-// was, and all that were put into it.
+// trace tracks the lines of a file through several stages of changes. It contains all lines of the original file, and
+// all inserted ones.
 type trace struct{ lines []traced }
 
 // traced is a line of a [trace].
 type traced struct {
-	before int // the line of the file as it was, or -1
+	before int // the line of the original file, or -1
 	text   string
 	gone   bool
-	final  Final // of the change that put it there
-	edits  []int // what changed it; nil: nothing
+	final  Final // of the change that inserted it
+	edits  []int // the edits that changed it; nil for none
 }
 
 func newTrace(f *File) *trace {
@@ -184,16 +183,16 @@ func newTrace(f *File) *trace {
 	return t
 }
 
-// owned is a change with the edit that makes it.
+// owned is a change and the index of its edit.
 type owned struct {
 	Change
 	edit int
 }
 
-// apply makes changes in the lines that are there. They are in order and do not overlap.
+// apply applies changes to the current lines. The changes are in order and do not overlap.
 func (t *trace) apply(changes []owned) {
 	out := make([]traced, 0, len(t.lines)+len(changes))
-	next, at := 0, 0 // in t.lines, and in the lines that are there
+	next, at := 0, 0 // in t.lines, and in the current lines
 	copyTo := func(line int) {
 		for ; next < len(t.lines) && (at < line || t.lines[next].gone); next++ {
 			if !t.lines[next].gone {
@@ -205,7 +204,7 @@ func (t *trace) apply(changes []owned) {
 	for _, c := range changes {
 		copyTo(c.Start)
 		edits := []int{c.edit}
-		if c.Start == c.End { // what is next to lines of an earlier stage depends on these
+		if c.Start == c.End { // an insertion next to lines of an earlier stage depends on them
 			for _, i := range []int{next - 1, next} {
 				if i >= 0 && i < len(t.lines) {
 					edits = append(edits, t.lines[i].edits...)
@@ -239,16 +238,16 @@ func (t *trace) apply(changes []owned) {
 	t.lines = out
 }
 
-// patch is a change of the file as it was with the edits that it is the result of.
+// patch is a change of the original file with the edits that caused it.
 type patch struct {
 	Change
 	edits []int
 }
 
-// patches returns the changes that all stages make in the file as it was, in order.
+// patches returns the changes of the original file by all stages, in order.
 func (t *trace) patches() []patch {
 	var out []patch
-	start := 0 // the next line of the file as it was
+	start := 0 // the next line of the original file
 	var open *patch
 	for _, line := range t.lines {
 		if line.edits == nil {
@@ -278,8 +277,8 @@ func meet(a, b []int) bool {
 	return slices.ContainsFunc(a, func(i int) bool { return slices.Contains(b, i) })
 }
 
-// grouped returns the hunks of patches of the file: those of the same edits that are close to each other are one. A
-// file that is created has one, even if it is empty.
+// grouped returns the hunks of patches of the file: nearby patches of the same edits form one. A created file has
+// one, even if it is empty.
 func (r Result) grouped(list []patch, level func(edits []int) Level) []Hunk {
 	action := Modify
 	if r.Before == nil {

@@ -2,7 +2,7 @@ package answer
 
 import "strings"
 
-// class says how alike a place is to the quoted text: the lower, the more.
+// class is how much a place differs from the quoted text: lower is more similar.
 type class int
 
 const (
@@ -16,18 +16,18 @@ const (
 // indentation maps the indentation of an answer to that of a file.
 type indentation struct {
 	class class
-	add   string            // what the file has more, or
-	cut   string            // what the answer has more
-	known map[string]string // of the lines that both have
-	width int               // of a tab, where tabs and spaces are exchanged
-	shift int               // in columns, where they are
+	add   string            // additional indentation of the file, or
+	cut   string            // additional indentation of the answer
+	known map[string]string // indentations by those of lines that both have
+	width int               // of a tab, if tabs and spaces are exchanged
+	shift int               // in columns, likewise
 	tabs  bool              // whether the file indents with tabs
 }
 
-// indentOf returns the white space that a line begins with.
+// indentOf returns the leading white space of a line.
 func indentOf(s string) string { return s[:len(s)-len(strings.TrimLeft(s, " \t"))] }
 
-// columns returns how wide an indentation is.
+// columns returns the width of an indentation.
 func columns(indent string, width int) int {
 	n := 0
 	for _, c := range indent {
@@ -40,8 +40,8 @@ func columns(indent string, width int) int {
 	return n
 }
 
-// relate returns how the indentation of quoted lines and of the file's lines at the same places
-// are related. The lines are equal but for their white space.
+// relate returns the relation between the indentation of quoted lines and of the file's lines at the same places. The
+// lines are equal except for white space.
 func relate(quoted, file []string) indentation {
 	m := indentation{class: exact, known: map[string]string{}}
 	var from, to []string
@@ -70,7 +70,7 @@ func relate(quoted, file []string) indentation {
 	return m
 }
 
-// uniform reports whether all lines have the same more, or less.
+// uniform reports whether the indentation of all lines differs by the same text.
 func (m *indentation) uniform(from, to []string) bool {
 	add, okAdd := strings.CutSuffix(to[0], from[0])
 	cut, okCut := strings.CutSuffix(from[0], to[0])
@@ -89,8 +89,8 @@ func (m *indentation) uniform(from, to []string) bool {
 	return true
 }
 
-// exchanged reports whether the lines begin in the same columns for some width of a tab, all
-// shifted by the same number.
+// exchanged reports whether for some width of a tab the lines begin in the same columns, all shifted by the same
+// number.
 func (m *indentation) exchanged(from, to []string) bool {
 	for _, b := range to {
 		m.tabs = m.tabs || strings.Contains(b, "\t")

@@ -12,30 +12,30 @@ import (
 )
 
 const (
-	// alike is how alike two lines must be to be taken for the same one, from 0 to 1, and
-	// sameGone for one that the edit removes.
+	// alike is the minimum likeness of two lines to be treated as the same one, from 0 to 1, and sameGone that for a
+	// line that the edit removes.
 	alike    = 0.6
 	sameGone = 0.85
-	// margin is how much better the best place must be than the second, in lines.
+	// margin is the minimum advantage of the best place over the second, in lines.
 	margin = 0.5
-	// maxNear bounds how many places are compared.
+	// maxNear is the maximum number of places compared.
 	maxNear = 60
-	// maxDifferent is how many lines may read differently.
+	// maxDifferent is the maximum number of lines that differ.
 	maxDifferent = 8
-	// maxPositions is the number of places of a line beyond which it tells nothing.
+	// maxPositions is the number of places of a line above which the line is ignored.
 	maxPositions = 80
 )
 
-// candidate is a place that has some of the quoted lines.
+// candidate is a place with some of the quoted lines.
 type candidate struct {
 	start     int
-	equal     int // lines that are not blank
+	equal     int // number of equal lines that are not blank
 	score     float64
-	different []int // the quoted lines that read differently
+	different []int // the quoted lines that differ
 }
 
-// near looks for the place where the quoted lines read a little differently: likely where there is
-// one; otherwise the nearest place with what differs.
+// near finds a place where the quoted lines differ slightly. It returns a Likely placement if there is one; otherwise
+// the nearest place with the differences.
 func (f *File) near(e Edit, r Reading) Placement {
 	old, new := splitLines(r.Old), splitLines(r.New)
 	list := f.candidates(old)
@@ -97,8 +97,7 @@ func (f *File) near(e Edit, r Reading) Placement {
 	return Placement{Level: Likely, Changes: f.changes(m, old, new, e.Final), Lines: m.lines(), Reason: f.differs(old, best)}
 }
 
-// alone reports whether the lines that read differently at a place are very similar, and occur in
-// the file once.
+// alone reports whether the differing lines at a place are very similar, and occur in the file only once.
 func (f *File) alone(old []string, c candidate) bool {
 	for _, i := range c.different {
 		is := f.cores[c.start+i]
@@ -109,7 +108,7 @@ func (f *File) alone(old []string, c candidate) bool {
 	return len(c.different) > 0
 }
 
-// differs says what reads differently at a place.
+// differs describes the differences at a place.
 func (f *File) differs(old []string, c candidate) string {
 	i := c.different[0]
 	if more := len(c.different) - 1; more > 0 {
@@ -126,7 +125,7 @@ func shortened(s string) string {
 	return s
 }
 
-// candidates returns the places that have some of the quoted lines, the best first.
+// candidates returns the places with some of the quoted lines, best first.
 func (f *File) candidates(old []string) []candidate {
 	if len(old) == 0 || len(old) > len(f.lines) {
 		return nil
@@ -161,7 +160,7 @@ func (f *File) candidates(old []string) []candidate {
 				c.different = append(c.different, i)
 			}
 		}
-		if len(c.different) <= maxDifferent { // more of them are no near place, however alike they are
+		if len(c.different) <= maxDifferent { // with more differences, it is not a near place
 			for _, i := range c.different {
 				c.score += likeness(core(old[i]), f.cores[start+i])
 			}
@@ -172,11 +171,11 @@ func (f *File) candidates(old []string) []candidate {
 	return out
 }
 
-// maxLikeness bounds the lines whose likeness is worked out letter by letter.
+// maxLikeness is the maximum length of lines whose likeness is computed letter by letter.
 const maxLikeness = 400
 
-// likeness returns how alike two lines are, from 0 to 1: by the letters that differ, or by what was
-// put behind one of them.
+// likeness returns how similar two lines are, from 0 to 1: by their edit distance, or by what was appended to one of
+// them.
 func likeness(a, b string) float64 {
 	if a == b {
 		return 1

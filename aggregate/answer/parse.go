@@ -6,22 +6,22 @@ import (
 	"dossier/aggregate/lazyregexp"
 )
 
-// parser reads the lines of an answer.
+// parser parses the lines of an answer.
 type parser struct {
 	text  string
-	lines []string // without their ends
-	at    []int    // the first byte of each line, and the length of the text
+	lines []string // without line ends
+	at    []int    // the offset of each line, and the length of the text
 	edits []Edit
-	last  string // the path that the last edit names
-	// fenced says that the current lines are in a fence, which ends them.
+	last  string // the path of the last edit
+	// fenced says that the current lines are in a fence, and end with it.
 	fenced bool
-	// decoded counts the bytes that were read as JSON; see maxDecoded.
+	// decoded counts the bytes parsed as JSON; see maxDecoded.
 	decoded int
-	// unclosed are the tags that no line behind the one that was looked at closes.
+	// unclosed are the tags without a closing tag after the line inspected.
 	unclosed map[string]bool
 }
 
-// Parse returns the edits of an answer, in its order. At most [MaxEdits] are read.
+// Parse returns the edits of an answer, in order, and at most [MaxEdits].
 func Parse(text string) []Edit {
 	p := &parser{text: text, unclosed: map[string]bool{}}
 	offset := 0
@@ -35,7 +35,7 @@ func Parse(text string) []Edit {
 	return p.edits
 }
 
-// add takes an edit that the lines from first to end, end excluded, were read to.
+// add adds an edit that was parsed from the lines from first to end, with end excluded.
 func (p *parser) add(e Edit, first, end int) {
 	if e.Path = cleanPath(e.Path); e.Path == "" && e.Form != Search || len(p.edits) == MaxEdits {
 		return
@@ -46,8 +46,7 @@ func (p *parser) add(e Edit, first, end int) {
 	p.edits = append(p.edits, e)
 }
 
-// scan reads the lines from i to end, which may be those of a fence; path is the one that is
-// named above.
+// scan parses the lines from i to end, which may be those of a fence; path is the one mentioned above.
 func (p *parser) scan(i, end int, path string) {
 	for i < end {
 		next := p.marked(i, end, path)
@@ -58,8 +57,7 @@ func (p *parser) scan(i, end int, path string) {
 	}
 }
 
-// marked reads an edit that begins with line i by a marker of its own, and returns the line
-// behind it; i where there is none.
+// marked parses an edit that begins with a marker on line i, and returns the line after it, or i if there is none.
 func (p *parser) marked(i, end int, path string) int {
 	s := p.lines[i]
 	switch trimmed := strings.TrimSpace(s); {
@@ -86,8 +84,7 @@ var (
 	blockStart = lazyregexp.New(`^[ \t]*(?:<{5,9}|-{5,9})[ \t]*(?:SEARCH|ORIGINAL)\b`)
 )
 
-// fence reads a fence that begins with line i, and returns the line behind it; i where none
-// begins there.
+// fence parses a fence that begins with line i, and returns the line after it, or i if none begins there.
 func (p *parser) fence(i, end int) int {
 	if len(p.lines[i]) > 1000 {
 		return i
@@ -113,11 +110,11 @@ func (p *parser) fence(i, end int) int {
 		p.fenced = true
 		defer func() { p.fenced = false }()
 		if next := p.marked(first, end, f.path); next > first {
-			// A marker says where an edit ends, whatever fences it holds.
+			// A marker determines where an edit ends, whatever fences it contains.
 			for next < end && !f.closes(p.lines[next]) {
 				after := p.marked(next, end, f.path)
 				if after == next && fenceLine().MatchString(p.lines[next]) && f.mark[0] == strings.TrimSpace(p.lines[next])[0] {
-					break // another fence opens: this one was never closed
+					break // another fence opens, so this one is unclosed
 				}
 				next = max(after, next+1)
 			}
@@ -139,11 +136,11 @@ func (p *parser) fence(i, end int) int {
 	return f.end
 }
 
-// heredoc matches the command that is given a patch in a shell.
+// heredoc matches a shell command that reads a patch from a here-document.
 var heredoc = lazyregexp.New(`^[ \t]*(?:\$[ \t]+)?(?:apply_?patch|git[ \t]+apply|patch)\b[^|;&]*<<-?[ \t]*['"]?[^\s'"]+['"]?[ \t]*$`)
 
-// changesOnly reports whether lines are those of a hunk without a header: each begins with a sign, and some with
-// plus or minus.
+// changesOnly reports whether lines are those of a hunk without a header: each begins with a space, plus or minus,
+// and some with plus or minus.
 func (p *parser) changesOnly(i, end int) bool {
 	changes := false
 	for ; i < end; i++ {
@@ -158,18 +155,18 @@ func (p *parser) changesOnly(i, end int) bool {
 
 // fence is a fence of an answer.
 type fence struct {
-	open, end    int // its first line, and the one that closes it, or the end
+	open, end    int // its first line, and its closing line or the end
 	indent, mark string
 	info         string
-	path         string // that it is the content of; empty: none is named
-	sentence     bool   // whether the path is part of a sentence that makes no file, or of a plain comment
+	path         string // of the file whose content it is; empty if there is none
+	sentence     bool   // whether the path is part of a sentence that creates no file, or of a plain comment
 	headed       bool   // whether the path is in its first line
-	bare         bool   // whether the path has no ending: it may be no file
+	bare         bool   // whether the path has no extension, so that it may not be a file
 	closed       bool
 }
 
-// closes reports whether a line closes the fence. One that is indented deeper than the line that
-// opens it does not: it is a line of what the fence holds.
+// closes reports whether a line closes the fence. A line indented deeper than the opening one does not: it is part of
+// the content.
 func (f fence) closes(s string) bool {
 	rest, ok := strings.CutPrefix(s, f.indent)
 	if !ok {
@@ -179,8 +176,8 @@ func (f fence) closes(s string) bool {
 	return len(rest) >= len(f.mark) && strings.Trim(rest, f.mark[:1]) == ""
 }
 
-// fenceEnd returns the line that closes a fence. In Markdown, which holds fences of its own, those
-// that open with a language are followed to where they close.
+// fenceEnd returns the line that closes a fence. In Markdown, which may contain fences, those with a language are
+// matched with their closing lines.
 func (p *parser) fenceEnd(f fence, end int) (line int, closed bool) {
 	nested := languageOf(f.info) == "markdown" || languageOf(f.path) == "markdown"
 	var inner *fence
@@ -205,7 +202,7 @@ func (p *parser) fenceEnd(f fence, end int) (line int, closed bool) {
 	return end, false
 }
 
-// closedLater reports whether a fence inside another one and the other one are both closed.
+// closedLater reports whether both a fence and the fence inside it are closed.
 func (p *parser) closedLater(f fence, i, end int) bool {
 	found := 0
 	for i++; i < end && found < 2 && i < f.open+500; i++ {
@@ -216,7 +213,7 @@ func (p *parser) closedLater(f fence, i, end int) bool {
 	return found == 2
 }
 
-// body returns the lines of a fence without their common indentation that the fence has.
+// body returns the lines of a fence without the fence's indentation.
 func (p *parser) body(f fence) []string {
 	lines := p.lines[f.open+1 : f.end]
 	if f.indent == "" {
@@ -233,7 +230,7 @@ func (p *parser) body(f fence) []string {
 	return out
 }
 
-// joined returns lines as a text in which each ends with a newline.
+// joined joins lines into a text in which each ends with a newline.
 func joined(lines []string) string {
 	if len(lines) == 0 {
 		return ""

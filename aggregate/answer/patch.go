@@ -12,8 +12,8 @@ const (
 	endOfFile  = "*** End of File"
 )
 
-// patch reads a patch of *** lines that begins with line i, and returns the line behind it; i where
-// none begins there.
+// patch parses a patch of *** lines that begins with line i, and returns the line after it, or i if none begins
+// there.
 func (p *parser) patch(i, end int) int {
 	s := strings.TrimSpace(p.lines[i])
 	begun := s == beginPatch
@@ -46,7 +46,7 @@ func (p *parser) patch(i, end int) int {
 	return i
 }
 
-// dedent takes away the indentation of a patch as a whole, as in a list or a block of Markdown that is indented.
+// dedent removes the indentation of a whole patch, as in a list or an indented Markdown block.
 func (p *parser) dedent(i, end int) {
 	indent := indentOf(p.lines[i])
 	if indent == "" {
@@ -63,12 +63,12 @@ func (p *parser) dedent(i, end int) {
 	}
 }
 
-// addition reads a new file of a patch.
+// addition parses a new file of a patch.
 func (p *parser) addition(i, end int, path string) int {
 	first := i
 	var lines []string
 	for i++; i < end; i++ {
-		next := i // behind lines that are wholly empty, which belong to it where more follows
+		next := i // after completely empty lines, which belong to it if more lines follow
 		for next < end && p.lines[next] == "" {
 			next++
 		}
@@ -84,7 +84,7 @@ func (p *parser) addition(i, end int, path string) int {
 	return i
 }
 
-// update reads the hunks of a file of a patch.
+// update parses the hunks of a file of a patch.
 func (p *parser) update(i, end int, path string) int {
 	first := i
 	i++
@@ -112,7 +112,7 @@ func (p *parser) update(i, end int, path string) int {
 			if k.old.Len()+k.new.Len() > 0 {
 				flush(i)
 			}
-			k.head(s) // headings above each other lead inwards
+			k.head(s) // consecutive headings are nested
 			k.line, k.counted = 0, false
 		case s == "":
 			k.take(' ', "")
@@ -123,7 +123,7 @@ func (p *parser) update(i, end int, path string) int {
 		case fenceLine().MatchString(s) && !p.closedPatch(i, end):
 			flush(i)
 			return i
-		default: // context whose space is lost
+		default: // context without its space
 			k.blank = 0
 			k.take(' ', s)
 		}

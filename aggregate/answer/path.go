@@ -9,12 +9,12 @@ import (
 	"dossier/aggregate/text"
 )
 
-// cleanPath returns a path as an answer writes it, without the marks around it.
+// cleanPath returns a path in an answer without the delimiters around it.
 func cleanPath(s string) string {
 	s = strings.TrimSpace(s)
 	s = strings.ReplaceAll(strings.Trim(s, "`'\"*"), `\`, "/")
 	s = strings.TrimPrefix(s, "file:")
-	s = strings.TrimPrefix(s, "//") // file:///home/me: three slashes, of which two are of the address
+	s = strings.TrimPrefix(s, "//") // file:///home/me: two of the three slashes belong to the scheme
 	if s == "" || len(s) > 1000 {
 		return ""
 	}
@@ -35,7 +35,7 @@ var (
 	shows    = lazyregexp.New(`(?i)\b(?:for example|example|e\.g\.|output|run|usage|currently|current|existing|before|original(?:ly)?|looks like|see|says?|prints?|instead of|old|was|had|excerpt|could|would|might|such as|like this|something like|snippet from|quote)\b`)
 )
 
-// fileName reports whether a path looks like one of a file.
+// fileName reports whether a path looks like that of a file.
 func fileName(s string) bool {
 	s = strings.ReplaceAll(s, `\`, "/")
 	if s == "" || strings.ContainsAny(s, "<>|\"\x00*?$") || strings.Contains(s, ":") && !drive().MatchString(s) || strings.Contains(s, "://") || strings.HasSuffix(s, "/") || strings.HasPrefix(s, "-") {
@@ -50,14 +50,13 @@ func fileName(s string) bool {
 
 var ending = lazyregexp.New(`^[\w@+~-][\w@+~.-]*\.[A-Za-z][A-Za-z0-9]{0,9}$`)
 
-// fileWord reports whether a word in a code span or in bold, alone in its line, looks like the name of
-// a file: it may have an ending that is not known.
+// fileWord reports whether a word in a code span or in bold, alone on its line, looks like a file name: it may have
+// an unknown extension.
 func fileWord(s string) bool {
 	return fileName(s) || ending().MatchString(s) && !mentions.NoFile(s)
 }
 
-// aloneOn returns the path that is all that a line says, but for a label; empty where it says
-// anything else.
+// aloneOn returns the path that is the only content of a line, except for a label; empty if there is other content.
 func aloneOn(s string) string {
 	s = strings.TrimSpace(s)
 	if len(s) > 400 {
@@ -86,8 +85,8 @@ func aloneOn(s string) string {
 
 var token = lazyregexp.New(`^[\w@+~.()\[\]$-]+(?:[/\\][\w@+~.()\[\]$ -]+)*$`)
 
-// tokenOn returns the word that is all that a line says: in front of a block that can only be of a
-// file, any word is its path.
+// tokenOn returns the word that is the only content of a line: before a block that can only belong to a file, any
+// word is its path.
 func tokenOn(s string) string {
 	if path := aloneOn(s); path != "" {
 		return path
@@ -100,8 +99,8 @@ func tokenOn(s string) string {
 	return s
 }
 
-// bareOn returns the name without an ending that is all that a line says, in a code span or in bold, in folders or
-// not: it names a file only if the project has it.
+// bareOn returns the name without an extension that is the only content of a line, in a code span or in bold, with or
+// without folders. It refers to a file only if the project has it.
 func bareOn(s string) string {
 	s = leading().ReplaceAllString(s, "")
 	s = strings.TrimSpace(trailing().ReplaceAllString(s, ""))
@@ -115,7 +114,7 @@ func bareOn(s string) string {
 	return ""
 }
 
-// unmark takes away the marks of Markdown around a path.
+// unmark removes Markdown delimiters around a path.
 func unmark(s string) string {
 	for {
 		was := s
@@ -131,8 +130,7 @@ func unmark(s string) string {
 	}
 }
 
-// inSentence returns the one path that a sentence asks to change; empty where it shows one, or
-// names several.
+// inSentence returns the one path that a sentence asks to change; empty if it only shows one, or mentions several.
 func inSentence(s string) string {
 	if len(s) > 400 {
 		return ""
@@ -154,9 +152,9 @@ func inSentence(s string) string {
 	return found
 }
 
-// named finds the path that a fence is the content of: behind its language, or on the line above.
+// named finds the path of the file whose content a fence is: after its language, or on the line above.
 func (f *fence) named(p *parser) {
-	if cited().MatchString(f.info) { // lines of a file that are quoted
+	if cited().MatchString(f.info) { // quoted lines of a file
 		return
 	}
 	if f.path = infoPath(f.info); f.path != "" {
@@ -183,8 +181,7 @@ func (f *fence) named(p *parser) {
 	}
 }
 
-// commented takes the path of a comment that is the first line of a fence, where nothing above names
-// one.
+// commented uses the path in a comment on the first line of a fence, if there is none above.
 func (f *fence) commented(p *parser) {
 	first := f.open + 1
 	if f.path != "" || first >= len(p.lines) || languageOf(f.info) == "" && f.info != "" || languageOf(f.info) == "markdown" {
@@ -197,7 +194,7 @@ func (f *fence) commented(p *parser) {
 	}
 }
 
-// within returns the path of a line inside a fence, above a marker.
+// within returns the path on a line inside a fence, above a marker.
 func (f *fence) within(p *parser, i int) string {
 	if i+1 >= len(p.lines) || !blockStart().MatchString(p.lines[i+1]) {
 		return ""
@@ -207,8 +204,7 @@ func (f *fence) within(p *parser, i int) string {
 
 var infoKey = lazyregexp.New(`(?i)(?:^|[\s{])(?:title|file|filename|path|name)=["']?([^"'\s}]+)`)
 
-// infoPath returns the path behind the language of a fence: go:main.go, go main.go,
-// go title="main.go", main.go.
+// infoPath returns the path after the language of a fence: go:main.go, go main.go, go title="main.go", main.go.
 func infoPath(info string) string {
 	if m := infoKey().FindStringSubmatch(info); m != nil && fileName(m[1]) {
 		return m[1]
@@ -229,7 +225,7 @@ func infoPath(info string) string {
 	return ""
 }
 
-// languageOf returns the language of an info string, or of a path; empty for none that is known.
+// languageOf returns the language of an info string, or of a path; empty if it is not known.
 func languageOf(s string) string {
 	word, _, _ := strings.Cut(strings.Trim(strings.TrimSpace(s), "{}."), " ")
 	if strings.ContainsAny(word, "./") && fileName(word) {
@@ -245,7 +241,7 @@ func languageOf(s string) string {
 	return ""
 }
 
-// families are languages whose names are used for each other.
+// families are languages whose names are used interchangeably.
 var families = [...][]string{
 	{"javascript", "jsx", "typescript", "tsx"},
 	{"c", "cpp", "objectivec", "objective-c", "cuda"},
@@ -259,7 +255,7 @@ var families = [...][]string{
 	{"yaml", "dockercompose"},
 }
 
-// fits reports whether what a fence says of its language may be that of a path.
+// fits reports whether the language of an info string may be that of a path.
 func fits(info, name string) bool {
 	a, b := languageOf(info), languageOf(name)
 	if a == "" || b == "" || a == b {

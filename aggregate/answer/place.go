@@ -9,7 +9,7 @@ import (
 	"dossier/aggregate/diff"
 )
 
-// Level says how sure a place is.
+// Level is how certain a placement is.
 type Level string
 
 // The levels.
@@ -20,10 +20,10 @@ const (
 	NotFound  Level = "not found"
 )
 
-// Lines are lines of a file from 1, both included.
+// Lines is a range of lines from 1, inclusive.
 type Lines struct{ Start, End int }
 
-// String returns "12-15", or "12" of one line.
+// String returns "12-15", or "12" for one line.
 func (l Lines) String() string {
 	if l.End <= l.Start {
 		return fmt.Sprint(l.Start)
@@ -31,18 +31,18 @@ func (l Lines) String() string {
 	return fmt.Sprintf("%d-%d", l.Start, l.End)
 }
 
-// Placement is the place of an edit in a file, and what it changes there.
+// Placement is the place of an edit in a file, and its changes there.
 type Placement struct {
 	Level Level
-	// Changes are in order and do not overlap. They are those of Choices[0] where the place is
-	// ambiguous: nothing applies them unasked.
+	// Changes are in order and do not overlap. If the place is ambiguous, they are those of Choices[0] and are not
+	// applied without a choice.
 	Changes []Change
-	Lines   Lines // today; of one that is not found, the nearest place; zero: none
-	// Choices are the places of an ambiguous edit, in their order; at most [MaxChoices].
+	Lines   Lines // in the current file; the nearest place if not found; zero for none
+	// Choices are the places of an ambiguous edit, in order; at most [MaxChoices].
 	Choices []Choice
-	// Reason says why the level is not certain, as a sentence without a full stop.
+	// Reason says why the level is not Certain, as a sentence without a full stop.
 	Reason string
-	// Note says in what a certain place differs from the quoted text, or how it was found.
+	// Note says how a certain place differs from the quoted text, or how it was found.
 	Note string
 }
 
@@ -52,15 +52,15 @@ type Choice struct {
 	Changes []Change
 }
 
-// MaxChoices is how many places of an ambiguous edit are listed.
+// MaxChoices is the maximum number of places listed for an ambiguous edit.
 const MaxChoices = 50
 
-// maxPlaces bounds how many places of a text are looked at.
+// maxPlaces is the maximum number of places of a text that are inspected.
 const maxPlaces = 2000
 
 // match is a place of quoted lines.
 type match struct {
-	at     []int // for each quoted line the file's; -1: a blank line that the file does not have
+	at     []int // for each quoted line the file's; -1 for a blank line that the file does not have
 	indent indentation
 	spaced bool // blank lines differ
 }
@@ -90,7 +90,7 @@ func (f *File) Place(e Edit) Placement {
 	return f.settle(f.scrubbed(p, e))
 }
 
-// today places an edit by the file alone.
+// today places an edit using only the current file.
 func (f *File) today(e Edit) Placement {
 	switch {
 	case e.Action == Insert:
@@ -103,7 +103,7 @@ func (f *File) today(e Edit) Placement {
 	longest := -1
 	for _, r := range readings {
 		p := f.reading(e, r)
-		if p.Level == Certain && e.Form == Search && len(readings) > 1 { // the longest old text that is there
+		if p.Level == Certain && e.Form == Search && len(readings) > 1 { // the longest old text in the file
 			if n := len(r.Old); n > longest {
 				longest, best = n, p
 			}
@@ -132,7 +132,7 @@ func (f *File) today(e Edit) Placement {
 
 func rankOf(l Level) int { return slices.Index([]Level{Certain, Ambiguous, Likely, NotFound}, l) }
 
-// readings returns the readings of an edit in the order in which this file makes them likely.
+// readings returns the readings of an edit, in the order of their likelihood for this file.
 func (f *File) readings(e Edit) []Reading {
 	if e.Form != XML || len(e.Readings) != 2 {
 		return e.Readings
@@ -149,7 +149,7 @@ func (f *File) readings(e Edit) []Reading {
 	return []Reading{plain, raw}
 }
 
-// reading places one reading of an edit where its text is there, but for white space.
+// reading places one reading of an edit if the file contains its text, ignoring white space.
 func (f *File) reading(e Edit, r Reading) Placement {
 	if core(r.Old) == "" && strings.Trim(r.Old, "\n \t") == "" && !e.Inline {
 		if r.Old == "" {
@@ -185,7 +185,7 @@ func (f *File) reading(e Edit, r Reading) Placement {
 	return Placement{Level: NotFound, Reason: "the text to replace is not in the file"}
 }
 
-// nothing places an edit whose old text is empty: all of an empty file.
+// nothing places an edit without old text, which replaces an empty file.
 func (f *File) nothing(r Reading) Placement {
 	if len(f.solid) > 0 {
 		return Placement{Level: NotFound, Reason: "the text to replace is empty, and the file is not"}
@@ -193,7 +193,7 @@ func (f *File) nothing(r Reading) Placement {
 	return Placement{Level: Certain, Changes: []Change{{End: len(f.lines), New: splitLines(r.New)}}, Lines: Lines{1, max(1, len(f.lines))}}
 }
 
-// quoted places lines that are in the file but for white space. ok is false where they are not.
+// quoted places lines that are in the file, ignoring white space. ok is false if they are not.
 func (f *File) quoted(e Edit, old, new []string, note string) (Placement, bool) {
 	matches := f.strict(old)
 	if len(matches) == 0 {
@@ -232,7 +232,7 @@ func (f *File) quoted(e Edit, old, new []string, note string) (Placement, bool) 
 	return p, true
 }
 
-// noteOf says in what a place differs from the quoted text.
+// noteOf describes how a place differs from the quoted text.
 func noteOf(m match, note string) string {
 	switch {
 	case note != "":
@@ -259,8 +259,7 @@ func (f *File) several(matches []match, old, new []string, e Edit) Placement {
 	return p
 }
 
-// strict returns the places where all quoted lines occur one after the other, equal but for the
-// white space around them.
+// strict returns the places where all quoted lines occur consecutively, ignoring the white space around them.
 func (f *File) strict(old []string) []match {
 	if len(old) == 0 || len(old) > len(f.lines) {
 		return nil
@@ -292,14 +291,13 @@ func (f *File) strict(old []string) []match {
 	return out
 }
 
-// minLoose is how many lines that are not blank a text needs to be found where blank lines differ.
+// minLoose is the minimum number of lines that are not blank for finding a text with different blank lines.
 const minLoose = 2
 
-// loose returns the places where the quoted lines occur one after the other when blank lines do not
-// count.
+// loose returns the places where the quoted lines occur consecutively, ignoring blank lines.
 func (f *File) loose(old []string) []match {
 	var cores []string
-	var rows []int // of old
+	var rows []int // in old
 	for i, s := range old {
 		if c := core(s); c != "" {
 			cores, rows = append(cores, c), append(rows, i)
@@ -345,7 +343,7 @@ next:
 	return out
 }
 
-// pairBlank gives the blank lines of a text those of the file between the same lines.
+// pairBlank matches blank lines of a text with those of the file between the same lines.
 func (f *File) pairBlank(m *match) {
 	for i := 0; i < len(m.at); i++ {
 		if m.at[i] >= 0 {
@@ -371,8 +369,8 @@ func (f *File) pairBlank(m *match) {
 	}
 }
 
-// changes returns what an edit changes at a place: of the lines that the old and the new text
-// have in common none.
+// changes returns what an edit changes at a place. Lines that the old and the new text have in common are not
+// changed.
 func (f *File) changes(m match, old, new []string, final Final) []Change {
 	var out []Change
 	for _, c := range diff.Lines(old, new) {
@@ -400,7 +398,7 @@ func (f *File) changes(m match, old, new []string, final Final) []Change {
 	return out
 }
 
-// point returns the line before which what is put before an old line goes.
+// point returns the line before which text is inserted that precedes an old line.
 func (f *File) point(m match, i int) int {
 	for j := i - 1; j >= 0; j-- {
 		if m.at[j] >= 0 {
@@ -415,7 +413,7 @@ func (f *File) point(m match, i int) int {
 	return len(f.lines)
 }
 
-// under returns the places inside the blocks that the headings begin.
+// under returns the places inside the blocks that the headings open.
 func (f *File) under(matches []match, headings []string) []match {
 	if len(headings) == 0 {
 		return matches
@@ -439,8 +437,8 @@ func (f *File) under(matches []match, headings []string) []match {
 	return out
 }
 
-// inBlock reports whether a line is in the block that another one begins: all lines between
-// are indented deeper, or go on with its beginning.
+// inBlock reports whether a line is in the block that another one opens: all lines between are indented deeper, or
+// continue its beginning.
 func (f *File) inBlock(head, line int) bool {
 	depth := columns(indentOf(f.lines[head]), 4)
 	for i := head + 1; i <= line; i++ {
@@ -454,7 +452,7 @@ func (f *File) inBlock(head, line int) bool {
 // goesOn reports whether a line continues the one that a block begins with.
 func goesOn(c string) bool { return strings.IndexByte("{)(", c[0]) >= 0 }
 
-// insert places a text by the number of the line before it, which is all that there is.
+// insert places a text by the number of the line before it, the only information about its place.
 func (f *File) insert(e Edit) Placement {
 	if e.Line > len(f.lines) {
 		return Placement{Level: NotFound, Reason: fmt.Sprintf("the file has %d lines, and line %d is named", len(f.lines), e.Line)}
@@ -465,7 +463,7 @@ func (f *File) insert(e Edit) Placement {
 	}
 }
 
-// applied reports whether the new text of an edit is in the file.
+// applied reports whether the file already contains the new text of an edit.
 func (f *File) applied(readings []Reading) bool {
 	for _, r := range readings {
 		if new := splitLines(r.New); strings.TrimSpace(r.New) != "" && len(f.strict(new)) > 0 {
@@ -475,8 +473,7 @@ func (f *File) applied(readings []Reading) bool {
 	return false
 }
 
-// inline places a text that may begin and end within a line. ok is false where it is not in the file
-// as it is.
+// inline places a text that may begin and end within a line. ok is false if it is not in the file literally.
 func (f *File) inline(e Edit, r Reading) (Placement, bool) {
 	if r.Old == "" {
 		return Placement{}, false
@@ -525,12 +522,12 @@ func (f *File) inline(e Edit, r Reading) (Placement, bool) {
 	}, true
 }
 
-// minPartial is how long a text must be that is looked for within lines.
+// minPartial is the minimum length of a text that is searched within lines.
 const minPartial = 8
 
-// partial places whole lines whose last one is the beginning of a line of the file, or that are one
-// part of a line: likely, as an answer of whole lines seldom means a part. ok is false where they
-// are not in the file once.
+// partial places whole lines whose last one is the beginning of a line of the file, or that are one part of a line.
+// The placement is Likely, because an answer of whole lines seldom means a part. ok is false if they are not in the
+// file exactly once.
 func (f *File) partial(e Edit, r Reading) (Placement, bool) {
 	old, new := strings.TrimSuffix(r.Old, "\n"), strings.TrimSuffix(r.New, "\n")
 	if len(strings.TrimSpace(old)) < minPartial {
@@ -544,7 +541,7 @@ func (f *File) partial(e Edit, r Reading) (Placement, bool) {
 	return p, true
 }
 
-// lineStarts returns where the lines of a text begin.
+// lineStarts returns the offsets of the lines of a text.
 func lineStarts(text string) []int {
 	starts := []int{0}
 	for i := range len(text) {
@@ -555,7 +552,7 @@ func lineStarts(text string) []int {
 	return starts
 }
 
-// within returns the change of the lines that contain a range of bytes of the text.
+// within returns the change of the lines that contain a byte range of the text.
 func (f *File) within(text string, starts []int, at, n int, new string) Choice {
 	lineAt := func(offset int) int {
 		i, ok := slices.BinarySearch(starts, offset)
@@ -572,7 +569,7 @@ func (f *File) within(text string, starts []int, at, n int, new string) Choice {
 		return len(text)
 	}
 	now := text[starts[first]:at] + new + text[at+n:lineEnd(last)]
-	for !strings.HasSuffix(now, "\n") && now != "" && last+1 < len(starts) { // it runs into the next line
+	for !strings.HasSuffix(now, "\n") && now != "" && last+1 < len(starts) { // the last line is joined with the next one
 		last++
 		now += text[starts[last]:lineEnd(last)]
 	}
@@ -585,7 +582,7 @@ func (f *File) within(text string, starts []int, at, n int, new string) Choice {
 	return Choice{shown, out}
 }
 
-// overlapping reports whether two changes touch the same lines. The changes are in any order.
+// overlapping reports whether two changes, in any order, affect the same lines.
 func overlapping(list []Change) bool {
 	list = slices.Clone(list)
 	slices.SortStableFunc(list, byPlace)

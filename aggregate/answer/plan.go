@@ -13,19 +13,17 @@ import (
 	"dossier/aggregate/code"
 )
 
-// Project is what placing the edits of an answer needs of a project. The functions are called by one
-// goroutine.
+// Project is the project in which the edits of an answer are placed. The functions are called by one goroutine.
 type Project struct {
-	// Resolve returns the file that a path means; see [mentions.Names.Resolve].
+	// Resolve returns the file that a path refers to; see [mentions.Names.Resolve].
 	Resolve func(path string) (file string, candidates []string, several bool)
-	// Read returns the bytes of a file. The error wraps fs.ErrNotExist where there is none.
+	// Read returns the bytes of a file. The error wraps fs.ErrNotExist if it does not exist.
 	Read func(path string) ([]byte, error)
-	// Base returns the bytes of a file as they were sent to the model; false: not known. It may be nil.
+	// Base returns the bytes of a file as they were sent to the model, or false if not known. It may be nil.
 	Base func(path string) ([]byte, bool)
-	// Structure returns what a parse tells of a text; nil where the language has no parser. It may be
-	// nil.
+	// Structure returns the structure of a text, or nil if its language has no parser. It may be nil.
 	Structure func(path, text string) *code.Structure
-	// Guard returns why a path may not be written; nil: it may. It may be nil.
+	// Guard returns why a path must not be written, or nil if it may be. It may be nil.
 	Guard func(path string) error
 }
 
@@ -33,19 +31,18 @@ type Project struct {
 type Placed struct {
 	Edit
 	Placement
-	File       string   // in the project; empty where none is known
-	Candidates []string // the files that Path may mean, where it may mean several
-	Creates    bool     // whether the file is not there yet
-	// Repeats says that the answer has the same edit before.
+	File       string   // in the project; empty if not known
+	Candidates []string // the files that Path may refer to, if it is ambiguous
+	Creates    bool     // whether the file does not exist yet
+	// Repeats says that an earlier edit of the answer is the same.
 	Repeats bool
-	// Warning says what the edit would break; empty: nothing that is known.
+	// Warning says what the edit would break; empty if nothing is known.
 	Warning string
 
 	file *File // in which it was placed
 }
 
-// Text returns the lines of the file that the edit was placed in, each with its newline; empty where there is
-// none.
+// Text returns the lines of the file in which the edit was placed, each with its newline; empty if there is none.
 func (e Placed) Text() string {
 	if e.file == nil {
 		return ""
@@ -53,36 +50,35 @@ func (e Placed) Text() string {
 	return joined(e.file.lines)
 }
 
-// Chosen returns the lines of the file as they would be with the edit at one of its choices.
+// Chosen returns the lines of the file with the edit at one of its choices.
 func (e Placed) Chosen(choice int) string {
 	return joined(e.file.span(0, len(e.file.lines), e.Choices[choice].Changes))
 }
 
-// Take is what is taken of an edit: the place that was chosen of an ambiguous one, and the text that
-// the user made of it.
+// Take is a selected edit: the chosen place of an ambiguous one, and the user's replacement for its text.
 type Take struct {
 	Edit   int     // its index
-	Choice int     // of [Placement.Choices], from 0; -1: none was made
-	File   string  // of [Placed.Candidates]; empty: none was chosen
-	New    *string // in the place of what the edit puts there; nil: as it is
+	Choice int     // of [Placement.Choices], from 0; -1 for none
+	File   string  // of [Placed.Candidates]; empty for none
+	New    *string // replaces the new text of the edit; nil for no replacement
 }
 
-// Result is a file as it is after some edits.
+// Result is the state of a file after some edits.
 type Result struct {
 	Path string
-	To   string // where it is moved to; empty: it stays
-	// Before are the bytes that the edits were placed in; nil: there is no file.
+	To   string // the new path of a moved file; empty otherwise
+	// Before are the bytes in which the edits were placed; nil if the file does not exist.
 	Before []byte
-	// After are the bytes afterwards; nil: the file is removed.
+	// After are the bytes afterwards; nil if the file is removed.
 	After []byte
-	Edits []int // the indexes of the edits that it is the result of, in order
-	// Hunks are what the edits change, in the order of the file; none where they change nothing.
+	Edits []int // the indexes of the edits that caused it, in order
+	// Hunks are the changes by the edits, in the order of the file; empty if there are none.
 	Hunks []Hunk
 
-	file *File // as it was
+	file *File // the original file
 }
 
-// session is a plan that is being made.
+// session is a plan in progress.
 type session struct {
 	p     Project
 	files map[string]*state
@@ -92,22 +88,21 @@ type session struct {
 // state is a file of a plan.
 type state struct {
 	path   string
-	before []byte // nil: there is none
+	before []byte // nil if it does not exist
 	err    error
 	list   []*Placed
 	takes  []Take
 	index  []int
 }
 
-// Apply returns what becomes of files when some edits are taken, in the order in which the answer
-// names them first, and how the edits that were taken are placed. An edit that cannot be placed, or that
-// is ambiguous and has no choice, changes nothing.
+// Apply returns the results of selected edits, in the order in which the answer first mentions the files, and the
+// placements of these edits. An edit that cannot be placed, or is ambiguous without a choice, changes nothing.
 func Apply(edits []Edit, takes []Take, p Project) ([]Result, []Placed) {
 	placed, files := run(edits, takes, p)
 	return files, placed
 }
 
-// run places the edits that are taken, and composes their files.
+// run places the selected edits, and composes their files.
 func run(edits []Edit, takes []Take, p Project) ([]Placed, []Result) {
 	s := &session{p: p, files: map[string]*state{}}
 	out := make([]Placed, len(takes))
@@ -196,7 +191,7 @@ func (s *session) state(name string) *state {
 	return st
 }
 
-// clean returns a path of an answer as one of the project: without ./ and doubled slashes.
+// clean returns an answer's path as one of the project: without ./ and doubled slashes.
 func clean(name string) string {
 	if name == "" {
 		return ""
@@ -204,7 +199,7 @@ func clean(name string) string {
 	return path.Clean(name)
 }
 
-// file returns the file that an edit means, or the candidates.
+// file returns the file that an edit refers to, or the candidates.
 func (s *session) file(e *Placed, t Take) (name string, candidates []string) {
 	if t.File != "" {
 		return t.File, nil
@@ -224,7 +219,7 @@ func (s *session) file(e *Placed, t Take) (name string, candidates []string) {
 	absolute := strings.HasPrefix(name, "/") || len(name) > 1 && name[1] == ':'
 	switch {
 	case file != "" && fresh && !absolute && !strings.HasSuffix(name, "/"+file):
-		// The whole content of a file that is named shorter than it is: this one, or a new one?
+		// The whole content for a path that is a suffix of an existing file's: that file, or a new one?
 		if !s.resembles(file, e.Edit) {
 			return name, nil
 		}
@@ -248,7 +243,7 @@ func (s *session) file(e *Placed, t Take) (name string, candidates []string) {
 	return "", list
 }
 
-// there reports whether a path is one of the project that can be read, or that may not be.
+// there reports whether a path is one of the project, readable or not.
 func (s *session) there(name string) bool {
 	if s.files[name] != nil {
 		return s.files[name].before != nil || s.files[name].err != nil
@@ -260,14 +255,13 @@ func (s *session) there(name string) bool {
 	return !errors.Is(err, fs.ErrNotExist)
 }
 
-// created returns the file that an edit before makes at a path.
+// created returns the file that an earlier edit creates at a path.
 func (s *session) created(name string) (string, bool) {
 	st := s.files[name]
 	return name, st != nil && slices.ContainsFunc(st.list, func(e *Placed) bool { return e.Action == Create || e.Action == Write })
 }
 
-// ending returns the one of some files that a path ends in, when it has folders before it that the
-// project does not have; the longest such.
+// ending returns the longest of some files with a path that is a suffix of name, which has further leading folders.
 func (s *session) ending(name string, list []string) string {
 	best := ""
 	for _, file := range list {
@@ -313,7 +307,7 @@ func (s *session) resembles(name string, e Edit) bool {
 	return 2*kept >= all
 }
 
-// open returns some bytes as a file of the plan.
+// open returns bytes as a file of the plan.
 func (s *session) open(st *state, data []byte) (*File, error) {
 	f, err := NewFile(data)
 	if err != nil {
@@ -338,11 +332,11 @@ func (s *session) open(st *state, data []byte) (*File, error) {
 	return f, nil
 }
 
-// maxStages bounds how often edits are looked for in what edits before have made.
+// maxStages is the maximum number of stages, each of which places edits in the result of earlier ones.
 const maxStages = 4
 
-// compose places the edits of a file, and returns what they make of it. Edits are looked for in the
-// file as it is; what is not there is looked for in what the others make of it.
+// compose places the edits of a file, and returns their result. Edits are placed in the original file, and if that
+// fails, in the result of the other edits.
 func (s *session) compose(st *state) (Result, bool) {
 	f, err := s.open(st, st.before)
 	r := Result{Path: st.path, Before: st.before, file: f}
@@ -416,7 +410,7 @@ func (s *session) compose(st *state) (Result, bool) {
 	return r, true
 }
 
-// hunks returns the hunks of a result: those of its patches, and those of the file as a whole.
+// hunks returns the hunks of a result: those of its patches, and those that affect the whole file.
 func (s *session) hunks(st *state, r Result, patches []patch) []Hunk {
 	list := r.grouped(patches, func(edits []int) Level { return s.level(st, edits) })
 	for _, h := range list {
@@ -434,7 +428,7 @@ func (s *session) hunks(st *state, r Result, patches []patch) []Hunk {
 	return list
 }
 
-// level returns the level of the least sure one of some edits.
+// level returns the least certain level of some edits.
 func (s *session) level(st *state, edits []int) Level {
 	least := Certain
 	for i, e := range st.list {
@@ -456,14 +450,14 @@ func changesOf(list []patch) []Change {
 	return out
 }
 
-// repeats marks edits that the answer has before.
+// repeats marks edits that are the same as earlier ones.
 func repeats(list []*Placed) {
 	for i, e := range list {
 		e.Repeats = e.Action != Insert && sameBefore(list, i) < i
 	}
 }
 
-// sameBefore returns the first edit that is the same as one.
+// sameBefore returns the first edit that is the same as list[i].
 func sameBefore(list []*Placed, i int) int {
 	for j, other := range list[:i] {
 		if other.Action == list[i].Action && other.To == list[i].To && slices.Equal(other.Readings, list[i].Readings) && other.Line == list[i].Line {
@@ -473,14 +467,14 @@ func sameBefore(list []*Placed, i int) int {
 	return i
 }
 
-// stage places edits in a file, and returns those that are taken and those that are left for what the
-// others make of it.
+// stage places edits in a file, and returns those that are taken and those that are left for the result of the
+// others.
 func (s *session) stage(st *state, f *File, pending []int, stage int) (taken, left []int) {
 	for _, i := range pending {
 		e := st.list[i]
 		p := s.place(st, f, e)
 		if stage > 0 && p.Level != Certain && p.Level != Likely {
-			continue // what the file itself says stays
+			continue // the placement in the original file is retained
 		}
 		if stage > 0 && p.Level == Certain && e.Level == Ambiguous {
 			p.Level, p.Reason = Likely, "it has one place only after the edits before it"
@@ -514,7 +508,7 @@ func (s *session) stage(st *state, f *File, pending []int, stage int) (taken, le
 	return taken, left
 }
 
-// choose takes the place that was chosen, and reports whether one was.
+// choose applies the choice of a take, and reports whether there is one.
 func (e *Placed) choose(t Take) bool {
 	if e.Level != Ambiguous || t.Choice < 0 || t.Choice >= len(e.Choices) {
 		return false
@@ -523,8 +517,8 @@ func (e *Placed) choose(t Take) bool {
 	return true
 }
 
-// conflicts reports whether changes touch what others change. Lines that several put at one place are
-// no conflict: they follow each other as their edits do.
+// conflicts reports whether changes affect the same lines as others. Insertions at the same place do not conflict:
+// they follow each other in the order of their edits.
 func conflicts(all, list []Change) bool {
 	for _, c := range list {
 		for _, other := range all {
@@ -562,10 +556,10 @@ func (s *session) place(st *state, f *File, e *Placed) Placement {
 	return f.Place(e.Edit)
 }
 
-// minWhole is how many lines of a file make it one of which another version has some.
+// minWhole is the minimum number of lines of a file for comparing it with another version.
 const minWhole = 10
 
-// solidLines returns how many lines are not blank.
+// solidLines returns the number of lines that are not blank.
 func solidLines(lines []string) int {
 	n := 0
 	for _, s := range lines {
@@ -621,7 +615,7 @@ func (s *session) write(st *state, f *File, e *Placed) Placement {
 	case len(p.Changes) == 0:
 		p.Level, p.Reason = NotFound, "the file has the new text already"
 	case e.Form == Whole && 5*kept < 2*all && 2*solidLines(lines) < all:
-		// Lines of their own that are few: a part that the file does not have yet, or an example.
+		// A few other lines: a part that the file does not have yet, or an example.
 		p.Level, p.Changes = NotFound, nil
 		p.Reason = fmt.Sprintf("it would drop %d of %d lines: it is a part of the file, and nothing says where it goes", all-kept, all)
 	case e.Loose && p.Level == Certain && 2*kept < all:
@@ -642,8 +636,8 @@ func (s *session) write(st *state, f *File, e *Placed) Placement {
 	return p
 }
 
-// written returns the content that an edit writes: of several readings the one that is more like the
-// file, and of two that are as like the later one, which has no comment that names the file.
+// written returns the content that an edit writes: of several readings the one most similar to the file, and of
+// equally similar ones the later one, without the comment that names the file.
 func (s *session) written(f *File, e Edit) string {
 	best, most := e.content(), -1
 	if len(e.Readings) < 2 {
@@ -657,8 +651,7 @@ func (s *session) written(f *File, e Edit) string {
 	return best
 }
 
-// kept returns how many of the file's lines that are not blank are among others, and how many there
-// are.
+// kept returns how many of the file's lines that are not blank are among lines, and their total number.
 func (f *File) kept(lines []string) (kept, all int) {
 	count := map[string]int{}
 	for _, s := range lines {
@@ -696,7 +689,7 @@ func (s *session) whole(st *state, f *File, e *Placed, r *Result, index int) {
 	r.Edits = append(r.Edits, index)
 }
 
-// warn notes on the edits of a file what they break.
+// warn sets the warnings of the edits that break a file.
 func (s *session) warn(st *state, r Result) {
 	warning := r.Breaks(s.p.Structure)
 	for i, e := range st.list {

@@ -8,18 +8,18 @@ import (
 	"dossier/aggregate/secrets"
 )
 
-// placeholder matches the text that replaces a secret in a document: the model has not seen the secret.
+// placeholder matches the text that replaces a secret in a document, so that the model does not see the secret.
 var placeholder = lazyregexp.New(`\[REDACTED:[^\[\]\s]{1,80}\]`)
 
-// minLiteral is how many characters a line must have around its placeholders to be found by them.
+// minLiteral is the minimum number of characters around the placeholders of a line by which it can be located.
 const minLiteral = 4
 
-// redacted reports whether a text may have a placeholder.
+// redacted reports whether a text may contain a placeholder.
 func redacted(s string) bool { return strings.Contains(s, "[REDACTED:") }
 
-// restored returns lines with those of the file in the place of lines that have placeholders and are otherwise
-// the same: the file's lines stay, and the secrets in them are never part of anything else. A line whose file has
-// several such lines with other values, or none, stays as it is.
+// restored returns lines with each line that has placeholders replaced by the file's otherwise equal line, so that
+// the file's line stays, and its secrets never become part of anything else. A line for which the file has no such
+// line, or several with different values, is unchanged.
 func (f *File) restored(lines []string) []string {
 	if !slices.ContainsFunc(lines, redacted) {
 		return lines
@@ -34,7 +34,7 @@ func (f *File) restored(lines []string) []string {
 	return out
 }
 
-// restoredReading returns a reading with the file's lines in the place of those that have placeholders.
+// restoredReading returns a reading with the lines that have placeholders replaced by the file's lines.
 func (f *File) restoredReading(r Reading) Reading {
 	if !redacted(r.Old) && !redacted(r.New) {
 		return r
@@ -49,7 +49,7 @@ func (f *File) restoredReading(r Reading) Reading {
 	return Reading{restore(r.Old), restore(r.New)}
 }
 
-// restoredEdit returns an edit with the file's lines in the place of those that have placeholders.
+// restoredEdit returns an edit with the lines that have placeholders replaced by the file's lines.
 func (f *File) restoredEdit(e Edit) Edit {
 	if !slices.ContainsFunc(e.Readings, func(r Reading) bool { return redacted(r.Old) || redacted(r.New) }) {
 		return e
@@ -61,8 +61,8 @@ func (f *File) restoredEdit(e Edit) Edit {
 	return e
 }
 
-// hidden returns what the file has for a line with placeholders, between its white space. ok is false where the
-// line has none, where too little is around it, or where the file has not exactly one value for it.
+// hidden returns the file's line for a line with placeholders, without the white space around it. ok is false if the
+// line has none, if too little is around them, or if the file does not have exactly one value for it.
 func (f *File) hidden(s string) (kept string, ok bool) {
 	c := core(s)
 	if !redacted(c) {
@@ -73,7 +73,7 @@ func (f *File) hidden(s string) (kept string, ok bool) {
 		return "", false
 	}
 	for _, line := range f.cores {
-		if line == c { // the file has the placeholder itself
+		if line == c { // the file contains the placeholder itself
 			return "", false
 		}
 		if !fills(line, parts) {
@@ -87,8 +87,8 @@ func (f *File) hidden(s string) (kept string, ok bool) {
 	return kept, ok
 }
 
-// fills reports whether a line has some parts in their order, from its beginning to its end, with something
-// between each and the next.
+// fills reports whether a line consists of some parts in order, from its beginning to its end, with something between
+// each and the next.
 func fills(line string, parts []string) bool {
 	last := len(parts) - 1
 	if !strings.HasPrefix(line, parts[0]) {
@@ -108,7 +108,7 @@ func fills(line string, parts []string) bool {
 	return len(line) > len(parts[last]) && strings.HasSuffix(line, parts[last])
 }
 
-// scrubbed returns a placement whose reason quotes no line that was restored in an edit.
+// scrubbed returns a placement whose reason does not quote lines that were restored in an edit.
 func (f *File) scrubbed(p Placement, e Edit) Placement {
 	for _, r := range e.Readings {
 		for _, text := range []string{r.Old, r.New} {
@@ -125,8 +125,7 @@ func (f *File) scrubbed(p Placement, e Edit) Placement {
 	return p
 }
 
-// settle finishes a placement. One that would write a placeholder is rejected: the file would lose the
-// secret.
+// settle finishes a placement. It rejects one that would write a placeholder, because the file would lose the secret.
 func (f *File) settle(p Placement) Placement {
 	f.quote(p.Changes)
 	for _, c := range p.Choices {
@@ -145,12 +144,12 @@ func (f *File) settle(p Placement) Placement {
 	return p
 }
 
-// holds reports whether a text is in a line of the file.
+// holds reports whether a line of the file contains a text.
 func (f *File) holds(text string) bool {
 	return slices.ContainsFunc(f.lines, func(s string) bool { return strings.Contains(s, text) })
 }
 
-// quotable returns a line of the file for a message, without a secret that may be in it.
+// quotable returns a line of the file for a message, without a possible secret.
 func quotable(line, answer string) string {
 	if redacted(answer) || secrets.In(line) {
 		return "a line with a secret"

@@ -6,18 +6,18 @@ import (
 	"strings"
 )
 
-// maxCall bounds a JSON text that is read, in bytes.
+// maxCall is the maximum size of a JSON text, in bytes.
 const maxCall = 8 << 20
 
-// maxDecoded bounds the bytes that are read as JSON: so many times the length of the answer, as each
-// line that begins like JSON is tried.
+// maxDecoded limits the bytes parsed as JSON to a multiple of the answer's length, because every line that begins
+// like JSON is tried.
 const maxDecoded = 4
 
-// maxCallDepth bounds how deep the calls of a JSON text are looked for.
+// maxCallDepth is the maximum nesting of calls in a JSON text.
 const maxCallDepth = 8
 
-// tool reads calls of editing tools in JSON that begin with line i, and returns the line behind
-// them; i where there are none.
+// tool parses calls of editing tools in JSON that begin with line i, and returns the line after them, or i if there
+// are none.
 func (p *parser) tool(i, end int) int {
 	from, to := p.at[i], p.at[end]
 	if to-from > maxCall {
@@ -27,7 +27,7 @@ func (p *parser) tool(i, end int) int {
 		return i
 	}
 	near := p.text[from:min(to, from+4096)]
-	if p.decoded += len(near) / 16; !callLike(near) { // it is looked through much faster than decoded
+	if p.decoded += len(near) / 16; !callLike(near) { // searching is much faster than decoding
 		return i
 	}
 	text := p.text[from:to]
@@ -57,7 +57,7 @@ func (p *parser) tool(i, end int) int {
 	return last
 }
 
-// bytesRead returns how far a text was read that is no JSON.
+// bytesRead returns how many bytes of an invalid JSON text were read.
 func bytesRead(err error, all int) int {
 	var syntax *json.SyntaxError
 	if errors.As(err, &syntax) {
@@ -66,7 +66,7 @@ func bytesRead(err error, all int) int {
 	return all
 }
 
-// callLike reports whether a text begins as a call does.
+// callLike reports whether the beginning of a text contains a key of a call.
 func callLike(s string) bool {
 	for _, key := range []string{`"command"`, `"path"`, `"file_path"`, `"filePath"`, `"old_str`, `"oldString"`, `"target_file"`, `"arguments"`, `"input"`, `"file"`, `"filename"`, `"cmd"`, `"patch"`} {
 		if strings.Contains(s, key) {
@@ -76,7 +76,7 @@ func callLike(s string) bool {
 	return false
 }
 
-// lineOf returns the line of a byte.
+// lineOf returns the line that contains a byte.
 func (p *parser) lineOf(offset int) int {
 	low, high := 0, len(p.lines)
 	for low < high {
@@ -120,7 +120,7 @@ func (p *parser) calls(v any, outer call, first, end, depth int) bool {
 	return false
 }
 
-// patchIn adds the edits of a patch or a difference that is the argument of a call.
+// patchIn adds the edits of a patch or a diff that is the argument of a call.
 func (p *parser) patchIn(s string, first, end int) bool {
 	if !strings.Contains(s, beginPatch) && !(strings.Contains(s, "--- ") && strings.Contains(s, "\n+++ ") && strings.Contains(s, "\n@@")) {
 		return false
@@ -135,7 +135,7 @@ func (p *parser) patchIn(s string, first, end int) bool {
 	return found
 }
 
-// field returns the first string that an object has at one of some keys.
+// field returns the first string in an object under one of some keys.
 func field(m map[string]any, keys ...string) (string, bool) {
 	for _, key := range keys {
 		if s, ok := m[key].(string); ok {
@@ -177,7 +177,7 @@ func callEdit(m map[string]any, c call) (Edit, bool) {
 	content, hasContent := field(m, "file_text", "content", "contents", "fileText")
 	line, hasLine := m["insert_line"].(float64)
 	switch {
-	case hasOld && old == "" && hasNew: // a new file, with an empty text to replace
+	case hasOld && old == "" && hasNew: // a new file, with no text to replace
 		e.Action, e.Readings = Create, []Reading{{New: new}}
 	case hasOld && (hasNew || strings.Contains(c.name, "replace")):
 		all, _ := m["replace_all"].(bool)

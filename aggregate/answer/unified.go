@@ -7,7 +7,7 @@ import (
 	"dossier/aggregate/lazyregexp"
 )
 
-// header is what a unified difference says of a file before its hunks.
+// header is the header of a file in a unified diff.
 type header struct {
 	old, new       string
 	created, gone  bool
@@ -23,8 +23,7 @@ var (
 	stamp     = lazyregexp.New(`(?:\t.*|[ \t]+\d{4}-\d\d-\d\d[ T].*|[ \t]+\(.*\))$`)
 )
 
-// unified reads a unified difference of one file that begins with line i, and returns the line
-// behind it.
+// unified parses a unified diff of one file that begins with line i, and returns the line after it.
 func (p *parser) unified(i, end int) int {
 	h := header{first: i}
 	j := i
@@ -53,7 +52,7 @@ func (p *parser) unified(i, end int) int {
 
 const nullFile = "/dev/null"
 
-// extend reads a line between the names of git and those of the difference.
+// extend parses a line between git's file names and those of the diff.
 func (h *header) extend(s string) {
 	switch {
 	case strings.HasPrefix(s, "deleted file"):
@@ -69,7 +68,7 @@ func (h *header) extend(s string) {
 	}
 }
 
-// strip takes away the a/ and b/ before the names, where both have them.
+// strip removes prefixes such as a/ and b/ from the names, if both have them.
 func (h *header) strip() {
 	if h.renamed {
 		return
@@ -93,7 +92,7 @@ func (h *header) strip() {
 	}
 }
 
-// diffName returns the path of a line --- or +++, without its time.
+// diffName returns the path of a --- or +++ line, without its time.
 func diffName(s string) string {
 	s = strings.TrimSpace(s)
 	if strings.HasPrefix(s, `"`) {
@@ -102,7 +101,7 @@ func diffName(s string) string {
 	return strings.TrimSpace(stamp().ReplaceAllString(s, ""))
 }
 
-// unquote reads a path as git quotes it.
+// unquote decodes a path quoted by git.
 func unquote(s string) string {
 	if len(s) < 2 || s[0] != '"' || s[len(s)-1] != '"' {
 		return s
@@ -130,12 +129,12 @@ func unquote(s string) string {
 	return b.String()
 }
 
-// hunksOf reads hunks that follow the path of their file without the lines --- and +++.
+// hunksOf parses hunks after the path of their file, without --- and +++ lines.
 func (p *parser) hunksOf(i, end int, path string) int {
 	return p.hunks(i, end, header{old: path, new: path, first: i})
 }
 
-// hunks reads the hunks of a file, and returns the line behind them.
+// hunks parses the hunks of a file, and returns the line after them.
 func (p *parser) hunks(i, end int, h header) int {
 	first := h.first
 	var whole []hunk
@@ -164,7 +163,7 @@ func (p *parser) hunks(i, end int, h header) int {
 	return i
 }
 
-// emit adds the edits of a difference of one file.
+// emit adds the edits of a diff of one file.
 func (p *parser) emit(h header, hunks []hunk, end int) {
 	e := Edit{Path: h.old, Form: Unified}
 	switch {
@@ -200,17 +199,17 @@ func (p *parser) emit(h header, hunks []hunk, end int) {
 	}
 }
 
-// hunk is a hunk of a difference or of a patch.
+// hunk is a hunk of a diff or of a patch.
 type hunk struct {
 	first    int
-	line     int // of the old file, as it says
+	line     int // line number in the old file, as written
 	under    []string
 	old, new strings.Builder
 	final    Final
 	changes  bool
-	blank    int // context lines at its end that are wholly empty
+	blank    int // trailing context lines that are completely empty
 	counted  bool
-	olds     int // lines that are left to come, by its head
+	olds     int // remaining lines according to its header
 	news     int
 }
 
@@ -224,7 +223,7 @@ func (k *hunk) edit(path string, form Form) Edit {
 	return e
 }
 
-// head reads the line that begins a hunk.
+// head parses the first line of a hunk.
 func (k *hunk) head(s string) {
 	heading := ""
 	if m := hunkLine().FindStringSubmatch(s); m != nil {
@@ -246,7 +245,7 @@ func number(s string, absent int) int {
 	return absent
 }
 
-// body reads the lines of a hunk of a unified difference, and returns the line behind it.
+// body parses the lines of a hunk in a unified diff, and returns the line after it.
 func (k *hunk) body(p *parser, i, end int) int {
 	for ; i < end; i++ {
 		s := p.lines[i]
@@ -277,7 +276,7 @@ func (k *hunk) body(p *parser, i, end int) int {
 			return i
 		}
 		k.blank = 0
-		if s[0] == '\t' { // a context line whose space is lost
+		if s[0] == '\t' { // a context line without its space
 			k.take(' ', s)
 			continue
 		}
@@ -286,7 +285,7 @@ func (k *hunk) body(p *parser, i, end int) int {
 	return i
 }
 
-// done reports whether the hunk has all lines that its head promises.
+// done reports whether the hunk has all lines that its header declares.
 func (k *hunk) done() bool { return k.counted && k.olds <= 0 && k.news <= 0 }
 
 // take adds a line.
@@ -302,13 +301,13 @@ func (k *hunk) take(kind byte, s string) {
 	k.changes = k.changes || kind != ' '
 }
 
-// atEnd notes that a line ends without a newline.
+// atEnd records that a line ends without a newline.
 func (k *hunk) atEnd(before string) {
 	switch {
 	case before == "":
 	case before[0] == '+':
 		k.final = FinalAbsent
 	case before[0] == '-':
-		k.final = FinalPresent // unless the new last line lacks it too
+		k.final = FinalPresent // unless the new last line has none either
 	}
 }

@@ -14,8 +14,7 @@ var (
 	newPath   = lazyregexp.New(`<new\s+path="([^"]+)"\s*/?>|<new_path>\s*([^<>\n]+?)\s*</new_path>`)
 )
 
-// xml reads a file in XML that begins with line i, and returns the line behind it; i where none
-// begins there.
+// xml parses a file in XML that begins with line i, and returns the line after it, or i if none begins there.
 func (p *parser) xml(i, end int) int {
 	m := fileTag().FindStringSubmatch(p.lines[i])
 	if m == nil {
@@ -79,7 +78,7 @@ func first(list ...string) string {
 	return ""
 }
 
-// element returns the last line of an element that begins on line i, and what is in it.
+// element returns the last line of an element that begins on line i, and its content.
 func (p *parser) element(i, end int, tag string, head int) (last int, inner string, ok bool) {
 	if p.unclosed[tag] {
 		return 0, "", false
@@ -161,30 +160,29 @@ func (p *parser) tagged(i, end int, path, tag, action, inner string) {
 	p.add(e, i, end)
 }
 
-// wholeInner reports whether what a tag holds is text alone: the content of its file.
+// wholeInner reports whether a tag contains only text: the content of its file.
 func wholeInner(s string) bool { return strings.Count(s, "\n") > 1 }
 
-// unescaped returns an edit as it is written, and with the entities of XML read.
+// unescaped returns an edit as it is written, and with XML entities decoded.
 func unescaped(old, new string) []Reading {
 	list := []Reading{{old, new}}
 	plain := Reading{html.UnescapeString(old), html.UnescapeString(new)}
 	if plain == list[0] {
 		return list
 	}
-	if old == "" && !strings.ContainsAny(new, "<>") { // nothing else says which it is
+	if old == "" && !strings.ContainsAny(new, "<>") { // nothing else distinguishes them
 		return []Reading{plain}
 	}
 	return append(list, plain)
 }
 
-// child returns the content of the first element of a name.
+// child returns the content of the first element with a name.
 func child(s, tag string) (string, bool) {
 	content, _, ok := cutChild(s, tag)
 	return content, ok
 }
 
-// cutChild returns the content of the first element with one of some names, as lines, and the
-// text after it.
+// cutChild returns the content of the first element with one of some names, as lines, and the text after it.
 func cutChild(s string, tags ...string) (content, after string, ok bool) {
 	at, tag := -1, ""
 	for _, name := range tags {
@@ -204,7 +202,7 @@ func cutChild(s string, tags ...string) (content, after string, ok bool) {
 				break
 			}
 			stop += from
-			// The frame begins with a line of its own: its newline is the one before the second.
+			// The frame begins on its own line: its newline is the one before the second.
 			if body, ok := strings.CutSuffix(strings.TrimRight(framed[len(frame)-1:stop], " \t"), "\n"+frame); ok {
 				return strings.TrimPrefix(body+"\n", "\n"), framed[stop+len(closing):], true
 			}
@@ -218,11 +216,10 @@ func cutChild(s string, tags ...string) (content, after string, ok bool) {
 	return inline(rest[:stop]), rest[stop+len(closing):], true
 }
 
-// frame is a line before and behind the text of an element.
+// frame is a line before and after the text of an element.
 const frame = "===\n"
 
-// inline returns the text between two tags without the line ends after the one and before
-// the other.
+// inline returns the text between two tags without the line end after the first and the one before the second.
 func inline(s string) string {
 	if trimmed := strings.TrimSpace(s); strings.HasPrefix(trimmed, "<![CDATA[") && strings.HasSuffix(trimmed, "]]>") {
 		s = strings.TrimSuffix(strings.TrimPrefix(trimmed, "<![CDATA["), "]]>")
@@ -239,7 +236,7 @@ func inline(s string) string {
 	return s + "\n"
 }
 
-// blocksIn returns the blocks to search and replace in what a tag holds.
+// blocksIn returns the search-and-replace blocks in a tag.
 func blocksIn(s string) []Reading {
 	if !strings.Contains(s, "SEARCH") && !strings.Contains(s, "ORIGINAL") {
 		return nil
