@@ -146,8 +146,8 @@ func (t *target) resolve(first, n int, hash string) Resolution {
 	if known >= kin*outer && (known >= kinMark || answer.Health == Exact || !anywhere) {
 		return answer
 	}
-	// The same lines with other neighbours: either the slice moved, or these are other lines with
-	// the same content and the slice itself was edited or deleted.
+	// The same lines with other neighbours: either the slice moved, or these are other lines with the same content
+	// and the slice was edited or deleted.
 	if len(twins) > 1 || answer.Health == Moved {
 		a, ok := t.changed(first, n)
 		part := func(w twin) bool { return w.start < a.end && a.start < w.start+n }

@@ -11,7 +11,7 @@ type target struct {
 	lines
 	signatures []uint64 // of each line
 	start, end edge
-	says       float64             // the weight of the most distinctive inside line, however often it occurs in the text
+	says       float64             // the weight of the most distinctive inside line, regardless of its number of occurrences in the text
 	likes      map[likeKey]float64 // cache of comparisons in align
 	squeezed   []byte              // a line without white space, for comparison
 }
@@ -72,7 +72,7 @@ func newTarget(text *Text, a anchors) *target {
 	return t
 }
 
-// information returns how distinctive a line is by itself; "}" is hardly.
+// information returns how distinctive a line is by itself; "}" has almost no weight.
 func information(line string) float64 {
 	word := 0
 	for i := range len(line) {
