@@ -13,7 +13,7 @@ import (
 	"dossier/models"
 )
 
-// Known is what is known of a missing file. Only the path is required.
+// Known contains the available information about a missing file. Only the path is required.
 type Known struct {
 	Path        string
 	Hash        string      // hex SHA-256 of its bytes
@@ -24,15 +24,15 @@ type Known struct {
 	Symbols     []string // paths of symbols in it
 }
 
-// Weights and thresholds. A name counts half, and the folder decides among files of the same
-// name; content counts as much as is left of it.
+// Weights and thresholds. A name counts half, and the folder decides among files of the same name; the rest of a
+// score depends on the content.
 const (
 	nameScore   = 0.5
 	folderShare = 0.35
 	stemScore   = 0.4
 	leastAlike  = 0.45 // weighted share of the known lines below which it is a different file
 	leastNamed  = 0.15 // the same if the name matches
-	surelyAlike = 0.85 // unweighted share of what is known at which the search ends
+	surelyAlike = 0.85 // unweighted share of the clues at which the search ends
 	grown       = 1.25 // factor by which an edited file's size may differ without penalty
 )
 
@@ -124,10 +124,10 @@ func (s *Search) named(gone string) []Place {
 
 func stemOf(name string) string { return strings.TrimSuffix(name, path.Ext(name)) }
 
-// likeness is how much of what is known of a file is in other files.
+// likeness is the share of a file's clues that occur in other files.
 type likeness struct {
-	known bool               // enough is known for a comparison
-	weak  bool               // but only little
+	known bool               // there are enough clues for a comparison
+	weak  bool               // but only few
 	share map[string]float64 // by path, 0 to 1
 }
 
@@ -142,8 +142,7 @@ const (
 	weakClues  = 8
 )
 
-// alike compares what is known of a file with the files of the most similar names. Lines in fewer
-// files count more.
+// alike compares the clues to a file with the files of the most similar names. Lines in fewer files count more.
 func (s *Search) alike(ctx context.Context, k Known, named []Place) (likeness, error) {
 	clues, byWords := cluesOf(k)
 	l := likeness{known: len(clues) >= leastClues, weak: byWords && len(clues) < weakClues, share: map[string]float64{}}

@@ -5,9 +5,8 @@ import (
 	"strings"
 )
 
-// Folder searches for a folder without listed files: one of its name elsewhere, or one that
-// contains most of its former files, given their paths in children as far as known. It reads no
-// files.
+// Folder searches for a folder without listed files: one with its name elsewhere, or one that contains most of its
+// former files. children are the known paths of these. It reads no files.
 func (s *Search) Folder(dir string, children []string) []Place {
 	dir = path.Clean(dir)
 	folders, held := map[string]bool{}, map[string]map[string]bool{}
