@@ -1,14 +1,14 @@
-// Package search finds the lines of texts that a pattern matches: a literal text or a regular
-// expression, whole words, in either case.
+// Package search finds the lines of texts that match a pattern: a literal text or a regular expression, optionally
+// whole words, case-sensitive or not.
 //
-// A pattern is matched against one line at a time, without its line end, so that no match spans
-// lines and ^, $, \A and \z are the ends of a line. Expressions are those of package regexp, which
-// takes time linear in the text whatever the expression.
+// A pattern is matched against one line at a time, without its line end, so that no match spans lines and ^, $, \A
+// and \z are the ends of a line. Regular expressions are those of package regexp, whose matching time is linear in
+// the text for every expression.
 //
-// Texts are valid UTF-8. A pattern with literal text is searched for by that text first, at some
-// hundred megabytes a second; one without any, such as [xyz]\d, takes a hundred times as long.
+// Texts are valid UTF-8. If a pattern contains literal text, that is searched first, at several hundred megabytes per
+// second; a pattern without any, such as [xyz]\d, takes a hundred times as long.
 //
-// A [Matcher] is safe for concurrent use. Nothing here reads a disk.
+// A [Matcher] is safe for concurrent use. The package does not access the disk.
 package search
 
 import (
@@ -23,24 +23,24 @@ import (
 	"dossier/aggregate/prefilter"
 )
 
-// MaxPattern bounds a pattern, in bytes.
+// MaxPattern is the maximum length of a pattern, in bytes.
 const MaxPattern = 4 << 10
 
-// Case says which case of letters a pattern matches.
+// Case is how a pattern treats the case of letters.
 type Case string
 
 // The cases.
 const (
-	Smart       Case = ""            // either case, unless the pattern has a capital
-	Sensitive   Case = "sensitive"   // as the pattern is written
-	Insensitive Case = "insensitive" // either case
+	Smart       Case = ""            // ignores case unless the pattern contains a capital
+	Sensitive   Case = "sensitive"   // matches case
+	Insensitive Case = "insensitive" // ignores case
 )
 
-// Query is what lines are searched for.
+// Query describes what to search for.
 type Query struct {
 	Pattern string
-	Regexp  bool // Pattern is a regular expression, else literal text
-	Word    bool // a match begins and ends where a word does
+	Regexp  bool // Pattern is a regular expression rather than literal text
+	Word    bool // matches only whole words
 	Case    Case
 }
 
@@ -50,10 +50,10 @@ type Matcher struct {
 	filter prefilter.Filter
 }
 
-// ErrEmpty is a query without a pattern.
+// ErrEmpty means that a query has no pattern.
 var ErrEmpty = errors.New("there is nothing to search for: the pattern is empty")
 
-// Compile parses a query. The error says what is wrong with its pattern.
+// Compile compiles a query. The error describes what is wrong with its pattern.
 func Compile(q Query) (*Matcher, error) {
 	switch {
 	case q.Pattern == "":
@@ -95,18 +95,18 @@ func Compile(q Query) (*Matcher, error) {
 		expr = "(?i)" + expr
 	}
 	re, err := regexp.Compile(expr)
-	if err != nil { // it has grown too large
+	if err != nil { // the expression is too large
 		return nil, fmt.Errorf("%q is no regular expression that can be searched for: %w", q.Pattern, err)
 	}
 	return &Matcher{re, prefilter.Of(expr)}, nil
 }
 
-// inWord reports whether \b is next to a rune at the edge of a space.
+// inWord reports whether there is a \b between a rune and a space.
 func inWord(r rune) bool {
 	return r == '_' || r < utf8.RuneSelf && (unicode.IsLetter(r) || unicode.IsDigit(r))
 }
 
-// byLine makes the ends of a text those of a line.
+// byLine replaces the ends of a text by those of a line.
 func byLine(e *syntax.Regexp) {
 	switch e.Op {
 	case syntax.OpBeginText:
@@ -119,7 +119,7 @@ func byLine(e *syntax.Regexp) {
 	}
 }
 
-// capitals reports whether an expression names a capital letter. Classes such as \W do not count.
+// capitals reports whether an expression contains a capital letter. Classes such as \W do not count.
 func capitals(e *syntax.Regexp) bool {
 	if e.Op == syntax.OpLiteral && e.Flags&syntax.FoldCase == 0 {
 		for _, r := range e.Rune {
@@ -136,20 +136,20 @@ func capitals(e *syntax.Regexp) bool {
 	return false
 }
 
-// May reports whether a text may have a line that matches. Where it is false, none does. It costs
-// little compared with [Matcher.Lines].
+// May reports whether a text may contain a matching line. If it returns false, none matches. It is cheap compared
+// with [Matcher.Lines].
 func (m *Matcher) May(text []byte) bool { return m.filter.May(text) }
 
-// Line is a line that matches.
+// Line is a matching line.
 type Line struct {
 	Number     int    // from 1
 	Text       string // without its line end
-	Start, End int    // of the first match, in bytes of Text
+	Start, End int    // the first match, as byte offsets in Text
 }
 
-// Lines calls each for the lines of a text that match, in order, until it returns false.
+// Lines calls each for the matching lines of a text, in order, until it returns false.
 func (m *Matcher) Lines(text string, each func(Line) bool) {
-	number, counted := 1, 0 // number is that of the line at counted
+	number, counted := 1, 0 // number is that of the line that begins at counted
 	scan := m.filter.Scan(text)
 	for at := 0; at < len(text); {
 		if !m.filter.Blind() {
