@@ -65,8 +65,7 @@ func Language(n models.Note) string {
 	return ""
 }
 
-// fileLanguage returns the language of a file by its name; a name without a known extension does
-// not count as plain text.
+// fileLanguage returns the language of a file by its name. An unknown extension yields "", not plain text.
 func fileLanguage(name, content string) string {
 	language := text.Language(name, content)
 	if language == text.PlainText && text.FindLanguage(path.Ext(name)) != text.PlainText {

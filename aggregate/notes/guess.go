@@ -75,7 +75,7 @@ var looksLikeCode = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`[(){}=;|]|[\w\])]\.\w|--?\w|^(git|go|npm|cd|ls|cat|make|docker|python3?|pip|cargo|sudo|curl)\b`)
 })
 
-// isREPL reports whether a text begins with a prompt and also contains output.
+// isREPL reports whether a text begins with a prompt and contains several inputs, or input and output.
 func isREPL(content string) bool {
 	lines := strings.Split(strings.TrimSpace(content), "\n")
 	for _, p := range prompts() {
@@ -206,7 +206,7 @@ var languageSigns = sync.OnceValue(func() map[string][]sign {
 func ContentLanguage(content string) string {
 	head := strings.ReplaceAll(content[:min(len(content), guessed)], "\r\n", "\n")
 	if language := text.Language("", head); language != text.PlainText {
-		return language // the shebang names it
+		return language // identified by the shebang
 	}
 	switch trimmed := strings.TrimSpace(content); {
 	case strings.HasPrefix(trimmed, "<?php"):
