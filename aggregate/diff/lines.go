@@ -34,7 +34,7 @@ func Split(text string) []string {
 // diff), so that a moved function does not end up as a tangle of closing brackets; a minimal diff
 // is computed between them (Eugene Myers, An O(ND) Difference Algorithm, 1986).
 func Lines(was, now []string) []Change {
-	// What both begin and end with is left aside before lines are numbered: mostly that is almost all.
+	// The common beginning and end, usually almost everything, are removed before lines are numbered.
 	head, tail := 0, 0
 	for head < min(len(was), len(now)) && was[head] == now[head] {
 		head++

@@ -64,7 +64,7 @@ func UnifiedOf(changes []Change, was, now string) string {
 	return UnifiedWith(changes, was, now, Context)
 }
 
-// UnifiedWith is [UnifiedOf] with another number of lines around each change.
+// UnifiedWith is [UnifiedOf] with another number of context lines.
 func UnifiedWith(changes []Change, was, now string, context int) string {
 	var out strings.Builder
 	a, b := lineReader{rest: was}, lineReader{rest: now}
@@ -99,7 +99,7 @@ func (r *lineReader) next() (line string) {
 	return line
 }
 
-// write writes lines, each behind a sign. They must not be before those that were read.
+// write writes lines, each after a sign. They must not precede lines already read.
 func (r *lineReader) write(out *strings.Builder, sign byte, lines Range) {
 	for r.line < lines.Start {
 		r.next()
