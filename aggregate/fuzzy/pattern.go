@@ -44,7 +44,7 @@ func parsePattern(word string) (pattern, bool) {
 	return p, true
 }
 
-// may compares the tails, by which most paths are ruled out.
+// may compares the tails, which rules out most paths.
 func (p pattern) may(path string) bool {
 	return len(path) >= len(p.tail) && strings.EqualFold(path[len(path)-len(p.tail):], p.tail)
 }
