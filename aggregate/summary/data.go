@@ -303,7 +303,7 @@ func yamlType(value string) string {
 
 var numberText = lazyregexp.New(`^[+-]?(?:\d[\d_]*(?:\.\d*)?(?:[eE][+-]?\d+)?|\.\d+|0x[0-9a-fA-F]+|0o[0-7]+)$`)
 
-// tomlKeys returns the outermost keys with their types, as far as the text can be parsed.
+// tomlKeys returns the outermost keys with their types, up to the first syntax error.
 func tomlKeys(src string) []string {
 	if tooDeep(src) {
 		return nil
@@ -387,7 +387,7 @@ var (
 	sqlCreate = lazyregexp.New("(?i)\\bcreate\\s+(?:or\\s+replace\\s+)?(?:global\\s+|local\\s+)?(?:temp(?:orary)?\\s+|unlogged\\s+|external\\s+|virtual\\s+|materialized\\s+|foreign\\s+)*(table|view)\\s+(?:if\\s+not\\s+exists\\s+)?((?:[\\w$.]+|\"[^\"]*\"|`[^`]*`|\\[[^\\]]*\\])+)")
 )
 
-// sqlTables returns the names of the tables and views that are created.
+// sqlTables returns the names of the created tables and views.
 func sqlTables(src string) []string {
 	src = sqlHidden().ReplaceAllString(src[:min(len(src), maxProse)], "")
 	var d Declarations

@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// Lines is the source that reads code line by line: a declaration counts if it is unindented and
-// matches a pattern of its language. Go is parsed.
+// Lines is the source that reads code line by line: an unindented line that matches a pattern of its language is a
+// declaration. Go is parsed.
 type Lines struct{}
 
 // Declarations implements [Source].

@@ -138,7 +138,7 @@ func rowEnd(src string, start int) int {
 	}
 }
 
-// fields returns the fields of a row, in quotes as they are.
+// fields returns the fields of a row; quoted fields keep their quotes.
 func fields(row string, separator byte) []string {
 	if !strings.Contains(row, `"`) {
 		return strings.Split(row, string(separator))
@@ -192,8 +192,7 @@ func (k fieldKind) String() string {
 	return [...]string{"empty", "integer", "number", "boolean", "date", "time", "text"}[k]
 }
 
-// kindOf returns the kind of a field. Digits with a leading zero are text, as codes and numbers of
-// telephones are.
+// kindOf returns the kind of a field. Digits with a leading zero are text, such as codes and phone numbers.
 func kindOf(field string) fieldKind {
 	field = strings.TrimSpace(unquoted(field))
 	switch strings.ToLower(field) {
@@ -218,7 +217,7 @@ func kindOf(field string) fieldKind {
 	return dateKind(field)
 }
 
-// dateKind returns whether a field is a date as in 2024-12-31 or 2024/12/31, alone or with a time.
+// dateKind returns the kind of a field that may be a date such as 2024-12-31 or 2024/12/31, alone or with a time.
 func dateKind(field string) fieldKind {
 	for i := range min(len(field), 10) {
 		c := field[i]
@@ -235,10 +234,10 @@ func dateKind(field string) fieldKind {
 	return textual
 }
 
-// column is what the values of a column have in common.
+// column is the common kind of a column's values.
 type column struct {
 	kind  fieldKind
-	empty bool // some are
+	empty bool // some values are empty
 	any   bool
 }
 
