@@ -25,7 +25,7 @@ type field struct {
 	value
 }
 
-// asked are the keys that the reader uses.
+// asked are the keys that the reader needs.
 var asked = func() map[string]bool {
 	asked := map[string]bool{"mapping": true, "current_node": true, "children": true, "parent": true, "metadata": true, hiddenKey: true, "message": true, "type": true}
 	for _, keys := range [][]string{listKeys, systemKeys, contentKeys, callKeys, roleKeys, timeKeys, titleKeys, partKeys} {
@@ -36,8 +36,8 @@ var asked = func() map[string]bool {
 	return asked
 }()
 
-// text, elements, fields and object read a value of one kind. They check its first byte first,
-// because decoding reads all of it.
+// text, elements, fields and object decode a value of one kind. They check its first byte first, because decoding
+// processes all of it.
 
 func (v value) text() (s string, ok bool) {
 	if !v.begins('"') {
