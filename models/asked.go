@@ -10,8 +10,8 @@ import (
 type Asked struct {
 	Question  string
 	MaxTokens int            // budget of the whole document in the model's tokens; 0 if not set
-	Range     string         // change of the repository that the files go with; empty: none
-	Also      []AskedOf      // what else is part of the question, without duplicates
+	Range     string         // change in the repository that the files belong to; empty means none
+	Also      []AskedOf      // other parts of the question, without duplicates
 	Extra     map[string]any // unknown keys, preserved
 }
 

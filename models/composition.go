@@ -27,7 +27,7 @@ type Composition struct {
 	Changes       Changes
 	Git           Git          // the sections of the repository
 	Format        string       // name of the document's format in aggregate/format; empty means [Markdown]
-	Text          []TextOption // of all files whose entries have no options of their own
+	Text          []TextOption // of files whose entries set no options
 }
 
 // Markdown is the name of the default format.

@@ -8,49 +8,48 @@ import (
 	"strings"
 )
 
-// Git asks for sections of the project's git repository: what has changed in a range, and the
-// newest commits. The range is symbolic, so that main... means today's branch tomorrow. The zero
-// value asks for nothing.
+// Git selects sections of the project's git repository: the changes in a range, and the newest commits.
+// The range is symbolic, so main... means a different commit tomorrow. The zero value selects nothing.
 type Git struct {
-	Range   string             // as dossier git diff takes it: uncommitted, branch, main..., …; empty: no changes
-	As      GitView            // how the changed files are shown; empty: [GitDiff]
-	Views   map[string]GitView // how changed files are shown instead, by patterns of their paths
-	Exclude []string           // patterns of changed files that are omitted
-	Log     int                // how many of the newest commits are listed; 0: none
-	Bodies  bool               // with the messages in full
-	Names   bool               // with the files that each commit changed
+	Range   string             // as in dossier git diff: uncommitted, branch, main..., …; empty means no changes
+	As      GitView            // how changed files are shown; empty means [GitDiff]
+	Views   map[string]GitView // overrides As, by patterns of paths
+	Exclude []string           // patterns of changed files that are excluded
+	Log     int                // number of newest commits to list; 0 means no log
+	Bodies  bool               // include full commit messages
+	Names   bool               // include the files that each commit changed
 	Chosen  bool               // only commits that changed files of the document
 }
 
-// GitView is how the files of a change are shown.
+// GitView is how changed files are shown.
 type GitView string
 
-// The views of a changed file.
+// Views of a changed file.
 const (
-	GitDiff     GitView = "diff"     // the unified difference
-	GitSlices   GitView = "slices"   // the changed lines as they are now, with some around them
-	GitFull     GitView = "full"     // the whole file, with what has changed marked as in a difference
-	GitSkeleton GitView = "skeleton" // the file as it is now without function bodies; one that is gone as it was
+	GitDiff     GitView = "diff"     // the unified diff
+	GitSlices   GitView = "slices"   // the current text of the changed lines, with context
+	GitFull     GitView = "full"     // the whole file, with changed lines marked as in a diff
+	GitSkeleton GitView = "skeleton" // the skeleton of the current file, or of the old one if the file was deleted
 )
 
 // GitViews returns all views in menu order.
 func GitViews() []GitView { return []GitView{GitDiff, GitSlices, GitFull, GitSkeleton} }
 
-// maxGitLog bounds the commits of a log.
+// maxGitLog is the max number of commits in a log.
 const maxGitLog = 1000
 
-// IsZero reports whether nothing is asked for.
+// IsZero reports whether g selects nothing.
 func (g Git) IsZero() bool {
 	return g.Range == "" && g.Log == 0 && g.As == "" && len(g.Views) == 0 && len(g.Exclude) == 0 && !g.Bodies && !g.Names && !g.Chosen
 }
 
-// Clone returns a copy that shares nothing that can change.
+// Clone returns a deep copy.
 func (g Git) Clone() Git {
 	g.Views, g.Exclude = maps.Clone(g.Views), slices.Clone(g.Exclude)
 	return g
 }
 
-// Summary returns the choice on one line, for comparisons; empty: nothing is asked for.
+// Summary returns the selection on one line, for comparisons; empty if g selects nothing.
 func (g Git) Summary() string {
 	var parts []string
 	if g.Range != "" {
@@ -98,7 +97,7 @@ func parseGit(f form) Git {
 	return g
 }
 
-// GitKeys are the keys of the stored form that this version knows, in their order.
+// GitKeys returns the known keys of the stored form, in order.
 func GitKeys() []string {
 	return []string{"range", "as", "views", "exclude", "log", "log_bodies", "log_names", "log_chosen"}
 }

@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// Prompt is a named instruction that can be used again.
+// Prompt is a named, reusable instruction.
 type Prompt struct {
 	Name  string      `json:"name"`
 	Text  string      `json:"text"` // may contain variables such as {{project}}
@@ -17,17 +17,17 @@ type Prompt struct {
 // PromptScope is where a prompt is stored.
 type PromptScope string
 
-// The scopes of prompts. A prompt of the project hides one of the user, and that hides one that comes with the program.
+// Scopes of prompts. A project prompt hides a user prompt of the same name, which hides a built-in one.
 const (
 	BuiltInPrompt PromptScope = "built-in"
 	UserPrompt    PromptScope = "global"
 	ProjectPrompt PromptScope = "project"
 )
 
-// maxPromptName bounds the name of a prompt, in bytes: it is the name of a file.
+// maxPromptName is the max length of a prompt's name, which is also a file name, in bytes.
 const maxPromptName = 64
 
-// CheckPromptName reports why a name cannot be that of a prompt: it is the name of a file on every system.
+// CheckPromptName returns an error for an invalid prompt name. Prompt names are file names on every system.
 func CheckPromptName(name string) error {
 	switch {
 	case name == "":
@@ -45,16 +45,16 @@ func CheckPromptName(name string) error {
 	return nil
 }
 
-// maxVariable bounds a variable with its braces and blanks, in bytes.
+// maxVariable is the max length of a variable including braces and spaces, in bytes.
 const maxVariable = 32
 
-// PromptVariables are the variables that a prompt may contain, in the order of menus: written as {{name}}.
+// PromptVariables returns the variables that a prompt may contain, in menu order, without their braces: {{name}}.
 func PromptVariables() []string {
 	return []string{"project", "date", "branch", "selection", "question"}
 }
 
-// ExpandPrompt replaces the variables of a text by their values, in one pass: a value is not expanded again. Others
-// stay as they are written. used says which were replaced.
+// ExpandPrompt replaces the variables in a text by their values in one pass: values are not
+// expanded again. Unknown variables are left unchanged. used contains the replaced ones.
 func ExpandPrompt(text string, values map[string]string) (expanded string, used map[string]bool) {
 	used = map[string]bool{}
 	var b strings.Builder

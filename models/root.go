@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Root is a folder beside the project's whose files are part of its tree. They are named by its
+// Root is a folder outside the project whose files are part of its tree. They are named by its
 // label: label:/src/a.go.
 type Root struct {
 	Label string // see [CheckLabel]; unique
@@ -19,8 +19,8 @@ const maxLabel = 32
 // MaxRoots is the max number of roots of a project.
 const MaxRoots = 16
 
-// CheckLabel returns an error if s is not a valid label: two to 32 small letters, digits, '-' and
-// '_', beginning with a letter. One letter would be a drive on Windows.
+// CheckLabel returns an error if s is not a valid label: two to 32 lower-case letters, digits,
+// '-' and '_', beginning with a letter. A single letter would be a drive on Windows.
 func CheckLabel(s string) error {
 	switch {
 	case len(s) < 2:

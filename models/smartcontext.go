@@ -22,7 +22,7 @@ type SmartContext struct {
 // ContextItem is a file or folder of a context.
 type ContextItem struct {
 	Path string // slash-separated, relative to the project
-	Off  bool   // excluded, wherever it is named
+	Off  bool   // excluded, even if another item includes it
 }
 
 // Keys of the stored form.
