@@ -9,25 +9,25 @@ import (
 	"dossier/presets/store"
 )
 
-// KeepActivity is how long the activity of programs is stored.
+// KeepActivity is the retention period of programs' activity.
 const KeepActivity = 7 * 24 * time.Hour
 
-// maxActivity and maxActivityFiles bound the activity of one project, and the files named by one entry.
+// maxActivity is the max number of activities per project, and maxActivityFiles the max number of files per activity.
 const (
 	maxActivity      = 5000
 	maxActivityFiles = 200
 )
 
-// Activity is what one program did with a project in one minute by one tool. It holds names of files
-// and no contents.
+// Activity summarizes the calls of one tool by one program in a project within one minute. It
+// contains file names but no contents.
 type Activity struct {
-	Time   time.Time `json:"time"` // the beginning of the minute
+	Time   time.Time `json:"time"` // start of the minute
 	Client string    `json:"client"`
 	Tool   string    `json:"tool"`
 	Calls  int       `json:"calls"`
 	Failed int       `json:"failed"`
-	Tokens int       `json:"tokens"`          // about how many were given
-	Files  []string  `json:"files,omitempty"` // that were read, in byte order; at most 200
+	Tokens int       `json:"tokens"`          // approximate number of returned tokens
+	Files  []string  `json:"files,omitempty"` // files that were read, in byte order; at most 200
 }
 
 func (a Activity) same(b Activity) bool {
@@ -44,14 +44,14 @@ func (a Activity) Add(b Activity) Activity {
 	return a
 }
 
-// Activities lists what programs did with the project in dir in the last week, the oldest first.
+// Activities returns the activity of programs in the project in dir in the last week, oldest first.
 func (s *State) Activities(dir string) []Activity {
 	list, _ := read[[]Activity](s, "activity", store.Key(realFolder(dir)))
 	return list
 }
 
-// AddActivities stores activities beside those that other processes store. What is older than
-// [KeepActivity] at now is forgotten.
+// AddActivities adds activities to those stored by other processes. It removes activities older
+// than [KeepActivity] at now.
 func (s *State) AddActivities(ctx context.Context, dir string, now time.Time, list ...Activity) error {
 	return update(ctx, s, "activity", store.Key(realFolder(dir)), func(all []Activity) []Activity {
 		all = slices.DeleteFunc(slices.Clone(all), func(a Activity) bool { return now.Sub(a.Time) > KeepActivity })

@@ -15,29 +15,29 @@ import (
 	"dossier/presets/store"
 )
 
-// connections is the folder of the servers for programs that run now: a record of each, and an empty
-// file for each that is to end.
+// connections is the folder of running servers for programs: it contains a record for each, and
+// an empty file for each server that is to end.
 const connections = "connections"
 
-// MaxConnections is how many servers of one project are listed; those beyond serve, and are not shown.
+// MaxConnections is the max number of listed servers per project. Further servers work but are not listed.
 const MaxConnections = 200
 
-// endExt is the extension of the request to end a server.
+// endExt is the extension of requests to end a server.
 const endExt = ".end"
 
-// Connection is a program that a server serves the project to now. It holds no contents of files.
+// Connection is a program that is connected to a server of the project. It contains no file contents.
 type Connection struct {
 	ID     string    `json:"id"`     // unique
-	Client string    `json:"client"` // as the program calls itself; empty until it has done so
+	Client string    `json:"client"` // name that the program has given; empty until then
 	Since  time.Time `json:"since"`
 	Calls  int       `json:"calls"`
 	Failed int       `json:"failed"`
-	Tokens int       `json:"tokens"` // about how many were given
+	Tokens int       `json:"tokens"` // approximate number of returned tokens
 }
 
-// Presence is the record of one server while it runs. A lock, which the system releases when the
-// process ends, distinguishes it from those of processes that were killed. It is safe for concurrent
-// use by one goroutine that updates and any number that ask.
+// Presence is the record of one running server. A lock, which the system releases when the
+// process ends, distinguishes it from records of killed processes. It is safe for concurrent
+// use by one goroutine that updates it and any number that read it.
 type Presence struct {
 	store   *State
 	name    string // of the files, without extension
@@ -45,8 +45,8 @@ type Presence struct {
 	release func()
 }
 
-// Announce records a server of the project in dir until [Presence.End]. The error says why it cannot
-// be shown: a state folder that is not writable, or too many servers.
+// Announce records a server of the project in dir until [Presence.End]. It returns an error if
+// the server cannot be listed: the state folder is not writable, or there are too many servers.
 func (s *State) Announce(ctx context.Context, dir string, since time.Time) (*Presence, error) {
 	dir = realFolder(dir)
 	unlock, err := s.store.Lock(ctx, allConnections(dir))
@@ -63,7 +63,7 @@ func (s *State) Announce(ctx context.Context, dir string, since time.Time) (*Pre
 			return nil, err
 		}
 		p := &Presence{store: s, name: connectionName(dir, n), id: rand.Text()[:10], release: release}
-		s.removeConnection(p.name) // what a killed process left
+		s.removeConnection(p.name) // left by a killed process
 		if err := p.Update(ctx, Connection{Since: since}); err != nil {
 			release()
 			return nil, err
@@ -77,13 +77,13 @@ func allConnections(dir string) string        { return "agents of " + dir }
 func oneConnection(dir string, n int) string  { return "agent " + strconv.Itoa(n) + " of " + dir }
 func connectionName(dir string, n int) string { return store.Key(dir) + "-" + strconv.Itoa(n) }
 
-// Update stores what has become of the connection; its id is that of the presence.
+// Update stores the state of the connection under the id of the presence.
 func (p *Presence) Update(ctx context.Context, c Connection) error {
 	c.ID = p.id
 	return p.store.write(ctx, connections, p.name, c)
 }
 
-// Asked reports whether the user wants the server to end.
+// Asked reports whether the user has requested that the server end.
 func (p *Presence) Asked() bool {
 	root, err := p.store.open(connections, false)
 	if err != nil {
@@ -100,8 +100,8 @@ func (p *Presence) End() {
 	p.release()
 }
 
-// removeConnection removes a record and the requests to end it. What stays is not shown, and removed
-// by the next one of the name.
+// removeConnection removes a record and requests to end its server. A file that cannot be
+// removed is not listed, and is removed by the next server with its name.
 func (s *State) removeConnection(name string) {
 	root, err := s.open(connections, false)
 	if err != nil {
@@ -119,11 +119,11 @@ func (s *State) removeConnection(name string) {
 	}
 }
 
-// Connections lists the servers of the project in dir that run now, the oldest first. It removes the
-// records of those that were killed.
+// Connections returns the running servers of the project in dir, oldest first. It removes the
+// records of killed servers.
 func (s *State) Connections(ctx context.Context, dir string) []Connection {
 	dir = realFolder(dir)
-	unlock, err := s.store.Lock(ctx, allConnections(dir)) // a check of a lock must not look like its holder
+	unlock, err := s.store.Lock(ctx, allConnections(dir)) // so that no check of a lock is mistaken for its holder
 	if err != nil {
 		return nil
 	}
@@ -143,7 +143,7 @@ func (s *State) Connections(ctx context.Context, dir string) []Connection {
 	return out
 }
 
-// connections reads the records of a project by their numbers.
+// connections returns the records of a project by number.
 func (s *State) connections(dir string) map[int]Connection {
 	root, err := s.open(connections, false)
 	if err != nil {
@@ -168,7 +168,7 @@ func (s *State) connections(dir string) map[int]Connection {
 	return out
 }
 
-// Disconnect asks the server with an id to end. One that does not run any more is no error.
+// Disconnect requests that the server with an id end. A server that is no longer running is not an error.
 func (s *State) Disconnect(dir, id string) error {
 	dir = realFolder(dir)
 	for n, c := range s.connections(dir) {
@@ -185,6 +185,6 @@ func (s *State) Disconnect(dir, id string) error {
 	return nil
 }
 
-// ConnectionsFolder returns the folder in which the servers of all projects are recorded, to be watched;
-// it is created if needed. The error says why there is none.
+// ConnectionsFolder returns the folder of all projects' servers for watching, and creates it if
+// necessary. It returns an error if there is none.
 func (s *State) ConnectionsFolder() (string, error) { return s.folder(connections) }

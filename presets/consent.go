@@ -40,13 +40,13 @@ func (s *State) Consent(ctx context.Context, dir, key string) error {
 	})
 }
 
-// asked is a file with what the user was asked about in a project.
+// asked is a file of the requests or findings that the user was asked about in a project.
 type asked struct {
 	Project string   `json:"project"`
 	Asked   []string `json:"asked"`
 }
 
-// asked returns what the file of a kind lists for the project in dir.
+// asked returns the list in the file of a kind for the project in dir.
 func (s *State) asked(kind, dir string) []string {
 	dir = realFolder(dir)
 	a, ok := read[asked](s, kind, store.Key(dir))

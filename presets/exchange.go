@@ -90,7 +90,7 @@ func ExportPresets(list []models.Preset) ([]byte, error) {
 	return doc.data, err
 }
 
-// maxReplaced bounds the size of a file that [WriteFile] replaces, in bytes.
+// maxReplaced is the max size of a file that [WriteFile] replaces, in bytes.
 const maxReplaced = 256 << 20
 
 // WriteFile atomically writes a file at a path given by the user. An existing file is only

@@ -19,8 +19,8 @@ type foreign struct {
 	rest        map[string]any // content without a counterpart, and invalid values
 }
 
-// newForeignFile reads another program's file as far as it has counterparts here: names are
-// translated, unknown content is ignored.
+// newForeignFile parses another program's file. Only content with a counterpart here is used:
+// names are translated, and unknown content is ignored.
 func newForeignFile(root *os.Root, places Places, doc document) *ProjectFile {
 	t := translate(doc.values)
 	f := &ProjectFile{File: &File[models.Project]{doc: doc, root: root, places: places}, foreign: &foreign{rest: t.rest}}

@@ -7,15 +7,15 @@ import (
 	"dossier/presets/store"
 )
 
-// fronts is the folder of requests to come to the front, one empty file per project. The window
-// that removes the file comes to the front.
+// fronts is the folder of requests to raise a window, one empty file per project. The window
+// that removes the file raises itself.
 const fronts = "front"
 
-// frontPoll is how often a process looks whether its request was taken.
+// frontPoll is the interval at which a process checks whether its request was handled.
 const frontPoll = 10 * time.Millisecond
 
-// RequestFront asks a window that has the project in dir open to come to the front, and reports
-// whether one took the request before ctx ended. Without such a window it returns at once.
+// RequestFront asks a window with the project in dir to raise itself, and reports whether one
+// has handled the request before ctx ends. Without such a window it returns immediately.
 func (s *State) RequestFront(ctx context.Context, dir string) bool {
 	dir = realFolder(dir)
 	if (&Slot{store: s, dir: dir}).Others() == 0 {
@@ -26,7 +26,7 @@ func (s *State) RequestFront(ctx context.Context, dir string) bool {
 		return false
 	}
 	defer root.Close()
-	// No lock and nothing durable: a window may take it as soon as it is there.
+	// Neither locked nor durable: a window may remove it as soon as it exists.
 	if err := root.WriteFile(store.Key(dir), nil, 0o600); err != nil {
 		return false
 	}
@@ -38,14 +38,14 @@ func (s *State) RequestFront(ctx context.Context, dir string) bool {
 		}
 		select {
 		case <-ctx.Done():
-			return !s.TakeFront(dir) // a window may have taken it just now
+			return !s.TakeFront(dir) // a window may just have handled it
 		case <-tick.C:
 		}
 	}
 }
 
-// TakeFront removes the request for the project in dir, and reports whether there was one. Of
-// several windows, one takes it.
+// TakeFront removes the request for the project in dir, and reports whether there was one. If
+// several windows call it, only one receives the request.
 func (s *State) TakeFront(dir string) bool {
 	root, err := s.open(fronts, false)
 	if err != nil {
@@ -55,6 +55,6 @@ func (s *State) TakeFront(dir string) bool {
 	return root.Remove(store.Key(realFolder(dir))) == nil
 }
 
-// FrontFolder returns the folder in which requests of all projects are stored, to be watched; it
-// is created if needed. The error says why there is none.
+// FrontFolder returns the folder of all projects' requests for watching, and creates it if
+// necessary. It returns an error if there is none.
 func (s *State) FrontFolder() (string, error) { return s.folder(fronts) }

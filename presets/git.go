@@ -6,7 +6,7 @@ import (
 	"dossier/models"
 )
 
-// gitParts are the settings of what a document shows of the repository, each a part of its own.
+// gitParts returns the settings of the git sections, each as a separate part.
 func gitParts(g models.Git, place []string) []Part {
 	fields := g.Fields()
 	var out []Part

@@ -105,7 +105,7 @@ func (js Journals[T]) Left() []LeftJournal[T] {
 	return out
 }
 
-// ForgetLeft removes left journals whose content has been saved elsewhere.
+// ForgetLeft removes abandoned journals whose content has been saved elsewhere.
 func (js Journals[T]) ForgetLeft(list []LeftJournal[T]) error {
 	if len(list) == 0 {
 		return nil

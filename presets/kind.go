@@ -12,9 +12,8 @@ import (
 	"dossier/presets/tomledit"
 )
 
-// Kind defines how values of a type are stored in a TOML file of their own. It determines limits,
-// positions of problems, merging with other programs' changes, and the preservation of unchanged
-// bytes.
+// Kind defines how values of a type are stored in a separate TOML file. It determines limits, positions
+// of problems, merging with other programs' changes, and the preservation of unchanged bytes.
 type Kind[T any] struct {
 	Limits Limits // zero means those of hand-written files
 

@@ -42,10 +42,10 @@ type Settings struct {
 	CopiesMax          int    // max number of stored copies that are not pinned, at least 1
 	CopiesDays         int    // max age of stored copies that are not pinned, in days, from 1 to [MaxDays]
 	AskReadable        string // when to ask before a document with possible secrets is sent: AskOnce, AskAlways or AskNever
-	ReduceMotion       bool   // nothing in the window moves by itself
-	PauseAgents        bool   // servers for agents answer nothing
-	AskInClient        bool   // agents' programs may ask the user about proposals
-	Editor             string // command that opens a file, with {file} and {line}; empty: one that is installed
+	ReduceMotion       bool   // no animations
+	PauseAgents        bool   // servers for agents refuse all requests
+	AskInClient        bool   // agents' clients may ask the user about proposals
+	Editor             string // command that opens a file, with {file} and {line}; empty means an installed editor
 }
 
 // Values of [Settings.AskReadable].

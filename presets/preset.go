@@ -17,9 +17,8 @@ import (
 // and can be typed on the command line.
 const maxPresetName = 100
 
-// CheckPresetName returns an error if a new preset cannot have a name: it must have 1 to 100
-// characters, no control characters, and no blanks at either end. Existing names in files are
-// accepted.
+// CheckPresetName returns an error if a new preset cannot have a name: it must have 1 to 100 characters, no
+// control characters, and no leading or trailing blanks. Existing names in files are accepted.
 func CheckPresetName(name string) error { return checkName("preset", name) }
 
 // CheckContextName does the same for the name of a new smart context.

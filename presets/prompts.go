@@ -19,10 +19,10 @@ import (
 // PromptFolder is the folder of a project's prompts, relative to the project. Each prompt is a file NAME.md.
 const PromptFolder = ".dossier/prompts"
 
-// userPrompts is the folder of the user's own prompts, in that of the settings.
+// userPrompts is the folder of the user's prompts in the settings folder.
 const userPrompts = "prompts"
 
-// isPrompt reports whether a file of a folder of prompts is one by its name.
+// isPrompt reports whether a file name in a folder of prompts is that of a prompt.
 func isPrompt(file string) bool {
 	name, ok := strings.CutSuffix(file, ".md")
 	return ok && models.CheckPromptName(name) == nil
@@ -31,31 +31,31 @@ func isPrompt(file string) bool {
 // Limits of stored prompts.
 const (
 	MaxPromptBytes = 64 << 10
-	maxPrompts     = 500 // of a folder
+	maxPrompts     = 500 // per folder
 )
 
-// Prompts are the stored prompts of a project and of the user, each a Markdown file. A prompt of the project hides one
-// of the user, and that hides one that comes with the program. A blank file hides a prompt without another. The calls
-// are safe for concurrent use.
+// Prompts are the stored prompts of a project and of the user, each in a Markdown file. A
+// project prompt hides a user prompt of the same name, which hides a built-in one. A blank file
+// hides a prompt without replacing it. Its methods are safe for concurrent use.
 type Prompts struct {
 	places  Places
 	project *os.Root
 }
 
-// PromptsOf returns the prompts of a project's folder, which must stay open as long as they are used.
+// PromptsOf returns the prompts for a project's folder, which must stay open while they are used.
 func PromptsOf(places Places, project *os.Root) Prompts { return Prompts{places, project} }
 
 // ErrNoPrompt reports a prompt that does not exist.
 var ErrNoPrompt = errors.New("there is no such prompt")
 
-// List returns the prompts that can be used: those that come with the program in their order, then the others by name.
-// Files that cannot be read are skipped, with a warning each.
+// List returns the available prompts: built-in ones in their order, then the others by name.
+// Files that cannot be read are skipped, each with a warning.
 func (s Prompts) List() (list []models.Prompt, warnings []error) {
 	all, warnings := s.all()
 	return slices.DeleteFunc(all, func(p models.Prompt) bool { return strings.TrimSpace(p.Text) == "" }), warnings
 }
 
-// all returns the prompts, hidden ones too.
+// all returns all prompts, including hidden ones.
 func (s Prompts) all() (list []models.Prompt, warnings []error) {
 	list = slices.Clone(builtInPrompts)
 	for _, scope := range []models.PromptScope{models.UserPrompt, models.ProjectPrompt} {
@@ -74,7 +74,7 @@ func (s Prompts) all() (list []models.Prompt, warnings []error) {
 	return list, warnings
 }
 
-// Find returns the prompt of a name that can be used. The error wraps [ErrNoPrompt] and lists the names there are.
+// Find returns the available prompt with a name. The error wraps [ErrNoPrompt] and lists the available names.
 func (s Prompts) Find(name string) (models.Prompt, error) {
 	list, _ := s.List()
 	var names []string
@@ -87,7 +87,7 @@ func (s Prompts) Find(name string) (models.Prompt, error) {
 	return models.Prompt{}, fmt.Errorf("%w as %q; there are %s", ErrNoPrompt, name, strings.Join(names, ", "))
 }
 
-// Save creates or replaces a prompt of a scope. A blank text hides the prompt of that name below it.
+// Save creates or replaces a prompt in a scope. A blank text hides the prompt with that name in lower scopes.
 func (s Prompts) Save(ctx context.Context, scope models.PromptScope, name, text string) error {
 	if err := models.CheckPromptName(name); err != nil {
 		return err
@@ -109,7 +109,7 @@ func (s Prompts) Save(ctx context.Context, scope models.PromptScope, name, text 
 	return s.places.store().Update(ctx, root, name+".md", MaxPromptBytes, 0o644, func([]byte) ([]byte, error) { return append([]byte{}, text...), nil })
 }
 
-// Delete deletes the prompt of a scope. One that it hid can be used again.
+// Delete deletes a prompt in a scope. A prompt that it has hidden becomes available again.
 func (s Prompts) Delete(ctx context.Context, scope models.PromptScope, name string) error {
 	if err := models.CheckPromptName(name); err != nil {
 		return err
@@ -135,7 +135,7 @@ func scopeName(scope models.PromptScope) string {
 	return string(scope)
 }
 
-// Path returns where the prompt of a scope is stored.
+// Path returns the path at which a prompt of a scope is stored.
 func (s Prompts) Path(scope models.PromptScope, name string) string {
 	if scope == models.UserPrompt {
 		return filepath.Join(s.places.Config, userPrompts, name+".md")
@@ -143,7 +143,7 @@ func (s Prompts) Path(scope models.PromptScope, name string) string {
 	return filepath.Join(s.project.Name(), filepath.FromSlash(PromptFolder), name+".md")
 }
 
-// open opens the folder of a scope, and makes it if needed. Links out of the project are not followed.
+// open opens the folder of a scope; with make it creates a missing one. Links out of the project are not followed.
 func (s Prompts) open(scope models.PromptScope, make bool) (*os.Root, error) {
 	if scope == models.UserPrompt {
 		if s.places.Config == "" {
@@ -165,7 +165,7 @@ func (s Prompts) open(scope models.PromptScope, make bool) (*os.Root, error) {
 	return s.project.OpenRoot(PromptFolder)
 }
 
-// read reads the prompts of a scope. What is not a regular file with a valid name is skipped.
+// read reads the prompts of a scope. Entries that are not regular files with a valid name are skipped.
 func (s Prompts) read(scope models.PromptScope) (list []models.Prompt, warnings []error) {
 	root, err := s.open(scope, false)
 	if err != nil {
@@ -197,7 +197,7 @@ func (s Prompts) read(scope models.PromptScope) (list []models.Prompt, warnings 
 	return list, warnings
 }
 
-// builtInPrompts come with the program.
+// builtInPrompts are the prompts that are part of the program.
 var builtInPrompts = []models.Prompt{
 	{Name: "review", Scope: models.BuiltInPrompt, Text: "Review the changes above as an experienced maintainer would. List bugs first, then risks (errors that are not handled, races, security, compatibility), then what is hard to read. For each point name the file and the line, say why it matters, and suggest a fix. Do not praise, and do not repeat the code."},
 	{Name: "plan", Scope: models.BuiltInPrompt, Text: "Make a plan for the task before writing any code. List the files to change and what changes in each, in an order in which every step builds and can be tested. Name what is unclear, and what you assume. Do not write the code yet."},

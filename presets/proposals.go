@@ -11,16 +11,16 @@ import (
 	"dossier/presets/store"
 )
 
-// MaxProposals is how many proposals of one project wait at most.
+// MaxProposals is the max number of waiting proposals per project.
 const MaxProposals = 50
 
-// maxDecided is how many decided proposals are remembered, so that the client learns the decision.
+// maxDecided is the max number of decided proposals that are stored, so that the client learns the decision.
 const maxDecided = 50
 
-// Decision is what the user did with a proposal.
+// Decision is the user's decision on a proposal.
 type Decision string
 
-// The decisions.
+// Decisions.
 const (
 	ProposalWaiting     Decision = "waiting"
 	ProposalTaken       Decision = "taken"
@@ -28,61 +28,60 @@ const (
 	ProposalDropped     Decision = "dropped"
 )
 
-// Proposal is a change of the composition that a program has proposed to the user. It holds no
-// contents of files.
+// Proposal is a change of the composition that a program has proposed to the user. It contains
+// no file contents.
 type Proposal struct {
-	ID          string        `json:"id"` // p1, p2 and so on, never given twice in a project
+	ID          string        `json:"id"` // p1, p2 and so on, never reused in a project
 	Time        time.Time     `json:"time"`
-	Client      string        `json:"client"` // as the program calls itself
+	Client      string        `json:"client"` // name that the program has given
 	Title       string        `json:"title"`
 	Reason      string        `json:"reason,omitempty"`
 	Rows        []ProposedRow `json:"rows,omitempty"`
 	Instruction *Proposed     `json:"instruction,omitempty"`
-	Before      int           `json:"before"` // tokens of the document, then
-	After       int           `json:"after"`  // tokens of the document with all of it taken
-	Exact       bool          `json:"exact"`  // whether both were counted, and not estimated
+	Before      int           `json:"before"` // tokens of the document at that time
+	After       int           `json:"after"`  // tokens of the document with the whole proposal accepted
+	Exact       bool          `json:"exact"`  // both were counted, not estimated
 
 	Decision Decision  `json:"decision"`
 	Decided  time.Time `json:"decided,omitzero"`
-	TakenOf  []string  `json:"taken,omitempty"` // paths of the rows that were taken, of [ProposalTakenInPart]
+	TakenOf  []string  `json:"taken,omitempty"` // paths of the accepted rows, for [ProposalTakenInPart]
 }
 
-// ProposedRow is what a proposal does with one file.
+// ProposedRow is the proposed change of one file.
 type ProposedRow struct {
-	Path   string           `json:"path"`          // as seen from the project
-	Was    *models.FileItem `json:"was,omitempty"` // nil: it was not in the composition
-	Now    *models.FileItem `json:"now,omitempty"` // nil: it goes. Slices have no anchor lines
+	Path   string           `json:"path"`          // relative to the project
+	Was    *models.FileItem `json:"was,omitempty"` // nil if the file was not in the composition
+	Now    *models.FileItem `json:"now,omitempty"` // nil if the file is to be removed; slices have no anchor lines
 	Before int              `json:"before"`        // tokens
 	After  int              `json:"after"`
 	Why    string           `json:"why,omitempty"`
 }
 
-// Proposed is a text that a proposal replaces.
+// Proposed is a proposed replacement of a text.
 type Proposed struct {
-	Was string `json:"was"` // the hex SHA-256 of the text that is replaced, which may hold a secret
+	Was string `json:"was"` // hex SHA-256 of the replaced text, which may contain a secret
 	Now string `json:"now"`
 }
 
-// proposalFile is how the proposals of a project are stored.
+// proposalFile is the stored form of a project's proposals.
 type proposalFile struct {
-	Last int        `json:"last"` // the number of the newest
-	List []Proposal `json:"list"` // the oldest first
+	Last int        `json:"last"` // number of the newest proposal
+	List []Proposal `json:"list"` // oldest first
 }
 
 const proposals = "proposals"
 
-// ErrProposals is a proposal that was not stored because [MaxProposals] wait already.
+// ErrProposals reports that a proposal was not stored because [MaxProposals] are already waiting.
 var ErrProposals = fmt.Errorf("%d proposals of this project wait already: the user takes or drops some first (dossier proposals list)", MaxProposals)
 
-// Proposals lists the proposals for the project in dir, the oldest first, with those that were
-// decided lately.
+// Proposals returns the proposals for the project in dir, including recently decided ones, oldest first.
 func (s *State) Proposals(dir string) []Proposal {
 	file, _ := read[proposalFile](s, proposals, store.Key(realFolder(dir)))
 	return file.List
 }
 
-// ProposalsFolder returns the folder in which proposals of all projects are stored, to be watched; it is made if needed.
-// The error says why there is none.
+// ProposalsFolder returns the folder of all projects' proposals for watching, and creates it if
+// necessary. It returns an error if there is none.
 func (s *State) ProposalsFolder() (string, error) { return s.folder(proposals) }
 
 // AddProposal stores a proposal for the project in dir and returns it with its id.
@@ -109,11 +108,11 @@ func (s *State) AddProposal(ctx context.Context, dir string, p Proposal) (Propos
 	return p, err
 }
 
-// ErrDecided is a proposal that is decided already.
+// ErrDecided reports that a proposal has already been decided.
 var ErrDecided = errors.New("it is decided already")
 
-// DecideProposal stores what the user did with a waiting proposal for the project in dir. taken
-// names the rows of [ProposalTakenInPart]. A proposal that does not wait gives an error that wraps [ErrDecided].
+// DecideProposal stores the user's decision on a waiting proposal for the project in dir. taken contains the paths
+// of the accepted rows for [ProposalTakenInPart]. If the proposal is not waiting, the error wraps [ErrDecided].
 func (s *State) DecideProposal(ctx context.Context, dir, id string, d Decision, taken []string, at time.Time) error {
 	var problem error
 	err := update(ctx, s, proposals, store.Key(realFolder(dir)), func(file proposalFile) proposalFile {
@@ -137,7 +136,7 @@ func (s *State) DecideProposal(ctx context.Context, dir, id string, d Decision, 
 	return errors.Join(err, problem)
 }
 
-// forgetDecided drops the oldest decided proposals beyond [maxDecided].
+// forgetDecided removes the oldest decided proposals beyond [maxDecided].
 func forgetDecided(list []Proposal) []Proposal {
 	decided := 0
 	for _, p := range list {

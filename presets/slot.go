@@ -21,8 +21,8 @@ import (
 const sessions = "sessions"
 
 // Slot stores the unsaved state of one window for a project: an [Unsaved], and [Journals] of the
-// discussions and the notes. Windows with the same project have one slot each. A lock, which the
-// system releases when the process ends, distinguishes the slots of open windows from left ones.
+// discussions and the notes. Windows with the same project have one slot each. A lock, which the system
+// releases when the process ends, distinguishes the slots of open windows from abandoned ones.
 //
 // Slots are numbered from 1. A Slot is safe for concurrent use.
 type Slot struct {
@@ -55,9 +55,8 @@ func (s *State) Claim(dir string) *Slot {
 	return sl
 }
 
-// alone locks the allocation of slots of the project until the returned function is called.
-// Without locks it does nothing: the lock prevents a slot that is being checked from appearing in
-// use.
+// alone locks the allocation of the project's slots until the returned function is called, so that
+// a slot that is being checked does not appear to be in use. Without locks it does nothing.
 func (sl *Slot) alone() (done func()) {
 	unlock, err := sl.store.store.Lock(context.Background(), "windows of "+sl.dir)
 	if err != nil {
@@ -200,7 +199,7 @@ type Left struct {
 	number  int
 }
 
-// Left returns the left states of the project, most recently saved first.
+// Left returns the abandoned states of the project, most recently saved first.
 func (sl *Slot) Left() []Left {
 	defer sl.alone()()
 	var out []Left
@@ -239,7 +238,7 @@ func (sl *Slot) stillLeft(left Left) bool {
 	return ok && now.ID == left.ID && !sl.busy(left.number)
 }
 
-// Remove removes left states, unless a window has claimed their slot since.
+// Remove removes abandoned states, unless a window has claimed their slot since.
 func (sl *Slot) Remove(list ...Left) error {
 	defer sl.alone()()
 	var errs []error

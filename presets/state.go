@@ -50,20 +50,20 @@ type Unsaved struct {
 	Unsent      string              `json:"unsent,omitempty"`   // a discussion entry being written
 	UnsentRole  string              `json:"unsent_role,omitempty"`
 	Asked       models.Asked        `json:"asked,omitzero"`       // the question for files, as typed
-	Answer      string              `json:"answer,omitempty"`     // a model's answer: its edits, and the files it requests
-	Requests    RequestChoices      `json:"requests,omitzero"`    // on the files that Answer requests
-	AnswerWork  AnswerWork          `json:"answer_work,omitzero"` // on the edits in Answer
+	Answer      string              `json:"answer,omitempty"`     // a model's answer, with edits and requests for files
+	Requests    RequestChoices      `json:"requests,omitzero"`    // choices for the files that Answer requests
+	AnswerWork  AnswerWork          `json:"answer_work,omitzero"` // decisions on the edits in Answer
 	Open        time.Time           `json:"open,omitzero"`        // last save while the window is open; zero once it is closed
 }
 
-// RequestChoices is what the user chose among the requests of [Unsaved.Answer].
+// RequestChoices are the user's choices for the requests in [Unsaved.Answer].
 type RequestChoices struct {
-	Extent     string            `json:"extent,omitempty"`     // how much a single line means, for rows without a choice
-	Candidates map[string]string `json:"candidates,omitempty"` // chosen paths by the paths as the answer has them
+	Extent     string            `json:"extent,omitempty"`     // lines to include for a single line, by default
+	Candidates map[string]string `json:"candidates,omitempty"` // chosen paths by the paths in the answer
 	Rows       []RequestChoice   `json:"rows,omitempty"`
 }
 
-// RequestChoice is what the user chose for one request, which is identified by its other fields.
+// RequestChoice is the user's choice for one request, which its other fields identify.
 type RequestChoice struct {
 	Path   string  `json:"path"`
 	Start  int     `json:"start,omitempty"`
@@ -74,18 +74,18 @@ type RequestChoice struct {
 	Extent *string `json:"extent,omitempty"` // nil if not chosen
 }
 
-// AnswerWork is what the user decided on the edits of an answer, by keys that the edits feature makes of
-// their contents.
+// AnswerWork records the user's decisions on the edits of an answer. Its keys are derived from
+// the contents of the edits by the edits feature.
 type AnswerWork struct {
 	Ticks  map[string]bool        `json:"ticks,omitempty"`  // of hunks
-	Texts  map[string]string      `json:"texts,omitempty"`  // in the place of those of hunks
-	Files  map[string]AnswerFile  `json:"files,omitempty"`  // in the place of what the edits of a file make
+	Texts  map[string]string      `json:"texts,omitempty"`  // texts that replace those of hunks
+	Files  map[string]AnswerFile  `json:"files,omitempty"`  // texts that replace the results of a file's edits
 	Places map[string]AnswerPlace `json:"places,omitempty"` // of ambiguous edits
-	// Applied are the edits that were applied, with the IDs of the records that undo it.
+	// Applied maps applied edits to the ids of their undo records.
 	Applied map[string]string `json:"applied,omitempty"`
 }
 
-// IsZero reports whether nothing was decided.
+// IsZero reports whether there are no decisions.
 func (w AnswerWork) IsZero() bool {
 	return len(w.Ticks)+len(w.Texts)+len(w.Files)+len(w.Places)+len(w.Applied) == 0
 }
@@ -93,10 +93,10 @@ func (w AnswerWork) IsZero() bool {
 // AnswerFile is the user's text for a whole file.
 type AnswerFile struct {
 	Text string `json:"text"`
-	Base string `json:"base"` // names the content of the file that it was written for
+	Base string `json:"base"` // identifies the content of the file that Text was written for
 }
 
-// AnswerPlace is the place that was chosen of an ambiguous edit: one of several in a file, or a file.
+// AnswerPlace is the chosen target of an ambiguous edit: one of several places in a file, or a file.
 type AnswerPlace struct {
 	Place int    `json:"place"`
 	Of    int    `json:"of,omitempty"` // the number of places
@@ -118,7 +118,7 @@ type Geometry struct {
 	Panes  []float32 `json:"panes,omitempty"` // widths, from the left
 }
 
-// Hints records actions that the user has done once and that need no more hints.
+// Hints records which hints the user no longer needs, because they have done the action once.
 type Hints struct {
 	Copied bool `json:"copied,omitempty"` // a document
 }
@@ -130,9 +130,9 @@ type Recent struct {
 }
 
 // State is the user's state folder. It stores the window's geometry, recent projects, paths
-// chosen in dialogs and permissions for paths outside a project, each in a file of its own, and a
-// [Slot] for each window's unsaved state. A damaged file is moved aside and ignored. Projects are
-// identified by the path of their folder without symbolic links.
+// chosen in dialogs and permissions for paths outside a project, each in a separate file, and a
+// [Slot] for each window's unsaved state. A damaged file is moved aside and ignored. Projects
+// are identified by the path of their folder without symbolic links.
 type State struct {
 	places Places
 	store  store.Store
@@ -265,8 +265,7 @@ func (s *State) open(folder string, create bool) (*os.Root, error) {
 	return os.OpenRoot(dir)
 }
 
-// folder returns the path of a subfolder, to be watched; it is created if needed. The error says why
-// there is none.
+// folder returns the path of a subfolder for watching, and creates it if necessary.
 func (s *State) folder(name string) (string, error) {
 	root, err := s.open(name, true)
 	if err != nil {

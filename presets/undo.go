@@ -29,8 +29,8 @@ type UndoRecord struct {
 // UndoState is the progress of a change of files.
 type UndoState string
 
-// The states of a change. One that is found as Writing, while no process holds the lock, was
-// interrupted: each of its files holds the old or the new content.
+// States of a change. Writing, while no process holds the lock, means that the change was
+// interrupted: each of its files has either the old or the new content.
 const (
 	UndoWriting UndoState = "writing"
 	UndoWritten UndoState = "written"
@@ -40,10 +40,10 @@ const (
 // UndoFile is one file of a change.
 type UndoFile struct {
 	Path    string      `json:"path"`              // slash-separated, relative to the project
-	Before  []byte      `json:"before"`            // previous content; nil: there was no file
-	After   string      `json:"after,omitempty"`   // [store.Key]-like hash of the new content; empty: it was removed
+	Before  []byte      `json:"before"`            // previous content; nil if there was no file
+	After   string      `json:"after,omitempty"`   // [store.Key]-like hash of the new content; empty if the file was removed
 	Mode    fs.FileMode `json:"mode"`              // previous permissions
-	Folders []string    `json:"folders,omitempty"` // created for it, the deepest first
+	Folders []string    `json:"folders,omitempty"` // created for it, deepest first
 }
 
 const (
@@ -172,7 +172,7 @@ func (s *State) ReplaceFile(ctx context.Context, root *os.Root, name string, lim
 	return s.store.Bare().Update(ctx, folder, base, limit, perm, change)
 }
 
-// CheckLinks returns an error if a path of root, or a folder on the way to it, is a symbolic link.
+// CheckLinks returns an error if a path of root, or one of its parent folders, is a symbolic link.
 func CheckLinks(root *os.Root, name string) error {
 	for at := 0; at < len(name); {
 		next := strings.IndexByte(name[at:], '/')

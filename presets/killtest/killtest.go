@@ -22,7 +22,7 @@ import (
 // roleName is the environment variable that makes the binary a child.
 const roleName = "DOSSIER_TEST_ROLE"
 
-// failed is the exit code of a failed role: on Windows 1 is that of a killed process.
+// failed is the exit code of a failed role. On Windows, 1 is the code of a killed process.
 const failed = 3
 
 // Clock ignores a goroutine of the syntax highlighter, which ends by itself after a second.
@@ -52,7 +52,7 @@ func Main(m *testing.M, roles map[string]func(args []string) error) {
 	os.Exit(0)
 }
 
-// killed reports whether a process was killed. Windows has no signals: a killed process ends with the code 1.
+// killed reports whether a process was killed. Windows has no signals: a killed process has exit code 1.
 func killed(state *os.ProcessState) bool {
 	return !state.Exited() || runtime.GOOS == "windows" && state.ExitCode() == 1
 }

@@ -166,7 +166,7 @@ func Private(dir, namespace string, exts map[string]string, state string, copied
 	}
 }
 
-// Sweep removes what killed processes left in the folder.
+// Sweep removes the temporary files of killed processes in the folder.
 func (f *Folder) Sweep() {
 	root, err := f.open(false)
 	if err != nil {
@@ -532,7 +532,7 @@ func (f *Folder) TextName(name string) string {
 	return f.text(root, stem)
 }
 
-// Read returns the record of a snapshot, as far as it is readable on a [*DamageError]. It returns
+// Read returns the record of a snapshot; on a [*DamageError], its readable part. It returns
 // [ErrNoRecord] for a text without a record.
 func (f *Folder) Read(name string) (models.Snapshot, error) {
 	root, stem, err := f.at(name)
@@ -566,7 +566,7 @@ func (f *Folder) read(root *os.Root, name string) (s models.Snapshot, err error)
 	return s, err
 }
 
-// Load returns a verified snapshot and its text, as far as they are readable on a [*DamageError].
+// Load returns a verified snapshot and its text; on a [*DamageError], the readable parts.
 // Without a record, the record is empty and the text is not verified.
 func (f *Folder) Load(name string) (models.Snapshot, []byte, error) {
 	root, stem, err := f.at(name)

@@ -51,8 +51,8 @@ func stateVariable() string {
 	return "HOME or XDG_STATE_HOME"
 }
 
-// SaveError reports that a file was not saved. Its text says what is still intact and what to do;
-// Err is the cause.
+// SaveError reports that a file was not saved. Its text states what is still intact and what to
+// do; Err is the cause.
 type SaveError struct {
 	Path     string // of the file
 	Folder   string // that contains the file

@@ -166,7 +166,7 @@ func (e *editor) assemble(n *node, elems []*node, pieces []piece) string {
 type layout struct {
 	head     *node            // the first element
 	first    string           // the text before it
-	lines    string           // the text before an element on a line of its own; empty if there is none
+	lines    string           // the text before an element on a separate line; empty if there is none
 	own      map[*node]string // the text before each
 	trailing bool             // a comma follows the last one
 }

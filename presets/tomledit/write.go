@@ -13,7 +13,7 @@ import (
 	"dossier/models"
 )
 
-// Block is a table to be written with a header of its own where possible.
+// Block is a table to be written with a separate header where possible.
 type Block models.Fields
 
 // Blocks is a list of tables, each to be written with a header. An empty one is equivalent to a
