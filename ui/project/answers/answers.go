@@ -17,26 +17,26 @@ import (
 	"dossier/ui/project"
 )
 
-// Answers are those that are applied to one project.
+// Answers applies answers to one project.
 type Answers struct{ p *project.Project }
 
-// To returns the answers that are applied to a project.
+// To returns the Answers of a project.
 func To(p *project.Project) Answers { return Answers{p} }
 
-// MaxText bounds an answer, in bytes.
+// MaxText is the max size of an answer in bytes.
 const MaxText = 16 << 20
 
-// Found are the edits of an answer, in its order, with their places in the project's files.
+// Found contains the edits of an answer, in order, with their places in the project's files.
 type Found struct {
 	Edits  []answer.Edit
 	Placed []answer.Placed // one for each edit
-	// Files are the results of all edits that have a place, likely ones included, in the order in which the
-	// answer names them first.
+	// Files are the results of all edits that have a place, including likely ones, in order of
+	// first occurrence in the answer.
 	Files []answer.Result
 }
 
-// Find finds and places the edits of an answer. The error is the context's, or says why the folder
-// cannot be listed.
+// Find finds and places the edits of an answer. It returns the context's error, or why the
+// folder cannot be listed.
 func (a Answers) Find(ctx context.Context, text string) (Found, error) {
 	env, err := a.world(ctx)
 	if err != nil {
@@ -48,8 +48,8 @@ func (a Answers) Find(ctx context.Context, text string) (Found, error) {
 	}), nil)
 }
 
-// Place places edits again in the files as they are now. Choices are those that were made of ambiguous
-// edits. It returns the context's error, or why the folder cannot be listed.
+// Place places edits again in the current files. choices are those made for ambiguous edits. It
+// returns the context's error, or why the folder cannot be listed.
 func (a Answers) Place(ctx context.Context, edits []answer.Edit, choices []answer.Take) (Found, error) {
 	env, err := a.world(ctx)
 	if err != nil {
@@ -71,7 +71,7 @@ func place(ctx context.Context, env answer.Project, edits []answer.Edit, choices
 	return f, ctx.Err()
 }
 
-// Breaks returns for each result the syntax error that it brings into its file; see [answer.Result.Breaks].
+// Breaks returns, for each result, the syntax error that it introduces into its file; see [answer.Result.Breaks].
 func (a Answers) Breaks(ctx context.Context, results []answer.Result) []string {
 	out := make([]string, len(results))
 	for i, r := range results {
@@ -86,8 +86,8 @@ type Preview struct {
 	Placed []answer.Placed // of the applied edits, in order
 }
 
-// Preview returns the result of applying some edits to the files as they are now. It returns the
-// context's error, or why the folder cannot be listed.
+// Preview returns the result of applying edits to the current files. It returns the context's
+// error, or why the folder cannot be listed.
 func (a Answers) Preview(ctx context.Context, f Found, takes []answer.Take) (Preview, error) {
 	env, err := a.world(ctx)
 	if err != nil {
@@ -122,8 +122,8 @@ func (a Answers) Apply(ctx context.Context, p Preview) (presets.UndoRecord, erro
 	return record, err
 }
 
-// Whole returns takes of the edits that are sure enough: certain ones, and likely ones where they are
-// wanted too. All edits of one file are taken or none, unless partial.
+// Whole returns takes of the certain edits and, if likely is set, the likely ones. Unless
+// partial is set, it includes either all or none of the edits of each file.
 func (f Found) Whole(likely, partial bool) []answer.Take {
 	taken := func(p answer.Placed) bool { return p.Level == answer.Certain || likely && p.Level == answer.Likely }
 	lacks := map[string]bool{}
@@ -162,8 +162,8 @@ func (a Answers) world(ctx context.Context) (answer.Project, error) {
 	}, nil
 }
 
-// check returns why edits of a file cannot be applied: it may not be written, or a model reads another
-// text than its bytes are.
+// check returns why a file cannot be edited: it may not be written, or the model has been shown
+// a text that differs from its bytes.
 func (a Answers) check(ctx context.Context, path string) error {
 	if kind := a.p.Texts().Kind(path); kind != extract.Plain {
 		return fmt.Errorf("%s is %s: what a model reads of it is not the text of its file, so edits of it cannot be applied", project.Shown(path), kind.Name())
@@ -171,7 +171,7 @@ func (a Answers) check(ctx context.Context, path string) error {
 	return a.p.Files().Check(ctx, path)
 }
 
-// maxParsed bounds a text that is parsed, in bytes.
+// maxParsed is the max size of a parsed text in bytes.
 const maxParsed = 1 << 20
 
 // structure returns the parser of file contents.
@@ -193,11 +193,11 @@ func (a Answers) structure(ctx context.Context) func(path, src string) *code.Str
 // maxSent is the max number of snapshots that are searched for the sent text of a file.
 const maxSent = 20
 
-// sent knows files as they were sent, by the newest snapshots that show them in full.
+// sent provides the files as they were sent, according to the newest snapshots that contain them in full.
 type sent struct {
 	p    *project.Project
 	rows []project.SnapshotRow
-	read []*project.Sent // of rows; nil: not yet, or damaged
+	read []*project.Sent // by row; nil if not read yet, or damaged
 	done bool
 }
 

@@ -20,15 +20,15 @@ type Report struct {
 
 // EditReport describes one edit.
 type EditReport struct {
-	Path       string   `json:"path"`         // of the project, or as the answer writes it where none is known
-	To         string   `json:"to,omitempty"` // of a file that is moved
+	Path       string   `json:"path"`         // in the project, or as written in the answer if unknown
+	To         string   `json:"to,omitempty"` // new path of a moved file
 	Form       string   `json:"form"`
 	Action     string   `json:"action"` // modify, create, replace, delete or rename
 	Certainty  string   `json:"certainty"`
 	Applied    bool     `json:"applied"`
-	Lines      string   `json:"lines"`      // of the file as it is, "12-15"; empty: none
+	Lines      string   `json:"lines"`      // in the current file, such as "12-15"; empty if none
 	Reason     string   `json:"reason"`     // why it is not certain, or what differs; may be empty
-	Candidates []string `json:"candidates"` // lines or files that may be meant, of an ambiguous edit
+	Candidates []string `json:"candidates"` // possible lines or files for an ambiguous edit
 	Warning    string   `json:"warning,omitempty"`
 
 	Edit int `json:"-"` // its index
@@ -38,13 +38,13 @@ type EditReport struct {
 	// Hunks are the replacements, in file order; Choices are those of each candidate.
 	Hunks   []Hunk   `json:"-"`
 	Choices [][]Hunk `json:"-"`
-	At      int      `json:"-"` // the bytes of the answer that contain it
+	At      int      `json:"-"` // the byte ranges of the answer that contain it
 	End     int      `json:"-"`
 }
 
 // Hunk is a range of lines and its replacement.
 type Hunk struct {
-	Line     int // of the file, from 1; the lines before which New goes where Old is empty
+	Line     int // in the file, from 1; if Old is empty, New is inserted before it
 	Old, New string
 }
 
@@ -151,7 +151,7 @@ func AppliedOf(r presets.UndoRecord) AppliedReport {
 	return out
 }
 
-// Applied returns the changes of a project's files that are stored, the newest first.
+// Applied returns the stored changes of a project's files, newest first.
 func Applied(p *project.Project) []AppliedReport {
 	var out []AppliedReport
 	for _, r := range p.Files().Records() {
