@@ -1,8 +1,8 @@
-// Package caches reports the contents of the user's cache folder, bounds its size, and clears it.
-// Everything in it is created again when it is needed.
+// Package caches reports the contents of the user's cache folder, limits its size, and clears
+// it. All its contents are created again when needed.
 //
-// Caches for all projects, which are keyed by content, bound themselves. Caches of one project are
-// files of their own, of which those used longest ago are deleted first.
+// Caches for all projects, which are keyed by content, limit themselves. Caches of one project
+// are separate files, of which the least recently used are deleted first.
 package caches
 
 import (
@@ -23,7 +23,7 @@ type Kind struct {
 	PerProject bool   `json:"per_project"` // a folder with a file for each project; otherwise one file
 }
 
-// Kinds lists the caches by the names of their files and folders in the cache folder.
+// Kinds returns the caches with the names of their files and folders in the cache folder.
 func Kinds() []Kind {
 	return []Kind{
 		{"tokens", "counts of tokens, by content", false},
@@ -37,21 +37,21 @@ func Kinds() []Kind {
 	}
 }
 
-// Usage is how much one kind takes.
+// Usage is the size of one kind of cache.
 type Usage struct {
 	Kind
 	Files int   `json:"files"`
 	Bytes int64 `json:"bytes"`
 }
 
-// file is a file of a cache, by its name in the cache folder.
+// file is a cache file, by its name in the cache folder.
 type file struct {
 	name string
 	kind int
 	info fs.FileInfo
 }
 
-// open opens the cache folder; nil without an error when there is none.
+// open opens the cache folder; it returns nil without an error if there is none.
 func open(places presets.Places) (*os.Root, error) {
 	if places.Cache == "" {
 		return nil, nil
@@ -76,11 +76,11 @@ func files(root *os.Root) []file {
 			add(kind.Name, i)
 			continue
 		}
-		// A link instead of the folder is not followed: it is not ours.
+		// A link in place of the folder is not followed, because it is not ours.
 		if info, err := root.Lstat(kind.Name); err != nil || !info.IsDir() {
 			continue
 		}
-		entries, _ := fs.ReadDir(root.FS(), kind.Name) // everything that can be read
+		entries, _ := fs.ReadDir(root.FS(), kind.Name) // all readable entries
 		for _, entry := range entries {
 			if isKey(entry.Name()) {
 				add(kind.Name+"/"+entry.Name(), i)
@@ -132,12 +132,11 @@ func Clear(places presets.Places) (freed int64, err error) {
 	return freed, err
 }
 
-// Most is the max total size in bytes of the caches of projects, without those that bound
-// themselves.
+// Most is the max total size in bytes of the caches of projects, without those that limit themselves.
 const Most = 1 << 30
 
-// Bound deletes caches of projects, those used longest ago first, until they take at most the given
-// number of bytes. Files that cannot be deleted stay.
+// Bound deletes caches of projects, least recently used first, until they take at most the
+// given number of bytes. Files that cannot be deleted are skipped.
 func Bound(places presets.Places, most int64) {
 	root, err := open(places)
 	if root == nil || err != nil {
@@ -156,7 +155,7 @@ func Bound(places presets.Places, most int64) {
 }
 
 // Used marks a file of the cache folder as used now. A missing file, or one of another program,
-// stays unchanged.
+// is not changed.
 func Used(path string) {
 	now := time.Now()
 	_ = os.Chtimes(path, now, now)

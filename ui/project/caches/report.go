@@ -8,13 +8,13 @@ import (
 
 // Report describes the contents of the cache folder, as JSON.
 type Report struct {
-	Folder string  `json:"folder"` // empty when there is none
-	Kinds  []Usage `json:"kinds"`  // after this call
+	Folder string  `json:"folder"` // empty if there is none
+	Kinds  []Usage `json:"kinds"`  // after the call
 	Bytes  int64   `json:"bytes"`  // of all kinds
-	Freed  int64   `json:"freed"`  // by this call
+	Freed  int64   `json:"freed"`  // by the call
 }
 
-// ReportOf describes the contents of the cache folder, which it clears first if clear is set.
+// ReportOf describes the contents of the cache folder, after clearing it if clear is set.
 func ReportOf(places presets.Places, clear bool) (Report, error) {
 	r := Report{Folder: places.Cache}
 	var err error
