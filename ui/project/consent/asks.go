@@ -1,11 +1,11 @@
-// Package consent asks for the permissions that a project file requests beyond its own folder, as
+// Package consent determines the permissions that a project file requests beyond its own folder, as
 // one question: external paths, roots, an output folder, the program of the issue tracker. The user
 // answers once: the answer is stored for the user and the project, as a hash of each request, and
-// later requests are asked again as new.
+// later requests are asked as new ones.
 //
-// Nothing in a project answers for the user: answers are stored in the user's folder, by the
-// project's real path. Without an answer the project can be used, and external paths are rows with
-// an error. Determining the question reads names and links of the project, and nothing outside.
+// A project cannot answer for the user: answers are stored in the user's folder, by the project's
+// real path. Without an answer the project can be used, and external paths are rows with an error.
+// Determining the question reads names and links of the project, and nothing outside.
 package consent
 
 import (
@@ -30,29 +30,29 @@ type Kind string
 
 // Kinds of requests.
 const (
-	Read  Kind = "read"  // a file or a folder outside
-	Write Kind = "write" // a folder that dossiers go to
-	Run   Kind = "run"   // a program, which lists the project's beads
+	Read  Kind = "read"  // an external file or folder
+	Write Kind = "write" // an output folder
+	Run   Kind = "run"   // a program that lists the project's beads
 )
 
-// Most is how many things a question names at most: a list that the user can still read. Of a
-// project that asks for more, the others stay outside.
+// Most is the max number of requests in a question, so that the user can still read them.
+// Further requests of a project are not granted.
 const Most = 100
 
 // maxEntries is the max number of entries of a project file that are inspected.
 const maxEntries = 20_000
 
-// Ask is one thing that a project asks for.
+// Ask is one request of a project.
 type Ask struct {
 	Kind   Kind     `json:"kind"`
-	Target string   `json:"target"`          // an absolute path, or the command as one would type it
-	Names  []string `json:"names,omitempty"` // how the project file names it, at most three
+	Target string   `json:"target"`          // an absolute path, or the command as typed in a shell
+	Names  []string `json:"names,omitempty"` // at most three names from the project file
 	New    bool     `json:"new"`             // it was not requested when the user last answered
 
 	request bd.Request
 }
 
-// id names everything that the user agrees to.
+// id identifies everything that the user agrees to.
 func (a Ask) id() string {
 	what := a.Target
 	if a.Kind == Run {
@@ -62,13 +62,13 @@ func (a Ask) id() string {
 	return hex.EncodeToString(sum[:])
 }
 
-// Request is how the program would be run; it is of a [Run].
+// Request returns how the program would be run, for a request of kind [Run].
 func (a Ask) Request() bd.Request { return a.request }
 
-// Question is all that a project asks for and the user has not allowed, by kind and target.
+// Question contains all requests of a project that the user has not allowed, by kind and target.
 type Question struct {
 	Asks []Ask
-	More int // beyond [Most]
+	More int // number of requests beyond [Most]
 }
 
 // Open reports whether there is a request that the user has not answered.
@@ -76,7 +76,7 @@ func (q Question) Open() bool {
 	return slices.ContainsFunc(q.Asks, func(a Ask) bool { return a.New })
 }
 
-// Key names the question: another list has another one.
+// Key identifies the list of requests.
 func (q Question) Key() string {
 	sum := sha256.New()
 	for _, a := range q.Asks {
@@ -109,7 +109,7 @@ func Of(ctx context.Context, p *project.Project) (Question, error) {
 		}
 		_, err := reader.Stat(e.path)
 		var outside *disk.OutsideError
-		// A whole disk cannot be allowed, and a link within the project needs no leave.
+		// A whole disk cannot be allowed, and a link within the project needs no permission.
 		if errors.As(err, &outside) && !outside.Absolute && outside.Target != "" && filepath.Dir(outside.Target) != outside.Target {
 			add(Ask{Kind: Read, Target: outside.Target}, e.name)
 		}
@@ -139,11 +139,11 @@ func Of(ctx context.Context, p *project.Project) (Question, error) {
 	return q, nil
 }
 
-// entry is a path of a project file: as it is written, and as seen from the project.
+// entry is a path in a project file: as written, and relative to the project.
 type entry struct{ name, path string }
 
-// entries are the paths that a project file names, each once: of its files and screenshots, of its
-// presets and of its smart contexts. Patterns find nothing outside of the project.
+// entries returns the distinct paths in a project file: of its files and screenshots, of its
+// presets and of its smart contexts. Patterns match nothing outside the project.
 func entries(k *project.Kept) (all []entry) {
 	seen := map[string]bool{}
 	add := func(base aggregate.Base, name string) {
@@ -177,8 +177,8 @@ func entries(k *project.Kept) (all []entry) {
 	return all
 }
 
-// program is how the tracker's program would be run, where the project file wants beads and
-// nothing but the program can list them.
+// program returns how the tracker's program would be run, if the project file includes beads
+// and only the program can list them.
 func program(p *project.Project) (bd.Request, bool) {
 	if p.Kept().Project.ExecutionMode != models.Beads || !errors.As(p.Beads().Tracker().Err, new(*project.NoListError)) {
 		return bd.Request{}, false

@@ -7,23 +7,23 @@ import (
 	"dossier/ui/project"
 )
 
-// Report is what a project file requests outside its folder, as JSON.
+// Report contains the requests of a project file for access outside its folder, as JSON.
 type Report struct {
 	Project string `json:"project"` // the absolute path of its folder
-	Key     string `json:"key"`     // of the list; another list has another key
+	Key     string `json:"key"`     // identifies the list of requests
 	Asks    []Ask  `json:"asks"`
-	More    int    `json:"more"`    // requests beyond [Most], which are not listed
-	Allowed bool   `json:"allowed"` // whether this call allowed the whole list
+	More    int    `json:"more"`    // number of requests beyond [Most], which are not listed
+	Allowed bool   `json:"allowed"` // the call has allowed the whole list
 }
 
-// ReportOf returns what a project requests now. The error is the context's.
+// ReportOf returns the current requests of a project. It returns the context's error.
 func ReportOf(ctx context.Context, p *project.Project) (Report, error) {
 	q, err := Of(ctx, p)
 	return report(p, q), err
 }
 
-// AllowAll allows everything that a project requests, for the user and this project. It fails and
-// changes nothing when key is not that of the list as it is now.
+// AllowAll allows everything that a project requests, for the user and this project. If key
+// does not match the current list, it returns an error and changes nothing.
 func AllowAll(ctx context.Context, p *project.Project, key string) (Report, error) {
 	q, err := Of(ctx, p)
 	if err != nil {
