@@ -1,5 +1,5 @@
-// Package diagnosis checks what Dossier needs of the machine, the user's folders and a project, and
-// returns for each problem how to fix it.
+// Package diagnosis checks the machine, the user's folders and a project for what Dossier
+// requires, and returns how to fix each problem.
 package diagnosis
 
 import (
@@ -28,11 +28,11 @@ import (
 // State is the result of a check.
 type State string
 
-// The states, the best first.
+// States, the best first.
 const (
 	OK      State = "ok"
-	Note    State = "note"    // something is missing that not everybody needs
-	Problem State = "problem" // something that Dossier promises does not work
+	Note    State = "note"    // something optional is missing
+	Problem State = "problem" // a feature of Dossier does not work
 )
 
 // Check is the result of one check.
@@ -40,7 +40,7 @@ type Check struct {
 	Name   string `json:"name"`
 	State  State  `json:"state"`
 	Says   string `json:"says"`              // one line
-	WayOut string `json:"way_out,omitempty"` // what to do about it; "" if nothing is to be done
+	WayOut string `json:"way_out,omitempty"` // how to fix it; "" if there is nothing to fix
 }
 
 // Report is the result of all checks, in a fixed order.
@@ -61,38 +61,37 @@ func (r Report) Problems() int {
 	return n
 }
 
-// Machine is what the checks depend on besides files of the user. Tests replace it.
+// Machine is what the checks depend on besides the user's files. Tests replace it.
 type Machine struct {
-	System string // as runtime.GOOS
-	// Display creates an invisible window, and reports why none can be opened. A nil Display is not
-	// checked.
+	System string // as in runtime.GOOS
+	// Display creates an invisible window, and returns an error if none can be opened. A nil
+	// Display is not checked.
 	Display  func() (Display, error)
 	Programs openwith.System // without LookPath, clipboard and editor are not checked
 	// Executable is the path of the running program; "" if it is unknown.
 	Executable string
-	// Draws reports whether the fonts of the system have all characters of a text; nil if that is not checked.
+	// Draws reports whether the system's fonts contain all characters of a text; nil if that is not checked.
 	Draws func(text string) bool
-	// Release is the file in which a Linux system states its name and version; "" on other systems.
+	// Release is the file with the name and version of a Linux system; "" on other systems.
 	Release string
 	// Limits is the folder with the system's limits for watched files; "" on systems without them.
 	Limits string
 }
 
-// Display is what a window is opened on. If none can be opened, the fields up to the one that is the
-// problem are set.
+// Display is the environment of a window. If none can be opened, the fields up to the failing one are set.
 type Display struct {
-	Name     string // as ":0"
-	OpenGL   string // the version, as "4.5"
-	Renderer string // what draws: a graphics card, or a program
+	Name     string // such as ":0"
+	OpenGL   string // the version, such as "4.5"
+	Renderer string // a graphics card, or a software renderer
 }
 
-// Where Linux states its limits for watched files, and its name.
+// Where Linux provides its limits for watched files, and its name.
 const (
 	inotifyLimits = "/proc/sys/fs/inotify"
 	osRelease     = "/etc/os-release"
 )
 
-// OfSystem returns the machine that the program runs on.
+// OfSystem returns the machine that the program is running on.
 func OfSystem(display func() (Display, error)) Machine {
 	m := Machine{System: runtime.GOOS, Display: display, Programs: openwith.OfSystem(), Draws: func(text string) bool { return systemfonts.OfSystem().Draw(text) }}
 	m.Executable, _ = os.Executable()
@@ -102,8 +101,8 @@ func OfSystem(display func() (Display, error)) Machine {
 	return m
 }
 
-// Of checks everything, for the project in dir. Nothing is changed: whether a folder can be
-// written to is tried with a temporary file. The error is that of ctx.
+// Of performs all checks, for the project in dir. It changes nothing, except that a temporary
+// file tests whether a folder is writable. It returns the context's error.
 func Of(ctx context.Context, m Machine, places presets.Places, dir string) (Report, error) {
 	user, settingsErr := project.LoadUser(places)
 	r := ofMachine(m, places, user, settingsErr)
@@ -111,7 +110,7 @@ func Of(ctx context.Context, m Machine, places presets.Places, dir string) (Repo
 	return r, ctx.Err()
 }
 
-// OfMachine checks all but a project. See [Of].
+// OfMachine performs all checks except those of a project. See [Of].
 func OfMachine(m Machine, places presets.Places) Report {
 	user, err := project.LoadUser(places)
 	return ofMachine(m, places, user, err)
@@ -139,12 +138,12 @@ func ofMachine(m Machine, places presets.Places, user *project.User, settingsErr
 	return r
 }
 
-// facts are the checks whose results are texts of the program and of the system alone: none has a path, or anything that the
-// user has written.
+// facts are the checks whose results only contain texts of the program and of the system: no
+// paths, and nothing written by the user.
 var facts = []string{"OpenGL", "clipboard", "watched files"}
 
-// Public returns the report as lines for a stranger: versions, system, and the state of each check, with what it says only
-// where that names nothing of the user.
+// Public returns the report as lines for strangers: versions, system, and the state of each
+// check, with its result only if that cannot contain data of the user.
 func (r Report) Public() string {
 	var out strings.Builder
 	fmt.Fprintf(&out, "Dossier %s\n%s\n", r.Version, r.System)
@@ -158,7 +157,7 @@ func (r Report) Public() string {
 	return out.String()
 }
 
-// versions describes what the program runs on and was built with, as far as it is known.
+// versions describes the system and the program's build, as far as known.
 func (m Machine) versions() string {
 	list := []string{runtime.GOOS + "/" + runtime.GOARCH, runtime.Version()}
 	if name := m.release(); name != "" {
@@ -226,7 +225,7 @@ func (m Machine) display() []Check {
 	return []Check{ok, {gl, OK, says, ""}}
 }
 
-// fonts checks the characters that the program's own fonts do not have: those of languages of the window, and of documents in them.
+// fonts checks the characters missing in the program's fonts: those of the window's languages, and of their documents.
 func (m Machine) fonts() []Check {
 	if m.Draws == nil {
 		return nil
@@ -248,13 +247,13 @@ func (m Machine) fonts() []Check {
 	return []Check{{name, OK, strings.Join(shown, " and ") + " can be shown", ""}}
 }
 
-// clipboardTools are the programs that hold the clipboard after Dossier has ended, the preferred
-// ones first. All programs of a tool must be installed. The copying of texts tries the same ones.
+// clipboardTools are the programs that provide the clipboard after Dossier has ended, preferred
+// ones first. All programs of a tool must be installed. Copying texts tries the same ones.
 var clipboardTools = []struct {
 	name     string
 	programs []string
-	wayland  bool // only there
-	images   bool // reads images too
+	wayland  bool // only for Wayland
+	images   bool // also reads images
 }{
 	{"wl-clipboard", []string{"wl-copy", "wl-paste"}, true, true},
 	{"xclip", []string{"xclip"}, false, true},
@@ -313,7 +312,7 @@ func folder(name, dir, lost string) Check {
 	return Check{name, OK, shown, ""}
 }
 
-// cause returns the error below a path error, whose path is random.
+// cause returns the error inside a path error, whose path is random.
 func cause(err error) error {
 	if at := (*fs.PathError)(nil); errors.As(err, &at) {
 		return at.Err
@@ -360,7 +359,7 @@ func (m Machine) limits() []Check {
 	instances, ok2 := limit("max_user_instances")
 	switch {
 	case !ok1 || !ok2:
-		return nil // the system does not say
+		return nil // the system does not report it
 	case watches < fewWatches:
 		return []Check{{name, Note, fmt.Sprintf("the system allows %d watched folders: changes in larger projects are seen later", watches), "as root: sysctl fs.inotify.max_user_watches=524288"}}
 	case instances < fewInstances:
