@@ -13,26 +13,26 @@ import (
 	"dossier/ui/project"
 )
 
-// Pattern is a pattern of a list and its effect. A file counts for the last pattern that matches
-// it, because that one decides.
+// Pattern is a pattern of a list and its effect. A file counts for the last pattern that
+// matches it, because that one applies.
 type Pattern struct {
 	Pattern string `json:"pattern"`
-	Hides   int    `json:"hides"`             // files that the project would list without the list
-	Shows   int    `json:"shows"`             // files that it includes
+	Hides   int    `json:"hides"`             // files that would be listed without the list
+	Shows   int    `json:"shows"`             // files that the pattern includes
 	Tokens  int    `json:"tokens"`            // of the hidden files in full; 0 until they are counted
-	Exact   bool   `json:"exact"`             // whether Tokens is no estimate
+	Exact   bool   `json:"exact"`             // Tokens is not an estimate
 	Problem string `json:"problem,omitempty"` // why it can match nothing
 }
 
 // Effect is the effect of a list of patterns on a project.
 type Effect struct {
-	Patterns []Pattern // of the list, in its order
+	Patterns []Pattern // of the list, in order
 
 	listed []file // in byte order of their paths
 	hidden []hidden
 }
 
-// file is a file that the project lists, with its size in bytes.
+// file is a listed file, with its size in bytes.
 type file struct {
 	path string
 	size int64
@@ -43,7 +43,7 @@ type hidden struct {
 	pattern int // in Patterns
 }
 
-// Survey is a project as its other ignore rules leave it, on which lists are tried out. It is safe
+// Survey is a project without its own patterns, for computing the effect of lists. It is safe
 // for concurrent use.
 type Survey struct {
 	opened *project.Project
@@ -93,7 +93,7 @@ func (s *Survey) Effect(ctx context.Context, list []string) (Effect, error) {
 		e.Patterns[i] = Pattern{Pattern: p, Exact: true}
 		if err := ignore.Check(p); err != nil {
 			e.Patterns[i].Problem = err.Error()
-			continue // as an empty line, so that each line has its pattern
+			continue // like an empty line, so that line numbers match the patterns
 		}
 		lines[i] = p
 	}
@@ -121,7 +121,7 @@ func (s *Survey) Effect(ctx context.Context, list []string) (Effect, error) {
 // second of work. The rest is estimated.
 const counted = 8 << 20
 
-// bytesPerToken is assumed by estimates from the size alone.
+// bytesPerToken is the ratio for estimates based on size only.
 const bytesPerToken = 4
 
 // Count returns the effect with the tokens of the hidden files.
@@ -131,7 +131,7 @@ func (s *Survey) Count(ctx context.Context, e Effect) (Effect, error) {
 	for _, one := range e.hidden {
 		p := &e.Patterns[one.pattern]
 		if one.size > s.opened.Texts().Limit(one.path, limit) {
-			continue // nothing of it is ever inlined
+			continue // such a file is never inlined
 		}
 		if read += one.size; read > counted {
 			p.Tokens += int(one.size / bytesPerToken)
@@ -149,7 +149,7 @@ func (s *Survey) Count(ctx context.Context, e Effect) (Effect, error) {
 	return e, nil
 }
 
-// Cost returns the tokens of all that is hidden.
+// Cost returns the tokens of all hidden files.
 func (e Effect) Cost() aggregate.Count {
 	sum := aggregate.Count{Exact: true}
 	for _, p := range e.Patterns {
@@ -159,20 +159,19 @@ func (e Effect) Cost() aggregate.Count {
 	return sum
 }
 
-// Hides returns how many files the list hides.
+// Hides returns the number of files that the list hides.
 func (e Effect) Hides() int { return len(e.hidden) }
 
-// Files returns how many files the project lists with the list.
+// Files returns the number of files that the project lists with the list.
 func (e Effect) Files() int { return len(e.listed) }
 
-// From returns the files that are listed before and not with this list, and the other way round,
-// in byte order.
+// From returns the files that are listed with before but not with e, and vice versa, in byte order.
 func (e Effect) From(before Effect) (gone, come []string) {
 	g, c := apart(before.listed, e.listed)
 	return paths(g), paths(c)
 }
 
-// apart returns the elements that only one of two sorted lists has.
+// apart returns the elements that are in only one of two sorted lists.
 func apart(a, b []file) (onlyA, onlyB []file) {
 	for len(a) > 0 || len(b) > 0 {
 		switch {
@@ -195,5 +194,5 @@ func paths(list []file) []string {
 	return out
 }
 
-// Shown is a pattern in a form for messages.
+// Shown escapes a pattern for messages.
 func Shown(pattern string) string { return text.Escape(pattern) }

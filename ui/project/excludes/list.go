@@ -2,8 +2,8 @@
 // what each of them hides.
 //
 // The patterns are lines of a .gitignore in the project's folder, with the highest precedence: they
-// hide files that no ignore file hides, and with ! they include files that one hides, except in
-// hidden folders. Functions of lists return a new list and do not modify the given one.
+// hide files that no ignore file hides and, with !, include files that an ignore file hides, except
+// in hidden folders. Functions of lists return a new list and do not modify the given one.
 package excludes
 
 import (
@@ -28,8 +28,7 @@ func (e *PatternError) Error() string {
 	return fmt.Sprintf("%q excludes nothing: %v", text.Escape(e.Pattern), e.Err)
 }
 
-// Check returns a [*PatternError] for the first of some patterns that can match nothing; nil when
-// there is none.
+// Check returns a [*PatternError] for the first pattern that can match nothing; nil if there is none.
 func Check(patterns []string) error {
 	for _, p := range patterns {
 		if err := ignore.Check(p); err != nil {
@@ -39,8 +38,8 @@ func Check(patterns []string) error {
 	return nil
 }
 
-// Parse returns the patterns of a text with one on each line, without the blanks at their ends and
-// without empty lines.
+// Parse returns the patterns of a text with one on each line, without leading and trailing
+// blanks and empty lines.
 func Parse(lines string) []string {
 	var list []string
 	for line := range strings.Lines(lines) {
@@ -53,7 +52,7 @@ func Parse(lines string) []string {
 }
 
 // Add returns a list with patterns appended. An existing pattern keeps its position, unless its
-// negation follows, which is dropped.
+// negation follows, which is removed.
 func Add(list []string, patterns ...string) ([]string, error) {
 	if err := Check(patterns); err != nil {
 		return nil, err
@@ -68,7 +67,7 @@ func Add(list []string, patterns ...string) ([]string, error) {
 	return list, nil
 }
 
-// Remove returns a list without patterns. It fails when one is not in the list.
+// Remove returns a list without patterns. It returns an error if one is not in the list.
 func Remove(list []string, patterns ...string) ([]string, error) {
 	list = slices.Clone(list)
 	for _, p := range patterns {
@@ -84,7 +83,7 @@ func drop(list []string, pattern string) []string {
 	return slices.DeleteFunc(list, func(p string) bool { return p == pattern })
 }
 
-// opposite returns the pattern that has the same files included again, or excluded.
+// opposite returns the pattern that reverses the effect of a pattern.
 func opposite(pattern string) string {
 	if rest, negated := strings.CutPrefix(pattern, "!"); negated {
 		return rest
@@ -102,8 +101,8 @@ func Exclude(list []string, name string, folder bool) []string {
 	return list
 }
 
-// Include returns a list that includes a file or folder of the project again. others reports that
-// an ignore file excludes it too. Files in an excluded folder cannot be included.
+// Include returns a list that includes a file or folder of the project again. others reports
+// whether an ignore file excludes it too. Files in an excluded folder cannot be included.
 func Include(list []string, name string, folder, others bool) []string {
 	exact := ignore.Exactly(name, folder)
 	list = drop(slices.Clone(list), exact)
@@ -128,15 +127,15 @@ func verdict(list []string, name string, folder bool) ignore.Verdict {
 	return at.Match(base, folder)
 }
 
-// Proposals returns patterns for files or folders like a given one, the narrowest first: by its
-// extensions, by its name, by its folder.
+// Proposals returns patterns for files or folders similar to a given one, the narrowest first:
+// by its extensions, by its name, by its folder.
 func Proposals(name string, folder bool) []string {
 	base := path.Base(name)
 	if folder {
 		return []string{ignore.Named(base, true)}
 	}
 	var list []string
-	for i := 1; i < len(base); i++ { // an ending of a name, and not all of it
+	for i := 1; i < len(base); i++ { // proper suffixes of the name
 		if base[i] == '.' && i+1 < len(base) {
 			list = append(list, ignore.Ending(base[i:]))
 		}

@@ -7,12 +7,12 @@ import (
 	"dossier/ui/project"
 )
 
-// Report describes a project's own ignore patterns and how one call changed their effect, as JSON.
+// Report describes a project's own ignore patterns and how a call has changed their effect, as JSON.
 type Report struct {
-	Patterns []Pattern `json:"patterns"` // after this call
-	Files    int       `json:"files"`    // that the project lists with them
-	Gone     []string  `json:"gone"`     // files listed before this call and not after it
-	Come     []string  `json:"come"`     // files listed after this call and not before it
+	Patterns []Pattern `json:"patterns"` // after the call
+	Files    int       `json:"files"`    // listed with the patterns
+	Gone     []string  `json:"gone"`     // files that are no longer listed after the call
+	Come     []string  `json:"come"`     // files that are newly listed after the call
 }
 
 // ReportOf describes the effect of a project's patterns.
@@ -20,8 +20,8 @@ func ReportOf(ctx context.Context, p *project.Project) (Report, error) {
 	return since(ctx, p, p.Kept().Project.Exclude)
 }
 
-// Change saves the patterns of a project as change makes them of the present list and patterns, such as
-// [Add] and [Remove] do, and reports the result. An error of change is returned, and nothing is saved.
+// Change saves the result of change for the project's current list and patterns; change is a function such as
+// [Add] or [Remove]. It reports the result. If change returns an error, it is returned, and nothing is saved.
 func Change(ctx context.Context, p *project.Project, change func(list []string, patterns ...string) ([]string, error), patterns ...string) (Report, error) {
 	var before []string
 	err := p.ChangeExcluded(ctx, func(list []string) ([]string, error) {
