@@ -8,33 +8,33 @@ import (
 	"dossier/ui/project/rank"
 )
 
-// DefaultBudget is the budget in tokens of a question that has none.
+// DefaultBudget is the budget in tokens of a question without one.
 const DefaultBudget = 32_000
 
-// MaxRanked is how many files of a ranking are considered.
+// MaxRanked is the max number of ranked files that are considered.
 const MaxRanked = 5000
 
-// Request is a question with everything that bounds its proposal.
+// Request is a question with the bounds of its proposal.
 type Request struct {
 	Question string
-	Range    string // of a change that is reviewed: see [Search]
+	Range    string // of a change to review; see [Search]
 	Preset   string // asks the question stored with the preset of this name, within its budget
-	Budget   int    // in tokens of the model; 0: that of the preset, else [DefaultBudget]
+	Budget   int    // in tokens of the model; 0 means that of the preset, else [DefaultBudget]
 	Model    tokens.Model
-	Less     bool // shows the files of the composition less, and excludes none
+	Less     bool // reduce the files of the composition, and exclude none
 	Filter   Filter
 	Options  Options
 }
 
-// TooSmallError is a budget that has no room for any proposal.
+// TooSmallError reports a budget that is too small for any proposal.
 type TooSmallError struct{ Budget, Needs int }
 
 func (e *TooSmallError) Error() string {
 	return fmt.Sprintf("%d tokens are too few: the smallest document takes %d", e.Budget, e.Needs)
 }
 
-// Ask ranks the files for a question and proposes how to show them. The proposal is built and
-// counted, so that it is within the budget. A budget without room is a [*TooSmallError].
+// Ask ranks the files for a question and proposes their views. It builds and counts the proposal,
+// so that it is within the budget. If the budget is too small, it returns a [*TooSmallError].
 func (f Fit) Ask(ctx context.Context, ranker *rank.Ranker, r Request, progress func(done, all int)) (Proposal, error) {
 	r, err := f.recall(r)
 	if err != nil {
@@ -63,7 +63,7 @@ func (f Fit) Ask(ctx context.Context, ranker *rank.Ranker, r Request, progress f
 	return proposal, err
 }
 
-// recall fills in the question and the budget that a preset stores, and the default budget.
+// recall adds the question and the budget stored in a preset, or the default budget.
 func (f Fit) recall(r Request) (Request, error) {
 	budget := DefaultBudget
 	if r.Preset != "" {

@@ -79,8 +79,8 @@ func recentByTime(changed map[string]time.Time) map[string]int {
 	return recent
 }
 
-// distinguishes reports whether recency distinguishes between some of the files. Of those that were all
-// written at once, as by a checkout, none is recent.
+// distinguishes reports whether recency distinguishes between some of the files. If all were
+// written at the same time, as by a checkout, none is recent.
 func distinguishes(recent map[string]int, files []classic.File) bool {
 	for _, f := range files {
 		a, recentA := recent[f.Path]
@@ -92,7 +92,7 @@ func distinguishes(recent map[string]int, files []classic.File) bool {
 	return false
 }
 
-// ranked are the files that are scored: never the product's own.
+// ranked returns the files to score, without Dossier's own.
 func (f Fit) ranked(ctx context.Context) ([]string, error) {
 	in := f.p.Input()
 	var paths []string
@@ -111,8 +111,7 @@ func (f Fit) ranked(ctx context.Context) ([]string, error) {
 	return project.WithoutOwn(t.Files()), nil
 }
 
-// ClassicComposition is the composition of a context: the whole files, and the others as
-// summaries.
+// ClassicComposition returns the composition of a context: the full files, and the others as summaries.
 func (f Fit) ClassicComposition(c classic.Context) models.Composition {
 	comp := byItsModes(f.p.Input().Composition)
 	comp.Files = nil
@@ -128,8 +127,8 @@ func (f Fit) ClassicComposition(c classic.Context) models.Composition {
 	return comp
 }
 
-// Save makes a composition that of the project file. Content that it replaces, and that no preset
-// has, is stored as a draft first; kept reports whether.
+// Save replaces the composition of the project file. Replaced content that is in no preset is
+// first stored as a draft; kept reports whether it was.
 func (f Fit) Save(ctx context.Context, c models.Composition) (kept bool, err error) {
 	if kept, err = f.p.Presets().Apply(ctx, models.PresetOf(c, "")); err != nil {
 		return kept, err
@@ -137,6 +136,6 @@ func (f Fit) Save(ctx context.Context, c models.Composition) (kept bool, err err
 	if project.SameComposition(f.p.Kept().Composition(), c.ForProject()) {
 		return kept, nil
 	}
-	_, err = f.p.SaveComposition(ctx, f.p.File(), c, false) // the strategy, which no preset holds
+	_, err = f.p.SaveComposition(ctx, f.p.File(), c, false) // the strategy, which is not part of a preset
 	return kept, err
 }

@@ -12,17 +12,17 @@ import (
 	ranker "dossier/ui/project/rank"
 )
 
-// Filter says which files may be proposed. The zero value lets all of them.
+// Filter restricts the files that may be proposed. The zero value allows all of them.
 type Filter struct {
 	NoTests   bool
-	Under     string   // a folder of the project, slash-separated; empty: all of it
-	Languages []string // ids as of [text.Language]; none: any
+	Under     string   // a folder of the project, slash-separated; empty means all folders
+	Languages []string // ids as in [text.Language]; empty means all languages
 }
 
-// IsZero reports whether all files are let.
+// IsZero reports whether all files are allowed.
 func (f Filter) IsZero() bool { return !f.NoTests && f.Under == "" && len(f.Languages) == 0 }
 
-// Allows reports whether a file may be proposed. Its language is that of its name.
+// Allows reports whether a file may be proposed. Its language is determined by its name.
 func (f Filter) Allows(p string) bool {
 	under := strings.Trim(path.Clean("/"+f.Under), "/")
 	switch {
@@ -34,8 +34,8 @@ func (f Filter) Allows(p string) bool {
 	return len(f.Languages) == 0 || slices.Contains(f.Languages, text.Language(p, ""))
 }
 
-// Languages returns the languages of the ranked files by their names, those of most files first. The filter does
-// not count.
+// Languages returns the languages of the ranked files, determined by their names and sorted by
+// decreasing number of files. It ignores the filter.
 func (c *Candidates) Languages() []string { return c.languages }
 
 func languagesOf(ranked []ranker.Ranked) []string {

@@ -17,8 +17,8 @@ import (
 	"dossier/ui/project/rank"
 )
 
-// MaxCandidates is the max number of ranked files that are inspected, the best ones: later ones are
-// irrelevant for a document that a model can read. The files of the composition are added to them.
+// MaxCandidates is the max number of ranked files that are inspected: lower-ranked ones are
+// irrelevant for a document that a model can read. The files of the composition are added.
 const MaxCandidates = 300
 
 // maxBytes is the max total size of new files that are read.
@@ -27,22 +27,21 @@ const maxBytes = 64 << 20
 // headingTokens is the approximate cost of the section heading, if the document has none yet.
 const headingTokens = 8
 
-// Fit proposes for one project.
+// Fit creates proposals for one project.
 type Fit struct{ p *project.Project }
 
-// To returns the fitter of a project.
+// To returns the Fit of a project.
 func To(p *project.Project) Fit { return Fit{p} }
 
-// Now is the composition when something is proposed.
+// Now is the composition that a proposal starts from.
 type Now struct {
 	Input aggregate.Input
 	Model tokens.Model
-	// Range is the change that is reviewed: proposals have its difference as a section. It is empty when
-	// none is.
+	// Range is the change under review, whose diff is a section of proposals; empty if there is none.
 	Range string
 }
 
-// review makes the change that is reviewed a section.
+// review adds the change under review as a section.
 func (n Now) review(g models.Git) models.Git {
 	if n.Range == "" {
 		return g
@@ -56,49 +55,49 @@ type Candidates struct {
 	now    Now
 	base   aggregate.Base
 	rows   aggregate.Rows  // of the composition
-	row    map[string]int  // of the files that a proposal may show in another way, by their paths
-	before aggregate.Count // tokens of its document, in the project's vocabulary
-	fixed  int             // such tokens of everything that is not selected
-	own    map[string]bool // the files that the user chose by hand
-	less   bool            // the composition is shown less, without removing anything
+	row    map[string]int  // indices of files whose view a proposal can change, by path
+	before aggregate.Count // tokens of the current document, in the project's vocabulary
+	fixed  int             // of these, the tokens of everything that is not selected
+	own    map[string]bool // files chosen by the user
+	less   bool            // reduce the composition without removing files
 	asked  bool            // there is a ranking
 	files  []candidate
 
-	languages []string // of the ranking, whatever the filter
+	languages []string // of the ranking, ignoring the filter
 
 	mu    sync.Mutex
-	posed *problem // for the options that were asked with last
+	posed *problem // for the most recent options
 }
 
-// candidate is a file that may be shown in several ways.
+// candidate is a file with its possible views.
 type candidate struct {
 	rank.Ranked
-	share float64 // how relevant it is: of the best file's
-	place int     // by that, from 0
-	// symbols are the paths of its symbols, sorted; nil where they are not known. variant says that a better file
-	// next to it has mostly the same ones.
+	share float64 // relevance relative to the best file
+	place int     // rank by share, from 0
+	// symbols are the paths of its symbols, sorted; nil if unknown. variant reports that a
+	// better file next to it has mostly the same symbols.
 	symbols []string
 	variant bool
-	now     way  // how it is shown; the zero way when it is not
-	held    bool // it stays, whatever the question: in focus, or always in full
-	own     bool // the user chose it by hand: it goes only when the budget needs its place
-	other   bool // the filter does not allow it: it goes, unless it is held or chosen by hand
+	now     way  // the current view; zero if the file is not shown
+	held    bool // cannot be removed: in focus, or always in full
+	own     bool // chosen by the user: removed only if the budget requires it
+	other   bool // excluded by the filter: removed unless it is held or own
 	ways    []way
 }
 
-// way is one way to show a file. The zero way leaves it out.
+// way is a view of a file. The zero way excludes it.
 type way struct {
 	mode   models.ViewMode
 	shown  fit.Shown
 	item   models.FileItem
 	tokens int
 	worth  worth
-	added  bool // a mask that the user chose: allowed while [Options.Masks] has it
+	added  bool // a mask chosen by the user, which applies while it is in [Options.Masks]
 }
 
-// Gather determines the costs of each view of the best ranked files that a filter allows, and of
-// the files of the composition. The ranking begins with the best file. progress may be nil. It
-// returns the context's error, or why nothing could be built.
+// Gather determines the costs of each view of the best ranked files that a filter allows, and
+// of the files of the composition. The ranking starts with the best file. progress may be nil.
+// It returns the context's error, or why nothing could be built.
 func (f Fit) Gather(ctx context.Context, now Now, ranked []rank.Ranked, filter Filter, progress func(aggregate.Progress)) (*Candidates, error) {
 	c, err := f.begin(ctx, now)
 	if err != nil {
@@ -137,7 +136,7 @@ func (f Fit) Degrade(ctx context.Context, now Now, ranked []rank.Ranked, progres
 	if c.asked {
 		other = 0 // files unrelated to the question matter least
 	}
-	known, places := map[string]rank.Ranked{}, map[string]int{} // places: among those of the composition
+	known, places := map[string]rank.Ranked{}, map[string]int{} // places: rank among the files of the composition
 	for _, r := range ranked {
 		if _, ok := c.row[r.Path]; ok {
 			known[r.Path], places[r.Path] = r, len(places)
@@ -163,7 +162,7 @@ func (f Fit) Degrade(ctx context.Context, now Now, ranked []rank.Ranked, progres
 	return c, nil
 }
 
-// lessOnly leaves of the ways those that do not show more than now, and the file in.
+// lessOnly removes the views that exclude the file or show more than now.
 func (c *candidate) lessOnly() {
 	c.ways = slices.DeleteFunc(c.ways, func(w way) bool { return w.mode == "" || w.tokens > c.now.tokens })
 	for i := range c.ways {
@@ -172,7 +171,7 @@ func (c *candidate) lessOnly() {
 	}
 }
 
-// begin builds the document as it is now.
+// begin builds the current document.
 func (f Fit) begin(ctx context.Context, now Now) (*Candidates, error) {
 	now.Input.Composition = byItsModes(now.Input.Composition)
 	was := now.Input
@@ -213,7 +212,7 @@ func (f Fit) build(ctx context.Context, in aggregate.Input) (*aggregate.Document
 	return f.p.Builder.Count(ctx, doc, nil)
 }
 
-// unranked is a file that no ranking names.
+// unranked returns a file that is not in the ranking.
 func unranked(path string, score float64) rank.Ranked {
 	return rank.Ranked{Ranked: ranked.Ranked{Path: path, Score: score}}
 }
@@ -228,11 +227,11 @@ func byItsModes(c models.Composition) models.Composition {
 	return c
 }
 
-// choosable reports whether a file of the composition is one that a proposal may show in
-// another way: it is there, and in the document.
+// choosable reports whether a proposal can change the view of a file of the composition: it
+// exists and is in the document.
 func choosable(item aggregate.Item) bool { return item.Err == nil && item.InDocument() }
 
-// cost fills in the ways to show each file, and drops those that cannot be shown at all.
+// cost determines the views of each file, and removes files without any.
 func (f Fit) cost(ctx context.Context, c *Candidates, progress func(aggregate.Progress)) error {
 	gone := make([]bool, len(c.files))
 	var read, done atomic.Int64
@@ -261,15 +260,15 @@ func (f Fit) cost(ctx context.Context, c *Candidates, progress func(aggregate.Pr
 	return err
 }
 
-// scale maps scores to the range from 0 to 1, by the ranking and by the symbols and the lengths of
-// the files, and sorts the ranked files accordingly. The files that a question names by their paths are
-// far above all others, which say what else the question is about: each of the two has a best file.
+// scale maps scores to the range from 0 to 1, based on the ranking and on the symbols and
+// lengths of the files, and sorts the ranked files accordingly. Files that a question names by
+// their paths score far above all others, so named and other files are scaled separately.
 func (c *Candidates) scale() {
-	symbols, best := 0.0, map[bool]float64{} // by whether files are named
+	symbols, best := 0.0, map[bool]float64{} // by whether the file is named
 	for _, one := range c.files {
 		symbols = max(symbols, one.bestSymbol())
 	}
-	var order, places []int // of the files that are ranked
+	var order, places []int // of the ranked files
 	for i := range c.files {
 		one := &c.files[i]
 		part := -1.0
@@ -300,7 +299,7 @@ func (c *candidate) isNamed() bool {
 	return slices.ContainsFunc(c.Reasons, func(r ranked.Reason) bool { return r.Kind == ranked.Named })
 }
 
-// bestSymbol is the score of the symbol that the question is about most.
+// bestSymbol returns the highest relevance of a symbol of the file.
 func (c *candidate) bestSymbol() float64 {
 	best := 0.0
 	for _, score := range c.Symbols {
@@ -309,7 +308,7 @@ func (c *candidate) bestSymbol() float64 {
 	return best
 }
 
-// full is the cost of the file in full; 0 if not known.
+// full returns the cost of the file in full; 0 if not known.
 func (c *candidate) full() int {
 	for _, w := range c.ways {
 		if w.mode == models.Full {
@@ -326,7 +325,7 @@ func (c *Candidates) value() {
 	}
 }
 
-// valueOf does so for one file.
+// valueOf computes the value of each view of one file.
 func (c *Candidates) valueOf(f *candidate) {
 	of := fit.File{Relevance: f.share, Place: f.place, Variant: f.variant}
 	kept := of
@@ -336,10 +335,10 @@ func (c *Candidates) valueOf(f *candidate) {
 	f.appraise(of, kept, true)
 }
 
-// appraise sets the value of each view; byHand reports whether choices by hand count. For files of
-// the composition, kept determines the value: files selected by hand are worth more than the
-// question alone gives, files from a folder or an earlier proposal the same. Leaving either
-// unchanged costs nothing that is not spent already, so an applied proposal is proposed again.
+// appraise sets the value of each view; byHand reports whether choices by hand count. For files
+// of the composition, kept determines the value: files chosen by hand are worth more than by
+// the question alone, files from a folder or an earlier proposal the same. Keeping a file
+// unchanged costs no additional tokens, so an applied proposal is proposed again.
 func (c *candidate) appraise(of, kept fit.File, byHand bool) {
 	gain := 0.0
 	if c.now.mode != "" {
@@ -365,7 +364,7 @@ func (c *candidate) appraise(of, kept fit.File, byHand bool) {
 	}
 }
 
-// worth is the value of a view of a file: with choices by hand, and after these are released.
+// worth is the value of a view: with choices by hand, and without them.
 type worth struct{ byHand, released float64 }
 
 func (w *worth) set(byHand bool, value float64) {

@@ -8,9 +8,9 @@ import (
 	"dossier/ui/project"
 )
 
-// byHand returns the files that the user selected individually: an entry of its own names the file,
-// no proposal created that entry, and the file is not in a folder that is ticked completely, unless
-// a mask, slices or the full text were selected for it.
+// byHand returns the files that the user selected individually: a separate entry names the
+// file, it was not created by a proposal, and the file is not in a folder that is completely
+// selected, unless a mask, slices or the full text were selected for it.
 func (f Fit) byHand(ctx context.Context, c *Candidates) (map[string]bool, error) {
 	own := map[string]bool{}
 	if len(c.row) == 0 {
@@ -36,11 +36,11 @@ func shapedByHand(it models.FileItem) bool {
 	return it.ForceFull || len(it.AstMask) > 0 || len(it.CustomSlices) > 0
 }
 
-// wholeFolders returns the folders, and those in them, all of whose listed files are in the composition; there are two
-// of them at least, or the folder counts as little as its only file.
+// wholeFolders returns the folders, including subfolders, all of whose listed files are in the
+// composition. A folder with a single file does not count.
 func (c *Candidates) wholeFolders(listed []string) map[string]bool {
 	all, in := map[string]int{}, map[string]int{}
-	named := map[string]bool{} // by the entries, whether it can be shown or not
+	named := map[string]bool{} // by the entries, even if it cannot be shown
 	for _, item := range c.rows.Items {
 		named[item.Path] = true
 	}

@@ -23,24 +23,24 @@ type Kind string
 const (
 	Comes   Kind = "comes"
 	Goes    Kind = "goes"
-	Changes Kind = "changes" // is shown in another way
+	Changes Kind = "changes" // gets another view
 	Stays   Kind = "stays"
 )
 
 // Options restrict a proposal in addition to the budget. The zero value has no restrictions.
 type Options struct {
-	MaxFull  *int    // files that are shown whole, without those that must be; nil: any number
+	MaxFull  *int    // max number of files shown in full, except required ones; nil means no limit
 	MinScore float64 // relative to the best file's score; files below it are excluded
-	Keep     bool    // all files of the composition stay, however they are shown
+	Keep     bool    // no file of the composition is removed; views may change
 	Released bool    // choices by hand count no more than files from a folder
-	// Chosen are view modes that the user has chosen for files, by their paths; empty
-	// leaves one out. One that a file cannot have counts for nothing.
+	// Chosen are the view modes that the user has chosen for files, by path; an empty mode
+	// excludes the file. A mode that is not available for a file is ignored.
 	Chosen map[string]models.ViewMode
-	// Masks are the symbols to show of files that are chosen to be masked. A mask that the question did not
-	// give comes from [Fit.WithMask]; without one here the question chooses among its own.
+	// Masks are the symbols to show of files with the chosen mode masked. A mask that does not result from
+	// the question comes from [Fit.WithMask]; without an entry, one of the question's masks is selected.
 	Masks map[string]code.Mask
-	// Refill are rows that are not to be taken, by their paths: their files stay as they are now, and their
-	// tokens go to others.
+	// Refill are rows that the user does not accept, by path: their files keep their current
+	// view, and their tokens are available to other files.
 	Refill map[string]Way
 }
 
@@ -49,19 +49,19 @@ type Row struct {
 	Path    string
 	Kind    Kind
 	Was     models.ViewMode // empty if it was not in the composition
-	Now     models.ViewMode // empty: it goes
-	Before  aggregate.Count // tokens that it had, and has
+	Now     models.ViewMode // empty if it is to be removed
+	Before  aggregate.Count // previous and proposed tokens
 	Tokens  aggregate.Count
-	Score   float64 // from 0 to 1, which the best file has
+	Score   float64 // relative to the best file, from 0 to 1
 	Reasons []rank.Reason
-	Ways    []Way // to show it, the one that costs most first
-	Held    bool  // it stays because the user says so: in focus, or always in full
-	Chosen  bool  // the user chose how it is shown
-	ByHand  bool  // the user chose it by hand: it goes only when the budget needs its place
-	Off     bool  // [Options.Refill] has it: the tokens of the proposal are without it
+	Ways    []Way // available views, the most expensive first
+	Held    bool  // it cannot be removed: in focus, or always in full
+	Chosen  bool  // the user has chosen the view
+	ByHand  bool  // chosen by the user: removed only if the budget requires it
+	Off     bool  // it is in [Options.Refill]: the tokens of the proposal do not include it
 
-	file int // among the candidates
-	way  int // among its ways
+	file int // index in the candidates
+	way  int // index in their ways
 }
 
 // Way is a view of a file and its cost; without a mode the file is excluded.
@@ -71,7 +71,7 @@ type Way struct {
 	Mask   code.Mask // with the mode masked
 }
 
-// Way returns how the row shows its file.
+// Way returns the view in which the row shows its file.
 func (r Row) Way() Way {
 	for _, w := range r.Ways {
 		if w.Mode == r.Now {
@@ -86,23 +86,23 @@ type Proposal struct {
 	Rows   []Row // by score; without files that are neither in the composition nor proposed
 	Budget int
 	Tokens aggregate.Count // of the document; an estimate until it is built
-	Before aggregate.Count // of the document that there is
-	// Needs is the least budget that any proposal with a file fits into, when this one is too small; then
-	// there are no rows. It is 0 where no file is worth its tokens.
+	Before aggregate.Count // of the current document
+	// Needs is the smallest budget for a proposal with a file, if the budget is too small; then
+	// there are no rows. It is 0 if no file is worth its tokens.
 	Needs int
 
 	of    *Candidates
 	value float64 // of the plan
 }
 
-// Differs reports whether anything comes, goes or changes.
+// Differs reports whether the proposal adds, removes or changes a file.
 func (p Proposal) Differs() bool {
 	return slices.ContainsFunc(p.Rows, func(r Row) bool { return r.Kind != Stays })
 }
 
-// Propose chooses how to show the files within a budget in tokens of the model. It reads
-// nothing. The composition stays as it is where nothing is worth a change. A larger budget gives no less value,
-// but with [Options.MaxFull].
+// Propose selects the views of the files within a budget in tokens of the model. It reads no
+// files. The composition is unchanged if no change is worthwhile. A larger budget does not
+// reduce the value, except with [Options.MaxFull].
 func (c *Candidates) Propose(budget int, o Options) Proposal {
 	p := Proposal{Budget: budget, Before: project.Scaled(c.before, c.now.Model), of: c}
 	room := unscaled(budget, c.now.Model) - c.fixed
@@ -116,7 +116,7 @@ func (c *Candidates) Propose(budget int, o Options) Proposal {
 	}
 	if full := c.fullest(q, plan, o); full != nil {
 		q = c.pose(o, full)
-		plan, _ = q.Fit(room) // the cheapest ways are in it as before
+		plan, _ = q.Fit(room) // it fits, because it contains the cheapest ways as before
 	}
 	if now, ok := c.asItIs(q, room); ok {
 		if full := q.Complete(now, room); fit.Enough(now.Value, plan.Value) || full.Value > plan.Value {
@@ -143,7 +143,7 @@ func (c *Candidates) Propose(budget int, o Options) Proposal {
 	return p
 }
 
-// problem are the choices of each file under options, and which of its ways each of them is.
+// problem contains the choices for each file under options; ways maps them to indices of its views.
 type problem struct {
 	*fit.Solver
 	options Options
@@ -194,7 +194,7 @@ func (c *Candidates) problem(o Options) *problem {
 	return c.posed
 }
 
-// pose makes a problem. full says which files may be shown whole; nil: all of them.
+// pose creates a problem. full contains the files that may be shown in full; nil means all.
 func (c *Candidates) pose(o Options, full map[int]bool) *problem {
 	q := &problem{options: o, groups: make([]fit.Group, len(c.files)), ways: make([][]int, len(c.files))}
 	for i := range c.files {
@@ -208,7 +208,7 @@ func (c *Candidates) pose(o Options, full map[int]bool) *problem {
 	return q
 }
 
-// asItIs is the plan that changes nothing; false where that is too much, or options forbid it.
+// asItIs returns the plan that changes nothing; false if it exceeds the budget or contradicts the options.
 func (c *Candidates) asItIs(q *problem, room int) (fit.Plan, bool) {
 	p := fit.Plan{Chosen: make([]int, len(c.files))}
 	for i := range c.files {
@@ -224,7 +224,7 @@ func (c *Candidates) asItIs(q *problem, room int) (fit.Plan, bool) {
 	return p, p.Tokens <= room
 }
 
-// allowed returns the ways that options leave a file, at least one.
+// allowed returns the indices of the views that options allow for a file, at least one.
 func (c *candidate) allowed(o Options, full bool) []int {
 	chosen, ok := o.Chosen[c.Path]
 	ok = ok && slices.ContainsFunc(c.ways, func(w way) bool { return w.mode == chosen })
@@ -251,7 +251,7 @@ func (c *candidate) allowed(o Options, full bool) []int {
 			out = append(out, j)
 		}
 	}
-	if out == nil { // whole or not at all
+	if out == nil { // it can only be shown in full, which is not allowed
 		return []int{0}
 	}
 	return out
@@ -260,8 +260,8 @@ func (c *candidate) allowed(o Options, full bool) []int {
 // stays reports whether a file of the composition cannot be removed.
 func (c *candidate) stays(o Options) bool { return c.now.mode != "" && (c.held || o.Keep) }
 
-// fullest returns the best of the files that a plan shows whole, as many as options bear; nil
-// when it shows no more.
+// fullest returns the best of the files that a plan shows in full, as many as options allow;
+// nil if the plan is within the limit.
 func (c *Candidates) fullest(q *problem, plan fit.Plan, o Options) map[int]bool {
 	var whole []int
 	for i, chosen := range plan.Chosen {
@@ -280,7 +280,7 @@ func (c *Candidates) fullest(q *problem, plan fit.Plan, o Options) map[int]bool 
 	return full
 }
 
-// rowOf returns the row of one file of a plan, which chose one of its ways.
+// rowOf returns the row of a file of a plan, in which one of its ways was selected.
 func (c *Candidates) rowOf(i, chosen int, o Options) Row {
 	f := &c.files[i]
 	w := f.ways[chosen]
@@ -313,27 +313,25 @@ func (c *Candidates) scaled(n int) aggregate.Count {
 	return project.Scaled(aggregate.Count{N: n, Exact: true, Vocabulary: c.before.Vocabulary}, c.now.Model)
 }
 
-// unscaled returns the number of tokens of the model's vocabulary that are within a budget of the
-// model's tokens.
+// unscaled returns the max number of tokens of the model's vocabulary that fit into a budget of
+// the model's tokens.
 func unscaled(budget int, m tokens.Model) int {
-	n := max(0, int(float64(budget)/m.Factor)+1) // as Scale rounds up, and division does as it likes
+	n := max(0, int(float64(budget)/m.Factor)+1) // an upper bound, because Scale rounds up and the division is inexact
 	for n > 0 && m.Scale(n) > budget {
 		n--
 	}
 	return n
 }
 
-// Composition returns the composition once the rows of the proposal that take names are
-// taken.
+// Composition returns the composition with the rows accepted for which take returns true.
 func (p Proposal) Composition(take func(Row) bool) models.Composition {
 	e := project.NewEdit(p.of.now.Input.Composition, p.of.base, p.of.rows)
 	p.Apply(e, take)
 	return e.Composition
 }
 
-// Apply changes a composition by the rows that take names. New files are added after the existing
-// ones, the best first. The result shows each file in its own view mode, whatever the strategy or
-// focus was.
+// Apply applies the rows for which take returns true to a composition. New files are appended, the best
+// first. The result shows each file in its own view mode, regardless of the previous strategy or focus.
 func (p Proposal) Apply(e *project.Edit, take func(Row) bool) {
 	e.Composition = byItsModes(e.Composition)
 	e.Composition.Git = p.of.now.review(e.Composition.Git)
@@ -355,5 +353,5 @@ func (p Proposal) Apply(e *project.Edit, take func(Row) bool) {
 	e.Remove(goes)
 }
 
-// All takes every row but those of [Options.Refill].
+// All accepts all rows except those of [Options.Refill].
 func All(r Row) bool { return !r.Off }

@@ -8,14 +8,14 @@ import (
 	"dossier/models"
 )
 
-// maxAsked is the max length of a question in bytes: of longer texts the beginning counts.
+// maxAsked is the max length of a question in bytes; only the beginning of longer texts is used.
 const maxAsked = 64 << 10
 
 // lastEntries is the number of discussion entries that count as the question: earlier ones are
 // usually settled.
 const lastEntries = 3
 
-// Question is what files are searched for.
+// Question is what files are ranked by.
 type Question struct {
 	Text string
 	// Further texts that count as the question, if they are in the document.
@@ -24,11 +24,11 @@ type Question struct {
 	Beads       bool // those in the given list of beads
 	Notes       bool
 	Discussion  bool // the last entries
-	// Range is a change of the repository, which the files go with; empty: none.
+	// Range is a change in the repository that the files belong to; empty means none.
 	Range string
 }
 
-// Empty reports whether nothing is asked.
+// Empty reports whether the question has no parts.
 func (q Question) Empty() bool {
 	return q.Range == "" && strings.TrimSpace(q.Text) == "" && !q.Instruction && !q.Focus && !q.Beads && !q.Notes && !q.Discussion
 }
@@ -85,7 +85,7 @@ func (q Question) Asked(budget int) models.Asked {
 	return a
 }
 
-// counting is something that may count as the question.
+// counting is a possible additional part of the question.
 type counting struct {
 	word models.AskedOf
 	on   *bool

@@ -14,7 +14,7 @@ type Report struct {
 	FullFiles []FullReport    `json:"full_files"`
 	Summaries []SummaryReport `json:"summaries"`
 	Tokens    int             `json:"token_count"`
-	Items     []ItemReport    `json:"items,omitzero"` // none: of the classic scorer
+	Items     []ItemReport    `json:"items,omitzero"` // nil with the classic scorer
 }
 
 // FullReport is a file that is shown in full.
@@ -25,15 +25,15 @@ type FullReport struct {
 	Tokens  int     `json:"tokens"`
 }
 
-// SummaryReport is a file that is shown in another way.
+// SummaryReport is a file that is not shown in full.
 type SummaryReport struct {
 	Path    string  `json:"path"`
-	Lines   int     `json:"line_count"` // one more than it has line ends
+	Lines   int     `json:"line_count"` // one more than the number of line ends
 	Purpose string  `json:"purpose"`
 	Score   float64 `json:"score"`
 }
 
-// ItemReport is a file with how it is shown and why.
+// ItemReport is a file with its view and the reasons for it.
 type ItemReport struct {
 	Path    string          `json:"path"`
 	Mode    models.ViewMode `json:"view_mode"`
@@ -42,7 +42,7 @@ type ItemReport struct {
 	Reasons []rank.Reason   `json:"reasons"`
 }
 
-// ReportClassic describes a context. Tokens are those of the full files.
+// ReportClassic describes a context. Tokens counts the full files.
 func ReportClassic(c classic.Context) Report {
 	r := Report{FullFiles: []FullReport{}, Summaries: []SummaryReport{}, Tokens: c.Tokens}
 	for _, s := range c.Full {
@@ -54,7 +54,7 @@ func ReportClassic(c classic.Context) Report {
 	return r
 }
 
-// Report describes the proposal. Tokens are those of the document. It returns the context's error.
+// Report describes the proposal. Tokens counts the document. It returns the context's error.
 func (f Fit) Report(ctx context.Context, p Proposal) (Report, error) {
 	r := Report{FullFiles: []FullReport{}, Summaries: []SummaryReport{}, Tokens: p.Tokens.N, Items: []ItemReport{}}
 	for _, row := range p.Rows {
@@ -84,7 +84,7 @@ func (f Fit) lines(ctx context.Context, p Proposal, row Row) (int, error) {
 	in := p.of.now.Input
 	view, err := f.p.Builder.View(ctx, in, plain(p.of.files[row.file].ways[row.way].item, models.Full))
 	if err != nil {
-		return 0, ctx.Err() // it went meanwhile
+		return 0, ctx.Err() // it was deleted meanwhile
 	}
 	n := 1
 	for _, c := range []byte(view.Text) {

@@ -18,20 +18,20 @@ import (
 	"dossier/ui/project/repository"
 )
 
-// Search is what files are ranked for: a question, a change of the repository, or both.
+// Search is what files are ranked by: a question, a change in the repository, or both.
 type Search struct {
 	Question string
-	Range    string // as [change.ParseRange] reads it; empty: no change
+	Range    string // in the syntax of [change.ParseRange]; empty means no change
 }
 
-// Empty reports whether there is nothing to rank files for.
+// Empty reports whether there is nothing to rank files by.
 func (s Search) Empty() bool { return strings.TrimSpace(s.Question) == "" && s.Range == "" }
 
 // ErrNoChange reports a range in which nothing differs.
 var ErrNoChange = errors.New("nothing has changed there: choose another range, such as branch, HEAD~3 or main...feature")
 
-// Rank returns at most n files for a search, the best first. With a range these are the files that go with its
-// change, and the changed files themselves, with the symbols around the changed lines.
+// Rank returns at most n files for a search, the best first. With a range these are the files related
+// to its change, and the changed files themselves, with the symbols around the changed lines.
 func (f Fit) Rank(ctx context.Context, ranker *rank.Ranker, s Search, n int, progress func(done, all int)) ([]rank.Ranked, error) {
 	if s.Range == "" {
 		return ranker.Rank(ctx, s.Question, n, progress)
@@ -45,14 +45,14 @@ func (f Fit) Rank(ctx context.Context, ranker *rank.Ranker, s Search, n int, pro
 	if err != nil {
 		return nil, err
 	}
-	beside = slices.DeleteFunc(beside, func(r rank.Ranked) bool { return len(r.Reasons) == 0 }) // what cannot be explained is not proposed
+	beside = slices.DeleteFunc(beside, func(r rank.Ranked) bool { return len(r.Reasons) == 0 }) // files without a reason are not proposed
 	all := append(c.itself(beside), beside...)
 	slices.SortStableFunc(all, func(a, b rank.Ranked) int { return cmp.Compare(b.Score, a.Score) })
 	return all[:min(n, len(all))], nil
 }
 
-// Beside returns at most n files related to the change of a range, the best first, without those
-// that it changes.
+// Beside returns at most n files related to the change of a range, the best first, without the
+// changed files themselves.
 func (f Fit) Beside(ctx context.Context, ranker *rank.Ranker, s Search, n int) ([]ranked.Ranked, error) {
 	c, err := f.change(ctx, s.Range)
 	if err != nil {
@@ -71,9 +71,9 @@ func (f Fit) Beside(ctx context.Context, ranker *rank.Ranker, s Search, n int) (
 type changed struct {
 	ranked.Change
 	rng     change.Range
-	symbols []map[string]bool // of each file, those around changed lines; nil: none are known
+	symbols []map[string]bool // of each file, around changed lines; nil if unknown
 	there   []bool            // whether each file exists and can be shown
-	lines   []int             // of each file, how many have changed
+	lines   []int             // number of changed lines of each file
 }
 
 // change reads a change.
@@ -107,8 +107,8 @@ func (f Fit) change(ctx context.Context, said string) (changed, error) {
 	return c, ctx.Err()
 }
 
-// around returns the innermost symbols around the changed lines of a file. It returns none where the file has
-// none, or is no longer as the change has it.
+// around returns the innermost symbols around the changed lines of a file: none if there are
+// none, or if the file has changed since.
 func (f Fit) around(ctx context.Context, set *change.Set, file change.File) map[string]bool {
 	if file.State == change.Deleted || file.Content != change.Text {
 		return nil
@@ -148,7 +148,7 @@ func symbolsAround(s *code.Structure, src string, changes []diff.Change) map[str
 		}
 	}
 	for _, c := range changes {
-		at(max(1, c.Now.Start)) // where lines were removed: the one before
+		at(max(1, c.Now.Start)) // the line before removed lines
 		for n := c.Now.Start + 1; n <= c.Now.End; n++ {
 			at(n)
 		}
@@ -156,15 +156,15 @@ func symbolsAround(s *code.Structure, src string, changes []diff.Change) map[str
 	return found
 }
 
-// changedShare is the score of a changed file, relative to the best file that goes with it: its changed lines are in the
-// difference already. It is at least leastChanged, so that nothing beside a change that says little, as that of a
-// comment, counts for more than the changed file.
+// changedShare is the score of a changed file relative to the best related file: its changed lines
+// are already in the diff. The score is at least leastChanged, so that after a change with few
+// clues, such as that of a comment, no related file scores higher than the changed file.
 const (
 	changedShare = 0.6
 	leastChanged = 1.0
 )
 
-// itself returns the changed files as files of a ranking.
+// itself returns the changed files in the form of ranked files.
 func (c changed) itself(beside []rank.Ranked) []rank.Ranked {
 	top, symbol := leastChanged, 1.0
 	if len(beside) > 0 {
@@ -192,7 +192,7 @@ func (c changed) itself(beside []rank.Ranked) []rank.Ranked {
 	return out
 }
 
-// counted says how many lines of a file have changed; an empty file is new, or its mode has changed.
+// counted describes the number of changed lines of a file; 0 if the file is new and empty, or only its mode has changed.
 func counted(lines int) string {
 	switch lines {
 	case 0:

@@ -63,8 +63,8 @@ func (f Fit) count(ctx context.Context, p *Proposal) (err error) {
 	return err
 }
 
-// Count builds the document as it is once the rows that take names are taken, and counts it in
-// the tokens of the model.
+// Count builds the document with the rows accepted for which take returns true, and counts it
+// in tokens of the model.
 func (f Fit) Count(ctx context.Context, p Proposal, take func(Row) bool) (aggregate.Count, error) {
 	in := p.of.now.Input
 	in.Composition = p.Composition(take)

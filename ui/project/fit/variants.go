@@ -8,9 +8,9 @@ import (
 	"unicode"
 )
 
-// findVariants marks the files that are like a better one: what is there once for each system, version or language,
-// of which one shows what all are like. Such files have paths that differ in the name of a system alone, or they lie in one
-// folder with the same extension and have mostly the same symbols. order has the places of the files, the best first.
+// findVariants marks files that are similar to a better one: variants for a system, version or language, of which
+// one shows the common content. Their paths differ only in the name of a system, or they are in one folder, have
+// the same extension and mostly the same symbols. order contains the files' indices, the best first.
 func (c *Candidates) findVariants(order []int) {
 	systems, better := map[string]bool{}, map[string][]int{}
 	for _, i := range order {
@@ -28,12 +28,12 @@ func (c *Candidates) findVariants(order []int) {
 	}
 }
 
-// systems are the operating systems and processors that paths are named after, and words for all the others.
+// systems are the operating systems and processors that occur in paths, and words for all others.
 const systems = " aix android bsd darwin dragonfly freebsd illumos ios linux mac macos netbsd openbsd osx plan9 posix solaris unix wasm win win32 win64 windows" +
 	" 386 amd64 arm arm64 loong64 mips ppc64 ppc64le riscv64 s390x x86 x64" +
 	" generic nolinux nowindows other others stub unsupported "
 
-// withoutSystem returns a path without its words that name a system, and whether it has any.
+// withoutSystem returns a path without the words that name a system, and whether there are any.
 func withoutSystem(p string) (rest string, of bool) {
 	var b strings.Builder
 	for word := range strings.FieldsFuncSeq(strings.ToLower(p), func(r rune) bool { return r != '/' && !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {

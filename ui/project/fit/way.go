@@ -14,7 +14,7 @@ import (
 	"dossier/ui/project"
 )
 
-// shows reports whether a way shows the symbols of a mask.
+// shows reports whether a view shows the symbols of a mask.
 func (w way) shows(mask code.Mask) bool {
 	return w.mode == models.Masked && maps.Equal(w.item.AstMask, mask)
 }
@@ -27,7 +27,7 @@ func (c *candidate) asNow(w way) bool {
 	return c.now.shows(w.item.AstMask)
 }
 
-// modes returns the view modes of the ways, each once, in their order.
+// modes returns the distinct view modes of the file, in order.
 func (c *candidate) modes() []models.ViewMode {
 	var out []models.ViewMode
 	for _, w := range c.ways {
@@ -38,8 +38,8 @@ func (c *candidate) modes() []models.ViewMode {
 	return out
 }
 
-// best returns the view of a mode that shows most, as far as the options allow; among masks only
-// the user's own one that is in effect. The mode must have a view.
+// best returns the view of a mode with the highest value under the options; of masks added by
+// the user, only the one in effect. The mode must have a view.
 func (c *candidate) best(mode models.ViewMode, o Options) int {
 	best := -1
 	for j, w := range c.ways {
@@ -51,13 +51,13 @@ func (c *candidate) best(mode models.ViewMode, o Options) int {
 			best = j
 		}
 	}
-	if best < 0 { // none but masks that were chosen before
+	if best < 0 { // there are only masks that were chosen previously
 		return slices.IndexFunc(c.ways, func(w way) bool { return w.mode == mode })
 	}
 	return best
 }
 
-// nearest returns the way that shows the file as a row of an earlier proposal did, or else the way other.
+// nearest returns the view in which a row of an earlier proposal showed the file, or else other.
 func (c *candidate) nearest(shown Way, other int) int {
 	at := slices.IndexFunc(c.ways, func(w way) bool {
 		return w.mode == shown.Mode && (w.mode != models.Masked || w.shows(shown.Mask))
@@ -68,9 +68,9 @@ func (c *candidate) nearest(shown Way, other int) int {
 	return at
 }
 
-// WithMask returns candidates that can show a file by a mask that the user selected, with its cost;
-// nothing else is computed again. The receiver is not modified. It returns the context's error, or
-// why the file cannot be shown that way.
+// WithMask returns candidates that can show a file by a mask that the user selected, with its
+// cost; nothing else is recomputed. The receiver is not modified. It returns the context's
+// error, or why the file cannot be shown that way.
 func (f Fit) WithMask(ctx context.Context, c *Candidates, path string, mask code.Mask) (*Candidates, error) {
 	i := slices.IndexFunc(c.files, func(one candidate) bool { return one.Path == path })
 	if i < 0 {
@@ -94,7 +94,7 @@ func (f Fit) WithMask(ctx context.Context, c *Candidates, path string, mask code
 		return nil, err
 	}
 	cost, ok := costs[models.Masked]
-	if !ok { // no symbol: the document shows the summary
+	if !ok { // without symbols the document shows the summary
 		cost = costs[models.Summary]
 	}
 	w.tokens = cost.N
@@ -105,7 +105,7 @@ func (f Fit) WithMask(ctx context.Context, c *Candidates, path string, mask code
 	return next, nil
 }
 
-// itemOf returns the entry of a file as it is now, or would be.
+// itemOf returns the current entry of a file, or a new one.
 func (c *Candidates) itemOf(i int) models.FileItem {
 	if row, ok := c.row[c.files[i].Path]; ok {
 		return c.rows.Items[row].FileItem.Clone()
@@ -113,7 +113,7 @@ func (c *Candidates) itemOf(i int) models.FileItem {
 	return models.NewFileItem(c.files[i].Path)
 }
 
-// copy returns candidates whose files can be changed.
+// copy returns a copy of the candidates whose files can be modified.
 func (c *Candidates) copy() *Candidates {
 	return &Candidates{
 		now: c.now, base: c.base, rows: c.rows, row: c.row, before: c.before, fixed: c.fixed,
@@ -132,8 +132,8 @@ func (p Proposal) Item(r Row) models.FileItem {
 	return it
 }
 
-// View returns the file of a row as the proposal shows it, without its secrets. The error is the context's or
-// says why it cannot be shown.
+// View returns the file of a row in its proposed view, redacted. It returns the context's
+// error, or why the file cannot be shown.
 func (f Fit) View(ctx context.Context, p Proposal, r Row) (aggregate.FileView, error) {
 	v, _, err := f.p.Builder.Redacted(ctx, p.of.now.Input, p.Item(r))
 	return v, err

@@ -18,12 +18,12 @@ import (
 // saving does not justify showing half a file.
 const longFile = 800
 
-// offered are the view modes that every file is offered in, as far as it can have them.
+// offered returns the view modes that are considered for every file that supports them.
 func offered() []models.ViewMode {
 	return []models.ViewMode{models.Full, models.Skeleton, models.Outline, models.Summary, models.None}
 }
 
-// waysOf fills in the ways to show a file. The error says why it cannot be shown.
+// waysOf determines the views of a file. It returns an error if it cannot be shown.
 func (f Fit) waysOf(ctx context.Context, c *Candidates, one *candidate, read *atomic.Int64) error {
 	item := models.NewFileItem(one.Path)
 	row, shown := c.row[one.Path]
@@ -57,7 +57,7 @@ func (f Fit) waysOf(ctx context.Context, c *Candidates, one *candidate, read *at
 	}
 	parsed, err := f.p.Builder.Parse(ctx, c.now.Input, item)
 	if err != nil {
-		return ctx.Err() // a file without symbols is shown in other ways
+		return ctx.Err() // a file without symbols has other views
 	}
 	for _, s := range parsed.Structure.Symbols {
 		one.symbols = append(one.symbols, s.Path)
@@ -69,7 +69,7 @@ func (f Fit) waysOf(ctx context.Context, c *Candidates, one *candidate, read *at
 	return nil
 }
 
-// asItIs is the current view of a file. What the user selected of it counts as everything relevant.
+// asItIs returns the current view of a file. Parts selected by the user count as all that is relevant.
 func asItIs(item aggregate.Item) fit.Shown {
 	switch item.Shown {
 	case models.Masked, models.Custom:
@@ -78,15 +78,15 @@ func asItIs(item aggregate.Item) fit.Shown {
 	return fit.Shown{Mode: item.Shown}
 }
 
-// plain returns an entry that shows its file in a view mode, whatever else it says.
+// plain returns an entry that shows its file in a view mode, ignoring other settings.
 func plain(item models.FileItem, mode models.ViewMode) models.FileItem {
 	item = item.Clone()
 	item.ViewMode, item.AstSignatures, item.AstDefinitions = mode, false, false
 	return item
 }
 
-// leasts say which masks a file has: with its best symbol, with its two best, four and so on. Each
-// is the part of the highest score that a symbol must have.
+// leasts returns the thresholds for the masks of a file: with its best symbol, its two best,
+// four and so on. Each threshold is the min score of a symbol relative to the highest one.
 func leasts(scores map[string]float64) []float64 {
 	sorted := slices.Sorted(maps.Values(scores))
 	slices.Reverse(sorted)
@@ -102,7 +102,7 @@ func leasts(scores map[string]float64) []float64 {
 	return out
 }
 
-// leastScore is the part of the highest score below which a question is not about a symbol.
+// leastScore is the score, relative to the highest one, below which a symbol is irrelevant to a question.
 const leastScore = 1.0 / 12
 
 // masks adds views with the symbols of a file that are relevant to the question: more or fewer of
