@@ -1,7 +1,7 @@
-// Package imports implements actions on the imports of a project's code: the dependencies and
-// dependents of files, to a depth, with their costs, and adding them.
+// Package imports implements actions on the imports of a project's code: finding the
+// dependencies and dependents of files, to a depth, with their costs, and adding them.
 //
-// The imports are a graph that package index stores. The calls are safe for concurrent use, end
+// The imports are a graph that package index stores. All calls are safe for concurrent use, end
 // with their context, and start no goroutine that outlives them.
 package imports
 
@@ -19,32 +19,32 @@ import (
 	"dossier/ui/project/index"
 )
 
-// The depths to which files are followed.
+// Limits of the depth.
 const (
 	MinDepth = 1
 	MaxDepth = 5
 )
 
-// MaxFiles bounds an answer: the nearest files are in it.
+// MaxFiles is the max number of files in an answer; the nearest ones are included.
 const MaxFiles = 2000
 
-// Direction is which way imports are followed.
+// Direction is the direction in which imports are followed.
 type Direction int
 
-// The directions.
+// Directions.
 const (
 	Uses   Direction = iota // dependencies
 	UsedBy                  // dependents
 )
 
-// Files returns the dependencies of files of one project. Reuse it for several queries, because it
-// holds the graph.
+// Files finds the dependencies and dependents of files of one project. Reuse it for several
+// queries, because it caches the graph.
 type Files struct {
 	p     *project.Project
 	graph *index.Index[*imports.Graph]
 }
 
-// Of returns the uses of a project.
+// Of returns the Files of a project.
 func Of(p *project.Project) *Files { return &Files{p, index.Of(p, "imports", imports.Load)} }
 
 // Graph returns the dependencies of all listed files. progress is called from several goroutines
@@ -65,13 +65,13 @@ func (f *Files) structure(ctx context.Context, language, src string) (*code.Stru
 
 // Answer is the result of a query.
 type Answer struct {
-	Items []imports.Use // the nearest first; at most [MaxFiles]
+	Items []imports.Use // nearest first; at most [MaxFiles]
 	More  int           // number of further ones
-	// Outside are the imports of the files themselves that lead out of the project, and Lost
-	// those that mean files of it which are not known. Both are none of [UsedBy].
+	// Outside are the external imports of the given files, and Lost those that refer to unknown
+	// files of the project. Both are empty for [UsedBy].
 	Outside []string
 	Lost    []imports.Lost
-	// Problems are the files, of those asked about, whose imports could not be read.
+	// Problems are the given files whose imports could not be read.
 	Problems []imports.Problem
 }
 
@@ -109,7 +109,7 @@ func (f *Files) Find(ctx context.Context, to Direction, depth int, names []strin
 	return a, nil
 }
 
-// paths are the listed files that names refer to.
+// paths returns the listed files that names refer to.
 func (f *Files) paths(ctx context.Context, names []string) ([]string, error) {
 	t, err := f.p.Tree(ctx)
 	if err != nil {
@@ -132,8 +132,8 @@ func (f *Files) paths(ctx context.Context, names []string) ([]string, error) {
 	return out, nil
 }
 
-// Cost counts what each of some files would add to the document in a view mode. A file without the
-// mode is shown by its summary, and an unreadable one costs nothing.
+// Cost returns the tokens that each file would add to the document in a view mode. A file that
+// does not support the mode is shown as its summary, and an unreadable one costs nothing.
 func (f *Files) Cost(ctx context.Context, in aggregate.Input, mode models.ViewMode, paths []string) ([]aggregate.Count, error) {
 	out := make([]aggregate.Count, len(paths))
 	err := parallel.Each(ctx, len(paths), func(i int) error {
@@ -157,8 +157,8 @@ func (f *Files) Cost(ctx context.Context, in aggregate.Input, mode models.ViewMo
 	return out, err
 }
 
-// Add puts files into a composition in a view mode. Those that an entry names already stay as
-// they are. It returns how many were added.
+// Add adds files to a composition in a view mode. Files that an entry already names are
+// unchanged. It returns the number of added files.
 func Add(e *project.Edit, mode models.ViewMode, paths []string) int {
 	return e.AddAs(paths, func(_ string, entry *models.FileItem) { entry.ViewMode = mode })
 }
