@@ -26,13 +26,13 @@ type Value interface {
 	Save(file string) error
 }
 
-// Index holds the current facts.
+// Index stores the current facts.
 type Index[T Value] struct {
 	p    *project.Project
-	file string // empty is nowhere
+	file string // empty if there is no cache folder
 	load func(file string) T
 
-	updating chan struct{} // holds a value while it is brought up to date
+	updating chan struct{} // contains a value during an update
 
 	mu     sync.Mutex
 	loaded bool
@@ -72,7 +72,7 @@ func (x *Index[T]) Update(ctx context.Context, update func(was T, files []string
 		x.value = next
 		x.mu.Unlock()
 		if due, ok := any(next).(interface{ Due() bool }); err == nil && (!ok || due.Due()) {
-			_ = next.Save(x.file) // without it all is read again
+			_ = next.Save(x.file) // if it fails, all files are read again next time
 			caches.Bound(x.p.User().Places(), caches.Most)
 		}
 	}
@@ -105,7 +105,7 @@ func Structure(ctx context.Context, p *project.Project, language, src string) (*
 	return b.Structures.Parse(ctx, b.Code, k, src, func(s *code.Structure) bool { return !secrets.In(names(s)...) })
 }
 
-// names are the names in a structure.
+// names returns the names in a structure.
 func names(s *code.Structure) []string {
 	out := slices.Clone(s.Packages)
 	for _, symbol := range s.Symbols {
