@@ -1,8 +1,7 @@
-// Package links knows which notes of an opened project link to which of its files, as of now.
+// Package links provides the current links from the notes of an opened project to its files.
 //
-// [Links] may be used by any goroutine. Its calls end with their context, and start no
-// goroutine that outlives them. Package project says which smart contexts there are, and
-// gathers them.
+// [Links] is safe for concurrent use. Its calls end with their context, and start no goroutine
+// that outlives them. Package project stores and gathers smart contexts.
 package links
 
 import (
@@ -16,11 +15,11 @@ import (
 	"dossier/aggregate/tree"
 )
 
-// Host is the project whose notes these are.
+// Host is the project that contains the notes.
 type Host interface {
-	// Tree lists its files. The same tree lists the same.
+	// Tree returns the project's tree. The same tree has the same contents.
 	Tree(ctx context.Context) (*tree.Tree, error)
-	// Reader is how its files are read.
+	// Reader returns the reader of the project's files.
 	Reader() *disk.Root
 }
 
@@ -30,9 +29,9 @@ type Links struct {
 
 	updating chan struct{} // held while the fields below are updated
 	names    *graph.Names
-	listed   *tree.Tree // which names are of
+	listed   *tree.Tree // the tree that names is based on
 	graph    *graph.Graph
-	linked   *tree.Tree // which the graph is of; nil: of none yet
+	linked   *tree.Tree // the tree that the graph is based on; nil if none yet
 
 	mu      sync.Mutex
 	changed []string // since the last update of the graph
@@ -43,12 +42,12 @@ func Of(host Host) *Links {
 	return &Links{host: host, updating: make(chan struct{}, 1), graph: &graph.Graph{}}
 }
 
-// maxChanged is how many changes are remembered one by one.
+// maxChanged is the max number of changed paths that are stored individually.
 const maxChanged = 10_000
 
-// Changed reports that files, or the contents of folders, have changed; "." is everything. For a
-// batch of the watcher these are its Files: added and removed files are in the project's tree. The
-// next graph reflects the disk as it is then.
+// Changed reports that files, or the contents of folders, have changed; "." means everything.
+// For a batch of the watcher these are its Files: added and removed files are in the project's
+// tree. The next graph reflects the disk at that time.
 func (l *Links) Changed(paths ...string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -57,9 +56,9 @@ func (l *Links) Changed(paths ...string) {
 	}
 }
 
-// Follow returns the targets that links can refer to among the listed files, and with all also the
-// graph of links, which requires reading the notes; otherwise the graph is nil. It returns the same
-// values until something changes.
+// Follow returns the possible targets of links among the listed files and, if all is set, the
+// graph of links, which requires reading the notes; otherwise the graph is nil. It returns the
+// same values until something changes.
 func (l *Links) Follow(ctx context.Context, all bool) (*graph.Names, *graph.Graph, error) {
 	t, err := l.host.Tree(ctx)
 	if err != nil {
@@ -84,7 +83,7 @@ func (l *Links) Graph(ctx context.Context) (*graph.Graph, error) {
 	return g, err
 }
 
-// list brings the names up to date with a tree.
+// list updates the names to a tree.
 func (l *Links) list(t *tree.Tree) {
 	if l.listed == t {
 		return
@@ -96,7 +95,7 @@ func (l *Links) list(t *tree.Tree) {
 	l.listed = t
 }
 
-// update brings the graph up to date with a tree and the disk.
+// update updates the graph to a tree and the disk.
 func (l *Links) update(ctx context.Context, t *tree.Tree) (*graph.Graph, error) {
 	l.mu.Lock()
 	changed := l.changed
