@@ -1,6 +1,6 @@
 package notes
 
-// FormatReport is notes as the document shows them, as JSON.
+// FormatReport contains notes in the form of the document, as JSON.
 type FormatReport struct {
 	Markdown string `json:"markdown"`
 }

@@ -1,8 +1,8 @@
-// Package notes implements the stored notes of an opened project, and all actions on them that need
-// no window.
+// Package notes implements the stored notes of an opened project, and all actions on them that
+// need no window.
 //
-// [Notes] is safe for concurrent use; changes wait for each other, and for those of other
-// processes. Package project decides which notes are in the document.
+// [Notes] is safe for concurrent use; changes are serialized, also with those of other
+// processes. Package project determines which notes are in the document.
 package notes
 
 import (
@@ -23,14 +23,14 @@ import (
 type Notes struct {
 	root   *os.Root
 	places presets.Places
-	saving sync.Mutex // held while one change is made
+	saving sync.Mutex // held during a change
 
 	mu     sync.Mutex
 	file   *presets.NotesFile
-	unread error // why the file could not be read last
+	unread error // why the last read failed
 }
 
-// Open reads the notes of the project in root, which the caller must keep open while they are used.
+// Open reads the notes of the project in root, which must stay open while they are in use.
 // Problems of the file are warnings.
 func Open(root *os.Root, places presets.Places) *Notes {
 	n := &Notes{root: root, places: places}
@@ -38,7 +38,7 @@ func Open(root *os.Root, places presets.Places) *Notes {
 	return n
 }
 
-// Load reads the file again. If it cannot be read any more, the previous notes stay.
+// Load reads the file again. If it cannot be read, the previous notes remain.
 func (n *Notes) Load() {
 	file, err := presets.LoadNotes(n.root, n.places)
 	n.mu.Lock()
@@ -62,10 +62,10 @@ func (n *Notes) SetFile(file *presets.NotesFile) {
 	n.file, n.unread = file, nil
 }
 
-// All returns the notes that the file holds. They must not be changed.
+// All returns the notes in the file. They must not be modified.
 func (n *Notes) All() models.Notes { return n.File().Value }
 
-// Warnings are messages to the user about the file.
+// Warnings returns messages to the user about the file.
 func (n *Notes) Warnings() []aggregate.Warning {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -85,7 +85,7 @@ func (n *Notes) Warnings() []aggregate.Warning {
 	return out
 }
 
-// Change saves the notes as changed by fn, which gets those of the file at that moment.
+// Change saves the notes as changed by fn, which is called with the current ones in the file.
 func (n *Notes) Change(ctx context.Context, fn func(models.Notes) (models.Notes, error)) error {
 	n.saving.Lock()
 	defer n.saving.Unlock()
@@ -103,7 +103,7 @@ func (n *Notes) Change(ctx context.Context, fn func(models.Notes) (models.Notes,
 	return nil
 }
 
-// Add adds notes at the end, and returns their ids and how many left because of the limit.
+// Add appends notes, and returns their ids and the number of notes removed because of the limit.
 func (n *Notes) Add(ctx context.Context, list []models.Note) (ids []string, left int, err error) {
 	err = n.Change(ctx, func(all models.Notes) (models.Notes, error) {
 		next, added := all.Insert(len(all.List), list...)
@@ -113,8 +113,8 @@ func (n *Notes) Add(ctx context.Context, list []models.Note) (ids []string, left
 	return ids, left, err
 }
 
-// Import adds notes from elsewhere. An identical note with the same id is not added again; its new
-// id is then empty.
+// Import adds notes from another source. An identical note with the same id is not added again;
+// its new id is then empty.
 func (n *Notes) Import(ctx context.Context, list []models.Note) (ids []string, err error) {
 	err = n.Change(ctx, func(all models.Notes) (models.Notes, error) {
 		ids = make([]string, len(list))
@@ -143,14 +143,14 @@ func New(n models.Note, now time.Time) models.Note {
 	return Storable(n)
 }
 
-// Storable returns a note with text that a file can hold.
+// Storable returns a note with text that a file can contain.
 func Storable(n models.Note) models.Note {
 	valid := func(s string) string { return strings.ToValidUTF8(s, "\ufffd") }
 	n.Content, n.Metadata.Filename, n.Metadata.Package = valid(n.Content), valid(n.Metadata.Filename), valid(n.Metadata.Package)
 	return n
 }
 
-// Check returns likely mistakes in notes that are valid by the schema.
+// Check returns likely mistakes in notes that are valid according to the schema.
 func Check(list []models.Note) []aggregate.Warning {
 	var out []aggregate.Warning
 	for i, n := range list {
@@ -161,11 +161,11 @@ func Check(list []models.Note) []aggregate.Warning {
 	return out
 }
 
-// Report is a note as JSON: in the seed's schema, with additional information.
+// Report is a note as JSON: in the original tool's schema, with additional information.
 type Report struct {
 	models.Note
-	In     bool   // whether it is in the dossier
-	Health string // of the lines that it follows; empty: it follows none
+	In     bool   // it is in the document
+	Health string // of the lines that it follows; empty if it follows none
 }
 
 // MarshalJSON writes the note's keys followed by the additional information.
