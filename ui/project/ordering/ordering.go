@@ -20,15 +20,15 @@ type Kind string
 // Kinds returns all orders.
 func Kinds() []Kind { return []Kind{ByImports, ByChanges} }
 
-// The orders.
+// Orders.
 const (
 	ByImports Kind = "imports" // dependencies before dependents
-	ByChanges Kind = "changes" // the more commits changed a file, the later it comes
+	ByChanges Kind = "changes" // files that more commits have changed come later
 )
 
-// Of returns the paths of files of a project in an order. Files of which nothing is known, and
-// equal ones, keep their order among each other. unread is the number of files whose imports could
-// not be read. ranker is that of the project.
+// Of returns the paths of a project's files in an order. Files without information, and equal
+// ones, preserve their relative order. unread is the number of files whose imports could not be
+// read. ranker is that of the project.
 func Of(ctx context.Context, p *project.Project, ranker *rank.Ranker, kind Kind, paths []string) (sorted []string, unread int, err error) {
 	if kind == ByChanges {
 		changes, err := ranker.Changes(ctx)
@@ -50,8 +50,8 @@ func Of(ctx context.Context, p *project.Project, ranker *rank.Ranker, kind Kind,
 	return byImports(paths, graph), unread, nil
 }
 
-// Apply returns a composition of a project with its files in an order, as [Of] gives it. Each entry
-// of the files then names one file.
+// Apply returns a composition of a project with its files in the order of [Of]. Each entry then
+// names a single file.
 func Apply(ctx context.Context, p *project.Project, ranker *rank.Ranker, kind Kind, c models.Composition) (next models.Composition, unread int, err error) {
 	base := p.Kept().FilesBase()
 	e := project.NewEdit(c, base, p.Resolver(ctx, base).Rows(c.Files))
@@ -63,7 +63,7 @@ func Apply(ctx context.Context, p *project.Project, ranker *rank.Ranker, kind Ki
 	return e.Composition, unread, nil
 }
 
-// Paths returns the paths of files, as the input of [Of].
+// Paths returns the paths of files, as input for [Of].
 func Paths(items []aggregate.Item) []string {
 	paths := make([]string, len(items))
 	for i, item := range items {
@@ -95,7 +95,7 @@ func byImports(paths []string, graph *imports.Graph) []string {
 	// The walk has its own stack, because a chain of imports may be as long as the number of files.
 	type step struct {
 		path string
-		next []string // used files that were not visited yet
+		next []string // dependencies that were not visited yet
 	}
 	enter := func(path string) step {
 		done[path] = true
