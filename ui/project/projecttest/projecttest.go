@@ -1,5 +1,5 @@
-// Package projecttest is shared by the tests of the packages around project: a project with a few
-// files, user folders, and a test binary that parses.
+// Package projecttest provides fixtures for tests of the packages around project: a project
+// with a few files, user folders, and a test binary that parses.
 package projecttest
 
 import (
@@ -25,7 +25,7 @@ func Main(m *testing.M) {
 	}
 }
 
-// Open opens a project of files, which is closed with the test.
+// Open opens a project with files and closes it at the end of the test.
 func Open(tb testing.TB, files map[string]string) *project.Project {
 	tb.Helper()
 	base, err := filepath.EvalSymlinks(tb.TempDir())
@@ -55,8 +55,8 @@ func Write(tb testing.TB, name, content string) {
 	}
 }
 
-// Git runs git in a folder. The test is skipped where git is not installed, because nothing else
-// makes a repository; the set-up of the tests installs it.
+// Git runs git in a folder. It skips the test if git is not installed, because nothing else
+// creates repositories; the set-up of the tests installs it.
 func Git(tb testing.TB, dir string, args ...string) {
 	tb.Helper()
 	if _, err := exec.LookPath("git"); err != nil {
