@@ -14,35 +14,35 @@ import (
 	"dossier/ui/project"
 )
 
-// Bounds of a proposal.
+// Limits of a proposal.
 const (
 	MaxRows        = 500
 	maxTitle       = 200       // bytes
-	maxReason      = 4 << 10   // bytes, also of each row
+	maxReason      = 4 << 10   // bytes, also for each row
 	maxInstruction = 256 << 10 // bytes
 	maxClient      = 100       // bytes
 )
 
 // Request is a proposal of a program.
 type Request struct {
-	Client string // as the program calls itself
+	Client string // name that the program has given
 	Title  string
 	Reason string
-	Show   []Wanted // files that are added, or shown in another way
+	Show   []Wanted // files to add, or to show in another view
 	Remove []string // paths of files
-	// Instruction replaces the instruction; nil leaves it.
+	// Instruction replaces the instruction; nil leaves it unchanged.
 	Instruction *string
 }
 
-// Wanted is a file and how it is to be shown.
+// Wanted is a file and its proposed view.
 type Wanted struct {
 	project.Part
 	Why string
 }
 
-// Make stores a proposal and reports it. The proposal is built and counted, so that its tokens are
-// those of the documents before and after. The error says which part of the request is not
-// possible, and what to do.
+// Make stores a proposal and returns its report. It builds and counts the proposal, so that its
+// tokens are those of the documents before and after. It returns an error that states which
+// part of the request is impossible, and what to do.
 func Make(ctx context.Context, p *project.Project, r Request) (Report, error) {
 	if err := p.Kept().Understood(); err != nil {
 		return Report{}, err
@@ -120,7 +120,7 @@ func check(r Request) error {
 	return nil
 }
 
-// shown returns the row of a file that is to be shown.
+// shown returns the row of a file to show.
 func (s *state) shown(w Wanted) (presets.ProposedRow, error) {
 	item, err := s.p.Part(s.ctx, w.Part)
 	if err != nil {
@@ -138,7 +138,7 @@ func (s *state) shown(w Wanted) (presets.ProposedRow, error) {
 	return row, nil
 }
 
-// removed returns the row of a file that is to go.
+// removed returns the row of a file to remove.
 func (s *state) removed(name string) (presets.ProposedRow, error) {
 	path, ok := s.p.Local(name)
 	if !ok {
@@ -152,7 +152,7 @@ func (s *state) removed(name string) (presets.ProposedRow, error) {
 	return presets.ProposedRow{Path: path, Was: &was}, nil
 }
 
-// count fills in the tokens of a proposal and its rows.
+// count sets the tokens of a proposal and its rows.
 func count(ctx context.Context, p *project.Project, in aggregate.Input, one *presets.Proposal) error {
 	tokens := func(in aggregate.Input) (*aggregate.Document, map[string]int, error) {
 		doc, err := p.Builder.Build(ctx, in, nil)
@@ -187,8 +187,8 @@ func count(ctx context.Context, p *project.Project, in aggregate.Input, one *pre
 	return nil
 }
 
-// redact takes the secrets out of the texts of a proposal, which are stored. An instruction that holds
-// one is refused, as it would be another text.
+// redact redacts the texts of a proposal, which are stored. It rejects an instruction with a
+// secret, because redaction would change it.
 func redact(ctx context.Context, p *project.Project, one *presets.Proposal) error {
 	as := p.Redacting(ctx)
 	texts := []*string{&one.Client, &one.Title, &one.Reason}

@@ -6,7 +6,7 @@
 // edited composition that is not saved yet, by [Apply]. Each row records how its file was shown
 // when it was proposed, so that a row that no longer fits is detected and cannot be applied.
 //
-// Proposals are stored in the state folder, without contents of files and without secrets. The
+// Proposals are stored in the state folder, without contents of files and without secrets. All
 // calls are safe for concurrent use and end with their context.
 package proposals
 
@@ -35,13 +35,13 @@ type Report struct {
 	Title       string           `json:"title"`
 	Reason      string           `json:"reason,omitempty"`
 	State       presets.Decision `json:"state"` // waiting, taken, taken in part or dropped
-	Fits        bool             `json:"fits"`  // every row can be taken; of a waiting one
-	Rows        []RowReport      `json:"rows"`  // empty once it is decided
+	Fits        bool             `json:"fits"`  // for a waiting one: every row can be accepted
+	Rows        []RowReport      `json:"rows"`  // empty after the decision
 	Instruction *TextReport      `json:"instruction,omitempty"`
 	Before      int              `json:"before"`          // tokens of the document at the time of the proposal
-	After       int              `json:"after"`           // tokens with all of it taken
-	Exact       bool             `json:"exact"`           // whether both were counted
-	Taken       []string         `json:"taken,omitempty"` // paths of the rows that were taken in part
+	After       int              `json:"after"`           // tokens with the whole proposal accepted
+	Exact       bool             `json:"exact"`           // both were counted
+	Taken       []string         `json:"taken,omitempty"` // paths of the accepted rows, if accepted in part
 }
 
 // RowReport describes the proposed change of one file.
@@ -49,23 +49,23 @@ type RowReport struct {
 	Path    string          `json:"path"`
 	Kind    fit.Kind        `json:"kind"`              // comes, goes or changes
 	Was     models.ViewMode `json:"was,omitempty"`     // empty if it was not in the composition
-	Now     models.ViewMode `json:"now,omitempty"`     // empty: it goes
-	Lines   []string        `json:"lines,omitempty"`   // that are shown, as 10-20
-	Symbols []string        `json:"symbols,omitempty"` // that are shown
+	Now     models.ViewMode `json:"now,omitempty"`     // empty if it is to be removed
+	Lines   []string        `json:"lines,omitempty"`   // shown lines, such as 10-20
+	Symbols []string        `json:"symbols,omitempty"` // shown symbols
 	Before  int             `json:"before"`            // tokens
 	After   int             `json:"after"`
 	Why     string          `json:"why,omitempty"`
 	Problem string          `json:"problem,omitempty"` // why it no longer fits
 }
 
-// TextReport is a text that is replaced.
+// TextReport is a proposed replacement of a text.
 type TextReport struct {
-	Was     string `json:"was"` // as it is now
+	Was     string `json:"was"` // the current text
 	Now     string `json:"now"`
 	Problem string `json:"problem,omitempty"` // why it no longer fits
 }
 
-// List returns the proposals for a project, the oldest first, with those that were decided lately.
+// List returns the proposals for a project, including recently decided ones, oldest first.
 func List(ctx context.Context, p *project.Project) ([]Report, error) {
 	reports := []Report{}
 	for _, one := range p.Proposals().All() {
@@ -74,7 +74,7 @@ func List(ctx context.Context, p *project.Project) ([]Report, error) {
 	return reports, ctx.Err()
 }
 
-// Waiting returns the proposals that wait, the oldest first, compared with a composition that need not be saved.
+// Waiting returns the waiting proposals, oldest first, compared with a composition that may be unsaved.
 func Waiting(ctx context.Context, p *project.Project, c models.Composition) ([]Report, error) {
 	var reports []Report
 	for _, one := range p.Proposals().All() {
@@ -101,7 +101,7 @@ func Prepare(ctx context.Context, p *project.Project, c models.Composition, id s
 	}, err
 }
 
-// Find returns one of the proposals for a project. The error names those that wait.
+// Find returns a proposal for a project. The error lists the waiting ones.
 func Find(ctx context.Context, p *project.Project, id string) (Report, error) {
 	one, err := find(p, id)
 	if err != nil {
@@ -194,8 +194,8 @@ func current(ctx context.Context, p *project.Project, c models.Composition) *sta
 	return s
 }
 
-// fit returns how the file of a row is to be shown, with slices that are bound to the text of now;
-// nil when it goes. The error says why the row no longer fits.
+// fit returns the proposed entry of a row, with slices anchored in the current text; nil if the
+// file is to be removed. It returns an error if the row no longer fits.
 func (s *state) fit(row presets.ProposedRow) (*models.FileItem, error) {
 	now, there := s.items[row.Path]
 	switch {
@@ -259,12 +259,12 @@ func stripped(it models.FileItem) models.FileItem {
 	return it
 }
 
-// InstructionRow is the name by which the instruction of a proposal is taken, among the paths of rows.
+// InstructionRow denotes the instruction of a proposal among the paths of rows.
 const InstructionRow = "instruction"
 
-// Apply returns a composition with rows of a proposal applied: those in paths, and the instruction
-// by [InstructionRow]; without any, all of it. New files are added after the existing ones. The
-// error names a row that does not fit; then nothing is applied.
+// Apply returns a composition with rows of a proposal applied: those in paths, and the
+// instruction for [InstructionRow]; without paths, the whole proposal. New files are appended.
+// The error names a row that does not fit; then nothing is applied.
 func Apply(ctx context.Context, p *project.Project, c models.Composition, one presets.Proposal, paths ...string) (models.Composition, error) {
 	for _, name := range paths {
 		if (name != InstructionRow || one.Instruction == nil) && !slices.ContainsFunc(one.Rows, func(r presets.ProposedRow) bool { return r.Path == name }) {
@@ -303,9 +303,8 @@ func Apply(ctx context.Context, p *project.Project, c models.Composition, one pr
 	return e.Composition, ctx.Err()
 }
 
-// Take saves rows of a pending proposal, selected as by [Apply], to the project file, and stores
-// that it was applied. A previous composition that no preset has is stored as a draft; kept reports
-// whether.
+// Take saves rows of a pending proposal, selected as by [Apply], to the project file, and stores that it was
+// applied. A previous composition that is in no preset is stored as a draft; kept reports whether it was.
 func Take(ctx context.Context, p *project.Project, id string, paths ...string) (kept bool, err error) {
 	one, err := find(p, id)
 	if err != nil {
@@ -327,7 +326,7 @@ func Take(ctx context.Context, p *project.Project, id string, paths ...string) (
 	return kept, p.Proposals().Decide(ctx, id, decision(one, paths), paths)
 }
 
-// decision is that of taking rows of a proposal.
+// decision returns the decision that accepting rows of a proposal means.
 func decision(one presets.Proposal, paths []string) presets.Decision {
 	all := len(one.Rows)
 	if one.Instruction != nil {
