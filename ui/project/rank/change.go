@@ -9,8 +9,8 @@ import (
 	"dossier/aggregate/rank"
 )
 
-// ChangeOf returns the files of a change with their changed lines, as a ranking reads them. Files whose
-// difference is not shown, such as binary ones, have none.
+// ChangeOf returns the files of a change with their changed lines, as input for a ranking.
+// Files without a text diff, such as binary ones, have none.
 func ChangeOf(ctx context.Context, set *change.Set) (rank.Change, error) {
 	var out rank.Change
 	for _, f := range set.Files {
@@ -41,8 +41,8 @@ func ChangeOf(ctx context.Context, set *change.Set) (rank.Change, error) {
 	return out, nil
 }
 
-// Beside ranks at most n files that a change does not touch by the probability that they are
-// related to it. The best ones come with their symbols, like those of [Ranker.Rank].
+// Beside ranks at most n files that a change does not modify by the probability that they are
+// related to it. The best ones include their symbols, as in [Ranker.Rank].
 func (r *Ranker) Beside(ctx context.Context, c rank.Change, n int, progress func(done, all int)) ([]Ranked, error) {
 	x, err := r.Index(ctx, progress)
 	if err != nil {

@@ -11,12 +11,12 @@ import (
 	"dossier/ui/project/index"
 )
 
-// outlines caches the symbols of the best files, which hardly change with the next letter of a
-// question. It is safe for concurrent use.
+// outlines caches the symbols of the best files, because they rarely change with the next
+// letter of a question. It is safe for concurrent use.
 type outlines struct {
 	mu         sync.Mutex
-	young, old map[code.Source]*rank.Outline // nil where a text has no symbols
-	terms      int                           // of the young ones
+	young, old map[code.Source]*rank.Outline // nil for texts without symbols
+	terms      int                           // in young
 }
 
 // maxOutlined is the max number of terms of cached outlines in each of two generations, 16 MB.
@@ -53,7 +53,7 @@ func (o *outlines) put(s code.Source, out *rank.Outline) {
 	o.terms += n
 }
 
-// symbols says which symbols of a file a question is about. The error is the context's.
+// symbols returns the relevance of a file's symbols to a question. It returns the context's error.
 func (r *Ranker) symbols(ctx context.Context, ranking *rank.Ranking, path string) (map[string]float64, error) {
 	source, ok := ranking.Source(path)
 	if ok {
@@ -69,7 +69,7 @@ func (r *Ranker) symbols(ctx context.Context, ranking *rank.Ranking, path string
 	source = code.Source{Hash: sha256.Sum256(file.Data), Language: texts.Language(path, decoded)}
 	s, err := index.Structure(ctx, r.p, source.Language, decoded.Text)
 	if err != nil {
-		return nil, ctx.Err() // one that cannot be parsed may be the next time
+		return nil, ctx.Err() // a text that failed to parse may succeed next time
 	}
 	var o *rank.Outline
 	if s != nil {

@@ -1,9 +1,9 @@
-// Package rank ranks the files of a project by their relevance to a question: [Ranker.Rank] returns
-// the best ones, with reasons.
+// Package rank ranks the files of a project by their relevance to a question: [Ranker.Rank]
+// returns the best ones, with reasons.
 //
-// It uses an index of the files, and the history of the repository for files that changed together;
-// package index stores both. The calls are safe for concurrent use, end with their context, and
-// start no goroutine that outlives them.
+// It uses an index of the files, and the history of the repository for files that changed
+// together; package index stores both. All calls are safe for concurrent use, end with their
+// context, and start no goroutine that outlives them.
 package rank
 
 import (
@@ -42,18 +42,18 @@ type Ranker struct {
 
 	mu      sync.Mutex
 	watched bool // every change of the listed files is reported
-	changes int  // how often one was
+	changes int  // number of reported changes
 	last    upToDate
-	read    *history.History // the state that history was read from
+	read    *history.History // the state that history is based on
 	history *rank.History
 }
 
-// Of returns the ranker of a project. Reuse it for several queries, because it holds the index.
+// Of returns the ranker of a project. Reuse it for several queries, because it caches the index.
 func Of(p *project.Project) *Ranker {
 	return &Ranker{p: p, index: index.Of(p, "index", rank.Load), commits: index.Of(p, "history", history.Load)}
 }
 
-// maxReading bounds how long a question waits for commits: the next one reads on.
+// maxReading is the max time that a query waits for reading commits; the next query continues.
 const maxReading = 2 * time.Second
 
 // History returns the history of the project's files in the repository; empty if there is none. It
@@ -71,15 +71,15 @@ func (r *Ranker) History(ctx context.Context) (*rank.History, error) {
 	return r.history, nil
 }
 
-// newest returns the newest commits of the repository that the project is in, and the project's
-// folder in it with slashes, "" for its root. The history is nil where there is no repository.
+// newest returns the newest commits of the repository that contains the project, and the project's
+// folder in it, slash-separated, "" for its root. The history is nil without a repository.
 func (r *Ranker) newest(ctx context.Context) (read *history.History, folder string, err error) {
 	repo, ok := git.Discover(r.p.Dir)
 	if !ok {
 		return nil, "", nil
 	}
 	if folder, err = filepath.Rel(repo.Root, r.p.Dir); err != nil {
-		return nil, "", nil // it is in no folder of the repository
+		return nil, "", nil // not in a folder of the repository
 	}
 	if folder == "." {
 		folder = ""
@@ -92,8 +92,8 @@ func (r *Ranker) newest(ctx context.Context) (read *history.History, folder stri
 	return read, filepath.ToSlash(folder), err
 }
 
-// within returns the files of the project that a commit changed, as the project names them. folder
-// is that of [Ranker.newest].
+// within returns the project's files that a commit changed, relative to the project. folder is
+// that of [Ranker.newest].
 func within(folder string, c history.Commit) []string {
 	if folder == "" {
 		return c.Paths
@@ -107,13 +107,13 @@ func within(folder string, c history.Commit) []string {
 	return local
 }
 
-// RecentDays is how long before the newest commit a file may have changed to be recent.
+// RecentDays is the max number of days before the newest commit at which a recent file has changed.
 const RecentDays = 30
 
-// Recent returns, for each file of the project that a commit of the last [RecentDays] changed, how
-// many later commits changed files of the project. The days are counted back from the newest
-// commit, so that the same history gives the same answer on every day. It is nil where no commit
-// changed a file of the project. The error is the context's.
+// Recent returns, for each file of the project that a commit of the last [RecentDays] changed,
+// the number of later commits that changed files of the project. The days are counted back from
+// the newest commit, so that the same history gives the same result on any day. It is nil if no
+// commit changed a file of the project. It returns the context's error.
 func (r *Ranker) Recent(ctx context.Context) (map[string]int, error) {
 	read, folder, err := r.newest(ctx)
 	if read == nil || err != nil {
@@ -142,19 +142,19 @@ func (r *Ranker) Recent(ctx context.Context) (map[string]int, error) {
 	return recent, nil
 }
 
-// Ranked is a file that a question is about.
+// Ranked is a file that is relevant to a question.
 type Ranked struct {
 	rank.Ranked
-	// Symbols says how much the question is about each symbol of the file, by their paths. It
-	// is nil where there are none, and for all but the best files.
+	// Symbols is the relevance of the file's symbols to the question, by path. It is nil if
+	// there are none, and for all but the best files.
 	Symbols map[string]float64
 }
 
 // looked is the number of best files whose symbols are inspected.
 const looked = 60
 
-// Index returns the index of the files as they are now. progress is called from several goroutines
-// with the number of changed files that have been read; it may be nil. It returns the context's
+// Index returns the index of the current files. progress is called from several goroutines with
+// the number of changed files that have been read; it may be nil. It returns the context's
 // error, or why the folder cannot be listed.
 func (r *Ranker) Index(ctx context.Context, progress func(done, all int)) (*rank.Index, error) {
 	t, err := r.p.Tree(ctx)
@@ -184,18 +184,18 @@ func (r *Ranker) Index(ctx context.Context, progress func(done, all int)) (*rank
 	return x, nil
 }
 
-// upToDate is an index, and what it is up to date with.
+// upToDate is an index and the state that it reflects.
 type upToDate struct {
 	index   *rank.Index
 	tree    *tree.Tree
 	rules   string
 	changes int
-	links   []string // symbolic links, whose targets may be where nothing is watched
+	links   []string // symbolic links, whose targets may not be watched
 	targets []disk.Info
 }
 
-// Watched reports whether every later change of the listed files is reported with [Ranker.Changed]. Until
-// then, as for a program that watches nothing, each query stats all files.
+// Watched sets whether every later change of the listed files is reported by [Ranker.Changed].
+// By default, as for a program that watches nothing, each query stats all files.
 func (r *Ranker) Watched(complete bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -210,8 +210,8 @@ func (r *Ranker) Changed() {
 	r.changes++
 }
 
-// unchanged returns the last index if nothing can have changed since, and otherwise nil, with what the next
-// one is to be up to date with. The error is the context's.
+// unchanged returns the last index if nothing can have changed since, and otherwise nil, with
+// the state that the next one is to reflect. It returns the context's error.
 func (r *Ranker) unchanged(ctx context.Context, t *tree.Tree, rules string) (*rank.Index, upToDate, error) {
 	r.mu.Lock()
 	last, watched := r.last, r.watched
@@ -234,17 +234,17 @@ func (r *Ranker) unchanged(ctx context.Context, t *tree.Tree, rules string) (*ra
 	return nil, now, nil
 }
 
-// hashOf identifies rules in an index, which is stored: the user's texts in them are not stored.
+// hashOf identifies rules in a stored index without storing the user's texts.
 func hashOf(rules []models.LanguageRule) string {
 	sum := sha256.Sum256(fmt.Appendf(nil, "%q", rules))
 	return hex.EncodeToString(sum[:])
 }
 
-// Over returns the number of files that the last query knew only by their paths, because the
+// Over returns the number of files that the last query ranked only by their paths, because the
 // project exceeds the limit of an index.
 func (r *Ranker) Over() int { return int(r.over.Load()) }
 
-// Warnings says the same in a sentence; nil when all are known.
+// Warnings returns a warning if [Ranker.Over] is not 0.
 func (r *Ranker) Warnings() []aggregate.Warning {
 	n := r.Over()
 	if n == 0 {
@@ -254,16 +254,16 @@ func (r *Ranker) Warnings() []aggregate.Warning {
 		"%d of the files are ranked by their paths alone: at most %d files and %d GiB are read, source first. Leave folders out that you never ask about: dossier explain says what leaves paths out", n, rank.MaxFiles, rank.MaxBytes>>30)}}
 }
 
-// structure returns the symbols of a text; nil where there are none.
+// structure returns the symbols of a text; nil if there are none.
 func (r *Ranker) structure(ctx context.Context, language, src string) (*code.Structure, error) {
 	s, err := index.Structure(ctx, r.p, language, src)
 	if err != nil {
-		return nil, ctx.Err() // a file that cannot be parsed is known by its words
+		return nil, ctx.Err() // a file that cannot be parsed is ranked by its words
 	}
 	return s, nil
 }
 
-// Ranking ranks at most n files for a question, as they are now.
+// Ranking ranks at most n of the current files for a question.
 func (r *Ranker) Ranking(ctx context.Context, question string, n int, progress func(done, all int)) (*rank.Ranking, error) {
 	x, err := r.Index(ctx, progress)
 	if err != nil {
@@ -276,7 +276,7 @@ func (r *Ranker) Ranking(ctx context.Context, question string, n int, progress f
 	return x.RankWith(ctx, question, n, rank.With{Weights: rank.Defaults(), History: h})
 }
 
-// Rank returns at most n files that a question is about, the best first.
+// Rank returns at most n files that are relevant to a question, the best first.
 func (r *Ranker) Rank(ctx context.Context, question string, n int, progress func(done, all int)) ([]Ranked, error) {
 	ranking, err := r.Ranking(ctx, question, n, progress)
 	if err != nil {
@@ -285,7 +285,7 @@ func (r *Ranker) Rank(ctx context.Context, question string, n int, progress func
 	return r.withSymbols(ctx, ranking)
 }
 
-// withSymbols returns the files of a ranking, the best ones with their symbols.
+// withSymbols returns the files of a ranking, including symbols for the best ones.
 func (r *Ranker) withSymbols(ctx context.Context, ranking *rank.Ranking) ([]Ranked, error) {
 	out := make([]Ranked, len(ranking.Files))
 	for i, f := range ranking.Files {

@@ -11,14 +11,14 @@ import (
 // Together is a file that commits changed together with another.
 type Together struct {
 	Path    string `json:"path"`
-	Commits int    `json:"commits"` // that changed both
+	Commits int    `json:"commits"` // number of commits that changed both
 }
 
-// maxTogether is how many files a commit may have changed to say something about any two of them.
+// maxTogether is the max number of files in a commit that relates each two of them.
 const maxTogether = 50
 
-// Together returns at most n files that the known commits changed most often together with a file,
-// the most frequent first. Files that are no longer listed are not among them.
+// Together returns at most n files that the known commits changed most often together with a
+// file, most frequent first. It skips files that are no longer listed.
 func (r *Ranker) Together(ctx context.Context, path string, n int) ([]Together, error) {
 	read, folder, err := r.newest(ctx)
 	if read == nil || err != nil {
@@ -53,8 +53,8 @@ func (r *Ranker) Together(ctx context.Context, path string, n int) ([]Together, 
 	return out[:min(len(out), n)], nil
 }
 
-// Changes returns how many of the known commits changed each file of the project, those that are
-// gone included. It is nil where there is no repository. The error is the context's.
+// Changes returns the number of known commits that changed each file of the project, including
+// deleted files. It is nil without a repository. It returns the context's error.
 func (r *Ranker) Changes(ctx context.Context) (map[string]int, error) {
 	read, folder, err := r.newest(ctx)
 	if read == nil || err != nil {
