@@ -8,7 +8,7 @@ import (
 	"dossier/ui/project"
 )
 
-// Check builds a composition and lists its missing files, with candidates for each.
+// Check builds a composition and returns its missing files, with candidates for each.
 func Check(ctx context.Context, p *project.Project, c models.Composition) ([]Item, error) {
 	in := p.Input()
 	in.Composition = c
@@ -28,14 +28,14 @@ func Check(ctx context.Context, p *project.Project, c models.Composition) ([]Ite
 	return FindPlaces(ctx, p, list, c, in, m)
 }
 
-// List builds a composition and lists its missing files, without searching for candidates.
+// List builds a composition and returns its missing files, without searching for candidates.
 func List(ctx context.Context, p *project.Project, c models.Composition) ([]Item, error) {
 	in := p.Input()
 	in.Composition = c
 	return build(ctx, p, in)
 }
 
-// build builds a document and lists the missing files of its composition.
+// build builds a document and returns the missing files of its composition.
 func build(ctx context.Context, p *project.Project, in aggregate.Input) ([]Item, error) {
 	doc, err := p.Builder.Build(ctx, in, nil)
 	if err != nil {
@@ -44,14 +44,14 @@ func build(ctx context.Context, p *project.Project, in aggregate.Input) ([]Item,
 	return Of(ctx, p, doc, in), nil
 }
 
-// Of lists the missing files of a document that was built from in.
+// Of returns the missing files of a document that was built from in.
 func Of(ctx context.Context, p *project.Project, doc *aggregate.Document, in aggregate.Input) []Item {
 	shots := p.Resolver(ctx, p.Kept().Base(in.ScreenshotBase)).Shots(in.Composition.Screenshots)
 	return In(doc, in.Composition, shots.List)
 }
 
-// AcceptCertain replaces each missing file that has a certain candidate in the project file, or in
-// a preset if one is given. It returns those that are still missing.
+// AcceptCertain replaces, in the project file or in a preset if one is given, each missing file
+// that has a certain candidate. It returns the replaced ones and those that are still missing.
 func AcceptCertain(ctx context.Context, p *project.Project, ref project.PresetRef) (accepted, left []Item, err error) {
 	c := p.Input().Composition
 	preset := models.Preset{}

@@ -22,10 +22,10 @@ import (
 // Kind is the kind of a missing item.
 type Kind string
 
-// The kinds.
+// Kinds of missing items.
 const (
 	File       Kind = "file"
-	Folder     Kind = "folder"  // or nothing is listed in it
+	Folder     Kind = "folder"  // or a folder without listed files
 	Pattern    Kind = "pattern" // a glob without a match
 	Screenshot Kind = "screenshot"
 	Slice      Kind = "slice"
@@ -35,26 +35,26 @@ const (
 // Item is a missing file, symbol or slice of a composition, with candidates.
 type Item struct {
 	Kind   Kind         `json:"kind"`
-	Path   string       `json:"path"`            // as the entry names it; of a slice or symbol the file, from the project's folder
-	Slice  models.Slice `json:"slice,omitzero"`  // of a slice
-	Symbol string       `json:"symbol,omitzero"` // of a symbol
+	Path   string       `json:"path"`            // as in the entry; for a slice or symbol the file, relative to the project
+	Slice  models.Slice `json:"slice,omitzero"`  // of a missing slice
+	Symbol string       `json:"symbol,omitzero"` // of a missing symbol
 	Places []Place      `json:"places"`          // the best first
-	// Known says that the places were looked for.
+	// Known reports whether candidates were searched for.
 	Known bool `json:"-"`
 }
 
 // Place is a candidate for a missing item.
 type Place struct {
 	relocate.Place
-	Symbol string `json:"symbol,omitempty"` // its path in the file, of a symbol
+	Symbol string `json:"symbol,omitempty"` // its path in the file, for a missing symbol
 }
 
-// Key names a missing thing for as long as it is missing.
+// Key identifies a missing item while it is missing.
 func (m Item) Key() string {
 	return fmt.Sprintf("%s\x00%s\x00%s\x00%s", m.Kind, m.Path, m.Symbol, project.SliceKey(m.Slice))
 }
 
-// Likely reports whether the first place may be taken without looking at the others.
+// Likely reports whether the first place can be accepted without comparing it with the others.
 func (m Item) Likely() bool {
 	places := make([]relocate.Place, len(m.Places))
 	for i, p := range m.Places {
@@ -69,10 +69,10 @@ func (m Item) Alike(p Place) (percent int, ok bool) {
 	return int(100 * p.Score), p.Why == relocate.Similar && (m.Kind == File || m.Kind == Screenshot)
 }
 
-// Certain reports whether the candidate can be used without asking.
+// Certain reports whether the candidate can be used without asking the user.
 func (m Item) Certain() bool { return len(m.Places) > 0 && m.Places[0].Certain }
 
-// In lists the missing items of a document, in file order, followed by the missing screenshots.
+// In returns the missing items of a document, in file order, followed by the missing screenshots.
 func In(doc *aggregate.Document, c models.Composition, shots []aggregate.Shot) []Item {
 	var out []Item
 	seen := map[string]bool{}
@@ -86,7 +86,7 @@ func In(doc *aggregate.Document, c models.Composition, shots []aggregate.Shot) [
 		var missing *aggregate.NotFoundError
 		switch {
 		case item.Entry >= len(c.Files):
-			continue // of a composition before
+			continue // of an earlier composition
 		case errors.As(item.Err, &missing):
 			kind := File
 			if missing.Pattern {
@@ -117,7 +117,7 @@ func In(doc *aggregate.Document, c models.Composition, shots []aggregate.Shot) [
 	return out
 }
 
-// nearestSymbols are the symbols of today's file that are most like one that is lost.
+// nearestSymbols returns the symbols of the current file that are most similar to a missing one.
 func nearestSymbols(file string, lost *code.LostError) []Place {
 	var out []Place
 	for i, name := range lost.Nearest {
@@ -132,13 +132,13 @@ func nearestSymbols(file string, lost *code.LostError) []Place {
 
 func lastPart(symbol string) string { return symbol[strings.LastIndexAny(symbol, ".:")+1:] }
 
-// Memory is what is known of files from earlier.
+// Memory contains earlier information about files.
 type Memory struct {
-	Marks map[string]presets.Mark // by path from the project's folder
+	Marks map[string]presets.Mark // by path relative to the project
 	Sent  *aggregate.Document     // the last sent document; nil if there is none
 }
 
-// known returns what is known of a missing file.
+// known returns the information about a missing file.
 func (m Memory) known(file string, item models.FileItem) relocate.Known {
 	k := relocate.Known{Path: file, Slices: item.CustomSlices}
 	for symbol := range item.AstMask {
@@ -162,7 +162,7 @@ func (m Memory) known(file string, item models.FileItem) relocate.Known {
 	return k
 }
 
-// below lists the known files of a folder, existing or not.
+// below returns the known files of a folder, existing or not.
 func (m Memory) below(dir string) []string {
 	var out []string
 	for p := range m.Marks {
@@ -174,10 +174,10 @@ func (m Memory) below(dir string) []string {
 	return out
 }
 
-// maxHolders is how many other files are parsed for a symbol that is lost.
+// maxHolders is the max number of other files that are parsed for a missing symbol.
 const maxHolders = 12
 
-// FindPlaces searches for candidates of missing items. It reads at most as much as a search may. It
+// FindPlaces searches for candidates of missing items, within the limits of a search. It
 // returns the context's error, or why the project's files are not known.
 func FindPlaces(ctx context.Context, p *project.Project, missing []Item, c models.Composition, in aggregate.Input, m Memory) ([]Item, error) {
 	if len(missing) == 0 {
@@ -229,7 +229,7 @@ type placing struct {
 	search *relocate.Search
 }
 
-// place finds the places of one missing thing.
+// place finds the candidates for one missing item.
 func (w *placing) place(ctx context.Context, one *Item) error {
 	files, shots := w.p.Kept().Base(w.in.FilesBase), w.p.Kept().Base(w.in.ScreenshotBase)
 	var places []relocate.Place
@@ -268,7 +268,7 @@ func (w *placing) place(ctx context.Context, one *Item) error {
 	return err
 }
 
-// placeSymbol adds the other files that have a symbol of the very path.
+// placeSymbol adds the other files with a symbol of exactly this path.
 func (w *placing) placeSymbol(ctx context.Context, one *Item) error {
 	holders, err := w.search.Holders(ctx, one.Path, one.Symbol, maxHolders)
 	if err != nil {

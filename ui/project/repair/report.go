@@ -9,7 +9,7 @@ import (
 
 // Report describes the missing items of a composition, as JSON.
 type Report struct {
-	Accepted []Item `json:"accepted"` // by this call: now named by their new places
+	Accepted []Item `json:"accepted"` // by the call, with their new paths
 	Missing  []Item `json:"missing"`
 }
 
@@ -19,7 +19,7 @@ func ReportOf(ctx context.Context, p *project.Project, c models.Composition) (Re
 	return Report{Accepted: []Item{}, Missing: append([]Item{}, list...)}, err
 }
 
-// ReportAccepted does as [AcceptCertain] and reports the result.
+// ReportAccepted calls [AcceptCertain] and reports the result.
 func ReportAccepted(ctx context.Context, p *project.Project, ref project.PresetRef) (Report, error) {
 	accepted, left, err := AcceptCertain(ctx, p, ref)
 	return Report{Accepted: append([]Item{}, accepted...), Missing: append([]Item{}, left...)}, err

@@ -8,7 +8,7 @@ import (
 	"dossier/ui/project"
 )
 
-// AcceptAll accepts the first place of all that may, and returns how many those are.
+// AcceptAll accepts the first candidate of each item for which may returns true, and returns their number.
 func (m *Rewriter) AcceptAll(list []Item, may func(Item) bool) int {
 	n := 0
 	for _, one := range list {
@@ -29,7 +29,7 @@ type Rewriter struct {
 	dropShot map[int]bool
 }
 
-// Rewrite makes changes for missing files at once.
+// Rewrite applies several changes for missing files together.
 func Rewrite(e *project.Edit, shotBase aggregate.Base, fn func(*Rewriter)) {
 	m := &Rewriter{Edit: e, shotBase: shotBase, drop: map[int]bool{}, dropShot: map[int]bool{}}
 	fn(m)
@@ -50,7 +50,7 @@ func without[T any](list []T, drop map[int]bool) []T {
 	return out
 }
 
-// Accept replaces a missing file by a candidate. Its view stays unchanged.
+// Accept replaces a missing file by a candidate and preserves its view.
 func (m *Rewriter) Accept(one Item, to Place) {
 	switch one.Kind {
 	case File, Folder, Pattern:
@@ -89,7 +89,7 @@ func setMask(it *models.FileItem, symbol string, mode models.MaskMode) {
 	}
 }
 
-// maskMode is how much of a symbol the entry shows.
+// maskMode returns how much of a symbol the entry shows.
 func (m *Rewriter) maskMode(one Item) models.MaskMode {
 	for _, item := range m.Items {
 		if mode, ok := item.AstMask[one.Symbol]; ok && item.Path == one.Path {
@@ -99,8 +99,8 @@ func (m *Rewriter) maskMode(one Item) models.MaskMode {
 	return models.MaskDef
 }
 
-// Exclude removes a missing file. An entry that has no other purpose is removed too: without its
-// slices it would be shown differently.
+// Exclude removes a missing item. An entry that has no other purpose is removed too, because
+// without its slices it would be shown differently.
 func (m *Rewriter) Exclude(one Item) {
 	switch one.Kind {
 	case Screenshot:
@@ -128,8 +128,7 @@ func (m *Rewriter) Exclude(one Item) {
 	}
 }
 
-// shrink takes something out of the entry of a file; fn reports whether nothing is left
-// of it.
+// shrink removes a part of a file's entry; fn reports whether nothing remains.
 func (m *Rewriter) shrink(file string, fn func(*models.FileItem) bool) {
 	row := slices.IndexFunc(m.Items, func(it aggregate.Item) bool { return it.Path == file })
 	if row < 0 {
@@ -144,7 +143,7 @@ func (m *Rewriter) shrink(file string, fn func(*models.FileItem) bool) {
 	})
 }
 
-// own changes the entry of a file, or adds one in a view mode.
+// own changes the entry of a file, or adds one with a view mode.
 func (m *Rewriter) own(file string, mode models.ViewMode, fn func(*models.FileItem)) {
 	for i := range m.Composition.Files {
 		if m.Composition.Files[i].Path == m.EntryPath(file) && !m.drop[i] {
@@ -163,8 +162,8 @@ func (m *Rewriter) own(file string, mode models.ViewMode, fn func(*models.FileIt
 	m.Composition.Files = append(m.Composition.Files, one)
 }
 
-// rename changes the path of entries. If the new path has an entry already, that gets the other
-// settings.
+// rename changes the path of entries. If there is already an entry for the new path, the
+// settings are merged into it.
 func (m *Rewriter) rename(from, to string) {
 	target := m.EntryPath(to)
 	there := slices.IndexFunc(m.Composition.Files, func(it models.FileItem) bool { return it.Path == target })
@@ -188,7 +187,7 @@ func (m *Rewriter) rename(from, to string) {
 	}
 }
 
-// join merges two entries for one file, at the position of the first of them: a bare one adds
+// join merges two entries for one file at the position of the first one: a bare one adds
 // nothing, slices and masks are combined.
 func (m *Rewriter) join(i, j int) {
 	kept, other := &m.Composition.Files[i], m.Composition.Files[j]
