@@ -11,23 +11,23 @@ import (
 	"dossier/ui/project"
 )
 
-// atOnce is how many changed files are held in memory while they are redacted and counted.
+// atOnce is the number of changed files that are in memory while they are redacted and counted.
 const atOnce = 64
 
-// detail is a file of a report while its tokens, or its patch, are found out.
+// detail is a file of a report while its tokens or its patch are determined.
 type detail struct {
 	file   File
 	change aggregate.Change
 	wanted bool
 }
 
-// fill calls each, from several goroutines, for the files that are wanted and not named only, with their redacted
-// contents. The error is that of each, or the context's.
+// fill calls each, from several goroutines, with the redacted contents of each wanted file that
+// is not only named. It returns an error of each, or the context's.
 func fill(ctx context.Context, files []detail, redacting *project.Redacting, each func(*File, aggregate.Change) error) error {
 	if err := parallel.Each(ctx, len(files), func(i int) error { return files[i].read(ctx, redacting) }); err != nil {
 		return err
 	}
-	for i := range files { // in order, so that a secret has the same number each time
+	for i := range files { // in order, so that secrets are numbered deterministically
 		if err := files[i].redact(ctx, redacting); err != nil {
 			return err
 		}
@@ -55,8 +55,8 @@ func (d *detail) read(ctx context.Context, redacting *project.Redacting) (err er
 	return redacting.Check(ctx, d.change.Path, d.change.Is)
 }
 
-// redact redacts both contents. Each is redacted as a whole text: a secret of several lines is none of each line by
-// itself. It returns only the context's error.
+// redact redacts both contents, each as a whole, because single lines of a multi-line secret
+// are not recognized. It returns only the context's error.
 func (d *detail) redact(ctx context.Context, redacting *project.Redacting) (err error) {
 	if !d.wanted || d.change.Content == change.Submodule {
 		return nil
@@ -74,7 +74,7 @@ func (d *detail) redact(ctx context.Context, redacting *project.Redacting) (err 
 // was returns the path before the change.
 func (d *detail) was() string { return cmp.Or(d.change.OldPath, d.change.Path) }
 
-// failed makes the file one that is named only, because of an error, unless the context has ended.
+// failed marks the file as only named because of an error, unless the context has ended.
 func (d *detail) failed(ctx context.Context, err error) error {
 	if err != nil && ctx.Err() == nil {
 		d.file.Named, d.wanted = err.Error(), false

@@ -1,11 +1,10 @@
-// Package repository reports on the git repository of a project: the state of its files, the files
-// of a change with their lines, tokens and patches, the log, and the branches, tags and commits
-// that a range can name.
+// Package repository reports on the git repository of a project: the state of its files, the files of a
+// change with their lines, tokens and patches, the log, and the branches, tags and commits that a range
+// can name.
 //
-// Each call opens the repository, reads its state at that moment and closes it; nothing is cached.
-// The calls are safe for concurrent use and end with their context. Certain secrets are redacted in
-// texts, and files whose names are secret are only named. The JSON of a report is that of the
-// command line.
+// Each call opens the repository, reads its current state and closes it; nothing is cached. All calls
+// are safe for concurrent use and end with their context. Certain secrets are redacted in texts, and
+// files whose names are secret are only named. The JSON of reports is that of the command line.
 package repository
 
 import (
@@ -27,26 +26,26 @@ import (
 	"dossier/ui/project"
 )
 
-// Git answers for one project.
+// Git reports on the repository of one project.
 type Git struct{ p *project.Project }
 
 // Of returns the repository of a project.
 func Of(p *project.Project) Git { return Git{p} }
 
-// Open opens the repository that the project is in; the caller closes it. Review builds on it.
+// Open opens the repository that contains the project; the caller closes it. Reviews use it.
 func (c Git) Open(ctx context.Context) (*change.Repository, error) {
 	return change.Open(ctx, c.p.Root(), change.Options{})
 }
 
 // Status is the state of the work tree.
 type Status struct {
-	Branch    string       `json:"branch,omitempty"`    // empty: HEAD is detached
-	Commit    string       `json:"commit,omitempty"`    // empty: the branch has no commit yet
+	Branch    string       `json:"branch,omitempty"`    // empty if HEAD is detached
+	Commit    string       `json:"commit,omitempty"`    // empty if the branch has no commit yet
 	Operation string       `json:"operation,omitempty"` // a merge, rebase, cherry-pick, revert or bisect in progress
 	Files     []FileStatus `json:"files"`
 }
 
-// FileStatus is the state of a file that is not as the commit has it.
+// FileStatus is the state of a file that differs from the commit.
 type FileStatus struct {
 	Path    string `json:"path"`
 	OldPath string `json:"old_path,omitempty"` // of a renamed file
@@ -59,7 +58,7 @@ type FileStatus struct {
 	Letters string `json:"-"` // of the index and of the work tree, as git status --short prints them
 }
 
-// Status returns the state of the project's files. The error is one sentence.
+// Status returns the state of the project's files. Its error is a single sentence.
 func (c Git) Status(ctx context.Context) (Status, error) {
 	r, err := c.Open(ctx)
 	if err != nil {
@@ -105,8 +104,8 @@ func statusOf(f change.FileStatus) FileStatus {
 	return s
 }
 
-// States returns the state of each file of the project that is not as the commit has it, by path:
-// for a tree's letters, and for the filter is:modified. It is empty where there is no repository.
+// States returns the states of the project's files that differ from the commit, by path: for
+// the letters in a tree, and for the filter is:modified. It is empty without a repository.
 func (c Git) States(ctx context.Context) (map[string]change.State, error) {
 	r, err := c.Open(ctx)
 	if errors.Is(err, change.ErrNone) {
@@ -127,9 +126,9 @@ func (c Git) States(ctx context.Context) (map[string]change.State, error) {
 	return out, nil
 }
 
-// ChangedLines returns how the entries of the files of a range change so that they show the changed lines, with three
-// around them, as slices. Files that are gone, or whose difference cannot be shown, are not among them; nor are those
-// that the disk no longer has as the range does.
+// ChangedLines returns the changes of entries that show the changed lines of a range as slices,
+// each with three lines of context. It skips files that are deleted, have no text diff, or have
+// changed on the disk since.
 func (c Git) ChangedLines(ctx context.Context, rng string) ([]project.EntryChange, error) {
 	parsed, err := change.ParseRange(rng)
 	if err != nil {
@@ -155,10 +154,10 @@ func (c Git) ChangedLines(ctx context.Context, rng string) ([]project.EntryChang
 		}
 		file, err := c.p.FileSlices(ctx, f.Path)
 		if err != nil {
-			continue // it is gone meanwhile, or no text
+			continue // it was deleted meanwhile, or is not text
 		}
 		one := project.EntryChange{Path: f.Path, Change: func(*models.FileItem) {}}
-		if f.State != change.Untracked && f.State != change.Added { // new files are new as a whole
+		if f.State != change.Untracked && f.State != change.Added { // new files are shown completely
 			var slices []models.Slice
 			for _, lines := range change.Slices(old, now) {
 				if s, err := file.Make(lines.Start, min(lines.End, file.Lines())); err == nil {
@@ -182,15 +181,15 @@ func (c Git) ChangedLines(ctx context.Context, rng string) ([]project.EntryChang
 // Report is the files of a change.
 type Report struct {
 	Range   string `json:"range"`
-	Old     string `json:"old,omitempty"` // the commit that is compared with; empty: none, or the index
-	New     string `json:"new,omitempty"` // empty: the index or the work tree
+	Old     string `json:"old,omitempty"` // the commit that is compared with; empty if none, or the index
+	New     string `json:"new,omitempty"` // empty for the index or the work tree
 	Files   []File `json:"files"`
 	More    int    `json:"more,omitempty"` // number of further files
 	Added   int    `json:"added"`          // lines
 	Removed int    `json:"removed"`
 	Tokens  int    `json:"tokens"` // of all files
 
-	Uncounted bool `json:"-"` // the tokens are not known yet
+	Uncounted bool `json:"-"` // tokens are pending
 }
 
 // File is a file of a change.
@@ -200,11 +199,11 @@ type File struct {
 	State   string `json:"state"`
 	Added   int    `json:"added"`
 	Removed int    `json:"removed"`
-	Tokens  int    `json:"tokens"`             // of its patch; of [Git.Shown] in the document
-	Named   string `json:"named,omitempty"`    // why it is named only: binary, generated, …; empty: its patch is shown
+	Tokens  int    `json:"tokens"`             // of its patch; for [Git.Shown], in the document
+	Named   string `json:"named,omitempty"`    // why it is only named: binary, generated, …; empty if its patch is shown
 	Patch   string `json:"patch,omitempty"`    // if requested
-	Mode    string `json:"mode,omitempty"`     // in git's numbers; empty: the file is gone
-	OldMode string `json:"old_mode,omitempty"` // empty: the file is new
+	Mode    string `json:"mode,omitempty"`     // in git's notation; empty if the file was deleted
+	OldMode string `json:"old_mode,omitempty"` // empty if the file is new
 
 	Letter string `json:"-"`
 }
@@ -232,11 +231,11 @@ type Want uint8
 // Details, combined by addition.
 const (
 	Tokens  Want = 1 << iota // of the patches
-	Patches                  // themselves
+	Patches                  // the patches
 )
 
-// Files returns the files of a range. within limits it to files and folders. The error is one
-// sentence.
+// Files returns the files of a range. within limits them to files and folders. The error is a
+// single sentence.
 func (c Git) Files(ctx context.Context, rng string, want Want, within ...string) (Report, error) {
 	return c.report(ctx, rng, within, nil, func(string) bool { return want != 0 }, func(one *File, changed aggregate.Change) error {
 		patch := changed.Set.Patch(changed.File, changed.Was, changed.Is)
@@ -252,8 +251,8 @@ func (c Git) Files(ctx context.Context, rng string, want Want, within ...string)
 	})
 }
 
-// Shown returns the files of the range that a composition chooses, with the tokens that each takes in the document in its
-// view, whether it is excluded or not. It calls early, which may be nil, with the files before it counts their tokens.
+// Shown returns the files of the range in a choice, including excluded ones, with the tokens of each in its
+// view in the document. It calls early, which may be nil, with the files before it counts their tokens.
 func (c Git) Shown(ctx context.Context, choice models.Git, early func(Report)) (Report, error) {
 	views := aggregate.NewGitChoice(choice)
 	return c.report(ctx, choice.Range, nil, early, func(string) bool { return true }, func(one *File, changed aggregate.Change) error {
@@ -264,8 +263,8 @@ func (c Git) Shown(ctx context.Context, choice models.Git, early func(Report)) (
 	})
 }
 
-// Costs returns the tokens that changed files take in the document together, in each view. Files that are named only are
-// not counted; it is nil if all are.
+// Costs returns the total tokens of changed files in the document, for each view. It skips
+// files that are only named; it returns nil if all are.
 func (c Git) Costs(ctx context.Context, rng string, paths []string) (aggregate.GitCosts, error) {
 	var all aggregate.GitCosts
 	var mu sync.Mutex
@@ -285,15 +284,15 @@ func (c Git) Costs(ctx context.Context, rng string, paths []string) (aggregate.G
 	return all, err
 }
 
-// report returns the files of a range. It calls each for those that are wanted and not named only, with a file whose
-// contents are redacted, from several goroutines; early, unless it is nil, before all of these calls with the whole report.
+// report returns the files of a range. It calls each, from several goroutines, with each wanted file that is
+// not only named, after redacting its contents; it first calls early, unless it is nil, with the whole report.
 func (c Git) report(ctx context.Context, rng string, within []string, early func(Report), wanted func(path string) bool, each func(*File, aggregate.Change) error) (Report, error) {
 	parsed, err := change.ParseRange(rng)
 	if err != nil {
 		return Report{}, err
 	}
 	var redacting *project.Redacting
-	var rules sync.WaitGroup // for secrets: they are compiled while the repository is read
+	var rules sync.WaitGroup // for secrets, compiled while the repository is read
 	rules.Go(func() { redacting = c.p.Redacting(ctx) })
 	defer rules.Wait()
 	r, err := c.Open(ctx)
@@ -351,10 +350,10 @@ func mode(m uint32) string {
 
 // LogOptions select commits of the log.
 type LogOptions struct {
-	Limit  int // commits; 0 is no limit
+	Limit  int // number of commits; 0 means no limit
 	Bodies bool
 	Files  bool
-	Within []string // files and folders; none: everything
+	Within []string // files and folders; empty means all
 }
 
 // Commit is one commit of the log.
@@ -369,8 +368,8 @@ type Commit struct {
 	Files   []string  `json:"files,omitempty"`
 }
 
-// Log calls each with the commits of a range, the newest first, until it returns false. The error
-// is one sentence.
+// Log calls each with the commits of a range, newest first, until it returns false. The error
+// is a single sentence.
 func (c Git) Log(ctx context.Context, rng string, opts LogOptions, each func(Commit) bool) error {
 	parsed, err := change.ParseRange(rng)
 	if err != nil {
@@ -417,10 +416,10 @@ func commitOf(found object.Commit) Commit {
 // Revision is something that a range can name.
 type Revision struct {
 	Kind string    `json:"kind"` // branch, remote, tag or commit
-	Name string    `json:"name"` // as a range names it
+	Name string    `json:"name"` // as in a range
 	ID   string    `json:"id"`   // of the commit
 	Time time.Time `json:"time"`
-	// Subject is that of the commit.
+	// Subject is the subject of the commit.
 	Subject string `json:"subject"`
 	Author  string `json:"author"`
 	Head    bool   `json:"head,omitempty"` // it is checked out
@@ -429,20 +428,20 @@ type Revision struct {
 // RevisionKind selects revisions.
 type RevisionKind string
 
-// The kinds of revisions.
+// Kinds of revisions.
 const (
 	AllRevisions RevisionKind = ""
-	Branches     RevisionKind = "branches" // remote branches too
+	Branches     RevisionKind = "branches" // including remote branches
 	Tags         RevisionKind = "tags"
 	Commits      RevisionKind = "commits" // of HEAD
 )
 
-// maxDated bounds the refs of a kind that are sorted by date, for which the commit of each is read first.
+// maxDated is the max number of refs of a kind that are sorted by date, which requires reading their commits.
 const maxDated = 5000
 
-// Revisions returns the branches, remote branches and tags, each the newest first (where there are more than 5,000, by
-// name), then the commits of HEAD, the newest first, as far as they are of a kind and fit the words of a query: each word
-// is in the name, the ID, the subject or the author. It reads on only while the caller asks for more.
+// Revisions returns the branches, remote branches and tags, each newest first (more than 5,000 by name),
+// then the commits of HEAD, newest first, that are of a kind and match all words of a query: each word is
+// in the name, the ID, the subject or the author. It reads only as much as the caller consumes.
 func (c Git) Revisions(ctx context.Context, query string, kind RevisionKind) iter.Seq2[Revision, error] {
 	return func(yield func(Revision, error) bool) {
 		r, err := c.Open(ctx)
@@ -488,7 +487,7 @@ func (c Git) Revisions(ctx context.Context, query string, kind RevisionKind) ite
 	}
 }
 
-// named returns the refs below a prefix, the newest first unless there are too many.
+// named returns the refs below a prefix, newest first unless there are too many.
 func named(ctx context.Context, repo *revision.Repository, prefix, kind string) iter.Seq[Revision] {
 	return func(yield func(Revision) bool) {
 		refs := repo.Refs(prefix)
@@ -515,10 +514,10 @@ func named(ctx context.Context, repo *revision.Repository, prefix, kind string) 
 	}
 }
 
-// revisionOf reads the commit of a ref; false where it names none.
+// revisionOf reads the commit of a ref; false if there is none.
 func revisionOf(repo *revision.Repository, ref revision.Ref, kind string) (Revision, bool) {
 	if strings.HasSuffix(ref.Name, "/HEAD") && kind == "remote" {
-		return Revision{}, false // another name of one that is listed
+		return Revision{}, false // an alias of a listed branch
 	}
 	id, err := repo.Resolve(ref.ID.String())
 	if err != nil {
@@ -531,7 +530,7 @@ func revisionOf(repo *revision.Repository, ref revision.Ref, kind string) (Revis
 	return Revision{Kind: kind, Name: ref.Short(), ID: id.String(), Time: time.Unix(found.Committer.Time, 0).UTC(), Subject: found.Subject(), Author: found.Author.Name}, true
 }
 
-// fitting returns whether a revision has each word of a query.
+// fitting returns a function that reports whether a revision matches all words of a query.
 func fitting(query string) func(Revision) bool {
 	words := strings.Fields(strings.ToLower(query))
 	return func(r Revision) bool {
@@ -545,9 +544,9 @@ func fitting(query string) func(Revision) bool {
 	}
 }
 
-// ParseState returns whether a file of a state fits the word of a filter: is:modified, is:added,
-// is:untracked, is:deleted, is:renamed, is:conflicted, or is:changed for any of them. A new file
-// that git knows is added, one that it does not know is untracked. ok is false for another word.
+// ParseState parses the word of a filter to a function that reports whether a state matches:
+// is:modified, is:added, is:untracked, is:deleted, is:renamed, is:conflicted, or is:changed for any of
+// them. A new file in the index is added, one that is not is untracked. ok is false for other words.
 func ParseState(word string) (fits func(change.State) bool, ok bool) {
 	name, ok := strings.CutPrefix(word, "is:")
 	if !ok {
