@@ -1,20 +1,20 @@
 package requests
 
-// Extent says how much a line means that is asked for alone.
+// Extent is how much to include for a request for a single line.
 type Extent string
 
-// The extents. The zero value is [AroundSymbol].
+// Extents. The zero value is [AroundSymbol].
 const (
-	AroundSymbol Extent = ""      // the symbol around it, or the lines near it where there is none
-	OneLine      Extent = "line"  // it alone
-	NearLines    Extent = "lines" // with [Near] lines before and after it
+	AroundSymbol Extent = ""      // the symbol around it, or nearby lines if there is none
+	OneLine      Extent = "line"  // only the line
+	NearLines    Extent = "lines" // with [Near] lines before and after
 	WholeFile    Extent = "file"
 )
 
 // Near is the number of lines before and after a line that [NearLines] includes.
 const Near = 10
 
-// Extend returns the request in the extent of e if f is a single line; otherwise f unchanged.
+// Extend returns the request in the extent e if f is for a single line; otherwise it returns f unchanged.
 func (f Found) Extend(e Extent) Found {
 	if f.Start == 0 || f.Start != f.End || f.Symbol != "" || f.Lines == 0 {
 		return f

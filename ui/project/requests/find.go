@@ -22,7 +22,7 @@ import (
 // Verdict is the result for a request.
 type Verdict string
 
-// Verdicts: those of the guards, and those that depend only on the path.
+// Verdicts: those of the guards, and those that only depend on the path.
 const (
 	Allowed    Verdict = Verdict(request.Allowed)
 	TooMany    Verdict = Verdict(request.TooMany)
@@ -30,54 +30,53 @@ const (
 	TooLarge   Verdict = Verdict(request.TooLarge)
 	Missing    Verdict = "missing"
 	Ambiguous  Verdict = "ambiguous"  // one of several
-	Outside    Verdict = "outside"    // the project, and not allowed
-	Unlisted   Verdict = "not listed" // by the tree, but there
+	Outside    Verdict = "outside"    // outside the project, and not allowed
+	Unlisted   Verdict = "not listed" // exists, but is not listed in the tree
 	Unreadable Verdict = "unreadable"
 	NoLines    Verdict = "no such lines"
-	NeverShown Verdict = "never shown" // a discussion's own file
-	Broad      Verdict = "too broad"   // a folder or a pattern of more than [MaxGroup] files
+	NeverShown Verdict = "never shown" // a file of discussions or notes
+	Broad      Verdict = "too broad"   // a folder or pattern with more than [MaxGroup] files
 	Elsewhere  Verdict = "another repository"
-	Undefined  Verdict = "not defined" // a symbol that the text asks for, by no file of the project
+	Undefined  Verdict = "not defined" // a requested symbol that no file of the project defines
 )
 
-// MissingFolder and MissingPattern are the reasons why a folder or a pattern is missing.
+// MissingFolder and MissingPattern are the reasons for a missing folder or pattern.
 const (
 	MissingFolder  = "There is no such folder in the project"
 	MissingPattern = "No file of the project matches the pattern"
 	emptyFolder    = "No file in it is listed"
 )
 
-// Found is something that a text asks for.
+// Found is a request in a text.
 type Found struct {
-	Path       string   `json:"path"`       // of the project, or as the text has it; of a symbol without a file its name
-	Start      int      `json:"start"`      // lines from 1, both included; 0: the whole file
-	End        int      `json:"end"`        //
-	Symbol     string   `json:"symbol"`     // the requested part of the file; empty: all of it
-	Candidates []string `json:"candidates"` // where Path is no file: those that may be meant, or the names of Definitions
+	Path       string   `json:"path"`       // in the project, or as in the text; for a symbol without a file its name
+	Start      int      `json:"start"`      // first line, from 1; 0 means the whole file
+	End        int      `json:"end"`        // last line, inclusive
+	Symbol     string   `json:"symbol"`     // the requested part of the file; empty means the whole file
+	Candidates []string `json:"candidates"` // possible files if Path is not a file, or the names of Definitions
 	Verdict    Verdict  `json:"verdict"`
 
-	// Given is the text that Candidates are for. Chosen reports that one of them was selected.
+	// Given is the text that Candidates are for. Chosen reports whether one of them was selected.
 	Given  string `json:"-"`
 	Chosen bool   `json:"-"`
-	// Definitions are those of the symbol, where there are several: one for each candidate.
+	// Definitions are those of the symbol if there are several, one for each candidate.
 	Definitions []Definition `json:"-"`
 
 	// The lines of Symbol when it was found, from 1 and inclusive; 0 if not known.
 	First int `json:"-"`
 	Last  int `json:"-"`
 
-	// Of a single line that is asked for: the symbol around it, empty where there is none, and how
-	// many lines the file has.
+	// For a request for a single line: the symbol around it, empty if there is none, and the
+	// number of lines in the file.
 	Around Definition `json:"-"`
 	Lines  int        `json:"-"`
-	// Line is the single line that [Found.Extend] has extended; 0: none.
+	// Line is the single line that [Found.Extend] has extended; 0 if none.
 	Line int `json:"-"`
 
-	// Lacks is the symbol that the text asks for and that the file does not define; all of the
-	// file is meant then.
+	// Lacks is the requested symbol if the file does not define it; the whole file is then requested.
 	Lacks string `json:"-"`
 
-	Reason string `json:"-"` // says more of the verdict; may be empty
+	Reason string `json:"-"` // details of the verdict; may be empty
 	At     int    `json:"-"` // byte offset of its first occurrence in the text
 }
 
@@ -85,16 +84,16 @@ type Found struct {
 type Definition struct {
 	Path, Symbol string
 	First, Last  int
-	body         bool // whether it has one, as those of an interface do not
+	body         bool // it has a body, unlike those of an interface
 }
 
-// Name returns the definition's name among others: its path and symbol.
+// Name returns the definition's unique name: its path and symbol.
 func (d Definition) Name() string { return d.Path + "::" + d.Symbol }
 
-// Whole reports whether all of the file is meant.
+// Whole reports whether the whole file is requested.
 func (f Found) Whole() bool { return f.Start == 0 && f.Symbol == "" }
 
-// Item is the file as it is shown when only this of it is.
+// Item returns an entry that shows only the requested part of the file.
 func (f Found) Item() models.FileItem {
 	item := models.NewFileItem(f.Path)
 	switch {
@@ -119,7 +118,7 @@ func (r Requests) Find(ctx context.Context, answer string, g request.Guards) ([]
 	names := mentions.NewNames(filepath.Base(r.p.Dir), t.Files(), r.unlisted(t)).From(near)
 	var found []Found
 	s := search{r: r, parsed: map[string]*aggregate.Parsed{}}
-	of := map[string]bool{} // symbols that are asked for of a file
+	of := map[string]bool{} // symbols that are requested of a file
 	for _, m := range mentions.Find(answer, names) {
 		if m.Group != nil {
 			found = grouped(found, m)
@@ -152,11 +151,11 @@ func (r Requests) Find(ctx context.Context, answer string, g request.Guards) ([]
 	return found, r.Judge(ctx, found, g)
 }
 
-// MaxGroup is how many files of a folder or a pattern are listed, each as a row; one with more
-// is a row of its own that says so.
+// MaxGroup is the max number of files of a folder or pattern that are listed as separate rows;
+// one with more files is a single row.
 const MaxGroup = 200
 
-// grouped adds the files of a folder or a pattern to those found before, each once.
+// grouped adds the files of a folder or pattern to the found ones, without duplicates.
 func grouped(found []Found, m mentions.Mention) []Found {
 	if len(m.Group) > MaxGroup {
 		return append(found, Found{Path: m.Path, Candidates: []string{}, Verdict: Broad, At: m.At})
@@ -216,8 +215,8 @@ func (r Requests) unlisted(t *tree.Tree) func(string) bool {
 	}
 }
 
-// Judge applies the guards to requests again, in order. Ambiguous and missing ones stay so. It
-// returns the context's error.
+// Judge applies the guards to requests again, in order. Ambiguous and undefined ones are
+// unchanged. It returns the context's error.
 func (r Requests) Judge(ctx context.Context, found []Found, g request.Guards) error {
 	g = r.within(g)
 	t, err := r.p.Tree(ctx)
@@ -252,7 +251,7 @@ func (r Requests) Judge(ctx context.Context, found []Found, g request.Guards) er
 		}
 		before := len(read)
 		if read[f.Path] {
-			before-- // it has its place
+			before-- // it has already been counted
 		}
 		f.Verdict = Verdict(g.Verdict(f.Path, before, info.Size))
 		if f.Verdict == Allowed || f.Verdict == TooLarge {
@@ -265,7 +264,7 @@ func (r Requests) Judge(ctx context.Context, found []Found, g request.Guards) er
 	return ctx.Err()
 }
 
-// disked returns the verdict of the disk for a path.
+// disked returns the verdict for a path based on its state on the disk.
 func disked(name string, info disk.Info, err error) (Verdict, string) {
 	switch {
 	case models.KeepsText(name):
@@ -282,7 +281,7 @@ func disked(name string, info disk.Info, err error) (Verdict, string) {
 	return Allowed, ""
 }
 
-// refine looks closer at a file that the guards allow.
+// refine inspects a file that the guards allow in more detail.
 func (s *search) refine(ctx context.Context, t *tree.Tree, f *Found) {
 	if id, ok := t.Find(f.Path); !ok || t.Entry(id).Reason != tree.Listed {
 		if e := t.Explain(f.Path); !e.Listed && e.Reason != "" && !filepath.IsAbs(f.Path) {
@@ -303,7 +302,7 @@ func (s *search) refine(ctx context.Context, t *tree.Tree, f *Found) {
 	switch {
 	case f.Start > n:
 		f.Verdict = NoLines
-	case f.End == mentions.MaxLine: // to the end
+	case f.End == mentions.MaxLine: // to the end of the file
 		f.End = n
 	case f.Start == f.End:
 		f.Lines, f.Around = n, s.around(ctx, f.Path, f.Start)
@@ -319,12 +318,12 @@ func (f Found) Choose(candidate string) Found {
 	return f
 }
 
-// Is reports whether a candidate is the request.
+// Is reports whether a candidate is the current choice of the request.
 func (f Found) Is(candidate string) bool {
 	return f.Path == candidate || f.Symbol != "" && candidate == (Definition{Path: f.Path, Symbol: f.Symbol}).Name()
 }
 
-// define makes f one definition of a symbol.
+// define sets the definition that f refers to.
 func (f *Found) define(d Definition) {
 	f.Path, f.Symbol, f.First, f.Last = d.Path, d.Symbol, d.First, d.Last
 }

@@ -12,17 +12,17 @@ import (
 	"dossier/ui/project"
 )
 
-// Pick is a file to be added, with the requested parts.
+// Pick is a file to add, with the requested parts.
 type Pick struct {
 	Path    string
-	Whole   bool           // all of it, whatever else is wanted
-	Slices  []models.Slice // in the order of the text
+	Whole   bool           // the whole file, regardless of other parts
+	Slices  []models.Slice // in text order
 	Symbols []string
 }
 
-// Plan returns the picks of accepted requests: one for each file, in text order. A request for a
-// whole file includes its parts; requests for lines and symbols of one file, or for one of them if
-// items show the other, become lines. It returns the context's error, or what is not available.
+// Plan returns the picks of accepted requests: one for each file, in text order. A request for a whole file
+// includes its parts. If both lines and symbols of a file are requested, or one of them while items show
+// the other, symbols become lines. It returns the context's error, or which part is not available.
 func (r Requests) Plan(ctx context.Context, items []aggregate.Item, found []Found) ([]Pick, error) {
 	var picks []Pick
 	at := map[string]int{}
@@ -62,7 +62,7 @@ func (r Requests) Plan(ctx context.Context, items []aggregate.Item, found []Foun
 	return picks, nil
 }
 
-// masked are the symbols that a file shows whole, in byte order.
+// masked returns the symbols that a file shows with their definitions, in byte order.
 func masked(item aggregate.Item) []Found {
 	var out []Found
 	for _, symbol := range slices.Sorted(maps.Keys(item.AstMask)) {
@@ -73,7 +73,7 @@ func masked(item aggregate.Item) []Found {
 	return out
 }
 
-// parts fills in the slices of a pick, or its symbols where it has no lines.
+// parts sets the slices of a pick, or its symbols if lines is false.
 func (r Requests) parts(ctx context.Context, p *Pick, found []Found, lines bool) error {
 	if !lines {
 		for _, f := range found {
@@ -116,7 +116,7 @@ func (r Requests) linesOf(ctx context.Context, f Found) (start, end int, err err
 	return 0, 0, fmt.Errorf("%s has no %s any more", project.Shown(f.Path), project.Shown(f.Symbol))
 }
 
-// Shows reports whether a file, as shown in the document, includes all that was requested of it.
+// Shows reports whether a file, as shown in the document, includes everything that was requested of it.
 func Shows(item aggregate.Item, f Found) bool {
 	switch {
 	case !item.AutoAggregate:
@@ -133,13 +133,13 @@ func Shows(item aggregate.Item, f Found) bool {
 	return false
 }
 
-// holds reports whether a slice of a file holds lines of it.
+// holds reports whether a slice of a file contains lines of it.
 func holds(item aggregate.Item, start, end int) bool {
 	return item.ViewMode == models.Custom && slices.ContainsFunc(item.CustomSlices, func(s models.Slice) bool { return s.StartLine <= start && s.EndLine >= end })
 }
 
-// Apply adds picks to a composition, and returns the number of changed files. What a file already
-// shows stays.
+// Apply adds picks to a composition, and returns the number of changed files. What a file
+// already shows is preserved.
 func Apply(e *project.Edit, picks []Pick) int {
 	changed := 0
 	for _, p := range picks {
@@ -153,7 +153,7 @@ func Apply(e *project.Edit, picks []Pick) int {
 	return changed
 }
 
-// lacks reports whether a file does not show something of a pick.
+// lacks reports whether a file does not show a part of a pick.
 func lacks(item aggregate.Item, p Pick) bool {
 	if p.Whole {
 		return !Shows(item, Found{})
@@ -166,7 +166,7 @@ func lacks(item aggregate.Item, p Pick) bool {
 	return slices.ContainsFunc(p.Symbols, func(symbol string) bool { return !Shows(item, Found{Symbol: symbol}) })
 }
 
-// apply changes how a file is shown.
+// apply changes the entry of a file.
 func (p Pick) apply(it *models.FileItem, added bool) {
 	it.AutoAggregate = true
 	switch {
@@ -195,8 +195,8 @@ func (p Pick) apply(it *models.FileItem, added bool) {
 	}
 }
 
-// Acceptable reports whether a request can be added as it is. An external file becomes a row that
-// needs permission, like any other.
+// Acceptable reports whether a request can be added. An external file becomes a row that needs
+// permission, like any other.
 func (f Found) Acceptable() bool {
 	switch f.Verdict {
 	case Allowed, TooMany, Filtered, TooLarge, Unlisted, Outside:
@@ -205,8 +205,8 @@ func (f Found) Acceptable() bool {
 	return false
 }
 
-// Cost counts the file if only this part is shown, in the project's vocabulary. The error says why
-// it cannot be shown.
+// Cost counts the file if only this part is shown, in the project's vocabulary. It returns an
+// error if the file cannot be shown.
 func (r Requests) Cost(ctx context.Context, in aggregate.Input, f Found) (aggregate.Count, error) {
 	view, err := r.p.Builder.View(ctx, in, f.Item())
 	if err != nil {

@@ -11,27 +11,27 @@ import (
 	"dossier/ui/project"
 )
 
-// Requests are those to one project.
+// Requests handles requests for files of one project.
 type Requests struct{ p *project.Project }
 
-// To returns the requests to a project.
+// To returns the Requests of a project.
 func To(p *project.Project) Requests { return Requests{p} }
 
-// MaxText bounds the text in which something is found, in bytes.
+// MaxText is the max size of a text that is searched for requests, in bytes.
 const MaxText = 16 << 20
 
-// Wanted is what to read.
+// Wanted selects the files to read.
 type Wanted struct {
-	Includes []string // in any case
-	Paths    []string // allowed by the guards
+	Includes []string // unconditionally
+	Paths    []string // if the guards allow them
 	Guards   request.Guards
-	// Named reports that the user has named the paths individually: then external ones are read
-	// too, while the project is open.
+	// Named reports whether the user has named the paths individually: then external ones are
+	// read too, while the project is open.
 	Named bool
 }
 
-// Read reads files and returns them with certain secrets redacted. A file that cannot be read
-// contains the reason; the error is the context's.
+// Read reads files and returns them with certain secrets redacted. For a file that cannot be
+// read, the content is the reason. It returns the context's error.
 func (r Requests) Read(ctx context.Context, files *request.Files, w Wanted) error {
 	g := r.within(w.Guards)
 	if w.Named {
@@ -44,9 +44,9 @@ func (r Requests) Read(ctx context.Context, files *request.Files, w Wanted) erro
 	return files.Request(ctx, disk, w.Paths, g)
 }
 
-// ReadParts reads the requested parts of files, each file once and in text order: all of it, or its
-// lines and symbols. Of the guards only the size applies, and only to whole files. A file that
-// cannot be read contains the reason; the error is the context's.
+// ReadParts reads the requested parts of files, each file once and in text order: the whole
+// file, or lines and symbols. Of the guards only the size applies, and only to whole files. For
+// a file that cannot be read, the content is the reason. It returns the context's error.
 func (r Requests) ReadParts(ctx context.Context, files *request.Files, found []Found, g request.Guards) error {
 	g = r.within(g)
 	whole := r.p.Redacting(ctx)
@@ -86,7 +86,7 @@ func (r Requests) ReadParts(ctx context.Context, files *request.Files, found []F
 	return nil
 }
 
-// Copied returns the text that copying requests copies, as assignments, and the number of files. It
+// Copied returns the text for copying requests, as assignments, and the number of files. It
 // returns the context's error.
 func (r Requests) Copied(ctx context.Context, found []Found, g request.Guards) (assigns string, files int, err error) {
 	var read request.Files
@@ -96,8 +96,8 @@ func (r Requests) Copied(ctx context.Context, found []Found, g request.Guards) (
 	return r.Assigns(&read), read.Len(), ctx.Err()
 }
 
-// AllowFolder lets the files in the guards' folder be read until the project is closed, because the
-// user has named it.
+// AllowFolder permits reading the files in the guards' folder until the project is closed,
+// because the user has named it.
 func (r Requests) AllowFolder(g request.Guards) {
 	dir := r.within(g).Dir
 	if _, ok := r.p.Local(dir); !ok && filepath.Dir(dir) != dir {
@@ -108,7 +108,7 @@ func (r Requests) AllowFolder(g request.Guards) {
 // Assigns formats files with paths relative to the project's folder.
 func (r Requests) Assigns(files *request.Files) string { return files.Assigns(r.p.Dir) }
 
-// within returns guards whose folder is absolute; the project's own when there is none.
+// within returns guards with an absolute folder; by default the project's.
 func (r Requests) within(g request.Guards) request.Guards {
 	if !filepath.IsAbs(g.Dir) {
 		g.Dir = filepath.Join(r.p.Dir, g.Dir)
@@ -116,7 +116,7 @@ func (r Requests) within(g request.Guards) request.Guards {
 	return g
 }
 
-// allow lets the paths be read that lie outside.
+// allow permits reading the external ones of paths.
 func (r Requests) allow(g request.Guards, paths []string) {
 	var outside []string
 	for _, path := range paths {

@@ -16,21 +16,20 @@ import (
 	"dossier/models"
 )
 
-// Bounds of the search for the file that defines a symbol.
+// Limits of the search for the file that defines a symbol.
 const (
 	maxSearched = 20_000   // files that are read
-	maxSource   = 1 << 20  // bytes of one
-	maxSources  = 64 << 20 // bytes of all
-	maxHolders  = 40       // files that hold the name of one symbol, and are parsed
+	maxSource   = 1 << 20  // bytes of a file
+	maxSources  = 64 << 20 // bytes of all files
+	maxHolders  = 40       // files that contain the name of one symbol, and are parsed
 	maxParsed   = 400      // files that are parsed for all symbols
 )
 
 // symbols returns the requests for names of symbols. A name that a single file defines, or of whose
-// definitions only one has a body, is that definition; otherwise the definitions are the
-// candidates, or there are none if too many files have the name. An undefined name is only a
-// request if the text asks for it explicitly. A name without dots adds nothing if all of its file
-// is requested already, nor does any name if lines in its definition are, or lines that the same
-// line of the answer asks for.
+// definitions only one has a body, is that definition; otherwise the definitions are the candidates, or
+// there are none if too many files contain the name. An undefined name is only a request if the text
+// asks for it explicitly. A name without dots adds nothing if its whole file is already requested, nor
+// does any name if lines in its definition are, or if the same line of the answer requests lines.
 func (s *search) symbols(ctx context.Context, t *tree.Tree, answer string, wanted []mentions.Symbol, found []Found) ([]Found, error) {
 	if len(wanted) == 0 {
 		return nil, nil
@@ -84,7 +83,7 @@ func sameLine(text string, a, b int) bool {
 	return !strings.Contains(text[min(a, b):max(a, b)], "\n")
 }
 
-// among makes definitions the candidates for a name, where there are several.
+// among sets the candidates for a name to definitions if there are several.
 func (f *Found) among(name string, definitions []Definition) {
 	if len(definitions) < 2 {
 		return
@@ -96,7 +95,7 @@ func (f *Found) among(name string, definitions []Definition) {
 	}
 }
 
-// preferred returns those of some definitions that come before the others: those with a body.
+// preferred returns the definitions with a body; all if there are none.
 func preferred(definitions []Definition) []Definition {
 	if with := slices.DeleteFunc(slices.Clone(definitions), func(d Definition) bool { return !d.body }); len(with) > 0 {
 		return with
@@ -104,9 +103,9 @@ func preferred(definitions []Definition) []Definition {
 	return definitions
 }
 
-// holders lists for each part of the names the files that contain it as a word, in byte order,
-// among languages with symbols. Files and folders with the name of a part come first, in case not
-// all can be read.
+// holders returns, for each part of the names, the files that contain it as a word, in byte
+// order, among languages with symbols. Files and folders with the name of a part come first,
+// because the number of files that are read is limited.
 func (s *search) holders(ctx context.Context, t *tree.Tree, wanted []mentions.Symbol) (map[string][]string, error) {
 	parts := map[string]bool{}
 	for _, w := range wanted {
@@ -159,7 +158,7 @@ func (s *search) holders(ctx context.Context, t *tree.Tree, wanted []mentions.Sy
 	return out, nil
 }
 
-// distant is 0 for a file that is called as one of some names or whose folder is, and else 1.
+// distant returns 0 for a file that has one of some names or whose folder has, and else 1.
 func distant(file string, names map[string]bool) int {
 	base := path.Base(file)
 	if names[strings.TrimSuffix(base, path.Ext(base))] || names[path.Base(path.Dir(file))] {
@@ -168,7 +167,7 @@ func distant(file string, names map[string]bool) int {
 	return 1
 }
 
-// Common and NotAll are reasons of the verdicts of symbols.
+// Common and NotAll are reasons for the verdicts of symbols.
 const (
 	Common = "More than 40 files have that name: name its file"
 	NotAll = "Not all files were searched: the project is too large"
@@ -177,8 +176,7 @@ const (
 // inTurn is the number of files that are read between two checks of the total.
 const inTurn = 64
 
-// prose reports whether the symbols of a file are headings or keys, which no answer means
-// by a name in code.
+// prose reports whether the symbols of a file are headings or keys, which are not meant by a name in code.
 func prose(file string) bool {
 	switch text.Language(file, "") {
 	case "markdown", "mdx", "json", "yaml", "toml", "html", "css", "scss", "less":
@@ -187,7 +185,7 @@ func prose(file string) bool {
 	return false
 }
 
-// wordsOf returns the words of a list that a source contains, each once.
+// wordsOf returns the distinct words of a list that a source contains.
 func wordsOf(src []byte, wanted map[string]bool) []string {
 	var out []string
 	for i := 0; i < len(src); {
@@ -212,11 +210,11 @@ func wordByte(c byte) bool {
 type search struct {
 	r       Requests
 	parsed  map[string]*aggregate.Parsed
-	partial bool // whether not all files were searched
+	partial bool // not all files were searched
 }
 
-// defined returns the definitions of a symbol in file order; many reports that too many files have
-// its name to be inspected. It returns the context's error.
+// defined returns the definitions of a symbol in file order; many reports that too many files
+// contain its name to inspect them. It returns the context's error.
 func (s *search) defined(ctx context.Context, w mentions.Symbol, holders map[string][]string) (list []Definition, many bool, err error) {
 	parts := strings.Split(w.Path, ".")
 	last := parts[len(parts)-1]
@@ -249,7 +247,7 @@ func both(a, b []string) []string {
 	})
 }
 
-// all returns the definitions in some files; many reports that there are too many.
+// all returns the definitions in files; many reports that there are too many files.
 func (s *search) all(ctx context.Context, files []string, find func(*code.Structure) []int) (list []Definition, many bool, err error) {
 	if len(files) > maxHolders {
 		return nil, true, nil
@@ -266,7 +264,7 @@ func (s *search) all(ctx context.Context, files []string, find func(*code.Struct
 	return list, false, nil
 }
 
-// definitions returns symbols of a file, each path once.
+// definitions returns symbols of a file, without duplicate paths.
 func definitions(c *aggregate.Parsed, file string, symbols []int) []Definition {
 	var out []Definition
 	lines := code.NewLines(c.Text)
@@ -283,13 +281,13 @@ func definitions(c *aggregate.Parsed, file string, symbols []int) []Definition {
 	return out
 }
 
-// hasBody reports whether more of a symbol follows its head.
+// hasBody reports whether a symbol continues after its head.
 func hasBody(c *aggregate.Parsed, sym code.Symbol) bool {
 	return sym.Head.Empty() || strings.Trim(c.Text[min(sym.Head.End, sym.Whole.End):sym.Whole.End], " \t\r\n;,") != ""
 }
 
-// within makes f the symbol of its file that a name means, or notes that the file has none. Of
-// several one with a body comes first, and the others are candidates. The error is the context's.
+// within sets f to the symbol of its file that a name refers to, or records that the file has none. If
+// there are several, one with a body is preferred, and all are candidates. It returns the context's error.
 func (s *search) within(ctx context.Context, f *Found, name string) error {
 	c, err := s.parse(ctx, f.Path)
 	if err != nil {
@@ -317,8 +315,8 @@ func (s *search) within(ctx context.Context, f *Found, name string) error {
 	return nil
 }
 
-// around returns the innermost symbol around a line that an answer can mean; its Symbol is empty
-// where there is none.
+// around returns the innermost symbol around a line that an answer can refer to; its Symbol is
+// empty if there is none.
 func (s *search) around(ctx context.Context, file string, line int) Definition {
 	if prose(file) {
 		return Definition{}
@@ -343,7 +341,7 @@ func (s *search) around(ctx context.Context, file string, line int) Definition {
 	return best
 }
 
-// parse parses a file; nil where that cannot be done.
+// parse parses a file; it returns nil if the file cannot be parsed.
 func (s *search) parse(ctx context.Context, name string) (*aggregate.Parsed, error) {
 	c, ok := s.parsed[name]
 	if !ok && len(s.parsed) < maxParsed {
@@ -366,7 +364,7 @@ func named(c *code.Structure, w mentions.Symbol) []int {
 		return c.Find(w.Path)
 	}
 	var out []int
-	in := map[int]bool{} // those and their members, such as a constructor in its class
+	in := map[int]bool{} // the found symbols and their members, such as a constructor in its class
 	for i, sym := range c.Symbols {
 		if in[sym.Parent] {
 			in[i] = true
@@ -378,8 +376,8 @@ func named(c *code.Structure, w mentions.Symbol) []int {
 	return out
 }
 
-// values returns the constants and variables of a name that are in nothing else. An answer means them
-// only where it asks for them.
+// values returns the top-level constants and variables with a name. An answer refers to them
+// only if it asks for them explicitly.
 func values(c *code.Structure, name string) []int {
 	var out []int
 	for i, sym := range c.Symbols {
@@ -390,7 +388,7 @@ func values(c *code.Structure, name string) []int {
 	return out
 }
 
-// means reports whether a symbol of a kind is meant by its bare name.
+// means reports whether a bare name can refer to symbols of a kind.
 func means(k code.Kind) bool {
 	switch k {
 	case code.Key, code.Heading, code.Variable, code.Constant, code.Property, code.Rule, code.Table:
