@@ -26,11 +26,11 @@ import (
 	"dossier/ui/project"
 )
 
-// MaxLines bounds the matching lines of one search: after the files in which it is reached nothing
-// more is read.
+// MaxLines is the max number of matching lines of one search. After the batch of files in which
+// it is reached, no more files are read.
 const MaxLines = 10_000
 
-// MaxContext bounds the lines shown before and after each match.
+// MaxContext is the max number of lines shown before and after each match.
 const MaxContext = 10
 
 // maxExcerpt is the max length of a shown line in bytes.
@@ -39,40 +39,40 @@ const maxExcerpt = 240
 // Request is a search: what and where.
 type Request struct {
 	Query   search.Query
-	Under   []string // files and folders, as a user names them; none: the whole project
-	Glob    string   // such as *.go or cmd/**/*.go; empty: any
+	Under   []string // files and folders as given by the user; empty means the whole project
+	Glob    string   // such as *.go or cmd/**/*.go; empty means all files
 	Context int      // lines before and after each match, at most [MaxContext]
-	Offset  int      // matching lines that are skipped, in the order of the report
-	Limit   int      // matching lines that are reported; 0: [MaxLines]
-	// Order puts the files into the order in which they are searched and reported; nil is that of their paths.
+	Offset  int      // number of matching lines to skip, in report order
+	Limit   int      // max number of reported matching lines; 0 means [MaxLines]
+	// Order sorts the files in the order of search and report; nil means by path.
 	Order func(files []string)
 }
 
-// Report is the lines that match, as JSON.
+// Report contains matching lines, as JSON.
 type Report struct {
 	Files    []FileReport `json:"files"`    // in byte order of their paths, or that of [Request.Order]
-	Matches  int          `json:"matches"`  // matching lines, also those that are not reported
-	InFiles  int          `json:"in_files"` // files with a matching line
-	Searched int          `json:"searched"` // files that were read
-	Withheld int          `json:"withheld"` // files that are secret by their names, which are not searched
-	Stopped  bool         `json:"stopped"`  // after [MaxLines]: there may be more
-	Next     int          `json:"next"`     // the offset of the first line that is not reported; 0 when there is none
+	Matches  int          `json:"matches"`  // number of matching lines, including unreported ones
+	InFiles  int          `json:"in_files"` // number of files with a matching line
+	Searched int          `json:"searched"` // number of files that were read
+	Withheld int          `json:"withheld"` // number of files with secret names, which are not searched
+	Stopped  bool         `json:"stopped"`  // at [MaxLines]: there may be more
+	Next     int          `json:"next"`     // offset of the first unreported line; 0 if there is none
 }
 
-// FileReport is the matching lines of one file.
+// FileReport contains the matching lines of one file.
 type FileReport struct {
 	Path    string       `json:"path"`
-	Matches int          `json:"matches"` // of the file, also those that are not reported
+	Matches int          `json:"matches"` // in the file, including unreported ones
 	Lines   []LineReport `json:"lines"`
 }
 
 // LineReport is a matching line, or one next to it.
 type LineReport struct {
 	Line  int    `json:"line"`          // from 1
-	Match bool   `json:"match"`         // else it is context
-	Text  string `json:"text"`          // without its line end; of a long line the part around the match
+	Match bool   `json:"match"`         // otherwise it is context
+	Text  string `json:"text"`          // without line end; for a long line, the part around the match
 	Start int    `json:"start"`         // of the first match, in bytes of Text
-	End   int    `json:"end"`           // 0 with context
+	End   int    `json:"end"`           // 0 for context
 	Cut   bool   `json:"cut,omitempty"` // Text is a part of the line
 }
 
@@ -85,10 +85,10 @@ type found struct {
 	withheld bool
 }
 
-// maxSpace bounds the space that is used for the next file, in bytes.
+// maxSpace is the max size in bytes of a buffer that is reused for the next file.
 const maxSpace = 1 << 20
 
-// maxFile bounds the size of a file that is searched, in bytes.
+// maxFile is the max size of a searched file in bytes.
 const maxFile = 8 << 20
 
 // Files are searched in batches. After each one, the results so far are reported and the caller
@@ -106,9 +106,8 @@ func Lines(ctx context.Context, p *project.Project, r Request, progress func(don
 	return stream(ctx, p, r, progress, nil)
 }
 
-// Stream does so and calls so far, on the caller's goroutine, with the report of the files that are
-// searched already, each time that there is more to report. Reports share their files: they must not
-// be changed.
+// Stream is Lines that also calls soFar, on the caller's goroutine, with the report on the files
+// searched so far, whenever it has grown. Reports share their files, so they must not be modified.
 func Stream(ctx context.Context, p *project.Project, r Request, soFar func(Report)) (Report, error) {
 	return stream(ctx, p, r, nil, soFar)
 }
@@ -132,7 +131,7 @@ func stream(ctx context.Context, p *project.Project, r Request, progress func(do
 	report := Report{Files: []FileReport{}}
 	root := p.Reader()
 	var done atomic.Int64
-	var spaces sync.Pool // of *[]byte, for files that are read
+	var spaces sync.Pool // of *[]byte, for reading files
 	batch := firstBatch
 	for from := 0; from < len(files) && !report.Stopped; {
 		part := files[from:min(from+batch, len(files))]
@@ -210,8 +209,8 @@ func Files(ctx context.Context, p *project.Project, under []string, glob string)
 	return slices.DeleteFunc(within, func(f string) bool { _, ok := slices.BinarySearch(files, f); return !ok }), nil
 }
 
-// lines returns the matching lines of one file. It is read into the space, which is replaced by a larger one, or
-// given up for a text that shares it. Unreadable and binary files have no lines.
+// lines returns the matching lines of one file. It reads the file into space, which it replaces by
+// a larger buffer, or sets to nil if the text shares it. Unreadable and binary files have no lines.
 func lines(ctx context.Context, p *project.Project, root *disk.Root, space *[]byte, matcher *search.Matcher, name string) (found, error) {
 	f := found{path: name}
 	texts := p.Texts()
@@ -262,7 +261,7 @@ func lines(ctx context.Context, p *project.Project, root *disk.Root, space *[]by
 	return f, nil
 }
 
-// plain reports whether bytes need no decoding to be searched for words.
+// plain reports whether bytes can be searched for words without decoding.
 func plain(data []byte) bool {
 	head := data[:min(len(data), 1<<10)]
 	return !slices.Contains(head, 0) && (len(head) == 0 || head[0] < 0xef)
@@ -291,14 +290,14 @@ func (r *Report) add(f found, q Request) {
 	}
 }
 
-// withContext returns lines with those around them, each once.
+// withContext returns lines with context, without duplicates.
 func withContext(src string, matches []search.Line, around int) []LineReport {
 	var out []LineReport
 	var starts []int
 	if around > 0 {
-		starts = text.LineStarts(src) // one more than there are lines
+		starts = text.LineStarts(src) // one more than the number of lines
 	}
-	until := 0 // the last line that is in out
+	until := 0 // the last line in out
 	for i, m := range matches {
 		for n := max(m.Number-around, until+1); n < m.Number; n++ {
 			out = append(out, contextLine(src, starts, n))
@@ -323,7 +322,7 @@ func contextLine(src string, starts []int, n int) LineReport {
 	return line
 }
 
-// excerpt returns a line, or the part of a long one around its match.
+// excerpt returns a line, or for a long one the part around its match.
 func excerpt(l search.Line) LineReport {
 	r := LineReport{Line: l.Number, Match: true, Text: l.Text, Start: l.Start, End: l.End}
 	if len(l.Text) <= maxExcerpt {
@@ -341,15 +340,15 @@ func excerpt(l search.Line) LineReport {
 	return r
 }
 
-// NamesReport is the files whose paths fit a query, as JSON.
+// NamesReport contains the files whose paths match a query, as JSON.
 type NamesReport struct {
 	Files []string `json:"files"` // the best first
-	Found int      `json:"found"` // also those that are not reported
-	Next  int      `json:"next"`  // the offset of the first that is not reported; 0 when there is none
+	Found int      `json:"found"` // including unreported ones
+	Next  int      `json:"next"`  // offset of the first unreported file; 0 if there is none
 }
 
-// Names returns the files whose paths fit a query as package fuzzy has it, the best first: at most
-// limit after the first offset ones; a limit of 0 is none.
+// Names returns the files whose paths match a query by the rules of package fuzzy, the best
+// first: at most limit after the first offset ones; a limit of 0 means no limit.
 func Names(ctx context.Context, p *project.Project, query string, under []string, offset, limit int) (NamesReport, error) {
 	files, err := Files(ctx, p, under, "")
 	if err != nil {

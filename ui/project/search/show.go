@@ -10,15 +10,15 @@ import (
 	"dossier/ui/project"
 )
 
-// Place is lines of a file that were found, from 1.
+// Place contains the matching lines of a file, from 1.
 type Place struct {
 	Path  string
 	Lines []int
 }
 
-// AsSlices adds each found line with a number of lines around it, as slices of the file; adjacent
-// ones are joined. Existing slices of an entry stay. Lines that the file no longer has are skipped.
-// It returns an error for the first file that cannot be read, or the context's error.
+// AsSlices adds each matching line with context of around lines to its file's slices; adjacent
+// ones are joined. Existing slices of an entry are preserved. Lines that no longer exist are
+// skipped. It returns an error for the first file that cannot be read, or the context's error.
 func AsSlices(ctx context.Context, p *project.Project, places []Place, around int) ([]project.EntryChange, error) {
 	out := make([]project.EntryChange, 0, len(places))
 	for _, place := range places {
@@ -49,8 +49,8 @@ func AsSlices(ctx context.Context, p *project.Project, places []Place, around in
 	return out, nil
 }
 
-// ranges returns the first and the last line of each range around lines, in order; those that overlap
-// or touch are one.
+// ranges returns the first and last line of the range around each line, in order; overlapping
+// and adjacent ranges are merged.
 func ranges(lines []int, around, last int) [][2]int {
 	lines = slices.Clone(lines)
 	slices.Sort(lines)
@@ -69,13 +69,12 @@ func ranges(lines []int, around, last int) [][2]int {
 	return out
 }
 
-// around is how many lines a line outside of every symbol is shown with.
+// around is the number of context lines of a line outside all symbols.
 const around = 3
 
-// AsSymbols adds the definition of the innermost symbol around each found line, by a mask. Symbols
-// in an existing mask stay. A file without symbols, or with a line outside of every symbol, is
-// shown by slices, with the lines of the symbols and a few around the other lines. Its errors are
-// those of [AsSlices].
+// AsSymbols adds the definition of the innermost symbol around each matching line to a mask. Symbols in an
+// existing mask are preserved. A file without symbols, or with a line outside all symbols, is shown by
+// slices, with the lines of the symbols and the other lines with context. Its errors are those of [AsSlices].
 func AsSymbols(ctx context.Context, p *project.Project, places []Place) ([]project.EntryChange, error) {
 	out := make([]project.EntryChange, 0, len(places))
 	for _, place := range places {
@@ -107,7 +106,7 @@ func AsSymbols(ctx context.Context, p *project.Project, places []Place) ([]proje
 	return out, nil
 }
 
-// asSlices shows the lines of symbols, and lines with some around them, as slices.
+// asSlices adds symbols, and lines with context, as slices.
 func asSlices(ctx context.Context, p *project.Project, path string, lines []int, symbols []symbol) ([]project.EntryChange, error) {
 	var all []int
 	for _, line := range lines {
@@ -123,14 +122,14 @@ func asSlices(ctx context.Context, p *project.Project, path string, lines []int,
 	return AsSlices(ctx, p, []Place{{path, all}}, 0)
 }
 
-// symbol is a symbol with its lines, those of its doc comment included.
+// symbol is a symbol with its lines, including those of its doc comment.
 type symbol struct {
 	path        string
 	first, last int
 }
 
-// enclosing returns the innermost symbols around the lines of a place, each once, and the lines that
-// are in none: all of them when the file has no symbols.
+// enclosing returns the distinct innermost symbols around the lines of a place, and the lines
+// outside all symbols: all lines if the file has none.
 func enclosing(ctx context.Context, p *project.Project, place Place) (found []symbol, outside []int) {
 	parsed, err := p.Builder.Parse(ctx, p.Input(), models.NewFileItem(place.Path))
 	if err != nil {
