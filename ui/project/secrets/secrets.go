@@ -1,9 +1,9 @@
-// Package secrets lists the possible secrets in what a project would send: in the document that it
-// would build, or in files that the user names.
+// Package secrets lists the possible secrets in what a project would send: in the document that
+// it would build, or in files given by the user.
 //
-// The calls read the project's files, in parallel, and end with their context. A text that takes
-// longer than [secrets.Deadline] is reported as unscanned; of a secret only the location, the rule,
-// a hash and a masked excerpt are reported.
+// All calls read the project's files, in parallel, and end with their context. A text whose
+// scan takes longer than [secrets.Deadline] is reported as unscanned. For each secret, only its
+// location, the rule, a hash and a masked excerpt are reported.
 package secrets
 
 import (
@@ -25,7 +25,7 @@ import (
 // Finding is a possible secret and its location.
 type Finding struct {
 	Where   string `json:"where"` // the path of a file, or the title of another part of the document
-	Line    int    `json:"line"`  // of the file or the part, from 1; 0 is the file itself
+	Line    int    `json:"line"`  // in the file or the part, from 1; 0 means the file itself
 	Rule    string `json:"rule"`
 	Class   string `json:"class"`   // certain, likely or file
 	Excerpt string `json:"excerpt"` // the text before the secret, and its beginning
@@ -37,11 +37,11 @@ type Finding struct {
 // Report lists the findings.
 type Report struct {
 	Findings  []Finding `json:"findings"`  // by place and line
-	Scanned   int       `json:"scanned"`   // how many files and parts
-	Unscanned []string  `json:"unscanned"` // each with its reason
+	Scanned   int       `json:"scanned"`   // number of files and parts
+	Unscanned []string  `json:"unscanned"` // with reasons
 }
 
-// Secrets returns how many findings are not allowed. A file that is withheld is one, whatever is in it.
+// Secrets returns the number of findings that are not allowed; a withheld file is one, whatever it contains.
 func (r Report) Secrets() int {
 	n := 0
 	for _, f := range r.Findings {
@@ -60,7 +60,7 @@ type source struct {
 	err  error // why it was not read
 }
 
-// InFiles scans files, and all that the tree lists in folders.
+// InFiles scans files, and all listed files in folders.
 func InFiles(ctx context.Context, p *project.Project, names []string) (Report, error) {
 	t, err := p.Tree(ctx)
 	if err != nil {
@@ -90,7 +90,7 @@ func InFiles(ctx context.Context, p *project.Project, names []string) (Report, e
 	return scan(ctx, p, sources)
 }
 
-// InDocument builds the project's document, and lists the possible secrets in it.
+// InDocument builds the project's document, and returns the possible secrets in it.
 func InDocument(ctx context.Context, p *project.Project) (Report, error) {
 	doc, err := p.Builder.Build(ctx, p.Input(), nil)
 	if err != nil {
@@ -99,7 +99,7 @@ func InDocument(ctx context.Context, p *project.Project) (Report, error) {
 	return Of(doc), nil
 }
 
-// Of lists the possible secrets in a document, before redaction.
+// Of returns the possible secrets in a document, before redaction.
 func Of(doc *aggregate.Document) Report {
 	r := Report{Findings: []Finding{}, Unscanned: []string{}}
 	for i := range doc.Blocks() {
@@ -129,12 +129,12 @@ func findingOf(s aggregate.Secret) Finding {
 	}
 }
 
-// late reports a text that was not fully checked.
+// late reports a text that was not fully scanned.
 func late(where string) string {
 	return fmt.Sprintf("%s: its scan takes longer than %v", project.Shown(where), secrets.Deadline)
 }
 
-// read reads a file. A binary file has nothing that could be sent.
+// read reads a file. Binary files are skipped, because they are never sent.
 func read(ctx context.Context, p *project.Project, name string) source {
 	src := source{path: name}
 	_, decoded, err := p.Texts().Read(ctx, p.Reader(), name, disk.DefaultLimit)
