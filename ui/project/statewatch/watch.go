@@ -1,4 +1,4 @@
-// Package statewatch watches folders of the user's state folder into which other processes write.
+// Package statewatch watches folders of the user's state folder that other processes write to.
 package statewatch
 
 import (
