@@ -2,13 +2,12 @@ package project
 
 import "context"
 
-// AccessReport lists what a project may access outside its folder, and how one call changed it, as
-// JSON.
+// AccessReport lists the external paths that a project may access, and how a call has changed them, as JSON.
 type AccessReport struct {
 	Project string   `json:"project"` // the absolute path of its folder
-	Allowed []string `json:"allowed"` // from now on, in byte order
-	Added   []string `json:"added"`   // by this call, in the order given
-	Revoked []string `json:"revoked"` // by this call, in the order given
+	Allowed []string `json:"allowed"` // after the call, in byte order
+	Added   []string `json:"added"`   // by the call, in the order given
+	Revoked []string `json:"revoked"` // by the call, in the order given
 }
 
 // Report returns the current permissions.
@@ -16,7 +15,7 @@ func (a Access) Report() AccessReport {
 	return AccessReport{Project: a.p.Dir, Allowed: listed(a.Allowed()), Added: []string{}, Revoked: []string{}}
 }
 
-// ReportAllow does as [Access.Allow] and reports the result.
+// ReportAllow calls [Access.Allow] and reports the result.
 func (a Access) ReportAllow(ctx context.Context, names ...string) (AccessReport, error) {
 	added, err := a.Allow(ctx, names...)
 	if err != nil {
@@ -27,7 +26,7 @@ func (a Access) ReportAllow(ctx context.Context, names ...string) (AccessReport,
 	return r, nil
 }
 
-// ReportRevoke does as [Access.Revoke] and reports the result.
+// ReportRevoke calls [Access.Revoke] and reports the result.
 func (a Access) ReportRevoke(ctx context.Context, names ...string) (AccessReport, error) {
 	revoked, err := a.Revoke(ctx, names...)
 	if err != nil {

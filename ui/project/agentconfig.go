@@ -7,14 +7,13 @@ import (
 	"strings"
 )
 
-// AgentClients are the programs that [AgentConfig] knows the settings of.
+// AgentClients returns the programs that [AgentConfig] supports.
 func AgentClients() []string {
 	return []string{"claude-desktop", "claude-code", "cursor", "vscode", "zed", "codex"}
 }
 
-// AgentConfig returns the settings with which a client starts the server of package mcp on a
-// folder, and where they belong. program is the absolute path of this program, dir that of the
-// folder.
+// AgentConfig returns the settings with which a client starts the server of package mcp on a folder,
+// and where to put them. program is the absolute path of this program, dir that of the folder.
 func AgentConfig(client, program, dir string) (settings, where string, err error) {
 	entry := func(key string, extra map[string]any) string {
 		server := map[string]any{"command": program, "args": []string{"mcp", "-C", dir}}
@@ -44,7 +43,7 @@ func AgentConfig(client, program, dir string) (settings, where string, err error
 	return "", "", fmt.Errorf("there is no client %q; the clients are %s", client, strings.Join(AgentClients(), ", "))
 }
 
-// shellWord returns a word as a shell takes it.
+// shellWord quotes a word for a shell if necessary.
 func shellWord(word string) string {
 	if !strings.ContainsAny(word, " \t\n'\"\\$`&|;<>()*?[]#~!{}") {
 		return word

@@ -12,19 +12,19 @@ import (
 	"dossier/models"
 )
 
-// Access manages what the user has allowed a project outside its folder.
+// Access manages a project's permissions for external paths.
 type Access struct{ p *Project }
 
-// Access is the project's.
+// Access returns the project's permissions.
 func (p *Project) Access() Access { return Access{p} }
 
-// Allowed returns the paths that the user has allowed this project, in byte order.
+// Allowed returns the external paths that the user has allowed this project to access, in byte order.
 func (a Access) Allowed() []string { return a.p.store.Allowed(a.p.Dir) }
 
-// Allow lets the project read external paths, absolute or relative to it, and write documents to
-// them if its file names them for that. The permission is stored for this user and project, for all
-// paths or none, and the absolute paths are returned. Paths in the project need no permission,
-// except an output folder whose name begins with a dot.
+// Allow permits the project to read external paths, absolute or relative to it, and to write
+// documents to them if its file names them as output folders. It stores the permission for this
+// user and project, for all paths or none, and returns the absolute paths. Paths in the project
+// need no permission, except an output folder whose name begins with a dot.
 func (a Access) Allow(ctx context.Context, names ...string) ([]string, error) {
 	targets := make([]string, len(names))
 	for i, name := range names {
@@ -40,7 +40,7 @@ func (a Access) Allow(ctx context.Context, names ...string) ([]string, error) {
 	return targets, nil
 }
 
-// allowable returns the absolute path of a name, if it can be allowed.
+// allowable returns the absolute path of a name, or an error if it cannot be allowed.
 func (a Access) allowable(name string) (string, error) {
 	if label, _, ok := models.SplitRoot(name); ok {
 		if root, found := a.p.Roots().Find(label); found && root.Asks() != "" {
@@ -78,8 +78,7 @@ func (p *Project) onDisk(local string) string {
 	return filepath.Join(p.Dir, filepath.FromSlash(local))
 }
 
-// Revoke revokes the permission for paths, all of them or none, and returns them as they were
-// stored.
+// Revoke revokes the permission for paths, for all of them or none, and returns them in stored form.
 func (a Access) Revoke(ctx context.Context, names ...string) ([]string, error) {
 	allowed := a.Allowed()
 	targets := make([]string, len(names))
@@ -108,20 +107,19 @@ func (a Access) Revoke(ctx context.Context, names ...string) ([]string, error) {
 	return targets, nil
 }
 
-// AllowNow lets external paths be read until the project is closed. It stores nothing.
+// AllowNow permits reading external paths until the project is closed. It stores nothing.
 func (a Access) AllowNow(targets ...string) {
 	a.change(func(list []string) []string { return slices.Concat(list, targets) })
 }
 
-// Reload reads the stored permissions again, which another process may have changed, in place of
-// those of this one.
+// Reload replaces the permissions in memory by the stored ones, which another process may have changed.
 func (a Access) Reload() {
 	if stored := a.Allowed(); !slices.Equal(stored, a.p.kept.Load().allowed) {
 		a.change(func([]string) []string { return stored })
 	}
 }
 
-// Follow adds the permissions that other processes have stored to those of this one.
+// Follow adds the permissions that other processes have stored to those in memory.
 func (a Access) Follow() {
 	now := a.p.leave()
 	more := slices.DeleteFunc(a.Allowed(), now.Has)
@@ -130,7 +128,7 @@ func (a Access) Follow() {
 	}
 }
 
-// change changes which paths outside may be read.
+// change changes the permissions in memory.
 func (a Access) change(change func([]string) []string) {
 	a.p.allowing.Lock()
 	defer a.p.allowing.Unlock()
@@ -140,11 +138,11 @@ func (a Access) change(change func([]string) []string) {
 	a.p.checkOutput()
 }
 
-// leave is what the user has allowed.
+// leave returns the external paths that the user has allowed.
 func (p *Project) leave() disk.Allowed { return disk.Allow(p.kept.Load().allowed...) }
 
 // Answered returns the hashes of the permissions that the project requested when the user last
-// answered. Answer stores those that it requests now; see package consent.
+// answered. [Access.Answer] stores those that it requests now; see package consent.
 func (a Access) Answered() []string { return a.p.store.Answered(a.p.Dir) }
 
 // Answer stores the hashes of the answered requests.
@@ -152,7 +150,7 @@ func (a Access) Answer(ctx context.Context, asked []string) error {
 	return a.p.store.Answer(ctx, a.p.Dir, asked)
 }
 
-// Exists reports whether there is something at an absolute path that the user gave.
+// Exists reports whether an absolute path given by the user exists.
 func Exists(name string) bool {
 	_, err := os.Lstat(name)
 	return err == nil

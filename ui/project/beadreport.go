@@ -12,7 +12,7 @@ type BeadReport struct {
 	models.Bead
 	Class     models.BeadClass `json:"class"`
 	In        bool             `json:"in_dossier"`
-	DependsOn []string         `json:"depends_on"` // every kind
+	DependsOn []string         `json:"depends_on"` // of every kind
 	Ready     bool             `json:"ready"`
 	Blocked   bool             `json:"blocked"`
 	BlockedBy []string         `json:"blocked_by"` // open beads that block it
@@ -36,10 +36,10 @@ func linked(links []beads.Link) []string {
 	return ids
 }
 
-// BeadExclusions is which beads are excluded from the document, as JSON.
+// BeadExclusions are the beads excluded from the document, as JSON.
 type BeadExclusions struct {
 	Exclude []string `json:"exclude"` // ids, in the order of the project file
 }
 
-// ReportExcluded returns the beads that are excluded now.
+// ReportExcluded returns the currently excluded beads.
 func (b Beads) ReportExcluded() BeadExclusions { return BeadExclusions{listed(b.Excluded())} }

@@ -13,11 +13,11 @@ import (
 	"dossier/models"
 )
 
-// SecretOptions say which secrets one call shows. The zero value redacts and withholds as the
-// project and the user say.
+// SecretOptions determine which secrets one call shows. The zero value redacts and withholds
+// according to the settings of the project and the user.
 type SecretOptions struct {
-	Off   bool     // nothing is redacted and no file withheld
-	Blind bool     // with Off: nothing is scanned at all
+	Off   bool     // no value is redacted and no file withheld
+	Blind bool     // with Off: nothing is scanned
 	Show  []string // paths of files that are shown although their names are those of secret files
 }
 
@@ -35,21 +35,21 @@ func (o SecretOptions) apply(p *Project, in *aggregate.Input) {
 // BuildOptions change the composition of the project file for one build. The zero value changes
 // nothing.
 type BuildOptions struct {
-	Preset    string              // its files instead of the project's; empty: none
-	Files     []models.FileItem   // instead of the project's; nil: none; see [Project.Choose]
-	Format    string              // a name of package format; empty: the project's
-	Text      []models.TextOption // of files without options of their own; nil: the project's
-	Strategy  models.Strategy     // empty: the project's
-	Focus     []string            // the files in focus; without any the project's variant
-	NoHistory bool                // the discussion and the instruction are excluded
-	// ChangesSince names a snapshot as [Snapshots.ChangesSince] does; empty: none. OnlyChanges
-	// excludes the files, screenshots and beads.
+	Preset    string              // use its files instead of the project's; empty means none
+	Files     []models.FileItem   // instead of the project's; nil means the project's; see [Project.Choose]
+	Format    string              // a format name as in package format; empty means the project's
+	Text      []models.TextOption // for files whose entries set no options; nil means the project's
+	Strategy  models.Strategy     // empty means the project's
+	Focus     []string            // the files in focus; if empty, the project's variant applies
+	NoHistory bool                // exclude the discussion and the instruction
+	// ChangesSince names a snapshot as in [Snapshots.ChangesSince]; empty means none.
+	// OnlyChanges excludes the files, screenshots and beads.
 	ChangesSince string
 	OnlyChanges  bool
-	// Git is the range of the section of changes, as [change.ParseRange] reads it, and GitAs how the
-	// changed files are shown; empty: the project's. GitViews shows single changed files in views of
-	// their own, by path, in addition to the project's. GitLog is the number of commits of the log; nil:
-	// the project's.
+	// Git is the range of the section of changes, parsed by [change.ParseRange], and GitAs is
+	// how the changed files are shown; empty means the project's. GitViews overrides the view
+	// of single changed files by path, in addition to the project's overrides. GitLog is the
+	// number of commits in the log; nil means the project's.
 	Git      string
 	GitAs    models.GitView
 	GitViews map[string]models.GitView
@@ -59,21 +59,21 @@ type BuildOptions struct {
 	Secrets    SecretOptions
 }
 
-// RangeError is a range of commits that cannot be parsed.
+// RangeError reports a range of commits that cannot be parsed.
 type RangeError struct{ Err error }
 
 func (e *RangeError) Error() string { return e.Err.Error() }
 func (e *RangeError) Unwrap() error { return e.Err }
 
-// FormatError is the name of a format that does not exist.
+// FormatError reports an unknown format name.
 type FormatError struct{ Name string }
 
 func (e *FormatError) Error() string {
 	return fmt.Sprintf("there is no format %q; the formats are %s", e.Name, format.Names())
 }
 
-// BuildInput returns the input of a build: the project's composition, changed by options. The
-// error says which of them names something that does not exist.
+// BuildInput returns the input of a build: the project's composition, changed by options. It
+// returns an error if an option names something that does not exist.
 func (p *Project) BuildInput(o BuildOptions) (aggregate.Input, error) {
 	in := p.Input()
 	if err := p.Kept().Understood(); err != nil {
@@ -140,8 +140,8 @@ func (p *Project) BuildInput(o BuildOptions) (aggregate.Input, error) {
 	return in, nil
 }
 
-// within returns an absolute path inside the project as the project calls it. Others stay as they
-// are: a base name or the end of a path names files too.
+// within returns an absolute path inside the project relative to it. Other paths are unchanged,
+// because a base name or a path suffix also names files.
 func (p *Project) within(name string) string {
 	if local, ok := p.Local(name); ok && filepath.IsAbs(name) {
 		return local
@@ -149,7 +149,7 @@ func (p *Project) within(name string) string {
 	return name
 }
 
-// BuiltPreset names the preset that options build; the zero value when they build none.
+// BuiltPreset returns the preset that options build, or the zero value if they build none.
 func (p *Project) BuiltPreset(o BuildOptions) PresetRef {
 	if preset, err := p.Presets().Find("", o.Preset); o.Preset != "" && err == nil {
 		return PresetRef{Scope: preset.Scope, Name: preset.Name}
@@ -157,7 +157,7 @@ func (p *Project) BuiltPreset(o BuildOptions) PresetRef {
 	return PresetRef{}
 }
 
-// NothingBuilt returns why a build with options gave an empty document, and what to do.
+// NothingBuilt returns why a build with options produced an empty document, and what to do.
 func (p *Project) NothingBuilt(o BuildOptions, c models.Composition) error {
 	where := p.File().Path()
 	if name := o.Preset; name != "" {
@@ -178,13 +178,13 @@ func (p *Project) NothingBuilt(o BuildOptions, c models.Composition) error {
 	return fmt.Errorf(`nothing to build: %s names no files; add some there, as in items = ["README.md", "src"] below [files], or tick them in the window`, where)
 }
 
-// FileView is a file as a view mode shows it, without its secrets.
+// FileView is a file in a view mode, without its secrets.
 type FileView struct {
 	aggregate.FileView
-	Secrets aggregate.Secrets // that were found in it
+	Secrets aggregate.Secrets // found in the file
 }
 
-// Warnings are the notes of the view and its redactions.
+// Warnings returns the notes of the view and its redactions.
 func (v FileView) Warnings() []aggregate.Warning {
 	warnings := v.Secrets.Warnings()
 	for _, note := range v.Notes {
@@ -193,9 +193,8 @@ func (v FileView) Warnings() []aggregate.Warning {
 	return warnings
 }
 
-// View shows a file of the project in a mode; without one as the project file shows it. A path that
-// leads outside is read because the user named it. A file that is withheld gives an error that wraps
-// a [*aggregate.WithheldError].
+// View shows a file of the project in a view mode; an empty mode means that of the project file. An external
+// path is read because the user named it. For a withheld file, the error wraps a [*aggregate.WithheldError].
 func (p *Project) View(ctx context.Context, name string, mode models.ViewMode, o SecretOptions) (FileView, error) {
 	item, err := p.Item(ctx, name)
 	if err != nil {

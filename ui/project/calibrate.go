@@ -10,11 +10,11 @@ import (
 	"dossier/aggregate/tokens"
 )
 
-// maxMeasures bounds a file of counts, in bytes.
+// maxMeasures is the max size of a file of counts in bytes.
 const maxMeasures = 16 << 20
 
 // Calibrate returns the factor from the project's counts to those of another tokenizer, and its
-// error. file is a JSON object of the other's counts by path.
+// error. file is a JSON object with the other tokenizer's counts by path.
 func (p *Project) Calibrate(ctx context.Context, file string) (tokens.Calibration, error) {
 	theirs, err := readMeasures(file)
 	if err != nil {

@@ -12,10 +12,10 @@ type ConversationReport struct {
 	Title   string     `json:"title"`
 	Time    *time.Time `json:"time,omitempty"`
 	Entries int        `json:"entries"`
-	Line    int        `json:"line"` // where it begins in the file, from 1
+	Line    int        `json:"line"` // of its start in the file, from 1
 }
 
-// ReportConversations lists conversations in their order.
+// ReportConversations describes conversations, in order.
 func ReportConversations(list []chat.Conversation) []ConversationReport {
 	reports := make([]ConversationReport, len(list))
 	for i, one := range list {
@@ -27,14 +27,14 @@ func ReportConversations(list []chat.Conversation) []ConversationReport {
 	return reports
 }
 
-// ImportReport is a conversation that became a discussion, as JSON.
+// ImportReport is a conversation that was imported as a discussion, as JSON.
 type ImportReport struct {
 	Discussion string `json:"discussion"`
 	Title      string `json:"title"` // of the conversation
 	Entries    int    `json:"entries"`
 }
 
-// ReportImport says which discussion, by its name, each conversation became.
+// ReportImport reports the name of the discussion for each conversation.
 func ReportImport(names []string, list []chat.Conversation) []ImportReport {
 	reports := make([]ImportReport, len(names))
 	for i, name := range names {

@@ -19,13 +19,13 @@ import (
 // Choice selects the files of one call, instead of those of the project file.
 type Choice struct {
 	Paths   []string        // files, folders and patterns, relative to the project or absolute
-	View    models.ViewMode // of all of them; empty: the default
+	View    models.ViewMode // of all of them; empty means the default
 	Exclude []string        // patterns of files to exclude, as in a .gitignore
 }
 
-// Choose returns the entries of a choice. Its paths were given by the user: a file outside the
-// project may be read. The error names the first path that matches nothing. A folder or pattern of
-// which files are excluded is replaced by its other files.
+// Choose returns the entries of a choice. Its paths were given by the user, so external files
+// may be read. The error names the first path without matches. A folder or pattern with
+// excluded files is replaced by its other files.
 func (p *Project) Choose(ctx context.Context, choice Choice) ([]models.FileItem, error) {
 	for _, pattern := range choice.Exclude {
 		if err := ignore.Check(pattern); err != nil {
@@ -65,7 +65,7 @@ func (p *Project) Choose(ctx context.Context, choice Choice) ([]models.FileItem,
 	return e.Composition.Files, nil
 }
 
-// missing is why the path that a user gave includes nothing; nil when it includes a file.
+// missing returns why a path given by the user includes no file; nil if it includes one.
 func (p *Project) missing(ctx context.Context, name string, rows []aggregate.Item) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -113,13 +113,13 @@ func excludes(list *ignore.List, name string) bool {
 	return false
 }
 
-// WriteDocument atomically writes a document to a path that the user gave. An existing file is
-// replaced only with replace; otherwise the error is [fs.ErrExist].
+// WriteDocument atomically writes a document to a path given by the user. An existing file is
+// only replaced if replace is set; otherwise the error is [fs.ErrExist].
 func (p *Project) WriteDocument(ctx context.Context, doc *aggregate.Document, name string, replace bool) error {
 	return p.WriteText(ctx, doc.Text(), name, replace)
 }
 
-// WriteText does so with the text of a part of a document.
+// WriteText is [Project.WriteDocument] for the text of a part of a document.
 func (p *Project) WriteText(ctx context.Context, text, name string, replace bool) error {
 	name, err := filepath.Abs(name)
 	if err != nil {
@@ -128,8 +128,8 @@ func (p *Project) WriteText(ctx context.Context, text, name string, replace bool
 	return presets.WriteFile(ctx, p.places, name, []byte(text), replace)
 }
 
-// WithoutOutput returns the patterns to exclude and one for the file at which the document is
-// going to be written, if that is inside the project: a document does not include itself.
+// WithoutOutput returns the patterns to exclude plus one for the output file, if that is inside
+// the project, so that a document does not include itself.
 func (p *Project) WithoutOutput(exclude []string, output string) []string {
 	name, err := filepath.Abs(output)
 	if err != nil {

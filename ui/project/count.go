@@ -10,8 +10,8 @@ import (
 	"dossier/models"
 )
 
-// CountFile counts the tokens of a file's whole text. A size limit that the project file
-// gives the file holds here too.
+// CountFile counts the tokens of a file's full text. The size limit that the project file sets
+// for the file applies.
 func (p *Project) CountFile(ctx context.Context, name string) (aggregate.Count, error) {
 	item, err := p.Item(ctx, name)
 	if err != nil {
@@ -26,11 +26,11 @@ func (p *Project) CountFile(ctx context.Context, name string) (aggregate.Count, 
 	return p.CountText(ctx, view.Text)
 }
 
-// Scaled turns a count into one of the model's.
+// Scaled converts a count to one of the model.
 func Scaled(c aggregate.Count, model tokens.Model) aggregate.Count { return model.Of(c) }
 
 // CountIn sets the vocabulary for all further counts of documents, files and texts, instead of
-// o200k. Existing counts stay, as estimates for models with another vocabulary.
+// o200k. For models with another vocabulary, existing counts remain as estimates.
 func (p *Project) CountIn(v tokens.Vocabulary) { p.counting.Store(uint32(v)) }
 
 // Counted reports whether a count is exact in the current vocabulary.
@@ -54,14 +54,14 @@ func (p *Project) CountPath(ctx context.Context, name string, limit int64) (aggr
 	_, decoded, err := p.Texts().Read(ctx, p.root, name, limit)
 	if err != nil {
 		if errors.Is(err, text.ErrBinary) {
-			return aggregate.Count{Exact: true}, nil // nothing of it is ever inlined
+			return aggregate.Count{Exact: true}, nil // such a file is never inlined
 		}
 		return aggregate.Count{}, err
 	}
 	return p.CountText(ctx, decoded.Text)
 }
 
-// CountText counts a text exactly, unless its count is known.
+// CountText counts a text exactly, unless its count is cached.
 func (p *Project) CountText(ctx context.Context, content string) (aggregate.Count, error) {
 	key, v := tokens.KeyOf(content), p.vocabulary()
 	n, ok := p.cache.Get(v, key)
@@ -75,15 +75,15 @@ func (p *Project) CountText(ctx context.Context, content string) (aggregate.Coun
 	return aggregate.Count{N: n, Exact: true, Vocabulary: v}, nil
 }
 
-// Cost is a number of tokens in the document. It is pending until it is known or
-// estimated, and then it is never shown as 0.
+// Cost is a number of tokens in the document. It is pending until it is known or estimated, and
+// is not shown as 0 meanwhile.
 type Cost struct {
 	aggregate.Count
 	Pending bool
 }
 
-// Plus adds two costs up.
+// Plus returns the sum of two costs.
 func (c Cost) Plus(d Cost) Cost { return Cost{c.Count.Add(d.Count), c.Pending || d.Pending} }
 
-// RoomFor leaves a file of a size room to grow by half.
+// RoomFor returns a limit that allows a file of a size to grow by half.
 func RoomFor(size int64) int64 { return size + size/2 }

@@ -8,15 +8,15 @@ import (
 	"dossier/aggregate/tokens"
 )
 
-// CountReport is the tokens of files, or of the sections of the document, as JSON.
+// CountReport contains the token counts of files, or of the sections of the document, as JSON.
 type CountReport struct {
 	Model  string          `json:"model"`
 	Rows   []CountRow      `json:"rows"`
 	Tokens aggregate.Count `json:"tokens"`          // the sum
-	Error  float64         `json:"error,omitempty"` // relative, of the model's factor
+	Error  float64         `json:"error,omitempty"` // relative error of the model's factor
 }
 
-// CountRow is a file or a section with its tokens.
+// CountRow is the token count of a file or section.
 type CountRow struct {
 	Path    string `json:"path,omitempty"`
 	Section string `json:"section,omitempty"`
@@ -42,8 +42,8 @@ func (p *Project) CountDocument(ctx context.Context, model tokens.Model) (CountR
 	return r, doc.Warnings, nil
 }
 
-// CountFiles counts files as [Project.CountFile] does. Those that cannot be counted are not in the
-// report, each with an error in failed; err is the context's.
+// CountFiles counts files as [Project.CountFile] does. Files that cannot be counted are not in
+// the report; failed contains an error for each. err is the context's.
 func (p *Project) CountFiles(ctx context.Context, model tokens.Model, names []string) (r CountReport, failed []error, err error) {
 	r = CountReport{Model: model.ID, Rows: []CountRow{}, Tokens: aggregate.Count{Exact: true}, Error: model.Error}
 	for _, name := range names {

@@ -10,8 +10,8 @@ import (
 	"dossier/models"
 )
 
-// TrimTokens excludes the older entries of a discussion so that those that are left cost at most n
-// tokens of a model together. The forks are those of [Discussions.Change].
+// TrimTokens excludes older entries of a discussion, so that the included ones cost at most n
+// tokens of a model in total. The forks are those of [Discussions.Change].
 func (d Discussions) TrimTokens(ctx context.Context, name string, n int, model tokens.Model) ([]models.Fork, error) {
 	chosen, err := d.Find(name)
 	if err != nil {
@@ -29,7 +29,7 @@ func (d Discussions) TrimTokens(ctx context.Context, name string, n int, model t
 		}
 		costs[i] = count.N
 		if sum += count.N; sum > n {
-			break // those before it are out
+			break // excludes all earlier entries
 		}
 	}
 	return d.ChangeEntries(ctx, name, func(d models.Discussion) models.Discussion {
@@ -37,7 +37,7 @@ func (d Discussions) TrimTokens(ctx context.Context, name string, n int, model t
 	})
 }
 
-// LineError is a line before which an entry cannot be split.
+// LineError reports a line before which an entry cannot be split.
 type LineError struct{ Entry, Lines int }
 
 func (e *LineError) Error() string {
@@ -48,8 +48,8 @@ func (e *LineError) Error() string {
 	return fmt.Sprintf("say with --at before which line entry %d is split: it has %s", e.Entry, lines)
 }
 
-// SplitAt splits the entry in a row of a discussion before a line of it, from 2. Another line is a
-// [*LineError].
+// SplitAt splits the entry in a row of a discussion before one of its lines, counted from 1. It
+// returns a [*LineError] for the first line and for lines that do not exist.
 func (d Discussions) SplitAt(ctx context.Context, name string, row, line int) ([]models.Fork, error) {
 	chosen, err := d.Find(name)
 	if err != nil {
@@ -66,7 +66,7 @@ func (d Discussions) SplitAt(ctx context.Context, name string, row, line int) ([
 	return d.ChangeEntries(ctx, name, func(d models.Discussion) models.Discussion { return d.Split(row, offset) })
 }
 
-// ChangeEntries saves a change of the entries of one discussion; an empty name is the active one.
+// ChangeEntries saves a change of the entries of a discussion; an empty name means the active one.
 func (d Discussions) ChangeEntries(ctx context.Context, name string, change func(models.Discussion) models.Discussion) ([]models.Fork, error) {
 	return d.Change(ctx, func(all models.Discussions) (models.Discussions, error) { return all.Change(name, change), nil })
 }

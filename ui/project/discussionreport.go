@@ -16,7 +16,7 @@ type DiscussionReport struct {
 	In      int    `json:"in_dossier"`
 }
 
-// ReportDiscussions lists discussions in their order.
+// ReportDiscussions describes discussions, in order.
 func ReportDiscussions(all models.Discussions) []DiscussionReport {
 	active, _ := all.Current()
 	reports := []DiscussionReport{}
@@ -41,7 +41,7 @@ type EntryReport struct {
 	In      bool       `json:"in_dossier"`
 }
 
-// ReportEntry describes row i of a discussion.
+// ReportEntry describes the entry in row i of a discussion.
 func ReportEntry(i int, e models.Entry) EntryReport {
 	r := EntryReport{Number: i + 1, Role: e.Role, Content: e.Content, In: !e.Exclude}
 	if !e.Time.IsZero() {
@@ -50,14 +50,14 @@ func ReportEntry(i int, e models.Entry) EntryReport {
 	return r
 }
 
-// MatchReport is a place in an entry, in bytes of its content.
+// MatchReport is a match in an entry. Positions are bytes of its content.
 type MatchReport struct {
 	Discussion string `json:"discussion"`
 	Entry      int    `json:"entry"` // counts from 1
 	Start      int    `json:"start"`
 	End        int    `json:"end"`
-	Text       string `json:"text"` // the found text, as written there
-	Line       int    `json:"line"` // of the content, in which it begins; counts from 1
+	Text       string `json:"text"` // the matched text
+	Line       int    `json:"line"` // in the content, of its start; counts from 1
 	LineText   string `json:"line_text"`
 }
 

@@ -13,15 +13,14 @@ import (
 	"dossier/models"
 )
 
-// Discussions are the contents of the project's history file.
+// Discussions manages the content of the project's history file.
 type Discussions struct{ p *Project }
 
-// Discussions are the project's.
+// Discussions returns the project's discussions.
 func (p *Project) Discussions() Discussions { return Discussions{p} }
 
-// Import adds conversations as discussions and returns their names. With out their entries are
-// excluded from the document. The active discussion stays active. Forks are those of
-// [Discussions.Change].
+// Import adds conversations as discussions and returns their names. If out is set, their entries are excluded
+// from the document. The active discussion does not change. The forks are those of [Discussions.Change].
 func (d Discussions) Import(ctx context.Context, list []chat.Conversation, out bool) (names []string, forks []models.Fork, err error) {
 	forks, err = d.Change(ctx, func(d models.Discussions) (models.Discussions, error) {
 		d, names = d.Add(DiscussionsOf(list, out)...)
@@ -30,8 +29,8 @@ func (d Discussions) Import(ctx context.Context, list []chat.Conversation, out b
 	return names, forks, err
 }
 
-// DiscussionsOf returns conversations as discussions. With out their entries are excluded from the
-// document.
+// DiscussionsOf converts conversations to discussions. If out is set, their entries are
+// excluded from the document.
 func DiscussionsOf(list []chat.Conversation, out bool) []models.Discussion {
 	now := time.Now()
 	discussions := make([]models.Discussion, len(list))
@@ -58,18 +57,18 @@ func NewEntry(e models.Entry, now time.Time) models.Entry {
 	return Storable(e)
 }
 
-// Storable returns an entry with text that a file can hold.
+// Storable returns an entry with text that a file can contain.
 func Storable(e models.Entry) models.Entry {
 	e.Role = strings.ToValidUTF8(e.Role, "\ufffd")
 	e.Content = strings.ToValidUTF8(e.Content, "\ufffd")
 	return e
 }
 
-// All returns the discussions that the project's file holds.
+// All returns the discussions in the project's file.
 func (d Discussions) All() models.Discussions { return d.p.Kept().History.Discussions }
 
-// Change changes the discussions in the project's file. Concurrent changes of another program are
-// merged; the forks are what exists twice as a result.
+// Change changes the discussions in the project's file. Concurrent changes by other programs
+// are merged; forks are the conflicts of which both versions were kept.
 func (d Discussions) Change(ctx context.Context, change func(models.Discussions) (models.Discussions, error)) ([]models.Fork, error) {
 	if err := d.p.saving.take(ctx); err != nil {
 		return nil, err

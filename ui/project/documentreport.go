@@ -20,10 +20,10 @@ type DocumentReport struct {
 	Secrets  SecretsReport       `json:"secrets"`
 	Warnings []aggregate.Warning `json:"warnings"`
 	Document string              `json:"document,omitempty"` // the text, if it was not written
-	Parts    []PartReport        `json:"parts,omitempty"`    // that were written in place of the whole
+	Parts    []PartReport        `json:"parts,omitempty"`    // written instead of the whole document
 }
 
-// PartReport is a part of a document that was written to a file of its own.
+// PartReport is a part of a document that was written to a separate file.
 type PartReport struct {
 	Output string          `json:"output"`
 	Bytes  int             `json:"bytes"`
@@ -34,10 +34,10 @@ type PartReport struct {
 type SecretsReport struct {
 	Redacted   int `json:"redacted"`
 	Withheld   int `json:"withheld"`    // files whose names are secret
-	Likely     int `json:"likely"`      // values that are readable and may be secrets
-	Readable   int `json:"readable"`    // would be redacted or withheld, but is not
+	Likely     int `json:"likely"`      // readable values that may be secrets
+	Readable   int `json:"readable"`    // readable values and files that would be redacted or withheld by default
 	Allowed    int `json:"allowed"`     // marked as false alarms
-	NotScanned int `json:"not_scanned"` // files and other parts that were not checked to the end
+	NotScanned int `json:"not_scanned"` // files and other parts that were not fully checked
 }
 
 func reportSecrets(s aggregate.Secrets) SecretsReport {
@@ -74,7 +74,7 @@ type ItemReport struct {
 	Health        []aggregate.SliceHealth `json:"health"`
 }
 
-// ReportDocument describes the result of a build. The caller adds the text and the path.
+// ReportDocument describes the result of a build. The caller adds text and path.
 func ReportDocument(doc *aggregate.Document, warnings []aggregate.Warning) DocumentReport {
 	r := DocumentReport{
 		Bytes: doc.Bytes, Tokens: doc.Tokens, Warnings: listed(warnings), Secrets: reportSecrets(doc.Secrets),
@@ -92,7 +92,7 @@ func ReportDocument(doc *aggregate.Document, warnings []aggregate.Warning) Docum
 	return r
 }
 
-// listed returns a list that JSON shows as one, also when it is empty.
+// listed replaces a nil list by an empty one, which JSON encodes as [].
 func listed[T any](list []T) []T {
 	if list == nil {
 		return []T{}
@@ -100,7 +100,7 @@ func listed[T any](list []T) []T {
 	return list
 }
 
-// Unfocused warns of entries of the focus that no file of the document answers to.
+// Unfocused returns warnings for focus entries that match no file of the document.
 func Unfocused(c models.Composition, doc *aggregate.Document) []aggregate.Warning {
 	var out []aggregate.Warning
 	for _, name := range c.Focus {
@@ -112,8 +112,8 @@ func Unfocused(c models.Composition, doc *aggregate.Document) []aggregate.Warnin
 	return out
 }
 
-// Unchanged returns warnings for paths of changed files, relative to the project, that the document does not show among
-// the changes in git.
+// Unchanged returns warnings for paths of changed files, relative to the project, that are not
+// among the git changes in the document.
 func Unchanged(c models.Composition, paths []string, doc *aggregate.Document) []aggregate.Warning {
 	shown := map[string]bool{}
 	if section, ok := doc.Section(aggregate.GitChangesSection); ok {

@@ -14,22 +14,21 @@ import (
 	"dossier/presets/snapshots"
 )
 
-// Drift describes how the files of a snapshot have changed since, and the instruction of the
-// snapshot.
+// Drift describes how the files of a snapshot have changed since it was created.
 type Drift struct {
-	Asked   string   // the first line of its instruction; empty where it had none
+	Asked   string   // the first line of its instruction; empty if it had none
 	Files   int      // of the snapshot
 	Changed []string // paths of files with other bytes, in the order of the snapshot
-	Gone    []string // paths where there is no file any more
+	Gone    []string // paths of files that no longer exist
 	Unknown []string // paths that cannot be inspected: unreadable or external
 }
 
 // Same reports whether no file has changed.
 func (d Drift) Same() bool { return len(d.Changed)+len(d.Gone)+len(d.Unknown) == 0 }
 
-// RecordedFiles are the files of a snapshot, as its record has them.
+// RecordedFiles are the files of a snapshot according to its record.
 type RecordedFiles struct {
-	Row   SnapshotRow // as at that time
+	Row   SnapshotRow // as it was when the record was read
 	time  time.Time   // of the record
 	Files []models.SnapshotFile
 
@@ -43,26 +42,25 @@ type FileSum struct {
 	sum  string
 }
 
-// DriftTask is a snapshot that is compared with the disk. Its files are read from its
-// record where they are nil.
+// DriftTask is a snapshot to compare with the disk. If its files are nil, they are read from its record.
 type DriftTask struct {
 	Folder *snapshots.Folder
 	RecordedFiles
-	OnlyRead bool // it is not compared with the disk: another snapshot is compared with it
+	OnlyRead bool // not compared with the disk; only needed for comparison with another snapshot
 }
 
 // DriftJob compares snapshots with the disk, and pairs of them with each other. Each file is
-// inspected once for all.
+// inspected only once.
 type DriftJob struct {
 	Root  *disk.Root
 	Todo  []DriftTask
-	Pairs []SnapshotPair     // whose snapshots are in Todo
-	Sums  map[string]FileSum // known before; not to be changed
-	Read  map[string]FileSum // and now
+	Pairs []SnapshotPair     // their snapshots are in Todo
+	Sums  map[string]FileSum // previously known; not modified
+	Read  map[string]FileSum // results of this run
 }
 
-// Run compares all of them. A snapshot whose record cannot be read is excluded, and so are the
-// pairs with it; the error is that of the context.
+// Run performs all comparisons. Snapshots whose records cannot be read are skipped together
+// with their pairs. It returns the context's error.
 func (j *DriftJob) Run(ctx context.Context) (map[SnapshotID]Drift, map[SnapshotPair]SnapshotChange, error) {
 	found := map[SnapshotID]Drift{}
 	contents := map[SnapshotID]*snapshotContents{}
@@ -72,7 +70,7 @@ func (j *DriftJob) Run(ctx context.Context) (map[SnapshotID]Drift, map[SnapshotP
 		if one.Files == nil {
 			record, err := one.Folder.Read(one.Row.ID.Name)
 			if err != nil {
-				continue // the list reports it when the snapshot is read
+				continue // the list shows the problem when the snapshot is read
 			}
 			one.Files, one.time, one.contents = record.Files, record.Time, contentsOf(record)
 		}

@@ -24,12 +24,12 @@ type Edit struct {
 	Split       int // patterns replaced by their files
 }
 
-// NewEdit begins with a composition, whose entries name those rows.
+// NewEdit returns an edit of a composition whose entries resolve to rows.
 func NewEdit(c models.Composition, base aggregate.Base, rows aggregate.Rows) *Edit {
 	return &Edit{Composition: c.Clone(), Base: base, Items: rows.Items, matches: rows.Matches}
 }
 
-// EntryPath is how an entry names a path of the project.
+// EntryPath returns the path of an entry for a path of the project.
 func (e *Edit) EntryPath(p string) string { return e.Base.Entry(p) }
 
 // CutFolder returns the part of a path below a folder; false if it is not in the folder.
@@ -40,7 +40,7 @@ func CutFolder(p, dir string) (string, bool) {
 	return "", false
 }
 
-// Exact reports whether entry i names one file and nothing else.
+// Exact reports whether entry i names a single file.
 func (e *Edit) Exact(i int) bool {
 	if i >= len(e.matches) {
 		return true
@@ -49,8 +49,8 @@ func (e *Edit) Exact(i int) bool {
 	return len(m) == 0 || len(m) == 1 && e.Base.Path(e.Composition.Files[i].Path) == m[0]
 }
 
-// Add adds files that no entry names yet, in the given order, and returns their number. A file is
-// inserted after the last entry that names a file of its folder, or else appended, so that the
+// Add adds files that no entry names yet, in the given order, and returns their number. A file
+// is inserted after the last entry for a file of its folder, or else appended, so that the
 // files of a folder are together until the user moves them.
 func (e *Edit) Add(paths []string) int {
 	return e.AddAs(paths, func(string, *models.FileItem) {})
@@ -60,12 +60,12 @@ func (e *Edit) Add(paths []string) int {
 func (e *Edit) AddAs(paths []string, set func(path string, entry *models.FileItem)) int {
 	all := e.Composition.Files
 	have := make(map[string]bool, len(e.Items)+len(paths))
-	last := make(map[string]int, len(e.Items)) // by folder, the entry that names its last file
+	last := make(map[string]int, len(e.Items)) // the entry of the last file, by folder
 	for i := range e.Items {
 		have[e.Items[i].Path] = true
 		last[path.Dir(e.Items[i].Path)] = e.Items[i].Named
 	}
-	var dirs []string // that files are added of, in the order given
+	var dirs []string // folders of the added files, in the order given
 	added := map[string][]models.FileItem{}
 	n := 0
 	for _, p := range paths {
@@ -82,7 +82,7 @@ func (e *Edit) AddAs(paths []string, set func(path string, entry *models.FileIte
 		added[dir] = append(added[dir], entry)
 		n++
 	}
-	behind := map[int][]models.FileItem{} // an entry; -1: all of them
+	behind := map[int][]models.FileItem{} // by the entry that they follow; -1 for the end
 	for _, dir := range dirs {
 		at, ok := last[dir]
 		if !ok {
@@ -101,10 +101,10 @@ func (e *Edit) AddAs(paths []string, set func(path string, entry *models.FileIte
 	return n
 }
 
-// follow updates the positions of entries after others were inserted.
+// follow updates the positions of entries after insertions.
 func (e *Edit) follow(now []int) {
 	if len(now) == 0 || now[len(now)-1] == len(now)-1 {
-		return // all of them are at the end
+		return // they were all appended
 	}
 	e.Items = slices.Clone(e.Items)
 	for i := range e.Items {
@@ -122,14 +122,14 @@ func (e *Edit) follow(now []int) {
 	e.matches = matches
 }
 
-// EntryChange is how the entry of a file changes.
+// EntryChange is a change of a file's entry.
 type EntryChange struct {
 	Path   string
 	Change func(*models.FileItem)
 }
 
-// ChangeFiles changes the entries of files. Files that no entry names are added in the order given, as [Edit.Add]
-// places them.
+// ChangeFiles changes the entries of files. Files that no entry names are added in the given
+// order, at the positions of [Edit.Add].
 func (e *Edit) ChangeFiles(list []EntryChange) {
 	paths := make([]string, len(list))
 	changes := make(map[string]func(*models.FileItem), len(list))
@@ -148,8 +148,8 @@ func (e *Edit) ChangeFiles(list []EntryChange) {
 	}
 }
 
-// AddPattern appends an entry for any number of files, which are given. Files that already exist
-// keep their view: each of them that would change gets an entry of its own after the pattern.
+// AddPattern appends an entry that matches the given files. Files that are already in the
+// composition keep their view: each one that would change gets a separate entry after the pattern.
 func (e *Edit) AddPattern(entry models.FileItem, files []aggregate.Item) {
 	shown := make(map[string]models.FileItem, len(e.Items))
 	for _, item := range e.Items {
@@ -166,8 +166,8 @@ func (e *Edit) AddPattern(entry models.FileItem, files []aggregate.Item) {
 	}
 }
 
-// Drop removes the entries that name one file each for which gone holds, and reports whether there
-// were any. Patterns stay.
+// Drop removes entries for single files for which gone returns true, and reports whether there
+// were any. Patterns are not changed.
 func (e *Edit) Drop(gone func(path string) bool) bool {
 	var next []models.FileItem
 	for i, entry := range e.Composition.Files {
@@ -181,8 +181,7 @@ func (e *Edit) Drop(gone func(path string) bool) bool {
 	return dropped
 }
 
-// Remove takes files out. A pattern that names one of them is replaced by the others
-// that it names.
+// Remove excludes files. A pattern that matches one of them is replaced by its other files.
 func (e *Edit) Remove(paths []string) {
 	gone := map[string]bool{}
 	for _, p := range paths {
@@ -220,8 +219,8 @@ func (e *Edit) Remove(paths []string) {
 	e.Composition.Focus = slices.DeleteFunc(e.Composition.Focus, func(p string) bool { return gone[p] })
 }
 
-// Change applies fn to how the files of rows are shown. From then on they are the user's choice, and not
-// that of a proposal, unless fn says so.
+// Change applies fn to the entries of rows. It marks them as chosen by the user rather than
+// proposed, unless fn sets otherwise.
 func (e *Edit) Change(rows []int, fn func(*models.FileItem)) {
 	for _, row := range rows {
 		if row < 0 || row >= len(e.Items) {
@@ -240,8 +239,8 @@ func (e *Edit) Change(rows []int, fn func(*models.FileItem)) {
 	}
 }
 
-// Move puts rows before the row at, keeping their order. Every entry then names one
-// file, because a pattern has one place only. Those that are moved are the user's choice from then on.
+// Move moves rows before the row at and preserves their order. Each entry then names a single file,
+// because a pattern has only one position. The moved rows are then marked as chosen by the user.
 func (e *Edit) Move(rows []int, at int) {
 	list := e.oneByOne()
 	for _, row := range rows {
@@ -252,9 +251,9 @@ func (e *Edit) Move(rows []int, at int) {
 	e.Composition.Files = order.Move(list, rows, at)
 }
 
-// Order puts the files into the order of paths, which are those of [Edit.Items]; those that paths
-// does not name follow, in the order that they have. Every entry then names one file, as after a
-// move; where they are in that order already, nothing changes.
+// Order sorts the files by the order of paths, which are those of [Edit.Items]; files not in
+// paths follow in their current order. Each entry then names a single file, as after a move.
+// Nothing changes if the files are already in this order.
 func (e *Edit) Order(paths []string) {
 	place := map[string]int{}
 	for i, p := range paths {
@@ -274,8 +273,8 @@ func (e *Edit) Order(paths []string) {
 	e.arrange(rows)
 }
 
-// Group puts the files of each folder together. Every entry then names one file, as after
-// a move; where they are together already, nothing changes.
+// Group puts the files of each folder together. Each entry then names a single file, as after a
+// move. Nothing changes if they are already together.
 func (e *Edit) Group() {
 	var dirs []string
 	rows := map[string][]int{}
@@ -293,7 +292,7 @@ func (e *Edit) Group() {
 	e.arrange(grouped)
 }
 
-// arrange puts the rows into an order, which lists each of them once.
+// arrange sorts the rows by an order, which contains each of them once.
 func (e *Edit) arrange(rows []int) {
 	if slices.IsSorted(rows) {
 		return
@@ -305,7 +304,7 @@ func (e *Edit) arrange(rows []int) {
 	}
 }
 
-// oneByOne returns an entry for each row.
+// oneByOne returns a separate entry for each row.
 func (e *Edit) oneByOne() []models.FileItem {
 	for i := range e.Composition.Files {
 		if !e.Exact(i) {
@@ -335,14 +334,14 @@ func SameComposition(a, b models.Composition) bool {
 	return reflect.DeepEqual(a.Fields(), b.Fields())
 }
 
-// SameFiles reports whether two lists of files say the same.
+// SameFiles reports whether two lists of files are stored in the same form.
 func SameFiles(a, b []models.FileItem) bool {
 	return slices.EqualFunc(a, b, func(x, y models.FileItem) bool {
 		return x.Path == y.Path && (x.Bare() && y.Bare() || reflect.DeepEqual(x.Fields(), y.Fields()))
 	})
 }
 
-// FirstName is the name of the first of some paths; empty when there is none.
+// FirstName returns the name of the first path; empty if there is none.
 func FirstName(paths []string) string {
 	if len(paths) == 0 {
 		return ""

@@ -9,8 +9,8 @@ import (
 	"dossier/models"
 )
 
-// EntryRows returns the rows of entries that the user refers to by numbers from 1, by the word
-// last, and by ranges: 3-last. It returns a [*NumberError] for anything else.
+// EntryRows parses the user's references to entries: numbers from 1, the word last, and ranges
+// such as 3-last. It returns a [*NumberError] for anything else.
 func EntryRows(d models.Discussion, args ...string) ([]int, error) {
 	var rows []int
 	for _, arg := range args {
@@ -33,7 +33,7 @@ func EntryRows(d models.Discussion, args ...string) ([]int, error) {
 	return rows, nil
 }
 
-// entryNumber returns the index of an entry by its number, or the word last.
+// entryNumber parses an entry number, or the word last, to an index.
 func entryNumber(d models.Discussion, s string) (int, error) {
 	n, err := strconv.Atoi(s)
 	if s == "last" {
@@ -50,7 +50,7 @@ func entryNumber(d models.Discussion, s string) (int, error) {
 	return n - 1, nil
 }
 
-// NumberError reports a text that cannot be the number of an entry.
+// NumberError reports an invalid entry number.
 type NumberError struct{ Text string }
 
 func (e *NumberError) Error() string { return fmt.Sprintf("%q is no number of an entry", e.Text) }
@@ -62,8 +62,7 @@ func counted(n int) string {
 	return fmt.Sprintf("%d entries", n)
 }
 
-// Find returns the discussion of a name; the empty one is the active discussion, which has no
-// entries when there is none.
+// Find returns the named discussion. The empty name means the active one, which is empty if there is none.
 func (d Discussions) Find(name string) (models.Discussion, error) {
 	all := d.All()
 	if name == "" {

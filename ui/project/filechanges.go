@@ -25,27 +25,27 @@ import (
 // FileChange is the change of one file of the project.
 type FileChange struct {
 	Path   string      // slash-separated, relative to the project
-	Before []byte      // the content that it must have; nil: it must not exist
-	After  []byte      // the content that it gets; nil: it is removed
-	Mode   fs.FileMode // the permissions of a new file; 0: those that new files get
+	Before []byte      // the expected content; nil if the file must not exist
+	After  []byte      // the new content; nil to remove the file
+	Mode   fs.FileMode // permissions of a new file; 0 means the default
 }
 
-// Files changes files of the project that are not Dossier's own: several at once, all or none, with
-// a record in the user's state folder by which the change can be undone.
+// Files changes files of the project other than Dossier's own: several at once, all or none,
+// with an undo record in the user's state folder.
 type Files struct{ p *Project }
 
-// Files are the project's.
+// Files returns the access to the project's files.
 func (p *Project) Files() Files { return Files{p} }
 
-// MaxChanged bounds a file that is changed, in bytes.
+// MaxChanged is the max size of a changed file in bytes.
 const MaxChanged = 16 << 20
 
 // ErrChanged reports a file with unexpected content.
 var ErrChanged = errors.New("it was changed meanwhile; look at the edit again")
 
-// Check returns why a path may not be written: it leaves the project, goes over a symbolic link,
-// belongs to git or to Dossier, or is a secret file that git ignores. It looks at the disk, and writes
-// nothing.
+// Check returns an error if a path may not be written: it is outside the project, contains a
+// symbolic link, belongs to git or to Dossier, or is a secret file that git ignores. It
+// inspects the disk and writes nothing.
 func (f Files) Check(ctx context.Context, name string) error {
 	shown := Shown(name)
 	switch {
@@ -85,7 +85,7 @@ func (f Files) Read(ctx context.Context, name string) ([]byte, error) {
 	return file.Data, err
 }
 
-// Mode returns the permissions of a file; 0 where there is none.
+// Mode returns the permissions of a file; 0 if it does not exist.
 func (f Files) Mode(name string) fs.FileMode {
 	info, err := f.p.folder.Lstat(filepath.FromSlash(name))
 	if err != nil {
@@ -94,8 +94,8 @@ func (f Files) Mode(name string) fs.FileMode {
 	return info.Mode().Perm()
 }
 
-// Change writes some files, all or none of them: if one cannot be written, the others are restored.
-// It returns the record for undoing the change, whose ID is empty without a state folder.
+// Change writes files, all or none of them: if one cannot be written, the others are restored.
+// It returns the undo record, whose ID is empty without a state folder.
 func (f Files) Change(ctx context.Context, list []FileChange) (presets.UndoRecord, error) {
 	var none presets.UndoRecord
 	if len(list) == 0 {
@@ -139,17 +139,17 @@ func (f Files) Change(ctx context.Context, list []FileChange) (presets.UndoRecor
 	}
 	record.State = presets.UndoWritten
 	if stored {
-		if err := f.p.store.KeepUndo(back, f.p.Dir, record); err != nil { // it would be undone by the next change
+		if err := f.p.store.KeepUndo(back, f.p.Dir, record); err != nil { // the next change would undo it
 			return none, abandon(err, len(list))
 		}
 	}
 	return record, nil
 }
 
-// undoID returns the name of a record: it sorts by time, and no two are the same while the lock is held.
+// undoID returns the name of a record. Names sort by time and are unique while the lock is held.
 func undoID(now time.Time) string { return now.UTC().Format("20060102T150405.000000000") }
 
-// lock acquires the lock of the project's files. stored is false without a state folder, so that
+// lock acquires the lock of the project's files. stored is false without a state folder, where
 // nothing can be stored.
 func (f Files) lock(ctx context.Context) (unlock func(), stored bool, err error) {
 	if f.p.places.State == "" {
@@ -205,10 +205,10 @@ func hashOf(data []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// newFile are the permissions of a new file, of which the umask takes some away.
+// newFile are the permissions of a new file, subject to the umask.
 const newFile = 0o666
 
-// put writes one file, if it has the expected content.
+// put writes one file if it has the expected content.
 func (f Files) put(ctx context.Context, c FileChange) error {
 	perm := c.Mode
 	if perm == 0 {
@@ -222,11 +222,11 @@ func (f Files) put(ctx context.Context, c FileChange) error {
 	})
 }
 
-// errAsItIs ends the update of a file that stays as it is.
+// errAsItIs ends the update of a file without changing it.
 var errAsItIs = errors.New("it stays as it is")
 
-// restore restores files, the last first. A file with neither the written nor the previous content
-// was changed by another program: it stays unchanged, and the error names it.
+// restore restores files in reverse order. A file with neither the written nor the previous
+// content was changed by another program: it stays unchanged, and the error names it.
 func (f Files) restore(ctx context.Context, list []presets.UndoFile) error {
 	var errs []error
 	for _, u := range slices.Backward(list) {
@@ -263,8 +263,8 @@ func isAfter(u presets.UndoFile, now []byte) bool {
 	return hashOf(now) == u.After
 }
 
-// Recover undoes changes that a process that ended had begun and not finished, and returns the records
-// of those that there were. Nothing is written where there is none.
+// Recover undoes changes that were interrupted because their process ended, and returns their
+// records. It writes nothing if there are none.
 func (f Files) Recover(ctx context.Context) ([]presets.UndoRecord, error) {
 	if !slices.ContainsFunc(f.Records(), func(r presets.UndoRecord) bool { return r.State == presets.UndoWriting }) {
 		return nil, nil
@@ -277,7 +277,7 @@ func (f Files) Recover(ctx context.Context) ([]presets.UndoRecord, error) {
 	return f.recover(ctx)
 }
 
-// recover does so under the lock.
+// recover is Recover under the lock.
 func (f Files) recover(ctx context.Context) (found []presets.UndoRecord, err error) {
 	for _, r := range f.Records() {
 		if r.State != presets.UndoWriting {
@@ -296,7 +296,7 @@ func (f Files) recover(ctx context.Context) (found []presets.UndoRecord, err err
 	return found, nil
 }
 
-// sweep removes the temporary files that interrupted changes left next to the files that they wrote.
+// sweep removes temporary files that interrupted changes have left next to the files that they wrote.
 func (f Files) sweep() {
 	for _, r := range f.Records() {
 		if r.State != presets.UndoWriting {
@@ -308,14 +308,14 @@ func (f Files) sweep() {
 	}
 }
 
-// Records returns the changes that are stored, the newest first.
+// Records returns the stored changes, newest first.
 func (f Files) Records() []presets.UndoRecord { return f.p.store.UndoRecords(f.p.Dir) }
 
-// ErrNothingToUndo is an undo where no change is left to undo.
+// ErrNothingToUndo reports that there is no change to undo.
 var ErrNothingToUndo = errors.New("no change of files is left to undo")
 
-// Undo undoes the change with an ID, or the newest one if it is empty. All files are restored, or
-// none: it is an error if one has changed since.
+// Undo undoes the change with an ID, or the newest one if it is empty. It restores all files or
+// none: it returns an error if one has changed since.
 func (f Files) Undo(ctx context.Context, id string) (presets.UndoRecord, error) {
 	unlock, _, err := f.lock(ctx)
 	if err != nil {
@@ -344,7 +344,7 @@ func (f Files) Undo(ctx context.Context, id string) (presets.UndoRecord, error) 
 				return r, fmt.Errorf("%s was changed since; nothing is undone", Shown(u.Path))
 			}
 		}
-		r.State = presets.UndoWriting // an undo that is interrupted is finished by the next one
+		r.State = presets.UndoWriting // the next undo completes an interrupted one
 		if err := f.p.store.KeepUndo(ctx, f.p.Dir, r); err != nil {
 			return r, err
 		}

@@ -15,12 +15,11 @@ import (
 	"dossier/presets/store"
 )
 
-// defaultShots is where an image from the clipboard is saved in a project that has no
-// other place for them.
+// defaultShots is the folder of images from the clipboard in a project without other images.
 const defaultShots = "shots"
 
-// FreePath proposes a path for an image: next to the project's last own one, with the first free
-// number.
+// FreePath proposes a path for an image: next to the last image inside the project, with the
+// first unused number.
 func (s Screenshots) FreePath(list []aggregate.Shot) string {
 	dir := defaultShots
 	for _, shot := range list {
@@ -36,7 +35,7 @@ func (s Screenshots) FreePath(list []aggregate.Shot) string {
 	}
 }
 
-// SaveImage returns the path under which it wrote, which has the ending of the format.
+// SaveImage saves an image under a name and returns its path, whose extension is that of the format.
 func (s Screenshots) SaveImage(data []byte, name string) (string, error) {
 	info, err := images.Parse(data)
 	if err != nil {

@@ -16,22 +16,21 @@ import (
 	"dossier/presets"
 )
 
-// Kept is the stored state of a project at one moment: its file, its discussions, and the user's
-// own presets and settings. It is immutable, so that a build reads one consistent state however
-// long it takes.
+// Kept is the stored state of a project at one moment: its file, its discussions, and the user's presets
+// and settings. It is immutable, so that a build uses one consistent state however long it takes.
 type Kept struct {
 	File    *presets.ProjectFile // as loaded
-	Project models.Project       // the parsed File, or the last one that could be parsed
+	Project models.Project       // the parsed File, or its last version that could be parsed
 	History *presets.History
-	Unread  error // why History is not that on the disk
+	Unread  error // why History is not the version on the disk
 	Library *presets.Library
 
 	dir     string
 	root    *disk.Root
-	allowed []string // paths outside that may be read
-	// readable says that nothing is redacted or withheld; see [Project.ShowSecrets].
+	allowed []string // readable external paths
+	// readable disables redaction and withholding; see [Project.ShowSecrets].
 	readable bool
-	unasked  error // why documents cannot be written, determined when the file was read
+	unasked  error // why documents cannot be written, as of reading the file
 }
 
 // Kept returns the current stored state of the project.
@@ -60,7 +59,7 @@ func (k *Kept) take(file *presets.ProjectFile) {
 	}
 }
 
-// Name is the project's own name, or else the name of its folder.
+// Name returns the project's own name, or else the name of its folder.
 func (k *Kept) Name() string {
 	if name := k.Project.Name; name != "" {
 		return text.Escape(name)
@@ -68,7 +67,7 @@ func (k *Kept) Name() string {
 	return text.Escape(filepath.Base(k.dir))
 }
 
-// Namespace names the project's dossiers.
+// Namespace returns the prefix of the project's document names.
 func (k *Kept) Namespace() string {
 	if ns := k.Project.Namespace; ns != "" {
 		return ns
@@ -79,24 +78,22 @@ func (k *Kept) Namespace() string {
 	return models.NamespaceFor(filepath.Base(k.dir))
 }
 
-// Composition is the composition of the project file.
+// Composition returns the composition of the project file.
 func (k *Kept) Composition() models.Composition { return k.Project.Composition.Clone() }
 
-// FilesBase is the folder that entries of files are relative to.
+// FilesBase returns the folder that entries of files are relative to.
 func (k *Kept) FilesBase() aggregate.Base { return k.Base(k.Project.BaseDir) }
 
-// ScreenshotBase is the folder that entries of screenshots are relative to.
+// ScreenshotBase returns the folder that entries of screenshots are relative to.
 func (k *Kept) ScreenshotBase() aggregate.Base { return k.Base(k.Project.ScreenshotBase) }
 
-// Base resolves entries that are relative to a folder.
+// Base returns the base that resolves entries relative to a folder.
 func (k *Kept) Base(dir string) aggregate.Base { return aggregate.Base{Dir: dir, Root: k.root} }
 
-// folder returns a folder that the project file names: relative to the project, or absolute if it
-// is outside.
+// folder returns a folder named in the project file: relative to the project, or absolute if it is outside.
 func (k *Kept) folder(dir string) string { return k.Base("").Path(dir) }
 
-// OutputDir is the output folder of documents: relative to the project, or absolute if it is
-// outside.
+// OutputDir returns the output folder of documents: relative to the project, or absolute if it is outside.
 func (k *Kept) OutputDir() string {
 	if dir := k.Project.OutputDir; dir != "" {
 		return k.folder(dir)
@@ -104,12 +101,12 @@ func (k *Kept) OutputDir() string {
 	return models.DefaultOutputDir
 }
 
-// Output is where the product writes.
+// Output returns the folder and the names of written documents.
 func (k *Kept) Output() tree.Output {
 	return tree.Output{Dir: k.OutputDir(), Namespace: k.Namespace(), Exts: format.Exts()}
 }
 
-// ScanOptions says how the project's folder is listed.
+// ScanOptions returns the options for listing the project's folder.
 func (k *Kept) ScanOptions() tree.Options {
 	opts := tree.Options{Root: k.root, Exclude: k.Project.Exclude, Output: k.Output()}
 	if s := k.Library.Settings; s.OwnJunk {
@@ -118,7 +115,7 @@ func (k *Kept) ScanOptions() tree.Options {
 	return opts
 }
 
-// MaxBytes is the size limit of a file that has none of its own.
+// MaxBytes returns the size limit of files without a separate limit.
 func (k *Kept) MaxBytes() int64 { return k.Library.Settings.MaxBytes }
 
 // Understood returns the error if the project file exists but could not be parsed, so that its
@@ -130,10 +127,10 @@ func (k *Kept) Understood() error {
 	return nil
 }
 
-// Presets are the files of presets.
+// Presets returns the files that contain presets.
 func (k *Kept) Presets() PresetFiles { return PresetFiles{project: k.File, Library: k.Library} }
 
-// Model returns the model of an id; the empty one is the model of the settings.
+// Model returns the model with an id; the empty id means the model of the settings.
 func (k *Kept) Model(id string) (tokens.Model, error) {
 	s := k.Library.Settings
 	if id == "" {
@@ -152,7 +149,7 @@ func (k *Kept) Model(id string) (tokens.Model, error) {
 	return tokens.Model{}, fmt.Errorf("there is no model %q; there are %s", id, strings.Join(ids, ", "))
 }
 
-// ModelOf returns the model that settings name, or the first of the menu.
+// ModelOf returns the model in the settings, or the first one in the menu.
 func ModelOf(s presets.Settings) tokens.Model {
 	if s.Model == tokens.CustomID {
 		return tokens.Custom(s.CustomWindow, s.CustomFactor)
@@ -163,7 +160,7 @@ func ModelOf(s presets.Settings) tokens.Model {
 	return tokens.Models()[0]
 }
 
-// warnings are messages to the user about the files, in the order in which they were read.
+// warnings returns messages to the user about the files, in the order in which they were read.
 func (k *Kept) warnings() []aggregate.Warning {
 	var out []aggregate.Warning
 	for _, err := range []error{k.Library.ReadOnly(), k.File.ReadOnly(), k.Unread, k.unasked} {

@@ -15,17 +15,17 @@ import (
 	"dossier/ui/project/links"
 )
 
-// Links are the links of the project's notes, and the smart contexts that follow them.
+// Links provides the links of the project's notes, and the smart contexts that follow them.
 type Links struct {
 	*links.Links
 	p *Project
 }
 
-// Links are the project's.
+// Links returns the project's links.
 func (p *Project) Links() Links { return Links{p.linked, p} }
 
-// Chosen are the items that the user has just named, relative to the project or absolute. That
-// allows external ones.
+// Chosen returns items for paths given by the user, relative to the project or absolute. It
+// permits external ones.
 func (l Links) Chosen(names ...string) []models.ContextItem {
 	out := make([]models.ContextItem, len(names))
 	for i, name := range names {
@@ -34,10 +34,10 @@ func (l Links) Chosen(names ...string) []models.ContextItem {
 	return out
 }
 
-// Contexts are those of the project file, with the options of all.
+// Contexts returns the smart contexts of the project file with their common options.
 func (l Links) Contexts() models.SmartContexts { return l.p.Kept().Project.Links }
 
-// Context returns a smart context of the project file. The error lists those there are.
+// Context returns a smart context of the project file. The error lists the existing ones.
 func (l Links) Context(name string) (models.SmartContext, error) {
 	return findContext(l.Contexts(), name)
 }
@@ -57,20 +57,18 @@ func findContext(kept models.SmartContexts, name string) (models.SmartContext, e
 	return c, fmt.Errorf("there is no smart context %q; the project has %s", name, strings.Join(names, ", "))
 }
 
-// Options returns the options of a call: its own, or else those of the context, or else those of
-// the project.
+// Options merges the options of a call over those of the context and those of the project.
 func (l Links) Options(context, call models.LinkOptions) models.LinkOptions {
 	return smart.Merge(l.Contexts().Options, context, call)
 }
 
-// Gather makes the snapshot of some items by options that hold; see
-// [aggregate.Builder.Gather].
+// Gather creates the snapshot of items with effective options; see [aggregate.Builder.Gather].
 func (l Links) Gather(ctx context.Context, items []models.ContextItem, opts models.LinkOptions) (smart.Snapshot, []aggregate.Warning, error) {
 	return l.p.Builder.Gather(ctx, l.p.Input(), items, opts)
 }
 
-// Weigh counts a document of a smart context alone: by path, and in all with the heading. It builds that
-// document, so that the figures are those of the section once the context is in one.
+// Weigh counts the tokens of a document that contains only a smart context: by path, and in total with the
+// heading. It builds that document, so the figures are those of the section when the context is in a document.
 func (l Links) Weigh(ctx context.Context, c models.SmartContext) (each map[string]aggregate.Count, all aggregate.Count, err error) {
 	c.Document = true
 	in := l.p.Input()
@@ -90,8 +88,8 @@ func (l Links) Weigh(ctx context.Context, c models.SmartContext) (each map[strin
 // ErrContextExists reports a smart context that was not saved because its name is taken.
 var ErrContextExists = errors.New("there is a smart context of that name already")
 
-// Save saves a smart context in the project file, and nothing else of it. One of its name is
-// replaced only when replace is set; the error is [ErrContextExists] otherwise.
+// Save saves a smart context in the project file without other changes. An existing one with
+// its name is only replaced if replace is set; otherwise the error is [ErrContextExists].
 func (l Links) Save(ctx context.Context, c models.SmartContext, replace bool) error {
 	if err := presets.CheckContextName(c.Name); err != nil {
 		return err
@@ -107,7 +105,7 @@ func (l Links) Save(ctx context.Context, c models.SmartContext, replace bool) er
 	})
 }
 
-// Delete deletes smart contexts of the project file.
+// Delete deletes smart contexts from the project file.
 func (l Links) Delete(ctx context.Context, names ...string) error {
 	return l.change(ctx, func(s models.SmartContexts) (models.SmartContexts, error) {
 		for _, name := range names {
@@ -120,8 +118,8 @@ func (l Links) Delete(ctx context.Context, names ...string) error {
 	})
 }
 
-// Set puts smart contexts into the project's dossiers, or takes them out, and returns how many
-// were elsewhere before.
+// Set includes smart contexts in the project's documents, or excludes them, and returns the
+// number of changed ones.
 func (l Links) Set(ctx context.Context, names []string, in bool) (moved int, err error) {
 	err = l.change(ctx, func(s models.SmartContexts) (models.SmartContexts, error) {
 		moved = 0
@@ -144,8 +142,8 @@ func (l Links) Set(ctx context.Context, names []string, in bool) (moved int, err
 	return moved, err
 }
 
-// AddFiles adds files to those of the project file, each on its own, and returns the ones that
-// no entry named before. How the others are shown stays.
+// AddFiles adds single files to those of the project file, and returns the ones that no entry
+// named before. The view of other files does not change.
 func (l Links) AddFiles(ctx context.Context, paths []string) (added []string, err error) {
 	err = l.p.change(ctx, func(k *Kept) (func(*models.Project), error) {
 		rows := l.p.Resolver(ctx, k.FilesBase()).Rows(k.Project.Files)

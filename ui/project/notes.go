@@ -10,23 +10,23 @@ import (
 	"dossier/ui/project/notes"
 )
 
-// Notes are the notes of the project, and which of them are in its dossiers.
+// Notes provides the project's notes, and which of them are in its documents.
 type Notes struct {
 	*notes.Notes
 	p *Project
 }
 
-// Notes are the project's.
+// Notes returns the project's notes.
 func (p *Project) Notes() Notes { return Notes{p.noted, p} }
 
-// Set puts notes into the dossiers of the project, or takes them out, by the project file and
-// nothing else of it. It returns how many were elsewhere before.
+// Set includes notes in the project's documents, or excludes them, by changing only this in the
+// project file. It returns the number of changed ones.
 func (n Notes) Set(ctx context.Context, ids []string, in bool) (int, error) {
 	return exclude(ctx, n.p, func(file *models.Project) *[]string { return &file.NotesExclude }, ids, in)
 }
 
-// Take returns a note with lines of a file, from 1 and inclusive, which follows them. It is not
-// stored yet.
+// Take returns a note with the lines start to end of a file, from 1 and inclusive, which
+// follows them. It does not store the note.
 func (n Notes) Take(ctx context.Context, name string, start, end int) (models.Note, error) {
 	item, err := n.p.Item(ctx, name)
 	if err != nil {
@@ -41,7 +41,7 @@ func (n Notes) Take(ctx context.Context, name string, start, end int) (models.No
 	return snippets.Take(item.Path, view.Text, start, end)
 }
 
-// Followed makes a note follow the lines of its file, if they have its text.
+// Followed makes a note follow the lines of its file, if they contain its text.
 func (n Notes) Followed(ctx context.Context, note models.Note) models.Note {
 	view, err := n.p.Builder.View(ctx, n.p.Input(), models.NewFileItem(note.Metadata.Filename))
 	if note.Metadata.Filename != "" && err == nil {
@@ -64,12 +64,12 @@ func (n Notes) Report(ctx context.Context, list []models.Note) ([]notes.Report, 
 	return reports, nil
 }
 
-// Markdown returns notes as a dossier shows them, without the heading of their section.
+// Markdown returns notes as in a document, without the heading of their section.
 func (n Notes) Markdown(list []models.Note) string {
 	return aggregate.NotesText(list, n.p.Kept().Project.Languages)
 }
 
-// Language is the language of a note's fence; empty for none.
+// Language returns the language of a note's fence; empty if there is none.
 func (n Notes) Language(note models.Note) string {
 	return aggregate.NoteLanguage(n.p.Kept().Project.Languages, note)
 }

@@ -16,19 +16,19 @@ import (
 	"dossier/presets/store"
 )
 
-// OutputError is an output folder of a project file to which the user has to agree: a
-// project that comes from elsewhere could name any, such as .git or .github/workflows.
+// OutputError reports an output folder that needs the user's permission: an untrusted project
+// file could name any folder, such as .git or .github/workflows.
 type OutputError struct {
-	Dir    string // as seen from the project, or absolute
-	Target string // where it leads; to be allowed
+	Dir    string // relative to the project, or absolute
+	Target string // its real path, which needs permission
 }
 
 func (e *OutputError) Error() string {
 	return fmt.Sprintf("dossiers are not written to %s without your leave: give it with dossier allow %s, or name another folder in dossier.toml, as dir in [output]", Shown(e.Dir), Shown(e.Target))
 }
 
-// OutputProblem says why dossiers cannot be written to the folder that the project file
-// names, as an [*OutputError] when the user has to agree; nil when they can.
+// OutputProblem returns why documents cannot be written to the folder in the project file: an
+// [*OutputError] if it needs permission; nil if they can be written.
 func (p *Project) OutputProblem() error {
 	dir := p.Kept().OutputDir()
 	_, target, err := p.outputTarget(dir)
@@ -63,7 +63,7 @@ func (p *Project) outputTarget(dir string) (real, target string, err error) {
 	return real, target, nil
 }
 
-// shortName is how Windows abbreviates a name, which hides the dot that it begins with.
+// shortName matches short names of Windows, which hide a leading dot.
 var shortName = regexp.MustCompile(`~[0-9]`)
 
 // ordinary reports whether documents may be written to a folder of the project without permission:
@@ -83,8 +83,8 @@ func ordinary(dir string) bool {
 	return true
 }
 
-// openOutput opens an output folder; see [snapshots.Place]. Nothing is known to lie in
-// one that has to be allowed first. It may be called from any goroutine.
+// openOutput opens an output folder; see [snapshots.Place]. A folder that needs permission is
+// treated as empty. It may be called from any goroutine.
 func (p *Project) openOutput(dir string, create bool) (folder *os.Root, ours bool, err error) {
 	real, target, err := p.outputTarget(dir)
 	if err != nil {
@@ -110,8 +110,7 @@ func (p *Project) openOutput(dir string, create bool) (folder *os.Root, ours boo
 	return folder, ours, err
 }
 
-// openAllowed opens a folder that the user has allowed; create makes it where it is
-// missing.
+// openAllowed opens a folder that the user has allowed; with create it creates a missing one.
 func openAllowed(dir string, create bool) (*os.Root, error) {
 	if create {
 		if err := os.MkdirAll(dir, 0o700); err != nil {

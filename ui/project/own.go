@@ -7,12 +7,10 @@ import (
 	"dossier/presets"
 )
 
-// WithoutOwn returns the paths of a project that are no files of Dossier itself, which no question
-// is about.
+// WithoutOwn returns the paths of a project without Dossier's own files, which are irrelevant to questions.
 func WithoutOwn(paths []string) []string { return slices.DeleteFunc(slices.Clone(paths), IsOwn) }
 
-// IsOwn reports whether a path of a project is one of Dossier itself: a file in which it stores something,
-// or in the folder of them.
+// IsOwn reports whether a path of a project is one of Dossier's files or in their folder.
 func IsOwn(path string) bool {
 	switch path {
 	case presets.ProjectName, presets.HistoryName, presets.NotesName:

@@ -12,19 +12,19 @@ import (
 	"dossier/models"
 )
 
-// Part says how much of a file is wanted: a view mode, or lines, or symbols.
+// Part selects a part of a file: a view mode, lines, or symbols.
 type Part struct {
 	Path    string
-	View    models.ViewMode // empty: that of the composition, or full
+	View    models.ViewMode // empty means that of the composition, or full
 	Lines   []string        // such as 10-20, or 7 for one line
 	Symbols []string        // such as Server or Server.Close
 }
 
-// MaxPieces bounds the lines and symbols of one part.
+// MaxPieces is the max number of lines and symbols in one part.
 const MaxPieces = 200
 
-// Part returns the entry for a part of a file that a program may read; see [Project.Readable]. The
-// error says which line or symbol the file does not have, and what it has.
+// Part returns the entry for a part of a file that a program may read; see [Project.Readable].
+// If the file lacks a line or symbol, the error names it and lists what the file contains.
 func (p *Project) Part(ctx context.Context, part Part) (models.FileItem, error) {
 	item, err := p.Readable(ctx, part.Path)
 	if err != nil {
@@ -64,7 +64,7 @@ func views() string {
 	return strings.Join(names, ", ")
 }
 
-// lines returns an entry that shows lines of its file.
+// lines returns an entry that shows lines of a file.
 func (p *Project) lines(ctx context.Context, item models.FileItem, ranges []string) (models.FileItem, error) {
 	name := Shown(item.Path)
 	file, err := p.FileSlices(ctx, item.Path)
@@ -86,7 +86,7 @@ func (p *Project) lines(ctx context.Context, item models.FileItem, ranges []stri
 	return item, nil
 }
 
-// LineRange parses 10-20, or 7 for one line. Lines count from 1.
+// LineRange parses a range of lines such as 10-20, or 7 for one line. Lines are counted from 1.
 func LineRange(s string) (start, end int, err error) {
 	first, last, ranged := strings.Cut(s, "-")
 	if !ranged {
@@ -103,7 +103,7 @@ func LineRange(s string) (start, end int, err error) {
 	return start, end, nil
 }
 
-// mask returns an entry that shows symbols of its file.
+// mask returns an entry that shows symbols of a file.
 func (p *Project) mask(ctx context.Context, item models.FileItem, symbols []string) (models.FileItem, error) {
 	parsed, err := p.Builder.Parse(ctx, p.Input(), item)
 	if err != nil {
@@ -124,7 +124,7 @@ func (p *Project) mask(ctx context.Context, item models.FileItem, symbols []stri
 	return item, nil
 }
 
-// Show shows a part of a file as it may leave the project; see [Project.Part] and [Project.View].
+// Show shows a part of a file after redaction; see [Project.Part] and [Project.View].
 func (p *Project) Show(ctx context.Context, part Part) (FileView, error) {
 	item, err := p.Part(ctx, part)
 	if err != nil {

@@ -9,8 +9,7 @@ import (
 	"dossier/models"
 )
 
-// Resolver finds the files of entries. It looks at the disk no more once the context has
-// ended.
+// Resolver returns a resolver of entries. It stops accessing the disk when the context ends.
 func (p *Project) Resolver(ctx context.Context, base aggregate.Base) aggregate.Resolver {
 	return aggregate.Resolver{
 		Base: base, Ours: p.Kept().Output().Has,
@@ -24,9 +23,8 @@ func (p *Project) Resolver(ctx context.Context, base aggregate.Base) aggregate.R
 	}
 }
 
-// Item returns how the composition shows a file, or how a bare path would. The path
-// may be absolute; one that leads outside the project is read because the user
-// named it.
+// Item returns the composition's entry for a file, or a new one for a bare path. The path may
+// be absolute; an external one becomes readable because the user named it.
 func (p *Project) Item(ctx context.Context, name string) (models.FileItem, error) {
 	rel := p.relative(name)
 	for _, item := range p.Resolver(ctx, p.Kept().FilesBase()).Rows(p.Kept().Project.Files).Items {
@@ -37,11 +35,10 @@ func (p *Project) Item(ctx context.Context, name string) (models.FileItem, error
 	return models.NewFileItem(rel), nil
 }
 
-// Local returns a path given by the user, absolute or relative to the project, as relative to the
-// project; false if it is outside. The project's folder may be given through links, and on a disk
-// that ignores case, names in another case. It is only for
-// paths that the user has just given: it inspects the disk, which must not happen for paths in a
-// project file.
+// Local converts a path given by the user, absolute or relative to the project, to one relative
+// to the project; false if it is outside. The project's folder may be given through links and,
+// on a disk that ignores case, in another case. Use it only for paths that the user has just
+// given: it inspects the disk, which must not happen for paths in a project file.
 func (p *Project) Local(name string) (string, bool) {
 	if local, ok := p.root.Local(name); ok {
 		return p.root.Spelling(local), true
@@ -59,7 +56,7 @@ func (p *Project) Local(name string) (string, bool) {
 		if up == dir {
 			return "", false
 		}
-		dir, rest = up, filepath.Join(base, rest) // a missing path is no link
+		dir, rest = up, filepath.Join(base, rest) // a missing path is not a link
 	}
 	real, err := filepath.EvalSymlinks(dir)
 	if err != nil {
@@ -69,8 +66,7 @@ func (p *Project) Local(name string) (string, bool) {
 	return p.root.Spelling(local), ok
 }
 
-// relative returns a path as seen from the project. One outside of it is absolute and
-// allowed.
+// relative returns a path relative to the project. An external path becomes absolute and allowed.
 func (p *Project) relative(name string) string {
 	if local, ok := p.Local(name); ok {
 		return local

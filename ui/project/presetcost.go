@@ -11,12 +11,12 @@ import (
 type PresetCost struct {
 	Files  int
 	Tokens aggregate.Count
-	Paths  map[string]bool // of the files that it names
-	Failed bool            // whether it could not be built
-	Opened bool            // whether it names folders or patterns, so that new files belong to it
+	Paths  map[string]bool // of its files
+	Failed bool            // it could not be built
+	Opened bool            // it contains folders or patterns, so that it can include new files
 }
 
-// Input is the input of a build of a preset alone, shown as a composition is.
+// Input returns the input for building only a preset, with the view options of a composition.
 func (s Presets) Input(preset models.Preset, as models.Composition) aggregate.Input {
 	in := s.p.Input()
 	in.History = nil
@@ -33,7 +33,7 @@ func (s Presets) Count(ctx context.Context, in aggregate.Input) (PresetCost, *ag
 	return costOfPreset(doc, in, s.p.Kept().Base(in.FilesBase)), doc, nil
 }
 
-// countedDocument builds and counts a document with a builder of its own: that of the session's
+// countedDocument builds and counts a document with a separate builder, so that the session's
 // document does not wait for it, and its data is freed with the document.
 func (p *Project) countedDocument(ctx context.Context, in aggregate.Input) (*aggregate.Document, error) {
 	builder := p.newBuilder()

@@ -10,16 +10,16 @@ import (
 	"dossier/presets"
 )
 
-// PresetRef names a preset: each scope has names of its own.
+// PresetRef identifies a preset by its scope and its name.
 type PresetRef struct {
 	Scope models.Scope
 	Name  string
 }
 
-// Shown is the preset's name in a form for messages.
+// Shown returns the preset's name in a form for messages.
 func (r PresetRef) Shown() string { return text.Escape(r.Name) }
 
-// PresetFiles are the loaded files that contain presets. It is a value: changes return a new one.
+// PresetFiles are the loaded files that contain presets. It is an immutable value: changes return a new one.
 type PresetFiles struct {
 	project *presets.ProjectFile
 	Library *presets.Library
@@ -33,12 +33,12 @@ func (f PresetFiles) List(scope models.Scope) []models.Preset {
 	return f.project.Project.Presets
 }
 
-// Find returns a preset; false when there is none.
+// Find returns a preset; false if it does not exist.
 func (f PresetFiles) Find(ref PresetRef) (models.Preset, bool) {
 	return presets.FindPreset(f.List(ref.Scope), ref.Name)
 }
 
-// Path names the file of a scope, for messages.
+// Path returns the file of a scope, for messages.
 func (f PresetFiles) Path(scope models.Scope) string {
 	if scope == models.Global {
 		return f.Library.Path()
@@ -46,7 +46,7 @@ func (f PresetFiles) Path(scope models.Scope) string {
 	return f.project.Path()
 }
 
-// ReadOnly says why the presets of a scope cannot be changed; nil when they can.
+// ReadOnly returns why the presets of a scope cannot be changed; nil if they can.
 func (f PresetFiles) ReadOnly(scope models.Scope) error {
 	if scope == models.Global {
 		return f.Library.ReadOnly()
@@ -54,24 +54,21 @@ func (f PresetFiles) ReadOnly(scope models.Scope) error {
 	return f.project.ReadOnly()
 }
 
-// PresetPlan is something done to the files of presets: a change of one file after the
-// other.
+// PresetPlan is a sequence of changes of the files that contain presets.
 type PresetPlan []presetChange
 
-// presetChange changes the presets of one scope: it gives one another name, or sets
-// some and deletes others.
+// presetChange changes the presets of one scope: it renames one, or sets some and deletes others.
 type presetChange struct {
 	Scope    models.Scope
-	From, To string          // a new name; both are empty otherwise
+	From, To string          // for a renaming; both are empty otherwise
 	set      []models.Preset // each replaces the one with its name, or is appended
 	drop     []string
-	// before is the previous file of a single preset that was deleted: it returns to its position,
-	// with its comments.
+	// before is the previous file, if a single preset was deleted, for restoring its position and comments.
 	before PresetFiles
 }
 
-// Run makes the changes, and returns the plan that reverts them. With an error, the changes before
-// the failed one are made, and back reverts those; the files are those on the disk.
+// Run applies the changes, and returns the plan that reverts them. On error, the changes before
+// the failed one are applied, and back reverts those; the files are those on the disk.
 func (d PresetPlan) Run(ctx context.Context, f PresetFiles) (next PresetFiles, back PresetPlan, err error) {
 	for _, c := range d {
 		inverse := c.inverse(f)
@@ -139,7 +136,7 @@ func (c presetChange) do(ctx context.Context, f PresetFiles) (PresetFiles, error
 // ErrPresetExists reports a preset that was not written because its name is taken.
 var ErrPresetExists = errors.New("there is one of that name already")
 
-// checkFree reports that a preset's name is taken.
+// checkFree returns an error if a preset's name is taken.
 func (f PresetFiles) checkFree(ref PresetRef) error {
 	if _, taken := f.Find(ref); taken {
 		return fmt.Errorf("the preset %s was not written to %s: %w", ref.Shown(), f.Path(ref.Scope), ErrPresetExists)
@@ -166,7 +163,7 @@ func (f PresetFiles) Save(scope models.Scope, p models.Preset) (PresetPlan, erro
 	return PresetPlan{{Scope: scope, set: []models.Preset{p}}}, nil
 }
 
-// Rename gives a preset another name; in its file it stays where it is.
+// Rename renames a preset, which keeps its position in the file.
 func (f PresetFiles) Rename(ref PresetRef, to string) (PresetPlan, error) {
 	if _, err := f.MustFind(ref); err != nil {
 		return nil, err
@@ -180,7 +177,7 @@ func (f PresetFiles) Rename(ref PresetRef, to string) (PresetPlan, error) {
 	return PresetPlan{{Scope: ref.Scope, From: ref.Name, To: to}}, nil
 }
 
-// Alter changes a preset, and nothing of the others.
+// Alter changes a preset and no others.
 func (f PresetFiles) Alter(ref PresetRef, change func(models.Preset) models.Preset) (PresetPlan, error) {
 	p, err := f.MustFind(ref)
 	if err != nil {
@@ -197,8 +194,8 @@ func (f PresetFiles) Delete(ref PresetRef) (PresetPlan, error) {
 	return PresetPlan{{Scope: ref.Scope, drop: []string{ref.Name}}}, nil
 }
 
-// CopyTo copies a preset to a scope by a name. One that is there is replaced only when
-// replace is set; the error is [ErrPresetExists] otherwise.
+// CopyTo copies a preset to another reference. An existing preset is only replaced if replace
+// is set; otherwise the error is [ErrPresetExists].
 func (f PresetFiles) CopyTo(ref, to PresetRef, replace bool) (PresetPlan, error) {
 	p, err := f.MustFind(ref)
 	if err != nil {
@@ -213,8 +210,8 @@ func (f PresetFiles) CopyTo(ref, to PresetRef, replace bool) (PresetPlan, error)
 	return f.Save(to.Scope, p)
 }
 
-// Move moves a preset to a scope by a name. It is there before it is deleted here, so
-// that none is lost.
+// Move moves a preset to another reference. It is created there before it is deleted here, so
+// that it cannot be lost.
 func (f PresetFiles) Move(ref, to PresetRef, replace bool) (PresetPlan, error) {
 	if err := f.ReadOnly(ref.Scope); err != nil {
 		return nil, err

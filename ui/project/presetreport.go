@@ -14,14 +14,14 @@ type PresetReport struct {
 	Scope       models.Scope     `json:"scope"`
 	Description string           `json:"description"`
 	Entries     int              `json:"entries"`
-	Overrides   bool             `json:"overrides"` // hides a preset of the user's own
-	Hidden      bool             `json:"hidden"`    // by one of the project
+	Overrides   bool             `json:"overrides"` // hides a global preset
+	Hidden      bool             `json:"hidden"`    // by a project preset
 	Files       *int             `json:"files,omitempty"`
 	Tokens      *aggregate.Count `json:"tokens,omitempty"`
 }
 
-// Report lists the presets of a scope, or of both, the project's first. With cost it counts what
-// each adds to the document.
+// Report lists the presets of a scope, or of both, the project's first. With cost it counts the
+// tokens that each adds to the document.
 func (s Presets) Report(ctx context.Context, scope models.Scope, cost bool) ([]PresetReport, error) {
 	rows := []PresetReport{}
 	for _, one := range s.All() {
@@ -44,8 +44,8 @@ func (s Presets) Report(ctx context.Context, scope models.Scope, cost bool) ([]P
 	return rows, nil
 }
 
-// Name names the one preset of a name, for a change of it. Where both scopes have one and none
-// is given, the error is a [*TwoPresetsError].
+// Name returns the reference of the preset with a name, for changing it. If both scopes have
+// one and scope is empty, it returns a [*TwoPresetsError].
 func (s Presets) Name(scope models.Scope, name string) (PresetRef, error) {
 	preset, err := s.Find(scope, name)
 	if err != nil {
@@ -57,7 +57,7 @@ func (s Presets) Name(scope models.Scope, name string) (PresetRef, error) {
 	return PresetRef{Scope: preset.Scope, Name: name}, nil
 }
 
-// TwoPresetsError is a name that presets of both scopes have, where one is to be changed.
+// TwoPresetsError reports that presets of both scopes have the name of a preset to change.
 type TwoPresetsError struct{ Name string }
 
 func (e *TwoPresetsError) Error() string {
@@ -71,7 +71,7 @@ type PresetDetails struct {
 	Preset    models.Preset `json:"preset"`
 }
 
-// ReportPreset returns a preset as JSON has it.
+// ReportPreset returns the details of a preset.
 func ReportPreset(p models.ScopedPreset) PresetDetails {
 	return PresetDetails{p.Scope, p.Overrides, p.Preset}
 }

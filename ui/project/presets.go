@@ -14,28 +14,28 @@ import (
 	"dossier/presets"
 )
 
-// DraftOf is a draft in its stored form.
+// DraftOf returns the stored form of a draft.
 func DraftOf(of PresetRef, content models.Preset) presets.Draft {
 	return presets.Draft{Scope: of.Scope, Of: of.Name, Content: content.Apply(models.Composition{})}
 }
 
-// Presets are the presets that a project can apply: its own, and the user's.
+// Presets provides the presets of the project and the user.
 type Presets struct{ p *Project }
 
-// Presets are the presets that the project can apply.
+// Presets returns the presets that the project can apply.
 func (p *Project) Presets() Presets { return Presets{p} }
 
-// Files are the files that hold them, which say how they are changed.
+// Files returns the loaded files that contain presets, which also change them.
 func (s Presets) Files() PresetFiles { return s.p.Kept().Presets() }
 
-// Applicable lists the presets that can be applied: the project's, and the user's own that none of
-// them hides.
+// Applicable returns the presets that can be applied: the project's, and the global ones that
+// they do not hide.
 func (s Presets) Applicable() []models.ScopedPreset {
 	k := s.p.Kept()
 	return models.MergePresets(k.Library.Presets, k.Project.Presets)
 }
 
-// All lists the presets of both scopes, the project's first, hidden ones included.
+// All returns the presets of both scopes, the project's first, including hidden ones.
 func (s Presets) All() []models.ScopedPreset {
 	k := s.p.Kept()
 	var out []models.ScopedPreset
@@ -49,8 +49,8 @@ func (s Presets) All() []models.ScopedPreset {
 	return out
 }
 
-// Find returns the preset of a scope, hidden or not. Without a scope it is the one that
-// counts: the project's, if it has one of the name. The error lists the names there are.
+// Find returns the preset of a scope, hidden or not. An empty scope means the preset that
+// applies: the project's if there is one with the name. The error lists the existing names.
 func (s Presets) Find(scope models.Scope, name string) (models.ScopedPreset, error) {
 	if scope == "" {
 		return s.applicable(name)
@@ -64,7 +64,7 @@ func (s Presets) Find(scope models.Scope, name string) (models.ScopedPreset, err
 	return models.ScopedPreset{Preset: preset, Scope: scope, Overrides: scope == models.ProjectScope && hides}, nil
 }
 
-// applicable returns the preset of a name that can be applied.
+// applicable returns the applicable preset with a name.
 func (s Presets) applicable(name string) (models.ScopedPreset, error) {
 	var names []string
 	for _, one := range s.Applicable() {
@@ -79,8 +79,8 @@ func (s Presets) applicable(name string) (models.ScopedPreset, error) {
 	return models.ScopedPreset{}, fmt.Errorf("there is no preset %q; there are %s", name, strings.Join(names, ", "))
 }
 
-// Shadow returns how a project's preset differs from the user's own that it hides;
-// false when it hides none.
+// Shadow returns the difference between a project preset and the global one that it hides;
+// false if it hides none.
 func (s Presets) Shadow(name string) (models.PresetDiff, bool) {
 	k := s.p.Kept()
 	ours, ok := presets.FindPreset(k.Project.Presets, name)
@@ -91,20 +91,20 @@ func (s Presets) Shadow(name string) (models.PresetDiff, bool) {
 	return models.ComparePresets(theirs, ours), true
 }
 
-// Difference returns how saving the composition of the project file would change a preset.
+// Difference returns the changes of a preset if the composition of the project file were saved to it.
 func (s Presets) Difference(preset models.Preset) models.PresetDiff {
 	return models.ComparePresets(preset, SavedOver(preset, s.p.Kept().Composition(), preset.Name))
 }
 
-// Cost counts what a preset adds to the document with the project's strategy: its files,
-// screenshots and instruction.
+// Cost counts the tokens that a preset adds to the document with the project's strategy: its
+// files, screenshots and instruction.
 func (s Presets) Cost(ctx context.Context, preset models.Preset) (PresetCost, error) {
 	cost, _, err := s.Count(ctx, s.Input(preset, s.p.Kept().Composition()))
 	return cost, err
 }
 
-// Clashing lists those of the presets offered whose names are taken in a scope by ones that
-// say something else.
+// Clashing returns the names of offered presets that differ from an existing preset with that
+// name in a scope.
 func (s Presets) Clashing(scope models.Scope, offered []models.Preset) []string {
 	var names []string
 	presets.ImportPresets(s.Files().List(scope), offered, func(name string) presets.Clash {
@@ -114,9 +114,9 @@ func (s Presets) Clashing(scope models.Scope, offered []models.Preset) []string 
 	return names
 }
 
-// Change runs a plan for the files of presets, and updates the stored state. plan is called after
-// all previous changes are done. It returns what was done, which without an error is everything,
-// and the plan that reverts it.
+// Change runs a plan for the files of presets, and updates the stored state. plan is called
+// after all previous changes are complete. It returns the applied changes, which without an
+// error are all, and the plan that reverts them.
 func (s Presets) Change(ctx context.Context, plan func(PresetFiles) (PresetPlan, error)) (done, back PresetPlan, err error) {
 	for _, t := range []turn{s.p.saving, s.p.user.turn} {
 		if err := t.take(ctx); err != nil {
@@ -139,14 +139,14 @@ func (s Presets) Change(ctx context.Context, plan func(PresetFiles) (PresetPlan,
 	return steps[:len(back)], back, err
 }
 
-// SaveOptions say how [Presets.Save] saves.
+// SaveOptions are the options of [Presets.Save].
 type SaveOptions struct {
 	Description *string // nil leaves the existing one unchanged
-	Notes       *bool   // whether it has the excluded notes; nil: if it did
-	Format      *bool   // whether it says which format the document has; nil: if it did
-	Replace     bool    // one of the name
+	Notes       *bool   // include the excluded notes; nil means as in the existing preset
+	Format      *bool   // include the document's format; nil means as in the existing preset
+	Replace     bool    // replace an existing preset with the name
 
-	Files []models.FileItem // instead of the project's; nil: the project's
+	Files []models.FileItem // instead of the project's; nil means the project's
 }
 
 // Save saves the composition of the project file as a preset.
@@ -181,16 +181,16 @@ func (s Presets) Save(ctx context.Context, ref PresetRef, opts SaveOptions) erro
 	return err
 }
 
-// SavedOver returns a composition as a preset that replaces was: its description, question and
-// unknown keys stay.
+// SavedOver returns a composition as a preset that replaces was: it preserves the description,
+// question and unknown keys.
 func SavedOver(was models.Preset, c models.Composition, name string) models.Preset {
 	p := was.ContentOf(c, name)
 	p.Description, p.Asked, p.Extra = was.Description, was.Asked, was.Extra
 	return p
 }
 
-// Apply makes a preset the composition of the project file. Content that it replaces, and that no
-// preset has, is stored as a draft first, which the next window adopts; kept reports whether.
+// Apply replaces the composition of the project file by a preset. Replaced content that is in no
+// preset is first stored as a draft, which the next window adopts; kept reports whether it was.
 func (s Presets) Apply(ctx context.Context, preset models.Preset) (kept bool, err error) {
 	p := s.p
 	if was := models.PresetOf(p.Kept().Composition(), ""); s.onlyHere(was, preset) {
@@ -204,7 +204,7 @@ func (s Presets) Apply(ctx context.Context, preset models.Preset) (kept bool, er
 	})
 }
 
-// onlyHere reports whether a preset that replaces the composition would lose something.
+// onlyHere reports whether replacing the composition by a preset would lose content.
 func (s Presets) onlyHere(was, next models.Preset) bool {
 	if len(was.Files)+len(was.Screenshots) == 0 && was.Instruction == "" || models.ComparePresets(was, next).SameContent() {
 		return false
@@ -214,20 +214,20 @@ func (s Presets) onlyHere(was, next models.Preset) bool {
 	})
 }
 
-// Drafts lists compositions that the command line has replaced in the project file and no window
-// has adopted, the newest first.
+// Drafts returns the compositions that the command line has replaced in the project file and no
+// window has adopted, newest first.
 func (s Presets) Drafts() []presets.Draft { return s.p.store.Drafts(s.p.Dir) }
 
-// DropDrafts removes drafts that a window has taken in.
+// DropDrafts removes drafts that a window has adopted.
 func (s Presets) DropDrafts(ctx context.Context, list ...presets.Draft) error {
 	return s.p.store.DropDrafts(ctx, s.p.Dir, list...)
 }
 
-// ErrNoDraft reports that there is no composition that the command line replaced.
+// ErrNoDraft reports that the command line has not replaced a composition.
 var ErrNoDraft = errors.New("there is no draft: presets apply has replaced nothing since a window was open here, which lists the drafts before among the presets")
 
-// ApplyDraft restores the composition that [Presets.Apply] replaced last. Content that it replaces
-// is stored as a draft unless a preset has it.
+// ApplyDraft restores the composition that [Presets.Apply] replaced last. Content that it
+// replaces is stored as a draft unless it is in a preset.
 func (s Presets) ApplyDraft(ctx context.Context) (preset models.Preset, kept bool, err error) {
 	list := s.Drafts()
 	if len(list) == 0 {
@@ -240,7 +240,7 @@ func (s Presets) ApplyDraft(ctx context.Context) (preset models.Preset, kept boo
 	return preset, kept, err
 }
 
-// Import adds presets to a scope and reports the result for each.
+// Import adds presets to a scope and returns the result for each.
 func (s Presets) Import(ctx context.Context, scope models.Scope, offered []models.Preset, clash presets.Clash) (report []presets.Taken, err error) {
 	_, _, err = s.Change(ctx, func(f PresetFiles) (plan PresetPlan, err error) {
 		plan, report = f.Take(scope, offered, func(string) presets.Clash { return clash })
@@ -249,7 +249,7 @@ func (s Presets) Import(ctx context.Context, scope models.Scope, offered []model
 	return report, err
 }
 
-// ReadPresets reads the presets of a file; the name - is a stream.
+// ReadPresets reads the presets of a file; the name - means the stream.
 func ReadPresets(name string, stream io.Reader) (presets.Offer, error) {
 	if name == "-" {
 		return presets.ParsePresets("standard input", stream)
@@ -257,8 +257,7 @@ func ReadPresets(name string, stream io.Reader) (presets.Offer, error) {
 	return presets.ReadPresets(name)
 }
 
-// ExportPresets returns presets as a file that [ReadPresets] reads. All of them need
-// names of their own.
+// ExportPresets returns presets in the form of a file that [ReadPresets] reads. Their names must be unique.
 func ExportPresets(list []models.ScopedPreset) ([]byte, error) {
 	var plain []models.Preset
 	for _, one := range list {
@@ -270,8 +269,8 @@ func ExportPresets(list []models.ScopedPreset) ([]byte, error) {
 	return presets.ExportPresets(plain)
 }
 
-// Export writes presets to a file that [ReadPresets] reads. One that is there is replaced only
-// when replace is set; the error is [fs.ErrExist] otherwise.
+// Export writes presets to a file that [ReadPresets] reads. An existing file is only replaced
+// if replace is set; otherwise the error is [fs.ErrExist].
 func (s Presets) Export(ctx context.Context, list []models.ScopedPreset, path string, replace bool) error {
 	data, err := ExportPresets(list)
 	if err != nil {
@@ -280,23 +279,23 @@ func (s Presets) Export(ctx context.Context, list []models.ScopedPreset, path st
 	return presets.WriteFile(ctx, s.p.places, path, data, replace)
 }
 
-// Redaction says which secrets in the texts of exported presets are redacted. The zero value redacts none.
+// Redaction selects the secrets to redact in the texts of exported presets. The zero value redacts none.
 type Redaction string
 
-// The redactions.
+// Redactions.
 const (
-	RedactCertain Redaction = "certain" // those that are certain, and those that the user has redacted
-	RedactAll     Redaction = "all"     // possible ones too
+	RedactCertain Redaction = "certain" // certain secrets, and those that the user has redacted
+	RedactAll     Redaction = "all"     // possible secrets too
 )
 
-// Redactions lists them in the order of menus.
+// Redactions returns the redactions in menu order.
 func Redactions() []Redaction { return []Redaction{RedactCertain, RedactAll} }
 
-// ExportSecrets counts the values in the texts of exported presets that look secret and are not allowed, each once.
+// ExportSecrets counts the distinct possible secrets in the texts of exported presets, except allowed ones.
 type ExportSecrets struct{ Redacted, Certain, Possible int } // the last two are readable
 
-// Redact returns presets without the secrets in any text of them, names and paths too, and counts those. It is for
-// one goroutine, and the error is the context's.
+// Redact returns presets with the secrets in all their texts redacted, including names and paths,
+// and counts the secrets. It must not be called concurrently. It returns the context's error.
 func (s Presets) Redact(ctx context.Context, list []models.ScopedPreset, as Redaction) ([]models.ScopedPreset, ExportSecrets, error) {
 	r := s.p.Redacting(ctx)
 	r.policy.Off, r.policy.All = as == "", as == RedactAll
@@ -336,7 +335,7 @@ func (s Presets) Redact(ctx context.Context, list []models.ScopedPreset, as Reda
 		for j := range preset.Files {
 			file := &preset.Files[j]
 			file.CustomSlices = slices.Clone(file.CustomSlices)
-			for k := range file.CustomSlices { // a key has several lines
+			for k := range file.CustomSlices { // a private key has several lines
 				lines := &file.CustomSlices[k].AnchorLines
 				if now := strings.Split(clean(strings.Join(*lines, "\n")), "\n"); len(now) == len(*lines) {
 					*lines = now

@@ -27,22 +27,22 @@ import (
 	"dossier/ui/project/notes"
 )
 
-// Project is a folder with its stored state, ready to be built. Its methods are safe for concurrent
-// use; those that save wait for each other. Close it when it is no longer used.
+// Project is a folder with its stored state, ready for building documents. Its methods are safe
+// for concurrent use; saves are serialized. The caller must close it.
 type Project struct {
-	// Dir is the folder, absolute and free of symbolic links.
+	// Dir is the folder, an absolute path without symbolic links.
 	Dir     string
 	Builder *aggregate.Builder
 
 	root     *disk.Root
 	folder   *os.Root // the same folder, for stored data in it
 	repo     *disk.Repository
-	prefix   string // of the project in its repository
+	prefix   string // path of the project in its repository
 	user     *User
-	kept     atomic.Pointer[Kept] // without the user's own, which is the user's
+	kept     atomic.Pointer[Kept] // without the user's settings, which are in user
 	saving   turn
 	cache    *tokens.Cache
-	counting atomic.Uint32 // the vocabulary
+	counting atomic.Uint32 // vocabulary of token counts
 	code     *code.Cache
 	found    *secrets.Kept // the rules for possible secrets
 	workers  *worker.Pool
@@ -50,8 +50,8 @@ type Project struct {
 	places   presets.Places
 	sent     sentCache
 	tracker  *tracker
-	used     atomic.Pointer[Tracker] // by the builder, last
-	notes    []aggregate.Warning     // of opening it
+	used     atomic.Pointer[Tracker] // by the last build
+	notes    []aggregate.Warning     // problems when opening the project
 	noted    *notes.Notes
 	linked   *links.Links
 	secrets  secretRules
@@ -59,28 +59,28 @@ type Project struct {
 	allowing sync.Mutex // held while permissions change
 
 	mounting sync.Mutex            // held while roots are opened
-	roots    map[string]*disk.Root // those that were opened, by real path
-	left     []*disk.Root          // others, whose folders were replaced on the disk
+	roots    map[string]*disk.Root // opened roots by real path
+	left     []*disk.Root          // former ones, whose folders were replaced on the disk
 
 	mu      sync.Mutex
 	folders snapshotFolders
 	scanned *tree.Tree
-	failed  error         // why there is no newer one
-	coming  chan struct{} // closed once the folder is listed; nil: nothing lists it
+	failed  error         // why there is no newer tree
+	coming  chan struct{} // closed once the folder is listed; nil if it is not being listed
 }
 
-// cachedCounts is the max number of counts that are stored between sessions: enough for a few large
+// cachedCounts is the max number of counts cached between sessions: enough for a few large
 // repositories at 40 bytes each.
 const cachedCounts = 400_000
 
-// cachedCode is the max size in bytes of the structures that are stored between sessions: about a
-// kilobyte for a file of code.
+// cachedCode is the max total size in bytes of the structures cached between sessions: about a
+// kilobyte per file of code.
 const cachedCode = 64 << 20
 
 // ErrNone reports an action that needs an open project.
 var ErrNone = errors.New("no project is open: open a folder first")
 
-// CheckFolder reports why a path cannot be opened as a project.
+// CheckFolder returns an error if a path cannot be opened as a project.
 func CheckFolder(dir string) error {
 	info, err := os.Stat(dir)
 	shown := text.Escape(dir)
@@ -103,8 +103,8 @@ func Open(dir string, places presets.Places) (*Project, error) {
 	return user.Open(dir)
 }
 
-// Open opens the project in a folder. It writes nothing. Problems of stored files are warnings, not
-// errors: the folder can be used nevertheless.
+// Open opens the project in a folder. It writes nothing. Problems of stored files are warnings,
+// not errors, because the folder can still be used.
 func (u *User) Open(dir string) (*Project, error) {
 	if err := CheckFolder(dir); err != nil {
 		return nil, err
@@ -146,8 +146,8 @@ func cacheFile(places presets.Places, name string) string {
 	return filepath.Join(places.Cache, name)
 }
 
-// newBuilder returns a builder of the project's documents that has read nothing yet. It shares its
-// counts and structures with the others.
+// newBuilder returns an empty builder of the project's documents. It shares the caches of
+// counts and structures with other builders.
 func (p *Project) newBuilder() *aggregate.Builder {
 	return &aggregate.Builder{
 		Root:    p.Reader(),
@@ -168,8 +168,7 @@ func (p *Project) newBuilder() *aggregate.Builder {
 	}
 }
 
-// openRepository opens the enclosing repository, which serves its ignore files and its
-// beads and nothing else.
+// openRepository opens the enclosing repository, which is only used for its ignore files and beads.
 func (p *Project) openRepository() {
 	repo, ok := git.Discover(p.Dir)
 	if !ok || repo.Root == p.Dir {
@@ -196,16 +195,16 @@ func (p *Project) Close() error {
 	return errors.Join(err, p.closeRoots(), p.folder.Close(), p.root.Close())
 }
 
-// Root is the project's folder. It reads nothing outside of it.
+// Root returns the project's folder. It cannot read external paths.
 func (p *Project) Root() *disk.Root { return p.root }
 
-// User is the user's own.
+// User returns the user's presets and settings.
 func (p *Project) User() *User { return p.user }
 
-// File returns the project file as it was loaded.
+// File returns the loaded project file.
 func (p *Project) File() *presets.ProjectFile { return p.kept.Load().File }
 
-// ReadFile reads the project file as it is on the disk now, and takes nothing of it in.
+// ReadFile reads the current project file on the disk without changing the project's state.
 func (p *Project) ReadFile() (*presets.ProjectFile, error) {
 	return presets.LoadProject(p.folder, p.places)
 }
@@ -240,14 +239,13 @@ func (p *Project) Reload() (changed bool, err error) {
 	}
 }
 
-// checkOutput finds out whether dossiers may be written.
+// checkOutput determines whether documents may be written.
 func (p *Project) checkOutput() {
 	problem := p.OutputProblem()
 	p.update(func(k *Kept) { k.unasked = problem })
 }
 
-// LoadHistory reads the discussions. Those that were read before stay when the file
-// cannot be read any more.
+// LoadHistory reads the discussions. If the file cannot be read, the previous discussions remain.
 func (p *Project) LoadHistory() {
 	history, err := presets.LoadHistory(p.folder, p.File())
 	p.update(func(k *Kept) {
@@ -262,10 +260,10 @@ func (p *Project) SetHistory(history *presets.History) {
 	p.update(func(k *Kept) { k.History, k.Unread = history, nil })
 }
 
-// Name is the project's own name, or else the name of its folder.
+// Name returns the project's own name, or else the name of its folder.
 func (p *Project) Name() string { return p.Kept().Name() }
 
-// Input is the input of a build of the project file's composition.
+// Input returns the input for building the project file's composition.
 func (p *Project) Input() aggregate.Input {
 	k := p.Kept()
 	in := aggregate.Input{
@@ -285,7 +283,7 @@ func (p *Project) Input() aggregate.Input {
 	return in
 }
 
-// Warnings are messages to the user about the stored files, in the order in which they were read.
+// Warnings returns messages to the user about the stored files, in the order in which they were read.
 func (p *Project) Warnings() []aggregate.Warning {
 	out := slices.Concat(p.notes, p.Kept().warnings(), p.Roots().warnings(), p.noted.Warnings())
 	if err := p.secrets.problemOf(); err != nil {
@@ -301,7 +299,7 @@ func (p *Project) Warnings() []aggregate.Warning {
 	return out
 }
 
-// Shown is a path or name in a form for messages.
+// Shown escapes a path or name for messages.
 func Shown(s string) string { return text.Escape(s) }
 
 // TooLarge reports whether a file was not read because of its size.

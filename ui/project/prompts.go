@@ -11,17 +11,17 @@ import (
 	"dossier/presets"
 )
 
-// Prompts returns the stored prompts that the project can use.
+// Prompts returns the stored prompts available to the project.
 func (p *Project) Prompts() presets.Prompts { return presets.PromptsOf(p.places, p.folder) }
 
 // PromptReport is a stored prompt, as JSON.
 type PromptReport struct {
 	models.Prompt
 	On   bool   `json:"on"`             // it is part of the instruction
-	Path string `json:"path,omitempty"` // of its file; empty: it comes with the program
+	Path string `json:"path,omitempty"` // of its file; empty for a built-in prompt
 }
 
-// ReportPrompts returns the stored prompts, those that are on first and in their order.
+// ReportPrompts returns the stored prompts, the active ones first and in their order.
 func (p *Project) ReportPrompts(on []string) (list []PromptReport, warnings []error) {
 	all, warnings := p.Prompts().List()
 	list = []PromptReport{}
@@ -42,8 +42,8 @@ func (p *Project) ReportPrompts(on []string) (list []PromptReport, warnings []er
 	return list, warnings
 }
 
-// SetPrompts saves which prompts are part of the instruction, in their order. The error names the first that does not
-// exist.
+// SetPrompts saves which prompts are part of the instruction, in order. The error names the
+// first that does not exist.
 func (p *Project) SetPrompts(ctx context.Context, change func(on []string) []string) error {
 	return p.change(ctx, func(k *Kept) (func(*models.Project), error) {
 		next := change(slices.Clone(k.Project.Prompts))
@@ -54,7 +54,7 @@ func (p *Project) SetPrompts(ctx context.Context, change func(on []string) []str
 	})
 }
 
-// promptValues returns the prompts with the values of their variables as of now.
+// promptValues returns the prompts with the current values of their variables.
 func (p *Project) promptValues(ctx context.Context) aggregate.Prompts {
 	return aggregate.Prompts{
 		Find:   p.Prompts().Find,
@@ -62,8 +62,8 @@ func (p *Project) promptValues(ctx context.Context) aggregate.Prompts {
 	}
 }
 
-// ExpandedPrompt returns a prompt with its variables replaced: selection by the files of the composition, question by a
-// text.
+// ExpandedPrompt returns a prompt with its variables replaced; the value of selection is the
+// files of the composition, that of question is given.
 func (p *Project) ExpandedPrompt(ctx context.Context, name, question string) (models.Prompt, error) {
 	prompt, err := p.Prompts().Find(name)
 	if err != nil {
@@ -80,7 +80,7 @@ func (p *Project) ExpandedPrompt(ctx context.Context, name, question string) (mo
 	return prompt, ctx.Err()
 }
 
-// branch returns the current branch; empty where there is no repository.
+// branch returns the current branch; empty without a repository.
 func (p *Project) branch(ctx context.Context) string {
 	repo, err := p.Builder.Git(ctx)
 	if err != nil {
@@ -92,7 +92,7 @@ func (p *Project) branch(ctx context.Context) string {
 		return ""
 	}
 	if head.Branch == "" && head.Commit != (git.ID{}) {
-		return head.Commit.String()[:12] // none is checked out
+		return head.Commit.String()[:12] // detached HEAD
 	}
 	return head.Branch
 }

@@ -11,18 +11,18 @@ import (
 	"dossier/models"
 )
 
-// UnreadableError is a path that a program asked for and does not get.
+// UnreadableError reports a path that a program has requested and may not read.
 type UnreadableError struct {
 	Path   string
-	Reason string // with the way out
+	Reason string // and what to do instead
 }
 
 func (e *UnreadableError) Error() string { return Shown(e.Path) + " " + e.Reason }
 
-// Readable returns the composition's entry for a file that a program may read for the user, or that
-// of its bare path: a file that is listed, named by the composition, or external and allowed by the
-// user. For any other it returns an [*UnreadableError], so that no program reads what the window
-// would not offer. Unlike [Project.Item], naming a file allows nothing.
+// Readable returns the composition's entry for a file that a program may read for the user, or
+// that of its bare path: a file that is listed, in the composition, or external and allowed by
+// the user. For others it returns an [*UnreadableError], so that programs cannot read what the
+// window would not offer. Unlike [Project.Item], it does not permit files by naming them.
 func (p *Project) Readable(ctx context.Context, name string) (models.FileItem, error) {
 	local, inside := p.Local(name)
 	if !inside {

@@ -9,10 +9,10 @@ import (
 	"dossier/aggregate/text"
 )
 
-// MaxChat bounds a text of conversations, in bytes: the export of some years.
+// MaxChat is the max size of a text of conversations in bytes: an export of several years.
 const MaxChat = 512 << 20
 
-// ReadTextFile reads a text file that the user names, of at most limit bytes.
+// ReadTextFile reads a text file given by the user, of at most limit bytes.
 func ReadTextFile(name string, limit int) (string, error) {
 	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
 		return "", fmt.Errorf("%s is not a regular file", Shown(name))

@@ -14,25 +14,25 @@ import (
 	"dossier/models"
 )
 
-// Roots manages the folders beside the project's own whose files are part of its tree.
+// Roots manages the folders outside the project whose files are part of its tree.
 //
-// A root is read only while the user allows its folder, as any external path; the project file
-// alone never makes one readable. Before that nothing of it is inspected. Roots are disjoint: none
-// is in the project or in another root, and none contains one.
+// A root is only read while the user allows its folder, like any external path; the project
+// file alone never makes it readable. Until then it is not even inspected. Roots are disjoint:
+// none is in the project or in another root, and none contains one.
 type Roots struct{ p *Project }
 
-// Roots are the project's.
+// Roots returns the project's roots.
 func (p *Project) Roots() Roots { return Roots{p} }
 
-// Root is a root and why it is not read.
+// Root is a root and its state.
 type Root struct {
 	models.Root
 	Dir string // the absolute path of its folder
 	Err error  // nil if it is read; see [Root.Asks]
 }
 
-// Asks returns the absolute path that the user has to allow before the root is read; empty if that
-// is not the reason.
+// Asks returns the absolute path that the user has to allow before the root is read; empty if
+// permission is not the problem.
 func (r Root) Asks() string {
 	var outside *disk.OutsideError
 	if errors.As(r.Err, &outside) {
@@ -80,19 +80,18 @@ func (r Roots) Find(label string) (Root, bool) {
 	return list[at], true
 }
 
-// Refresh opens the roots again: after the project file or the permissions have changed, or a
-// missing folder may have come back. It reports whether anything is different.
+// Refresh opens the roots again, after the project file or the permissions have changed or a
+// missing folder may exist again. It reports whether anything has changed.
 func (r Roots) Refresh() bool { return r.p.mount() }
 
-// Add adds a folder, absolute or relative to the project, as a root, and allows it for this user
-// and project. An empty label means one by its name. It returns the root, and
-// whether the project file did not name it before.
+// Add adds a folder, absolute or relative to the project, as a root, and allows it for this user and project.
+// An empty label is derived from its name. It returns the root, and whether it is new to the project file.
 func (r Roots) Add(ctx context.Context, label, dir string) (added Root, isNew bool, err error) {
 	root, real, _, err := r.plan(r.p.Kept(), label, dir)
 	if err != nil {
 		return Root{}, false, err
 	}
-	// The permission comes first: another window that follows the file finds it.
+	// The permission is stored first, so that another window that follows the file finds it.
 	before := slices.Contains(r.p.Access().Allowed(), real)
 	if err := r.p.store.Allow(ctx, r.p.Dir, real); err != nil {
 		return Root{}, false, err
@@ -124,8 +123,8 @@ func (r Roots) Check(label, dir string) error {
 	return err
 }
 
-// plan returns the root that is made of a folder, the folder's real path, and whether the project
-// file has it already, so that it only needs permission.
+// plan returns the root for a folder, the folder's real path, and whether the project file
+// already contains it, so that it only needs permission.
 func (r Roots) plan(k *Kept, label, dir string) (root models.Root, real string, exists bool, err error) {
 	if real, err = realFolder(r.p.absolute(dir)); err != nil {
 		return root, "", false, err
@@ -154,9 +153,9 @@ func (r Roots) plan(k *Kept, label, dir string) (root models.Root, real string, 
 	return root, real, false, err
 }
 
-// Remove removes a root and revokes the permission that [Roots.Add] stored. With rows it removes
-// the entries of the project file that name its files too, and returns them; otherwise, and in
-// presets, they stay as files that do not exist.
+// Remove removes a root and revokes the permission that [Roots.Add] has stored. If rows is set,
+// it also removes the entries of the project file for its files, and returns them; otherwise,
+// and in presets, they remain as missing files.
 func (r Roots) Remove(ctx context.Context, label string, rows bool) (root Root, removed []string, err error) {
 	err = r.p.change(ctx, func(k *Kept) (func(*models.Project), error) {
 		var ok bool
@@ -181,7 +180,7 @@ func (r Roots) Remove(ctx context.Context, label string, rows bool) (root Root, 
 	return root, removed, err
 }
 
-// Drop removes the entries of a composition that name files of a root, and returns them.
+// Drop removes the entries of a composition for files of a root, and returns them.
 func (r Roots) Drop(c *models.Composition, label string) (removed []string) {
 	return r.p.Kept().dropRoot(c, label)
 }
@@ -205,7 +204,7 @@ func withRoot(list []models.Root, root models.Root) []models.Root {
 	return list
 }
 
-// realFolder returns the real path of a folder that the user gave.
+// realFolder returns the real path of a folder given by the user.
 func realFolder(dir string) (string, error) {
 	if err := CheckFolder(dir); err != nil {
 		return "", err
@@ -222,11 +221,11 @@ func (p *Project) at(root models.Root, real string) bool {
 	return inFolder(real, p.absolute(filepath.FromSlash(root.Path))) && inFolder(p.absolute(filepath.FromSlash(root.Path)), real)
 }
 
-// maxUp is the max number of folders that a stored path goes up: a path relative to the project
-// holds on other machines too, unless it only describes this one.
+// maxUp is the max number of parent folders in a stored path: a path relative to the project is
+// valid on other machines too, unless it depends on this machine's layout.
 const maxUp = 3
 
-// rootPath returns the form in which the path of a root is stored.
+// rootPath returns the stored form of a root's path.
 func (p *Project) rootPath(real string) string {
 	rel, err := filepath.Rel(p.Dir, real)
 	if rel = filepath.ToSlash(rel); err != nil || strings.HasPrefix(rel, strings.Repeat("../", maxUp+1)) {
@@ -235,14 +234,14 @@ func (p *Project) rootPath(real string) string {
 	return rel
 }
 
-// hasFolder reports whether the project's own folder has the name of a root's.
+// hasFolder reports whether the project contains a folder with the name of a root's folder.
 func (p *Project) hasFolder(label string) bool {
 	_, err := p.folder.Lstat(models.RootFolder(label))
 	return err == nil
 }
 
-// mount opens the roots that the user allows, and reports whether anything is different. Folders
-// that are no longer mounted stay open until the project is closed, because readers may use them.
+// mount opens the roots that the user allows, and reports whether anything has changed. Folders
+// that are no longer mounted stay open until the project is closed, because they may be in use.
 func (p *Project) mount() bool {
 	p.mounting.Lock()
 	defer p.mounting.Unlock()
@@ -275,9 +274,9 @@ func sameMount(a, b disk.Mount) bool {
 	return a.Label == b.Label && a.Root == b.Root && (a.Err == nil) == (b.Err == nil) && (a.Err == nil || a.Err.Error() == b.Err.Error())
 }
 
-// openRoot opens the folder of a root, or returns why it is not read. It touches nothing of it
-// before the user allows it by the name in the project file, and reads nothing of it before the
-// user allows the folder to which that name leads. earlier are those with smaller labels.
+// openRoot opens the folder of a root, or returns why it is not read. It does not access the
+// folder before the user allows the name in the project file, and reads nothing before the user
+// allows its real path. earlier are the roots with smaller labels.
 func (p *Project) openRoot(root models.Root, allowed disk.Allowed, earlier []disk.Mount) (*disk.Root, error) {
 	dir := p.absolute(filepath.FromSlash(root.Path))
 	if err := p.overlaps(root.Label, dir, nil); err != nil {
@@ -315,8 +314,8 @@ func (p *Project) openRoot(root models.Root, allowed disk.Allowed, earlier []dis
 	return opened, nil
 }
 
-// overlaps returns why a folder cannot be a root: it is in the project or in another root, or
-// contains one. It inspects only folders above those that are open.
+// overlaps returns an error if a folder cannot be a root: it is in the project or in another
+// root, or contains one. It only inspects folders above those that are open.
 func (p *Project) overlaps(label, dir string, others []disk.Mount) error {
 	switch {
 	case inFolder(dir, p.Dir):
@@ -340,14 +339,14 @@ func (p *Project) overlaps(label, dir string, others []disk.Mount) error {
 	return nil
 }
 
-// inFolder reports whether a path is a folder or in it, as the names say.
+// inFolder reports whether a path is a folder or in it, judging by names only.
 func inFolder(name, dir string) bool {
 	rel, err := filepath.Rel(dir, name)
 	return err == nil && filepath.IsLocal(rel)
 }
 
-// check returns why a folder that the user gave by its real path cannot be a root. Names of one
-// folder may differ, as in case.
+// check returns an error if a folder, given by its real path, cannot be a root. A folder may
+// have several names, for example in different case.
 func (r Roots) check(k *Kept, root models.Root, real string) error {
 	if filepath.Dir(real) == real {
 		return &RootError{root.Label, real, "is a whole disk; name the folder that you need"}
@@ -366,7 +365,7 @@ func (r Roots) check(k *Kept, root models.Root, real string) error {
 	return nil
 }
 
-// sameFolderAbove reports whether a folder is name or above it on the disk.
+// sameFolderAbove reports whether a folder is, on the disk, name or one of its parents.
 func sameFolderAbove(name, dir string) bool {
 	wanted, err := os.Stat(dir)
 	if err != nil {
@@ -397,7 +396,7 @@ func (p *Project) closeRoots() error {
 	return errors.Join(errs...)
 }
 
-// warnings say which roots are not read, and the way out.
+// warnings returns a warning with a way out for each root that is not read.
 func (r Roots) warnings() (out []aggregate.Warning) {
 	for _, one := range r.List() {
 		if one.Err != nil {
@@ -407,7 +406,7 @@ func (r Roots) warnings() (out []aggregate.Warning) {
 	return out
 }
 
-// problem returns why a root is not read, and the way out.
+// problem returns why a root is not read, and what to do.
 func (r Root) problem() string {
 	switch r.State() {
 	case RootAsks:

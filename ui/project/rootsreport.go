@@ -8,14 +8,14 @@ import (
 	"dossier/models"
 )
 
-// RootState says whether a root is read.
+// RootState is whether a root is read.
 type RootState string
 
 // States of a root.
 const (
 	RootRead    RootState = "read"
 	RootAsks    RootState = "asks"    // the user has to allow its folder
-	RootMissing RootState = "missing" // there is no such folder
+	RootMissing RootState = "missing" // its folder does not exist
 	RootRefused RootState = "refused" // it cannot be a root, or cannot be read
 )
 
@@ -35,23 +35,23 @@ func (r Root) State() RootState {
 // RootReport describes one root, as JSON.
 type RootReport struct {
 	Label   string    `json:"label"`
-	Path    string    `json:"path"`   // as the project file has it
+	Path    string    `json:"path"`   // as in the project file
 	Folder  string    `json:"folder"` // absolute
 	State   RootState `json:"state"`
-	Files   int       `json:"files"`             // that its tree lists
-	Problem string    `json:"problem,omitempty"` // why it is not read, and the way out
+	Files   int       `json:"files"`             // listed in its tree
+	Problem string    `json:"problem,omitempty"` // why it is not read, and what to do
 }
 
-// RootsReport describes the roots of a project and how one call changed them, as JSON.
+// RootsReport describes the roots of a project and how a call has changed them, as JSON.
 type RootsReport struct {
 	Project string       `json:"project"` // the absolute path of its folder
-	Roots   []RootReport `json:"roots"`   // after this call, sorted by label
+	Roots   []RootReport `json:"roots"`   // after the call, sorted by label
 	Added   string       `json:"added,omitempty"`
 	Removed string       `json:"removed,omitempty"`
-	Rows    []string     `json:"rows"` // entries of files and screenshots that went with the removed root
+	Rows    []string     `json:"rows"` // entries of files and screenshots that were removed with the root
 }
 
-// Report describes the roots. It lists the project.
+// Report describes the roots. It lists the project's files.
 func (r Roots) Report(ctx context.Context) (RootsReport, error) {
 	report := RootsReport{Project: r.p.Dir, Roots: []RootReport{}, Rows: []string{}}
 	t, err := r.p.Tree(ctx)
@@ -69,7 +69,7 @@ func (r Roots) Report(ctx context.Context) (RootsReport, error) {
 	return report, nil
 }
 
-// ReportAdd does as [Roots.Add] and reports the result.
+// ReportAdd calls [Roots.Add] and reports the result.
 func (r Roots) ReportAdd(ctx context.Context, label, dir string) (RootsReport, error) {
 	root, _, err := r.Add(ctx, label, dir)
 	if err != nil {
@@ -80,7 +80,7 @@ func (r Roots) ReportAdd(ctx context.Context, label, dir string) (RootsReport, e
 	return report, err
 }
 
-// ReportRemove does as [Roots.Remove], with the entries of the project file, and reports the result.
+// ReportRemove calls [Roots.Remove], removing the root's entries from the project file, and reports the result.
 func (r Roots) ReportRemove(ctx context.Context, label string) (RootsReport, error) {
 	_, rows, err := r.Remove(ctx, label, true)
 	if err != nil {

@@ -8,8 +8,8 @@ import (
 	"dossier/presets"
 )
 
-// saveAttempts bounds how often a change is made again because another program has changed
-// the same in between: commands that run side by side.
+// saveAttempts is the max number of times that a change is repeated because another program has
+// concurrently changed the same: commands that run in parallel.
 const saveAttempts = 20
 
 // change saves the project file as changed by fn; a nil result changes nothing. fn is called again
@@ -38,8 +38,8 @@ func (p *Project) change(ctx context.Context, fn func(*Kept) (edit func(*models.
 	}
 }
 
-// exclude takes ids out of a list of those that stay out of the dossiers, or puts them there,
-// and saves nothing else of the project file. It returns how many were elsewhere before.
+// exclude removes ids from a list of excluded ids, or adds them, and saves nothing else of the
+// project file. It returns the number of changed ids.
 func exclude(ctx context.Context, p *Project, list func(*models.Project) *[]string, ids []string, in bool) (moved int, err error) {
 	err = p.change(ctx, func(k *Kept) (func(*models.Project), error) {
 		was := k.Project
@@ -55,8 +55,8 @@ func exclude(ctx context.Context, p *Project, list func(*models.Project) *[]stri
 	return moved, err
 }
 
-// save saves an edit of the project file. A conflicting change of another program is an error, and
-// stays.
+// save saves an edit of the project file. A conflicting change by another program is an error,
+// and is preserved.
 func (p *Project) save(ctx context.Context, edit func(*models.Project)) error {
 	if err := p.saving.take(ctx); err != nil {
 		return err
@@ -69,9 +69,9 @@ func (p *Project) save(ctx context.Context, edit func(*models.Project)) error {
 	return err
 }
 
-// SaveComposition writes a composition to the project file, and nothing else. base is the file that
-// the composition began from, and the result is the file as written. Conflicting changes of another
-// program since are a [*presets.ConflictError], and stay unless over is set.
+// SaveComposition writes a composition to the project file, and nothing else. base is the file
+// that the composition is based on, and the result is the written file. Conflicting changes by
+// other programs since are a [*presets.ConflictError], and are preserved unless over is set.
 func (p *Project) SaveComposition(ctx context.Context, base *presets.ProjectFile, c models.Composition, over bool) (*presets.ProjectFile, error) {
 	if err := p.saving.take(ctx); err != nil {
 		return base, err
@@ -88,11 +88,11 @@ func (p *Project) SaveComposition(ctx context.Context, base *presets.ProjectFile
 	return next, err
 }
 
-// Marks are fingerprints of files from when they were in the composition, by path.
+// Marks returns fingerprints of files from when they were in the composition, by path.
 func (p *Project) Marks() map[string]presets.Mark { return p.store.Marks(p.Dir) }
 
-// MoveAside renames a project file that cannot be parsed, and returns the new name, so that a new
-// file can be created. The composition of the project stays.
+// MoveAside renames a project file that cannot be parsed, so that a new one can be created, and
+// returns the new name. The project's composition does not change.
 func (p *Project) MoveAside(ctx context.Context) (aside string, err error) {
 	if err := p.saving.take(ctx); err != nil {
 		return "", err

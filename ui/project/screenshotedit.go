@@ -44,12 +44,12 @@ func ScreenshotEntry(r aggregate.Resolver, name string) (models.Screenshot, erro
 	return entry, nil
 }
 
-// NotImage is the error for a file that is no image by its name.
+// NotImage returns the error for a file whose name is not that of an image.
 func NotImage(name string) error {
 	return fmt.Errorf("%s names no image: files that end in .png, .jpg, .gif, .webp or .bmp do", text.Escape(name))
 }
 
-// ScreenshotEdit changes one list of screenshots into the next, as [Edit] does with files.
+// ScreenshotEdit changes one list of screenshots into the next, as [Edit] does for files.
 type ScreenshotEdit struct {
 	List  []models.Screenshot
 	base  aggregate.Base
@@ -57,24 +57,24 @@ type ScreenshotEdit struct {
 	split int // patterns replaced by their files
 }
 
-// NewScreenshotEdit begins with a list, whose entries name those images.
+// NewScreenshotEdit returns an edit of a list whose entries resolve to shots.
 func NewScreenshotEdit(list []models.Screenshot, base aggregate.Base, shots aggregate.Shots) *ScreenshotEdit {
 	return &ScreenshotEdit{List: models.Composition{Screenshots: list}.Clone().Screenshots, base: base, shots: shots}
 }
 
-// exact reports whether entry i names one file and nothing else.
+// exact reports whether entry i names a single file.
 func (e *ScreenshotEdit) exact(i int) bool {
 	m := e.shots.Matches[i]
 	return len(m) == 0 || len(m) == 1 && e.base.Path(e.List[i].Path) == m[0]
 }
 
-// named reports whether a path is in the list, and where.
+// named returns the row of a path; false if it is not in the list.
 func (e *ScreenshotEdit) named(p string) (row int, ok bool) {
 	row = slices.IndexFunc(e.shots.List, func(s aggregate.Shot) bool { return s.Path == p })
 	return row, row >= 0
 }
 
-// Add appends images that no entry names yet, in the order given.
+// Add appends images that no entry names yet, in the given order.
 func (e *ScreenshotEdit) Add(paths []string) (added int) {
 	have := map[string]bool{}
 	for _, s := range e.shots.List {
@@ -90,8 +90,8 @@ func (e *ScreenshotEdit) Add(paths []string) (added int) {
 	return added
 }
 
-// AddEntry appends an entry that the user called name, unless the list has its files already, and
-// reports whether it did.
+// AddEntry appends an entry for a path typed by the user, unless the list already contains its
+// files, and reports whether it did.
 func (e *ScreenshotEdit) AddEntry(name string, entry models.Screenshot) bool {
 	if _, ok := e.named(name); ok || slices.ContainsFunc(e.List, func(s models.Screenshot) bool { return s.Path == entry.Path }) {
 		return false
@@ -100,7 +100,7 @@ func (e *ScreenshotEdit) AddEntry(name string, entry models.Screenshot) bool {
 	return true
 }
 
-// single returns the entry of one image among those that entry i names.
+// single returns the entry for one image of entry i.
 func (e *ScreenshotEdit) single(i int, p string) models.Screenshot {
 	one := models.Composition{Screenshots: e.List[i : i+1]}.Clone().Screenshots[0]
 	if !e.exact(i) {
@@ -109,7 +109,7 @@ func (e *ScreenshotEdit) single(i int, p string) models.Screenshot {
 	return one
 }
 
-// Paths are those of the rows.
+// Paths returns the paths of the rows.
 func (e *ScreenshotEdit) Paths() []string {
 	out := make([]string, len(e.shots.List))
 	for i, shot := range e.shots.List {
@@ -118,8 +118,7 @@ func (e *ScreenshotEdit) Paths() []string {
 	return out
 }
 
-// Remove takes rows out. A pattern that names one of them is replaced by the others that
-// it names.
+// Remove removes rows. A pattern that matches one of them is replaced by its other images.
 func (e *ScreenshotEdit) Remove(rows []int) {
 	gone := map[string]bool{}
 	for _, row := range rows {
@@ -147,8 +146,8 @@ func (e *ScreenshotEdit) Remove(rows []int) {
 	e.List = next
 }
 
-// Move puts rows before the row at, keeping their order. Every entry then names one
-// image, because a pattern has one place only.
+// Move moves rows before the row at and preserves their order. Each entry then names a single
+// image, because a pattern has only one position.
 func (e *ScreenshotEdit) Move(rows []int, at int) {
 	for i := range e.List {
 		if !e.exact(i) {
@@ -162,7 +161,7 @@ func (e *ScreenshotEdit) Move(rows []int, at int) {
 	e.List = order.Move(list, rows, at)
 }
 
-// entryOf returns a row as an entry of its own.
+// entryOf returns a separate entry for a row.
 func (e *ScreenshotEdit) entryOf(row int) models.Screenshot {
 	shot := e.shots.List[row]
 	if shot.Err != nil {
@@ -179,7 +178,7 @@ func (e *ScreenshotEdit) entryOf(row int) models.Screenshot {
 	return one
 }
 
-// Caption gives a row another caption; the empty one takes it away.
+// Caption sets the caption of a row; an empty one removes it.
 func (e *ScreenshotEdit) Caption(row int, caption string) {
 	shot := e.shots.List[row]
 	if shot.Err != nil {
@@ -230,7 +229,7 @@ func (e *ScreenshotEdit) Caption(row int, caption string) {
 	}
 }
 
-// place returns the row that the user names by its path, or by its place from 1.
+// place returns the row that the user gave as a path or as a position from 1.
 func (e *ScreenshotEdit) place(name string) (int, error) {
 	clean := path.Clean(filepath.ToSlash(name))
 	for row, shot := range e.shots.List {

@@ -15,12 +15,12 @@ type ScreenshotReport struct {
 	Height   int    `json:"height"`
 	Bytes    int64  `json:"bytes"`
 	Animated bool   `json:"animated"`
-	Misnamed bool   `json:"misnamed"` // the name says another format
+	Misnamed bool   `json:"misnamed"` // the extension is that of another format
 	Tokens   int    `json:"tokens"`   // an estimate
 	Error    string `json:"error"`
 }
 
-// Report lists the screenshots in output order, with their tokens of a model.
+// Report describes the screenshots in output order, with tokens for a model.
 func (s Screenshots) Report(ctx context.Context, model tokens.Model) ([]ScreenshotReport, error) {
 	rows, err := s.List(ctx)
 	if err != nil {

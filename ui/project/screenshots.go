@@ -13,10 +13,10 @@ import (
 	"dossier/models"
 )
 
-// Screenshots are the images of the project file.
+// Screenshots manages the screenshots in the project file.
 type Screenshots struct{ p *Project }
 
-// Screenshots are the project's.
+// Screenshots returns the project's screenshots.
 func (p *Project) Screenshots() Screenshots { return Screenshots{p} }
 
 // List returns the screenshots of the project file, with their properties.
@@ -37,9 +37,9 @@ func (s Screenshots) resolver(ctx context.Context) aggregate.Resolver {
 	return s.p.Resolver(ctx, s.p.Kept().ScreenshotBase())
 }
 
-// Add appends images to those of the project file, by typed paths or patterns. One caption, which
-// may be empty, applies to all. It returns the number of new entries; a path without an image is an
-// error, and nothing is saved.
+// Add appends images to those of the project file, given as paths or patterns. One caption,
+// which may be empty, applies to all. It returns the number of new entries; a path without an
+// image is an error, and nothing is saved.
 func (s Screenshots) Add(ctx context.Context, names []string, caption string) (added int, err error) {
 	err = s.change(ctx, func(e *ScreenshotEdit) error {
 		added = 0
@@ -65,8 +65,8 @@ func (s Screenshots) Add(ctx context.Context, names []string, caption string) (a
 	return added, err
 }
 
-// Remove takes images out of the project file, by their paths. One of a
-// pattern replaces the pattern by the others that it names.
+// Remove removes images from the project file, by their paths. A pattern that matches one of
+// them is replaced by its other images.
 func (s Screenshots) Remove(ctx context.Context, names []string) error {
 	return s.change(ctx, func(e *ScreenshotEdit) error {
 		var rows []int
@@ -82,7 +82,7 @@ func (s Screenshots) Remove(ctx context.Context, names []string) error {
 	})
 }
 
-// Move puts an image of the project file at a place, from 1.
+// Move moves an image of the project file to a position, from 1.
 func (s Screenshots) Move(ctx context.Context, name string, to int) error {
 	return s.change(ctx, func(e *ScreenshotEdit) error {
 		row, err := e.place(name)
@@ -93,7 +93,7 @@ func (s Screenshots) Move(ctx context.Context, name string, to int) error {
 			return fmt.Errorf("there is no place %d: the project has %d screenshots", to, len(e.shots.List))
 		}
 		if to-1 > row {
-			to++ // it leaves its own place first
+			to++ // its own position becomes free first
 		}
 		if to-1 != row {
 			e.Move([]int{row}, to-1)
@@ -113,8 +113,8 @@ func (s Screenshots) SetCaption(ctx context.Context, name, caption string) error
 	})
 }
 
-// change changes the screenshots of the project file and nothing else of it.
-// Where another program saves others meanwhile, the edit is made again on those.
+// change changes only the screenshots in the project file. If another program saves others
+// concurrently, the edit is repeated on those.
 func (s Screenshots) change(ctx context.Context, fn func(*ScreenshotEdit) error) error {
 	return s.p.change(ctx, func(k *Kept) (func(*models.Project), error) {
 		r := s.resolver(ctx)
@@ -130,18 +130,17 @@ func (s Screenshots) change(ctx context.Context, fn func(*ScreenshotEdit) error)
 	})
 }
 
-// Screenshot is a row of the screenshots: an image, or an entry that names none.
+// Screenshot is a row of the screenshots: an image, or an entry that matches none.
 type Screenshot struct {
 	aggregate.Shot
-	Info  images.Info // once it is Known and nothing is wrong with it
-	Known bool        // whether the file was inspected
-	// Err is why the entry names no image or, once it is known, why the file cannot be
-	// read as one.
+	Info  images.Info // valid if Known is set and Err is nil
+	Known bool        // the file was inspected
+	// Err is why the entry matches no image or, if Known is set, why the file cannot be read as an image.
 	Err error
 }
 
-// Cost is the approximate cost of the image for a model; pending until its size is known, and zero
-// without an image.
+// Cost returns the approximate cost of the image for a model; pending until its size is known,
+// and zero without an image.
 func (s Screenshot) Cost(m tokens.Model) Cost {
 	switch {
 	case s.Err != nil:
@@ -150,10 +149,10 @@ func (s Screenshot) Cost(m tokens.Model) Cost {
 		return Cost{Pending: true}
 	}
 	n := m.Images.Tokens(s.Info.Width, s.Info.Height)
-	return Cost{Count: aggregate.Count{N: n}} // by the rule that its maker publishes, which states no error
+	return Cost{Count: aggregate.Count{N: n}} // by the vendor's published rule, which states no error
 }
 
-// Misnamed reports whether the file's name says another format than its content.
+// Misnamed reports whether the extension of the file is that of another format.
 func (s Screenshot) Misnamed() bool {
 	return s.Known && s.Err == nil && s.Info.Misnamed(s.Path)
 }

@@ -9,15 +9,15 @@ import (
 	"dossier/models"
 )
 
-// EntryMatch is a place in the content of an entry, in bytes.
+// EntryMatch is a match in the content of an entry. Positions are in bytes.
 type EntryMatch struct {
 	Discussion string
 	Entry      int
 	Start, End int
 }
 
-// SearchEntries looks for a text in all discussions and stops after ten thousand places.
-// A query without capitals is found in any case. The error is that of ctx.
+// SearchEntries searches all discussions for a text and stops after ten thousand matches. A
+// query without capitals ignores case. It returns the context's error.
 func SearchEntries(ctx context.Context, all models.Discussions, query string) ([]EntryMatch, error) {
 	var out []EntryMatch
 	if query == "" {
@@ -61,7 +61,7 @@ func indexExact(s, query string) (int, int) {
 	return at, at + len(query)
 }
 
-// indexFold finds query, which is in lower case, in s in any case.
+// indexFold returns the first match of query, which is in lower case, in s, ignoring case.
 func indexFold(s, query string) (int, int) {
 	first, _ := utf8.DecodeRuneInString(query)
 	for i, r := range s {

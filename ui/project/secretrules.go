@@ -17,7 +17,7 @@ import (
 	"dossier/presets"
 )
 
-// SecretsConfig is the file of rules for secrets at the root of a project.
+// SecretsConfig is the file of rules for secrets in the root of a project.
 const SecretsConfig = ".gitleaks.toml"
 
 // secretRules caches the checker for the secrets of a project.
@@ -29,7 +29,7 @@ type secretRules struct {
 }
 
 // Secrets returns the checker for the project's secrets: the embedded rules with those of its
-// .gitleaks.toml. It is the same until that file changes.
+// .gitleaks.toml. It returns the same one until that file changes.
 func (p *Project) Secrets(ctx context.Context) *secrets.Checker {
 	s := &p.secrets
 	s.mu.Lock()
@@ -45,7 +45,7 @@ func (p *Project) Secrets(ctx context.Context) *secrets.Checker {
 		if file, err = p.root.Read(ctx, SecretsConfig, secrets.MaxRuleBytes); err == nil {
 			scanner, err = secrets.Configured(file.Data)
 		}
-		if ctx.Err() != nil { // the result is useless, so the file is read again next time
+		if ctx.Err() != nil { // the result is incomplete, so the file is read again next time
 			s.checker = nil
 			return secrets.NewChecker(scanner)
 		}
@@ -65,7 +65,7 @@ func (s *secretRules) problemOf() error {
 	return s.problem
 }
 
-// secretPolicy is the secret policy of the project and the user.
+// secretPolicy returns the secret policy of the project and the user.
 func (k *Kept) secretPolicy() secrets.Policy {
 	project, own := k.Project.Secrets, k.Library.Secrets
 	policy := secrets.Policy{Off: k.readable, Allow: slices.Concat(project.Allow, own.Allow), Redact: slices.Concat(project.Redact, own.Redact)}
@@ -75,12 +75,12 @@ func (k *Kept) secretPolicy() secrets.Policy {
 	return policy
 }
 
-// ChangeSecrets changes the project's secret policy, and saves it in its file.
+// ChangeSecrets changes and saves the project's secret policy.
 func (p *Project) ChangeSecrets(ctx context.Context, change func(*models.SecretRules)) error {
 	return p.save(ctx, func(file *models.Project) { change(&file.Secrets) })
 }
 
-// ChangeSecrets changes the user's secret policy for every project, and saves it.
+// ChangeSecrets changes and saves the user's secret policy for all projects.
 func (u *User) ChangeSecrets(ctx context.Context, change func(*models.SecretRules)) error {
 	return u.change(ctx, func(c *presets.Contents) { change(&c.Secrets) })
 }
@@ -89,9 +89,9 @@ func (u *User) ChangeSecrets(ctx context.Context, change func(*models.SecretRule
 // explicit request of the user.
 func (p *Project) ShowSecrets() { p.update(func(k *Kept) { k.readable = true }) }
 
-// Redacting reads files of the project, and takes other texts, as they may leave it: without the
-// secrets that are certain in them, and no file that is secret by its name. It numbers them in
-// the order in which they come, and is for one goroutine.
+// Redacting reads files of the project and redacts them and other texts: it removes certain
+// secrets, and withholds files whose names are secret. It numbers secrets in order of
+// occurrence. It must not be used concurrently.
 type Redacting struct {
 	*disk.Root
 	Redacted int  // number of redacted values
@@ -103,20 +103,18 @@ type Redacting struct {
 	numbers secrets.Numbers
 }
 
-// Redacting returns a function that reads and redacts files by the current rules, also after the
-// project is closed.
+// Redacting returns a reader that redacts files by the current rules, also after the project is closed.
 func (p *Project) Redacting(ctx context.Context) *Redacting {
 	return &Redacting{Root: p.Reader(), project: p, checker: p.Secrets(ctx), policy: p.Kept().secretPolicy()}
 }
 
-// RedactingByDefault returns a function that redacts texts without a project, by the embedded
-// rules. It reads no files.
+// RedactingByDefault returns a redactor without a project that uses the embedded rules. It reads no files.
 func RedactingByDefault() *Redacting {
 	return &Redacting{checker: secrets.NewChecker(secrets.Default())}
 }
 
-// Read is [disk.Root.Read] with redaction. A redacted text is in UTF-8, and an extracted one takes the
-// place of the bytes.
+// Read is [disk.Root.Read] with redaction. A redacted text is in UTF-8, and an extracted one
+// replaces the bytes.
 func (r *Redacting) Read(ctx context.Context, path string, limit int64) (disk.File, error) {
 	name := path
 	if local, ok := r.project.Local(path); ok {
@@ -148,7 +146,7 @@ func (r *Redacting) Read(ctx context.Context, path string, limit int64) (disk.Fi
 	return file, nil
 }
 
-// File returns the text of a file as [Redacting.Read] does.
+// File redacts the text of a file as [Redacting.Read] does.
 func (r *Redacting) File(ctx context.Context, path, src string) (string, error) {
 	if r.policy.File(path, src) == secrets.Withheld {
 		return "", &aggregate.WithheldError{Path: path}
@@ -156,8 +154,8 @@ func (r *Redacting) File(ctx context.Context, path, src string) (string, error) 
 	return r.Text(ctx, path, src)
 }
 
-// Check looks for secrets in a text before it is redacted, so that this takes no time; it may be called from several
-// goroutines. It returns only the context's error.
+// Check looks for secrets in a text in advance, so that redacting it takes no time. It is safe
+// for concurrent use. It returns only the context's error.
 func (r *Redacting) Check(ctx context.Context, path, src string) error {
 	_, err := r.checker.Check(ctx, path, src)
 	return err
@@ -185,8 +183,7 @@ func (r *Redacting) Excerpt(ctx context.Context, path, whole, part string) (stri
 	return secrets.Apply(part, within), err
 }
 
-// Text returns a text as it may leave the project; path is that of the file that it is of, empty
-// is none. The error is the context's.
+// Text redacts a text; path is the file that it belongs to, or empty. It returns the context's error.
 func (r *Redacting) Text(ctx context.Context, path, src string) (string, error) {
 	cuts, err := r.cuts(ctx, path, src)
 	r.Redacted += len(cuts)

@@ -8,7 +8,7 @@ import (
 	"dossier/presets/snapshots"
 )
 
-// maxRests bounds how far snapshots of nothing but changes are followed to one of all.
+// maxRests is the max number of change-only snapshots that are followed to reach a complete one.
 const maxRests = 1000
 
 // sentCache caches the document that the changes of a composition are relative to: the text of a

@@ -2,14 +2,14 @@ package project
 
 import "dossier/aggregate/anchor"
 
-// SliceReport is a stored slice of a file and its lines today, as JSON.
+// SliceReport is a stored slice of a file and its current lines, as JSON.
 type SliceReport struct {
 	Tag       string        `json:"tag,omitempty"`
 	Comment   string        `json:"comment,omitempty"`
 	StartLine int           `json:"start_line"` // as stored; from 1
 	EndLine   int           `json:"end_line"`
 	Health    anchor.Health `json:"health"`
-	Now       *LineReport   `json:"now"` // null when the slice is lost
+	Now       *LineReport   `json:"now"` // null if the slice is lost
 }
 
 // LineReport is a range of lines, from 1, with both ends included.
@@ -18,7 +18,7 @@ type LineReport struct {
 	EndLine   int `json:"end_line"`
 }
 
-// Report lists the slices in the order of the document.
+// Report describes the slices in document order.
 func (f *FileSlices) Report() []SliceReport { return reportSlices(f.List) }
 
 func reportSlices(list []PlacedSlice) []SliceReport {

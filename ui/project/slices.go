@@ -19,16 +19,16 @@ import (
 // FileSlices are the stored slices of one file, with their positions in the text that the file had
 // when it was read.
 type FileSlices struct {
-	Item models.FileItem // how the project file shows the file; its path is the project's
-	List []PlacedSlice   // in the order of the document; costs are not counted
+	Item models.FileItem // the project file's entry for the file; its path is relative to the project
+	List []PlacedSlice   // in document order; costs are not counted
 
 	project *Project
 	text    *anchor.Text
 	source  string
 }
 
-// FileSlices reads a file of the project and finds its slices in it. The file need not
-// be in the project file. A path that leads outside is read because the user named it.
+// FileSlices reads a file of the project and locates its slices. The file need not be in the
+// project file. An external path is read because the user named it.
 func (p *Project) FileSlices(ctx context.Context, name string) (*FileSlices, error) {
 	item, err := p.Item(ctx, name)
 	if err != nil {
@@ -48,12 +48,11 @@ func (p *Project) FileSlices(ctx context.Context, name string) (*FileSlices, err
 // Lines returns the number of lines of the file.
 func (f *FileSlices) Lines() int { return f.text.Lines() }
 
-// Make returns the slice of lines of the file, with its anchors. Its bounds and errors are those of
-// [anchor.Text.Make].
+// Make returns the slice of a range of lines with anchors. Bounds and errors are those of [anchor.Text.Make].
 func (f *FileSlices) Make(start, end int) (models.Slice, error) { return f.text.Make(start, end) }
 
-// WithoutSections returns the slices of a note that are left without the sections whose headings fit one of
-// some patterns, as [note.Without] has it; nil when none does, and empty when nothing is left.
+// WithoutSections returns the slices of a note that remain without the sections whose headings match
+// one of the patterns, as in [note.Without]; nil if none matches, and empty if nothing remains.
 func (f *FileSlices) WithoutSections(patterns []string) ([]models.Slice, error) {
 	left := note.Without(f.source, patterns)
 	if len(left.Exclusions) == 0 {
@@ -105,11 +104,10 @@ func (f *FileSlices) place(list []models.Slice) []PlacedSlice {
 	return out
 }
 
-// Add stores a slice in the project file: sorted among the other slices of the file, or at the end
-// of an unsorted list. A slice of the same lines as another one is added too, unless tag and
-// comment are equal: then the anchors of the existing one are updated. A file without an entry of
-// its own gets one. The first slice of a file sets its view mode to custom, unless that is none; a
-// view mode that was selected later stays.
+// Add stores a slice in the project file: sorted among the other slices of the file, or at the end of an
+// unsorted list. A slice with the lines of another one is added too, unless tag and comment are equal: then
+// the anchors of the existing one are updated. A file without a separate entry gets one. The first slice of a
+// file sets its view mode to custom, unless that is none; a view mode that was selected later is preserved.
 //
 // It returns the file's stored entry, and whether the slice is new.
 func (f *FileSlices) Add(ctx context.Context, s models.Slice) (kept models.FileItem, added bool, err error) {
@@ -123,8 +121,7 @@ func (f *FileSlices) Add(ctx context.Context, s models.Slice) (kept models.FileI
 	return kept, added, nil
 }
 
-// AddTo adds a slice of the file to an entry for it, as [FileSlices.Add] does, and reports whether it
-// is new there.
+// AddTo adds a slice of the file to an entry for it, as [FileSlices.Add] does, and reports whether it is new.
 func (f *FileSlices) AddTo(it *models.FileItem, s models.Slice) bool {
 	placed := f.place(it.CustomSlices)
 	i := slices.IndexFunc(placed, func(p PlacedSlice) bool { return p.Says(s) })
@@ -138,9 +135,8 @@ func (f *FileSlices) AddTo(it *models.FileItem, s models.Slice) bool {
 	return false
 }
 
-// Update stores the current lines of slices that have moved or changed in the project file, and
-// returns their number. Tags and comments stay; lost slices and those without anchors are
-// unchanged.
+// Update stores the current lines of slices that have moved or changed in the project file, and returns
+// their number. Tags and comments are preserved; lost slices and those without anchors are unchanged.
 func (f *FileSlices) Update(ctx context.Context) (int, error) {
 	next := map[string]models.Slice{} // by placeKey
 	for _, p := range f.List {
@@ -211,17 +207,17 @@ func SliceTOML(s models.Slice) (string, error) {
 // PlacedSlice is a stored slice and its current position.
 type PlacedSlice struct {
 	models.Slice
-	// Start and End are the current lines; the stored ones while Health is pending, and for a lost
-	// slice.
+	// Start and End are the current lines, or the stored ones while Health is pending or if the
+	// slice is lost.
 	Start, End int
-	Health     anchor.Health // empty: not known yet
-	Cost       Cost          // of the slice as the document shows it
+	Health     anchor.Health // empty until it is known
+	Cost       Cost          // of the slice in the document
 }
 
 // Lost reports whether the slice was not found.
 func (p PlacedSlice) Lost() bool { return p.Health == anchor.Lost }
 
-// Says reports whether the slice says all that s does, a new one of today's text.
+// Says reports whether the slice is equivalent to s, a new one of the current text.
 func (p PlacedSlice) Says(s models.Slice) bool {
 	return !p.Lost() && p.Start == s.StartLine && p.End == s.EndLine && p.Tag == s.Tag && p.Comment == s.Comment
 }
@@ -232,18 +228,18 @@ func (p PlacedSlice) Stale() bool {
 	return p.Health == anchor.Moved || p.Health == anchor.Changed || p.Health == anchor.Unchecked
 }
 
-// PlaceKey is everything that the position of a slice depends on besides the text.
+// PlaceKey returns a key of all that the position of a slice depends on besides the text.
 func PlaceKey(s models.Slice) string {
 	return fmt.Sprintf("%d %d %s %q", s.StartLine, s.EndLine, s.ContentHash, s.AnchorLines)
 }
 
-// SliceKey names a slice among those of a file; of the same lines there may be several.
+// SliceKey identifies a slice of a file; several slices may have the same lines.
 func SliceKey(s models.Slice) string {
 	return fmt.Sprintf("%s %q %q", PlaceKey(s), s.Tag, s.Comment)
 }
 
-// ChangeFile applies fn to how one file is shown, and adds the file at the end when it is missing. It may
-// be called for one file after the other.
+// ChangeFile applies fn to the entry of a file, which is appended if it is missing. It may be
+// called for several files in succession.
 func (e *Edit) ChangeFile(p string, fn func(*models.FileItem)) {
 	row := slices.IndexFunc(e.Items, func(item aggregate.Item) bool { return item.Path == p })
 	if row >= 0 {
@@ -255,9 +251,9 @@ func (e *Edit) ChangeFile(p string, fn func(*models.FileItem)) {
 	e.Composition.Files = append(e.Composition.Files, one)
 }
 
-// InsertSlice inserts a slice among those of a file, whose positions are placed. The first one
-// makes the file shown by its slices, unless the user excluded its text with the view mode none; a
-// mode that is selected later stays.
+// InsertSlice inserts a slice among those of a file, whose positions are in placed. The first
+// one sets the view mode to custom, unless the user excluded the text with the view mode none;
+// a mode that is selected later is preserved.
 func InsertSlice(it *models.FileItem, placed []PlacedSlice, s models.Slice) {
 	if len(it.CustomSlices) == 0 && it.ViewMode != models.None {
 		it.ViewMode = models.Custom
@@ -265,7 +261,7 @@ func InsertSlice(it *models.FileItem, placed []PlacedSlice, s models.Slice) {
 	it.CustomSlices = slices.Insert(slices.Clone(it.CustomSlices), InsertAt(placed, s.StartLine), s)
 }
 
-// InsertAt returns where a slice that starts at a line belongs.
+// InsertAt returns the index for inserting a slice that starts at a line.
 func InsertAt(placed []PlacedSlice, start int) int {
 	at, last := len(placed), 0
 	for i, p := range placed {
@@ -273,7 +269,7 @@ func InsertAt(placed []PlacedSlice, start int) int {
 			continue
 		}
 		if p.Start < last {
-			return len(placed) // the order is the user's own
+			return len(placed) // the order was chosen by the user
 		}
 		if last = p.Start; p.Start > start && at == len(placed) {
 			at = i

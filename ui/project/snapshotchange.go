@@ -9,23 +9,22 @@ import (
 	"dossier/models"
 )
 
-// SnapshotPair is a snapshot and the one that it is compared with; without a Before it is compared
-// with nothing.
+// SnapshotPair is a snapshot and the one to compare it with; a zero Before means none.
 type SnapshotPair struct{ ID, Before SnapshotID }
 
-// SnapshotChange is how a snapshot differs from another, by their records. The zero value says that
-// both have the same bytes.
+// SnapshotChange is how a snapshot differs from another, according to their records. In the
+// zero value both have the same bytes.
 type SnapshotChange struct {
-	First bool // there is no other; all else is zero but Files
+	First bool // there is no other snapshot; all other fields except Files are zero
 	Files int  // of the snapshot
 
 	Added, Removed []string // paths of files
 	Edited         []string // paths of files with other bytes
-	Reshown        []string // paths of files with the same bytes, of which another part is shown
-	Instruction    bool     // the instruction is another
-	Asked          string   // then, and in the first snapshot: the first line of the instruction
+	Reshown        []string // paths of files with the same bytes but different shown parts
+	Instruction    bool     // the instructions differ
+	Asked          string   // if Instruction or First is set: the first line of the instruction
 	Sections       []aggregate.SectionKind
-	Other          bool // the bytes differ, and nothing of the above does
+	Other          bool // the bytes differ, but nothing of the above
 }
 
 // Same reports whether two snapshots have the same bytes.
@@ -52,7 +51,7 @@ func isInstruction(kind string) bool {
 	return kind == string(aggregate.InstructionSection) || kind == string(aggregate.InstructionFirst)
 }
 
-// contentsOf returns the contents of a record.
+// contentsOf returns the distinguishing contents of a record.
 func contentsOf(record models.Snapshot) snapshotContents {
 	c := snapshotContents{sum: record.SHA256, instruction: record.Composition.Instruction, files: record.Files, lengths: make([]int64, len(record.Files))}
 	for _, block := range record.Blocks {
@@ -67,14 +66,14 @@ func contentsOf(record models.Snapshot) snapshotContents {
 	for _, section := range record.Sections {
 		kind := aggregate.SectionKind(section.Kind)
 		if kind == aggregate.FilesSection || isInstruction(section.Kind) {
-			continue // compared by themselves
+			continue // compared separately
 		}
 		blocks := record.Blocks[min(int(section.Blocks.Start), len(record.Blocks)):min(int(section.Blocks.End), len(record.Blocks))]
 		if kind == aggregate.HistorySection && excerpt && len(blocks) > 0 {
 			blocks = blocks[:len(blocks)-1]
 		}
 		if kind == aggregate.HistorySection && len(blocks) <= 1 {
-			continue // a heading of nothing but the instruction
+			continue // a heading that contains only the instruction
 		}
 		var b strings.Builder
 		for _, block := range blocks {
@@ -85,7 +84,7 @@ func contentsOf(record models.Snapshot) snapshotContents {
 	return c
 }
 
-// since returns how a snapshot differs from another; nil is none.
+// since returns how a snapshot differs from an earlier one; nil means that there is none.
 func (c snapshotContents) since(before *snapshotContents) SnapshotChange {
 	change := SnapshotChange{Files: len(c.files)}
 	if before == nil {
@@ -124,8 +123,8 @@ func (c snapshotContents) since(before *snapshotContents) SnapshotChange {
 	return change
 }
 
-// differentSections returns the sections that are in one of two documents only, or are others there,
-// in the order of documents.
+// differentSections returns the sections that differ between two documents or exist in only
+// one, in document order.
 func differentSections(was, now []sectionContents) []aggregate.SectionKind {
 	blocks := func(list []sectionContents, kind aggregate.SectionKind) string {
 		for _, s := range list {

@@ -9,30 +9,30 @@ import (
 	"dossier/presets/snapshots"
 )
 
-// Now is the name of the document as it would be built now, instead of a snapshot's name.
+// Now denotes the document as it would be built now, in place of a snapshot's name.
 const Now = "now"
 
-// SnapshotText is a snapshot in full, as JSON.
+// SnapshotText is a complete snapshot, as JSON.
 type SnapshotText struct {
 	Name     string        `json:"name"`
 	Record   models.Fields `json:"record"`
 	Document string        `json:"document"`
 }
 
-// Report returns the snapshot as JSON has it.
+// Report returns the snapshot for JSON.
 func (s Sent) Report() SnapshotText {
 	return SnapshotText{s.ID.Name, s.Record.Fields(), s.Document.Text()}
 }
 
-// Revision is a document to compare: that of a snapshot, or of now.
+// Revision is a document to compare: a snapshot or the current one.
 type Revision struct {
 	Name     string              // of the snapshot, or [Now]
 	Document *aggregate.Document // counted
-	Warnings []aggregate.Warning // of the build, or of a snapshot that is damaged
+	Warnings []aggregate.Warning // of the build, or of a damaged snapshot
 }
 
-// LoadNamed reads the snapshot with a name; see [Snapshots.Find]. A damaged one that can be read is
-// returned together with a [*snapshots.DamageError].
+// LoadNamed reads the named snapshot; see [Snapshots.Find]. A readable damaged one is returned
+// together with a [*snapshots.DamageError].
 func (s Snapshots) LoadNamed(name string, copied bool) (Sent, error) {
 	id, err := s.Find(name, copied)
 	if err != nil {
@@ -41,12 +41,12 @@ func (s Snapshots) LoadNamed(name string, copied bool) (Sent, error) {
 	return s.Load(id)
 }
 
-// Damaged reports whether an error is that of a snapshot that is damaged and can be read.
+// Damaged reports whether an error is that of a damaged but readable snapshot.
 func Damaged(err error) bool {
 	return errors.As(err, new(*snapshots.DamageError)) && !errors.Is(err, snapshots.ErrNoText)
 }
 
-// Revision returns the document with a name: a snapshot as read by [Snapshots.LoadNamed], or [Now].
+// Revision returns the named document: a snapshot as read by [Snapshots.LoadNamed], or [Now].
 // Damaged snapshots are errors unless damaged is set.
 func (s Snapshots) Revision(ctx context.Context, name string, copied, damaged bool) (v Revision, err error) {
 	if v.Name = name; name == Now {
@@ -70,7 +70,7 @@ func (s Snapshots) Revision(ctx context.Context, name string, copied, damaged bo
 	return v, err
 }
 
-// ComparisonReport is the difference of two documents, as JSON.
+// ComparisonReport is the difference between two documents, as JSON.
 type ComparisonReport struct {
 	Was  string `json:"was"`
 	Now  string `json:"now"`
@@ -79,7 +79,7 @@ type ComparisonReport struct {
 	Unified string `json:"unified,omitempty"` // a unified diff of the text
 }
 
-// CompareRevisions compares two documents; unified adds the differences of the text.
+// CompareRevisions compares two documents; unified adds a unified diff of the text.
 func CompareRevisions(was, now Revision, unified bool) ComparisonReport {
 	d := aggregate.Compare(was.Document, now.Document)
 	r := ComparisonReport{Was: was.Name, Now: now.Name, Same: d.Same(), Difference: d}
@@ -96,15 +96,15 @@ const (
 	SnapshotNoRecord = "no record"
 )
 
-// VerifyReport is whether a snapshot is unchanged since it was written, as JSON.
+// VerifyReport is the result of verifying a snapshot, as JSON.
 type VerifyReport struct {
 	Name   string `json:"name"`
 	State  string `json:"state"` // ok, damaged or no record
 	Damage string `json:"damage,omitempty"`
 }
 
-// Verify reads snapshots and compares them with their records; without ids all that were written,
-// or copied. The error is the context's, or says why the folder cannot be listed.
+// Verify compares snapshots with their records; without ids, all written or all copied ones. It
+// returns the context's error, or why the folder cannot be listed.
 func (s Snapshots) Verify(ctx context.Context, copied bool, ids ...SnapshotID) ([]VerifyReport, error) {
 	if len(ids) == 0 {
 		list, err := s.Folder(copied).List()
@@ -132,12 +132,12 @@ func (s Snapshots) Verify(ctx context.Context, copied bool, ids ...SnapshotID) (
 	return rows, nil
 }
 
-// Pin has snapshots stay when others are pruned, or no longer.
+// Pin protects a snapshot from pruning, or removes the protection.
 func (s Snapshots) Pin(ctx context.Context, id SnapshotID, on bool) error {
 	return s.Folder(id.Copied).Pin(ctx, id.Name, on)
 }
 
-// Describe sets the purpose of a snapshot.
+// Describe sets the description of a snapshot.
 func (s Snapshots) Describe(ctx context.Context, id SnapshotID, text string) error {
 	return s.Folder(id.Copied).Describe(ctx, id.Name, text)
 }
@@ -145,8 +145,7 @@ func (s Snapshots) Describe(ctx context.Context, id SnapshotID, text string) err
 // Delete deletes a snapshot.
 func (s Snapshots) Delete(id SnapshotID) error { return s.Folder(id.Copied).Delete(id.Name) }
 
-// Prune returns the names of the snapshots that a rule chooses, the newest first, and deletes them
-// when yes is set.
+// Prune returns the names of the snapshots that a rule selects, newest first, and deletes them if yes is set.
 func (s Snapshots) Prune(ctx context.Context, copied bool, rule snapshots.Rule, yes bool) (names []string, err error) {
 	folder := s.Folder(copied)
 	var gone []snapshots.Head
@@ -163,9 +162,9 @@ func (s Snapshots) Prune(ctx context.Context, copied bool, rule snapshots.Rule, 
 	return names, err
 }
 
-// Export copies the text of a snapshot to a file, with record its record too, and returns the
-// written paths. An existing file is only replaced if replace is set. A damaged snapshot is copied
-// as it is, with a warning.
+// Export copies the text of a snapshot to a file, and its record if record is set, and returns
+// the written paths. An existing file is only replaced if replace is set. A damaged snapshot is
+// copied unchanged, with a warning.
 func (s Snapshots) Export(ctx context.Context, id SnapshotID, target string, record, replace bool) (paths []string, warnings []aggregate.Warning, err error) {
 	folder := s.Folder(id.Copied)
 	if err := folder.Verify(id.Name); err != nil && !errors.Is(err, snapshots.ErrNoRecord) {

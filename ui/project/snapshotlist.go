@@ -9,34 +9,34 @@ import (
 	"dossier/presets/snapshots"
 )
 
-// SnapshotRow is a snapshot as the list shows it.
+// SnapshotRow is a snapshot in the list.
 type SnapshotRow struct {
 	ID          SnapshotID
 	Number      int
 	Time        time.Time
 	Preset      string
-	Model       string // the id of the one whose context window was selected
+	Model       string // id of the model whose context window applied
 	Files       int
-	Tokens      aggregate.Count // as they were recorded; see [Scaled]
+	Tokens      aggregate.Count // as recorded; see [Scaled]
 	Bytes       int64
-	Format      string // the name of the format; empty: the default
+	Format      string // name of the format; empty means the default
 	Description string
 	Pinned      bool
-	Copied      bool  // it went to the clipboard
-	Recorded    bool  // otherwise its input is unknown: it can only be shown and copied
-	Damage      error // the damage, as far as known; nil: it is unchanged
+	Copied      bool  // to the clipboard
+	Recorded    bool  // otherwise its input is unknown, and it can only be viewed and copied
+	Damage      error // detected damage, or nil
 
 	touched time.Time // time of the last change of one of its files
 }
 
-// SnapshotDamage is the error of reading a snapshot, while the snapshot stays unchanged.
+// SnapshotDamage is the error of reading a snapshot. It applies while the snapshot is unchanged.
 type SnapshotDamage struct {
 	Row SnapshotRow
 	Err error
 }
 
-// NewestSnapshot returns the index of the snapshot that was sent last, or -1. Snapshots known to be
-// damaged are skipped while they stay unchanged.
+// NewestSnapshot returns the index of the snapshot that was sent last, or -1. It skips
+// snapshots known to be damaged while they are unchanged.
 func NewestSnapshot(rows []SnapshotRow, damaged map[SnapshotID]SnapshotDamage) int {
 	return slices.IndexFunc(rows, func(r SnapshotRow) bool {
 		d, known := damaged[r.ID]
@@ -44,13 +44,13 @@ func NewestSnapshot(rows []SnapshotRow, damaged map[SnapshotID]SnapshotDamage) i
 	})
 }
 
-// List lists the project's snapshots, written and copied, the newest first.
+// List returns the project's written and copied snapshots, newest first.
 func (s Snapshots) List() ([]SnapshotRow, error) {
 	f := s.p.foldersOf(s.p.Kept())
 	return ListSnapshots(f.written, f.copies)
 }
 
-// ListSnapshots lists both folders.
+// ListSnapshots returns the snapshots of both folders, newest first.
 func ListSnapshots(written, copies *snapshots.Folder) ([]SnapshotRow, error) {
 	own, err := written.List()
 	if err != nil {
@@ -62,7 +62,7 @@ func ListSnapshots(written, copies *snapshots.Folder) ([]SnapshotRow, error) {
 	}
 	rows := make([]SnapshotRow, 0, len(own)+len(copied))
 	for len(own)+len(copied) > 0 {
-		// Each list keeps its order: see [snapshots.Merge].
+		// Each list preserves its order; see [snapshots.Merge].
 		if len(copied) == 0 || len(own) > 0 && !copied[0].When().After(own[0].When()) {
 			rows = append(rows, rowOf(own[0], false))
 			own = own[1:]
@@ -74,7 +74,7 @@ func ListSnapshots(written, copies *snapshots.Folder) ([]SnapshotRow, error) {
 	return rows, nil
 }
 
-// recordedCount is the count of a document in its record.
+// recordedCount returns the token count of a document in its record.
 func recordedCount(h snapshots.Head) aggregate.Count {
 	v, ok := tokens.ParseVocabulary(h.Vocabulary)
 	return aggregate.Count{N: int(h.Tokens), Exact: h.Exact && ok, Vocabulary: v}

@@ -34,8 +34,8 @@ type ChangesReport struct {
 	Unknown []string `json:"unknown"`
 }
 
-// Report lists the written, or copied, snapshots, the newest first. With changes it describes how
-// their files have changed since, which reads those that may have changed.
+// Report describes the written or copied snapshots, newest first. With changes it also
+// describes how their files have changed since, reading those that may have changed.
 func (s Snapshots) Report(ctx context.Context, copied, changes bool) ([]SnapshotReport, error) {
 	list, err := s.Folder(copied).List()
 	if err != nil {
@@ -64,9 +64,8 @@ func (s Snapshots) Report(ctx context.Context, copied, changes bool) ([]Snapshot
 	return rows, nil
 }
 
-// ChangesSince returns the changes since the snapshot of a name, which is that of
-// [Snapshots.Find], or begins with copied/ and is one of a copy. With only they are all that a
-// document holds of the project's files.
+// ChangesSince returns the changes since a snapshot. name is as in [Snapshots.Find]; the prefix copied/
+// selects a copy. If only is set, the document contains nothing else of the project's files.
 func (s Snapshots) ChangesSince(name string, only bool) (models.Changes, error) {
 	name, copied := strings.CutPrefix(name, "copied/")
 	id, err := s.Find(name, copied)

@@ -17,25 +17,25 @@ import (
 	"dossier/presets/snapshots"
 )
 
-// SnapshotID names a snapshot of the project.
+// SnapshotID identifies a snapshot of the project.
 type SnapshotID struct {
-	Copied bool   // whether it is among the user's copies
-	Name   string // acme_007, or acme_c007 of a copy
+	Copied bool   // it is one of the user's copies
+	Name   string // acme_007, or acme_c007 for a copy
 }
 
-// snapshotFolders are where snapshots of a project lie.
+// snapshotFolders are the folders of a project's snapshots.
 type snapshotFolders struct {
-	dir, namespace  string // of those that are written
+	dir, namespace  string // of written documents
 	written, copies *snapshots.Folder
 }
 
 // Snapshots are the written and copied documents of a project, with their records.
 type Snapshots struct{ p *Project }
 
-// Snapshots are the project's.
+// Snapshots returns the project's snapshots.
 func (p *Project) Snapshots() Snapshots { return Snapshots{p} }
 
-// Folder returns the folder of the project's documents, or of its copies, by its current settings.
+// Folder returns the folder of the project's documents, or of its copies, according to the current settings.
 func (s Snapshots) Folder(copied bool) *snapshots.Folder {
 	f := s.p.foldersOf(s.p.Kept())
 	if copied {
@@ -44,7 +44,7 @@ func (s Snapshots) Folder(copied bool) *snapshots.Folder {
 	return f.written
 }
 
-// foldersOf returns the folders of snapshots by some settings.
+// foldersOf returns the folders of snapshots for given settings.
 func (p *Project) foldersOf(k *Kept) snapshotFolders {
 	dir, namespace, state := k.OutputDir(), k.Namespace(), p.places.State
 	p.mu.Lock()
@@ -59,8 +59,8 @@ func (p *Project) foldersOf(k *Kept) snapshotFolders {
 	return p.folders
 }
 
-// TextExts are the file extensions of the texts of snapshots by format, including that of records
-// without a format.
+// TextExts returns the file extensions of snapshot texts by format; the empty key is for
+// records without a format.
 func TextExts() map[string]string {
 	exts := map[string]string{"": format.Default().Ext()}
 	for _, f := range format.All() {
@@ -82,7 +82,7 @@ func (s Snapshots) Path(id SnapshotID) string {
 	return filepath.Join(s.p.Dir, filepath.FromSlash(s.p.Kept().OutputDir()), name)
 }
 
-// Made describes how a document is made now. preset is the one that it is based on.
+// Made describes how and when a document is created. preset is the one that it is based on.
 func (s Snapshots) Made(preset PresetRef, copied bool) aggregate.Made {
 	return aggregate.Made{
 		Time: time.Now(), Version: Version, Model: ModelOf(s.p.user.Settings()).ID, Preset: preset.Name, Scope: preset.Scope, Copied: copied,
@@ -99,15 +99,14 @@ func (s Snapshots) Write(doc *aggregate.Document, in aggregate.Input, preset Pre
 	return path, record, err
 }
 
-// output is where dossiers go by the settings of now.
+// output returns the destination of documents according to the current settings.
 func (s Snapshots) output() Output {
 	k := s.p.Kept()
 	return Output{Folder: s.p.foldersOf(k).written, Dir: k.OutputDir()}
 }
 
-// Find returns the snapshot that the user names: acme_007, 7 or latest of those
-// that were written, acme_c007 or c7 of those that were copied. With copied every name is
-// that of a copy.
+// Find returns the snapshot with a name given by the user: acme_007, 7 or latest for written
+// documents, acme_c007 or c7 for copied ones. If copied is set, every name is that of a copy.
 func (s Snapshots) Find(name string, copied bool) (SnapshotID, error) {
 	copied = copied || s.Folder(true).NamesCopy(name)
 	folder := s.Folder(copied)
@@ -130,16 +129,16 @@ func (s Snapshots) Find(name string, copied bool) (SnapshotID, error) {
 type Sent struct {
 	ID       SnapshotID
 	Record   models.Snapshot
-	Document *aggregate.Document // of the very bytes; its items are the files of the record
+	Document *aggregate.Document // of exactly the stored bytes; its items are the files of the record
 }
 
-// Load reads a snapshot and verifies it. With a [*snapshots.DamageError] the result is what can be
-// read. A text without a record has an empty one.
+// Load reads and verifies a snapshot. On a [*snapshots.DamageError] the result is the readable
+// part. The record of a text without one is empty.
 func (s Snapshots) Load(id SnapshotID) (Sent, error) {
 	return LoadSnapshot(s.Folder(id.Copied), id)
 }
 
-// LoadSnapshot does as [Snapshots.Load] with a folder of snapshots.
+// LoadSnapshot is [Snapshots.Load] for a folder of snapshots.
 func LoadSnapshot(folder *snapshots.Folder, id SnapshotID) (Sent, error) {
 	record, text, err := folder.Load(id.Name)
 	if err != nil && !errors.As(err, new(*snapshots.DamageError)) {
@@ -148,7 +147,7 @@ func LoadSnapshot(folder *snapshots.Folder, id SnapshotID) (Sent, error) {
 	return Sent{id, record, aggregate.Replay(record, string(text))}, err
 }
 
-// Restored is the composition of a record in a form that can be used again.
+// Restored returns the composition of a record in a reusable form.
 func Restored(record models.Snapshot) models.Composition {
 	c := record.Composition.Clone()
 	for i := range c.Files {
@@ -157,8 +156,8 @@ func Restored(record models.Snapshot) models.Composition {
 	return c
 }
 
-// RestoredOver is the composition of a record that replaces another, whose smart contexts stay;
-// those of the record are in the document.
+// RestoredOver returns the composition of a record as a replacement of now, whose smart
+// contexts remain; those of the record are in the document.
 func RestoredOver(now models.Composition, record models.Snapshot) models.Composition {
 	c := Restored(record)
 	c.Links = now.Links.Restored(c.Links)
@@ -197,10 +196,10 @@ func (s Snapshots) Drift(ctx context.Context, id SnapshotID) (Drift, error) {
 	return job.drift(ctx, record.Files, record.Time, map[string]looked{})
 }
 
-// Texts returns how the texts of the project's files are read.
+// Texts returns the reader of the project's files as text.
 func (p *Project) Texts() extract.Reader { return extract.Reader{Rules: p.Kept().Project.Languages} }
 
-// Reader is the project's root with the paths outside that may be read.
+// Reader returns the project's root with access to the allowed external paths.
 func (p *Project) Reader() *disk.Root {
 	return p.root.Allowing(p.leave())
 }

@@ -9,8 +9,8 @@ import (
 	"dossier/presets"
 )
 
-// Sweep removes the temporary files of killed processes in the folders of the project and the user.
-// Files that are being written stay.
+// Sweep removes the temporary files of killed processes in the folders of the project and the
+// user. It does not touch files that are being written.
 func (p *Project) Sweep() {
 	p.places.Sweep()
 	presets.SweepProject(p.folder)

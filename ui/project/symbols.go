@@ -11,20 +11,19 @@ import (
 	"dossier/models"
 )
 
-// Symbol is a symbol of a file as a list of them shows it.
+// Symbol is a symbol of a file in a list.
 type Symbol struct {
 	Path      string    `json:"path"` // its name in a mask
 	Kind      code.Kind `json:"kind"`
 	StartLine int       `json:"start_line"`        // from 1
-	EndLine   int       `json:"end_line"`          // the last line that belongs to it
-	Tokens    int       `json:"tokens"`            // of its definition with its doc comment, in the project's vocabulary
+	EndLine   int       `json:"end_line"`          // its last line
+	Tokens    int       `json:"tokens"`            // of its definition with doc comment, in the project's vocabulary
 	Signature string    `json:"signature"`         // on one line, without body and members
-	Rescued   bool      `json:"rescued,omitempty"` // where the file could not be parsed: the lines are a guess
+	Rescued   bool      `json:"rescued,omitempty"` // the file could not be parsed there: the lines are a guess
 	Depth     int       `json:"-"`
 }
 
-// Symbols lists the symbols of a file in the order of the source. The error says why
-// they cannot be had.
+// Symbols returns the symbols of a file in source order. The error states why there are none.
 func (p *Project) Symbols(ctx context.Context, item models.FileItem) ([]Symbol, error) {
 	parsed, err := p.Builder.Parse(ctx, p.Input(), item)
 	if err != nil {
@@ -33,8 +32,8 @@ func (p *Project) Symbols(ctx context.Context, item models.FileItem) ([]Symbol, 
 	return ListSymbols(parsed.Structure, parsed.Text, p.Counting()), nil
 }
 
-// SymbolsPage is [Project.Symbols] for at most limit symbols after the first offset ones, and returns how many
-// there are in all. Only these are counted.
+// SymbolsPage is [Project.Symbols] for at most limit symbols after the first offset ones, and
+// returns the total number. Only the returned symbols are counted.
 func (p *Project) SymbolsPage(ctx context.Context, item models.FileItem, offset, limit int) (list []Symbol, all int, err error) {
 	parsed, err := p.Builder.Parse(ctx, p.Input(), item)
 	if err != nil {
@@ -48,9 +47,9 @@ func (p *Project) SymbolsPage(ctx context.Context, item models.FileItem, offset,
 	return list, len(s.Symbols), nil
 }
 
-// SymbolsNamed is [Project.Symbols] for the symbols of one name, which may say what encloses them, as
-// Server.Close does; overloads are included. Only these are counted. For a file that is withheld it
-// returns an [*aggregate.WithheldError].
+// SymbolsNamed is [Project.Symbols] for the symbols with a name, which may include enclosing
+// ones, as in Server.Close; overloads are included. Only these are counted. For a withheld file
+// it returns an [*aggregate.WithheldError].
 func (p *Project) SymbolsNamed(ctx context.Context, item models.FileItem, name string) ([]Symbol, error) {
 	parsed, err := p.Builder.Parse(ctx, p.Input(), item)
 	if err != nil {
@@ -70,7 +69,7 @@ func (p *Project) SymbolsNamed(ctx context.Context, item models.FileItem, name s
 	return list, nil
 }
 
-// isNamed reports whether the path of a symbol ends with a name, numbers of overloads aside.
+// isNamed reports whether the path of a symbol ends with a name, ignoring overload numbers.
 func isNamed(path, name string) bool {
 	parts, wanted := nameParts(path), nameParts(name)
 	if len(parts) < len(wanted) {
@@ -86,7 +85,7 @@ func isNamed(path, name string) bool {
 
 func nameParts(path string) []string { return strings.Split(strings.ReplaceAll(path, "::", "."), ".") }
 
-// ListSymbols lists the symbols of a source, each with the tokens of its definition.
+// ListSymbols returns the symbols of a source, each with the tokens of its definition.
 func ListSymbols(s *code.Structure, src string, count func(string) aggregate.Count) []Symbol {
 	lines := code.NewLines(src)
 	list := make([]Symbol, len(s.Symbols))
@@ -105,7 +104,7 @@ func symbolOf(s *code.Structure, src string, i int, lines code.Lines, count func
 	}
 }
 
-// ParseError is why a file has no symbols, as the user reads it.
+// ParseError returns why a file has no symbols, for display.
 func ParseError(err error) error {
 	var known interface{ Reason() string }
 	if errors.As(err, &known) {

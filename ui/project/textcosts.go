@@ -49,7 +49,7 @@ func (p *Project) OptionEffects(ctx context.Context, in aggregate.Input, entries
 	return nil
 }
 
-// switched returns a composition with a text option switched: that of all its entries, or its own.
+// switched returns a composition with a text option switched: for all its entries, or for the composition.
 func switched(c models.Composition, entries bool, o models.TextOption) models.Composition {
 	if !entries {
 		c.Text = models.WithTextOption(c.Text, o, !slices.Contains(c.Text, o))

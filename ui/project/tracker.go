@@ -18,8 +18,8 @@ import (
 	"dossier/models"
 )
 
-// Excluding returns a list of excluded ids after some ids were included or excluded, and how many
-// of them changed. Ids that the tracker no longer has stay in the list, because they may return.
+// Excluding returns a list of excluded ids after some ids were included or excluded, and the number
+// of changed ones. Ids that are not in the tracker remain in the list, because they may return.
 func Excluding(exclude, ids []string, in bool) (next []string, moved int) {
 	out, named := beads.Excluded(exclude), beads.Excluded(ids)
 	if in {
@@ -47,7 +47,7 @@ type Tracker struct {
 	// Dir and File are the paths of the tracker, relative to the project's repository, or to the
 	// project without one; empty if there is no tracker.
 	Dir, File string
-	// Result are the beads; Catalog has them ready for looking things up.
+	// Result contains the beads; Catalog indexes them.
 	Result beads.Result
 	// Listed is when bd printed the beads; zero if they come from a file.
 	Listed time.Time
@@ -59,8 +59,8 @@ type Tracker struct {
 	catalog func() *beads.Catalog
 }
 
-// Catalog returns the beads ready for looking things up. The first call makes it, with
-// work that grows with all that the beads say; it may be called from any goroutine.
+// Catalog returns an index of the beads. The first call builds it, in time proportional to the
+// size of the beads; it may be called from any goroutine.
 func (t *Tracker) Catalog() *beads.Catalog {
 	if t.catalog == nil {
 		return beads.NewCatalog(nil)
@@ -68,7 +68,7 @@ func (t *Tracker) Catalog() *beads.Catalog {
 	return t.catalog()
 }
 
-// ErrNoTracker is a project without beads.
+// ErrNoTracker reports a project without beads.
 var ErrNoTracker = errors.New("neither the project nor its repository has a .beads folder")
 
 // NoListError reports a tracker whose beads only its own program can read.
@@ -78,11 +78,10 @@ func (e *NoListError) Error() string {
 	return fmt.Sprintf("%s has no JSONL file; run `%s` to make one", text.Escape(e.Dir), e.Export())
 }
 
-// Export returns the command by which the tracker writes the file.
+// Export returns the command with which the tracker writes the file.
 func (e *NoListError) Export() string { return "bd export -o " + text.Escape(e.File) }
 
-// tracker looks at the beads of a project. It may be asked from any goroutine; whoever
-// asks while the file is read waits for that.
+// tracker reads the beads of a project. It is safe for concurrent use; concurrent callers wait for one read.
 type tracker struct {
 	root fs.FS  // of the repository, or of the project without one
 	from string // the project, in root
@@ -90,16 +89,16 @@ type tracker struct {
 	mu     sync.Mutex
 	seen   sighting
 	last   *Tracker
-	listed *bd.Listing // output of bd; nil until the user had it run
+	listed *bd.Listing // output of bd; nil until the user has run it
 	asked  time.Time
 }
 
-// sighting is the state of a tracker's files: if two are equal, its contents are taken to be equal.
+// sighting is the state of a tracker's files: if two are equal, its contents are assumed to be equal.
 type sighting struct {
 	loc   beads.Location
 	notes string // the warnings of loc
 	err   string
-	file  fs.FileInfo // of the JSONL; nil when there is none
+	file  fs.FileInfo // of the JSONL; nil if there is none
 	asked time.Time
 }
 
@@ -107,13 +106,11 @@ func (a sighting) same(b sighting) bool {
 	if a.loc.Dir != b.loc.Dir || a.loc.File != b.loc.File || a.notes != b.notes || a.err != b.err || !a.asked.Equal(b.asked) || (a.file == nil) != (b.file == nil) {
 		return false
 	}
-	// The tracker writes another file into the place of the one before, but others, such
-	// as git, may not.
+	// The tracker replaces the file by a new one, but other programs, such as git, may not.
 	return a.file == nil || a.file.Size() == b.file.Size() && a.file.ModTime().Equal(b.file.ModTime()) && os.SameFile(a.file, b.file)
 }
 
-// look looks at the tracker from outside: at a few names, and at no content but that of
-// a redirect.
+// look inspects the tracker's file names and metadata; it reads no content except that of a redirect.
 func (t *tracker) look() (sighting, error) {
 	loc, err := beads.Locate(t.root, t.from)
 	s := sighting{loc: loc}
@@ -199,7 +196,7 @@ func (t *tracker) settings(dir string) ([]byte, error) {
 	return all.Bytes(), nil
 }
 
-// list asks bd for the beads, which the user has agreed to.
+// list runs bd to list the beads, after the user has agreed.
 func (t *tracker) list(ctx context.Context, request bd.Request) error {
 	listing, err := request.Run(ctx)
 	if err != nil {
@@ -219,20 +216,20 @@ func (p *Project) newTracker() *tracker {
 	return &tracker{root: p.root.Beads(), from: "."}
 }
 
-// Beads are the project's beads: the contents of its tracker, and which of them are in documents.
+// Beads manages the project's beads: the contents of its tracker, and which of them are in documents.
 type Beads struct{ p *Project }
 
-// Beads are the project's.
+// Beads returns the project's beads.
 func (p *Project) Beads() Beads { return Beads{p} }
 
-// Tracker returns the current contents of the project's issue tracker. Concurrent callers wait for
-// one read; it is not read again while nothing has changed.
+// Tracker returns the current contents of the project's issue tracker. Concurrent callers wait
+// for one read; the file is read again only after a change.
 func (b Beads) Tracker() *Tracker { return b.p.tracker.read() }
 
-// InUse returns what the builder showed last; nil if it has shown none.
+// InUse returns the tracker that the builder used last; nil if none.
 func (b Beads) InUse() *Tracker { return b.p.used.Load() }
 
-// beads gives the tracker to the builder.
+// beads returns the tracker's contents for the builder.
 func (p *Project) beads() (beads.Result, []string, error) {
 	t := p.Beads().Tracker()
 	p.used.Store(t)
@@ -242,8 +239,8 @@ func (p *Project) beads() (beads.Result, []string, error) {
 	return t.Result, t.Notes, t.Err
 }
 
-// Request returns how bd would be asked for the beads, for the user to agree to;
-// [bd.ErrNoProgram] when there is none. Nothing is run.
+// Request returns the request with which bd would be run, for the user's consent;
+// [bd.ErrNoProgram] if bd is not installed. It runs nothing.
 func (b Beads) Request() (bd.Request, error) {
 	t := b.Tracker()
 	if t.Dir == "" {
@@ -260,16 +257,16 @@ func (b Beads) Request() (bd.Request, error) {
 	return bd.Find(b.p.Dir, settings, repository...)
 }
 
-// Consented reports whether the user has agreed to exactly this request before.
+// Consented reports whether the user has already agreed to exactly this request.
 func (b Beads) Consented(request bd.Request) bool { return b.p.store.Consented(b.p.Dir, request.Key()) }
 
-// Consent stores that the user has agreed to exactly this request.
+// Consent stores the user's consent to exactly this request.
 func (b Beads) Consent(ctx context.Context, request bd.Request) error {
 	return b.p.store.Consent(ctx, b.p.Dir, request.Key())
 }
 
 // Ask runs bd to list the beads. Call it only after the user has agreed to the request. If the
-// tracker has a file with them, the file is used instead.
+// tracker has a file of beads, the file is used instead.
 func (b Beads) Ask(ctx context.Context, request bd.Request) error {
 	return b.p.tracker.list(ctx, request)
 }
@@ -277,8 +274,8 @@ func (b Beads) Ask(ctx context.Context, request bd.Request) error {
 // Excluded returns the ids of the beads that the project file excludes.
 func (b Beads) Excluded() []string { return b.p.Kept().Project.BeadsExclude }
 
-// Set puts beads into the dossiers of the project, or takes them out, by the project
-// file and nothing else of it. It returns how many were elsewhere before.
+// Set includes beads in the project's documents, or excludes them, by changing only this in the
+// project file. It returns the number of changed ones.
 func (b Beads) Set(ctx context.Context, ids []string, in bool) (int, error) {
 	return exclude(ctx, b.p, func(file *models.Project) *[]string { return &file.BeadsExclude }, ids, in)
 }

@@ -10,7 +10,7 @@ import (
 	"dossier/aggregate/tree"
 )
 
-// Tree returns the project's tree. The first caller lists the folder, and all others wait for that.
+// Tree returns the project's tree. The first caller lists the folder, and concurrent callers wait for it.
 func (p *Project) Tree(ctx context.Context) (*tree.Tree, error) {
 	p.mu.Lock()
 	t, err, coming := p.scanned, p.failed, p.coming
@@ -40,7 +40,7 @@ func (p *Project) Tree(ctx context.Context) (*tree.Tree, error) {
 		p.SetTree(t, err)
 	}()
 	opts := p.Kept().ScanOptions()
-	opts.NamesOnly = true // globs and folders ask for no more
+	opts.NamesOnly = true // globs and folders need no more
 	t, err = tree.Scan(ctx, opts, nil)
 	return t, err
 }
@@ -58,7 +58,7 @@ func (p *Project) ExpectTree() {
 	}
 }
 
-// SetTree sets the result of listing the folder. With an error the previous tree stays.
+// SetTree sets the result of listing the folder. On error the previous tree remains.
 func (p *Project) SetTree(t *tree.Tree, err error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -71,10 +71,10 @@ func (p *Project) SetTree(t *tree.Tree, err error) {
 	}
 }
 
-// Explanation says why a path is or is not in the tree.
+// Explanation is why a path is or is not in the tree.
 type Explanation tree.Explanation
 
-// String is the explanation in one line.
+// String returns the explanation on one line.
 func (e Explanation) String() string {
 	var verdict string
 	switch {
@@ -91,7 +91,7 @@ func (e Explanation) String() string {
 	return fmt.Sprintf("%s: %s (%s:%d: %s)", text.Escape(e.Path), verdict, text.Escape(e.Source), e.Line, text.Escape(e.Pattern))
 }
 
-// Explain says why a path is or is not in the tree.
+// Explain returns why a path is or is not in the tree.
 func (p *Project) Explain(ctx context.Context, name string) (Explanation, error) {
 	t, err := p.Tree(ctx)
 	if err != nil {

@@ -8,19 +8,19 @@ import (
 	"dossier/presets"
 )
 
-// User holds the user's own presets and settings, which count in every project. It may be
-// used by any goroutine, and by several projects.
+// User contains the user's presets and settings, which apply to all projects. It is safe for
+// concurrent use, and several projects may share it.
 type User struct {
 	places  presets.Places
 	library atomic.Pointer[presets.Library]
 	turn    turn
 }
 
-// Places are the user's folders.
+// Places returns the user's folders.
 func (u *User) Places() presets.Places { return u.places }
 
-// LoadUser reads the user's settings. The error describes their problem: they can be used
-// nevertheless, with the defaults, and are never overwritten.
+// LoadUser reads the user's settings. On error the result is still usable, with default values,
+// and the file is never overwritten.
 func LoadUser(places presets.Places) (*User, error) {
 	u := &User{places: places, turn: newTurn()}
 	library, err := presets.LoadLibrary(places)
@@ -28,14 +28,14 @@ func LoadUser(places presets.Places) (*User, error) {
 	return u, err
 }
 
-// Library returns the presets and settings as they were loaded.
+// Library returns the loaded presets and settings.
 func (u *User) Library() *presets.Library { return u.library.Load() }
 
-// Settings are the user's settings.
+// Settings returns the user's settings.
 func (u *User) Settings() presets.Settings { return u.Library().Settings }
 
 // Reload loads the user's file from the disk, and reports whether it has changed. A file that
-// cannot be parsed changes nothing until it is fixed.
+// cannot be parsed is ignored until it is fixed.
 func (u *User) Reload() (changed bool, err error) {
 	for {
 		was := u.library.Load()
@@ -58,7 +58,7 @@ func (u *User) ChangeSettings(ctx context.Context, change func(*presets.Settings
 	return u.change(ctx, func(c *presets.Contents) { change(&c.Settings) })
 }
 
-// change does as [User.ChangeSettings] with all that the user's file holds.
+// change is [User.ChangeSettings] for the complete content of the user's file.
 func (u *User) change(ctx context.Context, edit func(*presets.Contents)) error {
 	if err := u.turn.take(ctx); err != nil {
 		return err
@@ -85,12 +85,12 @@ func (u *User) UseSettings(change func(*presets.Settings)) {
 	}
 }
 
-// turn lets one goroutine after the other save.
+// turn serializes saves.
 type turn chan struct{}
 
 func newTurn() turn { return make(turn, 1) }
 
-// take waits until it is the caller's turn; the error is the context's.
+// take waits for the caller's turn; it returns the context's error.
 func (t turn) take(ctx context.Context) error {
 	select {
 	case t <- struct{}{}:
@@ -100,5 +100,5 @@ func (t turn) take(ctx context.Context) error {
 	}
 }
 
-// pass lets the next one have its turn.
+// pass ends the caller's turn.
 func (t turn) pass() { <-t }

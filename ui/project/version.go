@@ -1,4 +1,4 @@
 package project
 
-// Version is the program's.
+// Version is the version of the program.
 const Version = "0.1.0"

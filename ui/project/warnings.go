@@ -12,8 +12,8 @@ import (
 
 // WarningGroup is a message about one or several files.
 type WarningGroup struct {
-	Message string // numbers that differ are replaced by …
-	Note    bool   // nothing is wrong
+	Message string // differing numbers are replaced by …
+	Note    bool   // not a problem
 	List    []aggregate.Warning
 }
 
@@ -29,7 +29,7 @@ func CountWarnings(list []aggregate.Warning) (problems, notes int) {
 	return problems, notes
 }
 
-// figures matches the differences between two messages of one kind: numbers, and lists of them.
+// figures matches the parts in which messages of one kind differ: numbers, and lists of them.
 var figures = regexp.MustCompile(`0x[0-9a-f]+|[0-9]+(?:(?:[-–,]| and |, )[0-9]+)*`)
 
 // GroupWarnings groups warnings of one kind: problems before notes, each in order of first
@@ -63,14 +63,14 @@ func kindsOf(list []aggregate.Warning) []WarningGroup {
 	return groups
 }
 
-// mostOfAKind is how many warnings of one kind are a line each, and namedOfAKind how many of more are named.
+// mostOfAKind is the max number of warnings of one kind with a line each; of more, namedOfAKind are named on one line.
 const (
 	mostOfAKind  = 5
 	namedOfAKind = 3
 )
 
-// WarningLines are warnings for a terminal, one a line: more than five of one kind are one line that names the
-// first of them. They are in order of first occurrence.
+// WarningLines formats warnings for a terminal, one per line; more than five of one kind are a
+// single line that names the first ones. They are in order of first occurrence.
 func WarningLines(list []aggregate.Warning) []string {
 	var lines []string
 	for _, g := range kindsOf(list) {

@@ -10,15 +10,15 @@ import (
 	"dossier/presets/snapshots"
 )
 
-// Output is where dossiers go.
+// Output is the destination of documents.
 type Output struct {
 	Folder *snapshots.Folder
 	Dir    string // the folder's path, slash-separated: relative to the project, or absolute
 }
 
-// Write writes a document with its record under the next number and returns its path,
-// which begins with Dir; the record has the same with the ending of [RecordName]. Two
-// writers never share a number, and a file that exists is never replaced.
+// Write writes a document with its record under the next number and returns its path, which
+// begins with Dir; [RecordName] returns the path of its record. Numbers are unique among
+// concurrent writers, and existing files are never replaced.
 func (o Output) Write(doc *aggregate.Document, record models.Snapshot) (string, error) {
 	name, err := o.Folder.Create(doc, record)
 	if err != nil {
