@@ -10,7 +10,7 @@ import (
 	"dossier/ui/project"
 )
 
-// storeEvery is how long activity is gathered before it is stored.
+// storeEvery is the interval at which collected activity is stored.
 const storeEvery = 2 * time.Second
 
 // activity collects the actions of clients and stores them in the background.
@@ -20,14 +20,14 @@ type activity struct {
 
 	mu      sync.Mutex
 	pending []presets.Activity
-	timer   *time.Timer // runs while something is pending
+	timer   *time.Timer // runs while entries are pending
 	closed  bool
 	storing sync.WaitGroup
 }
 
 func newActivity(p *project.Project, c *connection) *activity { return &activity{p: p, connection: c} }
 
-// add notes one call that gave an answer of some bytes.
+// add records one call whose answer has a number of bytes.
 func (a *activity) add(c *call, tool string, bytes int, failed bool) {
 	one := presets.Activity{Time: time.Now().UTC().Truncate(time.Minute), Client: c.client, Tool: tool, Calls: 1, Tokens: tokensOf(int64(bytes)), Files: c.files}
 	if failed {
@@ -63,7 +63,7 @@ func (a *activity) store() error {
 	if err != nil {
 		a.mu.Lock()
 		a.pending = append(list, a.pending...)
-		if len(a.pending) > 10_000 { // the disk is full, say
+		if len(a.pending) > 10_000 { // for example if the disk is full
 			a.pending = a.pending[len(a.pending)-10_000:]
 		}
 		a.mu.Unlock()
@@ -71,7 +71,7 @@ func (a *activity) store() error {
 	return err
 }
 
-// close stores the pending entries, and waits.
+// close stores the pending entries, and waits until they are stored.
 func (a *activity) close() error {
 	a.mu.Lock()
 	a.closed = true

@@ -9,21 +9,21 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// asksInAnswers is the version of the protocol from which a server asks its client only by answering
-// a call with what it asks: the client then makes the call again, with what it says to that. Before, the
-// server sends requests of its own.
+// asksInAnswers is the version of the protocol from which a server sends requests to its client
+// only in the answer to a call: the client then repeats the call with its responses. In earlier
+// versions the server sends separate requests.
 const asksInAnswers = "2026-07-28"
 
-// asked is the error of a call that the client must answer something first, and then make again.
+// asked is the error of a call that the client must repeat with responses to requests.
 type asked struct {
 	requests mcp.InputRequestMap
-	state    string // comes back with the answers
+	state    string // returned with the responses
 }
 
 func (*asked) Error() string { return "the client must answer something first" }
 
-// ask returns what the client says to a request. The error is an [asked] where the call must be made
-// again for that, with a state that comes back, or why the client did not answer.
+// ask returns the client's response to a request. If the client must repeat the call with its response, the error
+// is an [asked], whose state is returned to the server; other errors state why the client did not respond.
 func ask[Answer mcp.InputResponse](c *call, name, state string, request mcp.InputRequest) (Answer, error) {
 	var none Answer
 	if first := c.session.InitializeParams(); first == nil || first.ProtocolVersion >= asksInAnswers {
@@ -34,7 +34,7 @@ func ask[Answer mcp.InputResponse](c *call, name, state string, request mcp.Inpu
 	}
 	ctx, cancel := context.WithCancel(c.ctx)
 	defer cancel()
-	defer context.AfterFunc(c.reading, cancel)() // it cannot answer any more
+	defer context.AfterFunc(c.reading, cancel)() // it can no longer respond
 	var said mcp.InputResponse
 	var err error
 	switch request := request.(type) {
@@ -52,7 +52,7 @@ func ask[Answer mcp.InputResponse](c *call, name, state string, request mcp.Inpu
 	return none, errors.New("the client answered something else")
 }
 
-// elicits reports whether the client can ask its user something.
+// elicits reports whether the client can ask its user for input.
 func (c *call) elicits() bool {
 	return c.can != nil && c.can.Elicitation != nil && (c.can.Elicitation.Form != nil || c.can.Elicitation.URL == nil)
 }

@@ -44,7 +44,7 @@ func (s *Server) addBuild() {
 	}, (*workspace).build)
 }
 
-// maxWarnings bounds the warnings of an answer.
+// maxWarnings is the max number of warnings in an answer.
 const maxWarnings = 50
 
 func (w *workspace) build(c *call, in buildIn) (answer[buildOut], error) {

@@ -20,33 +20,33 @@ import (
 	"dossier/ui/project"
 )
 
-// maxRoots bounds the folders of a client that are looked at.
+// maxRoots is the max number of a client's folders that are considered.
 const maxRoots = 50
 
-// workspaces are those that a server has opened, of which it serves one at a time. They stay open
-// until its end: a call may still run on one that is not served any more.
+// workspaces are the opened workspaces of a server, which serves one at a time. They stay open
+// until the server is closed, because a call may still use one that is no longer served.
 type workspaces struct {
 	mu     sync.Mutex
 	now    *workspace
-	all    []*workspace // the first is that of [New], whose project the caller closes
-	roots  []string     // folders that the client works on
-	listed bool         // whether roots are known
-	chosen bool         // whether now was chosen by them
+	all    []*workspace // the first is that of [New]; the caller closes its project
+	roots  []string     // folders that the client works in
+	listed bool         // roots are known
+	chosen bool         // now was selected by roots
 }
 
-// current returns the workspace that is served.
+// current returns the workspace that is being served.
 func (all *workspaces) current() *workspace {
 	all.mu.Lock()
 	defer all.mu.Unlock()
 	return all.now
 }
 
-// follow has a client asked again once its roots have changed.
+// follow requests the roots again after they have changed.
 func (all *workspaces) follow(o *mcp.ServerOptions) {
 	o.RootsListChangedHandler = func(context.Context, *mcp.RootsListChangedRequest) { all.forget() }
 }
 
-// forget has the client asked again.
+// forget causes the roots to be requested again.
 func (all *workspaces) forget() {
 	all.mu.Lock()
 	defer all.mu.Unlock()
@@ -67,10 +67,10 @@ func (all *workspaces) close() error {
 	return err
 }
 
-// errNoProject is the answer of a server that was started where a client happened to be, in a folder that holds everything.
+// errNoProject is the answer of a server that was started by a client in the home folder or above it.
 var errNoProject = errors.New("no folder is known to serve: the client says none, and the server was started in your home folder or above it; start it with dossier mcp -C and the folder of the project")
 
-// holdsHome reports whether a folder is the user's home or one that it lies in.
+// holdsHome reports whether a folder is the user's home or contains it, or is the root of the file system.
 func holdsHome(dir string) bool {
 	home, err := os.UserHomeDir()
 	if err != nil {
@@ -82,7 +82,7 @@ func holdsHome(dir string) bool {
 	return encloses(dir, home) || filepath.Dir(dir) == dir
 }
 
-// workspace returns that of the client of a call. The error may be an [asked].
+// workspace returns the workspace for the client of a call. The error may be an [asked].
 func (s *Server) workspace(c *call) (*workspace, error) {
 	all := &s.workspaces
 	all.mu.Lock()
@@ -96,7 +96,7 @@ func (s *Server) workspace(c *call) (*workspace, error) {
 		if errors.As(err, new(*asked)) || c.ctx.Err() != nil {
 			return now, err
 		}
-		if err == nil { // otherwise it has none after all
+		if err == nil { // otherwise the client has no roots
 			roots = folders(said.Roots)
 		}
 		all.mu.Lock()
@@ -110,7 +110,7 @@ func (s *Server) workspace(c *call) (*workspace, error) {
 	return s.enter(c.ctx, dir)
 }
 
-// folders returns the folders on this machine that roots name.
+// folders returns the folders of roots on this machine.
 func folders(roots []*mcp.Root) []string {
 	var list []string
 	for _, root := range roots {
@@ -122,7 +122,7 @@ func folders(roots []*mcp.Root) []string {
 	return list
 }
 
-// localFolder returns the folder that a root names, with symbolic links followed.
+// localFolder returns the folder of a root without symbolic links.
 func localFolder(root *mcp.Root) (dir string, ok bool) {
 	if root == nil {
 		return "", false
@@ -133,7 +133,7 @@ func localFolder(root *mcp.Root) (dir string, ok bool) {
 	}
 	dir = at.Path
 	if runtime.GOOS == "windows" {
-		dir = strings.TrimPrefix(dir, "/") // before the letter of a drive
+		dir = strings.TrimPrefix(dir, "/") // the slash before a drive letter
 	}
 	if dir = filepath.FromSlash(dir); !filepath.IsAbs(dir) || project.CheckFolder(dir) != nil {
 		return "", false
@@ -142,9 +142,9 @@ func localFolder(root *mcp.Root) (dir string, ok bool) {
 	return dir, err == nil
 }
 
-// choose returns the folder to serve: the present one if it is or lies in one of the client's, else
-// the only one, or the only one with a project file, or the one that the user chooses where the client can
-// ask them, or the first. The error may be an [asked].
+// choose returns the folder to serve: the current one if it is in one of the client's folders,
+// else the only folder, or the only one with a project file, or the one that the user selects
+// if the client can ask them, or the first. The error may be an [asked].
 func (s *Server) choose(c *call, now string, roots []string) (string, error) {
 	real := now
 	if dir, err := filepath.EvalSymlinks(now); err == nil {
@@ -186,18 +186,18 @@ func (s *Server) choose(c *call, now string, roots []string) (string, error) {
 	return roots[0], nil
 }
 
-// encloses reports whether a folder is another one or lies in it.
+// encloses reports whether a folder contains another one or is the same.
 func encloses(outer, dir string) bool {
 	rel, err := filepath.Rel(outer, dir)
 	return err == nil && filepath.IsLocal(rel)
 }
 
-// enter serves the project of a folder from now on.
+// enter opens and serves the project in a folder.
 func (s *Server) enter(ctx context.Context, dir string) (*workspace, error) {
 	all := &s.workspaces
 	all.mu.Lock()
 	defer all.mu.Unlock()
-	if all.chosen { // by a call at the same time
+	if all.chosen { // by a concurrent call
 		return all.now, nil
 	}
 	i := slices.IndexFunc(all.all, func(w *workspace) bool { return w.p.Dir == dir })

@@ -14,26 +14,26 @@ import (
 	"dossier/ui/project/statewatch"
 )
 
-// errDisconnected is the answer to a client that the user has disconnected, and the end of its server.
+// errDisconnected is the answer to a client that the user has disconnected; it ends the server.
 var errDisconnected = errors.New("the user has disconnected this client in the settings of Dossier; nothing more is given until the user starts it again")
 
-// answerWithin is how long running calls of a disconnected client may take to be answered.
+// answerWithin is the max time for answering the running calls of a disconnected client.
 const answerWithin = 5 * time.Second
 
-// connection is what the user sees of the one client of [Server.Run], and their means to end it.
+// connection is the client of [Server.Run] as shown to the user, who can end it.
 type connection struct {
 	ended    context.Context // ends when the user disconnects the client
 	end      context.CancelFunc
-	reading  context.Context // ends when nothing more comes from the client
+	reading  context.Context // ends when the client's stream is closed
 	silent   context.CancelFunc
-	informed chan struct{} // closed once the client has an answer that says so
+	informed chan struct{} // closed once an answer has informed the client of the disconnection
 	inform   func()
 
-	met atomic.Bool // whether it has said how it calls itself
+	met atomic.Bool // the client has given its name
 
 	mu       sync.Mutex
-	presence *presets.Presence // nil while nothing is shown
-	watch    *statewatch.Watch // of the folder in which the user asks for the end
+	presence *presets.Presence // nil if the client is not shown
+	watch    *statewatch.Watch // of the folder with the user's requests to end
 	now      presets.Connection
 }
 
@@ -45,8 +45,8 @@ func newConnection() *connection {
 	return c
 }
 
-// announce shows the client to the user among those of a project, until [connection.leave]. Without a
-// state folder it is served all the same, and cannot be shown.
+// announce shows the client to the user as connected to a project, until [connection.leave].
+// Without a state folder it is served but not shown.
 func (c *connection) announce(ctx context.Context, p *project.Project) {
 	presence, err := p.Connections().Announce(ctx)
 	if err != nil {
@@ -54,7 +54,7 @@ func (c *connection) announce(ctx context.Context, p *project.Project) {
 	}
 	var watch *statewatch.Watch
 	if dir, err := p.Connections().Folder(); err == nil {
-		watch, _ = statewatch.Start(dir, func() { // otherwise each call looks
+		watch, _ = statewatch.Start(dir, func() { // without it, each call checks
 			if presence.Asked() {
 				c.disconnect()
 			}
@@ -68,7 +68,7 @@ func (c *connection) announce(ctx context.Context, p *project.Project) {
 	c.mu.Unlock()
 }
 
-// move shows the client among those of another project, if it is shown.
+// move shows the client as connected to another project, if it is shown.
 func (c *connection) move(ctx context.Context, p *project.Project) {
 	c.mu.Lock()
 	shown := c.presence != nil
@@ -81,7 +81,7 @@ func (c *connection) move(ctx context.Context, p *project.Project) {
 	c.show(ctx)
 }
 
-// leave hides the client.
+// leave hides the client and stops watching.
 func (c *connection) leave() {
 	c.hide()
 	c.mu.Lock()
@@ -91,7 +91,7 @@ func (c *connection) leave() {
 	watch.Close()
 }
 
-// hide hides the client; what it is watched by stays.
+// hide hides the client but continues watching.
 func (c *connection) hide() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -101,8 +101,8 @@ func (c *connection) hide() {
 	}
 }
 
-// disconnect ends what the client does. It is hidden at once, and its server ends with its next answer,
-// which says why.
+// disconnect cancels the client's calls. The client is hidden immediately, and its server ends
+// with the next answer, which states the reason.
 func (c *connection) disconnect() {
 	c.end()
 	c.hide()
@@ -119,7 +119,7 @@ func (c *connection) disconnected() bool {
 	return c.ended.Err() != nil
 }
 
-// meet shows how a client calls itself once its first request says so.
+// meet shows the name of a client once a request contains it.
 func (c *connection) meet(next mcp.MethodHandler) mcp.MethodHandler {
 	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
 		r, err := next(ctx, method, req)
@@ -133,19 +133,19 @@ func (c *connection) meet(next mcp.MethodHandler) mcp.MethodHandler {
 	}
 }
 
-// count adds what the client did to what [connection.show] shows.
+// count adds an activity to the figures of [connection.show].
 func (c *connection) count(a presets.Activity) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.now.Client, c.now.Calls, c.now.Failed, c.now.Tokens = a.Client, c.now.Calls+a.Calls, c.now.Failed+a.Failed, c.now.Tokens+a.Tokens
 }
 
-// show stores what is known of the client for the user to see.
+// show stores the current information about the client for display.
 func (c *connection) show(ctx context.Context) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.presence != nil {
-		_ = c.presence.Update(ctx, c.now) // the next one has it all
+		_ = c.presence.Update(ctx, c.now) // the next update contains everything
 	}
 }
 
@@ -159,8 +159,8 @@ func (c *connection) within(ctx context.Context) (context.Context, context.Cance
 	}
 }
 
-// finish waits until the user disconnects the client and it has an answer that says so, and then until
-// no call is open or [answerWithin] has passed. It returns false if ctx ends before.
+// finish waits until the user disconnects the client and an answer has informed it, and then
+// until no call is open or [answerWithin] has passed. It returns false if ctx ends earlier.
 func (c *connection) finish(ctx context.Context, d *draining) bool {
 	for _, until := range []<-chan struct{}{c.ended.Done(), c.informed} {
 		select {

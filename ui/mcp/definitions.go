@@ -17,15 +17,15 @@ import (
 	"dossier/ui/project/search"
 )
 
-// maxDefining bounds the files that are parsed to find where a name is defined.
+// maxDefining is the max number of files that are parsed to find the definitions of a name.
 const maxDefining = 400
 
-// definitions are the definitions of a name.
+// definitions contains the definitions of a name.
 type definitions struct {
 	list   []symbolOut
-	name   string // what of the name they have
-	part   bool   // it is not all of it
-	unseen int    // files that may have others and were not looked into
+	name   string // the part of the name that was found
+	part   bool   // name is not the whole name
+	unseen int    // number of files that were not parsed and may contain others
 }
 
 // defining finds the definitions of a name.
@@ -71,14 +71,14 @@ func (w *workspace) defining(c *call, in symbolsIn) (d definitions, err error) {
 	return d, nil
 }
 
-// symbolName returns a name as the paths of symbols have it: of Go's (*Server).Close or Ruby's Server#close,
-// Server.Close.
+// symbolName converts a name to the form of symbol paths: Go's (*Server).Close and Ruby's
+// Server#close become Server.Close.
 func symbolName(name string) string {
 	name = strings.NewReplacer("(", "", ")", "", "*", "", "&", "", "->", ".", "#", ".").Replace(strings.TrimSpace(name))
 	return strings.Trim(name, ".:")
 }
 
-// definers returns the files that define a word by the index of the files, and none where it is not at hand.
+// definers returns the files that define a word according to the file index; none if the index is not available.
 func (w *workspace) definers(c *call, in symbolsIn, word string) ([]string, error) {
 	if !rank.IsName(word) || w.indexing.running() {
 		return nil, nil
@@ -94,7 +94,7 @@ func (w *workspace) definers(c *call, in symbolsIn, word string) ([]string, erro
 	return within(c, w.p, in.Path, files)
 }
 
-// within returns those of some files that lie below a path; all without one.
+// within returns the files below a path; all if the path is empty.
 func within(c *call, p *project.Project, path string, files []string) ([]string, error) {
 	if path == "" {
 		return files, nil
@@ -106,7 +106,7 @@ func within(c *call, p *project.Project, path string, files []string) ([]string,
 	return slices.DeleteFunc(files, func(f string) bool { _, ok := slices.BinarySearch(inside, f); return !ok }), nil
 }
 
-// mentioning returns the files that have a word in their text.
+// mentioning returns the files whose text contains a word.
 func (w *workspace) mentioning(c *call, in symbolsIn, word string) ([]string, error) {
 	r := search.Request{Query: match.Query{Pattern: word, Word: true, Case: match.Sensitive}}
 	if in.Path != "" {
@@ -120,16 +120,16 @@ func (w *workspace) mentioning(c *call, in symbolsIn, word string) ([]string, er
 	return files, err
 }
 
-// definedIn returns the symbols of a name in some files: those of the whole name, or where no file has
-// them, of as much of its end as one has, which it returns too: an agent writes kubelet.Kubelet.Run where the
-// symbol is Kubelet.Run.
+// definedIn returns the symbols with a name in files. If no file has symbols with the whole
+// name, it uses the longest suffix of it that exists, which it also returns: an agent may write
+// kubelet.Kubelet.Run for the symbol Kubelet.Run.
 func (w *workspace) definedIn(ctx context.Context, files []string, name string) (list []symbolOut, of string, err error) {
 	for name = strings.ReplaceAll(name, "::", "."); name != "" && len(files) > 0; _, name, _ = strings.Cut(name, ".") {
 		in := make([][]symbolOut, len(files))
 		err := parallel.Each(ctx, len(files), func(i int) error {
 			symbols, err := w.p.SymbolsNamed(ctx, models.NewFileItem(files[i]), name)
 			if err != nil {
-				return ctx.Err() // it has none
+				return ctx.Err() // it has no symbols
 			}
 			in[i] = listed(files[i], symbols)
 			return nil
@@ -141,11 +141,11 @@ func (w *workspace) definedIn(ctx context.Context, files []string, name string) 
 	return nil, "", nil
 }
 
-// indexWithin is how long a call waits for the index of the files: the text is searched meanwhile.
+// indexWithin is the max time that a call waits for the file index; then it searches the text instead.
 const indexWithin = time.Second
 
-// index returns the index of the files as they are, or nil if making it takes longer than [indexWithin]: then
-// it is made in the background.
+// index returns the index of the current files, or nil if building it takes longer than
+// [indexWithin]; it is then built in the background.
 func (w *workspace) index(c *call) (*rank.Index, error) {
 	bounded, end := context.WithTimeout(c.ctx, w.indexing.within)
 	defer end()
@@ -164,17 +164,17 @@ func (w *workspace) index(c *call) (*rank.Index, error) {
 	return nil, nil
 }
 
-// indexing makes the index of the files in the background.
+// indexing builds the file index in the background.
 type indexing struct {
-	within time.Duration // how long a call waits for it
+	within time.Duration // max time that a call waits for the index
 
 	mu   sync.Mutex
-	stop context.CancelFunc // of what runs; nil when nothing does
+	stop context.CancelFunc // cancels the running build; nil if there is none
 	done chan struct{}
-	over bool // nothing is started any more
+	over bool // no build is started any more
 }
 
-// start runs work that makes the index, unless some runs.
+// start runs work, which builds the index, unless a build is running.
 func (x *indexing) start(work func(context.Context)) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -194,14 +194,14 @@ func (x *indexing) start(work func(context.Context)) {
 	}()
 }
 
-// running reports whether the index is being made.
+// running reports whether the index is being built.
 func (x *indexing) running() bool {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	return x.stop != nil
 }
 
-// close ends the work and waits for it.
+// close cancels the work and waits for its end.
 func (x *indexing) close() {
 	x.mu.Lock()
 	x.over = true

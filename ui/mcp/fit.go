@@ -13,7 +13,7 @@ import (
 	"dossier/ui/project/fit"
 )
 
-// maxQuestion bounds a question, in bytes.
+// maxQuestion is the max length of a question in bytes.
 const maxQuestion = 16 << 10
 
 type fitIn struct {
@@ -114,7 +114,7 @@ func (w *workspace) fit(c *call, in fitIn) (answer[fitOut], error) {
 	return a, nil
 }
 
-// shownSymbols lists the symbols that a mask shows.
+// shownSymbols returns the symbols that a mask shows.
 func shownSymbols(mask code.Mask) []string {
 	var out []string
 	for symbol, mode := range mask {
@@ -126,7 +126,7 @@ func shownSymbols(mask code.Mask) []string {
 	return out
 }
 
-// rank ranks files for a question or a change.
+// rank ranks files by a question or a change.
 func (w *workspace) rank(c *call, search fit.Search, filter fit.Filter, limit int) (answer[fitOut], error) {
 	var a answer[fitOut]
 	a.out.Files = []fitFile{}

@@ -11,7 +11,7 @@ import (
 	"dossier/models"
 )
 
-// question is the argument of a prompt, and questionVariable where it goes.
+// question is the argument of a prompt, and questionVariable the variable that it replaces.
 const (
 	question         = "question"
 	questionVariable = "{{" + question + "}}"

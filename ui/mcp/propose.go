@@ -81,7 +81,7 @@ func (w *workspace) propose(c *call, in proposeIn) (answer[proposeOut], error) {
 	return a, nil
 }
 
-// proposal makes the proposal of a call, or finds it if the call is made again because the client
+// proposal creates the proposal of a call, or finds it if the client repeats the call after it
 // was asked about it.
 func (w *workspace) proposal(c *call, in proposeIn) (proposals.Report, error) {
 	if c.state != "" && w.asksInClient(c) {
@@ -98,14 +98,14 @@ func (w *workspace) proposal(c *call, in proposeIn) (proposals.Report, error) {
 	return proposals.Make(c.ctx, w.p, r)
 }
 
-// asksInClient reports whether the client asks its user about proposals: it must be able to, and the
-// user must have allowed it, because a client can answer in their place.
+// asksInClient reports whether the client asks its user about proposals: it must be able to,
+// and the user must have allowed it, because a client could answer in their place.
 func (w *workspace) asksInClient(c *call) bool {
 	return c.elicits() && w.p.User().Settings().AskInClient
 }
 
-// offer has the client ask its user about a waiting proposal, takes it if they accept, and returns what
-// became of it. The error may be an [asked].
+// offer asks the client's user about a waiting proposal, applies it if they accept, and returns
+// the decision. The error may be an [asked].
 func (w *workspace) offer(c *call, made proposals.Report) (presets.Decision, error) {
 	if made.State != presets.ProposalWaiting {
 		return made.State, nil
@@ -121,7 +121,7 @@ func (w *workspace) offer(c *call, made proposals.Report) (presets.Decision, err
 	switch {
 	case errors.As(err, new(*asked)):
 		return made.State, err
-	case err != nil || said.Action != "accept": // it waits
+	case err != nil || said.Action != "accept": // it remains waiting
 		return made.State, c.ctx.Err()
 	}
 	if _, err := proposals.Take(c.ctx, w.p, made.ID); err != nil && !errors.Is(err, presets.ErrDecided) {

@@ -12,7 +12,7 @@ import (
 	"dossier/ui/project"
 )
 
-// Bounds of one read.
+// Limits of one read.
 const (
 	maxFiles      = 50
 	defaultTokens = 8_000
@@ -94,7 +94,7 @@ func (w *workspace) read(c *call, in readIn) (answer[readOut], error) {
 	return a, nil
 }
 
-// readOne reads a part of one file, of at most some bytes of text.
+// readOne reads a part of one file, up to a number of bytes of text.
 func (w *workspace) readOne(c *call, in partIn, bytes int) (readFile, error) {
 	part := in.part()
 	if part.View == "" && len(part.Lines)+len(part.Symbols) == 0 {
@@ -121,7 +121,7 @@ func (w *workspace) readOne(c *call, in partIn, bytes int) (readFile, error) {
 	return f, nil
 }
 
-// write writes a file of an answer as text.
+// write formats a file of an answer as text.
 func (f readFile) write(out *strings.Builder) {
 	if f.Error != "" {
 		fmt.Fprintf(out, "%s\n", f.Error)
@@ -147,7 +147,7 @@ func (f readFile) write(out *strings.Builder) {
 	}
 }
 
-// shownAs names a view as an argument of read does.
+// shownAs returns the argument of read for a view.
 func shownAs(view models.ViewMode) string {
 	switch view {
 	case models.Masked:

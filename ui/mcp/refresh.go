@@ -17,7 +17,7 @@ import (
 	"dossier/presets"
 )
 
-// fresh is what is known of the disk.
+// fresh is the known state of the disk.
 type fresh struct {
 	mu      sync.Mutex
 	tree    *tree.Tree
@@ -25,12 +25,12 @@ type fresh struct {
 	rules   []rule   // ignore files of the tree
 	exclude []string // settings of the scan
 	stored  map[string]disk.Identity
-	user    time.Time // when the user's own file changed last
+	user    time.Time // last change of the user's file
 }
 
 type folder struct {
 	path string
-	time time.Time // when names in it came or went last
+	time time.Time // last time at which names were added or removed in it
 }
 
 type rule struct {
@@ -38,11 +38,11 @@ type rule struct {
 	is   disk.Identity
 }
 
-// errPaused is the answer to everything while the user has paused agents.
+// errPaused is the answer to all requests while the user has paused agents.
 var errPaused = errors.New("the user has paused agents: nothing is given until they turn that off in the settings of Dossier")
 
-// refresh updates what is known of the project: its files, and the names in its folders.
-// It reads no contents except changed stored files and ignore files.
+// refresh updates the known state of the project: its files, and the names in its folders. It
+// reads no contents except changed stored files and ignore files.
 func (w *workspace) refresh(ctx context.Context) error {
 	f := &w.fresh
 	f.mu.Lock()
@@ -76,18 +76,18 @@ func (w *workspace) refresh(ctx context.Context) error {
 	return nil
 }
 
-// reload reads the stored files of the project and the user that have changed.
+// reload reads changed stored files of the project and the user.
 func (w *workspace) reload() {
 	f := &w.fresh
 	if f.stored == nil {
 		f.stored = map[string]disk.Identity{}
 	}
 	for name, load := range map[string]func(){
-		presets.ProjectName: func() { _, _ = w.p.Reload() }, // its problem is among the warnings
+		presets.ProjectName: func() { _, _ = w.p.Reload() }, // problems are among the warnings
 		presets.HistoryName: w.p.LoadHistory,
 		presets.NotesName:   w.p.Notes().Load,
 	} {
-		info, _ := w.p.Root().Stat(name) // an error leaves the identity zero
+		info, _ := w.p.Root().Stat(name) // on error the identity is zero
 		if was, known := f.stored[name]; known && was == info.Identity {
 			continue
 		}
@@ -120,13 +120,13 @@ func (w *workspace) took(t *tree.Tree) {
 			f.rules = append(f.rules, rule{e.Path, info.Identity})
 		}
 	}
-	slices.SortFunc(f.folders, func(a, b folder) int { // those of one folder together, as [disk.Root.Stats] takes them
+	slices.SortFunc(f.folders, func(a, b folder) int { // grouped by parent folder, as [disk.Root.Stats] requires
 		return cmp.Or(strings.Compare(path.Dir(a.path), path.Dir(b.path)), strings.Compare(a.path, b.path))
 	})
 	w.p.SetTree(t, nil)
 }
 
-// changed returns the folders whose names came or went, and the ignore files that changed.
+// changed returns the folders in which names were added or removed, and the changed ignore files.
 func (f *fresh) changed(ctx context.Context, root *disk.Root) ([]string, error) {
 	paths := make([]string, 0, len(f.folders)+len(f.rules))
 	for _, one := range f.folders {
@@ -135,7 +135,7 @@ func (f *fresh) changed(ctx context.Context, root *disk.Root) ([]string, error) 
 	for _, one := range f.rules {
 		paths = append(paths, one.path)
 	}
-	infos, err := root.Stats(ctx, paths) // zero for what is gone
+	infos, err := root.Stats(ctx, paths) // zero for deleted ones
 	var changed []string
 	for i, info := range infos {
 		if i < len(f.folders) && !info.ModTime.Equal(f.folders[i].time) || i >= len(f.folders) && info.Identity != f.rules[i-len(f.folders)].is {

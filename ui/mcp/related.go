@@ -14,10 +14,10 @@ import (
 	"dossier/ui/project/imports"
 )
 
-// maxRelated bounds each list of related files.
+// maxRelated is the max length of each list of related files.
 const maxRelated = 100
 
-// maxOnce bounds the history of a file where a file changed with it only once.
+// maxOnce is the length of a file's history beyond which files that changed with it only once are omitted.
 const maxOnce = 10
 
 type relatedIn struct {
@@ -43,7 +43,7 @@ type relatedFile struct {
 	Why  string `json:"why,omitempty"`
 }
 
-// kinds are the relations between files, in the order of an answer.
+// kinds are the relations between files, in answer order.
 var kinds = []string{"imports", "imported_by", "tests", "links", "linked_by", "history"}
 
 func (s *Server) addRelated() {
@@ -120,7 +120,7 @@ func (w *workspace) related(c *call, in relatedIn) (answer[relatedOut], error) {
 		}
 		for _, one := range together {
 			if one.Commits == 1 && len(a.out.History) >= maxOnce {
-				break // one large commit names everything
+				break // a single large commit contains too many files
 			}
 			a.out.History = append(a.out.History, relatedFile{one.Path, counted(one.Commits, "commit")})
 		}
@@ -129,7 +129,7 @@ func (w *workspace) related(c *call, in relatedIn) (answer[relatedOut], error) {
 	return a, nil
 }
 
-// text renders the answer, and bounds its lists.
+// text formats the answer, and limits its lists.
 func (r *relatedOut) text(more *int, limit int) string {
 	var out strings.Builder
 	for i, list := range []*[]relatedFile{&r.Imports, &r.ImportedBy, &r.Tests, &r.Links, &r.LinkedBy, &r.History} {
@@ -181,8 +181,7 @@ func named(paths []string) []relatedFile {
 	return out
 }
 
-// tests returns the tests among files that use a file or lie next to it by their names: those whose
-// name holds that of the file.
+// tests returns the tests among the files that use a file, or whose names contain that of the file.
 func tests(files []string, local string, usedBy []uses.Use) []relatedFile {
 	var out []relatedFile
 	add := func(p, why string) {

@@ -17,14 +17,14 @@ import (
 	"dossier/ui/project"
 )
 
-// The resources.
+// Resources.
 const (
 	documentURI    = "dossier://document"
 	filePrefix     = "dossier://file/"
 	snapshotPrefix = "dossier://snapshot/"
 )
 
-// maxResource bounds a resource, in bytes: a client that asks for one takes all of it.
+// maxResource is the max size of a resource in bytes, because clients read it as a whole.
 const maxResource = 8 << 20
 
 func (s *Server) addResources() {
@@ -134,8 +134,8 @@ const pollEvery = 2 * time.Second
 // subscriptions are the resources that clients subscribe to.
 type subscriptions struct {
 	mu    sync.Mutex
-	count map[string]int    // by address
-	known map[string]string // the state of each at the last poll
+	count map[string]int    // by URI
+	known map[string]string // state of each at the last poll
 	stop  context.CancelFunc
 	done  chan struct{}
 }
@@ -238,7 +238,7 @@ func (w *workspace) state(ctx context.Context, uri string) string {
 			return err.Error()
 		}
 		sum := sha256.New()
-		_, _ = doc.WriteTo(sum) // a hash takes everything
+		_, _ = doc.WriteTo(sum) // writing to a hash never fails
 		return string(sum.Sum(nil))
 	}
 	path, err := filePath(uri)

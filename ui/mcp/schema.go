@@ -9,8 +9,8 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// inputSchema returns the schema of a tool's input. A list has the type array alone, and not null or
-// array as the SDK has it: clients that convert arguments by their types know no union of them.
+// inputSchema returns the schema of a tool's input. The type of a list is array only, not a union of null
+// and array as in the SDK, because clients that convert arguments by their types do not support unions.
 func inputSchema[In any]() (*jsonschema.Schema, error) {
 	schema, err := jsonschema.For[In](nil)
 	if err == nil {
@@ -19,7 +19,7 @@ func inputSchema[In any]() (*jsonschema.Schema, error) {
 	return schema, err
 }
 
-// withoutNull takes null out of the types of a schema and of those in it.
+// withoutNull removes null from the types in a schema.
 func withoutNull(s *jsonschema.Schema) {
 	if s == nil {
 		return
@@ -33,8 +33,8 @@ func withoutNull(s *jsonschema.Schema) {
 	}
 }
 
-// dropNulls removes arguments of a call that are null before they are validated: some clients send null
-// for an argument that they omit.
+// dropNulls removes null arguments of a call before validation, because some clients send null
+// for omitted arguments.
 func dropNulls(next mcp.MethodHandler) mcp.MethodHandler {
 	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
 		if call, ok := req.(*mcp.CallToolRequest); ok && call.Params != nil && bytes.Contains(call.Params.Arguments, []byte("null")) {
@@ -45,7 +45,7 @@ func dropNulls(next mcp.MethodHandler) mcp.MethodHandler {
 						delete(args, key)
 					}
 				}
-				call.Params.Arguments, _ = json.Marshal(args) // of what was just decoded
+				call.Params.Arguments, _ = json.Marshal(args) // it has just been decoded
 			}
 		}
 		return next(ctx, method, req)

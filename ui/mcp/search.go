@@ -112,7 +112,7 @@ func (w *workspace) search(c *call, in searchIn) (answer[searchOut], error) {
 	return a, nil
 }
 
-// matchingPaths lists the files that match.
+// matchingPaths returns an answer with the matching files.
 func matchingPaths(r search.Report, in searchIn) answer[searchOut] {
 	a := answer[searchOut]{out: searchOut{Files: []searchFile{}, Matches: r.Matches, InFiles: r.InFiles, Withheld: r.Withheld, Stopped: r.Stopped}}
 	files, next := page(r.Files, in.Offset, limited(in.Limit, 50, 500))
@@ -128,7 +128,7 @@ func matchingPaths(r search.Report, in searchIn) answer[searchOut] {
 	return a
 }
 
-// remarks says what is particular about the result of a search, and what to do about it.
+// remarks describes special conditions of a search result, and what to do about them.
 func remarks(out *strings.Builder, r search.Report, in searchIn) {
 	switch {
 	case r.Matches == 0 && !in.Regexp && looksLikeExpression(in.Query):
@@ -143,7 +143,7 @@ func remarks(out *strings.Builder, r search.Report, in searchIn) {
 	}
 }
 
-// looksLikeExpression reports whether a text was perhaps meant as a regular expression.
+// looksLikeExpression reports whether a text may have been intended as a regular expression.
 func looksLikeExpression(query string) bool {
 	for _, part := range []string{".*", ".+", "\\", "|", "[", "^", "$"} {
 		if strings.Contains(query, part) {
@@ -153,16 +153,16 @@ func looksLikeExpression(query string) bool {
 	return false
 }
 
-// roles are the roles of files by their paths. It is safe for concurrent use.
+// roles caches the roles of files by path. It is safe for concurrent use.
 type roles struct {
 	mu sync.Mutex
 	of map[string]rank.Role
 }
 
-// maxRoles bounds the paths whose roles are cached.
+// maxRoles is the max number of paths with a cached role.
 const maxRoles = 200_000
 
-// order sorts files by their roles, source first, and those of one role by their paths.
+// order sorts files by role, source first, and then by path.
 func (r *roles) order(files []string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -16,19 +16,19 @@ import (
 	"dossier/ui/project"
 )
 
-// maxText bounds the text of one answer, in bytes: about 16,000 tokens.
+// maxText is the max size of the text of one answer in bytes: about 16,000 tokens.
 const maxText = 64 << 10
 
-// maxError bounds an error, in bytes.
+// maxError is the max size of an error in bytes.
 const maxError = 2000
 
-// maxRequest bounds one message of a client, in bytes.
+// maxRequest is the max size of a client's message in bytes.
 const maxRequest = 4 << 20
 
-// Options say what a server may do.
+// Options determine what a server may do.
 type Options struct {
 	Write bool // the build tool may write numbered documents to the project's output folder
-	Roots bool // a client that works in other folders is served one of these instead of the project
+	Roots bool // serve a client's own folder instead of the project if the client works in another one
 }
 
 // Server serves one project to any number of clients; with [Options.Roots] to one client, which may
@@ -41,7 +41,7 @@ type Server struct {
 	workspaces workspaces
 
 	prompting sync.Mutex
-	prompts   map[string]models.Prompt // that are offered
+	prompts   map[string]models.Prompt // offered prompts
 }
 
 // instructions describe the server to a model.
@@ -52,14 +52,14 @@ the views outline and skeleton cost a fraction of the whole file, and lines or s
 The composition is what the user selected for a model; "context" shows it. You cannot change it: "propose" a
 change with a reason, and the user decides.`
 
-// New returns a server of a project, which the caller closes after it.
+// New returns a server of a project. The caller closes the server and then the project.
 func New(p *project.Project, opts Options) *Server {
 	s := &Server{opts: opts, connection: newConnection()}
 	s.workspaces.now = s.open(p)
 	s.workspaces.all = []*workspace{s.workspaces.now}
 	o := &mcp.ServerOptions{
 		Instructions: instructions, Capabilities: &mcp.ServerCapabilities{},
-		SetCacheable:     func(_ context.Context, _ mcp.Request, c *mcp.Cacheable) { c.CacheScope = "private" }, // the user's files
+		SetCacheable:     func(_ context.Context, _ mcp.Request, c *mcp.Cacheable) { c.CacheScope = "private" }, // for the user's files
 		SubscribeHandler: s.subscribe, UnsubscribeHandler: s.unsubscribe,
 	}
 	s.workspaces.follow(o)
@@ -82,8 +82,7 @@ func New(p *project.Project, opts Options) *Server {
 }
 
 // Run serves one client over two streams until it closes the first, the context ends or the user
-// disconnects the client. The error is the context's, says that the user has done so, or why the streams
-// could not be used.
+// disconnects the client. It returns the context's error, errDisconnected, or an I/O error of the streams.
 func (s *Server) Run(ctx context.Context, in io.ReadCloser, out io.WriteCloser) error {
 	defer s.connection.leave()
 	s.connection.announce(ctx, s.workspaces.current().p)
@@ -125,18 +124,18 @@ func (s *Server) Close() error {
 	return s.workspaces.close()
 }
 
-// call is one call of a tool, read of a resource or use of a prompt.
+// call is a tool call, a read of a resource or a use of a prompt.
 type call struct {
 	ctx      context.Context
 	client   string
-	can      *mcp.ClientCapabilities // nil: nothing
-	answers  mcp.InputResponseMap    // to what was asked in the call before, which this one repeats
-	state    string                  // that was given with what was asked
-	files    []string                // that were read
-	safe     map[string]bool         // strings that were redacted where they were made
+	can      *mcp.ClientCapabilities // nil means none
+	answers  mcp.InputResponseMap    // responses to the requests of the previous call, which this one repeats
+	state    string                  // sent with those requests
+	files    []string                // files that were read
+	safe     map[string]bool         // strings that were already redacted
 	session  *mcp.ServerSession
-	reading  context.Context // ends when nothing more comes from the client
-	token    any             // by which progress is reported; nil: the client does not ask for it
+	reading  context.Context // ends when the client's stream is closed
+	token    any             // identifies progress reports; nil if none are requested
 	notified progressGate
 }
 
@@ -148,8 +147,8 @@ func newCall[P mcp.Params](ctx context.Context, s *Server, req *mcp.ServerReques
 	}
 }
 
-// on runs work of a call on the workspace of its client, as it is on the disk now. The error may be an
-// [asked]: what the client must answer first. A panic leaves a report, and is an error.
+// on runs the work of a call on the workspace of its client, after updating it from the disk.
+// The error may be an [asked]. A panic is written to a report and returned as an error.
 func (s *Server) on(c *call, name string, run func(*workspace) error) (*workspace, error) {
 	w := s.workspaces.current()
 	return w, w.guarded(name, func() error {
@@ -165,7 +164,7 @@ func (s *Server) on(c *call, name string, run func(*workspace) error) (*workspac
 	})
 }
 
-// refresh updates what is known of a workspace, and the prompts that are offered.
+// refresh updates the known state of a workspace, and the offered prompts.
 func (s *Server) refresh(ctx context.Context, w *workspace) error {
 	if s.connection.disconnected() {
 		return errDisconnected
@@ -180,8 +179,8 @@ func (s *Server) refresh(ctx context.Context, w *workspace) error {
 	return nil
 }
 
-// pass excludes texts from redaction: they were redacted when they were made, and values that the
-// user has allowed in a file may be redacted without its context.
+// pass excludes texts from redaction, because they are already redacted, and values that the
+// user has allowed in a file might be redacted without its context.
 func (c *call) pass(texts ...string) {
 	for _, text := range texts {
 		c.safe[text] = true
@@ -191,7 +190,7 @@ func (c *call) pass(texts ...string) {
 // read records that a file was read.
 func (c *call) read(path string) { c.files = append(c.files, path) }
 
-// progressGate lets a report of progress through every [progressEvery].
+// progressGate allows one progress report every [progressEvery].
 type progressGate struct {
 	mu   sync.Mutex
 	last time.Time
@@ -199,8 +198,7 @@ type progressGate struct {
 
 const progressEvery = 100 * time.Millisecond
 
-// progress reports how far a call is, where the client asks for that. It may be called by several
-// goroutines.
+// progress reports the progress of a call if the client has requested it. It is safe for concurrent use.
 func (c *call) progress(what string) func(done, all int) {
 	if c.token == nil {
 		return nil
@@ -219,14 +217,14 @@ func (c *call) progress(what string) func(done, all int) {
 	}
 }
 
-// answer is the answer of a tool: a typed value, and the same as text.
+// answer is the answer of a tool: a typed value, and its text.
 type answer[Out any] struct {
 	out  Out
 	text string
-	safe bool // the text was redacted when it was made
+	safe bool // the text is already redacted
 }
 
-// tool adds a tool that only reads.
+// tool adds a read-only tool.
 func tool[In, Out any](s *Server, name, title, about string, run func(*workspace, *call, In) (answer[Out], error)) {
 	add(s, &mcp.Tool{
 		Name: name, Title: title, Description: about,
@@ -238,7 +236,7 @@ func tool[In, Out any](s *Server, name, title, about string, run func(*workspace
 func add[In, Out any](s *Server, t *mcp.Tool, run func(*workspace, *call, In) (answer[Out], error)) {
 	schema, err := inputSchema[In]()
 	if err != nil {
-		panic(err) // of a type of this package
+		panic(err) // of a type in this package
 	}
 	t.InputSchema = schema
 	mcp.AddTool(s.mcp, t, func(ctx context.Context, req *mcp.CallToolRequest, in In) (*mcp.CallToolResult, Out, error) {
@@ -274,7 +272,7 @@ func clientName(info *mcp.Implementation) string {
 	return project.Shown(name[:min(len(name), 80)])
 }
 
-// redacted returns an answer without the secrets in it, within the bound.
+// redacted returns an answer with secrets redacted, within the limit.
 func redacted[Out any](w *workspace, c *call, a answer[Out]) (Out, string, error) {
 	out := a.out
 	data, err := json.Marshal(a.out)
@@ -305,7 +303,7 @@ func redacted[Out any](w *workspace, c *call, a answer[Out]) (Out, string, error
 	return out, text, nil
 }
 
-// failed returns the error of a call as a client may read it.
+// failed returns the error of a call in a form for clients.
 func (s *Server) failed(ctx context.Context, w *workspace, err error) error {
 	if s.connection.ended.Err() != nil && (errors.Is(err, context.Canceled) || errors.Is(err, errDisconnected)) {
 		s.connection.inform()
@@ -314,8 +312,8 @@ func (s *Server) failed(ctx context.Context, w *workspace, err error) error {
 	return w.clean(ctx, err)
 }
 
-// bounded returns the text of an error within [maxError]: what the client sent may be repeated in it,
-// and its end says what to do.
+// bounded shortens an error text to [maxError]. Its end is preserved, because it states what to
+// do; the rest may repeat the client's input.
 func bounded(text string) string {
 	if len(text) <= maxError {
 		return text
@@ -324,7 +322,7 @@ func bounded(text string) string {
 	return strings.ToValidUTF8(text[:half], "") + " … " + strings.ToValidUTF8(text[len(text)-half:], "")
 }
 
-// page returns a part of a list from an offset, and the offset of the next part; 0 when it is the last.
+// page returns a page of a list, and the offset of the next page; 0 for the last one.
 func page[T any](list []T, offset, limit int) (part []T, next int) {
 	offset = min(max(offset, 0), len(list))
 	end := min(offset+limit, len(list))
@@ -334,7 +332,7 @@ func page[T any](list []T, offset, limit int) (part []T, next int) {
 	return list[offset:end:end], next
 }
 
-// limited returns a limit that a client gives, or def, within 1 and most.
+// limited returns a limit given by a client, or def, between 1 and most.
 func limited(limit, def, most int) int {
 	if limit <= 0 {
 		return def
@@ -342,9 +340,9 @@ func limited(limit, def, most int) int {
 	return min(limit, most)
 }
 
-// cut returns the lines of a text from an offset in lines, within a number of bytes, with the number of
-// lines of all and the offset of the next line; 0 when all of it is there. A line that is longer than
-// the bound is cut.
+// cut returns the lines of a text from an offset in lines, within a number of bytes. It also
+// returns the total number of lines and the offset of the next line; 0 if there is none. A line
+// longer than the limit is truncated.
 func cut(text string, offset, bytes int) (part string, lines, next int) {
 	start, n := 0, 0
 	for i := range len(text) {
@@ -364,7 +362,7 @@ func cut(text string, offset, bytes int) (part string, lines, next int) {
 		return part, lines, 0
 	}
 	end := strings.LastIndexByte(part[:bytes], '\n') + 1
-	if end == 0 { // one line alone is longer
+	if end == 0 { // a single line exceeds the limit
 		rest := strings.IndexByte(part, '\n')
 		if rest < 0 {
 			return strings.ToValidUTF8(part[:bytes], "") + "…\n", lines, 0

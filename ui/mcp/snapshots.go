@@ -46,7 +46,7 @@ func (w *workspace) snapshots(c *call, in snapshotsIn) (answer[snapshotsOut], er
 		if err != nil {
 			return a, err
 		}
-		// Documents sent before may contain values that are redacted today.
+		// Older documents may contain values that would now be redacted.
 		clean, err := w.p.Redacting(c.ctx).Text(c.ctx, "", sent.Document.Text())
 		if err != nil {
 			return a, err

@@ -85,9 +85,9 @@ func (w *workspace) symbols(c *call, in symbolsIn) (answer[symbolsOut], error) {
 	return a, nil
 }
 
-// symbolsOf lists symbols of one file, and returns how many it has.
+// symbolsOf returns symbols of one file, and their total number.
 func (w *workspace) symbolsOf(c *call, name string, offset, limit int) ([]symbolOut, int, error) {
-	// A view of it is redacted, and refused where the file is withheld; its symbols are those of the same parse.
+	// Viewing the file redacts it, and fails if it is withheld; its symbols come from the same parse.
 	if _, err := w.p.Show(c.ctx, project.Part{Path: name, View: models.Outline}); err != nil {
 		return nil, 0, err
 	}
@@ -103,7 +103,7 @@ func (w *workspace) symbolsOf(c *call, name string, offset, limit int) ([]symbol
 	return listed(item.Path, symbols), all, nil
 }
 
-// listed returns symbols of a file as an answer has them.
+// listed returns symbols of a file in the form of an answer.
 func listed(file string, symbols []project.Symbol) []symbolOut {
 	list := make([]symbolOut, len(symbols))
 	for i, sym := range symbols {
@@ -112,8 +112,8 @@ func listed(file string, symbols []project.Symbol) []symbolOut {
 	return list
 }
 
-// definesNothing reports whether a file is data or prose: what names a symbol there seldom defines it, and
-// a large one takes long to parse.
+// definesNothing reports whether a file is data or prose: a symbol is rarely defined there, and
+// large ones take long to parse.
 func definesNothing(name string) bool {
 	switch text.Language(name, "") {
 	case "json", "yaml", "toml", "markdown", "mdx", "html", "css", "scss", "less", text.PlainText:

@@ -13,8 +13,8 @@ import (
 // a script may send its calls and close the stream.
 type draining struct {
 	mcp.Transport
-	ended func()   // called once nothing more comes
-	c     *drained // the one connection; nil before it
+	ended func()   // called once the client's stream is closed
+	c     *drained // the only connection; nil until it is established
 }
 
 // Connect implements [mcp.Transport].
@@ -27,15 +27,15 @@ func (t *draining) Connect(ctx context.Context) (mcp.Connection, error) {
 	return t.c, nil
 }
 
-// wait waits until every call of the connection is answered, or the context ends. It may be called once
-// there was a call.
+// wait waits until every call of the connection is answered, or the context ends. It must not
+// be called before the first call.
 func (t *draining) wait(ctx context.Context) { t.c.wait(ctx) }
 
-// drained is a connection that knows which calls are not answered yet.
+// drained is a connection that tracks unanswered calls.
 type drained struct {
 	mcp.Connection
 	ended    func()
-	answered chan struct{} // holds a value after an answer
+	answered chan struct{} // contains a value after an answer
 
 	mu   sync.Mutex
 	open map[jsonrpc.ID]bool
@@ -52,7 +52,7 @@ func (d *drained) Read(ctx context.Context) (jsonrpc.Message, error) {
 	if r, ok := m.(*jsonrpc.Request); ok {
 		d.mu.Lock()
 		defer d.mu.Unlock()
-		if r.IsCall() && r.Method != "subscriptions/listen" { // which is answered when the client ends it
+		if r.IsCall() && r.Method != "subscriptions/listen" { // it is answered when the client ends it
 			d.open[r.ID] = true
 		} else if id, ok := cancelled(r); ok {
 			delete(d.open, id) // it may never be answered
@@ -82,12 +82,12 @@ func (d *drained) Write(ctx context.Context, m jsonrpc.Message) error {
 		d.mu.Unlock()
 		select {
 		case d.answered <- struct{}{}:
-		default: // it is used in any case
+		default: // a value is already available
 		}
 	}
 	if err != nil {
 		d.mu.Lock()
-		clear(d.open) // the answers are not read any more
+		clear(d.open) // no further answers are read
 		d.mu.Unlock()
 	}
 	return err

@@ -65,7 +65,7 @@ func (w *workspace) tree(c *call, in treeIn) (answer[treeOut], error) {
 	limit := limited(in.Limit, 200, 1000)
 	a.out.Depth = limited(in.Depth, 2, 64)
 	all.folder(top, a.out.Depth)
-	if in.Depth <= 0 && len(all.entries) > limit { // an overview that ends in the middle is none
+	if in.Depth <= 0 && len(all.entries) > limit { // an incomplete overview is useless
 		all.entries, a.out.Depth = nil, 1
 		all.folder(top, 1)
 	}
@@ -94,7 +94,7 @@ func (w *workspace) tree(c *call, in treeIn) (answer[treeOut], error) {
 	return a, nil
 }
 
-// counted is a number of things as a text has it.
+// counted formats a number of things.
 func counted(n int, what string) string {
 	if n == 1 {
 		return "1 " + what
@@ -102,7 +102,7 @@ func counted(n int, what string) string {
 	return fmt.Sprintf("%d %ss", n, what)
 }
 
-// more says how to get the next page.
+// more writes how to get the next page.
 func more(out *strings.Builder, next, total int, what string) {
 	if next > 0 {
 		fmt.Fprintf(out, "… %d of %d %s; go on with offset %d\n", next, total, what, next)
@@ -116,7 +116,7 @@ type walk struct {
 	entries []treeEntry
 }
 
-// folder lists what is in a folder, to a depth, and returns the files and bytes in all its levels.
+// folder lists the contents of a folder, to a depth, and returns the numbers of files and bytes at all levels.
 func (w *walk) folder(id tree.ID, depth int) (files int, bytes int64) {
 	type child struct {
 		tree.Entry
@@ -157,7 +157,7 @@ func (w *walk) folder(id tree.ID, depth int) (files int, bytes int64) {
 		files, bytes = files+n, bytes+size
 		switch {
 		case depth <= 0:
-		case n == 0 && listed && !w.ignored: // nothing of it is listed
+		case n == 0 && listed && !w.ignored: // no contents are listed
 			w.entries = w.entries[:at]
 		default:
 			w.entries[at].Files, w.entries[at].Tokens = n, tokensOf(size)

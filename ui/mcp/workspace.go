@@ -13,10 +13,10 @@ import (
 	"dossier/ui/project/rank"
 )
 
-// workspace is a project that is served, with what the server knows of it.
+// workspace is a served project with the server's cached state of it.
 type workspace struct {
 	p       *project.Project
-	write   bool // whether documents may be written to the output folder of the project
+	write   bool // documents may be written to the project's output folder
 	ranker  *rank.Ranker
 	uses    *imports.Files
 	crashes crash.Folder
@@ -27,7 +27,7 @@ type workspace struct {
 	roles    roles
 
 	mu   sync.Mutex
-	last *aggregate.Document // built last; other cached files are released if they are large
+	last *aggregate.Document // last built document; other cached files are released if they are large
 }
 
 // open returns the workspace of a project.
@@ -44,7 +44,7 @@ func (w *workspace) close() error {
 	return w.activity.close()
 }
 
-// guarded runs work of a client. A panic leaves a report, and is an error.
+// guarded runs work for a client. A panic is written to a report and returned as an error.
 func (w *workspace) guarded(name string, run func() error) error {
 	err := w.crashes.Run("mcp "+name, run)
 	if errors.As(err, new(*crash.Panic)) {
@@ -53,7 +53,7 @@ func (w *workspace) guarded(name string, run func() error) error {
 	return err
 }
 
-// clean returns an error as a client may read it.
+// clean returns an error in a form for clients.
 func (w *workspace) clean(ctx context.Context, err error) error {
 	if errors.Is(err, context.Canceled) {
 		return errors.New("the call was cancelled")
