@@ -13,7 +13,7 @@ import (
 // applyFlags are the flags of the command.
 type applyFlags struct{ check, likely, partial, undo, list bool }
 
-// errNotAll is an answer of which something did not land.
+// errNotAll reports that some edits of an answer were not applied.
 var errNotAll = errors.New("not every edit was applied")
 
 func applyCommand() command.Command {
@@ -70,7 +70,7 @@ func (f *applyFlags) run(c *command.Call, p *project.Project) error {
 	return f.apply(c, p, text)
 }
 
-// files returns a number of files in words.
+// files formats a number of files.
 func files(n int) string {
 	if n == 1 {
 		return "1 file"

@@ -53,7 +53,7 @@ func runBDFlag(c *command.Call, on *bool) {
 	c.Flags.BoolVar(on, "run-bd", false, "where no JSONL file holds the beads: run bd list --all --json")
 }
 
-// filter reads the flags.
+// filter returns the filter that the flags describe.
 func (f *beadsFlags) filter() (beads.Filter, error) {
 	out := beads.Filter{Text: f.search, Statuses: f.statuses, Types: f.types, Priorities: f.priorities, Labels: f.labels}
 	switch {
@@ -79,7 +79,7 @@ func (f *beadsFlags) filter() (beads.Filter, error) {
 	return out, nil
 }
 
-// priorities are those that a flag names.
+// priorities is the value of a flag with a list of priorities.
 type priorities []int
 
 // Set implements [pflag.Value].
@@ -104,8 +104,8 @@ func (p *priorities) Type() string { return "list" }
 // String implements [pflag.Value].
 func (p *priorities) String() string { return "" }
 
-// checkWords refuses words of the flags that no bead has and that the tracker's program
-// does not know either: they are misspelled.
+// checkWords rejects words of the flags that occur in no bead and are unknown to the tracker's
+// program: they are misspelled.
 func (f *beadsFlags) checkWords(c *beads.Catalog) error {
 	facets := c.Facets()
 	for _, one := range []struct {
@@ -137,10 +137,10 @@ func (f *beadsFlags) checkWords(c *beads.Catalog) error {
 	return nil
 }
 
-// maxWords bounds the words that a sentence lists.
+// maxWords is the max number of words listed in a sentence.
 const maxWords = 20
 
-// shortened returns words as a sentence can list them.
+// shortened limits words to [maxWords].
 func shortened(words []string) []string {
 	if len(words) <= maxWords {
 		return words
@@ -224,9 +224,9 @@ func (f *beadsFlags) printBeads(c *command.Call) error {
 	return printSection(c, catalog, chosen, filter, out)
 }
 
-// choose returns the beads that are named, in the order asked, or those that a filter chooses,
-// and an error for each name that the tracker does not hold. Where one is taken in that the
-// tracker does not hold any more, nothing is wrong: its id may still be in the list.
+// choose returns the named beads, in the given order, or those that match a filter, and an
+// error for each name that is not in the tracker. If goneToo is set, an excluded bead need not
+// be in the tracker, because its id may still be in the list.
 func choose(c *beads.Catalog, filter beads.Filter, named []string, out map[string]bool, now time.Time, goneToo bool) (chosen []int, gone []error) {
 	if len(named) == 0 {
 		return c.Select(filter, out, now), nil
@@ -255,7 +255,7 @@ func goneOf(c *beads.Catalog, named []string) []string {
 	return slices.DeleteFunc(slices.Clone(named), func(id string) bool { _, ok := c.Place(id); return ok })
 }
 
-// askBD has bd list the beads where no file holds them. The flag is the user's leave.
+// askBD runs bd to list the beads if there is no file of them. The flag is the user's consent.
 func askBD(c *command.Call, p *project.Project) error {
 	if !errors.As(p.Beads().Tracker().Err, new(*project.NoListError)) {
 		return nil
@@ -268,7 +268,7 @@ func askBD(c *command.Call, p *project.Project) error {
 	return p.Beads().Ask(c.Ctx, request)
 }
 
-// printSection prints the section as the document has it, of the beads that were chosen.
+// printSection prints the section of the document for the chosen beads.
 func printSection(c *command.Call, catalog *beads.Catalog, chosen []int, filter beads.Filter, out map[string]bool) error {
 	var list []models.Bead
 	for _, i := range chosen {
@@ -285,8 +285,8 @@ func printSection(c *command.Call, catalog *beads.Catalog, chosen []int, filter 
 	return err
 }
 
-// listBeads prints a row for each bead with a tab between columns: + for one in the
-// dossier or -, its id, priority, status, type, whether it is blocked, and its title.
+// listBeads prints a row for each bead with tabs between columns: + if it is in the document or
+// -, its id, priority, status, type, whether it is blocked, and its title.
 func listBeads(c *command.Call, catalog *beads.Catalog, chosen []int, out map[string]bool) error {
 	var all strings.Builder
 	for _, i := range chosen {
@@ -349,7 +349,7 @@ func showBeads(c *command.Call, catalog *beads.Catalog, chosen []int) error {
 	return err
 }
 
-// moveBeads takes beads into the dossiers of the project, or leaves them out.
+// moveBeads includes beads in the project's documents, or excludes them.
 func moveBeads(c *command.Call, p *project.Project, ids []string, in bool) error {
 	moved, err := p.Beads().Set(c.Ctx, ids, in)
 	if err != nil {

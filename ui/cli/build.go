@@ -36,7 +36,7 @@ type buildFlags struct {
 	focus            []string
 	text             string
 	gitLog           int
-	gitPaths         []string // that --git-as names
+	gitPaths         []string // paths in --git-as
 	order            ordering.Kind
 	opts             project.BuildOptions
 	redact           redactFlags
@@ -99,8 +99,8 @@ func buildCommand() command.Command {
 	}
 }
 
-// countedAtOnce is how large a dossier may be, in bytes, to be counted for its record
-// without being asked to: a few hundredths of a second.
+// countedAtOnce is the max size in bytes of a document that is counted for its record without
+// being requested: a few hundredths of a second.
 const countedAtOnce = 256 << 10
 
 func (f *buildFlags) build(c *command.Call) error {
@@ -150,7 +150,7 @@ func (f *buildFlags) build(c *command.Call) error {
 	c.Warn(warnings)
 	report := project.ReportDocument(doc, warnings)
 	switch {
-	case doc.Bytes == 0 && c.JSON && len(doc.Items) > 0: // they are only listed
+	case doc.Bytes == 0 && c.JSON && len(doc.Items) > 0: // the files are only listed
 	case doc.Bytes == 0:
 		return p.NothingBuilt(f.opts, in.Composition)
 	default:
@@ -164,7 +164,7 @@ func (f *buildFlags) build(c *command.Call) error {
 	return nil
 }
 
-// deliver puts the document where the flags say, and in the report where that is.
+// deliver writes the document to the destination in the flags, and records it in the report.
 func (f *buildFlags) deliver(c *command.Call, p *project.Project, in aggregate.Input, doc *aggregate.Document, report *project.DocumentReport) (err error) {
 	if f.save != "" {
 		if err := f.savePreset(c, p); err != nil {
@@ -207,10 +207,10 @@ func (f *buildFlags) deliver(c *command.Call, p *project.Project, in aggregate.I
 	return err
 }
 
-// split reports whether the document is written in parts.
+// split reports whether the document is split into parts.
 func (f *buildFlags) split() bool { return f.splitTokens > 0 || f.splitBytes > 0 }
 
-// writeParts writes the document in parts, and prints the name of each.
+// writeParts writes the document in parts, and prints their names.
 func (f *buildFlags) writeParts(c *command.Call, p *project.Project, doc *aggregate.Document, report *project.DocumentReport) error {
 	parts, err := doc.Parts(func(bytes int, tokens aggregate.Count) bool {
 		return (f.splitBytes == 0 || bytes <= f.splitBytes) && (f.splitTokens == 0 || tokens.N <= f.splitTokens)
@@ -240,23 +240,23 @@ func (f *buildFlags) writeParts(c *command.Call, p *project.Project, doc *aggreg
 	return nil
 }
 
-// copied says how large a document is.
+// copied describes the size of a document.
 func copied(doc *aggregate.Document) string {
 	return fmt.Sprintf("%s, %s tokens", counted(doc.Files(), "file"), figure(doc.Tokens.N, doc.Tokens.Exact))
 }
 
-// target is where a document goes.
+// target is the destination of a document.
 type target int
 
 const (
-	toSnapshots target = iota // below the next number
+	toSnapshots target = iota // under the next number
 	toStdout
 	toFile
 	toClipboard
 )
 
-// target is where the flags have the document go: files that are named in the call are printed
-// unless another place is named too.
+// target returns the destination in the flags: a document of files in the arguments is printed
+// unless there is another destination.
 func (f *buildFlags) target() target {
 	switch {
 	case f.copy:
@@ -271,7 +271,7 @@ func (f *buildFlags) target() target {
 	return toSnapshots
 }
 
-// check refuses flags that exclude each other or need another one.
+// check rejects flags that are incompatible or require another one.
 func (f *buildFlags) check(c *command.Call) error {
 	named := len(c.Args) > 0 && len(f.focus) == 0
 	places := 0
@@ -305,7 +305,7 @@ func (f *buildFlags) check(c *command.Call) error {
 	return nil
 }
 
-// choose finds the files that the arguments name.
+// choose sets the files given by the arguments.
 func (f *buildFlags) choose(c *command.Call, p *project.Project) error {
 	if len(c.Args) == 0 || len(f.focus) > 0 {
 		return nil
@@ -329,10 +329,10 @@ func (f *buildFlags) choose(c *command.Call, p *project.Project) error {
 	return err
 }
 
-// maxList bounds a list of paths on standard input, in bytes.
+// maxList is the max size of a list of paths on standard input, in bytes.
 const maxList = 16 << 20
 
-// listed reads a list of paths.
+// listed parses a list of paths.
 func (f *buildFlags) listed(from io.Reader) ([]string, error) {
 	data, err := io.ReadAll(io.LimitReader(from, maxList+1))
 	if err != nil {
@@ -360,7 +360,7 @@ func (f *buildFlags) listed(from io.Reader) ([]string, error) {
 	return list, nil
 }
 
-// savePreset saves the files that are built as a preset of the project.
+// savePreset saves the built files as a project preset.
 func (f *buildFlags) savePreset(c *command.Call, p *project.Project) error {
 	ref := project.PresetRef{Scope: models.ProjectScope, Name: f.save}
 	err := p.Presets().Save(c.Ctx, ref, project.SaveOptions{Files: f.opts.Files, Replace: f.force})
@@ -370,8 +370,8 @@ func (f *buildFlags) savePreset(c *command.Call, p *project.Project) error {
 	return err
 }
 
-// changedPaths returns views by the patterns that the command line names, and in order the paths of the project among
-// these.
+// changedPaths returns views by patterns given on the command line, and those of the patterns
+// that are paths in the project, in order.
 func changedPaths(p *project.Project, views map[string]models.GitView) (map[string]models.GitView, []string) {
 	patterns, paths := make(map[string]models.GitView, len(views)), []string{}
 	for name, view := range views {
@@ -562,7 +562,7 @@ func countTokens(c *command.Call, modelID, measured string) error {
 	return allBut(c, failed)
 }
 
-// allBut prints the errors of some of many but the last, which it returns.
+// allBut prints all errors except the last one, which it returns.
 func allBut(c *command.Call, failed []error) error {
 	if len(failed) == 0 {
 		return nil
@@ -573,7 +573,7 @@ func allBut(c *command.Call, failed []error) error {
 	return failed[len(failed)-1]
 }
 
-// printCounts prints counts and their sum.
+// printCounts prints counts and their total.
 func printCounts(c *command.Call, r project.CountReport) error {
 	if c.JSON {
 		return c.PrintJSON(r)

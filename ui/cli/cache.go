@@ -47,5 +47,5 @@ func listCaches(c *command.Call, clear bool) error {
 	return w.Flush()
 }
 
-// megabytes says how large something is.
+// megabytes formats a size.
 func megabytes(bytes int64) string { return fmt.Sprintf("%.1f MB", float64(bytes)/1e6) }

@@ -7,8 +7,8 @@ import (
 	"dossier/ui/project"
 )
 
-// calibrate prints how the counts of files turn into those that another tokenizer has of the same
-// files: a JSON object of numbers by path.
+// calibrate prints the factor from the counts of files to those of another tokenizer for the
+// same files: a JSON object of numbers by path.
 func calibrate(c *command.Call, p *project.Project, file string) error {
 	got, err := p.Calibrate(c.Ctx, file)
 	if err != nil {

@@ -19,7 +19,7 @@ type discussionFlags struct {
 	out              bool
 	model            string
 
-	list, all     bool     // of import
+	list, all     bool     // for import
 	conversations []string // titles or numbers
 }
 
@@ -84,7 +84,7 @@ func changeDiscussions(c *command.Call, p *project.Project, fn func(models.Discu
 	return err
 }
 
-// warnForks says which discussions are there twice now.
+// warnForks warns of discussions that now exist in two versions.
 func warnForks(c *command.Call, forks []models.Fork) {
 	for _, f := range forks {
 		c.Warn([]aggregate.Warning{{Message: fmt.Sprintf("%s was changed by another program at the same moment: this change is kept in %s", text.Escape(f.Name), text.Escape(f.As))}})
@@ -118,7 +118,7 @@ func (f *discussionFlags) rows(fn func(models.Discussion, []int) models.Discussi
 	}
 }
 
-// chosen returns the discussion that the flags name.
+// chosen returns the discussion in the flags.
 func (f *discussionFlags) chosen(p *project.Project) (models.Discussion, error) {
 	return p.Discussions().Find(f.name)
 }
@@ -132,7 +132,7 @@ func entryRows(d models.Discussion, args []string) ([]int, error) {
 	return rows, err
 }
 
-// chosenEntry returns the discussion that is meant, and the row of one of its entries.
+// chosenEntry returns the selected discussion, and the row of one of its entries.
 func (f *discussionFlags) chosenEntry(p *project.Project, arg string) (d models.Discussion, row int, err error) {
 	d, err = f.chosen(p)
 	if err != nil {
@@ -172,8 +172,8 @@ func listDiscussions(c *command.Call, p *project.Project, _ []string) error {
 	return nil
 }
 
-// showEntries prints entries below a line with their number, role and time, and whether they are
-// excluded; a single entry without that line.
+// showEntries prints entries, each after a line with its number, role and time, and whether it
+// is excluded; a single entry without that line.
 func (f *discussionFlags) showEntries(c *command.Call, p *project.Project, args []string) error {
 	d, err := f.chosen(p)
 	if err != nil {
@@ -239,8 +239,8 @@ func (f *discussionFlags) content(c *command.Call, args []string) (string, error
 	return textOf(c, f.file, args)
 }
 
-// textOf returns a text: the argument, the file that a flag names, or standard input when
-// neither is there. A final line end of a file is not part of it.
+// textOf returns a text: the argument, the file in a flag, or standard input if there is
+// neither. It removes a final line end of a file.
 func textOf(c *command.Call, name string, args []string) (string, error) {
 	content, err := exactText(c, name, args)
 	if len(args) == 0 || args[0] == "-" {
@@ -249,7 +249,7 @@ func textOf(c *command.Call, name string, args []string) (string, error) {
 	return content, err
 }
 
-// exactText is textOf without a final line end removed.
+// exactText is textOf without removing a final line end.
 func exactText(c *command.Call, name string, args []string) (string, error) {
 	switch {
 	case len(args) > 0 && name != "":
@@ -262,12 +262,10 @@ func exactText(c *command.Call, name string, args []string) (string, error) {
 	return readText(c, name, maxText)
 }
 
-// maxText bounds a text that becomes one entry, in bytes: the size of a file of
-// discussions.
+// maxText is the max size of a text that becomes one entry, in bytes: the size of a file of discussions.
 const maxText = 32 << 20
 
-// readText reads a text file that the user names, of at most limit bytes; - is standard
-// input.
+// readText reads a text file given by the user, of at most limit bytes; - means standard input.
 func readText(c *command.Call, name string, limit int) (string, error) {
 	if name == "-" {
 		return project.ReadText(c.Stdin, textName(name), limit)
@@ -275,7 +273,7 @@ func readText(c *command.Call, name string, limit int) (string, error) {
 	return project.ReadTextFile(name, limit)
 }
 
-// textName is the name of a text file in messages.
+// textName returns the name of a text file for messages.
 func textName(name string) string {
 	if name == "-" {
 		return "standard input"
@@ -283,7 +281,7 @@ func textName(name string) string {
 	return project.Shown(name)
 }
 
-// place returns where --at puts entries into a discussion; without it the end.
+// place returns the index at which --at inserts entries into a discussion; by default the end.
 func (f *discussionFlags) place(c *command.Call, d models.Discussion) (int, error) {
 	switch at := f.at; {
 	case !c.Flags.Changed("at"):
@@ -295,7 +293,7 @@ func (f *discussionFlags) place(c *command.Call, d models.Discussion) (int, erro
 	}
 }
 
-// target returns the discussion that entries are added to, which need not be there yet.
+// target returns the discussion that entries are added to, which need not exist yet.
 func (f *discussionFlags) target(p *project.Project) models.Discussion {
 	name := f.name
 	if name == "" {
@@ -421,7 +419,7 @@ func (f *discussionFlags) trim(c *command.Call, p *project.Project, _ []string) 
 	return err
 }
 
-// searchDiscussions prints the occurrences of a text: discussion, entry and the line.
+// searchDiscussions prints the occurrences of a text: discussion, entry and line.
 func searchDiscussions(c *command.Call, p *project.Project, args []string) error {
 	if args[0] == "" {
 		return command.Usagef("there is nothing to look for: the words are empty")

@@ -22,7 +22,7 @@ func doctorCommand() command.Command {
 }
 
 func diagnose(c *command.Call) error {
-	c.GuardByDefault() // a warning of the project can name a path that holds a secret
+	c.GuardByDefault() // a warning of the project can contain a path with a secret
 	report, err := diagnosis.Of(c.Ctx, c.Machine, c.Places, c.Dir())
 	if err != nil {
 		return err

@@ -16,7 +16,7 @@ import (
 	"dossier/ui/project/rank"
 )
 
-// The scorers of the command.
+// Scorers of the command.
 const (
 	bestScorer    = "best"
 	classicScorer = "classic"
@@ -27,7 +27,7 @@ type fitFlags struct {
 	query, scorer   string
 	git             string // range of a change
 	model, preset   string
-	rank            string // a number of files; empty when none are to be ranked
+	rank            string // a number of files; empty if no files are to be ranked
 	tokens, maxFull int
 	minScore        float64
 	keep, less      bool
@@ -70,7 +70,7 @@ func fitCommand() command.Command {
 	}
 }
 
-// check refuses an argument that is not the number of --rank.
+// check rejects an argument that is not the number of --rank.
 func (f *fitFlags) check(c *command.Call) error {
 	if len(c.Args) > 0 && !c.Flags.Changed("rank") {
 		return command.Usagef("fit takes no arguments; the question stands behind --query")
@@ -86,7 +86,7 @@ func (f *fitFlags) run(c *command.Call, p *project.Project) error {
 		return command.Usagef("--preset asks what is kept there: leave --query, --less and the classic scorer out")
 	case strings.TrimSpace(f.query) == "" && !f.less && f.preset == "" && f.git == "":
 		return command.Usagef("fit needs a question: --query \"where is a login checked\"")
-	case !(f.minScore >= 0 && f.minScore <= 1): // nor an invalid number
+	case !(f.minScore >= 0 && f.minScore <= 1): // also rejects NaN
 		return command.Usagef("--min-score is a number from 0 to 1, not %v", f.minScore)
 	case f.rank != "" && strings.TrimSpace(f.query) == "" && f.git == "":
 		return command.Usagef("--rank needs a question: --query \"where is a login checked\"")
@@ -108,7 +108,7 @@ func (f *fitFlags) run(c *command.Call, p *project.Project) error {
 func (f *fitFlags) classicOptions(c *command.Call) classic.Options {
 	o := classic.Defaults()
 	o.BareFence = true
-	if f.tokens > 0 { // 0 is the default, with every scorer
+	if f.tokens > 0 { // 0 means the default, as with every scorer
 		o.MaxTokens = f.tokens
 	}
 	if f.maxFull != noLimit {
@@ -120,7 +120,7 @@ func (f *fitFlags) classicOptions(c *command.Call) classic.Options {
 	return o
 }
 
-// classic prints the context that the classic scores give.
+// classic prints the context that results from the classic scores.
 func (f *fitFlags) classic(c *command.Call, p *project.Project) error {
 	found, err := fit.To(p).Classic(c.Ctx, f.query, f.classicOptions(c))
 	if err != nil {
@@ -178,7 +178,7 @@ func (f *fitFlags) best(c *command.Call, p *project.Project) error {
 	return f.print(c, proposal)
 }
 
-// propose asks for the files and chooses among them.
+// propose creates a proposal.
 func (f *fitFlags) propose(c *command.Call, p *project.Project) (fit.Proposal, error) {
 	model, err := c.Model(p, f.model)
 	if err != nil {
@@ -210,7 +210,7 @@ func (f *fitFlags) filter() (fit.Filter, error) {
 	return filter, nil
 }
 
-// print prints a line for each file: how it is shown, tokens, score, path and why. One that goes
+// print prints a line for each file: view mode, tokens, score, path and reasons. A removed file
 // has no view mode.
 func (f *fitFlags) print(c *command.Call, proposal fit.Proposal) error {
 	for _, row := range proposal.Rows {

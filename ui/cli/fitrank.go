@@ -13,7 +13,7 @@ import (
 	"dossier/ui/project/rank"
 )
 
-// defaultRanked is how many files --rank prints without a number.
+// defaultRanked is the number of files that --rank prints by default.
 const defaultRanked = 20
 
 // rankFlag adds --rank, whose number may follow as a separate argument.
@@ -22,7 +22,7 @@ func rankFlag(c *command.Call, to *string) {
 	c.Flags.Lookup("rank").NoOptDefVal = strconv.Itoa(defaultRanked)
 }
 
-// rankNumber returns how many files --rank asks for.
+// rankNumber returns the number of files that --rank requests.
 func (f *fitFlags) rankNumber(c *command.Call) (int, error) {
 	said := f.rank
 	if len(c.Args) > 0 {
@@ -35,7 +35,7 @@ func (f *fitFlags) rankNumber(c *command.Call) (int, error) {
 	return n, nil
 }
 
-// ranking prints the files that a question is about.
+// ranking prints the files that are relevant to a question.
 func (f *fitFlags) ranking(c *command.Call, p *project.Project) error {
 	n, err := f.rankNumber(c)
 	if err != nil {
@@ -82,7 +82,7 @@ func (f *fitFlags) ranked(c *command.Call, p *project.Project, n int) ([]found.R
 
 func (f *fitFlags) classicRanked(c *command.Call, p *project.Project, n int) ([]found.Ranked, error) {
 	o := f.classicOptions(c)
-	o.MaxFullFiles = 0 // a ranking has no budget, and files of the same score stay in their order
+	o.MaxFullFiles = 0 // a ranking has no budget, and files with equal scores preserve their order
 	scored, err := fit.To(p).Classic(c.Ctx, f.query, o)
 	if err != nil {
 		return nil, err

@@ -50,7 +50,7 @@ func (f *gitFlags) open(c *command.Call, p *project.Project) repository.Git {
 	return repository.Of(p)
 }
 
-// rangeOf takes the range and the paths of the arguments.
+// rangeOf parses the range and the paths in the arguments.
 func rangeOf(c *command.Call, p *project.Project) (rng string, within []string, err error) {
 	if len(c.Args) == 0 {
 		return "uncommitted", nil, nil
@@ -79,7 +79,7 @@ func (f *gitFlags) status(c *command.Call, p *project.Project) error {
 	if s.Operation != "" {
 		c.Say("a %s is in progress", s.Operation)
 	}
-	var untracked []string // after the others
+	var untracked []string // listed after the others
 	for _, one := range s.Files {
 		path, letters := text.Escape(one.Path), one.Letters
 		if one.OldPath != "" {
@@ -87,7 +87,7 @@ func (f *gitFlags) status(c *command.Call, p *project.Project) error {
 		}
 		if strings.HasSuffix(letters, "?") {
 			untracked = append(untracked, path)
-			if letters = letters[:1] + " "; letters == "? " { // else it is gone from the index, and there all the same
+			if letters = letters[:1] + " "; letters == "? " { // otherwise removed from the index but still existing
 				continue
 			}
 		}
@@ -194,7 +194,7 @@ func (f *gitFlags) log(c *command.Call, p *project.Project) error {
 	return nil
 }
 
-// printCommit prints a commit, and indented below it its message and its files.
+// printCommit prints a commit followed by its indented message and files.
 func printCommit(w io.Writer, one repository.Commit) error {
 	_, err := fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", one.ID[:10], one.Time.Format(time.DateOnly), text.Escape(one.Author), text.Escape(one.Subject))
 	for line := range strings.Lines(one.Body) {

@@ -13,8 +13,8 @@ import (
 	"dossier/ui/project"
 )
 
-// importChat reads a chat or an export. Its one conversation goes into a discussion as
-// entries; those that the flags choose each become a discussion.
+// importChat imports a chat or an export. A single conversation is added to a discussion as
+// entries; conversations selected by flags each become a separate discussion.
 func (f *discussionFlags) importChat(c *command.Call, p *project.Project, args []string) error {
 	name, err := f.chatName(c, args)
 	if err != nil {
@@ -54,7 +54,7 @@ func (f *discussionFlags) importChat(c *command.Call, p *project.Project, args [
 	}
 }
 
-// chatName returns the name of the file to import, once the flags go together.
+// chatName returns the name of the file to import, after checking that the flags are compatible.
 func (f *discussionFlags) chatName(c *command.Call, args []string) (string, error) {
 	ways := 0
 	for _, way := range []bool{f.list, f.all, f.conversations != nil} {
@@ -62,7 +62,7 @@ func (f *discussionFlags) chatName(c *command.Call, args []string) (string, erro
 			ways++
 		}
 	}
-	one := len(f.conversations) == 1 && f.name != "" // goes into a discussion that is named
+	one := len(f.conversations) == 1 && f.name != "" // it is added to a named discussion
 	switch {
 	case len(args) > 0 && f.file != "":
 		return "", command.Usagef("the chat comes from an argument or from --file, not from both")
@@ -80,7 +80,7 @@ func (f *discussionFlags) chatName(c *command.Call, args []string) (string, erro
 	return "-", nil
 }
 
-// notUnderstood is the error of a text that holds no conversation.
+// notUnderstood returns the error for a text without a conversation.
 func notUnderstood(name string, read chat.Chat) error {
 	if len(read.Unknown) == 0 {
 		return fmt.Errorf("there is nothing to import: the text is empty")
@@ -88,10 +88,10 @@ func notUnderstood(name string, read chat.Chat) error {
 	return fmt.Errorf("%s holds no conversation that is understood: %v; to keep the text as one entry, use dossier discussion add --file", textName(name), read.Unknown[0])
 }
 
-// maxUnknown bounds the parts that were not understood and are named one by one.
+// maxUnknown is the max number of unsupported parts that are listed individually.
 const maxUnknown = 8
 
-// notRead describes the parts of a chat that were not understood.
+// notRead returns warnings for the unsupported parts of a chat.
 func notRead(name string, read chat.Chat) []aggregate.Warning {
 	var out []aggregate.Warning
 	say := func(format string, args ...any) {
@@ -130,8 +130,8 @@ func listConversations(c *command.Call, list []chat.Conversation) error {
 	return nil
 }
 
-// chosenConversations returns the conversations that are named, each once, in the order of
-// the file. A title counts before a number, in its own case before any other.
+// chosenConversations returns the distinct selected conversations, in file order. A title takes
+// precedence over a number, and an exact match over one that ignores case.
 func chosenConversations(file string, list []chat.Conversation, wanted []string) ([]chat.Conversation, error) {
 	chosen := map[int]bool{}
 	for _, name := range wanted {
@@ -178,7 +178,7 @@ func conversation(file string, list []chat.Conversation, name string) (chat.Conv
 	return chat.Conversation{}, fmt.Errorf("%s has no conversation %q; --list shows them", textName(file), name)
 }
 
-// importAll makes a discussion of each conversation and prints their names.
+// importAll converts each conversation to a discussion and prints their names.
 func (f *discussionFlags) importAll(c *command.Call, p *project.Project, list []chat.Conversation) error {
 	names, forks, err := p.Discussions().Import(c.Ctx, list, f.out)
 	warnForks(c, forks)

@@ -26,7 +26,7 @@ type linkFlags struct {
 	templates string
 }
 
-// maxTemplates is how many bytes a file of templates may have.
+// maxTemplates is the max size of a file of templates in bytes.
 const maxTemplates = 1 << 20
 
 func linksCommand() command.Command {
@@ -64,7 +64,7 @@ func linksCommand() command.Command {
 	})
 }
 
-// check refuses a call that says nothing to begin with.
+// check rejects a call without items to start from.
 func (f *linkFlags) check(c *command.Call) error {
 	if len(f.items) == 0 && f.context == "" {
 		return command.Usagef("there is nothing to begin with; name a file or folder with --item, or a smart context with --context")
@@ -72,7 +72,7 @@ func (f *linkFlags) check(c *command.Call) error {
 	return f.checkItems(c)
 }
 
-// named are the items that the flags say.
+// named returns the items in the flags.
 func (f *linkFlags) named(p *project.Project) []models.ContextItem {
 	out := p.Links().Chosen(f.items...)
 	for _, item := range p.Links().Chosen(f.excluded...) {
@@ -81,7 +81,7 @@ func (f *linkFlags) named(p *project.Project) []models.ContextItem {
 	return out
 }
 
-// options are those that the flags say.
+// options returns the options in the flags.
 func (f *linkFlags) options(c *command.Call) (models.LinkOptions, error) {
 	var o models.LinkOptions
 	given := func(name string) bool { return c.Flags.Changed(name) }
@@ -112,7 +112,7 @@ func (f *linkFlags) options(c *command.Call) (models.LinkOptions, error) {
 	return o, nil
 }
 
-// gather makes the snapshot that the flags ask for.
+// gather creates the snapshot that the flags describe.
 func (f *linkFlags) gather(c *command.Call, p *project.Project) (links.Snapshot, models.LinkOptions, error) {
 	call, err := f.options(c)
 	if err != nil {
@@ -185,7 +185,7 @@ func printCompiled(c *command.Call, s links.Snapshot, opts models.LinkOptions) e
 	return err
 }
 
-// shownList lists paths in a message.
+// shownList formats paths for a message.
 func shownList(paths []string) string {
 	shown := make([]string, len(paths))
 	for i, p := range paths {

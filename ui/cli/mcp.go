@@ -54,7 +54,7 @@ func serve(c *command.Call, p *project.Project, write bool) error {
 	return c.Serve(c.Ctx, p, io.NopCloser(c.Stdin), output{c.Raw()}, command.ServeOptions{Write: write, Roots: !c.Flags.Changed("directory")})
 }
 
-// output is a stream that stays open.
+// output is a stream whose Close does not close the underlying writer.
 type output struct{ io.Writer }
 
 func (output) Close() error { return nil }

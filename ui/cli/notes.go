@@ -27,7 +27,7 @@ type noteFlags struct {
 	before              string
 	out                 bool
 	meta                []string // KEY=VALUE
-	startLine, lastLine int      // of lines, once they were read
+	startLine, lastLine int      // parsed from lines
 }
 
 func notesCommand() command.Command {
@@ -73,7 +73,7 @@ func notesCommand() command.Command {
 	})
 }
 
-// check refuses flags that say nothing, or not the same.
+// check rejects meaningless and contradictory flags.
 func (f *noteFlags) check(c *command.Call) error {
 	if f.lines != "" {
 		var err error
@@ -99,7 +99,7 @@ func (f *noteFlags) check(c *command.Call) error {
 	return nil
 }
 
-// noteLines reads "5-7", or "5" for one line.
+// noteLines parses "5-7", or "5" for one line.
 func noteLines(s string) (start, end int, err error) {
 	first, last, ranged := strings.Cut(s, "-")
 	if !ranged {
@@ -116,8 +116,7 @@ func noteLines(s string) (start, end int, err error) {
 	return start, end, nil
 }
 
-// metadataFlag returns the flag that sets a key of the metadata which has a meaning of its own, or
-// "" for any other key.
+// metadataFlag returns the flag that sets a metadata key with a special meaning, or "" for other keys.
 func metadataFlag(key string) string {
 	switch key {
 	case "filename", "package":
@@ -144,7 +143,7 @@ func (f *noteFlags) given(c *command.Call, n models.Note) models.Note {
 	if c.Flags.Changed("package") {
 		n.Metadata.Package = f.pack
 	}
-	if n.Metadata.Filename == "" { // there is no file in which lines could be found again
+	if n.Metadata.Filename == "" { // without a file, the lines cannot be located again
 		n.Metadata = n.Metadata.At(models.Slice{StartLine: n.Metadata.StartLine, EndLine: n.Metadata.EndLine})
 	}
 	n.Metadata.Extra = maps.Clone(n.Metadata.Extra)
@@ -187,7 +186,7 @@ func listNotes(c *command.Call, p *project.Project, f *noteFlags) error {
 	return nil
 }
 
-// chosenNotes are the notes that the arguments name; without any, all of them.
+// chosenNotes returns the notes in the arguments; without any, all notes.
 func chosenNotes(c *command.Call, p *project.Project) ([]models.Note, error) {
 	all := p.Notes().All()
 	if len(c.Args) == 0 {
@@ -264,8 +263,8 @@ func noteFrom(c *command.Call, p *project.Project, from string) (models.Note, er
 	return p.Notes().Take(c.Ctx, from[:at], start, end)
 }
 
-// said takes notes out of the dossier where the flags say so, and prints the ids of those
-// that are new; with --json the notes.
+// said excludes notes from the document if requested by the flags, and prints the ids of new
+// ones; with --json the notes.
 func said(c *command.Call, p *project.Project, f *noteFlags, ids []string) error {
 	added := slices.DeleteFunc(slices.Clone(ids), func(id string) bool { return id == "" })
 	if f.out {
@@ -318,7 +317,7 @@ func editNote(c *command.Call, p *project.Project, f *noteFlags) error {
 	})
 }
 
-// onRows changes the notes that the arguments name.
+// onRows changes the notes in the arguments.
 func onRows(c *command.Call, p *project.Project, change func(all models.Notes, rows []int) (models.Notes, error)) error {
 	return p.Notes().Change(c.Ctx, func(all models.Notes) (models.Notes, error) {
 		rows, err := all.Rows(c.Args...)

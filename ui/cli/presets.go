@@ -75,7 +75,7 @@ func presetsCommand() command.Command {
 	})
 }
 
-// scope is the one that the flags name; empty without one.
+// scope returns the scope in the flags; empty if there is none.
 func (f *presetFlags) scope() (models.Scope, error) {
 	switch {
 	case f.global && f.project:
@@ -88,8 +88,7 @@ func (f *presetFlags) scope() (models.Scope, error) {
 	return "", nil
 }
 
-// on runs a verb that takes from least to most arguments on the project and the scope
-// that the flags name.
+// on runs a verb that takes from least to most arguments on the project and the scope in the flags.
 func (f *presetFlags) on(least, most int, run func(*command.Call, *project.Project, models.Scope) error) func(*command.Call) error {
 	return command.Checked(func(c *command.Call) error { _, err := f.scope(); return err }, command.OnProject(least, most, func(c *command.Call, p *project.Project) error {
 		scope, _ := f.scope()
@@ -100,7 +99,7 @@ func (f *presetFlags) on(least, most int, run func(*command.Call, *project.Proje
 	}))
 }
 
-// one names the preset that a verb is about to change. A name of both scopes needs one.
+// one returns the reference of the preset to change. A name that exists in both scopes requires a scope.
 func one(p *project.Project, scope models.Scope, name string) (project.PresetRef, error) {
 	ref, err := p.Presets().Name(scope, name)
 	if errors.As(err, new(*project.TwoPresetsError)) {
@@ -109,8 +108,7 @@ func one(p *project.Project, scope models.Scope, name string) (project.PresetRef
 	return ref, err
 }
 
-// change changes the preset that the first argument names, for a verb that takes from
-// least to most arguments.
+// change changes the preset in the first argument, for a verb that takes from least to most arguments.
 func (f *presetFlags) change(least, most int, plan func(*command.Call, project.PresetFiles, project.PresetRef) (project.PresetPlan, error)) func(*command.Call) error {
 	return f.on(least, most, func(c *command.Call, p *project.Project, scope models.Scope) error {
 		ref, err := one(p, scope, c.Args[0])
@@ -220,7 +218,7 @@ func (f *presetFlags) apply(c *command.Call, p *project.Project, scope models.Sc
 	return nil
 }
 
-// checkApply refuses a name with --draft, and none without it.
+// checkApply rejects a name with --draft, and a call without either.
 func (f *presetFlags) checkApply(c *command.Call) error {
 	switch {
 	case !f.draft:
@@ -231,7 +229,7 @@ func (f *presetFlags) checkApply(c *command.Call) error {
 	return nil
 }
 
-// applyDraft restores what presets apply has replaced.
+// applyDraft restores the composition that presets apply has replaced.
 func applyDraft(c *command.Call, p *project.Project) error {
 	_, kept, err := p.Presets().ApplyDraft(c.Ctx)
 	if err != nil {
@@ -240,7 +238,7 @@ func applyDraft(c *command.Call, p *project.Project) error {
 	return sayApplied(c, p, kept)
 }
 
-// missingShown is how many missing entries a warning names.
+// missingShown is the max number of missing entries in a warning.
 const missingShown = 5
 
 // sayApplied reports on a new composition: missing files, and where the previous one is stored.
@@ -430,7 +428,7 @@ func sayExported(c *command.Call, found project.ExportSecrets) {
 	}
 }
 
-// checkExport refuses to redact and not to.
+// checkExport rejects contradictory flags for redaction.
 func (f *presetFlags) checkExport(c *command.Call) error {
 	if f.redact != "" && c.Flags.Changed("no-redact") {
 		return command.Usagef("--redact and --no-redact exclude each other")
@@ -473,7 +471,7 @@ func (f *presetFlags) diff(c *command.Call, p *project.Project, scope models.Sco
 	return nil
 }
 
-// diffLines describes the differences, a line each: added, removed, changed.
+// diffLines describes the differences, one per line: added, removed, changed.
 func diffLines(d models.PresetDiff) []string {
 	var out []string
 	change := func(kind string, e models.EntryDiff) {
@@ -513,7 +511,7 @@ func diffLines(d models.PresetDiff) []string {
 	return out
 }
 
-// diffSummary says it in one line, at most a few entries of it.
+// diffSummary describes the differences on one line, with at most a few entries.
 func diffSummary(d models.PresetDiff) string {
 	const shown = 5
 	lines := diffLines(d)

@@ -13,10 +13,10 @@ import (
 	"dossier/ui/project/repair"
 )
 
-// errMissing ends a check with missing files; the list describes them.
+// errMissing is the result of a check with missing files; the list describes them.
 var errMissing = errors.New("something is missing; --accept takes the places that are certain")
 
-// check lists the missing files of a preset, or without a name of dossier.toml, with candidates.
+// check lists the missing files of a preset, or of dossier.toml without a name, with candidates.
 func (f *presetFlags) check(c *command.Call, p *project.Project, scope models.Scope) error {
 	comp, ref := p.Input().Composition, project.PresetRef{}
 	if len(c.Args) == 1 {

@@ -46,7 +46,7 @@ func promptsCommand() command.Command {
 	})
 }
 
-// variables lists the variables of prompts as they are written.
+// variables returns a list of the variables of prompts, with braces.
 func variables() string {
 	names := models.PromptVariables()
 	for i, name := range names {
@@ -121,7 +121,7 @@ func (f *promptFlags) edit(c *command.Call, p *project.Project) error {
 	return f.save(c, p)
 }
 
-// save stores the text that the flags or standard input give.
+// save stores the text in the flags or on standard input.
 func (f *promptFlags) save(c *command.Call, p *project.Project) error {
 	content := f.content
 	if !c.Flags.Changed("text") {

@@ -82,7 +82,7 @@ func showProposal(c *command.Call, p *project.Project) error {
 	return err
 }
 
-// shownAs says how a row shows its file: the view mode, lines and symbols.
+// shownAs describes how a row shows its file: the view mode, lines and symbols.
 func shownAs(row proposals.RowReport) string {
 	if row.Now == "" {
 		return "-"

@@ -109,7 +109,7 @@ func (f *requestFlags) read(c *command.Call, p *project.Project) (*request.Files
 	return files, nil
 }
 
-// lines returns the lines of a list, without those that are empty.
+// lines returns the non-empty lines of a list.
 func lines(list string) []string {
 	var out []string
 	for line := range strings.Lines(list) {

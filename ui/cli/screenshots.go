@@ -13,7 +13,7 @@ import (
 
 func screenshotsCommand() command.Command {
 	var caption, model string
-	// shots runs a verb on the project; with --json the images are listed after it.
+	// shots runs a verb on the project; with --json it then lists the images.
 	shots := func(least, most int, run func(*command.Call, *project.Project) error) func(*command.Call) error {
 		return command.OnProject(least, most, func(c *command.Call, p *project.Project) error {
 			c.Warn(p.Warnings())
@@ -53,10 +53,10 @@ func screenshotsCommand() command.Command {
 	})
 }
 
-// checkPlaceNumber refuses a second argument that is no place of a list.
+// checkPlaceNumber rejects a second argument that is not a position in a list.
 func checkPlaceNumber(c *command.Call) error {
 	if len(c.Args) != 2 {
-		return nil // which is said of any verb
+		return nil // the number of arguments is checked for every verb
 	}
 	if n, err := strconv.Atoi(c.Args[1]); err != nil || n < 1 {
 		return command.Usagef("%q is no place: the first is 1", c.Args[1])
@@ -64,8 +64,8 @@ func checkPlaceNumber(c *command.Call) error {
 	return nil
 }
 
-// listScreenshots prints a row for each image with a tab between columns: its path, format, size in
-// pixels, bytes, tokens, and caption or problem.
+// listScreenshots prints a row for each image with tabs between columns: its path, format, size
+// in pixels, bytes, tokens, and caption or problem.
 func listScreenshots(c *command.Call, p *project.Project, id string) error {
 	model, err := c.Model(p, id)
 	if err != nil {

@@ -40,7 +40,7 @@ func searchCommand() command.Command {
 	}
 }
 
-// check refuses flags of another search.
+// check rejects flags that do not apply to the kind of search.
 func (f *searchFlags) check(*command.Call) error {
 	if f.names && (f.regexp || f.word || f.caseOf != "" || f.glob != "" || f.context > 0) {
 		return command.Usagef("--names searches for paths: leave --regexp, --word, --case, --glob and --context out")
@@ -51,7 +51,7 @@ func (f *searchFlags) check(*command.Call) error {
 	return nil
 }
 
-// errNothing ends a search without a match, as it does of grep.
+// errNothing is the error of a search without a match, as with grep.
 var errNothing = errors.New("nothing matches")
 
 func (f *searchFlags) run(c *command.Call, p *project.Project) error {
@@ -85,8 +85,8 @@ func (f *searchFlags) run(c *command.Call, p *project.Project) error {
 	return err
 }
 
-// printLines prints path:line:text of each match, and path-line-text of the lines around. With
-// these a line -- separates what is not adjacent.
+// printLines prints path:line:text for each match, and path-line-text for context lines. With
+// context, a line -- separates lines that are not adjacent.
 func printLines(c *command.Call, r search.Report, around bool) error {
 	first := true
 	for _, f := range r.Files {

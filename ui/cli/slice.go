@@ -89,7 +89,7 @@ func (f *sliceFlags) makeSlice(c *command.Call) error {
 	return err
 }
 
-// lineRange reads the lines of a slice.
+// lineRange parses the lines of a slice.
 func lineRange(first, last string) (start, end int, err error) {
 	for _, number := range []struct {
 		text string
@@ -112,7 +112,7 @@ func lineRange(first, last string) (start, end int, err error) {
 	return start, end, nil
 }
 
-// hidden says why the document does not show the slices of a file that has them.
+// hidden returns why the document does not show the slices of a file.
 func hidden(item models.FileItem) string {
 	switch {
 	case !item.AutoAggregate:
@@ -153,7 +153,7 @@ func resolve(c *command.Call, p *project.Project, path string, save bool) error 
 	if err != nil {
 		return fmt.Errorf("resolve %s: %w", name, err)
 	}
-	rows := f.Report() // as they were before they are saved
+	rows := f.Report() // before they are saved
 	saved := 0
 	if save {
 		if saved, err = f.Update(c.Ctx); err != nil {
@@ -187,7 +187,7 @@ func resolve(c *command.Call, p *project.Project, path string, save bool) error 
 	return err
 }
 
-// printRows prints slices with a tab between columns and - where there is nothing to say.
+// printRows prints slices with tabs between columns and - for empty ones.
 func printRows(c *command.Call, rows []project.SliceReport) error {
 	for _, r := range rows {
 		columns := []string{"-", fmt.Sprintf("%d-%d", r.StartLine, r.EndLine), string(r.Health), "-"}

@@ -12,7 +12,7 @@ import (
 	"dossier/ui/project"
 )
 
-// contextVerbs are the verbs of links that work on the smart contexts of the project file.
+// contextVerbs returns the verbs of links for the smart contexts of the project file.
 func contextVerbs(f *linkFlags) []command.Verb {
 	return []command.Verb{
 		{Name: "list", Args: "", About: "the smart contexts of dossier.toml: in or out, name, depth and items", Run: command.OnProject(0, 0, listContexts)},
@@ -73,8 +73,8 @@ func showContext(c *command.Call, p *project.Project) error {
 	return err
 }
 
-// saveContext saves a context as given by the flags. With --force the other properties of an
-// existing one stay.
+// saveContext saves a context with the properties in the flags. With --force the other
+// properties of an existing one are preserved.
 func (f *linkFlags) saveContext(c *command.Call, p *project.Project) error {
 	opts, err := f.options(c)
 	if err != nil {
@@ -99,7 +99,7 @@ func (f *linkFlags) saveContext(c *command.Call, p *project.Project) error {
 	return p.Links().Save(c.Ctx, next, f.force)
 }
 
-// setContexts puts contexts into the dossier, or takes them out.
+// setContexts includes contexts in the document, or excludes them.
 func setContexts(in bool) func(*command.Call, *project.Project) error {
 	return func(c *command.Call, p *project.Project) error {
 		_, err := p.Links().Set(c.Ctx, c.Args, in)
@@ -107,8 +107,7 @@ func setContexts(in bool) func(*command.Call, *project.Project) error {
 	}
 }
 
-// addLinked adds the files of a snapshot to dossier.toml, each as a file of its own, and
-// prints those that were not there.
+// addLinked adds the files of a snapshot to dossier.toml, each as a separate entry, and prints the new ones.
 func (f *linkFlags) addLinked(c *command.Call, p *project.Project) error {
 	s, _, err := f.gather(c, p)
 	if err != nil {
@@ -129,7 +128,7 @@ func (f *linkFlags) addLinked(c *command.Call, p *project.Project) error {
 	return nil
 }
 
-// checkItems refuses items that name nothing.
+// checkItems rejects empty items and a depth above the limit.
 func (f *linkFlags) checkItems(*command.Call) error {
 	switch {
 	case slices.Contains(f.items, ""):
@@ -142,5 +141,5 @@ func (f *linkFlags) checkItems(*command.Call) error {
 	return nil
 }
 
-// errNothingRead is a snapshot without a file.
+// errNothingRead reports a snapshot without files.
 var errNothingRead = errors.New("none of the items can be read")

@@ -16,13 +16,13 @@ import (
 )
 
 type snapshotFlags struct {
-	copies, changes bool // list
-	damaged         bool // show and diff
-	stat            bool // diff
-	record, replace bool // export
+	copies, changes bool // for list
+	damaged         bool // for show and diff
+	stat            bool // for diff
+	record, replace bool // for export
 	olderThan       string
 	keep            int
-	yes             bool // prune
+	yes             bool // for prune
 }
 
 func snapshotsCommand() command.Command {
@@ -60,7 +60,7 @@ func snapshotsCommand() command.Command {
 	return c
 }
 
-// find returns the ids of the snapshots that are named.
+// find returns the ids of the named snapshots.
 func (f *snapshotFlags) find(p *project.Project, names []string) ([]project.SnapshotID, error) {
 	ids := make([]project.SnapshotID, len(names))
 	for i, name := range names {
@@ -72,7 +72,7 @@ func (f *snapshotFlags) find(p *project.Project, names []string) ([]project.Snap
 	return ids, nil
 }
 
-// oneSnapshot runs a command on the snapshot that its first argument names.
+// oneSnapshot runs a command on the snapshot in its first argument.
 func (f *snapshotFlags) oneSnapshot(run func(*command.Call, *project.Project, project.SnapshotID) error) func(*command.Call, *project.Project) error {
 	return func(c *command.Call, p *project.Project) error {
 		ids, err := f.find(p, c.Args[:1])
@@ -83,7 +83,7 @@ func (f *snapshotFlags) oneSnapshot(run func(*command.Call, *project.Project, pr
 	}
 }
 
-// eachSnapshot runs a command on the snapshots that its arguments name, once all are found.
+// eachSnapshot runs a command on the snapshots in its arguments, after finding all of them.
 func (f *snapshotFlags) eachSnapshot(run func(*command.Call, *project.Project, project.SnapshotID) error) func(*command.Call, *project.Project) error {
 	return func(c *command.Call, p *project.Project) error {
 		ids, err := f.find(p, c.Args)
@@ -143,7 +143,7 @@ func snapshotColumns(r project.SnapshotReport, changes bool) []string {
 	return append(columns, dash(r.Description))
 }
 
-// changesInWords describes how files have changed since.
+// changesInWords describes how files have changed since the snapshot.
 func changesInWords(r *project.ChangesReport) string {
 	if r == nil {
 		return "-"
@@ -163,7 +163,7 @@ func changesInWords(r *project.ChangesReport) string {
 	return strings.Join(parts, ", ")
 }
 
-// load reads the snapshot of a name, verified unless damaged ones are wanted.
+// load reads the named snapshot, which must be undamaged unless damaged ones are accepted.
 func (f *snapshotFlags) load(c *command.Call, p *project.Project, name string) (project.Sent, error) {
 	sent, err := p.Snapshots().LoadNamed(name, f.copies)
 	if f.damaged && project.Damaged(err) {
@@ -173,7 +173,7 @@ func (f *snapshotFlags) load(c *command.Call, p *project.Project, name string) (
 	return sent, f.orDamaged(err)
 }
 
-// orDamaged adds to the error of a damaged snapshot how to see the readable part.
+// orDamaged adds to the error of a damaged snapshot how to view its readable part.
 func (f *snapshotFlags) orDamaged(err error) error {
 	if !f.damaged && project.Damaged(err) {
 		return fmt.Errorf("%w; --damaged shows what can be read", err)
@@ -260,7 +260,7 @@ func (f *snapshotFlags) pruneSnapshots(c *command.Call, p *project.Project) erro
 	return err
 }
 
-// ageOf parses an age: days, or a duration of [time.ParseDuration].
+// ageOf parses an age: a number of days, or a duration as in [time.ParseDuration].
 func ageOf(s string) (time.Duration, error) {
 	const day = 24 * time.Hour
 	if days, ok := strings.CutSuffix(s, "d"); ok {

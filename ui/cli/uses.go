@@ -10,7 +10,7 @@ import (
 	uses "dossier/ui/project/imports"
 )
 
-// useVerbs are the verbs of links that follow imports of code.
+// useVerbs returns the verbs of links that follow imports of code.
 func useVerbs(f *linkFlags) []command.Verb {
 	run := func(to uses.Direction) func(*command.Call) error {
 		return command.OnProject(1, command.Many, func(c *command.Call, p *project.Project) error { return f.listUses(c, p, to) })
@@ -63,7 +63,7 @@ func printUses(c *command.Call, a uses.Answer) error {
 	return nil
 }
 
-// viaOf is the import of a use, as it is printed.
+// viaOf formats the import of a dependency.
 func viaOf(u imports.Use) string {
 	if u.Import == "" {
 		return "(same package)"

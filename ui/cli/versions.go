@@ -36,7 +36,7 @@ func (f *snapshotFlags) diffSnapshots(c *command.Call, p *project.Project) error
 	return err
 }
 
-// versionsStat lists the parts that differ, and the sum.
+// versionsStat lists the parts that differ, and the total.
 func versionsStat(d aggregate.Difference) string {
 	var out strings.Builder
 	for _, s := range d.Sections {

@@ -7,13 +7,13 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// Shells lists the shells that [Completion] knows.
+// Shells returns the shells that [Completion] supports.
 func Shells() []string { return []string{"bash", "zsh", "fish"} }
 
 // described is a command with its flags, for completions and manuals.
 type described struct {
 	Command
-	flags []*pflag.Flag // in the order of their names
+	flags []*pflag.Flag // sorted by name
 }
 
 // describe returns the commands with their flags.
@@ -31,8 +31,8 @@ func describe(all []Command) []described {
 	return out
 }
 
-// Completion returns the script by which a shell completes commands, their verbs and flags. Other words are completed
-// as files. The error names the shells that are known.
+// Completion returns the script with which a shell completes commands, their verbs and flags.
+// Other words are completed as files. The error lists the supported shells.
 func Completion(shell string, all []Command) (string, error) {
 	list := describe(all)
 	switch shell {
@@ -54,7 +54,7 @@ func verbNames(c Command) []string {
 	return names
 }
 
-// flagWords returns the flags as they are typed.
+// flagWords returns the flags as typed.
 func (d described) flagWords() []string {
 	var words []string
 	for _, f := range d.flags {
@@ -90,10 +90,10 @@ func bash(list []described) string {
 	return b.String()
 }
 
-// quoted returns a text in single quotes.
+// quoted quotes a text with single quotes.
 func quoted(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }
 
-// about returns the description of a flag, on one line without the marks of its value.
+// about returns the description of a flag, on one line without the backquotes around its value.
 func about(f *pflag.Flag) string {
 	_, usage := pflag.UnquoteUsage(f)
 	return strings.Join(strings.Fields(usage), " ")
@@ -148,7 +148,7 @@ func fish(list []described) string {
 	return b.String()
 }
 
-// fishFlag returns the line for a flag that applies while a condition holds.
+// fishFlag returns the line for a flag that applies while a condition is true.
 func fishFlag(condition string, f *pflag.Flag) string {
 	short, value := "", ""
 	if f.Shorthand != "" {
@@ -160,7 +160,7 @@ func fishFlag(condition string, f *pflag.Flag) string {
 	return fmt.Sprintf("complete -c dossier -n %s -l %s%s%s -d %s\n", condition, f.Name, short, value, quoted(about(f)))
 }
 
-// roff returns a text as roff prints it.
+// roff escapes a text for roff.
 func roff(s string) string {
 	s = strings.NewReplacer(`\`, `\e`, "-", `\-`).Replace(s)
 	lines := strings.Split(s, "\n")

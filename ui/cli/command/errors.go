@@ -15,12 +15,12 @@ import (
 	"dossier/ui/project"
 )
 
-// UsageError is a call that cannot be understood.
+// UsageError reports an invalid call.
 type UsageError struct{ problem string }
 
 func (e *UsageError) Error() string { return e.problem }
 
-// Usagef returns one.
+// Usagef returns a [*UsageError].
 func Usagef(format string, args ...any) error { return &UsageError{fmt.Sprintf(format, args...)} }
 
 // exitCode returns the exit code for an error.
@@ -39,18 +39,17 @@ func exitCode(err error) int {
 // errStopped is the error of an interrupted command.
 var errStopped = errors.New("stopped before it was done")
 
-// fault is an error or a warning in the form that --json prints: one object a line, on standard
-// error.
+// fault is an error or a warning in the form that --json prints: one object per line, on standard error.
 type fault struct {
 	Error   string `json:"error,omitempty"`
 	Warning string `json:"warning,omitempty"`
-	Path    string `json:"path,omitempty"` // of the file that a warning is about
+	Path    string `json:"path,omitempty"` // of the file that a warning refers to
 }
 
-// Report prints an error of one of many things, which the others outlive.
+// Report prints an error about one of several items when the command continues with the others.
 func (c *Call) Report(err error) { report(c.Stderr, c.cleanError(err), c.JSON) }
 
-// report prints an error, as JSON if the call asks for that.
+// report prints an error, as JSON if requested.
 func report(w io.Writer, err error, asJSON bool) {
 	if errors.Is(err, context.Canceled) {
 		err = errStopped
@@ -65,7 +64,7 @@ func report(w io.Writer, err error, asJSON bool) {
 func printFault(w io.Writer, f fault) {
 	enc := json.NewEncoder(w)
 	enc.SetEscapeHTML(false)
-	_ = enc.Encode(f) // to standard error, where nothing is left to say it
+	_ = enc.Encode(f) // if standard error fails, the error cannot be reported
 }
 
 // Warn prints warnings in addition to the result: many of one kind as one line, but all of them as JSON.
@@ -91,8 +90,7 @@ func (c *Call) Say(format string, args ...any) {
 	c.Warn([]aggregate.Warning{{Message: fmt.Sprintf(format, args...)}})
 }
 
-// asksForJSON reports whether args ask for JSON, for errors that are found before the
-// flags are read.
+// asksForJSON reports whether args request JSON, for errors that occur before the flags are parsed.
 func asksForJSON(args []string) bool {
 	for _, arg := range args {
 		if arg == "--" {

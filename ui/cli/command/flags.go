@@ -7,24 +7,24 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// WordVar adds a flag that is one of some words; its usage ends with them.
+// WordVar adds a flag whose value is one of known; its usage ends with these words.
 func WordVar[T ~string](c *Call, into *T, name string, known []T, usage string) {
 	c.Flags.Var(&wordValue[T]{Into: into, Known: known}, name, usage+": "+Alternatives(known))
 }
 
-// NamedWordVar adds a flag that may be repeated: one of some words, or NAME=WORD, which goes to named.
+// NamedWordVar adds a repeatable flag: one of known, or NAME=WORD, which is stored in named.
 func NamedWordVar[T ~string](c *Call, into *T, named *map[string]T, name string, known []T, usage string) {
 	c.Flags.Var(&namedWordValue[T]{Into: into, Named: named, Known: known}, name, usage+": "+Alternatives(known))
 }
 
-// NumberVar adds a flag that is a whole number of at least least; value is its default.
+// NumberVar adds a flag with an integer value of at least least; value is its default.
 func NumberVar(c *Call, into *int, name string, value, least int, usage string) {
 	*into = value
 	c.Flags.Var(&numberValue{Into: into, Least: least, Unset: value}, name, usage)
 }
 
-// checkEmpty rejects empty values of flags that need one: an unset variable of a script must not be
-// treated like a missing flag.
+// checkEmpty rejects empty values of flags that require one: an unset variable in a script must
+// not be treated like a missing flag.
 func (c *Call) checkEmpty(command string) error {
 	var wrong *pflag.Flag
 	c.Flags.Visit(func(f *pflag.Flag) {
@@ -40,7 +40,7 @@ func (c *Call) checkEmpty(command string) error {
 	return Usagef("%s: --%s is empty; leave it out or say what it is to be", command, wrong.Name)
 }
 
-// checkFile refuses a call of a command that takes a file as its only argument.
+// checkFile rejects invalid calls of a command that takes a file as its only argument.
 func (c *Call) checkFile(command string) error {
 	switch {
 	case len(c.Args) != 1:
@@ -51,10 +51,10 @@ func (c *Call) checkFile(command string) error {
 	return nil
 }
 
-// clearedBy is the annotation of a flag whose empty value means something to some verbs.
+// clearedBy is the annotation of a flag whose empty value has a meaning for some verbs.
 const clearedBy = "cleared by"
 
-// Clears declares that an empty value of some flags clears what they set, for one verb.
+// Clears declares that, for one verb, an empty value of the named flags clears what they set.
 func (c *Call) Clears(verb string, names ...string) {
 	for _, name := range names {
 		flag := c.Flags.Lookup(name)
@@ -65,10 +65,10 @@ func (c *Call) Clears(verb string, names ...string) {
 	}
 }
 
-// verbsOf is the annotation of a flag that not every verb of its command takes.
+// verbsOf is the annotation of a flag that only some verbs of its command accept.
 const verbsOf = "verbs"
 
-// Only says which verbs take some flags, which then say so in their usage.
+// Only declares which verbs accept the named flags, and adds this to their usage.
 func (c *Call) Only(verbs []string, names ...string) {
 	for _, name := range names {
 		flag := c.Flags.Lookup(name)
@@ -80,7 +80,7 @@ func (c *Call) Only(verbs []string, names ...string) {
 	}
 }
 
-// checkFlags refuses flags that a verb of a command does nothing with.
+// checkFlags rejects flags that have no effect on a verb of a command.
 func (c *Call) checkFlags(command, verb string) error {
 	var wrong *pflag.Flag
 	c.Flags.Visit(func(f *pflag.Flag) {
@@ -94,7 +94,7 @@ func (c *Call) checkFlags(command, verb string) error {
 	return Usagef("%s %s takes no --%s; that goes with %s %s", command, verb, wrong.Name, command, Alternatives(wrong.Annotations[verbsOf]))
 }
 
-// Listed returns a list that JSON shows as one, also when it is empty.
+// Listed replaces a nil list by an empty one, which JSON encodes as [].
 func Listed[T any](list []T) []T {
 	if list == nil {
 		return []T{}

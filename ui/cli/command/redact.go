@@ -9,14 +9,14 @@ import (
 	"dossier/ui/project"
 )
 
-// guarded is the standard output of a command. Its output is held back until the end, and then
-// printed with secrets redacted, wherever it comes from: so no command can print one by mistake.
-// Documents, which were redacted when they were built, are printed unchanged.
+// guarded is the standard output of a command. It buffers the output until the end, and then
+// prints it with secrets redacted, regardless of its source, so that no command can print one
+// by mistake. Documents, which were redacted when they were built, are printed unchanged.
 type guarded struct {
 	plain  io.Writer
 	held   bytes.Buffer
-	as     *project.Redacting // nil: the output is printed unchanged
-	shown  bool               // so are messages
+	as     *project.Redacting // nil prints the output unchanged
+	shown  bool               // messages are also printed unchanged
 	passed map[string]bool    // see [Call.Pass]
 }
 
@@ -28,7 +28,7 @@ func (g *guarded) Write(p []byte) (int, error) {
 	return g.held.Write(p)
 }
 
-// flush prints the output that was held back.
+// flush prints the buffered output.
 func (g *guarded) flush(ctx context.Context) error {
 	if g.held.Len() == 0 {
 		return nil
@@ -73,11 +73,11 @@ func (c *Call) guard(p *project.Project) {
 		c.ShowSecrets()
 		return
 	}
-	c.out.as = p.Redacting(c.Ctx) // now: it works also once the project is closed
+	c.out.as = p.Redacting(c.Ctx) // created now, so that it works after the project is closed
 }
 
-// GuardByDefault redacts the output by the rules that every project has, for a command that does not open one
-// by [Call.Project].
+// GuardByDefault redacts the output by the default rules, for a command that does not open a
+// project by [Call.Project].
 func (c *Call) GuardByDefault() {
 	if c.readable {
 		c.ShowSecrets()
@@ -86,17 +86,17 @@ func (c *Call) GuardByDefault() {
 	c.out.as = project.RedactingByDefault()
 }
 
-// ShowSecrets has everything printed as it is from now on, and says so.
+// ShowSecrets disables redaction of all further output, with a warning.
 func (c *Call) ShowSecrets() {
 	c.Unchecked()
 	c.Say("--no-redact: nothing is redacted and no file withheld, so that whoever reads this reads all secrets in it")
 }
 
-// Unchecked has everything printed as it is from now on, because nothing is checked for secrets.
+// Unchecked disables redaction of all further output, because nothing is checked for secrets.
 func (c *Call) Unchecked() { c.out.as, c.out.shown = nil, true }
 
-// Pass excludes strings from redaction in JSON: they were redacted when they were read, and values
-// that the user has allowed in a file may be redacted without its context.
+// Pass excludes strings from redaction in JSON, because they were redacted when they were read,
+// and values that the user has allowed in a file might be redacted without its context.
 func (c *Call) Pass(texts ...string) {
 	if c.out.passed == nil {
 		c.out.passed = make(map[string]bool, len(texts))
@@ -106,7 +106,7 @@ func (c *Call) Pass(texts ...string) {
 	}
 }
 
-// finish prints the rest of the output, and reports what was redacted in it.
+// finish prints the rest of the output, and reports how much was redacted.
 func (c *Call) finish() error {
 	err := c.out.flush(c.Ctx)
 	if as := c.out.as; as != nil {
@@ -120,17 +120,17 @@ func (c *Call) finish() error {
 	return err
 }
 
-// clean returns a message as it may be printed.
+// clean redacts a message.
 func (c *Call) clean(message string) string {
 	ctx := context.WithoutCancel(c.Ctx)
 	as := c.out.as
 	switch {
 	case c.out.shown || c.readable:
 		return message
-	case as == nil: // no project is open, because its file has a mistake, say
+	case as == nil: // no project is open, for example because its file is invalid
 		as = project.RedactingByDefault()
 	}
-	redacting := *as // a message counts for nothing
+	redacting := *as // redactions in messages are not counted
 	text, err := redacting.Text(ctx, "", message)
 	if err != nil {
 		return "what went wrong cannot be said without what may be secret"
@@ -138,7 +138,7 @@ func (c *Call) clean(message string) string {
 	return text
 }
 
-// cleanError is an error with secrets redacted in its text.
+// cleanError returns an error with secrets redacted in its text.
 func (c *Call) cleanError(err error) error {
 	if err == nil {
 		return nil

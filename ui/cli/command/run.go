@@ -32,7 +32,7 @@ const (
 	OK      = 0
 	Failed  = 1
 	Misuse  = 2 // called incorrectly
-	Crashed = 2 // a mistake of the program ended it, as Go's runtime does
+	Crashed = 2 // a bug ended the program; the code of Go's runtime
 )
 
 // Env is the environment of a command.
@@ -43,49 +43,48 @@ type Env struct {
 	// Window opens the window on a folder and returns when it is closed. It runs if no command is
 	// given.
 	Window func(WindowOptions) error
-	// Copy puts a text on the clipboard of the desktop.
+	// Copy copies a text to the desktop's clipboard.
 	Copy func(text string) error
 	// Machine is the input of dossier doctor.
 	Machine diagnosis.Machine
-	// Serve serves the project to one agent over two streams until it closes the first. It comes from
-	// outside, because the library of the protocol knows the network and no package here does.
+	// Serve serves the project to one agent over two streams until it closes the first. It is injected
+	// because the protocol's library uses network packages, which no package here may import.
 	Serve func(ctx context.Context, p *project.Project, in io.ReadCloser, out io.WriteCloser, opts ServeOptions) error
 }
 
-// ServeOptions say what a server for an agent may do.
+// ServeOptions determine what a server for an agent may do.
 type ServeOptions struct {
 	Write bool // it may write numbered documents to the output folder
-	Roots bool // an agent that works in other folders is served one of these
+	Roots bool // serve an agent's own folder instead if it works in another one
 }
 
 // WindowOptions are the options of the window.
 type WindowOptions struct {
-	Dir    string // empty: the last project, or the sample
-	Sample bool   // the embedded sample
+	Dir    string // empty means the last project, or the sample
+	Sample bool   // open the embedded sample
 }
 
-// frontTime is how long a window that has the folder open may take to come to the front, before
-// another one is opened.
+// frontTime is the max time for a window with the folder to raise itself before another one is opened.
 const frontTime = 2 * time.Second
 
-// Command is one word of the command line. It is made again for each call, so that the values
-// of its flags may be variables of the function that makes it.
+// Command is a command of the command line. It is created again for each call, so that the
+// values of its flags may be variables of the function that creates it.
 type Command struct {
 	Name, Args, About string
-	Details           string // lines for the help of the command alone
+	Details           string // lines that only the command's own help shows
 	Run               func(*Call) error
-	Flags             func(*Call) // adds the flags of its own; nil: it has none
-	Verbs             []Verb      // of a command that has some; see [WithVerbs]
+	Flags             func(*Call) // adds the command's flags; nil if it has none
+	Verbs             []Verb      // if it has several actions; see [WithVerbs]
 }
 
-// Call is one use of a command.
+// Call is one invocation of a command.
 type Call struct {
 	Env
 	Ctx   context.Context
 	Flags *pflag.FlagSet
 	JSON  bool     // --json
-	Verb  Verb     // of a command that has some
-	Args  []string // after it
+	Verb  Verb     // for a command with verbs
+	Args  []string // arguments after the command and its verb
 
 	command  Command
 	dir      string // -C
@@ -93,18 +92,17 @@ type Call struct {
 	out      *guarded
 }
 
-// grace is the time that a command has to end by itself after an interrupt, and then the time for
-// printing that: together less than the second within which the user who presses Ctrl+C expects the
-// prompt.
+// grace is the time that a command has to end by itself after an interrupt, and then the time for printing
+// that: together less than the second within which a user who presses Ctrl+C expects the prompt.
 const grace = 400 * time.Millisecond
 
-// Run runs the command line args, without the program's name: one of all commands, or the window.
-// It returns the exit code.
+// Run runs the command line args, without the program's name: one of all commands, or the
+// window. It returns the exit code.
 //
-// A command ends with ctx, and with the first interrupt or request to terminate: by itself if it
-// can, otherwise Run returns without it, whatever it waits for, such as a pipe that is not read.
-// Files are written in such a way that nothing is lost when the program ends at any moment, so the
-// caller may end it then.
+// A command ends with ctx, and with the first interrupt or request to terminate: by itself if
+// it can, otherwise Run returns without waiting for it, for example if it is blocked by a pipe
+// that is not read. Files are written in such a way that nothing is lost if the program ends at
+// any moment, so the caller may end it then.
 func Run(ctx context.Context, args []string, env Env, all []Command) int {
 	if _, _, ok := commandOf(args, all); !ok {
 		return runToEnd(ctx, args, env, all) // the window handles signals itself
@@ -136,7 +134,7 @@ func Run(ctx context.Context, args []string, env Env, all []Command) int {
 	return Failed
 }
 
-// runToEnd runs the command line to its end, prints errors and returns the exit code.
+// runToEnd runs the command line to completion, prints errors and returns the exit code.
 func runToEnd(ctx context.Context, args []string, env Env, all []Command) int {
 	stdout, stderr := terminal.New(env.Stdout), terminal.New(env.Stderr)
 	env.Stdout, env.Stderr = stdout, stderr
@@ -146,7 +144,7 @@ func runToEnd(ctx context.Context, args []string, env Env, all []Command) int {
 		err = lost
 	}
 	if err != nil && ctx.Err() != nil && exitCode(err) != Misuse {
-		err = errStopped // whatever it was doing
+		err = errStopped // regardless of the error
 	}
 	if err != nil {
 		report(stderr, err, asJSON)
@@ -155,7 +153,7 @@ func runToEnd(ctx context.Context, args []string, env Env, all []Command) int {
 	return exitCode(err)
 }
 
-// dispatch runs the command that args name. It also says whether they ask for JSON.
+// dispatch runs the command in args. It also reports whether they request JSON.
 func dispatch(ctx context.Context, args []string, env Env, all []Command) (asJSON bool, err error) {
 	command, rest, ok := commandOf(args, all)
 	if !ok {
@@ -191,13 +189,13 @@ func dispatch(ctx context.Context, args []string, env Env, all []Command) (asJSO
 	return c.JSON, c.cleanError(err)
 }
 
-// standardFlags adds the flags of every command.
+// standardFlags adds the flags that every command has.
 func (c *Call) standardFlags() {
 	c.Flags.StringVarP(&c.dir, "directory", "C", ".", "the project's `DIR`")
 	c.Flags.BoolVar(&c.JSON, "json", false, "print JSON")
 }
 
-// help prints how a command is called.
+// help prints the usage of a command.
 func (c *Call) help(command Command) error {
 	usage := strings.TrimSpace("dossier " + command.Name + " [flags] " + command.Args)
 	about := command.About + "\n"
@@ -208,8 +206,8 @@ func (c *Call) help(command Command) error {
 	return err
 }
 
-// commandOf finds the command that args name, and returns the rest: the first word that is not a
-// flag, if it names one. -C may precede it.
+// commandOf returns the command in args, and the remaining arguments: the first word that is
+// not a flag, if it is the name of a command. -C may precede it.
 func commandOf(args []string, all []Command) (found Command, rest []string, ok bool) {
 	for i := 0; i < len(args) && args[i] != "--"; i++ {
 		switch arg := args[i]; {
@@ -292,7 +290,7 @@ func folderOf(path string) string {
 	return filepath.Dir(path)
 }
 
-// front brings a window that has the folder open to the front, and reports whether there is one.
+// front raises a window that has the folder open, and reports whether there is one.
 func front(places presets.Places, dir string) bool {
 	ctx, cancel := context.WithTimeout(context.Background(), frontTime)
 	defer cancel()
@@ -307,10 +305,10 @@ func help(w io.Writer, flags *pflag.FlagSet, all []Command) {
 	fmt.Fprint(w, "\ndossier COMMAND --help lists the flags of a command.\nMessages of commands are in English, whatever the language of the window.\n\n", flags.FlagUsages())
 }
 
-// Dir is the folder of -C, as typed.
+// Dir returns the folder of -C, as typed.
 func (c *Call) Dir() string { return c.dir }
 
-// Project opens the project of -C. Output from then on is redacted by the rules of it and the user.
+// Project opens the project of -C. Subsequent output is redacted by the rules of the project and the user.
 func (c *Call) Project() (*project.Project, error) {
 	p, err := project.Open(c.dir, c.Places)
 	if err == nil {
@@ -319,8 +317,8 @@ func (c *Call) Project() (*project.Project, error) {
 	return p, err
 }
 
-// Model returns the model that a flag names; without it the one that the user chose. From then
-// on the project counts in the vocabulary that the model reads.
+// Model returns the model in a flag; by default the user's model. From then on the project
+// counts in the vocabulary of the model.
 func (c *Call) Model(p *project.Project, id string) (tokens.Model, error) {
 	model, err := p.Kept().Model(id)
 	if err != nil {
@@ -330,8 +328,8 @@ func (c *Call) Model(p *project.Project, id string) (tokens.Model, error) {
 	return model, nil
 }
 
-// printed is how many bytes of a document are sent at once: as many as the processor still
-// holds when the system takes them.
+// printed is the number of bytes of a document that are written at once: few enough to remain
+// in the processor's cache until the system copies them.
 const printed = 64 << 10
 
 // Print writes a document unchanged: it was redacted when it was built, and sent documents are
@@ -351,9 +349,9 @@ func (c *Call) Print(doc io.WriterTo) error {
 	return nil
 }
 
-// PrintJSON writes v as JSON, indented, with a final newline.
+// PrintJSON writes v as indented JSON with a final newline.
 func (c *Call) PrintJSON(v any) error { return c.out.json(c.Ctx, v) }
 
-// Raw is standard output without redaction, for a command that exchanges messages with a program
-// and redacts them itself.
+// Raw returns standard output without redaction, for a command that exchanges messages with a
+// program and redacts them itself.
 func (c *Call) Raw() io.Writer { return c.out.plain }

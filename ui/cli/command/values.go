@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// Alternatives lists words as a sentence has them: "a, b or c".
+// Alternatives formats words as in a sentence: "a, b or c".
 func Alternatives[T ~string](words []T) string {
 	var b strings.Builder
 	for i, w := range words {
@@ -26,7 +26,7 @@ func Alternatives[T ~string](words []T) string {
 	return b.String()
 }
 
-// wordValue is the value of a flag that is one of some words.
+// wordValue is the value of a flag that is one of several words.
 type wordValue[T ~string] struct {
 	Into  *T
 	Known []T
@@ -47,11 +47,11 @@ func (w *wordValue[T]) Type() string { return "string" }
 // String implements [pflag.Value].
 func (w *wordValue[T]) String() string { return string(*w.Into) }
 
-// namedWordValue is the value of a flag that may be repeated: one of some words, or NAME=WORD for one name, which may have
-// an = too.
+// namedWordValue is the value of a repeatable flag: one of several words, or NAME=WORD for a
+// name, which may contain = too.
 type namedWordValue[T ~string] struct {
 	Into  *T
-	Named *map[string]T // by the names as they are given; nil until there is one
+	Named *map[string]T // by the given names; nil until there is one
 	Known []T
 }
 
@@ -92,11 +92,11 @@ func (w *namedWordValue[T]) String() string {
 	return strings.Join(all, " ")
 }
 
-// numberValue is the value of a flag that is a whole number.
+// numberValue is the value of an integer flag.
 type numberValue struct {
 	Into  *int
 	Least int
-	Unset int // the default, which help does not mention
+	Unset int // the default, which help omits
 }
 
 // Set implements [pflag.Value].

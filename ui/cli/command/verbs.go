@@ -14,8 +14,8 @@ type Verb struct {
 	Run               func(*Call) error
 }
 
-// WithVerbs is a command with several actions, of which the first one is the default. It has the
-// flags of all verbs.
+// WithVerbs returns a command with several actions, of which the first one is the default. It
+// has the flags of all verbs.
 func WithVerbs(name, about string, verbs []Verb, flags func(*Call)) Command {
 	var names, lines []string
 	for _, v := range verbs {
@@ -47,11 +47,10 @@ func WithVerbs(name, about string, verbs []Verb, flags func(*Call)) Command {
 	}
 }
 
-// Many is more arguments than anybody writes.
+// Many is an unlimited number of arguments.
 const Many = 1 << 30
 
-// OnProject runs a command, or the verb of one, that takes from least to most arguments on the
-// project.
+// OnProject runs a command, or one of its verbs, that takes from least to most arguments on the project.
 func OnProject(least, most int, run func(*Call, *project.Project) error) func(*Call) error {
 	return Checked(func(c *Call) error { return c.CheckArgs(least, most) }, inProject(run))
 }
@@ -74,7 +73,7 @@ func inProject(run func(*Call, *project.Project) error) func(*Call) error {
 	}
 }
 
-// Checked runs a command or verb once its arguments pass a check.
+// Checked runs a command or verb if its arguments pass a check.
 func Checked(check, run func(*Call) error) func(*Call) error {
 	return func(c *Call) error {
 		if err := check(c); err != nil {
@@ -84,8 +83,8 @@ func Checked(check, run func(*Call) error) func(*Call) error {
 	}
 }
 
-// CheckArgs refuses a call of a command or verb that takes from least to most arguments, and
-// says how it is called.
+// CheckArgs rejects calls of a command or verb with fewer than least or more than most
+// arguments; the error describes its usage.
 func (c *Call) CheckArgs(least, most int) error {
 	called := strings.TrimSpace("dossier " + c.command.Name + " " + c.Verb.Name)
 	whole := strings.TrimSpace(called + " " + c.takes())
@@ -101,7 +100,7 @@ func (c *Call) CheckArgs(least, most int) error {
 	return nil
 }
 
-// takes are the arguments of the command or verb, as its help shows them.
+// takes returns the arguments of the command or verb, as in its help.
 func (c *Call) takes() string {
 	if c.Verb.Name != "" {
 		return c.Verb.Args

@@ -2,5 +2,5 @@
 
 package terminal
 
-// outputWasClosed returns false: elsewhere writing to a stream that is closed is an error.
+// outputWasClosed returns false: elsewhere, writing to a closed stream is an error.
 func outputWasClosed() bool { return false }

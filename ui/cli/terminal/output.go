@@ -1,4 +1,4 @@
-// Package terminal implements the output streams of a command, and the form of errors in them.
+// Package terminal implements the output streams of a command, and the form of its errors.
 package terminal
 
 import (
@@ -14,26 +14,26 @@ import (
 	"dossier/aggregate/text"
 )
 
-// Output is a stream that commands print to. It keeps the first write error, so that none is lost:
-// a command whose result did not arrive has failed.
+// Output is a stream that commands print to. It stores the first write error, so that none is
+// lost: a command whose result was not written completely has failed.
 //
-// On a terminal it shows control characters and invalid bytes as [text.Escape] does, because the
-// contents of a stranger's file must not move the cursor, change the title or answer for the user.
-// Anywhere else every byte is unchanged.
+// On a terminal it escapes control characters and invalid bytes like [text.Escape], because the
+// contents of an untrusted file must not move the cursor, change the title or answer for the
+// user. On other streams, bytes are unchanged.
 type Output struct {
 	w        io.Writer
 	terminal bool
 	closed   bool   // the program was started without this stream
-	rest     []byte // the end of the last write that may continue: the beginning of a rune, or a carriage return
+	rest     []byte // end of the last write that may continue: the beginning of a rune, or a carriage return
 	err      error
 }
 
-// New returns the output to a stream of the program.
+// New returns the output for a stream of the program.
 func New(w io.Writer) *Output {
 	return &Output{w: w, terminal: isTerminal(w), closed: w == io.Writer(os.Stdout) && outputWasClosed()}
 }
 
-// isTerminal reports whether the output is read by the user, not by a file or a program.
+// isTerminal reports whether the output goes to the user, not to a file or a program.
 func isTerminal(w io.Writer) bool {
 	f, ok := w.(*os.File)
 	if !ok {
@@ -43,7 +43,7 @@ func isTerminal(w io.Writer) bool {
 	if err != nil || info.Mode()&fs.ModeCharDevice == 0 {
 		return false
 	}
-	null, err := os.Stat(os.DevNull) // a device as a terminal is
+	null, err := os.Stat(os.DevNull) // a device, like a terminal
 	return err != nil || !os.SameFile(info, null)
 }
 
@@ -90,7 +90,7 @@ func (o *Output) Finish() error {
 	return o.err
 }
 
-// harmless returns text in a form for terminals, and the end of it that depends on what follows.
+// harmless escapes text for terminals; rest is its end that depends on what follows.
 func harmless(p []byte) (shown, rest []byte) {
 	shown = make([]byte, 0, len(p))
 	for len(p) > 0 {

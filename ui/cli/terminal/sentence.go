@@ -11,8 +11,7 @@ import (
 	"dossier/aggregate/text"
 )
 
-// Sentence returns an error in a form for users: without the names of the calls in which the system
-// or a library found it.
+// Sentence returns the text of an error for users, without the names of system calls and library functions.
 func Sentence(err error) string {
 	said := err.Error()
 	for _, inner := range chain(err) {
@@ -42,7 +41,7 @@ func Sentence(err error) string {
 	return said
 }
 
-// chain returns an error and all that it wraps.
+// chain returns an error and all errors that it wraps.
 func chain(err error) []error {
 	all := []error{err}
 	switch e := err.(type) {
