@@ -1,7 +1,7 @@
-// Package openwith opens files in the user's editor, at a line where the editor can.
+// Package openwith opens files in the user's editor, at a line if the editor supports it.
 //
-// A program is started with the path as an argument of its own, never by a shell, and Dossier does not
-// wait for it. Which program that is the user says in the settings or by VISUAL; no project can.
+// A program is started without a shell, with the path as a separate argument, and Dossier does
+// not wait for it. The user selects the program in the settings or by VISUAL; a project cannot.
 package openwith
 
 import (
@@ -17,7 +17,7 @@ import (
 	"mvdan.cc/sh/v3/shell"
 )
 
-// The words of a command that are replaced by the file and by the line.
+// Placeholders in a command for the file and the line.
 const (
 	fileWord = "{file}"
 	lineWord = "{line}"
@@ -26,12 +26,11 @@ const (
 // Editor is a command that opens a file: the program and its arguments, in which {file} is the
 // absolute path and {line} the line, from 1.
 type Editor struct {
-	Name  string // as the user knows it
+	Name  string // for display
 	Words []string
 }
 
-// known lists editors with windows of their own that open a file at a line, in the order in which they
-// are looked for.
+// known contains windowed editors that can open a file at a line, in search order.
 var known = []Editor{
 	{"Visual Studio Code", []string{"code", "--goto", "{file}:{line}"}},
 	{"VSCodium", []string{"codium", "--goto", "{file}:{line}"}},
@@ -53,21 +52,21 @@ var known = []Editor{
 	{"Emacs", []string{"emacsclient", "--no-wait", "+{line}", "{file}"}},
 }
 
-// ErrNone reports that there is no editor to open a file with.
+// ErrNone reports that no editor is available.
 var ErrNone = errors.New("no editor was found: name one in the settings, such as code --goto {file}:{line}")
 
-// System is what is asked of the system: [os.Getenv] and [exec.LookPath].
+// System is the required part of the system: [os.Getenv] and [exec.LookPath].
 type System struct {
 	Getenv   func(string) string
 	LookPath func(string) (string, error)
 }
 
-// OfSystem returns the system that the program runs on.
+// OfSystem returns the system that the program is running on.
 func OfSystem() System { return System{os.Getenv, exec.LookPath} }
 
-// Find returns the editor of a command as the user has written it; without a command the program of
-// VISUAL, if it is a known one, and otherwise the first known one that is installed. The error is one
-// of the command, or [ErrNone].
+// Find returns the editor for a command given by the user. Without a command it returns the
+// program of VISUAL if it is known, and otherwise the first known one that is installed. It
+// returns an error if the command is invalid, or [ErrNone].
 func (s System) Find(command string) (Editor, error) {
 	if strings.TrimSpace(command) != "" {
 		return Parse(command)
@@ -86,9 +85,9 @@ func (s System) Find(command string) (Editor, error) {
 	return Editor{}, ErrNone
 }
 
-// Parse reads a command as the user has written it: words with quotes as in a shell, but nothing is
-// executed or expanded. A known program alone has its own arguments; another one without {file} gets
-// the path behind them.
+// Parse parses a command given by the user: words with quotes as in a shell, but nothing is
+// executed or expanded. A known program without arguments gets those in known; for any other
+// without {file}, the path is appended.
 func Parse(command string) (Editor, error) {
 	words, err := fields(command)
 	if err != nil {
@@ -116,13 +115,13 @@ func fields(command string) ([]string, error) {
 	return words, nil
 }
 
-// Command returns the program and its arguments for a file, an absolute path, and a line; 0 is no
-// particular one, which opens the file at its start.
+// Command returns the program and its arguments for a file, an absolute path, and a line; 0
+// opens the file at its start.
 func (e Editor) Command(file string, line int) []string {
 	line = max(line, 1)
 	out := make([]string, len(e.Words))
 	for i, w := range e.Words {
-		if i > 0 { // in one pass: a path may contain {line}
+		if i > 0 { // in a single pass, because a path may contain {line}
 			w = strings.NewReplacer(fileWord, file, lineWord, strconv.Itoa(line)).Replace(w)
 		}
 		out[i] = w
@@ -130,8 +129,8 @@ func (e Editor) Command(file string, line int) []string {
 	return out
 }
 
-// Start starts the editor on a file and does not wait for it. What it prints is dropped. exited is
-// called on another goroutine when it has ended; it may be nil.
+// Start starts the editor on a file and does not wait for it. Its output is discarded. exited,
+// which may be nil, is called on another goroutine when the editor ends.
 func (e Editor) Start(file string, line int, exited func()) error {
 	words := e.Command(file, line)
 	program, err := exec.LookPath(words[0])
@@ -144,7 +143,7 @@ func (e Editor) Start(file string, line int, exited func()) error {
 		return fmt.Errorf("start the editor %s: %w", words[0], err)
 	}
 	go func() {
-		_ = cmd.Wait() // its end is its own affair
+		_ = cmd.Wait() // its exit status is irrelevant
 		if exited != nil {
 			exited()
 		}
