@@ -1,7 +1,6 @@
-// Package locale gives the process a locale that Fyne can parse. Fyne parses it during package
-// initialization and prints an error for C.UTF-8, which many servers and containers set; so this
-// package must be initialized earlier: it imports only os, and its path precedes Fyne's in byte
-// order.
+// Package locale sets a locale that Fyne can parse. Fyne parses it during package initialization
+// and prints an error for C.UTF-8, which many servers and containers set. This package must be
+// initialized before Fyne: it imports only os, and its path precedes Fyne's in byte order.
 package locale
 
 import "os"
