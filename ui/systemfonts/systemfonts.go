@@ -1,5 +1,5 @@
-// Package systemfonts finds fonts of the system, as the toolkit does for characters that its own fonts do not have. The index of
-// fonts is the toolkit's, in the user's cache folder.
+// Package systemfonts finds fonts of the system, as the toolkit does for characters missing in
+// its own fonts. It uses the toolkit's font index in the user's cache folder.
 package systemfonts
 
 import (
@@ -16,7 +16,7 @@ type silent struct{}
 
 func (silent) Printf(string, ...any) {}
 
-// OfSystem returns the fonts of the system. Those that are new are read, which takes some milliseconds each.
+// OfSystem returns the fonts of the system. It reads new ones, which takes some milliseconds each.
 func OfSystem() *Fonts {
 	m := fontscan.NewFontMap(silent{})
 	if m.UseSystemFonts("") != nil {
@@ -25,7 +25,7 @@ func OfSystem() *Fonts {
 	return &Fonts{m}
 }
 
-// Family returns the first of the families that is installed; "" if none is.
+// Family returns the first installed family; "" if none is.
 func (f *Fonts) Family(names []string) string {
 	if f.fonts == nil {
 		return ""
@@ -38,7 +38,7 @@ func (f *Fonts) Family(names []string) string {
 	return ""
 }
 
-// Draw reports whether each character of a text is in some font.
+// Draw reports whether every character of a text is in at least one font.
 func (f *Fonts) Draw(text string) bool {
 	if f.fonts == nil {
 		return text == ""
