@@ -1,7 +1,8 @@
-// Package language knows the languages of the window: which one is in use, and how it writes numbers, dates, times and keys.
+// Package language defines the languages of the window: which one is in use, and its numbers,
+// dates, times and keys.
 //
-// [Use] is called once, before the window is built; until then, on the command line and in servers for agents, it is English.
-// It is safe for concurrent use.
+// [Use] is called once, before the window is built; until then, on the command line and in
+// servers for agents, it is English. It is safe for concurrent use.
 package language
 
 import (
@@ -11,23 +12,24 @@ import (
 	"golang.org/x/text/language"
 )
 
-// A Language is a language of the window and how it writes what is not a text.
+// A Language is a language of the window with its formats.
 type Language struct {
-	ID   string // the name of its translations and its value in the settings
-	Name string // what it calls itself
+	ID   string // name of its translations and value in the settings
+	Name string // its name in the language itself
 	In   string // its name in English
 
-	group, point string // of a number
-	percent      string // behind a share, with the space that precedes it
-	date         string // layouts of package time
+	group, point string // separators of digit groups and decimals
+	percent      string // appended to percentages, including a preceding space
+	date         string // layout of package time
 	keys         *strings.Replacer
 	names        map[string]string // of keys
 
-	// Sample are characters that a font must have to show the language; empty if every font has them.
+	// Sample contains characters that a font needs to display the language; empty if every font has them.
 	Sample string
-	// Fonts are font families with the forms of its characters, the preferred first; nil if the program's own font has them all.
+	// Fonts are font families with the forms of its characters, preferred first; nil if the
+	// program's own font suffices.
 	Fonts []string
-	// BoldElsewhere is whether the toolkit finds a bold font with these forms by itself, on systems of the language.
+	// BoldElsewhere reports whether the toolkit itself finds a bold font with these forms, on systems in the language.
 	BoldElsewhere bool
 }
 
@@ -57,14 +59,14 @@ var (
 	}
 )
 
-// All returns the languages in the order of the settings: English, then the others by the names that they have there.
+// All returns the languages in the order of the settings: English, then the others by their names there.
 func All() []*Language { return []*Language{english, german, chinese, japanese} }
 
-// English returns the language that every text is in.
+// English returns the language of the texts in the source code.
 func English() *Language { return english }
 
-// Of returns the language that a setting names, or the one closest to the system's locale, a BCP 47 tag, for an empty or unknown
-// setting. It is English if none is close.
+// Of returns the language of a setting or, for an empty or unknown setting, the one closest to
+// the system's locale, a BCP 47 tag. It returns English if none is close.
 func Of(setting, system string) *Language {
 	var tags []language.Tag
 	for _, l := range All() {
@@ -91,22 +93,22 @@ var now = func() *atomic.Pointer[Language] {
 	return &p
 }()
 
-// Use makes a language the one in use.
+// Use sets the language in use.
 func Use(l *Language) { now.Store(l) }
 
 // Now returns the language in use.
 func Now() *Language { return now.Load() }
 
-// Group returns what separates groups of three digits.
+// Group returns the separator of groups of three digits.
 func (l *Language) Group() string { return l.group }
 
-// Point returns what separates whole numbers from their fractions.
+// Point returns the decimal separator.
 func (l *Language) Point() string { return l.point }
 
-// Percent returns a number of hundredths, which is only digits, as a share.
+// Percent formats digits, a number of hundredths, as a percentage.
 func (l *Language) Percent(digits string) string { return digits + l.percent }
 
-// Keys returns a text with the names of modifier keys as keyboards of the language have them.
+// Keys replaces the names of modifier keys in a text by those on keyboards of the language.
 func (l *Language) Keys(text string) string {
 	if l.keys == nil {
 		return text
@@ -114,8 +116,8 @@ func (l *Language) Keys(text string) string {
 	return l.keys.Replace(text)
 }
 
-// Chords returns a list of keys and chords, such as "Ctrl+Up, Space", with the names of all keys as keyboards of the language
-// have them.
+// Chords replaces the names of all keys in a list of keys and chords, such as "Ctrl+Up, Space", by
+// those on keyboards of the language.
 func (l *Language) Chords(list string) string {
 	if l.names == nil {
 		return l.Keys(list)
