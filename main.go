@@ -49,14 +49,14 @@ func main() {
 	env.Copy = ui.CopyWithoutWindow
 	env.Machine = diagnosis.OfSystem(probeDisplay)
 	env.Serve = func(ctx context.Context, p *project.Project, in io.ReadCloser, out io.WriteCloser, opts cli.ServeOptions) error {
-		collect(windowGarbage) // it runs as long as a window does
+		collect(windowGarbage) // a server runs as long as a window
 		return mcp.Serve(ctx, p, in, out, mcp.Options(opts))
 	}
 	os.Exit(cli.Run(context.Background(), os.Args[1:], env))
 }
 
-// The GC percentage of commands, which use what they have read until they end, and of the window and
-// the server for agents, which are open all day.
+// GC percentages of commands, which keep everything they have read until they end, and of the
+// window and the server for agents, which run all day.
 const (
 	commandGarbage = 400
 	windowGarbage  = 100
@@ -102,15 +102,15 @@ func window(opts cli.WindowOptions, places presets.Places) error {
 	return nil
 }
 
-// probeDisplay creates an invisible window, as the toolkit creates a visible one, and describes what
-// it is on, or why no window can be opened.
+// probeDisplay creates an invisible window, in the same way as the toolkit creates a visible
+// one, and describes its display. It returns an error if no window can be opened.
 func probeDisplay() (d diagnosis.Display, err error) {
 	if ui.CheckDisplay(os.Getenv) != nil {
 		return d, errors.New("neither DISPLAY nor WAYLAND_DISPLAY names a display")
 	}
 	name := cmp.Or(os.Getenv("DISPLAY"), os.Getenv("WAYLAND_DISPLAY"), runtime.GOOS)
 	defer log.SetOutput(log.Writer())
-	log.SetOutput(io.Discard) // where GLFW prints its errors besides
+	log.SetOutput(io.Discard) // GLFW also prints its errors there
 	err = ui.OnDisplay(func() error {
 		if err := glfw.Init(); err != nil {
 			return err
