@@ -81,8 +81,8 @@ func New(p *project.Project, opts Options) *Server {
 	return s
 }
 
-// Run serves one client over two streams until it closes the first, the context ends or the user
-// disconnects the client. It returns the context's error, errDisconnected, or an I/O error of the streams.
+// Run serves one client over two streams until it closes the first, the context ends or the user disconnects it.
+// It returns the context's error, an error if the user has disconnected the client, or an I/O error of the streams.
 func (s *Server) Run(ctx context.Context, in io.ReadCloser, out io.WriteCloser) error {
 	defer s.connection.leave()
 	s.connection.announce(ctx, s.workspaces.current().p)
