@@ -251,7 +251,7 @@ func (c *candidate) allowed(o Options, full bool) []int {
 			out = append(out, j)
 		}
 	}
-	if out == nil { // it can only be shown in full, which is not allowed
+	if out == nil { // no view is allowed: the first one is the current one, or none
 		return []int{0}
 	}
 	return out
