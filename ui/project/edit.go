@@ -181,7 +181,7 @@ func (e *Edit) Drop(gone func(path string) bool) bool {
 	return dropped
 }
 
-// Remove excludes files. A pattern that matches one of them is replaced by its other files.
+// Remove removes files. A pattern that matches one of them is replaced by its other files.
 func (e *Edit) Remove(paths []string) {
 	gone := map[string]bool{}
 	for _, p := range paths {
