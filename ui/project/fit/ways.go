@@ -34,8 +34,10 @@ func (f Fit) waysOf(ctx context.Context, c *Candidates, one *candidate, read *at
 		one.own = c.own[one.Path]
 		one.now = way{mode: at.Shown, shown: asItIs(at), item: item, tokens: at.Tokens.N}
 		one.ways = append(one.ways, one.now)
-	} else if info, err := f.p.Reader().Stat(one.Path); err != nil || read.Add(info.Size) > maxBytes {
-		return fmt.Errorf("%s is not looked at: %w", text.Escape(one.Path), err)
+	} else if info, err := f.p.Reader().Stat(one.Path); err != nil {
+		return fmt.Errorf("%s cannot be read: %w", text.Escape(one.Path), err)
+	} else if read.Add(info.Size) > maxBytes {
+		return fmt.Errorf("%s is not read: the candidates have more than %d bytes", text.Escape(one.Path), maxBytes)
 	}
 	if item.ForceFull {
 		return nil
