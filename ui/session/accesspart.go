@@ -11,14 +11,14 @@ import (
 // accessHost is the host of the access controller.
 type accessHost struct{ host }
 
-// Access adds files by their absolute paths, and decides what may be read outside the project.
+// Access returns the controller that adds files by absolute paths and decides what may be read outside the project.
 func (s *Session) Access() *access.Part { return s.access }
 
 // NewScreenshots begins a change of the screenshots.
 func (h accessHost) NewScreenshots() *project.ScreenshotEdit { return h.shots.NewEdit() }
 
-// Allowed rebuilds the document with the files that may be read now, and looks for what else needs
-// permission.
+// Allowed rebuilds the document with the files that may be read now, and checks which other paths
+// need permission.
 func (h accessHost) Allowed() {
 	h.access.Asks().Look()
 	h.resolve()

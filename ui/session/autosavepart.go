@@ -15,13 +15,13 @@ import (
 // autosaveHost is the host of autosave.
 type autosaveHost struct{ host }
 
-// Autosave saves unsaved work and the window's geometry.
+// Autosave returns the controller that saves unsaved work and the window's geometry.
 func (s *Session) Autosave() *autosave.Part { return s.autosave }
 
 // SaveSoon saves unsaved work within a second.
 func (h host) SaveSoon() { h.autosave.Soon() }
 
-// Slot is the slot for the project's unsaved work; nil while none is open.
+// Slot returns the slot for the project's unsaved work. It is nil while no project is open.
 func (h host) Slot() *presets.Slot { return h.autosave.Slot() }
 
 // Before lets the window report its geometry.
@@ -31,7 +31,7 @@ func (h autosaveHost) Before() {
 	}
 }
 
-// Unsaved is the unsaved work.
+// Unsaved returns the unsaved work.
 func (h autosaveHost) Unsaved() presets.Unsaved {
 	unsaved := presets.Unsaved{
 		Composition: h.comp, Edited: h.projectFile.Modified(), Base: h.project.File().Digest(), Settled: h.left.Settled(),
@@ -40,14 +40,14 @@ func (h autosaveHost) Unsaved() presets.Unsaved {
 	return unsaved
 }
 
-// HasUnsaved reports whether any unsaved work is stored nowhere else.
+// HasUnsaved reports whether some unsaved work is stored nowhere else.
 func (h autosaveHost) HasUnsaved() bool {
 	has := h.projectFile.Modified()
 	feature.Each(h.states, func(u feature.Unsaver) { has = has || u.HasUnsaved() })
 	return has
 }
 
-// Kept deletes the drafts of the command line, which are saved here now.
+// Kept returns a function that deletes the drafts of the command line, which are part of the saved work now.
 func (h autosaveHost) Kept() func(context.Context) error {
 	opened, taken := h.project, h.presets.Taken()
 	return func(ctx context.Context) error {
@@ -58,7 +58,7 @@ func (h autosaveHost) Kept() func(context.Context) error {
 	}
 }
 
-// Discard restores what is saved, as if no unsaved work had been found.
+// Discard restores the saved state, as if no unsaved work had been found.
 func (h autosaveHost) Discard() {
 	was := undo.State(h.step())
 	feature.Each(h.states, func(d feature.Discarder) { was = undo.Both(was, d.Discard()) })
@@ -71,7 +71,7 @@ func (h autosaveHost) Discard() {
 	h.tell(m)
 }
 
-// Besides are the writes of the features with each save.
+// Besides returns the writes of the features that accompany each save.
 func (h autosaveHost) Besides() func(context.Context) error {
 	var saves []func(context.Context) error
 	feature.Each(h.states, func(w feature.Saver) { saves = append(saves, w.Save()) })
@@ -84,7 +84,7 @@ func (h autosaveHost) Besides() func(context.Context) error {
 	}
 }
 
-// restore restores the unsaved work of a newly opened project, or else starts with its file.
+// restore restores the unsaved work of a newly opened project. Without any it starts with the project file.
 func (s *Session) restore() {
 	s.comp = s.project.Kept().Composition()
 	s.projectFile.Begin()
@@ -114,7 +114,7 @@ func (s *Session) restoreKept(kept presets.Unsaved) {
 	}
 }
 
-// keepUnsaved saves all unsaved work, including discussions and notes, and waits.
+// keepUnsaved saves all unsaved work, including discussions and notes, and waits until it is saved.
 func (s *Session) keepUnsaved() error {
 	err := s.autosave.Finish()
 	if err == nil && s.project != nil {

@@ -9,7 +9,7 @@ import (
 // Budget is the cost of the document compared with the model's context window.
 type Budget struct {
 	Files    int             // see [aggregate.Document.Files]
-	Tokens   aggregate.Count // of the document, in tokens of the model
+	Tokens   aggregate.Count // of the document, in the model's tokens
 	Window   int             // tokens; 0 is unknown
 	Sections []SectionCost   // in output order
 	// Pending is set while the document is older than the composition: then Tokens and Sections are
@@ -25,7 +25,7 @@ type SectionCost struct {
 	Tokens aggregate.Count
 }
 
-// Share is the part of the window that the document fills: 1 is all of it.
+// Share returns the fraction of the context window that the document fills: 1 is all of it.
 func (b Budget) Share() float64 {
 	if b.Window <= 0 {
 		return 0
@@ -33,7 +33,7 @@ func (b Budget) Share() float64 {
 	return float64(b.Tokens.N) / float64(b.Window)
 }
 
-// budgetOf counts a document in the tokens of a model.
+// budgetOf returns the cost of a document in the tokens of a model.
 func budgetOf(doc *aggregate.Document, model tokens.Model) Budget {
 	b := Budget{Files: doc.Files(), Window: model.Window, Tokens: project.Scaled(doc.Tokens, model)}
 	for _, s := range doc.Sections {

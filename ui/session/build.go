@@ -6,8 +6,8 @@ import (
 	"dossier/ui/project"
 )
 
-// Document returns the document that is shown: that of the composition, or the replayed snapshot.
-// It may be older than the composition while a build runs; see [Session.Building].
+// Document returns the document that is shown: the replayed snapshot, or else the document of the
+// composition. It may be older than the composition while a build runs; see [Session.Building].
 func (s *Session) Document() *aggregate.Document {
 	if r, ok := s.snapshots.Replayed(); ok {
 		return r.Document
@@ -18,7 +18,7 @@ func (s *Session) Document() *aggregate.Document {
 // Building reports whether the document is older than the composition.
 func (s *Session) Building() bool { return s.document.Stale() }
 
-// Preview returns the document as lines.
+// Preview returns the controller that shows the document as lines.
 func (s *Session) Preview() *preview.Part { return s.preview }
 
 // Budget returns the cost of the document compared with the model's context window.
@@ -30,7 +30,7 @@ func (s *Session) Budget() Budget {
 	return b
 }
 
-// Cost returns a count in the tokens of the model.
+// Cost converts a count to the tokens of the model.
 func (s *Session) Cost(c aggregate.Count) aggregate.Count {
 	return project.Scaled(c, s.settings.Model())
 }

@@ -9,42 +9,42 @@ import (
 // contextHost is the host of the files of the composition.
 type contextHost struct{ host }
 
-// Files are the files of the composition.
+// Files returns the controller of the composition's files.
 func (s *Session) Files() *files.Part { return s.context }
 
-// resolve resolves the files and the screenshots of the composition again, and ticks the files in
-// the tree. The caller reports the change.
+// resolve resolves the files and screenshots of the composition again, and ticks the files in the
+// tree. The caller reports the change.
 func (s *Session) resolve() {
 	s.context.Resolve()
 	s.resolveScreenshots()
 	s.tree.Tick()
 }
 
-// Resolver finds files by paths and patterns.
+// Resolver returns the resolver of paths and patterns to files.
 func (h host) Resolver() aggregate.Resolver { return h.context.Resolver() }
 
-// Resolve finds the files of an entry that is not in the composition.
+// Resolve returns the files of an entry that is not in the composition.
 func (h host) Resolve(entry models.FileItem) []aggregate.Item {
 	return h.context.Resolver().Rows([]models.FileItem{entry}).Items
 }
 
-// Items are the files of the composition. RowOf is the index of one of them. Shown is row i of the
-// most recently built document.
+// Items returns the files of the composition. RowOf returns the index of one of them. Shown returns
+// row i of the most recently built document.
 func (h host) Items() []aggregate.Item            { return h.context.Items() }
 func (h host) RowOf(path string) (int, bool)      { return h.context.RowOf(path) }
 func (h host) Shown(i int) (aggregate.Item, bool) { return h.context.Shown(i) }
 
-// TreeStatus is the kind of a path according to the tree alone.
+// TreeStatus returns the kind of a path according to the tree alone.
 func (h contextHost) TreeStatus(path string) (aggregate.Status, bool) { return h.tree.Status(path) }
 
-// Listed reports whether every name of the project is known.
+// Listed reports whether all names of the project are known.
 func (h contextHost) Listed() bool { return h.tree.Listed() }
 
-// Built is a file of the most recently built document.
+// Built returns a file of the most recently built document.
 func (h contextHost) Built(path string) (aggregate.Item, bool) { return h.document.Item(path) }
 
 // Stale reports whether the document is older than the composition.
 func (h contextHost) Stale() bool { return h.document.Stale() }
 
-// BuiltFrom is the composition of the most recently built document.
+// BuiltFrom returns the composition of the most recently built document.
 func (h contextHost) BuiltFrom() models.Composition { return h.document.From() }

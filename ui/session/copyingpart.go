@@ -13,19 +13,19 @@ import (
 // copyingHost is the host of copying.
 type copyingHost struct{ host }
 
-// Copy hands the dossier and other texts to the clipboard.
+// Copy returns the controller that copies the dossier and other texts to the clipboard.
 func (s *Session) Copy() *clipboard.Part { return s.copying }
 
 // CopyText copies any text and reports its description.
 func (h host) CopyText(content, what string) { h.copying.Text(content, what) }
 
-// CopyThen copies a text and calls then, which may be nil, once the clipboard has it.
+// CopyThen copies a text and calls then, which may be nil, once the clipboard holds it.
 func (h host) CopyThen(content string, done message.Message, then func()) {
 	h.copying.Then(content, done, then)
 }
 
-// Fresh calls then with the document of the composition over the files as they are on
-// the disk now, and with how many files had changed since the one that is shown.
+// Fresh calls then with the composition's document, built from the files as they are on disk now,
+// and with the number of files that had changed since the shown document.
 func (h host) Fresh(then func(doc *aggregate.Document, changed int)) {
 	if h.project == nil {
 		h.fail(project.ErrNone)
@@ -40,10 +40,10 @@ func (h host) Fresh(then func(doc *aggregate.Document, changed int)) {
 	})
 }
 
-// Clipboard is where texts go.
+// Clipboard returns the clipboard that texts are copied to.
 func (h copyingHost) Clipboard() clipboard.Clipboard { return h.Session.Clipboard }
 
-// ShownDocument is the document that is shown.
+// ShownDocument returns the document that is shown.
 func (h copyingHost) ShownDocument() *aggregate.Document { return h.Session.Document() }
 
 // KeepCopy stores a copied document as a snapshot.

@@ -9,7 +9,7 @@ import (
 	"dossier/ui/session/feature"
 )
 
-// DiskChanged follows changes on the disk.
+// DiskChanged handles changes on the disk.
 func (h treeHost) DiskChanged(b watch.Batch) {
 	paths := slices.Concat(b.Folders, b.Files)
 	h.ranker.Changed()
@@ -33,7 +33,7 @@ func (h treeHost) DiskChanged(b watch.Batch) {
 	}
 }
 
-// RepositoryChanged follows changes of the git repository.
+// RepositoryChanged handles changes of the git repository.
 func (h treeHost) RepositoryChanged() {
 	feature.Each(h.states, feature.RepositoryFollower.RepositoryChanged)
 }
@@ -42,7 +42,7 @@ func isOurFile(p string) bool {
 	return p == presets.ProjectName || p == presets.HistoryName || p == presets.NotesName || p == presets.ForeignName
 }
 
-// Watched follows changes on the disk that were made before the watcher was ready.
+// Watched handles changes on the disk that were made before the watcher was ready.
 func (h treeHost) Watched() {
 	p := h.project
 	h.shots.Measure()

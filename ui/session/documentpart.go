@@ -17,19 +17,19 @@ func (h documentHost) Begins(again bool) {
 	h.notify(change.Activity)
 }
 
-// Do runs a function on the session's goroutine, later.
+// Do queues a function on the session's goroutine.
 func (h documentHost) Do(f func()) { h.Session.Do(f) }
 
 // Progressed reports that more files have been read.
 func (h documentHost) Progressed() { h.notify(change.Activity) }
 
-// Failed says why there is no document.
+// Failed reports why there is no document.
 func (h documentHost) Failed(err error) {
 	h.fail(err)
 	h.notify(change.Activity)
 }
 
-// Alongside is the work of the features with each build.
+// Alongside returns the features' part of each build.
 func (h documentHost) Alongside(in aggregate.Input) func() {
 	var then []func()
 	feature.Each(h.states, func(c feature.Companion) { then = append(then, c.Alongside(in)) })
@@ -47,18 +47,18 @@ func (h documentHost) Built() {
 	feature.Each(h.states, feature.Built.DocumentBuilt)
 }
 
-// Counted shows the same document with better figures.
+// Counted shows the same document with more exact counts.
 func (h documentHost) Counted() {
 	h.showDocument()
 	h.notify(change.Counts)
 	feature.Each(h.states, feature.Counted.DocumentCounted)
 }
 
-// showDocument shows the document that there is now.
+// showDocument shows the current document.
 func (h host) showDocument() {
 	h.context.Recount()
 	h.preview.SetDocument(h.Session.Document())
 }
 
-// rebuild makes the document again.
+// rebuild builds the document again.
 func (s *Session) rebuild() { s.document.Rebuild() }

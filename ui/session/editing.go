@@ -4,8 +4,8 @@ import (
 	"dossier/ui/features/difference"
 )
 
-// OpenDiff compares two documents. changed is called on the session's goroutine when there is
-// something new to show.
+// OpenDiff compares two documents. changed is called on the session's goroutine whenever the result
+// changes.
 func OpenDiff(s *Session, was, now difference.Side, changed func()) *difference.Model {
 	return difference.Open(host{Session: s}, s.work, was, now, changed)
 }

@@ -14,14 +14,14 @@ type FileKind int
 
 // The kinds of files.
 const (
-	OtherFile FileKind = iota // whatever is none of these, such as archives
+	OtherFile FileKind = iota // everything else, such as archives
 	CodeFile
 	ProseFile // documents and notes
 	DataFile  // data, settings and lists
 	ImageFile
 )
 
-// KindOf returns the kind of a file of this name. It reads nothing.
+// KindOf returns the kind of a file with this name. It reads no file.
 func KindOf(name string) FileKind {
 	ext := strings.TrimPrefix(strings.ToLower(path.Ext(name)), ".")
 	language := text.Language(name, "")
@@ -42,13 +42,13 @@ func KindOf(name string) FileKind {
 	return OtherFile
 }
 
-// drawings are the extensions of images that are not read as such.
+// drawings are the extensions of images that are not sent as images.
 var drawings = []string{"svg", "ico", "icns", "tif", "tiff", "avif", "heic", "psd", "xcf", "drawio"}
 
 // wordDocuments are the extensions of documents that are not text.
 var wordDocuments = []string{"docx", "odt", "pdf"}
 
-// prose and data are the languages of documents, and of files for programs that are not code.
+// prose and data are the languages of documents, and of files that are data for programs.
 var (
 	prose = []string{"asciidoc", "bibtex", "markdown", "mdx", "org", "rst", "tex", "typst"}
 	data  = []string{

@@ -5,15 +5,15 @@ import (
 	"dossier/ui/session/jobs"
 )
 
-// front brings the window to the front when another process asks for it: a second `dossier DIR` does so
-// where a window has the folder open.
+// front brings the window to the foreground when another process requests it: a second `dossier
+// DIR` does so if a window has the folder open.
 type front struct {
 	host  host
 	work  *jobs.Group
 	watch *statewatch.Watch
 }
 
-// Opened takes requests until [front.Close]. Without a state folder there are none.
+// Opened accepts requests until [front.Close]. Without a state folder there are none.
 func (f *front) Opened() {
 	opened, state := f.host.Project(), f.host.State()
 	if opened == nil || f.watch != nil {
@@ -30,5 +30,5 @@ func (f *front) Opened() {
 	})
 }
 
-// Close ends the watching. It may be called more than once.
+// Close stops watching for requests. It may be called more than once.
 func (f *front) Close() { f.watch.Close() }

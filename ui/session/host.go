@@ -19,26 +19,26 @@ import (
 // host is the session as a feature sees it.
 type host struct {
 	*Session
-	changed change.Set // that the feature reports
+	changed change.Set // what the feature's changes are reported as
 }
 
 var _ feature.Session = host{}
 
-// Project is the one that is open; nil when none is.
+// Project returns the open project, or nil.
 func (h host) Project() *project.Project { return h.project }
 
-// State is the stored state of the user.
+// State returns the user's stored state.
 func (h host) State() *presets.State { return h.store }
 
 // Edit changes the composition in one undo step.
 func (h host) Edit(label message.Message, fn func(*project.Edit)) { h.change(label, "", fn) }
 
-// EditIn does so, and joins steps of a topic that follow each other.
+// EditIn is like Edit, and joins consecutive steps of one topic.
 func (h host) EditIn(topic string, label message.Message, fn func(*project.Edit)) {
 	h.change(label, topic, fn)
 }
 
-// Amend changes the composition without a step.
+// Amend changes the composition without an undo step.
 func (h host) Amend(fn func(*project.Edit)) {
 	e := project.NewEdit(h.comp, h.project.Kept().FilesBase(), h.context.All())
 	fn(e)
@@ -50,11 +50,11 @@ func (h host) Amend(fn func(*project.Edit)) {
 // Push records an undo step.
 func (h host) Push(step undo.Step) { h.undo.Push(step) }
 
-// Step is the composition with its presets, for an undo step. Turn identifies the last one.
+// Step returns the composition with its presets, for an undo step. Turn identifies the last step.
 func (h host) Step() undo.State { return h.step() }
 func (h host) Turn() int        { return h.undo.Turn() }
 
-// Retract drops the last step of a topic where it leads nowhere.
+// Retract drops the last step of a topic if the step changes nothing any more.
 func (h host) Retract(topic string, back func(undo.State) bool) bool {
 	return h.undo.Retract(topic, back)
 }
@@ -62,14 +62,14 @@ func (h host) Retract(topic string, back func(undo.State) bool) bool {
 // Forget drops undo steps whose state no longer exists.
 func (h host) Forget(which func(undo.State) bool) { h.undo.Forget(which) }
 
-// Counted and Turned are the changes of the costs of view modes.
+// Counted and Turned report changes of the costs of view modes.
 func (h host) Counted() { h.notify(change.Counts) }
 func (h host) Turned()  { h.notify(change.Composition) }
 
-// Document is the most recently built document of the composition.
+// Document returns the most recently built document of the composition.
 func (h host) Document() *aggregate.Document { return h.document.Doc() }
 
-// Input is the input of a build.
+// Input returns the input of a build.
 func (h host) Input() aggregate.Input {
 	in := h.project.Input()
 	in.Composition = h.comp
@@ -83,11 +83,11 @@ func (h host) Rebuild() { h.rebuild() }
 // Changed reports that the controller's state has changed.
 func (h host) Changed() { h.notify(h.changed) }
 
-// Tell shows a message to the user, Fail an error.
+// Tell shows a message to the user, and Fail an error.
 func (h host) Tell(m message.Message) { h.tell(m) }
 func (h host) Fail(err error)         { h.fail(err) }
 
-// ToFront brings the window to the front.
+// ToFront brings the window to the foreground.
 func (h host) ToFront() {
 	if h.Options.ToFront != nil {
 		h.Options.ToFront()
@@ -106,17 +106,17 @@ func (h host) Keep(write func(context.Context) error) {
 	})
 }
 
-// States are those of the features; see [feature.Holder].
+// States returns the states of the features; see [feature.Holder].
 func (s *Session) States() []any { return s.states }
 
-// Compose edits the composition.
+// Compose returns the controller that edits the composition.
 func (s *Session) Compose() *compose.Part { return s.composing }
 
-// ModeCosts are the costs of files in each view mode.
+// ModeCosts returns the controller of the costs of files in each view mode.
 func (s *Session) ModeCosts() *modecosts.Part { return s.modecosts }
 
-// Prefix is the part of the document that was sent before.
+// Prefix returns the controller of the document's beginning that was sent before.
 func (s *Session) Prefix() *prefix.Part { return s.prefix }
 
-// Ranker ranks the project's files; nil when no project is open.
+// Ranker returns the ranker of the project's files; nil when no project is open.
 func (h host) Ranker() *rank.Ranker { return h.ranker }

@@ -9,11 +9,11 @@ import (
 	"dossier/ui/session/recovery"
 )
 
-// Left is the unsaved work of other windows on the project.
+// Left returns the controller that recovers unsaved work of other windows on the project.
 func (s *Session) Left() *recovery.Part { return s.left }
 
-// CountWindows counts, in the background, the windows that have the project open now, so that
-// each of them says so.
+// CountWindows counts, in the background, the windows that have the project open now; each of them
+// shows the number.
 func (s *Session) CountWindows() {
 	slot := s.autosave.Slot()
 	if s.project == nil || slot == nil {
@@ -29,15 +29,15 @@ func (s *Session) CountWindows() {
 	})
 }
 
-// Lacks reports whether the unsaved work of another window has something in a feature that is not here.
+// Lacks reports whether the unsaved work of another window contains something of a feature that is not in this window.
 func (h host) Lacks(kept presets.Unsaved) bool {
 	lacks := false
 	feature.Each(h.states, func(j feature.Joiner) { lacks = lacks || j.Lacks(kept) })
 	return lacks
 }
 
-// TakeUp replaces the composition by that of another window, and adds its drafts to those of this
-// window.
+// TakeUp replaces the composition by that of another window, and adds the other's drafts to those
+// of this window.
 func (h host) TakeUp(kept presets.Unsaved) {
 	feature.Each(h.states, func(j feature.Joiner) { j.Join(kept) })
 	if kept.Edited {

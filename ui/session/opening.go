@@ -7,8 +7,8 @@ import (
 	"dossier/ui/session/feature"
 )
 
-// Open opens the project in a folder instead of the current one. Unsaved work of the current one is
-// saved, and that of the new one is restored.
+// Open opens the project in a folder instead of the current one. It saves the unsaved work of the
+// current project and restores that of the new one.
 func (s *Session) Open(dir string) error {
 	_, _ = s.user.Reload() // another window may have changed it
 	p, err := s.user.Open(dir)
@@ -37,7 +37,7 @@ func (s *Session) Open(dir string) error {
 	return nil
 }
 
-// leave closes the current project. Its jobs are ended; the folder is released after they have
+// leave closes the current project. Its jobs are cancelled; the folder is released after they have
 // ended.
 func (s *Session) leave() {
 	p, work, states, cleanup := s.project, s.work, s.states, s.snapshots.Cleanup()
@@ -57,7 +57,7 @@ func (s *Session) leave() {
 // ErrClosed is the error of a closed session.
 var ErrClosed = errors.New("the session is closed")
 
-// Close saves unsaved work, ends every job and waits for them.
+// Close saves unsaved work, cancels all jobs and waits for them.
 func (s *Session) Close() error {
 	if s.jobs.Ended() {
 		return ErrClosed
@@ -79,7 +79,7 @@ func (s *Session) Dir() string {
 	return s.project.Dir
 }
 
-// Name is the name of the project; empty if none is open.
+// Name returns the name of the project; empty if none is open.
 func (s *Session) Name() string {
 	if s.project == nil {
 		return ""

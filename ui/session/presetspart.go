@@ -8,7 +8,7 @@ import (
 	"dossier/ui/session/undo"
 )
 
-// Presets are the presets of the project.
+// Presets returns the controller of the project's presets.
 func (s *Session) Presets() *presets.Part { return s.presets }
 
 // Record begins an undo step that changes the composition.
@@ -17,7 +17,7 @@ func (h host) Record(label message.Message) { h.push(label, "") }
 // SetComposition replaces the composition.
 func (h host) SetComposition(comp models.Composition) { h.compose(comp) }
 
-// Replace replaces each state in the undo history.
+// Replace replaces each state in the undo history by what by returns for it.
 func (h host) Replace(by func(undo.State) undo.State) { h.undo.Replace(by) }
 
 // Modified reports whether the composition differs from the project file.
@@ -32,7 +32,7 @@ func (h host) AppliedChanged() {
 	h.notify(change.Presets | change.Project)
 }
 
-// Preset is the one that the composition is based on; false when there is none.
+// Preset returns the preset that the composition is based on, and whether there is one.
 func (h host) Preset() (models.Preset, bool) {
 	ref := h.presets.Applied()
 	if h.project == nil || ref.Name == "" {
@@ -42,7 +42,7 @@ func (h host) Preset() (models.Preset, bool) {
 	return found.Preset, err == nil
 }
 
-// AlterPreset changes it in one undo step.
+// AlterPreset changes the applied preset in one undo step.
 func (h host) AlterPreset(label message.Message, change func(models.Preset) models.Preset) {
 	h.presets.Alter(h.presets.Applied(), label, change)
 }

@@ -17,33 +17,33 @@ import (
 // progressHost is the host of the progress.
 type progressHost struct{ host }
 
-// Progress is the progress of slow work.
+// Progress returns the controller that reports the progress of slow work.
 func (s *Session) Progress() *progress.Part { return s.progress }
 
-// Delay is how long work may take before it is spoken of.
+// Delay returns how long work may take before its progress is shown.
 func (h progressHost) Delay() time.Duration { return h.speakAfter }
 
-// Scanning is the scan of the folder that runs, which StopScan ends and Rescan begins again;
-// NamesKnown reports whether there are names of one.
+// Scanning returns the running scan of the folder, which StopScan cancels and Rescan restarts.
+// NamesKnown reports whether a scan has returned names.
 func (h progressHost) Scanning() (filetree.Scan, bool) { return h.tree.Scanning() }
 
 func (h progressHost) NamesKnown() bool { return h.project == nil || h.tree.Names() != nil }
 func (h progressHost) StopScan()        { h.tree.Stop() }
 func (h progressHost) Rescan()          { h.tree.Rescan() }
 
-// Reading is how far a build is that the user waits for, and Building reports whether any runs.
+// Reading returns the progress of a build that the user waits for. Building reports whether any build runs.
 func (h progressHost) Reading() (began time.Time, read aggregate.Progress, ok bool) {
 	return h.document.Progress()
 }
 func (h progressHost) Building() bool { return h.document.Building() }
 
-// CancelBuild ends a build.
+// CancelBuild cancels a build.
 func (h progressHost) CancelBuild() (document.Cancelled, models.Composition) {
 	return h.document.Cancel()
 }
 
 // GoBack restores the composition of the document: by undo or redo if they lead to it, otherwise by
-// a new undo step. The build that follows has no waiters.
+// a new undo step. The user does not wait for the build that follows.
 func (h progressHost) GoBack(shown models.Composition) {
 	of := func(state undo.State) bool { _, is := state.(together); return is }
 	leads := func(state undo.State) bool {
@@ -64,14 +64,14 @@ func (h progressHost) GoBack(shown models.Composition) {
 	h.document.BringsBack()
 }
 
-// Outdated is the time since when the document differs from the composition. A replayed snapshot is
-// never outdated.
+// Outdated returns since when the document has differed from the composition. A replayed snapshot
+// is never outdated.
 func (h progressHost) Outdated() (since time.Time, ok bool) {
 	since, ok = h.document.Outdated()
 	return since, ok && h.project != nil && !h.Replaying()
 }
 
-// HasFigures reports whether there is a document that holds something.
+// HasFigures reports whether there is a document that is not empty.
 func (h progressHost) HasFigures() bool { return h.document.Known() && h.document.Doc().Bytes > 0 }
 
 // ScanStopped and BuildStopped report that there will be no tree, or no document.

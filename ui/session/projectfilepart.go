@@ -7,13 +7,13 @@ import (
 	"dossier/ui/session/projectfile"
 )
 
-// ProjectFile is the file of the project.
+// ProjectFile returns the controller of the project file.
 func (s *Session) ProjectFile() *projectfile.Part { return s.projectFile }
 
-// Reload follows changes of the project's files on the disk.
+// Reload handles changes of the project's own files on the disk.
 func (h host) Reload() { h.reloadFiles() }
 
-// Adopted follows the adopted files of another program.
+// Adopted updates the features after files of another program were adopted.
 func (h host) Adopted() {
 	feature.Each(h.states, feature.Reloader.Reload)
 	h.notify(change.Project | change.Composition | change.Presets)

@@ -5,8 +5,8 @@ import (
 	"dossier/ui/session/projects"
 )
 
-// Projects are those that can be opened without naming a folder.
+// Projects returns the controller of the projects that can be opened without naming a folder.
 func (s *Session) Projects() *projects.Part { return s.projects }
 
-// Paths completes and stores the paths that the user types and chooses.
+// Paths returns the controller that completes and stores the paths that the user types and chooses.
 func (s *Session) Paths() *pathchoice.Part { return s.paths }

@@ -9,8 +9,8 @@ import (
 	"dossier/ui/session/feature"
 )
 
-// reloadFiles follows changes of the project's own files on the disk. Unsaved work stays. It
-// reports whether the listed files have changed.
+// reloadFiles handles changes of the project's own files on the disk. Unsaved work is preserved. It
+// reports whether the list of files has changed.
 func (s *Session) reloadFiles() (relist bool) {
 	p := s.project
 	file := p.File()

@@ -9,7 +9,7 @@ import (
 // screenshotsHost is the host of the screenshots.
 type screenshotsHost struct{ host }
 
-// Clipboard is where an image can be pasted from; nil when there is no way to.
+// Clipboard returns the clipboard that images are pasted from; nil if images cannot be pasted.
 func (h screenshotsHost) Clipboard() screenshots.Clipboard {
 	clipboard, _ := h.Session.Clipboard.(screenshots.Clipboard)
 	return clipboard
@@ -18,10 +18,10 @@ func (h screenshotsHost) Clipboard() screenshots.Clipboard {
 // Pictured reports that thumbnails have changed.
 func (h screenshotsHost) Pictured() { h.notify(change.Pictures) }
 
-// Shots are the screenshots of the composition.
+// Shots returns the screenshots of the composition.
 func (h host) Shots() []aggregate.Shot { return h.shots.List() }
 
-// Screenshots are the images that the composition names.
+// Screenshots returns the controller of the composition's images.
 func (s *Session) Screenshots() *screenshots.Part { return s.shots }
 
 // resolveScreenshots resolves the images of the composition again. The caller reports the change.

@@ -6,11 +6,11 @@ import (
 	"dossier/ui/session/message"
 )
 
-// Ask asks the user a question, if there is a window to ask.
+// Ask asks the user a question, if a window handles questions. It reports whether the question was shown.
 func (h host) Ask(question any) bool { return h.Options.Ask != nil && h.Options.Ask(question) }
 
-// ConfirmReadable calls send once the user has agreed to what leaves the window, or again if the
-// document was changed for that.
+// ConfirmReadable calls send once the user has agreed to the content that leaves the program, or
+// again if the document was changed for that.
 func (h host) ConfirmReadable(doc *aggregate.Document, send, again func()) {
 	confirm := send
 	feature.Each(h.states, func(g feature.Guard) {

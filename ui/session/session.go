@@ -44,57 +44,57 @@ type Options struct {
 	// Tell shows a message or an error.
 	Tell func(message.Message)
 	// Ask asks the user a question: a [projectfile.Conflict], whose answer is another
-	// [projectfile.Part.Save]; a [*project.OutputError], whose answer is [snapshots.Part.AllowOutput] or
-	// none; or a question of a feature. It returns false for one that it does not know. Without it
-	// nothing is asked.
+	// [projectfile.Part.Save]; a [*project.OutputError], whose answer is
+	// [snapshots.Part.AllowOutput] or none; or a question of a feature. It returns false for an
+	// unknown question. If Ask is nil, the user is asked nothing.
 	Ask func(question any) bool
 	// BeforeSave is called before unsaved work is saved, so that the window can report its
 	// geometry; it may be nil.
 	BeforeSave func()
-	// ToFront brings the window to the front, because another process asks for it; nil is fine.
+	// ToFront brings the window to the foreground, because another process requests it; it may be nil.
 	ToFront func()
-	// Features are those whose states each project gets; see [feature.State].
+	// Features are the features whose states each project gets; see [feature.State].
 	Features  []feature.Feature
 	Clipboard clipboard.Clipboard
 	Places    kept.Places
 }
 
-// Session is a window's state. Use [New].
+// Session is a window's state. Create it with [New].
 type Session struct {
 	Options
 	user  *project.User
 	store *kept.State
 	hints kept.Hints
 
-	jobs       *jobs.Group  // that outlive a project
+	jobs       *jobs.Group  // jobs that outlive a project
 	writes     *jobs.Serial // into the user's state folder
 	autosave   *autosave.Part
-	speakAfter time.Duration // how long work may take before it is spoken of
+	speakAfter time.Duration // how long work may take before its progress is shown
 
 	composing *compose.Part
 	settings  *settings.Part
 
 	projects *projects.Part
 	paths    *pathchoice.Part
-	held     *held // nil unless notifications are held back
+	held     *held // nil unless notifications are deferred
 
 	workspace
 }
 
-// workspace is the state of a session that belongs to the open project. Each project gets a new
-// one, so that nothing carries over.
+// workspace is the part of a session's state that belongs to the open project. Each project gets a
+// new one, so that nothing carries over.
 type workspace struct {
 	project *project.Project // nil when none is open
 
 	work       *jobs.Group
 	refreshing *jobs.Latest
-	counting   *jobs.Latest // of windows
+	counting   *jobs.Latest // counts windows
 	saves      *jobs.Serial // saves to the project file, and to those of presets
 
 	tree     *filetree.Part
 	access   *access.Part
 	progress *progress.Part
-	said     int // number of messages, so that a late one can tell whether it is the newest
+	said     int // number of messages; a late one compares it to see whether it is the newest
 
 	comp        models.Composition
 	context     *files.Part // of comp
@@ -117,10 +117,10 @@ type workspace struct {
 	prefix    *prefix.Part
 	modecosts *modecosts.Part
 
-	states []any // of the features, which follow the events of package feature in this order
+	states []any // states of the features, which receive the events of package feature in this order
 }
 
-// newWorkspace returns the state of a newly opened project, or of none.
+// newWorkspace returns the state of a newly opened project, or of no project if p is nil.
 func (s *Session) newWorkspace(p *project.Project) workspace {
 	w := workspace{project: p, work: s.newGroup(s.fail)}
 	if p != nil {
@@ -145,7 +145,7 @@ func (s *Session) newWorkspace(p *project.Project) workspace {
 	w.front = &front{host: host{Session: s}, work: w.work}
 	w.shots = screenshots.New(screenshotsHost{host{s, change.Screenshots}}, w.work)
 	w.snapshots = snapshots.New(snapshotsHost{host{s, change.Snapshots}}, w.work)
-	w.undo.OnStep = func() { s.snapshots.LeaveReplay() } // changes must be visible
+	w.undo.OnStep = func() { s.snapshots.LeaveReplay() } // undone changes must be visible
 	w.states = []any{
 		w.document, w.preview, w.access, w.prefix, w.modecosts, w.tree, w.presets, w.front, w.shots, w.snapshots, w.context,
 	}
@@ -155,8 +155,8 @@ func (s *Session) newWorkspace(p *project.Project) workspace {
 	return w
 }
 
-// New returns a session without a project. The error describes a problem with the user's own
-// settings: the session works nevertheless, with the defaults, and never overwrites them.
+// New returns a session without a project. The error describes a problem with the user's settings:
+// the session works nevertheless, with the defaults, and never overwrites them.
 func New(opts Options) (*Session, error) {
 	s := &Session{Options: opts, speakAfter: progress.Delay}
 	s.composing = compose.New(host{Session: s})
@@ -175,11 +175,11 @@ func New(opts Options) (*Session, error) {
 	return s, err
 }
 
-// Busy reports whether jobs of the session or its project run. After it returns false, their
+// Busy reports whether jobs of the session or of its project run. After it returns false, their
 // results have been passed to [Options.Do].
 func (s *Session) Busy() bool { return s.jobs.Busy() || s.work != nil && s.work.Busy() }
 
-// newGroup returns a group of jobs, of which each that panics leaves a report.
+// newGroup returns a group of jobs. A job that panics leaves a crash report.
 func (o Options) newGroup(failed func(error)) *jobs.Group {
 	g := jobs.NewGroup(o.Do, failed)
 	g.Reports = crash.In(o.Places.State, project.Version)
@@ -195,14 +195,14 @@ func (s *Session) notify(c change.Set) {
 	}
 }
 
-// held are the notifications to send once the session is consistent again.
+// held holds the notifications to send once the session is consistent again.
 type held struct {
 	changes change.Set
 	said    []message.Message
 }
 
-// hold holds back changes and messages until the returned function is called, because a session
-// that changes projects is inconsistent.
+// hold defers changes and messages until the returned function is called, because a session that
+// switches projects is inconsistent.
 func (s *Session) hold() (release func(also change.Set)) {
 	s.held = &held{}
 	return func(also change.Set) {

@@ -9,19 +9,19 @@ import (
 	"dossier/ui/session/settings"
 )
 
-// settingsHost is the session as the settings see it.
+// settingsHost is the host of the settings controller.
 type settingsHost struct{ host }
 
-// Settings are the user's own settings.
+// Settings returns the controller of the user's settings.
 func (s *Session) Settings() *settings.Part { return s.settings }
 
-// Settings are the user's own settings. Model is the language model whose tokens are counted.
+// Settings returns the user's settings. Model returns the language model whose tokens are counted.
 // ShowIgnored reports whether the tree shows ignored files.
 func (h host) Settings() presets.Settings { return h.settings.All() }
 func (h host) Model() tokens.Model        { return h.settings.Model() }
 func (h host) ShowIgnored() bool          { return h.settings.ShowIgnored() }
 
-// BeforeReload prepares for changed presets of the user. Unsaved work stays.
+// BeforeReload prepares for changes of the user's presets. Unsaved work is preserved.
 func (h settingsHost) BeforeReload() (after func()) {
 	reapply := h.presets.BeforeReload()
 	return func() {
@@ -30,7 +30,7 @@ func (h settingsHost) BeforeReload() (after func()) {
 	}
 }
 
-// Changed takes other settings into use.
+// Changed applies changed settings.
 func (h settingsHost) Changed(was, now presets.Settings) {
 	what := change.Settings
 	if was.Model != now.Model || was.CustomWindow != now.CustomWindow || was.CustomFactor != now.CustomFactor {
@@ -52,7 +52,7 @@ func (h settingsHost) Changed(was, now presets.Settings) {
 }
 
 // recount counts everything that is shown again after the model's vocabulary has changed. Until
-// then the previous counts are shown as estimates.
+// then the old counts are shown as estimates.
 func (h settingsHost) recount(was, now tokens.Model) {
 	if h.Session.project == nil || was.Vocabulary == now.Vocabulary {
 		return

@@ -6,10 +6,10 @@ import (
 	"dossier/ui/session/change"
 )
 
-// Snapshots are the written and copied documents of the project.
+// Snapshots returns the controller of the project's written and copied documents.
 func (s *Session) Snapshots() *snapshots.Part { return s.snapshots }
 
-// LastSent is the document written or copied last.
+// LastSent returns the most recently written or copied document.
 func (h host) LastSent() (project.Sent, bool) { return h.snapshots.LastSent() }
 
 // NoteDamage records that a snapshot could not be read.
@@ -21,17 +21,17 @@ func (h host) Replaying() bool {
 	return is
 }
 
-// RefuseInReplay reports whether a snapshot is shown instead of the document, and then shows the
+// RefuseInReplay reports whether a snapshot is shown instead of the document. If so, it shows the
 // user how to continue.
 func (h host) RefuseInReplay() bool { return h.snapshots.RefuseInReplay() }
 
-// Applied is the preset that the composition is based on.
+// Applied returns the preset that the composition is based on.
 func (h host) Applied() project.PresetRef { return h.presets.Applied() }
 
 // snapshotsHost is the host of the snapshots.
 type snapshotsHost struct{ host }
 
-// StateDir is the user's state folder; empty if there is none.
+// StateDir returns the user's state folder; empty if there is none.
 func (h snapshotsHost) StateDir() string { return h.Places.State }
 
 // Sent is called after another document was sent.

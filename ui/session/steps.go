@@ -7,12 +7,12 @@ import (
 	"dossier/ui/session/undo"
 )
 
-// together is the composition at one time, with its preset and drafts: what most undo steps change.
+// together is the composition at one time, with its preset and drafts: the content of most undo steps.
 type together struct {
 	s       *Session
 	comp    models.Composition
 	presets presets.State
-	settled []string // of unsaved work of other windows
+	settled []string // recovered or discarded slots of other windows
 }
 
 // step returns the current composition, for an undo step that is about to change it.
@@ -30,7 +30,7 @@ func (t together) Restore() {
 	t.s.compose(t.comp)
 }
 
-// WithPresets returns the same with another state of presets.
+// WithPresets returns the same state with changed presets.
 func (t together) WithPresets(change func(presets.State) presets.State) undo.State {
 	t.presets = change(t.presets)
 	return t
@@ -41,16 +41,16 @@ func (s *Session) push(label message.Message, topic string) {
 	s.undo.Push(undo.Step{Label: label, Topic: topic, Was: s.step()})
 }
 
-// Undo takes the last change back; false when there is none.
+// Undo reverts the last change. It returns false if there is none.
 func (s *Session) Undo() bool { return s.undo.Undo() }
 
-// Redo repeats the change that was undone last, and reports whether there is one.
+// Redo repeats the most recently undone change, and reports whether there is one.
 func (s *Session) Redo() bool { return s.undo.Redo() }
 
-// CanUndo reports whether Undo reverts the action of a message, and nothing that came later.
+// CanUndo reports whether Undo would revert the action of a message and nothing newer.
 func (s *Session) CanUndo(m message.Message) bool {
 	return m.Undo && m.Step == s.undo.Turn() && !s.undo.Empty()
 }
 
-// UndoLabels describes what undo and redo would do; empty if there is nothing.
+// UndoLabels describes what undo and redo would do; empty if there is nothing to do.
 func (s *Session) UndoLabels() (undo, redo message.Message) { return s.undo.Next() }

@@ -6,9 +6,9 @@ import (
 	"dossier/ui/session/message"
 )
 
-// TellComposed shows done, the message about another composition, which undo reverts, after the
-// document is built: done is called with the number of files. If the document lacks something, it
-// reports that instead. name is the name of the composition, and may be empty.
+// TellComposed shows a message about another composition, which undo reverts, after its document is
+// built. done makes the message from the number of files. If the document lacks something, that is
+// reported instead. name is the name of the composition, and may be empty.
 func (h host) TellComposed(done func(files int) message.Message, name string) {
 	turn, said := h.undo.Turn(), h.said
 	then := func(doc *aggregate.Document) {

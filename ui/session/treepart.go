@@ -17,7 +17,7 @@ func (h treeHost) ScanBegins() { h.progress.Begins(progress.Listing, false) }
 // Progressed reports that a scan has progressed or ended.
 func (h treeHost) Progressed() { h.notify(change.Activity) }
 
-// Listed follows a new tree and updates everything that depends on it.
+// Listed adopts a new tree and updates everything that depends on it.
 func (h treeHost) Listed() {
 	h.resolve()
 	h.notify(change.Tree | change.Composition)
@@ -28,20 +28,20 @@ func (h treeHost) Listed() {
 // Limited reports that not all folders are watched.
 func (h treeHost) Limited() { h.notify(change.Activity) }
 
-// WatchComplete reports whether all changes of the listed files are reported at once.
+// WatchComplete reports whether all changes of the listed files are reported immediately.
 func (h treeHost) WatchComplete(complete bool) { h.ranker.Watched(complete) }
 
 // Kept saves the expanded folders of the tree and its order.
 func (h treeHost) Kept() { h.autosave.Soon() }
 
-// Names is the tree of the project.
+// Names returns the tree of the project's names.
 func (h host) Names() *tree.Tree { return h.tree.Names() }
 
-// Relist lists the folder again, and looks for what needs permission.
+// Relist lists the folder again, and checks what needs permission.
 func (h host) Relist() {
 	h.access.Asks().Look()
 	h.tree.Rescan()
 }
 
-// Tree is the project's files and folders.
+// Tree returns the controller of the project's files and folders.
 func (s *Session) Tree() *filetree.Part { return s.tree }

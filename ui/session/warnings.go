@@ -6,7 +6,7 @@ import (
 	"dossier/aggregate"
 )
 
-// Warnings are problems and notes about the project's files, the document and the watcher.
+// Warnings returns problems and notes about the project's files, the document and the watcher.
 func (s *Session) Warnings() []aggregate.Warning {
 	if s.project == nil {
 		return nil
