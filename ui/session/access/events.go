@@ -1,5 +1,5 @@
 package access
 
-// Opened and Reload look for what the project file asks permission for.
+// Opened and Reload determine what the project file requests permission for.
 func (p *Part) Opened() { p.asks.Look() }
 func (p *Part) Reload() { p.asks.Look() }

@@ -26,23 +26,23 @@ type Host interface {
 	feature.Reporter
 	feature.Storage
 
-	// NewScreenshots begins a change of the composition's screenshots.
+	// NewScreenshots begins an edit of the composition's screenshots.
 	NewScreenshots() *project.ScreenshotEdit
 	// Allowed is called after more may be read than before.
 	Allowed()
 }
 
-// Part is the access of one project. It belongs to the session's goroutine.
+// Part is the access controller of one project. It belongs to the session's goroutine.
 type Part struct {
 	host Host
 	asks *consent.Part
 }
 
-// New returns the controller for a newly opened project, or for none. asked are the permissions
-// that its project file requests.
+// New returns the controller for a newly opened project, or for none. asked is the controller of
+// the permissions that the project file requests.
 func New(host Host, asked *consent.Part) *Part { return &Part{host, asked} }
 
-// Asks are the permissions that the project file requests.
+// Asks returns the controller of the permissions that the project file requests.
 func (p *Part) Asks() *consent.Part { return p.asks }
 
 // Inside reports whether an absolute path is in the project.
@@ -84,8 +84,8 @@ func (p *Part) AddFiles(paths []string) {
 	})
 }
 
-// Allow lets the project read a path outside of it from now on, and write dossiers to it
-// when its file names it for them.
+// Allow lets the project read a path outside of it from now on, and write dossiers to it if the
+// project file names it for that.
 func (p *Part) Allow(target string) {
 	if p.host.Project() != nil {
 		p.allow([]string{target})
@@ -93,7 +93,7 @@ func (p *Part) Allow(target string) {
 	}
 }
 
-// allow allows paths immediately, and stores that.
+// allow allows paths immediately, and stores the permission.
 func (p *Part) allow(targets []string) {
 	if len(targets) == 0 {
 		return
@@ -103,7 +103,7 @@ func (p *Part) allow(targets []string) {
 	p.host.Keep(func(ctx context.Context) error { return state.Allow(ctx, opened.Dir, targets...) })
 }
 
-// Exclude removes the files and screenshots from the composition that lead to one of some external
+// Exclude removes from the composition the files and screenshots that lead to one of some external
 // targets, in one undo step, because they would only be shown as errors. It returns their number.
 func (p *Part) Exclude(targets []string) int {
 	opened := p.host.Project()
@@ -137,7 +137,7 @@ func (p *Part) Exclude(targets []string) int {
 	return n
 }
 
-// Target returns the target of a path of the composition that was not read because it leads out of
+// Target returns the target of a path of the composition that was not read because it is outside
 // the project.
 func (p *Part) Target(path string) (string, error) {
 	var outside *disk.OutsideError

@@ -15,8 +15,8 @@ import (
 	"dossier/ui/session/jobs"
 )
 
-// delay is the max time for which unsaved work is only in memory: short enough that a crash loses
-// almost nothing, long enough to join a burst of clicks into one write.
+// delay is the maximum time for which unsaved work is only in memory: short enough that a crash
+// loses almost nothing, long enough to join a burst of clicks into one write.
 const delay = time.Second
 
 // Host is the subset of the session that autosave depends on.
@@ -26,21 +26,21 @@ type Host interface {
 
 	// Before is called before each save, so that the window can report its geometry.
 	Before()
-	// Unsaved is the unsaved work. HasUnsaved reports whether any of it is stored nowhere else.
+	// Unsaved returns the unsaved work. HasUnsaved reports whether any of it is stored nowhere else.
 	Unsaved() presets.Unsaved
 	HasUnsaved() bool
-	// Kept returns work for the background after the value of Unsaved has been saved. Besides
-	// returns writes that run with each save, whether it succeeds or not.
+	// Kept returns work to run in the background after the value of Unsaved has been saved. Besides
+	// returns writes that run with each save, whether or not it succeeds.
 	Kept() func(context.Context) error
 	Besides() func(context.Context) error
-	// Discard restores what is saved, and discards the draft of an entry, in one undo step.
+	// Discard restores the saved state and discards the draft of an entry, in one undo step.
 	Discard()
 }
 
 // View is the visible state of the window for a project.
 type View struct {
 	Tab       string // the id of the tab
-	Place     string // of the preview: see [preview.Place]
+	Place     string // scroll position of the preview; see [preview.Place]
 	PlaceLine int
 }
 
@@ -49,7 +49,7 @@ const scrollPlace = "preview "
 
 // Part saves unsaved work. It belongs to the session's goroutine.
 type Part struct {
-	// Delay is the max time for which unsaved work is only in memory; 0 means one second.
+	// Delay is the maximum time for which unsaved work is only in memory; 0 means one second.
 	Delay time.Duration
 
 	host     Host
@@ -59,21 +59,21 @@ type Part struct {
 	view     View
 	found    time.Time // see [Part.Found]
 	geometry presets.Geometry
-	problem  string // why the last try failed; empty when it did not
+	problem  string // why the last save failed; empty if it succeeded
 }
 
-// New returns the controller of a session without a project. writes are the writes to the user's
-// state folder.
+// New returns the controller of a session without a project. writes is the queue of writes to the
+// user's state folder.
 func New(host Host, work *jobs.Group, writes *jobs.Serial) *Part {
 	p := &Part{host: host, later: work.Later(), Delay: delay, writes: writes}
 	p.geometry, _ = host.State().Geometry()
 	return p
 }
 
-// Slot is the slot for unsaved work; nil while no project is open.
+// Slot returns the slot for unsaved work; nil while no project is open.
 func (p *Part) Slot() *presets.Slot { return p.slot }
 
-// Claim takes a slot for the project in a folder and returns the unsaved work in it, and whether
+// Claim claims a slot for the project in a folder. It returns the unsaved work in it, and whether
 // there is any.
 func (p *Part) Claim(dir string) (left presets.Unsaved, ok bool) {
 	p.slot, p.view, p.found = p.host.State().Claim(dir), View{}, time.Time{}
@@ -92,8 +92,8 @@ func (p *Part) Claim(dir string) (left presets.Unsaved, ok bool) {
 	return left, true
 }
 
-// Found is the time of recovered work, if the window that saved it crashed or was killed. It is
-// zero after the user has kept or discarded it, and if the window was closed normally or nothing
+// Found returns when recovered work was saved, if its window crashed or was killed. It is zero
+// after the user has kept or discarded the work, and if the window was closed normally or nothing
 // was unsaved.
 func (p *Part) Found() time.Time { return p.found }
 
@@ -103,13 +103,13 @@ func (p *Part) Keep() {
 	p.host.Changed()
 }
 
-// Discard replaces the recovered work by what is saved, in one undo step.
+// Discard replaces the recovered work by the saved state, in one undo step.
 func (p *Part) Discard() {
 	p.found = time.Time{}
 	p.host.Discard()
 }
 
-// Release gives the slot back, where there is one.
+// Release releases the slot, if there is one.
 func (p *Part) Release() {
 	if p.slot != nil {
 		p.slot.Release(p.host.HasUnsaved())
@@ -117,7 +117,7 @@ func (p *Part) Release() {
 	}
 }
 
-// View returns the visible state of the window for the project, as last stored.
+// View returns the last stored visible state of the window for the project.
 func (p *Part) View() View { return p.view }
 
 // SetView sets the visible state of the window.
@@ -126,7 +126,7 @@ func (p *Part) SetView(v View) { p.view = v }
 // Geometry returns the size of the window when it was last closed.
 func (p *Part) Geometry() presets.Geometry { return p.geometry }
 
-// SetGeometry says how large the window is.
+// SetGeometry sets the size of the window.
 func (p *Part) SetGeometry(g presets.Geometry) { p.geometry = g }
 
 // Soon saves unsaved work within a second.
@@ -151,8 +151,8 @@ func (p *Part) Start() {
 	})
 }
 
-// say reports why unsaved work could not be saved, once for each reason, because every change tries
-// again.
+// say reports why unsaved work could not be saved. It reports each reason once, because every
+// change tries again.
 func (p *Part) say(err error) {
 	said := p.problem
 	p.problem = ""
@@ -164,7 +164,7 @@ func (p *Part) say(err error) {
 	}
 }
 
-// Finish saves unsaved work as that of a closed window, and waits.
+// Finish saves unsaved work as that of a closed window, and waits until it is saved.
 func (p *Part) Finish() error {
 	p.later.Stop()
 	write := p.write(time.Time{})
@@ -172,8 +172,8 @@ func (p *Part) Finish() error {
 	return write(context.Background())
 }
 
-// write returns a function that saves the current state of the session. open is zero when the
-// window closes.
+// write returns a function that saves the current state of the session. open is zero if the window
+// closes.
 func (p *Part) write(open time.Time) func(context.Context) error {
 	p.host.Before()
 	slot, state, geometry := p.slot, p.host.State(), p.geometry
@@ -188,7 +188,7 @@ func (p *Part) write(open time.Time) func(context.Context) error {
 		return kept(ctx)
 	}
 	return func(ctx context.Context) error {
-		// Both are in one folder, so its problem is reported once.
+		// Both files are in one folder, so its problem is reported once.
 		return cmp.Or(save(ctx), state.SetGeometry(ctx, geometry), besides(ctx))
 	}
 }

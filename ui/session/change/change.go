@@ -1,7 +1,7 @@
-// Package change describes what has changed in a session, for its observers.
+// Package change describes the changes of a session for its observers.
 package change
 
-// Set is a set of things that have changed.
+// Set is a set of changed things.
 type Set uint
 
 // The things that change.
@@ -22,10 +22,10 @@ const (
 	Asks        // permissions that the project requests
 )
 
-// next is the first change that no feature has.
+// next is the first change that is not assigned to a feature.
 var next = Asks << 1
 
-// New returns a change of a feature of its own. It is called when the program starts.
+// New returns a change for one feature. It is called when the program starts.
 func New() Set {
 	if next == 0 {
 		panic("there are too many changes")

@@ -14,8 +14,8 @@ import (
 	"dossier/ui/session/message"
 )
 
-// Clipboard takes a text. It reports whether the text stays there when the program
-// ends, and how it got there.
+// Clipboard copies a text. It reports whether the text stays available when the program ends, and
+// how it was copied.
 type Clipboard interface {
 	Copy(text string) (stays bool, err error)
 }
@@ -27,9 +27,9 @@ type Host interface {
 	feature.Reporter
 	feature.Sending
 
-	// Clipboard is where texts go. It is used in the background.
+	// Clipboard returns the clipboard to copy to. It is used in the background.
 	Clipboard() Clipboard
-	// ShownDocument is the document that is shown, which may be a replayed snapshot.
+	// ShownDocument returns the document that is shown, which may be a replayed snapshot.
 	ShownDocument() *aggregate.Document
 	// RefuseInReplay reports whether a snapshot is replayed, and then notifies the user: only what
 	// is shown may be copied.
@@ -56,14 +56,14 @@ func New(host Host, work *jobs.Group, ever bool) *Part {
 // Ever reports whether the user has ever copied a dossier.
 func (p *Part) Ever() bool { return p.ever }
 
-// Busy reports whether the clipboard has yet to take a text.
+// Busy reports whether a text is still being copied.
 func (p *Part) Busy() bool { return p.jobs.Busy() }
 
-// Dossier copies the whole document, fresh from the disk, reports what it copied and stores it as a
-// snapshot. While a snapshot is replayed it copies nothing.
+// Dossier copies the whole document, built from the current files, reports what it copied and
+// stores it as a snapshot. While a snapshot is replayed it copies nothing.
 func (p *Part) Dossier() { p.DossierAs(p.host.Input().Composition.Format) }
 
-// DossierAs copies it in a format, by its name, whatever that of the project is.
+// DossierAs is like Dossier, in a format given by its name instead of the project's.
 func (p *Part) DossierAs(format string) {
 	if p.host.RefuseInReplay() {
 		return
@@ -86,7 +86,7 @@ func (p *Part) DossierAs(format string) {
 	})
 }
 
-// Prepare builds the whole document fresh from the disk, asks about possible secrets in it as
+// Prepare builds the whole document from the current files, asks about possible secrets in it as
 // [Part.Dossier] does, and calls then with the document, whose parts [Part.Piece] copies.
 func (p *Part) Prepare(then func(*aggregate.Document)) {
 	if p.host.RefuseInReplay() {
@@ -98,7 +98,7 @@ func (p *Part) Prepare(then func(*aggregate.Document)) {
 }
 
 // Piece copies part i, from 0, of a document that is copied in several parts. The document is
-// stored among the snapshots with the first part.
+// stored as a snapshot with the first part.
 func (p *Part) Piece(doc *aggregate.Document, part aggregate.Part, i, of int, done func()) {
 	in := p.host.Input()
 	said := message.New("Copied part {{.Part}} of {{.Of}}, {{.Tokens}} tokens", map[string]any{"Part": i + 1, "Of": of, "Tokens": p.host.Cost(part.Tokens)})
@@ -110,7 +110,7 @@ func (p *Part) Piece(doc *aggregate.Document, part aggregate.Part, i, of int, do
 	})
 }
 
-// send copies a document and stores it among the snapshots.
+// send copies a document and stores it as a snapshot.
 func (p *Part) send(doc *aggregate.Document, in aggregate.Input, changed int) {
 	p.Then(doc.Text(), p.copied(doc, changed), func() {
 		p.host.KeepCopy(doc, in)
@@ -121,7 +121,7 @@ func (p *Part) send(doc *aggregate.Document, in aggregate.Input, changed int) {
 	})
 }
 
-// copied reports what of a document was copied.
+// copied returns the message about a copied document.
 func (p *Part) copied(doc *aggregate.Document, changed int) message.Message {
 	m := message.Count("Copied {{.N}} files, {{.Tokens}} tokens", doc.Files(), map[string]any{"Tokens": p.host.Cost(doc.Tokens)})
 	m.More, m.Review = p.host.Remarks(doc)
@@ -131,14 +131,14 @@ func (p *Part) copied(doc *aggregate.Document, changed int) message.Message {
 	return m
 }
 
-// Section copies section i of the document that is shown.
+// Section copies section i of the shown document.
 func (p *Part) Section(i int) {
 	if doc := p.host.ShownDocument(); i >= 0 && i < len(doc.Sections) {
 		p.counted(doc.SectionText(i), doc.Sections[i].Title, doc.Sections[i].Tokens)
 	}
 }
 
-// Block copies block i of the document that is shown: a file, a screenshot or an excerpt.
+// Block copies block i of the shown document: a file, a screenshot or an excerpt.
 func (p *Part) Block(i int) {
 	if doc := p.host.ShownDocument(); i >= 0 && i < doc.Blocks() {
 		b := doc.Block(i)
@@ -146,7 +146,7 @@ func (p *Part) Block(i int) {
 	}
 }
 
-// counted copies a text and reports its description and its tokens.
+// counted copies a text and reports its description and token count.
 func (p *Part) counted(content, what string, tokens aggregate.Count) {
 	p.Then(content, message.New("Copied {{.What}}, {{.Tokens}} tokens", map[string]any{"What": what, "Tokens": p.host.Cost(tokens)}), nil)
 }
@@ -160,7 +160,7 @@ func (p *Part) Shown(content, what string) {
 // Text copies any other text, without certain secrets, and reports its description.
 func (p *Part) Text(content, what string) { p.Excerpt("", content, content, what) }
 
-// Made copies a text that is made in the background and has nothing of the project in it, and reports its description.
+// Made copies a text that is generated in the background without data of the project, and reports its description.
 func (p *Part) Made(make func() string, what string) {
 	p.jobs.Start(func(context.Context) func() {
 		content := make()
@@ -169,8 +169,8 @@ func (p *Part) Made(make func() string, what string) {
 }
 
 // Excerpt copies a part of a text, without parts of secrets in that text, and reports its
-// description. path is the file that contains the text, or empty. Nothing is copied of a file whose
-// name is secret.
+// description. path is the file that contains the text, or empty. If the file is secret by name,
+// nothing is copied.
 func (p *Part) Excerpt(path, whole, content, what string) {
 	opened := p.host.Project()
 	if opened == nil {
@@ -197,8 +197,7 @@ func (p *Part) Excerpt(path, whole, content, what string) {
 	})
 }
 
-// Then copies a text. Once the clipboard has taken it, then is called, which may be nil, and
-// done is said.
+// Then copies a text. After that it shows the message done and calls then, which may be nil.
 func (p *Part) Then(content string, done message.Message, then func()) {
 	clipboard := p.host.Clipboard()
 	p.jobs.Start(func(context.Context) func() {

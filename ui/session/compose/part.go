@@ -1,5 +1,5 @@
 // Package compose edits the composition: its files, how each is shown, and its settings. Each edit
-// is one undo step; the rules are those of [project.Edit].
+// is one undo step and follows the rules of [project.Edit].
 package compose
 
 import (
@@ -18,28 +18,27 @@ type Host interface {
 	feature.Source
 	feature.Editor
 
-	// Resolve finds the files of an entry that is not in the composition.
+	// Resolve returns the files of an entry that is not in the composition.
 	Resolve(entry models.FileItem) []aggregate.Item
 }
 
-// Part makes the changes. It holds nothing of its own.
+// Part edits the composition. It has no state.
 type Part struct{ host Host }
 
 // New returns the controller of a session.
 func New(host Host) *Part { return &Part{host} }
 
-// Add puts files into the dossier, in the order given; those in it already stay.
+// Add adds files to the dossier, in the order given. Files that it already contains stay where they are.
 func (p *Part) Add(paths []string) {
 	p.host.Edit(message.Several("add {{.N}} files", len(paths), project.FirstName(paths)), func(e *project.Edit) { e.Add(paths) })
 }
 
-// Remove takes files out of the dossier.
+// Remove removes files from the dossier.
 func (p *Part) Remove(paths []string) {
 	p.host.Edit(message.Several("remove {{.N}} files", len(paths), project.FirstName(paths)), func(e *project.Edit) { e.Remove(paths) })
 }
 
-// AddPattern adds a folder or glob as one entry, so that files that come later
-// belong to it too.
+// AddPattern adds a folder or glob as one entry, which includes files that are created later.
 func (p *Part) AddPattern(pattern string) {
 	p.host.Edit(message.Named("add {{.Name}}", pattern), func(e *project.Edit) {
 		entry := models.NewFileItem(e.EntryPath(pattern))
@@ -47,7 +46,7 @@ func (p *Part) AddPattern(pattern string) {
 	})
 }
 
-// Clear takes everything out of the dossier but the instruction and the settings.
+// Clear removes everything from the dossier except the instruction and the settings.
 func (p *Part) Clear() {
 	p.host.Edit(message.New("clear the context", nil), func(e *project.Edit) {
 		e.Composition.Files, e.Composition.Screenshots, e.Composition.Focus = nil, nil, nil
@@ -61,21 +60,21 @@ func (p *Part) SetMode(rows []int, mode models.ViewMode) {
 	})
 }
 
-// SetForceFull shows rows in full whatever their view mode and the strategy say.
+// SetForceFull shows rows in full regardless of their view mode and the strategy.
 func (p *Part) SetForceFull(rows []int, on bool) {
 	p.host.Edit(message.New("force full", nil), func(e *project.Edit) {
 		e.Change(rows, func(it *models.FileItem) { it.ForceFull = on })
 	})
 }
 
-// SetListedOnly keeps rows in the list but excludes them from the document.
+// SetListedOnly leaves rows in the list but excludes them from the document.
 func (p *Part) SetListedOnly(rows []int, on bool) {
 	p.host.Edit(message.New("list only", nil), func(e *project.Edit) {
 		e.Change(rows, func(it *models.FileItem) { it.AutoAggregate = !on })
 	})
 }
 
-// RaiseLimit lets rows be as large as they are.
+// RaiseLimit raises the size limit of rows to the size of their files.
 func (p *Part) RaiseLimit(rows []int) {
 	p.host.Edit(message.New("raise the size limit", nil), func(e *project.Edit) {
 		for _, row := range rows {
@@ -86,7 +85,7 @@ func (p *Part) RaiseLimit(rows []int) {
 	})
 }
 
-// SetFocusRows marks rows as in focus, or takes the mark away.
+// SetFocusRows puts rows into the focus or removes them from it.
 func (p *Part) SetFocusRows(rows []int, on bool) {
 	p.host.Edit(message.New("focus", nil), func(e *project.Edit) {
 		for _, row := range rows {
@@ -102,18 +101,18 @@ func (p *Part) SetFocusRows(rows []int, on bool) {
 	})
 }
 
-// Move puts rows before the row at, which may be the number of rows.
+// Move moves rows before the row at, which may be the number of rows.
 func (p *Part) Move(rows []int, at int) {
 	p.host.Edit(message.New("move", nil), func(e *project.Edit) { e.Move(rows, at) })
 }
 
-// GroupByFolder groups the files by folder, each at the position of its first file; the order is
-// unchanged otherwise. It is one undo step.
+// GroupByFolder groups the files by folder, each folder at the position of its first file; the
+// order is unchanged otherwise. It is one undo step.
 func (p *Part) GroupByFolder() {
 	p.host.Edit(message.New("group by folder", nil), func(e *project.Edit) { e.Group() })
 }
 
-// SetStrategy chooses how files are rendered as a whole.
+// SetStrategy selects how the files are rendered as a whole.
 func (p *Part) SetStrategy(strategy models.Strategy) {
 	p.host.Edit(message.Chosen("strategy {{.Name}}", message.Term(strategy)), func(e *project.Edit) { e.Composition.Strategy = strategy })
 }
@@ -121,7 +120,7 @@ func (p *Part) SetStrategy(strategy models.Strategy) {
 // Override is the setting that overrides the view modes of files.
 type Override int
 
-// The overrides. Focus goes before the others.
+// The overrides. The focus takes precedence.
 const (
 	NoOverride Override = iota
 	ByFocus
@@ -165,12 +164,12 @@ func (p *Part) SetFocused(on bool) {
 	p.host.Edit(message.New("focused variant", nil), func(e *project.Edit) { e.Composition.Focused = on })
 }
 
-// SetExecutionMode puts the project's beads into the document or takes them out.
+// SetExecutionMode includes the project's beads in the document or excludes them.
 func (p *Part) SetExecutionMode(mode models.ExecutionMode) {
 	p.host.Edit(message.New("beads", nil), func(e *project.Edit) { e.Composition.ExecutionMode = mode })
 }
 
-// ToggleBeads puts the project's beads into the document, or takes them out.
+// ToggleBeads includes the project's beads in the document, or excludes them.
 func (p *Part) ToggleBeads() {
 	mode := models.Beads
 	if p.host.Composition().ExecutionMode == models.Beads {
@@ -184,7 +183,7 @@ func (p *Part) SetTree(mode models.TreeMode) {
 	p.host.Edit(message.Chosen("tree {{.Name}}", message.Term(mode)), func(e *project.Edit) { e.Composition.Tree = mode })
 }
 
-// SetFormat chooses the format of the document, by its name.
+// SetFormat selects the format of the document.
 func (p *Part) SetFormat(f format.Format) {
 	name := f.Name()
 	if f == format.Default() {
@@ -193,7 +192,7 @@ func (p *Part) SetFormat(f format.Format) {
 	p.host.Edit(message.Named("format {{.Name}}", f.Title()), func(e *project.Edit) { e.Composition.Format = name })
 }
 
-// SetPlace sets the place of the instruction.
+// SetPlace sets the position of the instruction.
 func (p *Part) SetPlace(place models.Place) {
 	if place == models.Last {
 		place = ""
@@ -206,8 +205,8 @@ func (p *Part) SetGuide(on bool) {
 	p.host.Edit(message.New("note on the layout", nil), func(e *project.Edit) { e.Composition.Guide = on })
 }
 
-// SetInstruction sets the last excerpt of the discussion. Letters typed one after
-// the other are one step.
+// SetInstruction sets the instruction, the last section of the document. Consecutive typed letters
+// are one undo step.
 func (p *Part) SetInstruction(text string) {
 	if text != p.host.Composition().Instruction {
 		p.host.EditIn("instruction", message.New("instruction", nil), func(e *project.Edit) { e.Composition.Instruction = text })

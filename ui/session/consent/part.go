@@ -1,6 +1,6 @@
 // Package consent asks for the permissions that a project requests beyond its own folder: one
 // question, which is determined in the background when the project is opened and when its files
-// change, and answered once. Until then none of it is read, written or run.
+// change, and answered once. Until then nothing of it is read, written or run.
 package consent
 
 import (
@@ -25,7 +25,7 @@ type Host interface {
 	MayRun(bd.Request)
 }
 
-// Part is the question of one project. It belongs to the session's goroutine.
+// Part is the controller of one project's question. It belongs to the session's goroutine.
 type Part struct {
 	host     Host
 	work     *jobs.Group
@@ -33,17 +33,17 @@ type Part struct {
 	question consent.Question
 }
 
-// New returns the controller for a newly opened project, or for none. It has no question before
+// New returns the controller for a newly opened project, or for none. It has no question until
 // [Part.Look].
 func New(host Host, work *jobs.Group) *Part {
 	return &Part{host: host, work: work, looking: work.Latest()}
 }
 
-// Question is what the project requests and the user has not allowed. [consent.Question.Open]
-// reports whether any of it is undecided.
+// Question returns the project's requests that the user has not allowed. [consent.Question.Open]
+// reports whether any of them is undecided.
 func (p *Part) Question() consent.Question { return p.question }
 
-// Look determines what the project requests now.
+// Look determines what the project currently requests.
 func (p *Part) Look() {
 	opened := p.host.Project()
 	if opened == nil {

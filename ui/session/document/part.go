@@ -1,6 +1,6 @@
 // Package document maintains the document of the composition: it is built in the background after
-// each change, then counted exactly, and given to callers that wait for a document that is fresh
-// from the disk. All work runs in jobs of the project.
+// each change, then counted exactly, and passed to callers that wait for a document built from the
+// current files. All work runs in jobs of the project.
 package document
 
 import (
@@ -14,47 +14,47 @@ import (
 	"dossier/ui/session/jobs"
 )
 
-// interval is how often new figures are shown while more are being made: often enough to be
-// seen to move, seldom enough to cost nothing.
+// interval is the time between two updates of the figures during a count: short enough for visible
+// progress, long enough to cost nothing.
 const interval = 100 * time.Millisecond
 
 // Host is the subset of the session that the document depends on.
 type Host interface {
-	// Project is the one that is open; nil when none is.
+	// Project returns the open project; nil if none is open.
 	Project() *project.Project
-	// Input is the input of a build.
+	// Input returns the input of a build.
 	Input() aggregate.Input
-	// Do runs a function on the session's goroutine, later.
+	// Do queues a function on the session's goroutine.
 	Do(func())
-	// Begins is called when a build begins; again reports that it continues the work of the
-	// previous one, which it cancels.
+	// Begins is called when a build begins; again is set if it continues the work of the previous
+	// build, which it cancels.
 	Begins(again bool)
 	// Progressed is called after more files have been read; Failed if there will be no document.
 	Progressed()
 	Failed(error)
-	// Alongside runs with each build, in the background; the function that it returns is called
-	// just before the document of the input is available.
+	// Alongside runs with each build, in the background; the returned function is called just
+	// before the document of the input is available.
 	Alongside(in aggregate.Input) (then func())
-	// Built is called with a new document, before its waiters; Counted with the same document and
-	// better counts.
+	// Built is called with a new document, before its waiting callers; Counted with the same
+	// document and more exact counts.
 	Built()
 	Counted()
 }
 
-// Part is the document of one project. It belongs to the session's goroutine.
+// Part is the controller of one project's document. It belongs to the session's goroutine.
 type Part struct {
 	host               Host
 	building, counting *jobs.Latest
 
 	doc     *aggregate.Document
-	items   map[string]int // doc's items by path
+	items   map[string]int // index of doc's items by path
 	err     error          // why the last build failed
 	stale   bool           // whether doc is older than the composition
 	waiting []func(*aggregate.Document)
 
 	began    time.Time
 	read     aggregate.Progress
-	back     bool               // whether the build only restores the state before it was cancelled, so that nothing waits for it
+	back     bool               // whether the build restores the state before a cancelled one; the user does not wait for it
 	outdated bool               // whether doc is of another composition
 	known    bool               // whether this project had a document
 	of       models.Composition // the input of doc
@@ -87,31 +87,31 @@ func (p *Part) From() models.Composition { return p.of }
 // Stale reports whether the document is older than the composition.
 func (p *Part) Stale() bool { return p.stale }
 
-// Err returns why there is no newer document; nil when there is one.
+// Err returns why there is no newer document; nil if there is one.
 func (p *Part) Err() error { return p.err }
 
-// Building reports whether a build runs, and Counting whether its tokens are being counted.
+// Building reports whether a build runs.
 func (p *Part) Building() bool { return p.building.Busy() }
 
 // Counting reports whether the tokens of the document are being counted.
 func (p *Part) Counting() bool { return p.counting.Busy() }
 
-// Progress returns since when a build runs that the user waits for, and how far it is; false
-// when none does.
+// Progress returns the start and progress of a build that the user waits for; false if there is
+// none.
 func (p *Part) Progress() (began time.Time, read aggregate.Progress, ok bool) {
 	return p.began, p.read, p.building.Busy() && !p.back
 }
 
-// Outdated returns the time since when the document differs from the composition, and whether it
-// does.
+// Outdated returns since when the document has differed from the composition, and whether it
+// differs.
 func (p *Part) Outdated() (since time.Time, ok bool) { return p.began, p.outdated }
 
 // Known reports whether this project had a document.
 func (p *Part) Known() bool { return p.known }
 
-// Rebuild builds the document again in the background, after the pending changes are drawn, because
-// a build of many files uses every processor. A newer call cancels an older one and takes over its
-// waiters.
+// Rebuild builds the document again in the background, after pending changes are drawn, because a
+// build of many files uses every processor. A newer call cancels an older one and takes over its
+// waiting callers.
 func (p *Part) Rebuild() {
 	opened := p.host.Project()
 	if opened == nil {
@@ -120,7 +120,7 @@ func (p *Part) Rebuild() {
 	in := p.host.Input()
 	p.begin(in)
 	builder, refresh := opened.Builder, len(p.waiting) > 0
-	turn := make(chan struct{}) // the next one of the session's goroutine
+	turn := make(chan struct{}) // the next turn of the session's goroutine
 	p.host.Do(func() { close(turn) })
 	p.building.Start(func(ctx context.Context) func() {
 		select {
@@ -152,7 +152,7 @@ func (p *Part) Rebuild() {
 	})
 }
 
-// begin marks the start of a build. Consecutive clicks are one piece of work to the waiters.
+// begin marks the start of a build. Builds of consecutive clicks count as one for waiting callers.
 func (p *Part) begin(in aggregate.Input) {
 	again := p.building.Busy() && !p.back
 	if !again {
@@ -184,7 +184,7 @@ func (p *Part) show(doc *aggregate.Document, in aggregate.Input, err error) {
 	}
 }
 
-// Recount counts the document again, because it is to be counted in another vocabulary.
+// Recount counts the document again after the vocabulary has changed.
 func (p *Part) Recount() {
 	if opened := p.host.Project(); opened != nil && p.known {
 		p.counted(opened.Builder.Recount(p.doc))
@@ -192,7 +192,7 @@ func (p *Part) Recount() {
 	}
 }
 
-// count makes the estimates of the document exact in the background.
+// count replaces the document's estimates by exact counts in the background.
 func (p *Part) count() {
 	opened := p.host.Project()
 	if opened.Counted(p.doc.Tokens) {
@@ -221,14 +221,14 @@ func (p *Part) count() {
 	})
 }
 
-// counted shows the same text with better figures.
+// counted shows the same text with more exact counts.
 func (p *Part) counted(doc *aggregate.Document) {
 	p.doc = doc
 	p.host.Counted()
 }
 
-// Fresh calls then with the document of the composition, built from the files as they are on the
-// disk now, and with the number of files that had changed since the shown one.
+// Fresh calls then with the composition's document, built from the files as they are on disk now,
+// and with the number of files that had changed since the shown document.
 func (p *Part) Fresh(then func(doc *aggregate.Document, changed int)) {
 	shown := p.doc
 	p.waiting = append(p.waiting, func(doc *aggregate.Document) { then(doc, ChangedFiles(shown, doc)) })
@@ -244,11 +244,10 @@ func (p *Part) Next(then func(*aggregate.Document)) {
 	then(p.doc)
 }
 
-// Waiting returns how many wait for a document.
+// Waiting returns the number of callers that wait for a document.
 func (p *Part) Waiting() int { return len(p.waiting) }
 
-// ChangedFiles counts the files whose bytes differ between two documents that both hold
-// them.
+// ChangedFiles counts the files whose content differs between two documents that both contain them.
 func ChangedFiles(before, after *aggregate.Document) int {
 	hashes := make(map[string]string, len(before.Items))
 	for _, item := range before.Items {
@@ -263,18 +262,18 @@ func ChangedFiles(before, after *aggregate.Document) int {
 	return changed
 }
 
-// Cancelled is what to do after a cancelled build.
+// Cancelled is what the caller must do after a cancelled build.
 type Cancelled int
 
-// After a cancelled build.
+// Values of Cancelled.
 const (
 	NothingShown Cancelled = iota // this project had no document yet
 	GoBack                        // the composition must return to that of the document
 	StillShown                    // the document matches the composition
 )
 
-// Cancel cancels a build and drops its waiters. If the composition must be restored, of is the
-// input of the document; the build that follows has no waiters, if [Part.BringsBack] is called.
+// Cancel cancels a build and drops its waiting callers. If the composition must be restored, of is the input
+// of the document; the user does not wait for the build that follows, if [Part.BringsBack] is called.
 func (p *Part) Cancel() (what Cancelled, of models.Composition) {
 	p.building.Stop()
 	p.waiting = nil
@@ -291,20 +290,20 @@ func (p *Part) Cancel() (what Cancelled, of models.Composition) {
 // BringsBack marks the running build as one that only restores the previous state.
 func (p *Part) BringsBack() { p.back = true }
 
-// pace says when there is something new to show. It may be asked from any goroutine.
+// pace limits how often new figures are shown. It is safe for concurrent use.
 type pace struct {
 	every time.Duration
 	next  atomic.Int64
 }
 
-// newPace returns a pace of which the first beat is one interval from now.
+// newPace returns a pace that is first due one interval from now.
 func newPace(every time.Duration) *pace {
 	p := &pace{every: every}
 	p.next.Store(time.Now().Add(every).UnixNano())
 	return p
 }
 
-// due reports whether an interval has passed since it last did.
+// due reports whether an interval has passed since it last returned true.
 func (p *pace) due() bool {
 	at, now := p.next.Load(), time.Now()
 	return now.UnixNano() >= at && p.next.CompareAndSwap(at, now.Add(p.every).UnixNano())

@@ -1,5 +1,5 @@
 // Package jobs runs work in the background and delivers the results to the goroutine that owns the
-// state. A [Group] owns every goroutine that it starts: closing it ends them and waits for them.
+// state. A [Group] owns every goroutine that it starts: closing it cancels them and waits for them.
 package jobs
 
 import (
@@ -10,10 +10,10 @@ import (
 	"dossier/ui/crash"
 )
 
-// Group starts goroutines and waits for them. A job gets a context that ends with the group, and
-// the function that it returns runs on the goroutine that owns the group's state.
+// Group starts goroutines and waits for them. A job gets a context that is cancelled when the group
+// ends, and the function that the job returns runs on the goroutine that owns the group's state.
 type Group struct {
-	// Reports is where a panic in a job leaves a report; its zero value leaves none.
+	// Reports is the folder for reports of panics in jobs. With the zero value no report is written.
 	Reports crash.Folder
 
 	ctx    context.Context
@@ -22,28 +22,28 @@ type Group struct {
 	failed func(error)
 	wait   sync.WaitGroup
 
-	running atomic.Int32 // jobs whose outcome has not been handed to do
+	running atomic.Int32 // jobs whose results have not been passed to do
 
 	mu     sync.Mutex
-	urgent int           // jobs that run
-	calm   chan struct{} // closed once none does; nil while none does
+	urgent int           // number of running urgent jobs
+	calm   chan struct{} // closed when no urgent job runs any more; nil while none runs
 }
 
-// NewGroup returns a group. do runs a function on the owning goroutine, later; failed is called
-// there with the panic of a job.
+// NewGroup returns a group. do queues a function on the owning goroutine; failed is called there
+// with the panic of a job.
 func NewGroup(do func(func()), failed func(error)) *Group {
 	ctx, end := context.WithCancel(context.Background())
 	return &Group{ctx: ctx, end: end, do: do, failed: failed}
 }
 
-// Context ends with the group.
+// Context returns a context that is cancelled when the group ends.
 func (g *Group) Context() context.Context { return g.ctx }
 
-// Ended reports whether the group was ended: no job starts any more.
+// Ended reports whether the group has ended: no job starts any more.
 func (g *Group) Ended() bool { return g.ctx.Err() != nil }
 
-// Do runs a function on the owning goroutine, later, unless ctx has ended by then. With the
-// group's own context it runs unless the group has ended.
+// Do queues a function on the owning goroutine. The function is skipped if ctx has been cancelled
+// by then. With the group's own context it runs unless the group has ended.
 func (g *Group) Do(ctx context.Context, f func()) {
 	g.do(func() {
 		if ctx.Err() == nil {
@@ -52,8 +52,8 @@ func (g *Group) Do(ctx context.Context, f func()) {
 	})
 }
 
-// Go runs work in the background. It must end soon after the group's context. A panic in it is
-// reported and ends only this work.
+// Go runs work in the background. It must end soon after the group's context is cancelled. A panic
+// in it is reported and ends only this work.
 func (g *Group) Go(work func()) {
 	g.wait.Go(func() {
 		if err := g.run(work); err != nil {
@@ -67,19 +67,19 @@ func (g *Group) Go(work func()) {
 // goroutine.
 func (g *Group) Busy() bool { return g.running.Load() > 0 }
 
-// End ends all jobs without waiting for them.
+// End cancels all jobs without waiting for them.
 func (g *Group) End() { g.end() }
 
 // Wait waits until all jobs have ended.
 func (g *Group) Wait() { g.wait.Wait() }
 
-// Close ends all jobs and waits for them.
+// Close cancels all jobs and waits for them.
 func (g *Group) Close() {
 	g.End()
 	g.Wait()
 }
 
-// hurry notes that an urgent job runs, until the function that it returns is called.
+// hurry registers a running urgent job until the returned function is called.
 func (g *Group) hurry() (end func()) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -96,8 +96,8 @@ func (g *Group) hurry() (end func()) {
 	}
 }
 
-// Yield waits while urgent jobs run, or until ctx ends. Work without a waiter calls it between its
-// steps. An urgent job must not.
+// Yield waits while urgent jobs run, or until ctx is cancelled. Work that no one waits for calls it
+// between its steps. An urgent job must not call it.
 func (g *Group) Yield(ctx context.Context) {
 	for ctx.Err() == nil {
 		g.mu.Lock()
@@ -113,15 +113,15 @@ func (g *Group) Yield(ctx context.Context) {
 	}
 }
 
-// Latest is a kind of job of which only the newest counts: starting one cancels the previous one
+// Latest is a kind of job of which only the newest matters: starting one cancels the previous one
 // and drops its result. It must only be used by the owning goroutine.
 type Latest struct {
-	// Lost is called with a panic instead of the group's failed, for jobs that have waiters; it may
-	// be nil.
+	// Lost is called with a panic instead of the group's failed, for jobs with waiting callers; it
+	// may be nil.
 	Lost func(error)
-	// Urgent says that the user waits for it, so that work which calls [Group.Yield] waits too.
+	// Urgent marks jobs that the user waits for: work that calls [Group.Yield] pauses for them.
 	Urgent bool
-	// Waits says that the job waits for a change outside, so that the group is not busy with it.
+	// Waits marks jobs that wait for an external event: the group is not busy with them.
 	Waits bool
 
 	group  *Group
@@ -132,7 +132,7 @@ type Latest struct {
 // Latest returns a kind of job of the group.
 func (g *Group) Latest() *Latest { return &Latest{group: g} }
 
-// Start runs work in the background. The function that it returns, if any, runs on the owning
+// Start runs work in the background. The function that work returns, if any, runs on the owning
 // goroutine unless a newer job was started in the meantime. A panic in work is reported and ends
 // only this job. Nothing starts after the group has ended.
 func (l *Latest) Start(work func(context.Context) (apply func())) {
@@ -172,7 +172,7 @@ func (l *Latest) Start(work func(context.Context) (apply func())) {
 	})
 }
 
-// Stop ends the job, if one runs.
+// Stop cancels the job, if one runs.
 func (l *Latest) Stop() {
 	if l.cancel != nil {
 		l.cancel()
@@ -180,7 +180,7 @@ func (l *Latest) Stop() {
 	l.busy = false
 }
 
-// Busy reports whether a job runs whose outcome is still wanted.
+// Busy reports whether a job runs that has not been cancelled.
 func (l *Latest) Busy() bool { return l.busy }
 
 // guard converts a panic to an error and passes it to lost: only the work of one job is lost.
@@ -191,7 +191,7 @@ func (g *Group) guard(ctx context.Context, work func(context.Context) func(), lo
 	return apply
 }
 
-// run does work. A panic in it leaves a report and becomes an error.
+// run calls work. A panic in it leaves a crash report and becomes an error.
 func (g *Group) run(work func()) error {
 	return g.Reports.Run("a job of the window", func() error {
 		work()

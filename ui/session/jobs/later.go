@@ -2,19 +2,19 @@ package jobs
 
 import "time"
 
-// Later is one call that is made after a while. It is used by the owning goroutine.
+// Later is a single delayed call. It must only be used by the owning goroutine.
 type Later struct {
 	group *Group
-	wait  *waiting // nil while nothing waits
+	wait  *waiting // nil while no call is pending
 }
 
-// waiting is a call that is still to be made.
+// waiting is a pending call.
 type waiting struct{ timer *time.Timer }
 
 // Later returns a call of the group.
 func (g *Group) Later() *Later { return &Later{group: g} }
 
-// Start calls a function on the owning goroutine after a delay, instead of the pending one. After
+// Start calls a function on the owning goroutine after a delay. It replaces a pending call. After
 // the group has ended nothing is called.
 func (l *Later) Start(after time.Duration, call func()) {
 	l.Stop()
@@ -41,5 +41,5 @@ func (l *Later) Stop() {
 	}
 }
 
-// Waiting reports whether a call is still to be made.
+// Waiting reports whether a call is pending.
 func (l *Later) Waiting() bool { return l.wait != nil }

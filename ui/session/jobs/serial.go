@@ -2,8 +2,8 @@ package jobs
 
 import "context"
 
-// Serial is one kind of job, of which each counts: they run one after the other, in the
-// order in which they were started, and none is dropped. It is used by the owning goroutine.
+// Serial is a kind of job that runs one at a time, in the order in which the jobs were started;
+// none is dropped. It must only be used by the owning goroutine.
 type Serial struct {
 	group *Group
 	busy  bool
@@ -15,7 +15,7 @@ type Serial struct {
 func (g *Group) Serial() *Serial { return &Serial{group: g} }
 
 // Start runs work in the background after the results of all previous jobs have been delivered.
-// start is called on the owning goroutine at that point, so that the work sees their results; it
+// prepare is called on the owning goroutine at that point, so that the work sees their results; it
 // returns nil if there is nothing to do. The function that the work returns runs on the owning
 // goroutine too. A panic is reported.
 func (s *Serial) Start(prepare func() (work func(context.Context) func())) {
@@ -25,7 +25,7 @@ func (s *Serial) Start(prepare func() (work func(context.Context) func())) {
 	}
 }
 
-// Busy reports whether a job runs or waits.
+// Busy reports whether a job is running or queued.
 func (s *Serial) Busy() bool { return s.busy }
 
 // next runs the next job, if there is one.
@@ -44,7 +44,7 @@ func (s *Serial) next() {
 	})
 }
 
-// prepare returns the next work there is; nil when there is none.
+// prepare returns the next queued work; nil if there is none.
 func (s *Serial) prepare() (work func(context.Context) func()) {
 	s.busy = true // later jobs wait
 	for work == nil && len(s.queue) > 0 && !s.group.Ended() {
@@ -58,7 +58,7 @@ func (s *Serial) prepare() (work func(context.Context) func()) {
 	return work
 }
 
-// take delivers the result of a job, unless that has been done.
+// take delivers the result of a job, once.
 func (s *Serial) take(done chan func()) {
 	if s.done != done || s.group.Ended() {
 		return

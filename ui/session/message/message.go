@@ -10,16 +10,16 @@ type Message struct {
 	Fields map[string]any // int, [aggregate.Count], string or [Term]
 	Plural bool           // whether the text depends on N
 	N      int
-	More   []Message // shown after it, such as remarks about a document; only their texts count
-	Undo   bool      // whether Undo reverts the action of the message
-	Review Review    // the list that shows more; empty: none
+	More   []Message // shown after it, such as remarks about a document; only their texts are used
+	Undo   bool      // whether undo reverts the action of the message
+	Review Review    // the list that shows details; empty for none
 
-	Folder string // that the message offers to show; an absolute path, empty for none
+	Folder string // absolute path of a folder that the message offers to show; empty for none
 
-	Step int // turn of the undo list at the time, for Undo; set by the session
+	Step int // turn of the undo history at that time, for Undo; set by the session
 }
 
-// Term is an English word of the window among the fields, which is translated as well: a view mode, a strategy.
+// Term is an English word of the window among the fields, which is translated too: a view mode, a strategy.
 type Term string
 
 // Review names a list of the window.
@@ -31,7 +31,7 @@ const (
 	Secrets Review = "secrets"
 )
 
-// New returns a message; fields are nil where the text has none.
+// New returns a message; fields is nil if the text has none.
 func New(text string, fields map[string]any) Message { return Message{Text: text, Fields: fields} }
 
 // Count returns a message whose text depends on a number, which is its field N.
@@ -43,23 +43,23 @@ func Count(text string, n int, fields map[string]any) Message {
 	return Message{Text: text, Fields: fields, Plural: true, N: n}
 }
 
-// Problem is an error as a message: its text is not translated.
+// Problem returns an error as a message: its text is not translated.
 func Problem(err error) Message {
 	return New("{{.Problem}}", map[string]any{"Problem": fmt.Sprint(err)})
 }
 
-// Named returns a message about something of a name, which is its field Name.
+// Named returns a message with a name, which is its field Name.
 func Named(text, name string) Message {
 	return New(text, map[string]any{"Name": name})
 }
 
-// Chosen returns a message about something that was chosen, whose English word is its field Name.
+// Chosen returns a message about a choice, whose English word is its field Name.
 func Chosen(text string, word Term) Message {
 	return New(text, map[string]any{"Name": word})
 }
 
-// Several returns a message about a number of things. The form for one of them may say its
-// name, which is the field Name.
+// Several returns a message about a number of things. Its singular form may contain a name, the
+// field Name.
 func Several(text string, n int, name string) Message {
 	return Count(text, n, map[string]any{"Name": name})
 }

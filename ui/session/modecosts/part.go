@@ -14,12 +14,12 @@ import (
 	"dossier/ui/session/jobs"
 )
 
-// atOnce is how many files are counted before the figures are shown: few enough to be seen
-// to move.
+// atOnce is the number of files after which the figures are updated: few enough for visible
+// progress.
 const atOnce = 64
 
-// Modes lists the view modes that are compared: those that every file of code has without a
-// choice of its own.
+// Modes lists the view modes that are compared: those that every code file supports without further
+// choices.
 func Modes() []models.ViewMode {
 	return []models.ViewMode{models.Full, models.Skeleton, models.Outline, models.Summary}
 }
@@ -30,7 +30,7 @@ type Host interface {
 	feature.Document
 	feature.Tokens
 
-	// Counted is called after more costs are known; Turned after the comparison has begun or ended.
+	// Counted is called when more costs are known; Turned after the comparison has begun or ended.
 	Counted()
 	Turned()
 }
@@ -38,17 +38,17 @@ type Host interface {
 // Part holds the costs of view modes in one project. It belongs to the session's goroutine.
 type Part struct {
 	host      Host
-	compared  map[string]aggregate.Costs // by path; nil while nothing is compared
+	compared  map[string]aggregate.Costs // by path; nil unless costs are compared
 	comparing *jobs.Latest
 	asked     *jobs.Latest
 }
 
-// New returns the controller for a newly opened project, or for none.
+// New returns the controller for a newly opened project, or for no project.
 func New(host Host, work *jobs.Group) *Part {
 	return &Part{host: host, comparing: work.Latest(), asked: work.Latest()}
 }
 
-// Busy reports whether something is being counted.
+// Busy reports whether files are being counted.
 func (p *Part) Busy() bool { return p.comparing.Busy() || p.asked.Busy() }
 
 // Comparing reports whether the costs of all view modes are shown.
@@ -110,8 +110,8 @@ func (p *Part) next(in aggregate.Input, items []models.FileItem) {
 	})
 }
 
-// Row returns the costs of a row in the modes that it supports, and whether they are known. They
-// are nil if the file cannot be read.
+// Row returns the costs of a row in the modes that it supports, and whether they are known. The
+// costs are nil if the file cannot be read.
 func (p *Part) Row(row int) (aggregate.Costs, bool) {
 	items := p.host.Items()
 	if row < 0 || row >= len(items) {
@@ -125,8 +125,8 @@ func (p *Part) Row(row int) (aggregate.Costs, bool) {
 }
 
 // Total returns the costs of all files in the document in each of the compared modes, and their
-// current cost; pending while some are not known. A file that does not support a mode counts as its
-// summary.
+// current cost. The costs are pending while some are unknown. A file that does not support a mode
+// counts as its summary.
 func (p *Part) Total() (modes map[models.ViewMode]project.Cost, now project.Cost) {
 	var all []aggregate.Costs
 	pending := false
@@ -155,7 +155,7 @@ func (p *Part) Total() (modes map[models.ViewMode]project.Cost, now project.Cost
 // Of counts, in the background, the costs of rows in each view mode, and calls known unless other
 // rows are requested in the meantime. A mode that a file does not support counts as its summary; a
 // mode that none of them supports is omitted. The result is empty if none of the files can be read.
-// Costs are in the tokens of the model.
+// Costs are in the model's tokens.
 func (p *Part) Of(rows []int, known func(aggregate.Costs)) {
 	if p.host.Project() == nil {
 		return
@@ -198,7 +198,7 @@ func (p *Part) Has(rows []int, mode models.ViewMode) bool {
 	return false
 }
 
-// language is the language of a row's file; before its first build, according to its name.
+// language returns the language of a row's file. Before the first build it depends on the name only.
 func (p *Part) language(row int) string {
 	if shown, ok := p.host.Shown(row); ok && shown.Language != "" {
 		return shown.Language
@@ -210,7 +210,7 @@ func (p *Part) language(row int) string {
 	return text.Language(items[row].Path, "")
 }
 
-// sum adds the costs of files and scales the sums, because scaling each would round each up.
+// sum adds the costs of files and then scales the sums, because scaling each cost would round each up.
 func sum(all []aggregate.Costs, model tokens.Model) aggregate.Costs {
 	total := aggregate.Costs{}
 	for _, mode := range models.ViewModes() {

@@ -1,5 +1,5 @@
 // Package pathchoice is the controller of the paths that the user types and chooses in dialogs: it
-// completes and finds them in the background, and stores which were chosen for a purpose, such
+// completes and finds them in the background, and stores which path was chosen for a purpose, such
 // as "chats". It outlives the open project.
 package pathchoice
 
@@ -21,12 +21,12 @@ type Host interface {
 	feature.Storage
 }
 
-// Part is the controller. It belongs to the session's goroutine. Of several calls of one method
-// the newest is answered.
+// Part is the controller. It belongs to the session's goroutine. A newer call of a method cancels
+// the older one.
 type Part struct {
 	host                                     Host
 	completing, listing, searching, checking *jobs.Latest
-	latest                                   map[string]string // by purpose: chosen last in this session, which may not be stored yet
+	latest                                   map[string]string // by purpose: last choice of the session, perhaps not stored yet
 }
 
 // New returns the controller of a session.
@@ -58,8 +58,8 @@ func (p *Part) Search(kind completion.Kind, typed string, then func([]fuzzy.Foun
 	})
 }
 
-// Chosen calls then with the files that were chosen for a purpose, are of the kind and still
-// exist, the last one first.
+// Chosen calls then with the files that were chosen for a purpose, are of the kind and still exist,
+// most recent first.
 func (p *Part) Chosen(purpose string, kind completion.Kind, then func([]string)) {
 	state, latest := p.host.State(), p.latest[purpose]
 	p.checking.Start(func(ctx context.Context) func() {
@@ -76,7 +76,7 @@ func (p *Part) Chosen(purpose string, kind completion.Kind, then func([]string))
 	})
 }
 
-// chosen returns the paths that were chosen for a purpose, the last one first; latest may not be stored yet.
+// chosen returns the paths that were chosen for a purpose, most recent first; latest may not be stored yet.
 func chosen(state *presets.State, purpose, latest string) []string {
 	stored := state.Chosen(purpose)
 	if latest == "" {
@@ -86,8 +86,8 @@ func chosen(state *presets.State, purpose, latest string) []string {
 	return slices.Concat([]string{latest}, others)
 }
 
-// Folder returns the folder of the path last chosen for a purpose; empty if there is none or it no
-// longer exists.
+// Folder returns the folder of the path most recently chosen for a purpose; empty if there is none
+// or it no longer exists.
 func (p *Part) Folder(purpose string) string {
 	chosen := chosen(p.host.State(), purpose, p.latest[purpose])
 	if len(chosen) == 0 {
@@ -105,7 +105,7 @@ func (p *Part) Choose(purpose, path string) {
 	state := p.host.State()
 	p.latest[purpose] = path
 	p.host.Keep(func(ctx context.Context) error {
-		_ = state.Choose(ctx, purpose, path) // without it the next dialog starts elsewhere, no more
+		_ = state.Choose(ctx, purpose, path) // if this fails, the next dialog starts elsewhere
 		return nil
 	})
 }

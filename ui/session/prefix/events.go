@@ -1,5 +1,5 @@
 package prefix
 
-// DocumentBuilt and DocumentCounted find the part of the document that was sent before.
+// DocumentBuilt and DocumentCounted determine how much of the document was sent before.
 func (p *Part) DocumentBuilt()   { p.Find() }
 func (p *Part) DocumentCounted() { p.Find() }

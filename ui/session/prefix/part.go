@@ -1,6 +1,6 @@
-// Package prefix determines how much of the document a provider has cached, because it is byte for
-// byte the beginning of the document sent last, and which row breaks that. It works in the
-// background, in jobs of the project.
+// Package prefix determines how much of the document a provider has cached because the most
+// recently sent document begins with the same bytes, and which row ends that prefix. It works in
+// the background, in jobs of the project.
 package prefix
 
 import (
@@ -15,15 +15,15 @@ import (
 	"dossier/ui/session/message"
 )
 
-// Prefix is how much of the dossier a provider has read already.
+// Prefix is the part of the dossier that a provider has already read.
 type Prefix struct {
-	aggregate.Prefix        // its counts are in tokens of the model
+	aggregate.Prefix        // its counts are in the model's tokens
 	Sent             string // the name of the snapshot
-	Whole            bool   // nothing of it has to be read again
+	Whole            bool   // whether the whole document is cached
 }
 
-// Breaker is the path of the row that breaks the prefix although enough after it was sent too;
-// empty if there is none.
+// Breaker returns the path of the row that ends the prefix although enough of what follows was sent
+// too; empty if there is none.
 func (p Prefix) Breaker() string {
 	if p.Row < 0 || p.To < 0 || p.Late.N == 0 {
 		return ""
@@ -39,24 +39,24 @@ type Host interface {
 	feature.Editor
 	feature.Reporter
 
-	// LastSent is the document sent last; false when there is none.
+	// LastSent returns the most recently sent document; false if there is none.
 	LastSent() (project.Sent, bool)
 }
 
-// Part is the prefix of one project's dossier. It belongs to the session's goroutine.
+// Part is the controller of one project's prefix. It belongs to the session's goroutine.
 type Part struct {
 	host      Host
 	finding   *jobs.Latest
-	doc, sent *aggregate.Document // the pair of documents of the result; nil if not known
+	doc, sent *aggregate.Document // the documents of the result; nil if it is unknown
 	found     aggregate.Prefix
-	shared    *aggregate.Document // sent, with the text of doc where it is the same
+	shared    *aggregate.Document // sent, sharing the text of doc where both are equal
 }
 
 // New returns the controller for a newly opened project, or for none.
 func New(host Host, work *jobs.Group) *Part { return &Part{host: host, finding: work.Latest()} }
 
-// Now returns the prefix of the shown document that was sent before. It returns false while that is
-// not known, if nothing was sent, and while a snapshot is replayed.
+// Now returns the prefix of the shown document that was sent before. It returns false while the
+// prefix is unknown, if nothing was sent, and while a snapshot is replayed.
 func (p *Part) Now() (Prefix, bool) {
 	sent, ok := p.host.LastSent()
 	if !ok || p.doc == nil || p.doc != p.host.Document() || p.sent != sent.Document || p.host.Replaying() {
@@ -67,13 +67,13 @@ func (p *Part) Now() (Prefix, bool) {
 	return now, true
 }
 
-// Find compares the document with the one sent last, in the background, after either has changed.
+// Find compares the document with the most recently sent one, in the background, after either has changed.
 func (p *Part) Find() {
 	sent, ok := p.host.LastSent()
 	doc, opened := p.host.Document(), p.host.Project()
 	if !ok || opened == nil || doc.Bytes == 0 {
 		p.finding.Stop()
-		p.doc, p.found = nil, aggregate.Prefix{} // hidden data is released
+		p.doc, p.found = nil, aggregate.Prefix{} // release the hidden data
 		return
 	}
 	shared := p.shared

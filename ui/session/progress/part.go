@@ -14,33 +14,33 @@ import (
 	"dossier/ui/session/message"
 )
 
-// Delay is how long work usually may take before it is spoken of.
+// Delay is how long work may usually take before its progress is shown.
 const Delay = 200 * time.Millisecond
 
 // Host is the subset of the session that the progress depends on.
 type Host interface {
-	// Delay is how long work may take before it is spoken of.
+	// Delay returns how long work may take before its progress is shown.
 	Delay() time.Duration
-	// Scanning is the scan of the folder that runs, NamesKnown reports whether there are names
-	// of an earlier one, and StopScan and Rescan end one and begin one.
+	// Scanning returns the running scan of the folder. NamesKnown reports whether names of an
+	// earlier scan are known. StopScan cancels a scan and Rescan starts one.
 	Scanning() (filetree.Scan, bool)
 	NamesKnown() bool
 	StopScan()
 	Rescan()
-	// Reading is since when a build runs that the user waits for, and how far it is. Building
-	// reports whether any build runs; CancelBuild and Rebuild end one and begin one.
+	// Reading returns the start and progress of a build that the user waits for. Building reports
+	// whether any build runs; CancelBuild cancels a build and Rebuild starts one.
 	Reading() (began time.Time, read aggregate.Progress, ok bool)
 	Building() bool
 	CancelBuild() (document.Cancelled, models.Composition)
 	Rebuild()
 	// GoBack restores the composition of the document.
 	GoBack(models.Composition)
-	// Outdated is the time since when the shown document differs from the composition, and whether
-	// it does. HasFigures reports whether there is a document nevertheless.
+	// Outdated returns since when the shown document has differed from the composition, and whether
+	// it differs. HasFigures reports whether there is a document nevertheless.
 	Outdated() (since time.Time, ok bool)
 	HasFigures() bool
-	// Changed is called after the progress has changed; ScanStopped and BuildStopped also if there
-	// will be no tree or no document.
+	// Changed is called after the progress has changed; ScanStopped and BuildStopped also report
+	// that there will be no tree or no document.
 	Changed()
 	ScanStopped()
 	BuildStopped()
@@ -50,7 +50,7 @@ type Host interface {
 // Work is the subject of a [Status].
 type Work int
 
-// The kinds of work that take time in a large project.
+// The kinds of work that take long in a large project.
 const (
 	Listing Work = iota + 1 // the names of the project's folder
 	Reading                 // the files of the dossier
@@ -59,11 +59,11 @@ const (
 // Status is background work that has run long enough to be shown, or that was cancelled.
 type Status struct {
 	Work        Work
-	Done, Total int  // files; a Total of 0 is not known
-	Stopped     bool // by [Part.Cancel]; [Part.Restart] begins again
+	Done, Total int  // number of files; a Total of 0 is unknown
+	Stopped     bool // by [Part.Cancel]; [Part.Restart] restarts it
 }
 
-// Part is the progress of the work of one project. It belongs to the session's goroutine.
+// Part is the controller of the progress in one project. It belongs to the session's goroutine.
 type Part struct {
 	host    Host
 	speak   *jobs.Later
@@ -73,7 +73,7 @@ type Part struct {
 // New returns the controller for a newly opened project.
 func New(host Host, work *jobs.Group) *Part { return &Part{host: host, speak: work.Later()} }
 
-// Now returns the work that the user should see; false when there is none.
+// Now returns the work to show to the user; false if there is none.
 func (p *Part) Now() (Status, bool) {
 	scan, scans := p.host.Scanning()
 	began, read, builds := p.host.Reading()
@@ -90,8 +90,8 @@ func (p *Part) Now() (Status, bool) {
 
 func (p *Part) spoken(began time.Time) bool { return time.Since(began) >= p.host.Delay() }
 
-// Begins marks the start of work, which is shown after it has run for a while. again reports that
-// it continues the same work.
+// Begins marks the start of work, which is shown after it has run for a while. again is set if it
+// continues the same work.
 func (p *Part) Begins(work Work, again bool) {
 	if p.stopped == work {
 		p.stopped = 0
@@ -106,8 +106,8 @@ func (p *Part) Begins(work Work, again bool) {
 	})
 }
 
-// Pending reports whether the document is older than the composition and its counts are not close,
-// so that none are known.
+// Pending reports whether the document is older than the composition and its counts are not even
+// approximately those of the composition.
 func (p *Part) Pending() bool {
 	since, outdated := p.host.Outdated()
 	return outdated && (!p.host.HasFigures() || p.spoken(since))

@@ -1,6 +1,6 @@
 // Package projectfile manages the project file of a session: whether the composition differs from
 // it, saving, and the handling of files that belong to another program or cannot be parsed. The
-// file is written in the background, one save after the other.
+// file is written in the background, one save after another.
 package projectfile
 
 import (
@@ -25,8 +25,8 @@ import (
 // Side selects whose version wins if the file was changed both here and on the disk.
 type Side int
 
-// Sides. Ask joins both changes, and saves nothing if both changed the same part. Both is Ask as an
-// answer: it saves what the host asked about.
+// Sides. Ask joins both changes, and saves nothing if both changed the same part. Both, as the
+// answer to a question, saves the joined changes that the host showed.
 const (
 	Ask Side = iota
 	Mine
@@ -34,17 +34,17 @@ const (
 	Both
 )
 
-// Conflict is a project file that another program changed while there was unsaved work.
+// Conflict is a project file that another program changed while there was unsaved work in it.
 type Conflict struct {
 	Path string
 	// Parts are the parts in which the file and the composition differ, in file order.
 	Parts []presets.Divergence
 }
 
-// Joins reports whether no part was changed by both, so that a save joins them.
+// Joins reports whether the changes can be joined because no part was changed by both.
 func (c Conflict) Joins() bool { return !slices.ContainsFunc(c.Parts, presets.Divergence.Collides) }
 
-// contested is a composition that the user is asked about, with the file that it differs from.
+// contested is a composition that the user is asked about, and the file that it conflicts with.
 type contested struct {
 	comp models.Composition
 	file *presets.ProjectFile
@@ -57,22 +57,21 @@ type Host interface {
 	feature.Reporter
 	feature.Storage
 
-	// Reload follows changes of the project's files on the disk. Adopted is called after the files
+	// Reload handles changes of the project's files on the disk. Adopted is called after the files
 	// of another program were adopted.
 	Reload()
 	Adopted()
-	// Unsaved returns the composition that the next save writes to the file; it is false when
-	// there is none: nothing is unsaved, or the save goes elsewhere.
+	// Unsaved returns the composition that the next save writes to the file. It returns false if
+	// nothing is unsaved or the save goes elsewhere.
 	Unsaved() (models.Composition, bool)
 }
 
-// Part is the project file of one project in a session. It belongs to the session's
-// goroutine.
+// Part is the controller of one project's file. It belongs to the session's goroutine.
 type Part struct {
 	host     Host
 	saves    *jobs.Serial
 	modified bool
-	// base is the file that the composition began from. It stays unchanged while there is unsaved
+	// base is the file that the composition is based on. It stays the same while there is unsaved
 	// work and the file changes on disk, so that a save detects conflicts.
 	base *presets.ProjectFile
 	// foreign are the parts of the file that another program changed since base, by their keys.
@@ -84,31 +83,31 @@ type Part struct {
 	contested *contested
 }
 
-// New returns the file of a project that is about to be opened, or of none. Saves are those of
-// the project, which wait for each other.
+// New returns the controller for a project that is about to be opened, or for none. saves is the
+// project's queue of saves.
 func New(host Host, saves *jobs.Serial) *Part { return &Part{host: host, saves: saves} }
 
-// Begin is called when the composition begins from the file as it is.
+// Begin is called when the composition starts from the current file.
 func (p *Part) Begin() {
 	p.follows(p.host.Project().File())
 	p.Compare()
 }
 
-// follows makes a file the one that the composition began from.
+// follows sets the file that the composition is based on.
 func (p *Part) follows(file *presets.ProjectFile) { p.base, p.foreign, p.known = file, nil, false }
 
 // Modified reports whether the composition differs from the file, ignoring the focus.
 func (p *Part) Modified() bool { return p.modified }
 
-// Compare works out again whether it differs. It is called when the composition or the file is
-// another.
+// Compare determines again whether the composition differs from the file. It is called after either
+// has changed.
 func (p *Part) Compare() {
 	saved := p.host.Project().Kept().Composition()
 	p.modified = !project.SameComposition(saved, p.host.Composition().ForProject())
 	p.known = false
 }
 
-// Reloaded follows the file after it was read again; was is the previous one. Unmodified parts of
+// Reloaded adopts the file after it was read again; was is the previous one. Unmodified parts of
 // the composition have been updated.
 func (p *Part) Reloaded(was *presets.ProjectFile) {
 	p.Compare()
@@ -120,7 +119,7 @@ func (p *Part) Reloaded(was *presets.ProjectFile) {
 	p.foreign = withChanges(p.foreign, was, now)
 }
 
-// withChanges returns the keys of some parts and of those that differ between two files.
+// withChanges returns keys, extended by those of the parts that differ between two files.
 func withChanges(keys map[string]bool, was, now *presets.ProjectFile) map[string]bool {
 	all := map[string]bool{}
 	maps.Copy(all, keys)
@@ -133,7 +132,7 @@ func withChanges(keys map[string]bool, was, now *presets.ProjectFile) map[string
 }
 
 // Diverged returns what another program changed in the file while there is unsaved work for it, and
-// whether there is any.
+// whether it changed anything.
 func (p *Part) Diverged() (Conflict, bool) {
 	if !p.known {
 		p.known, p.diverged = true, nil
@@ -174,7 +173,7 @@ func (p *Part) conflict(comp models.Composition, now *presets.ProjectFile, forei
 	return c
 }
 
-// Review asks what to do about the result of [Part.Diverged], like a save that cannot join it.
+// Review asks what to do about the result of [Part.Diverged], like a save that finds a conflict.
 func (p *Part) Review() {
 	c, ok := p.Diverged()
 	if !ok {
@@ -185,7 +184,7 @@ func (p *Part) Review() {
 	p.host.Ask(c)
 }
 
-// ReadOnly says why the file is not written; nil when it can be.
+// ReadOnly returns why the file is not written; nil if it can be.
 func (p *Part) ReadOnly() error {
 	if p.host.Project() == nil {
 		return nil
@@ -194,8 +193,8 @@ func (p *Part) ReadOnly() error {
 }
 
 // Save writes the composition, and only that, to the file. If the file changed on disk in the same
-// part, the host asks. Afterwards [Mine] overwrites the file that it asked about; if that changed
-// again, it asks again.
+// part, the host asks the user. Saving with [Mine] afterwards overwrites the file that the question
+// was about; if the file changed again, the host asks again.
 func (p *Part) Save(side Side) {
 	if p.host.Project() == nil {
 		p.host.Fail(project.ErrNone)
@@ -225,7 +224,7 @@ func (p *Part) SaveComposition(comp models.Composition) {
 func (p *Part) takeTheirs() {
 	p.host.Reload()
 	if err := p.ReadOnly(); !presets.Understood(err) {
-		p.host.Fail(err) // it holds nothing that could be taken
+		p.host.Fail(err) // the file contains nothing to adopt
 		return
 	}
 	p.follows(p.host.Project().File())
@@ -234,15 +233,15 @@ func (p *Part) takeTheirs() {
 	p.host.Changed()
 }
 
-// follow makes the composition that of the file, but for the focus.
+// follow replaces the composition by that of the file, except for the focus.
 func (p *Part) follow(label message.Message) {
 	p.host.Edit(label, func(e *project.Edit) {
 		e.Composition = p.host.Project().Kept().Composition().ForMessage(p.host.Composition())
 	})
 }
 
-// save writes a composition to the file in the background; over the changes of others where over
-// is set. base is the file that the composition began from; nil: the one that this is at its turn.
+// save writes a composition to the file in the background. If over is set, it overwrites changes of other
+// programs. base is the file that the composition is based on; nil means the current one when the save runs.
 func (p *Part) save(base *presets.ProjectFile, comp models.Composition, over bool) {
 	opened := p.host.Project()
 	comp = comp.Clone()
@@ -283,7 +282,7 @@ func (p *Part) Foreign() bool {
 	return p.host.Project() != nil && p.host.Project().File().Foreign()
 }
 
-// Adopt calls [project.Project.Adopt] in the background. Unsaved work stays.
+// Adopt calls [project.Project.Adopt] in the background. Unsaved work is preserved.
 func (p *Part) Adopt() {
 	opened := p.host.Project()
 	if opened == nil {
@@ -310,7 +309,7 @@ func (p *Part) adopted(untranslated []string) {
 }
 
 // Broken returns the path of the file if it exists but cannot be parsed, so that the user can fix
-// it or move it aside; otherwise it is empty.
+// it or move it away; otherwise it is empty.
 func (p *Part) Broken() string {
 	err := p.ReadOnly()
 	if !errors.As(err, new(*tomledit.SyntaxError)) && !errors.As(err, new(*tomledit.LimitError)) {
@@ -336,8 +335,8 @@ func (p *Part) MoveAside() {
 	})
 }
 
-// start changes the file in the background, in order. The function that it returns is called after
-// success; errors are reported.
+// start changes the file in the background, in call order. The function that work returns is called
+// after success; errors are reported.
 func (p *Part) start(work func(context.Context) (then func(), err error)) {
 	p.saves.Start(func() func(context.Context) func() {
 		return func(ctx context.Context) func() {

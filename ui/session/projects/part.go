@@ -1,6 +1,5 @@
-// Package projects are the projects that the user can open without naming a folder: those that
-// were opened before, and the sample that comes with the program. It outlives the project that
-// is open.
+// Package projects is the controller of the projects that the user can open without naming a
+// folder: recent ones, and the sample that comes with the program. It outlives the open project.
 package projects
 
 import (
@@ -22,18 +21,18 @@ import (
 type Host interface {
 	feature.Storage
 
-	// Dir is the folder of the project that is open; empty when none is.
+	// Dir returns the folder of the open project; empty if none is open.
 	Dir() string
 	// Open opens the project in a folder instead of the current one.
 	Open(dir string) error
 }
 
-// Part is the projects of the user. It belongs to the session's goroutine.
+// Part is the controller of the user's projects. It belongs to the session's goroutine.
 type Part struct {
 	host     Host
 	checking *jobs.Latest
 	kept     string // the parent folder of the sample; empty if there is no state folder
-	sample   bool   // whether it is the project that is open
+	sample   bool   // whether the open project is the sample
 }
 
 // New returns the user's projects. kept is the user's state folder; it is empty if there is none.
@@ -49,11 +48,11 @@ func (p *Part) Opened(dir string) {
 	p.host.Keep(func(ctx context.Context) error { return state.Opened(ctx, dir, now) })
 }
 
-// Recent lists the projects that were opened, the last one first.
+// Recent lists the recently opened projects, most recent first.
 func (p *Part) Recent() []presets.Recent { return p.host.State().Recents() }
 
-// Before calls then with the other projects that were opened before and still exist, most recent
-// first. Only the newest request is answered.
+// Before calls then with the other recent projects that still exist, most recent first. A newer
+// call cancels the older one.
 func (p *Part) Before(then func([]presets.Recent)) {
 	here, state := p.host.Dir(), p.host.State()
 	p.checking.Start(func(ctx context.Context) func() {
@@ -67,9 +66,9 @@ func (p *Part) Before(then func([]presets.Recent)) {
 	})
 }
 
-// Start returns the folder in which to look for another project: the parent of the project opened
-// last, except the sample, if it still exists, else the home folder. It is empty if there is
-// neither.
+// Start returns the folder in which to look for another project: the parent of the most recently
+// opened project, except the sample, if it still exists, else the home folder. It is empty if there
+// is neither.
 func (p *Part) Start() string {
 	sample, err := filepath.EvalSymlinks(p.sampleDir())
 	for _, recent := range p.Recent() {
@@ -99,10 +98,10 @@ func (p *Part) OpenLast() bool {
 	return false
 }
 
-// IsSample reports whether the project that is open is the sample.
+// IsSample reports whether the open project is the sample.
 func (p *Part) IsSample() bool { return p.sample }
 
-// OpenSample opens the embedded sample, copied to a place of the user's own.
+// OpenSample copies the embedded sample to the user's state folder and opens the copy.
 func (p *Part) OpenSample() error {
 	if p.kept == "" {
 		return fmt.Errorf("copy the sample project: %w", &store.StateError{})
@@ -114,5 +113,5 @@ func (p *Part) OpenSample() error {
 	return p.host.Open(dir)
 }
 
-// sampleDir is where the sample is copied to.
+// sampleDir returns the folder that the sample is copied to.
 func (p *Part) sampleDir() string { return filepath.Join(p.kept, "sample", assets.SampleName) }

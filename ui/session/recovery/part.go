@@ -14,8 +14,8 @@ import (
 	"dossier/ui/session/message"
 )
 
-// Max is how many are offered at most. Beyond it those saved longest ago are removed, which
-// is said.
+// Max is the maximum number of offers. Beyond it, the oldest work is removed and the user is
+// notified.
 const Max = 8
 
 // Host is the subset of the session that recovery depends on.
@@ -25,7 +25,7 @@ type Host interface {
 	feature.Reporter
 	feature.Storage
 
-	// Lacks reports whether the unsaved work holds something besides the composition that is not here.
+	// Lacks reports whether the unsaved work contains something besides the composition that this window lacks.
 	Lacks(presets.Unsaved) bool
 	// TakeUp replaces the composition by that of another window, and
 	// adds its drafts.
@@ -36,13 +36,13 @@ type Host interface {
 // goroutine.
 type Part struct {
 	host    Host
-	list    []presets.Left // the one saved last first
+	list    []presets.Left // most recently saved first
 	others  int            // how many other windows have the project open
-	seen    bool           // whether the user knows of them
-	settled []string       // by [presets.Left.ID]: restored or discarded, which undo reverts
+	seen    bool           // whether the user has been notified of them
+	settled []string       // restored or discarded work by [presets.Left.ID]; undo reverts it
 }
 
-// New returns the controller for a newly opened project, or for none. It offers nothing before
+// New returns the controller for a newly opened project, or for none. It offers nothing until
 // [Part.Find].
 func New(host Host) *Part { return &Part{host: host} }
 
@@ -50,7 +50,7 @@ func New(host Host) *Part { return &Part{host: host} }
 type Work struct {
 	ID     string
 	Saved  time.Time
-	Preset project.PresetRef // that it depends on; without a name if there is none
+	Preset project.PresetRef // the applied preset; without a name if there is none
 	Files  []string          // entries of the composition; none if they were saved
 	Edited bool              // whether the composition was not saved
 	// Instruction is the instruction of the composition if it differs from the current one.
@@ -82,8 +82,8 @@ func (p *Part) List() []Work {
 	return out
 }
 
-// Find looks for the unsaved work of other windows, after that of this window is restored. It
-// removes work that this window has too, and work that was restored or discarded before.
+// Find finds the unsaved work of other windows, after that of this window is restored. It removes
+// work that this window has too, and work that was restored or discarded before.
 func (p *Part) Find(settled []string) {
 	var gone []presets.Left
 	forgotten := 0
@@ -116,12 +116,12 @@ func (p *Part) wouldLose(kept presets.Unsaved) bool {
 	return p.host.Lacks(kept)
 }
 
-// Beside reports whether another window that the user does not know of has the project open; see
-// [Part.Seen].
+// Beside reports whether the project is open in another window that the user has not been notified
+// of; see [Part.Seen].
 func (p *Part) Beside() bool { return p.others > 0 && !p.seen }
 
-// SetOthers sets how many other windows have the project open now. The user does not know of one
-// that has opened it since.
+// SetOthers sets how many other windows have the project open now. The user has yet to be notified
+// of newly opened ones.
 func (p *Part) SetOthers(n int) {
 	if n == p.others {
 		return
@@ -131,7 +131,7 @@ func (p *Part) SetOthers(n int) {
 	p.host.Changed()
 }
 
-// Seen says that the user knows of the other windows.
+// Seen records that the user has been notified of the other windows.
 func (p *Part) Seen() {
 	p.seen = true
 	p.host.Changed()
@@ -181,10 +181,10 @@ func (p *Part) Discard(id string) {
 	p.host.Tell(m)
 }
 
-// settle removes unsaved work from the offered ones.
+// settle removes unsaved work from the offers.
 func (p *Part) settle(id string) { p.SetSettled(append(slices.Clone(p.settled), id)) }
 
-// Settled lists the restored and discarded work by [presets.Left.ID]. The caller must not modify
+// Settled returns the restored and discarded work by [presets.Left.ID]. The caller must not modify
 // the slice.
 func (p *Part) Settled() []string { return p.settled }
 
@@ -198,7 +198,7 @@ func (p *Part) SetSettled(ids []string) {
 	p.host.SaveSoon()
 }
 
-// RemoveSettled deletes the restored work, which is saved here now, and the discarded work.
+// RemoveSettled deletes the restored work, which is now saved here, and the discarded work.
 func (p *Part) RemoveSettled() error {
 	if len(p.settled) == 0 {
 		return nil

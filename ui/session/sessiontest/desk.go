@@ -1,5 +1,5 @@
-// Package sessiontest is shared by the tests of the session's controllers: a project in a folder of
-// its own, and a queue instead of the goroutine that owns a controller.
+// Package sessiontest helps to test the session's controllers: a project in a temporary folder, and
+// a queue instead of the goroutine that owns a controller.
 package sessiontest
 
 import (
@@ -14,34 +14,34 @@ import (
 	"dossier/ui/session/jobs"
 )
 
-// Patience is how long a test waits for an event before it fails. It is not a limit on the duration
-// of anything: no machine that runs tests is that slow.
+// Patience is how long a test waits for an event before it fails. It does not limit the duration of
+// anything: no machine that runs tests is that slow.
 const Patience = 5 * time.Minute
 
 // Desk is an open project with the goroutine of a session. Embedded in a fake host, it plays the
 // session's roles.
 type Desk struct {
 	Roles
-	*Queue // the results of jobs
+	*Queue // results of jobs
 	TB     testing.TB
-	Places presets.Places // of the user's own files
-	Dir    string         // of the project
-	Work   *jobs.Group    // of the project
+	Places presets.Places // the user's folders
+	Dir    string         // the project's folder
+	Work   *jobs.Group    // the project's jobs
 }
 
-// New opens a project whose folder holds files, by their paths. It ends with the test.
+// New opens a project with the given files, by path. The project is closed at the end of the test.
 func New(tb testing.TB, files map[string]string) *Desk {
 	tb.Helper()
 	base := tb.TempDir()
 	return Open(tb, filepath.Join(base, "project"), Places(base), files)
 }
 
-// Places are folders of the user's own below a folder.
+// Places returns the user's folders below a base folder.
 func Places(base string) presets.Places {
 	return presets.Places{Config: filepath.Join(base, "config"), State: filepath.Join(base, "state"), Cache: filepath.Join(base, "cache")}
 }
 
-// Open opens a folder, which it makes, as [New] does.
+// Open is like New, in the folder dir, which it creates if necessary.
 func Open(tb testing.TB, dir string, places presets.Places, files map[string]string) *Desk {
 	tb.Helper()
 	d := &Desk{TB: tb, Dir: dir, Places: places, Queue: NewQueue()}
@@ -70,7 +70,7 @@ func (d *Desk) Write(name, content string) {
 	}
 }
 
-// Until runs the results of jobs, in order, until a condition holds.
+// Until runs the results of jobs, in order, until holds returns true.
 func (d *Desk) Until(what string, holds func() bool) {
 	d.TB.Helper()
 	if err := d.Queue.Until(what, holds); err != nil {

@@ -6,12 +6,12 @@ import (
 	"time"
 )
 
-// Queue plays the goroutine that owns a session: it holds what is to run there, in order. [Queue.Do] may
-// be called on any goroutine, the other methods on the one that plays.
+// Queue replaces the goroutine that owns a session: it holds the functions that are to run there, in order.
+// [Queue.Do] is safe for concurrent use; the other methods belong to the goroutine that runs the functions.
 type Queue struct {
 	mu   sync.Mutex
 	todo []func()
-	wake chan struct{} // holds at most one signal that the queue has grown
+	wake chan struct{} // signals that the queue has grown; capacity 1
 }
 
 // NewQueue returns an empty queue.
@@ -28,17 +28,17 @@ func (q *Queue) Do(f func()) {
 	}
 }
 
-// Grown receives when the queue has grown.
+// Grown returns a channel that receives when the queue has grown.
 func (q *Queue) Grown() <-chan struct{} { return q.wake }
 
-// Idle reports whether nothing is to run.
+// Idle reports whether the queue is empty.
 func (q *Queue) Idle() bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	return len(q.todo) == 0
 }
 
-// RunOne runs the next function; false if there is none.
+// RunOne runs the next function. It returns false if there is none.
 func (q *Queue) RunOne() bool {
 	q.mu.Lock()
 	if len(q.todo) == 0 {
@@ -52,14 +52,14 @@ func (q *Queue) RunOne() bool {
 	return true
 }
 
-// Drain runs all functions, and those that they add.
+// Drain runs all queued functions, including those that they add.
 func (q *Queue) Drain() {
 	for q.RunOne() {
 	}
 }
 
-// Until runs what is added until a condition holds. It returns an error that names it with what if that
-// did not happen within [Patience].
+// Until runs queued functions until holds returns true. It returns an error that names what if that
+// does not happen within [Patience].
 func (q *Queue) Until(what string, holds func() bool) error {
 	for late := time.After(Patience); !holds(); {
 		if q.RunOne() {
@@ -67,7 +67,7 @@ func (q *Queue) Until(what string, holds func() bool) error {
 		}
 		select {
 		case <-q.wake:
-		case <-time.After(20 * time.Millisecond): // for what is only to be seen on the disk
+		case <-time.After(20 * time.Millisecond): // for conditions that only the disk shows
 		case <-late:
 			return fmt.Errorf("it never came that %s", what)
 		}

@@ -15,8 +15,8 @@ import (
 	"dossier/ui/session/undo"
 )
 
-// Roles plays the roles of a session for a feature: it answers with what a test sets, and records what
-// is asked of it. Embedded in a fake host, it leaves only the methods that a test cares about.
+// Roles implements the roles of a session for tests of features: it returns what a test sets, and
+// records the calls. A fake host that embeds it implements only the methods that a test needs.
 type Roles struct {
 	undo.Stack
 	Opened *project.Project
@@ -26,32 +26,32 @@ type Roles struct {
 	Saves  *presets.Slot
 	Builds bool // whether a newer document is being built
 
-	Listed  *tree.Tree       // what Names returns
-	Applied models.Preset    // without a name there is none
-	Options presets.Settings // the user's own
+	Listed  *tree.Tree       // returned by Names
+	Applied models.Preset    // returned by Preset; no name means none
+	Options presets.Settings // returned by Settings
 	Asked   []any            // questions to the user
 
 	Log     []string // labels of edits, messages and errors, in order
 	Changes int      // number of calls of Changed
 }
 
-// Project is the open project; nil after Opened was set to nil.
+// Project returns the opened project; nil after a test sets Opened to nil.
 func (r *Roles) Project() *project.Project { return r.Opened }
 
-// Ranker returns nil: nothing is ranked.
+// Ranker returns nil: no files are ranked.
 func (r *Roles) Ranker() *rank.Ranker { return nil }
 
-// Composition is Comp.
+// Composition returns Comp.
 func (r *Roles) Composition() models.Composition { return r.Comp }
 
-// Input is that of a build of Comp.
+// Input returns the input of a build of Comp.
 func (r *Roles) Input() aggregate.Input {
 	in := r.Opened.Input()
 	in.Composition = r.Comp
 	return in
 }
 
-// rows are the files of Comp; a pattern is one of them.
+// rows returns the files of Comp; a pattern is a single row.
 func (r *Roles) rows() aggregate.Rows {
 	var rows aggregate.Rows
 	for i, item := range r.Comp.Files {
@@ -61,16 +61,16 @@ func (r *Roles) rows() aggregate.Rows {
 	return rows
 }
 
-// Items are the files of Comp.
+// Items returns the files of Comp.
 func (r *Roles) Items() []aggregate.Item { return r.rows().Items }
 
-// RowOf is the index of a path among them.
+// RowOf returns the index of a path in Items.
 func (r *Roles) RowOf(path string) (int, bool) {
 	i := slices.IndexFunc(r.Comp.Files, func(f models.FileItem) bool { return f.Path == path })
 	return i, i >= 0
 }
 
-// Shown is one of them, as if the document were built.
+// Shown returns item i as if the document were built.
 func (r *Roles) Shown(i int) (aggregate.Item, bool) {
 	items := r.Items()
 	if i < 0 || i >= len(items) {
@@ -79,17 +79,17 @@ func (r *Roles) Shown(i int) (aggregate.Item, bool) {
 	return items[i], true
 }
 
-// Shots are none.
+// Shots returns nil.
 func (r *Roles) Shots() []aggregate.Shot { return nil }
 
-// Names is Listed, and Relist is recorded.
+// Names returns Listed. Relist is recorded.
 func (r *Roles) Names() *tree.Tree { return r.Listed }
 func (r *Roles) Relist()           { r.Log = append(r.Log, "relist") }
 
-// Settings are Options.
+// Settings returns Options.
 func (r *Roles) Settings() presets.Settings { return r.Options }
 
-// Document is Doc, never nil.
+// Document returns Doc, or an empty document if Doc is nil.
 func (r *Roles) Document() *aggregate.Document {
 	if r.Doc == nil {
 		return &aggregate.Document{}
@@ -97,14 +97,14 @@ func (r *Roles) Document() *aggregate.Document {
 	return r.Doc
 }
 
-// Building is Builds, and Replaying is false.
+// Building returns Builds, and Replaying returns false.
 func (r *Roles) Building() bool  { return r.Builds }
 func (r *Roles) Replaying() bool { return false }
 
 // Rebuild is recorded.
 func (r *Roles) Rebuild() { r.Log = append(r.Log, "rebuild") }
 
-// Model is the first of the list, and Cost counts in its tokens.
+// Model returns the first listed model, and Cost counts in its tokens.
 func (r *Roles) Model() tokens.Model                    { return tokens.Models()[0] }
 func (r *Roles) Cost(c aggregate.Count) aggregate.Count { return c }
 
@@ -120,7 +120,7 @@ func (r *Roles) Edit(label message.Message, fn func(*project.Edit)) {
 	r.Log = append(r.Log, label.Text)
 }
 
-// EditIn is Edit.
+// EditIn is like Edit.
 func (r *Roles) EditIn(_ string, label message.Message, fn func(*project.Edit)) { r.Edit(label, fn) }
 
 // Amend changes Comp.
@@ -130,7 +130,7 @@ func (r *Roles) Amend(fn func(*project.Edit)) {
 	r.Comp = e.Composition
 }
 
-// Preset is Applied, and AlterPreset changes it and records the label.
+// Preset returns Applied. AlterPreset changes it and records the label.
 func (r *Roles) Preset() (models.Preset, bool) { return r.Applied, r.Applied.Name != "" }
 
 func (r *Roles) AlterPreset(label message.Message, change func(models.Preset) models.Preset) {
@@ -138,7 +138,7 @@ func (r *Roles) AlterPreset(label message.Message, change func(models.Preset) mo
 	r.Log = append(r.Log, label.Text)
 }
 
-// Step is Comp as it is now.
+// Step returns the current Comp.
 func (r *Roles) Step() undo.State { return comp{r, r.Comp} }
 
 type comp struct {
@@ -149,30 +149,30 @@ type comp struct {
 func (c comp) Now() undo.State { return c.r.Step() }
 func (c comp) Restore()        { c.r.Comp = c.was }
 
-// Ask records the question: there is a window.
+// Ask records the question, as if a window handled it.
 func (r *Roles) Ask(question any) bool {
 	r.Asked = append(r.Asked, question)
 	return true
 }
 
-// LastSent is nothing, and CopyText is recorded.
+// LastSent returns none. CopyText is recorded.
 func (r *Roles) LastSent() (project.Sent, bool) { return project.Sent{}, false }
 func (r *Roles) CopyText(content, _ string)     { r.Log = append(r.Log, "copy "+content) }
 
 // Record is recorded.
 func (r *Roles) Record(label message.Message) { r.Log = append(r.Log, label.Text) }
 
-// Changed is counted.
+// Changed counts its calls.
 func (r *Roles) Changed() { r.Changes++ }
 
 // Tell and Fail are recorded.
 func (r *Roles) Tell(m message.Message) { r.Log = append(r.Log, m.Text) }
 func (r *Roles) Fail(err error)         { r.Log = append(r.Log, err.Error()) }
 
-// TellComposed is recorded for one file.
+// TellComposed is recorded as for one file.
 func (r *Roles) TellComposed(done func(files int) message.Message, _ string) { r.Tell(done(1)) }
 
-// State is Stored, and Keep writes at once.
+// State returns Stored, and Keep writes immediately.
 func (r *Roles) State() *presets.State { return r.Stored }
 
 func (r *Roles) Keep(write func(context.Context) error) {
@@ -181,16 +181,16 @@ func (r *Roles) Keep(write func(context.Context) error) {
 	}
 }
 
-// Slot is Saves.
+// Slot returns Saves.
 func (r *Roles) Slot() *presets.Slot { return r.Saves }
 
 // SaveSoon does nothing.
 func (r *Roles) SaveSoon() {}
 
-// Fresh gives Doc, of which no file has changed.
+// Fresh passes Doc, with no changed file.
 func (r *Roles) Fresh(then func(*aggregate.Document, int)) { then(r.Document(), 0) }
 
-// ConfirmReadable agrees, and Remarks has none.
+// ConfirmReadable agrees to everything, and Remarks returns none.
 func (r *Roles) ConfirmReadable(_ *aggregate.Document, send, _ func()) { send() }
 
 func (r *Roles) Remarks(*aggregate.Document) ([]message.Message, message.Review) { return nil, "" }

@@ -1,5 +1,5 @@
-// Package settings manages the user's own settings, which apply to every project, and watches the
-// file that contains them and the user's presets. [Part.Close] ends the goroutines of the watcher.
+// Package settings manages the user's settings, which apply to every project, and watches the file
+// that contains them and the user's presets. [Part.Close] ends the goroutines of the watcher.
 package settings
 
 import (
@@ -12,36 +12,36 @@ import (
 
 // Host is the subset of the session that the settings depend on.
 type Host interface {
-	// BeforeReload is called before the user's file is read again, and the function that it returns
-	// after the file has changed.
+	// BeforeReload is called before the user's file is read again. The function that it returns is
+	// called after the file has changed.
 	BeforeReload() (after func())
 	// Changed is called after settings may have changed.
 	Changed(was, now presets.Settings)
 	Fail(error)
 }
 
-// Part is the settings of the user whose session it is. It outlives projects, and belongs
-// to the session's goroutine.
+// Part is the controller of the user's settings. It outlives projects, and belongs to the session's
+// goroutine.
 type Part struct {
 	host     Host
 	work     *jobs.Group
 	user     *project.User
-	config   string // the folder of the user's file; empty when there is none
+	config   string // folder of the user's file; empty if there is none
 	watching watching
 
-	model  tokens.Model // of chosen: each row of a list asks for it
+	model  tokens.Model // cached for chosen: each row of a list reads it
 	chosen chosen
 }
 
-// chosen are the settings of the model.
+// chosen holds the settings that select the model.
 type chosen struct {
 	id     string
 	window int
 	factor float64
 }
 
-// New returns the settings of the user whose file is in the folder config. They follow the
-// file from [Part.Watch] on.
+// New returns the settings of the user whose file is in the folder config. After [Part.Watch] they
+// follow changes of the file.
 func New(host Host, work *jobs.Group, user *project.User, config string) *Part {
 	return &Part{host: host, work: work, user: user, config: config, watching: watching{retry: work.Later()}}
 }
@@ -49,7 +49,7 @@ func New(host Host, work *jobs.Group, user *project.User, config string) *Part {
 // All returns the settings.
 func (p *Part) All() presets.Settings { return p.user.Settings() }
 
-// ReadOnly says why settings are not saved; nil when they are.
+// ReadOnly returns why settings are not saved; nil if they are.
 func (p *Part) ReadOnly() error { return p.user.Library().ReadOnly() }
 
 // DefaultJunk returns the built-in list of excluded files.
@@ -83,7 +83,7 @@ func (p *Part) keep(edit func(*presets.Settings)) error {
 	return p.user.ChangeSettings(p.work.Context(), edit)
 }
 
-// adjust changes a setting that a click selects. If settings cannot be saved, the change is valid
+// adjust changes a setting that a click selects. If settings cannot be saved, the change lasts
 // until the window closes.
 func (p *Part) adjust(edit func(*presets.Settings)) {
 	was := p.All()
@@ -94,7 +94,7 @@ func (p *Part) adjust(edit func(*presets.Settings)) {
 	p.host.Changed(was, p.All())
 }
 
-// Reload follows changes of the user's file on the disk. A file with an error changes nothing until
+// Reload handles changes of the user's file on the disk. A file with an error changes nothing until
 // it is fixed.
 func (p *Part) Reload() {
 	was := p.All()
@@ -109,12 +109,12 @@ func (p *Part) Reload() {
 	}
 }
 
-// SetZoom saves the size of everything that the window draws, in percent.
+// SetZoom saves the zoom of the window, in percent.
 func (p *Part) SetZoom(percent int) {
 	p.adjust(func(all *presets.Settings) { all.Zoom = percent })
 }
 
-// Model returns the model whose window is filled.
+// Model returns the selected model.
 func (p *Part) Model() tokens.Model {
 	all := p.All()
 	if now := (chosen{all.Model, all.CustomWindow, all.CustomFactor}); p.model.ID == "" || now != p.chosen {
@@ -123,7 +123,7 @@ func (p *Part) Model() tokens.Model {
 	return p.model
 }
 
-// Models lists the models of the menu.
+// Models returns the models of the menu.
 func (p *Part) Models() []tokens.Model {
 	list := tokens.Models()
 	for i, m := range list {
@@ -134,12 +134,12 @@ func (p *Part) Models() []tokens.Model {
 	return list
 }
 
-// SetModel chooses the model whose window is filled.
+// SetModel selects the model.
 func (p *Part) SetModel(id string) {
 	p.adjust(func(all *presets.Settings) { all.Model = id })
 }
 
-// SetCustomModel chooses a model by its window in tokens and its factor.
+// SetCustomModel selects a model by its context window in tokens and its factor.
 func (p *Part) SetCustomModel(window int, factor float64) {
 	p.adjust(func(all *presets.Settings) {
 		all.Model, all.CustomWindow, all.CustomFactor = tokens.CustomID, window, factor
@@ -157,7 +157,7 @@ func (p *Part) SetShowIgnored(on bool) {
 // WrapLines reports whether the preview wraps long lines.
 func (p *Part) WrapLines() bool { return p.All().WrapLines }
 
-// SetWrapLines wraps long lines in the preview, or not.
+// SetWrapLines sets whether the preview wraps long lines.
 func (p *Part) SetWrapLines(on bool) {
 	p.adjust(func(all *presets.Settings) { all.WrapLines = on })
 }

@@ -11,11 +11,11 @@ import (
 	"dossier/ui/session/jobs"
 )
 
-// watching watches the user's own file.
+// watching watches the user's file.
 type watching struct {
 	watchers []*watch.Watcher
 	roots    []*disk.Root
-	retry    *jobs.Later // while the file's folder is not there yet
+	retry    *jobs.Later // pending while the file's folder does not exist
 }
 
 // Watch watches the user's file, and the target if it is a link, until [Part.Close], and reloads it
@@ -47,7 +47,7 @@ func (p *Part) Watch() {
 					reload()
 				}
 			},
-			Standing: sync.OnceFunc(reload), // for changes since it was loaded
+			Standing: sync.OnceFunc(reload), // for changes since the file was loaded
 		})
 		watcher.Watch([]watch.Folder{{Path: ".", Selected: true}})
 		w.roots, w.watchers = append(w.roots, root), append(w.watchers, watcher)
@@ -62,7 +62,7 @@ func (p *Part) Watch() {
 	}
 }
 
-// Close ends the watching.
+// Close stops watching.
 func (p *Part) Close() {
 	p.watching.retry.Stop()
 	for i, watcher := range p.watching.watchers {

@@ -1,4 +1,4 @@
-// Package storage saves data of the user in a file of the project automatically: the discussions,
+// Package storage automatically saves data of the user in files of the project: the discussions and
 // the notes.
 //
 // A change is stored about a second later: first as a journal in the user's state folder, where
@@ -34,24 +34,24 @@ type Host interface {
 // File is the project's file as it was read or written.
 type File[T any] interface {
 	Holds() T
-	Digest() string // two files of one digest hold the same
+	Digest() string // files with equal digests have equal contents
 	Path() string
-	// Save returns the file after it contains mine too, and what it contains twice because of
+	// Save returns the file after mine was merged into it, and what it contains twice because of
 	// conflicts.
 	Save(ctx context.Context, mine T) (File[T], []models.Fork, error)
 }
 
-// Kind is one kind of thing that is stored. Values are never changed in place.
+// Kind describes one kind of stored data. Values are immutable.
 type Kind[T any] struct {
 	Equal func(a, b T) bool
-	// Merge merges mine and theirs, both changed from base; Join is for an unknown base.
+	// Merge merges mine and theirs, both changed from base; Join merges them without a known base.
 	Merge func(base, mine, theirs T) (T, []models.Fork)
 	Join  func(mine, theirs T) (T, []models.Fork)
-	// Weight is the memory of an undo step; see [undo.Weighty].
+	// Weight returns the memory of an undo step; see [undo.Weighty].
 	Weight func(T) int
 
 	Journals func(*presets.Slot) presets.Journals[T]
-	// Kept is the file as the project knows it. Read reads it again. Take sets it after a save.
+	// Kept returns the file as the project knows it. Read reads it again. Take sets it after a save.
 	Kept func(*project.Project) File[T]
 	Read func(*project.Project) File[T]
 	Take func(*project.Project, File[T])
@@ -67,37 +67,37 @@ type Kind[T any] struct {
 	Unsaved  func(problem string) message.Message
 }
 
-// delay is how long a change may be in memory only: long enough to join the letters of a
-// word into one write.
+// delay is the maximum time for which a change is only in memory: long enough to join the letters
+// of a word into one write.
 const delay = time.Second
 
 // Store is the stored data of one kind in one project. It belongs to the session's goroutine.
 type Store[T any] struct {
-	// Delay is how long a change may be in memory only.
+	// Delay is the maximum time for which a change is only in memory.
 	Delay time.Duration
 
 	host Host
 	kind Kind[T]
-	now  T       // as it is shown, saved or not
+	now  T       // the current value, saved or not
 	file File[T] // the file that now is based on; nil without a project
 
-	waiting    *jobs.Later // for a change to be stored
+	waiting    *jobs.Later // pending while a change is to be stored
 	saving     *jobs.Serial
-	left       []presets.LeftJournal[T] // that other windows left, until now holds them on the disk
-	journalled bool                     // whether there is a journal that says something else than the file
-	said       string                   // the problem with the file that was last reported
-	lost       error                    // why the last save is stored nowhere
+	left       []presets.LeftJournal[T] // journals of other windows, until now is stored
+	journalled bool                     // whether there is a journal that differs from the file
+	said       string                   // the last reported problem with the file
+	lost       error                    // why the last save failed entirely
 }
 
-// New returns the store of a newly opened project, or of none.
+// New returns the store of a newly opened project, or without a project.
 func New[T any](host Host, work *jobs.Group, kind Kind[T]) *Store[T] {
 	return &Store[T]{Delay: delay, host: host, kind: kind, waiting: work.Later(), saving: work.Serial()}
 }
 
-// Value is the current data, saved or not. It must not be modified.
+// Value returns the current data, saved or not. It must not be modified.
 func (s *Store[T]) Value() T { return s.now }
 
-// File is the file that the value is based on.
+// File returns the file that the value is based on.
 func (s *Store[T]) File() File[T] { return s.file }
 
 // state is the data at one time, for undo.
@@ -106,17 +106,17 @@ type state[T any] struct {
 	value T
 }
 
-// Now returns the state as it is now.
+// Now returns the current state.
 func (t state[T]) Now() undo.State { return state[T]{t.s, t.s.now} }
 
 // Restore restores the data.
 func (t state[T]) Restore() { t.s.set(t.value) }
 
-// Weight is the memory of the state.
+// Weight returns the memory of the state.
 func (t state[T]) Weight() int { return t.s.kind.Weight(t.value) }
 
-// Change makes one undo step; without a change there is none. Consecutive steps of one topic are
-// joined; see [undo.Step].
+// Change changes the value in one undo step. If nothing changes, there is no step. Consecutive
+// steps of one topic are joined; see [undo.Step].
 func (s *Store[T]) Change(label message.Message, topic string, fn func(T) (T, error)) error {
 	if s.host.Project() == nil {
 		return project.ErrNone
@@ -144,7 +144,7 @@ func (s *Store[T]) set(next T) {
 	s.storeSoon()
 }
 
-// Load starts with the project's data, and with data that was not stored when the program ended.
+// Load loads the project's data, including data that was not stored when the program ended.
 func (s *Store[T]) Load() {
 	journals := s.kind.Journals(s.host.Slot())
 	s.file = s.kind.Kept(s.host.Project())
@@ -187,7 +187,7 @@ func (s *Store[T]) tellForks(forks []models.Fork) {
 	}
 }
 
-// Reload follows changes of the file on disk, after the running save. Undo steps that are based on
+// Reload handles changes of the file on disk, after the running save. Undo steps that are based on
 // other data are dropped.
 func (s *Store[T]) Reload() {
 	s.saving.Start(func() func(context.Context) func() {
@@ -200,7 +200,7 @@ func (s *Store[T]) reload() {
 	before := s.file
 	after := s.kind.Read(s.host.Project())
 	if after.Digest() == before.Digest() && after.Path() == before.Path() {
-		return // unlike after, before knows whether this program wrote every byte of it
+		return // unlike after, before records whether this program wrote all of it
 	}
 	s.file = after
 	base := before.Holds()
@@ -237,21 +237,21 @@ type save[T any] struct {
 	equal    func(a, b T) bool
 	left     []presets.LeftJournal[T] // journals of other windows that mine contains
 	journals presets.Journals[T]
-	next     File[T] // the known file, and after a save the written one
+	next     File[T] // the known file; after a save the written one
 	forks    []models.Fork
 	err      error // why the file was not written
 	journal  error // why the journal was not written
 }
 
-// StoreNow stores the value now, in the background, one save after the other.
+// StoreNow stores the value now, in the background, one save after another.
 func (s *Store[T]) StoreNow() {
 	s.waiting.Stop()
 	s.saving.Start(func() func(context.Context) func() {
 		if s.kind.Equal(s.now, s.file.Holds()) && !s.journalled {
-			return nil // the file holds it all
+			return nil // the file already contains it
 		}
 		this := &save[T]{mine: s.now, equal: s.kind.Equal, left: s.left, journals: s.kind.Journals(s.host.Slot()), next: s.file}
-		s.journalled = true // until it is known that there is none
+		s.journalled = true // until a save shows that there is none
 		return func(context.Context) func() {
 			this.run()
 			return func() { s.saved(this) }
@@ -259,13 +259,13 @@ func (s *Store[T]) StoreNow() {
 	})
 }
 
-// Storing reports whether a change is still to be stored, or is being stored.
+// Storing reports whether a change is being stored, or is about to be.
 func (s *Store[T]) Storing() bool { return s.waiting.Waiting() || s.Saving() }
 
 // Saving reports whether a change is being stored.
 func (s *Store[T]) Saving() bool { return s.saving.Busy() }
 
-// Finish stores the value before it returns. The error says why it is nowhere.
+// Finish stores the value and waits. The error says why the value is stored nowhere.
 func (s *Store[T]) Finish() error {
 	if s.host.Project() == nil {
 		return nil
@@ -277,7 +277,7 @@ func (s *Store[T]) Finish() error {
 	return s.lost
 }
 
-// run saves. It cannot be cancelled: the user's text is worth a few milliseconds at the end.
+// run performs the save. It cannot be cancelled: the user's text is worth a few milliseconds at the end.
 func (s *save[T]) run() {
 	ctx := context.Background()
 	file := s.next
@@ -316,7 +316,7 @@ func (s *Store[T]) saved(this *save[T]) {
 	}
 }
 
-// sayUnsaved says once why the value is not in its file.
+// sayUnsaved reports once why the value is not in its file.
 func (s *Store[T]) sayUnsaved(this *save[T]) {
 	m := s.kind.Local(this.err.Error())
 	if this.journal != nil {

@@ -1,5 +1,5 @@
-// Package undo is the undo history. It does not know what steps change: each one contains the
-// previous state.
+// Package undo implements the undo history. It does not know what steps change: each one contains
+// the previous state.
 package undo
 
 import (
@@ -8,15 +8,15 @@ import (
 	"dossier/ui/session/message"
 )
 
-// State is the state that a step changes, at one time.
+// State is the part of the program's state that a step changes, at one time.
 type State interface {
-	// Now returns the same kind of state as it is now, which leads back here.
+	// Now returns the current value of the same state, to return to it after Restore.
 	Now() State
 	// Restore restores the state.
 	Restore()
 }
 
-// Both returns two states as one: they are restored in order.
+// Both joins two states into one. They are restored in order.
 func Both(first, second State) State { return both{first, second} }
 
 type both struct{ first, second State }
@@ -28,36 +28,36 @@ func (b both) Restore() {
 	b.second.Restore()
 }
 
-// Weighty is a state that holds on to much. The oldest steps of such states are dropped when
+// Weighty is a state that retains much memory. The oldest steps with such states are dropped while
 // they weigh more than [MaxWeight] together.
 type Weighty interface {
 	State
 	Weight() int
 }
 
-// MaxWeight is the max total memory of steps with a weight.
+// MaxWeight is the maximum total weight of steps that have one.
 const MaxWeight = 1_000_000
 
 // Step is an undo step.
 type Step struct {
 	Label message.Message // the action, for menus and toasts
-	// Topic joins changes of one kind that follow each other, such as the letters typed
-	// into the instruction; empty: never joined.
+	// Topic joins consecutive changes of one kind, such as the letters typed into the instruction;
+	// steps without a topic are never joined.
 	Topic string
-	Was   State // before
+	Was   State // the previous state
 }
 
-// Stack holds the steps that can be undone and redone. Its zero value is empty. It keeps every
+// Stack holds the steps that can be undone and redone. Its zero value is empty. It retains every
 // step, limited only by the total weight: states share all unchanged data with their neighbours.
 type Stack struct {
-	// OnStep is called before each change, and before one is undone or redone; nil: nothing is.
+	// OnStep is called before each change, and before one is undone or redone; it may be nil.
 	OnStep func()
 
 	past, future []Step
 	turn         int
 }
 
-// Turn is a number that changes with whatever undo would do.
+// Turn returns a number that changes whenever undo would do something else.
 func (s *Stack) Turn() int { return s.turn }
 
 // Push records a change before or after it is made. Redo steps are dropped.
@@ -80,7 +80,7 @@ func (s *Stack) step() {
 	}
 }
 
-// trim drops the oldest steps of weighty states when they hold too much.
+// trim drops the oldest steps of weighty states while they are too heavy together.
 func (s *Stack) trim() {
 	held := 0
 	for i, step := range slices.Backward(s.past) {
@@ -96,8 +96,8 @@ func (s *Stack) trim() {
 	}
 }
 
-// Retract drops the last step if the current change of its topic leads back to the state before it,
-// so that there is nothing to undo. It reports whether it did.
+// Retract drops the last step if the current change of its topic restores the state before that
+// step, so that there is nothing to undo. It reports whether it dropped the step.
 func (s *Stack) Retract(topic string, back func(State) bool) bool {
 	n := len(s.past)
 	if n == 0 || topic == "" || s.past[n-1].Topic != topic || !back(s.past[n-1].Was) {
@@ -108,10 +108,10 @@ func (s *Stack) Retract(topic string, back func(State) bool) bool {
 	return true
 }
 
-// Undo takes the last change back; false when there is none.
+// Undo reverts the last change. It returns false if there is none.
 func (s *Stack) Undo() bool { return s.shift(&s.past, &s.future) }
 
-// Redo repeats the change that was undone last, and reports whether there is one.
+// Redo repeats the most recently undone change, and reports whether there is one.
 func (s *Stack) Redo() bool { return s.shift(&s.future, &s.past) }
 
 func (s *Stack) shift(from, to *[]Step) bool {
@@ -131,14 +131,14 @@ func (s *Stack) shift(from, to *[]Step) bool {
 	return true
 }
 
-// Forget drops steps, such as those whose state no longer exists.
+// Forget drops the steps that which selects, such as those whose state no longer exists.
 func (s *Stack) Forget(which func(State) bool) {
 	of := func(step Step) bool { return which(step.Was) }
 	s.turn++
 	s.past, s.future = slices.DeleteFunc(s.past, of), slices.DeleteFunc(s.future, of)
 }
 
-// Replace replaces the state of each step; of [Both], each of the two.
+// Replace replaces the state of each step; for [Both], each of the two.
 func (s *Stack) Replace(by func(State) State) {
 	for _, list := range [][]Step{s.past, s.future} {
 		for i := range list {
@@ -154,7 +154,7 @@ func replace(s State, by func(State) State) State {
 	return by(s)
 }
 
-// Next describes what undo and redo would do; empty if there is nothing.
+// Next describes what undo and redo would do; empty if there is nothing to do.
 func (s *Stack) Next() (undo, redo message.Message) {
 	if n := len(s.past); n > 0 {
 		undo = s.past[n-1].Label
@@ -168,8 +168,8 @@ func (s *Stack) Next() (undo, redo message.Message) {
 // Empty reports whether there is nothing to undo.
 func (s *Stack) Empty() bool { return len(s.past) == 0 }
 
-// StepsBack returns how many steps back a state is that is wanted, or 0. It looks no further
-// than the first step whose state is not one of those to look at.
+// StepsBack returns how many undo steps lead to a wanted state, or 0. It stops at the first step
+// whose state look does not accept.
 func (s *Stack) StepsBack(look, wanted func(State) bool) int {
 	for i, step := range slices.Backward(s.past) {
 		if !look(step.Was) {
@@ -182,7 +182,7 @@ func (s *Stack) StepsBack(look, wanted func(State) bool) int {
 	return 0
 }
 
-// LeadsForward reports whether redo leads to a state that is wanted.
+// LeadsForward reports whether redo leads to a wanted state.
 func (s *Stack) LeadsForward(wanted func(State) bool) bool {
 	n := len(s.future)
 	return n > 0 && wanted(s.future[n-1].Was)
