@@ -1,5 +1,5 @@
-// Package features lists the features of a session: their states, without widgets. A feature that has
-// a tab is also in the list of the window.
+// Package features lists the features of a session: their states, without widgets. A feature that
+// has a tab is also listed in the window's package.
 package features
 
 import (
@@ -25,7 +25,7 @@ import (
 	"dossier/ui/session/feature"
 )
 
-// All returns the features in the order in which they follow events.
+// All returns the features in the order in which they handle events.
 func All() []feature.Feature {
 	return []feature.Feature{
 		beads.Feature,

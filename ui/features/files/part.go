@@ -1,6 +1,6 @@
-// Package files manages the files of the composition in a session: what its entries resolve to, in
-// output order, how each file is shown, its cost, and the lines of the Files tab. It reads no
-// contents: results are those of the most recent build.
+// Package files manages the files of the composition in a session: the files that its entries
+// resolve to, in output order, how each file is shown, its cost, and the lines of the Files tab. It
+// reads no contents: results are those of the most recent build.
 package files
 
 import (
@@ -21,14 +21,14 @@ type Host interface {
 	feature.Source
 	feature.Tokens
 
-	// TreeStatus is the kind of a path according to the project's tree; false if the tree does not
-	// know. Names is the tree, nil while nothing is known. Listed reports whether it is complete.
+	// TreeStatus returns the kind of a path according to the project's tree; false if the tree does not contain it.
+	// Names returns the tree, or nil while nothing is known. Listed reports whether the tree is complete.
 	TreeStatus(path string) (aggregate.Status, bool)
 	Names() *tree.Tree
 	Listed() bool
-	// Built is a file of the most recently built document, and whether it has the file. Stale
-	// reports whether the document is older than the composition, and BuiltFrom is the composition
-	// that it was built from.
+	// Built returns a file of the most recently built document, and whether it has the file. Stale
+	// reports whether the document is older than the composition, and BuiltFrom returns the
+	// composition that it was built from.
 	Built(path string) (aggregate.Item, bool)
 	Stale() bool
 	BuiltFrom() models.Composition
@@ -36,28 +36,28 @@ type Host interface {
 
 // Line is a line of the context tab: a folder, or a file of it.
 type Line struct {
-	Dir   string       // set on the line of a folder, "." for the project's own
-	Row   int          // index into [Part.Items]; -1 on the line of a folder
-	Files int          // of a folder's line
-	Count project.Cost // of the file, or of the folder's files
-	// Continued is set on the line of a folder that also occurs further up, because others are
-	// between them. Moved is set too, unless one pattern names all of them, in path order.
+	Dir   string       // set for a folder; "." is the project's own
+	Row   int          // index into [Part.Items]; -1 for a folder
+	Files int          // number of files of a folder
+	Count project.Cost // cost of the file, or of the folder's files
+	// Continued is set for a folder that also occurs further up, because others are between the
+	// two. Moved is set too, unless one pattern names all its files, in path order.
 	Continued, Moved bool
 }
 
-// Part is the files of one composition. It belongs to the session's goroutine.
+// Part is the controller of one composition's files. It belongs to the session's goroutine.
 type Part struct {
 	host  Host
 	rows  aggregate.Rows
 	at    map[string]int // rows by path
-	lines []Line         // nil when they are to be made again
+	lines []Line         // nil if they must be computed again
 }
 
-// New returns the controller for a newly opened project, or for none. It has no files before
+// New returns the controller for a newly opened project, or for none. It has no files until
 // [Part.Resolve].
 func New(host Host) *Part { return &Part{host: host} }
 
-// Resolve finds the files of the composition again.
+// Resolve resolves the files of the composition again.
 func (p *Part) Resolve() {
 	p.rows, p.lines = p.Resolver().Rows(p.host.Composition().Files), nil
 	p.at = make(map[string]int, len(p.rows.Items))
@@ -70,7 +70,7 @@ func (p *Part) Resolve() {
 }
 
 // awaitMatches leaves folders and patterns unresolved until the folder is listed: before that it is
-// not known that they match nothing.
+// unknown whether they match anything.
 func (p *Part) awaitMatches() {
 	for i := range p.rows.Items {
 		var none *aggregate.NotFoundError
@@ -102,19 +102,18 @@ func (p *Part) Resolver() aggregate.Resolver {
 	}
 }
 
-// nothing is the listing of a tree that is not known yet.
+// nothing is the listing of an unknown tree.
 type nothing struct{}
 
 func (nothing) Folder(string) ([]string, bool) { return nil, false }
 
 func (nothing) Glob(string) ([]string, error) { return nil, nil }
 
-// All returns the files with the entries of the composition that they belong to. They must not be
-// modified.
+// All returns the files and the composition entries that they belong to. They must not be modified.
 func (p *Part) All() aggregate.Rows { return p.rows }
 
-// Items returns the files in output order, whether or not they have been read. They must not be
-// changed.
+// Items returns the files in output order, whether or not they have been read. The slice must not
+// be modified.
 func (p *Part) Items() []aggregate.Item { return p.rows.Items }
 
 // RowOf returns the row of a file in [Part.Items]; false if it is not in the composition.
@@ -129,7 +128,7 @@ func (p *Part) Has(path string) bool {
 	return ok
 }
 
-// InDocument counts the files whose content the document is to hold.
+// InDocument returns the number of files whose content belongs in the document.
 func (p *Part) InDocument() int {
 	n := 0
 	for _, item := range p.rows.Items {
@@ -145,7 +144,7 @@ func (p *Part) InFocus(row int) bool {
 	return row < len(p.rows.Items) && slices.Contains(p.host.Composition().Focus, p.rows.Items[row].Path)
 }
 
-// Shown returns the result of a row in the last build; false if not known.
+// Shown returns the result of a row in the last build; false if it is unknown.
 func (p *Part) Shown(row int) (aggregate.Item, bool) {
 	if row < 0 || row >= len(p.rows.Items) {
 		return aggregate.Item{}, false
@@ -153,9 +152,9 @@ func (p *Part) Shown(row int) (aggregate.Item, bool) {
 	return p.host.Built(p.rows.Items[row].Path)
 }
 
-// ShownAs returns the view mode that the document shows a row in: its own, unless the
-// focus, the strategy or the file itself allow for another. As long as the document is not
-// built it is that of the document before, if it was asked for the same, and else the one that is asked for.
+// ShownAs returns the view mode in which the document shows a row: its own, unless the focus, the
+// strategy or the file itself override it. Until the document is built, it is that of the previous
+// document if the same was requested then, and otherwise the requested one.
 func (p *Part) ShownAs(row int) models.ViewMode {
 	item := p.rows.Items[row]
 	own := cmp.Or(item.ViewMode, models.Full)
@@ -174,7 +173,7 @@ func (p *Part) ShownAs(row int) models.ViewMode {
 	}
 }
 
-// askedAsBefore reports whether the document that is being replaced was asked for the same view of a file.
+// askedAsBefore reports whether the document that is being replaced was requested to show the same view of a file.
 func (p *Part) askedAsBefore(item, built aggregate.Item, asked models.ViewMode) bool {
 	return asked == aggregate.Asked(built.FileItem, p.host.BuiltFrom()) && item.ViewMode == built.ViewMode &&
 		len(item.CustomSlices) == len(built.CustomSlices) && len(item.AstMask) == len(built.AstMask)
@@ -188,7 +187,7 @@ func (p *Part) Lines() []Line {
 	}
 	lines := make([]Line, 0, len(p.rows.Items)+len(p.rows.Items)/8+8)
 	head := -1
-	named := map[string]int{} // by folder, the entry that names its last file so far
+	named := map[string]int{} // by folder: the entry that names its last file so far
 	for i, item := range p.rows.Items {
 		dir := path.Dir(item.Path)
 		if head < 0 || lines[head].Dir != dir {
@@ -202,17 +201,17 @@ func (p *Part) Lines() []Line {
 		lines[head].Count = lines[head].Count.Plus(cost)
 		lines = append(lines, Line{Row: i, Count: cost})
 	}
-	for i := range lines { // sums are scaled and not summands, each of which would be rounded up
+	for i := range lines { // scale the sums: each summand would be rounded up
 		lines[i].Count.Count = p.host.Cost(lines[i].Count.Count)
 	}
 	p.lines = lines
 	return lines
 }
 
-// Recount has the lines made again, because files cost something else now.
+// Recount makes the lines outdated, because costs of files have changed.
 func (p *Part) Recount() { p.lines = nil }
 
-// cost is the cost of a row in the document, in counted tokens.
+// cost returns the cost of a row in the document, in counted tokens.
 func (p *Part) cost(row int) project.Cost {
 	if !p.rows.Items[row].InDocument() {
 		return project.Cost{Count: aggregate.Count{Exact: true}}
@@ -227,7 +226,7 @@ func (p *Part) cost(row int) project.Cost {
 // Continued returns the number of folders that occur again further down.
 func (p *Part) Continued() int { return p.apart(func(l Line) bool { return l.Continued }) }
 
-// Moved returns how many of these do because they were moved or named by different entries.
+// Moved returns how many of these were moved or named by different entries.
 func (p *Part) Moved() int { return p.apart(func(l Line) bool { return l.Moved }) }
 
 func (p *Part) apart(is func(Line) bool) int {

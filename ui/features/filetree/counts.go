@@ -14,13 +14,13 @@ import (
 )
 
 const (
-	// savedBytes is how much is counted before the counts are saved: a few seconds of work.
+	// savedBytes is how much is counted between two saves of the counts: a few seconds of work.
 	savedBytes = 64 << 20
-	// worthSaving is the least that is saved at the end. Less is saved when the project is closed:
-	// otherwise the file with all counts would be written whenever a file changes.
+	// worthSaving is the minimum that is saved at the end. Less is saved when the project is
+	// closed: otherwise the file with all counts would be written whenever a file changes.
 	worthSaving = 1 << 20
-	// countInterval is how often new counts are shown while more are being made: often
-	// enough to be seen to move, seldom enough to cost nothing.
+	// countInterval is the time between two updates of the counts while counting: short enough for
+	// visible progress, long enough to cost nothing.
 	countInterval = 100 * time.Millisecond
 )
 
@@ -39,11 +39,11 @@ type counted struct {
 	count aggregate.Count
 }
 
-// limits are how many bytes a file may have of which anything is inlined.
+// limits are the maximum sizes of files, in bytes, of which anything is inlined.
 type limits struct {
 	all int64            // 0: not set
-	own map[string]int64 // of files in the composition that have one of their own
-	// texts says which files are read beyond that, because the limit applies to their extracted text.
+	own map[string]int64 // of files in the composition with a limit of their own
+	// texts knows which larger files are read, because the limit applies to their extracted text.
 	texts extract.Reader
 }
 
@@ -53,7 +53,7 @@ func (l limits) equal(m limits) bool {
 	return l.all == m.all && maps.Equal(l.own, m.own) && slices.Equal(l.texts.Rules, m.texts.Rules)
 }
 
-// limits are those of now.
+// limits returns the current limits.
 func (p *Part) limits() limits {
 	var l limits
 	if opened := p.host.Project(); opened != nil {
@@ -74,7 +74,7 @@ func newCounts(v tokens.Vocabulary, l limits) *counts {
 	return &counts{vocabulary: v, limits: l, known: map[string]counted{}}
 }
 
-// within returns the counts of files up to other limits; the same if the limits are equal.
+// within returns the counts of files under other limits; c itself if the limits are equal.
 func (c *counts) within(l limits) *counts {
 	if c == nil || c.limits.equal(l) {
 		return c
@@ -82,7 +82,7 @@ func (c *counts) within(l limits) *counts {
 	return newCounts(c.vocabulary, l)
 }
 
-// of returns the count of a file as listed; false if not known. A file above its limit has no
+// of returns the count of a listed file; false if it is unknown. A file above its limit has no
 // tokens: its row in the document is an error.
 func (c *counts) of(e Entry) (aggregate.Count, bool) {
 	if !e.Unmeasured && e.Size > c.limits.texts.Limit(e.Path, c.limits.of(e.Path)) {
@@ -100,8 +100,7 @@ func (c *counts) put(e Entry, count aggregate.Count) {
 	c.known[e.Path] = counted{e.Size, e.ModTime.UnixNano(), count}
 }
 
-// Recount counts every file again, because they are to be counted in another vocabulary, or up to another
-// size.
+// Recount counts all files again, after the vocabulary or the size limits have changed.
 func (p *Part) Recount() {
 	p.countingAll.Stop()
 	p.countingShown.Stop()
@@ -109,7 +108,7 @@ func (p *Part) Recount() {
 	p.Rescan()
 }
 
-// SetInView says which rows are in view, [first, last): their files are counted first.
+// SetInView sets which rows are visible, [first, last): their files are counted first.
 func (p *Part) SetInView(first, last int) {
 	if p.host.Project() == nil {
 		return
@@ -130,7 +129,7 @@ func (p *Part) SetInView(first, last int) {
 // Counting reports whether files are being counted.
 func (p *Part) Counting() bool { return p.countingAll.Busy() || p.countingShown.Busy() }
 
-// countAll counts the files of the tree in the background, those that the user waits for first.
+// countAll counts the files of the tree in the background, visible files first.
 func (p *Part) countAll() {
 	entries, c := p.entries, p.counter()
 	p.countingAll.Start(func(ctx context.Context) func() {
@@ -152,7 +151,7 @@ type counter struct {
 
 func (p *Part) counter() counter { return counter{p.host.Project(), p.counts} }
 
-// unwanted selects the entries that need no counting: all except readable files that are not
+// unwanted reports whether an entry needs no counting: all except readable files that are not
 // counted yet.
 func (c counter) unwanted(e *Entry) bool {
 	if e.Dir || e.Missing || e.Barred || e.Size == 0 {
@@ -162,7 +161,7 @@ func (c counter) unwanted(e *Entry) bool {
 	return known
 }
 
-// count counts one file. One that cannot be read has no tokens: its row in the dossier says why.
+// count counts one file. An unreadable file has no tokens: its row in the dossier says why.
 func (c counter) count(ctx context.Context, e *Entry) error {
 	count, err := c.project.CountPath(ctx, e.Path, c.counts.limits.of(e.Path))
 	if ctx.Err() != nil {
@@ -175,9 +174,9 @@ func (c counter) count(ctx context.Context, e *Entry) error {
 	return nil
 }
 
-// count counts files and periodically shows the results, also if it is cancelled, because they are
-// not counted again. It yields before each file. The counts are saved for the next session
-// periodically and at the end.
+// count counts files and periodically shows the results. It also shows them if it is cancelled,
+// because they are not counted again. It yields before each file. The counts are saved for the next
+// session periodically and at the end.
 func (p *Part) count(ctx context.Context, c counter, files []*Entry, yield func(context.Context)) func() {
 	var batch []*Entry
 	deliver := func() {

@@ -16,10 +16,10 @@ import (
 type Entry struct {
 	Path    string
 	Dir     bool
-	Size    int64     // bytes; of a folder, those of its files that can be ticked from it
-	ModTime time.Time // of a folder, that of the newest of these files
+	Size    int64     // bytes; for a folder, those of its files that can be ticked from it
+	ModTime time.Time // for a folder, the newest of these files
 	Ignored bool      // by an ignore file or the default list; shown on request, struck through
-	Missing bool      // no longer on the disk, and still in the composition
+	Missing bool      // no longer on the disk, but in the composition
 	Barred  bool      // cannot be read: a pipe, a device, a link that leads out, a root without permission
 	Root    bool      // the folder of a root
 	Note    string    // why it is ignored, missing or barred, or why a root is not read
@@ -27,8 +27,8 @@ type Entry struct {
 	Unmeasured bool // Size and ModTime are not known yet
 }
 
-// entriesOf lists a tree for its rows, without files that this program wrote and the folders that
-// contain only those: writing the first document adds no row.
+// entriesOf returns the entries of a tree for its rows, without files that this program wrote and
+// folders that contain only those: writing the first document adds no row.
 func entriesOf(t *tree.Tree, output tree.Output) []Entry {
 	own := ownFolders(t, output)
 	entries := make([]Entry, 0, t.Len())
@@ -55,10 +55,10 @@ func entriesOf(t *tree.Tree, output tree.Output) []Entry {
 	return entries
 }
 
-// left are the reasons of entries that are shown on request.
+// left are the reasons for ignoring entries that are shown on request.
 var left = []tree.Reason{tree.Ignored, tree.Junk, tree.OwnOutput, tree.Discussion}
 
-// rootNote says why a root is not read; empty if it is.
+// rootNote returns why a root is not read; empty if it is read.
 func rootNote(r tree.Reason) string {
 	switch r {
 	case tree.Listed:
@@ -71,14 +71,13 @@ func rootNote(r tree.Reason) string {
 	return "it is not used: see the list of problems"
 }
 
-// ownFolders returns the folder of dossiers and those above it, as far as they hold nothing
-// of the user's.
+// ownFolders returns the folder of dossiers and its parents that contain nothing of the user's.
 func ownFolders(t *tree.Tree, output tree.Output) map[string]bool {
 	out := path.Clean(output.Dir)
 	if output.Dir == "" || !filepath.IsLocal(out) || out == "." {
 		return nil
 	}
-	within := map[string]bool{} // whether a folder on the way holds something else
+	within := map[string]bool{} // whether a parent folder contains something else
 	for dir := out; dir != "."; dir = path.Dir(dir) {
 		within[dir] = false
 	}

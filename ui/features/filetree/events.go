@@ -2,10 +2,10 @@ package filetree
 
 import "dossier/presets"
 
-// RepositoryChanged shows what git says of the files now.
+// RepositoryChanged shows the files' current states in git.
 func (p *Part) RepositoryChanged() { p.followStates() }
 
-// KeepUnsaved and RestoreUnsaved keep the open folders and the order over a restart.
+// KeepUnsaved and RestoreUnsaved preserve the open folders and the order across restarts.
 func (p *Part) KeepUnsaved(u *presets.Unsaved) {
 	u.Expanded, u.Sort = p.model.OpenFolders(), string(p.model.Sort())
 }

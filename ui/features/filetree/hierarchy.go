@@ -12,12 +12,12 @@ import (
 	"dossier/aggregate/tokens"
 )
 
-// hierarchy is the entries of one tree with derived data. It is created in the background and then
-// belongs to one [Model].
+// hierarchy holds the entries of one tree and derived data. It is created in the background and
+// then belongs to one [Model].
 type hierarchy struct {
 	nodes  []node // parents before their children
 	at     map[string]int32
-	roots  []int32 // folders before files, each in the order of their names, as all children are
+	roots  []int32 // like all children: folders before files, each sorted by name
 	ticked []int32 // the files in the composition
 
 	vocabulary tokens.Vocabulary // of the costs of files
@@ -29,8 +29,8 @@ type node struct {
 	parent   int32 // -1 for entries in the project's folder
 	depth    int32
 	children []int32
-	files    int32 // below it, that can be ticked from here or are ticked; 1 for a file
-	ticks    int32 // of these, those in the composition
+	files    int32 // files below it that can be ticked from here or are ticked; 1 for a file
+	ticks    int32 // those of them in the composition
 	matched  bool  // matches the filter, or contains a match
 	cost     fullCost
 }
@@ -39,10 +39,10 @@ type node struct {
 // tokens of the hierarchy's vocabulary.
 type fullCost struct {
 	tokens  int
-	off     int   // the most by which that can be off
+	off     int   // maximum error of tokens
 	vague   int32 // files whose number is an estimate
-	pending int32 // files of which nothing is known yet
-	text    int32 // files of which something can be inlined, as far as is known
+	pending int32 // files without any count yet
+	text    int32 // files that are inlined at least partly, as far as is known
 }
 
 func (c fullCost) plus(d fullCost) fullCost {
@@ -53,7 +53,7 @@ func (c fullCost) minus(d fullCost) fullCost {
 	return fullCost{c.tokens - d.tokens, c.off - d.off, c.vague - d.vague, c.pending - d.pending, c.text - d.text}
 }
 
-// costOf is the cost of an entry by its size, or by its count if known.
+// costOf returns the cost of an entry by its size, or by its count if it is known.
 func costOf(e Entry, known func(Entry) (aggregate.Count, bool)) fullCost {
 	if e.Dir || e.Missing || e.Barred {
 		return fullCost{}
@@ -71,8 +71,8 @@ func costOf(e Entry, known func(Entry) (aggregate.Count, bool)) fullCost {
 	return fullCost{tokens: unread.N, off: unread.Off, vague: 1, text: 1}
 }
 
-// knownCost is the cost of a nonempty file by its count: a count of zero means that it cannot be
-// inlined, because every text has tokens.
+// knownCost returns the cost of a nonempty file by its count: a count of zero means that it cannot
+// be inlined, because every text has tokens.
 func knownCost(c aggregate.Count) fullCost {
 	cost := fullCost{tokens: c.N, off: c.Off}
 	if c.N > 0 {
@@ -84,8 +84,8 @@ func knownCost(c aggregate.Count) fullCost {
 	return cost
 }
 
-// newHierarchy makes the nodes of entries, which may come in any order; folders that
-// are missing are made. known gives the counts that are known; it may be nil.
+// newHierarchy creates the nodes of entries, which may be in any order; it creates missing folders.
+// known returns the known counts; it may be nil.
 func newHierarchy(entries []Entry, known func(Entry) (aggregate.Count, bool)) *hierarchy {
 	if known == nil {
 		known = func(Entry) (aggregate.Count, bool) { return aggregate.Count{}, false }
@@ -120,11 +120,11 @@ func newHierarchy(entries []Entry, known func(Entry) (aggregate.Count, bool)) *h
 // offered reports whether a file can be ticked.
 func (n *node) offered() bool { return !n.Dir && !n.Barred && !n.Missing }
 
-// countsIn reports whether the files that can be ticked from n can be ticked from its folder as
-// well: ignored files only if the folder itself is ignored.
+// countsIn reports whether the files that can be ticked from n can also be ticked from its folder:
+// ignored files only if the folder itself is ignored.
 func (n *node) countsIn(folder *node) bool { return !n.Ignored || folder.Ignored }
 
-// afterRoot orders a node and another one of which exactly one is a root: roots come last.
+// afterRoot orders a node and another one if exactly one of them is a root: roots come last.
 func afterRoot(n *node) int {
 	if n.Root {
 		return 1
@@ -151,8 +151,8 @@ func (t *hierarchy) sortByName(ids []int32) {
 	}
 }
 
-// insert adds an entry to its folder. If a file has the path of a folder on the way, the entry is
-// added to the folder above it, with a longer name.
+// insert adds an entry to its folder. If a file has the path of a parent folder, the entry is added
+// to the folder above it, with a longer name.
 func (t *hierarchy) insert(e Entry) int32 {
 	if e.Dir {
 		e.Size, e.ModTime = 0, time.Time{}
@@ -183,8 +183,8 @@ func (t *hierarchy) insert(e Entry) int32 {
 	return i
 }
 
-// insertUnlisted adds a file of the composition that the tree does not hold. It is shown as
-// long as it is ticked.
+// insertUnlisted adds a file of the composition that the tree does not contain. It is shown as long
+// as it is ticked.
 func (t *hierarchy) insertUnlisted(e Entry) {
 	before := len(t.nodes)
 	t.insert(e)
@@ -197,7 +197,7 @@ func (t *hierarchy) insertUnlisted(e Entry) {
 	}
 }
 
-// tick says which files are in the composition.
+// tick sets which files are in the composition.
 func (t *hierarchy) tick(paths iter.Seq[string]) {
 	now := make([]int32, 0, len(t.ticked))
 	in := make(map[int32]bool, len(t.ticked))
@@ -220,8 +220,8 @@ func (t *hierarchy) tick(paths iter.Seq[string]) {
 	t.ticked = now
 }
 
-// addTick adds a file to the ticked ones of the folders above it, or takes it away. A
-// file that cannot be ticked from a folder counts there as long as it is ticked.
+// addTick adds a file to the ticked ones of its parent folders, or removes it. A file that cannot
+// be ticked from a folder counts there as long as it is ticked.
 func (t *hierarchy) addTick(i, by int32) {
 	n := &t.nodes[i]
 	there := n.offered()
@@ -239,11 +239,11 @@ func (t *hierarchy) addTick(i, by int32) {
 	}
 }
 
-// setCount sets the count of a file, and reports whether it was not known before.
+// setCount sets the count of a file, and reports whether it was unknown before.
 func (t *hierarchy) setCount(e Entry, count aggregate.Count) bool {
 	i, ok := t.at[e.Path]
 	if !ok || t.nodes[i].Size != e.Size || !t.nodes[i].ModTime.Equal(e.ModTime) {
-		return false // the file is another one by now
+		return false // the file has changed meanwhile
 	}
 	n := &t.nodes[i]
 	was, now := n.cost, knownCost(count.In(t.vocabulary))

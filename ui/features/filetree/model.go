@@ -15,11 +15,11 @@ import (
 	"dossier/ui/project/repository"
 )
 
-// Sort is the order of the entries of a folder.
+// Sort is the order of the entries in a folder.
 type Sort string
 
-// The orders. By name, folders come before files; sizes, tokens and times are largest
-// and newest first, whatever they are of.
+// The orders. By name, folders come before files; by size, tokens and time, files and folders are
+// mixed, largest or newest first.
 const (
 	ByName     Sort = "name"
 	BySize     Sort = "size"
@@ -34,46 +34,46 @@ func Sorts() []Sort { return []Sort{ByName, BySize, ByTokens, ByModified} }
 type Row struct {
 	Entry
 	Name  string
-	Marks []fuzzy.Span // of Name: the match of the filter
+	Marks []fuzzy.Span // byte ranges of Name that match the filter
 	Depth int
-	Open  bool // of a folder
+	Open  bool // whether a folder is expanded
 	Tick  project.Tick
-	Files int // that can be ticked from here or are ticked; 1 for a file
+	Files int // files that can be ticked from here or are ticked; 1 for a file
 	Cost  project.Cost
-	// Bare says that there are no tokens to speak of: nothing of the file is ever inlined, or of any
-	// that can be ticked from the folder.
+	// Bare reports that there are no tokens to show: no part of the file is ever inlined, or of any
+	// file that can be ticked from the folder.
 	Bare bool
-	// State is git's state of the file; of a folder it is Modified if anything below it differs
-	// from the commit.
+	// State is git's state of the file. The state of a folder is Modified if anything below it
+	// differs from the commit.
 	State change.State
 }
 
-// Model is the project's tree as a flat list of its visible rows, so that a row costs the same in a
-// tree of any size. It belongs to the session's goroutine. Expanding takes time proportional to the
-// visible rows, a filter to the number of entries, ticks and counts to the number of affected
-// files.
+// Model is the project's tree as a flat list of its visible rows, so that the cost of a row does
+// not depend on the size of the tree. It belongs to the session's goroutine. Expanding takes time
+// proportional to the visible rows, a filter to the number of entries, ticks and counts to the
+// number of affected files.
 type Model struct {
 	*hierarchy
 	visible []int32
 	open    map[string]bool
 	filter  string
 	query   *fuzzy.Query              // of the filter
-	fits    []func(change.State) bool // of the filter, by words such as is:modified
-	states  map[string]change.State   // of files that are not as the commit has them
+	fits    []func(change.State) bool // conditions of the filter, from words such as is:modified
+	states  map[string]change.State   // of files that differ from the commit
 	stirred map[string]bool           // folders with such files
-	folded  map[string]bool           // while there is a filter, which opens all folders
+	folded  map[string]bool           // collapsed folders while there is a filter, which expands all others
 	hits    int
 	sort    Sort
 	ignored bool         // whether ignored entries are shown
-	model   tokens.Model // whose tokens the rows show
+	model   tokens.Model // rows show its tokens
 }
 
-// scaled is a cost in tokens of the model.
+// scaled converts a cost to the model's tokens.
 func (m *Model) scaled(c fullCost) project.Cost {
 	return project.Cost{Count: project.Scaled(aggregate.Count{N: c.tokens, Exact: c.vague == 0, Off: c.off, Vocabulary: m.vocabulary}, m.model), Pending: c.pending > 0}
 }
 
-// CostOf is the total cost of files in full, in tokens of the model.
+// CostOf returns the total cost of files in full, in the model's tokens.
 func (m *Model) CostOf(paths []string) project.Cost {
 	var sum fullCost
 	for _, p := range paths {
@@ -90,7 +90,7 @@ func newModel() *Model {
 	return m
 }
 
-// take takes the model that figures are in, and whether ignored entries are shown.
+// take sets the model whose tokens are shown, and whether ignored entries are shown.
 func (m *Model) take(model tokens.Model, ignored bool) {
 	m.model = model
 	if m.ignored != ignored {
@@ -117,7 +117,7 @@ func (m *Model) setFilter(text string) {
 	m.query = fuzzy.Parse(strings.Join(names, " "))
 }
 
-// setStates takes the states of files that are not as the commit has them.
+// setStates sets the states of the files that differ from the commit.
 func (m *Model) setStates(states map[string]change.State) {
 	m.states, m.stirred = states, map[string]bool{}
 	for p := range states {
@@ -140,7 +140,7 @@ func (m *Model) Changed() []string {
 	return out
 }
 
-// fit reports whether the filter finds a file.
+// fit reports whether a file has the states that the filter requires.
 func (m *Model) fit(p string) bool {
 	for _, fits := range m.fits {
 		if !fits(m.states[p]) {
@@ -161,15 +161,15 @@ func (m *Model) opened(n *node) bool {
 	return m.open[n.Path]
 }
 
-// layout finds the visible rows.
+// layout determines the visible rows.
 func (m *Model) layout() {
 	m.match()
 	m.visible = m.visible[:0]
 	m.show(m.roots)
 }
 
-// show appends nodes of one folder and the expanded ones below them. The depth of the recursion is
-// that of the tree, which the scan limits.
+// show appends the nodes of one folder and of the expanded folders below it. The depth of the
+// recursion is that of the tree, which the scan limits.
 func (m *Model) show(nodes []int32) {
 	shown := make([]int32, 0, len(nodes))
 	for _, i := range nodes {
@@ -214,7 +214,7 @@ func (m *Model) compare(a, b int32) int {
 	return 0
 }
 
-// match marks the matches of the filter, and the folders above them.
+// match marks the nodes that match the filter, and their parent folders.
 func (m *Model) match() {
 	m.hits = 0
 	if !m.Filtered() {
@@ -239,7 +239,7 @@ func (m *Model) match() {
 	}
 }
 
-// marks returns the match of the filter in the name of a node.
+// marks returns the byte ranges of a node's name that match the filter.
 func (m *Model) marks(n *node) []fuzzy.Span {
 	if m.query.Empty() {
 		return nil
@@ -254,7 +254,7 @@ func (m *Model) marks(n *node) []fuzzy.Span {
 	return out
 }
 
-// Len returns how many rows are visible.
+// Len returns the number of visible rows.
 func (m *Model) Len() int { return len(m.visible) }
 
 // Row returns a visible row.
@@ -276,7 +276,7 @@ func (m *Model) Row(i int) Row {
 	return row
 }
 
-// Empty reports whether the tree holds nothing at all, and not only nothing that is shown.
+// Empty reports whether the tree has no entries at all, visible or not.
 func (m *Model) Empty() bool { return len(m.nodes) == 0 }
 
 // Path returns the path of a visible row.
@@ -305,14 +305,14 @@ func (m *Model) Parent(i int) int {
 	return -1
 }
 
-// Hits returns how many files the filter finds.
+// Hits returns the number of files that match the filter.
 func (m *Model) Hits() int { return m.hits }
 
 // Sort returns the order.
 func (m *Model) Sort() Sort { return m.sort }
 
-// SetOpen expands or collapses a folder. While a filter is active, a collapsed folder stays so
-// until the filter changes.
+// SetOpen expands or collapses a folder. While a filter is active, a collapsed folder stays
+// collapsed until the filter changes.
 func (m *Model) SetOpen(p string, open bool) {
 	set := m.open
 	if m.Filtered() {
@@ -326,7 +326,7 @@ func (m *Model) SetOpen(p string, open bool) {
 	m.layout()
 }
 
-// SetAllOpen opens or folds every folder; those that a filter shows, while there is one.
+// SetAllOpen expands or collapses all folders; while a filter is active, those that it shows.
 func (m *Model) SetAllOpen(open bool) {
 	set, add := m.open, open
 	if m.Filtered() {
@@ -341,7 +341,7 @@ func (m *Model) SetAllOpen(open bool) {
 	m.layout()
 }
 
-// Reveal opens the folders above a path, so that it is visible.
+// Reveal expands the folders above a path, so that the path is visible.
 func (m *Model) Reveal(p string) {
 	for dir := path.Dir(p); dir != "." && dir != "/"; dir = path.Dir(dir) {
 		m.open[dir] = true
@@ -349,9 +349,9 @@ func (m *Model) Reveal(p string) {
 	m.layout()
 }
 
-// Under returns the files that ticking a path affects, in byte order: the file itself, or those of
-// a folder that can be ticked or are ticked, as far as they match the filter. Ignored files belong
-// to a folder only if the folder is ignored too.
+// Under returns the files that ticking a path affects, in byte order: the file itself, or those
+// files of a folder that can be ticked or are ticked and match the filter. Ignored files belong to
+// a folder only if the folder is ignored too.
 func (m *Model) Under(p string) []string {
 	start, ok := m.at[p]
 	if !ok {
@@ -362,7 +362,7 @@ func (m *Model) Under(p string) []string {
 	return out
 }
 
-// UnderAll returns the files that ticking all that is shown is about, in byte order.
+// UnderAll returns the files that ticking everything visible affects, in byte order.
 func (m *Model) UnderAll() []string {
 	var out []string
 	for _, i := range m.roots {
@@ -396,12 +396,12 @@ func (m *Model) under(start int32, out []string) []string {
 	return out
 }
 
-// OpenFolders returns the expanded folders in byte order, for storing.
+// OpenFolders returns the expanded folders in byte order, for storage.
 func (m *Model) OpenFolders() []string {
 	return slices.Sorted(maps.Keys(m.open))
 }
 
-// setOpenFolders opens exactly these folders.
+// setOpenFolders expands exactly these folders.
 func (m *Model) setOpenFolders(paths []string) {
 	clear(m.open)
 	for _, p := range paths {

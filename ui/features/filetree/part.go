@@ -22,7 +22,7 @@ type Host interface {
 	feature.Editor
 	feature.Reporter
 
-	// Shots are the screenshots of the composition.
+	// Shots returns the screenshots of the composition.
 	Shots() []aggregate.Shot
 	// ShowIgnored reports whether ignored files are shown.
 	ShowIgnored() bool
@@ -31,11 +31,11 @@ type Host interface {
 	ScanBegins()
 	Progressed()
 	Listed()
-	// DiskChanged is called with changes on the disk, RepositoryChanged after one in the project's
-	// .git folder, Watched when changes are reported from now on, and Limited after [Part.Limit] has
-	// changed. WatchComplete is called with true when all later changes of the listed files are reported at
-	// once, each time that the listed folders are watched, and with false when that ends, because other
-	// folders are to be watched or some are polled.
+	// DiskChanged is called with changes on the disk, RepositoryChanged after a change in the
+	// project's .git folder, Watched when changes are reported from now on, and Limited after
+	// [Part.Limit] has changed. WatchComplete is called with true whenever the listed folders are
+	// watched completely, so that all later changes are reported immediately, and with false when
+	// that ends, because other folders must be watched or some are polled.
 	DiskChanged(watch.Batch)
 	RepositoryChanged()
 	Watched()
@@ -45,20 +45,20 @@ type Host interface {
 	Kept()
 }
 
-// Part is the tree of one project in a session. It belongs to the session's goroutine.
+// Part is the controller of one project's tree. It belongs to the session's goroutine.
 type Part struct {
 	host    Host
 	work    *jobs.Group
 	model   *Model
 	tree    *tree.Tree // nil until the first names are known
-	entries []Entry    // of tree
-	listed  bool       // whether every name is known
+	entries []Entry    // entries of tree
+	listed  bool       // whether all names are known
 	counts  *counts
 
 	looking  *jobs.Latest // reads the states of git
 	adding   *jobs.Latest // slices of that
 	scanning *jobs.Latest
-	scan     Scan // that runs
+	scan     Scan // the running scan
 	asked    bool // whether the user asked for it
 	due      due
 
@@ -66,19 +66,18 @@ type Part struct {
 
 	watcher *watch.Watcher
 	limit   error
-	// imageFolders are those of screenshots that the tree does not look into, and that are
-	// watched.
+	// imageFolders are watched folders with screenshots that the tree does not list.
 	imageFolders []string
 }
 
-// New returns the controller for a newly opened project, or for none. Nothing is listed before
+// New returns the controller for a newly opened project, or for none. Nothing is listed until
 // [Part.Rescan].
 func New(host Host, work *jobs.Group) *Part {
 	p := &Part{
 		host: host, work: work, model: newModel(),
 		looking: work.Latest(), adding: work.Latest(), scanning: work.Latest(), countingAll: work.Latest(), countingShown: work.Latest(),
 	}
-	p.counts = newCounts(host.Model().Vocabulary, limits{}) // until it is listed
+	p.counts = newCounts(host.Model().Vocabulary, limits{}) // until the project is listed
 	p.scanning.Lost = func(err error) { p.scanned(nil, err) }
 	return p
 }
@@ -92,20 +91,20 @@ func (p *Part) Model() *Model {
 // Names returns the tree itself; nil until the first names are known. It must not be modified.
 func (p *Part) Names() *tree.Tree { return p.tree }
 
-// Listed reports whether every name is known, so that a tree without rows has none.
+// Listed reports whether all names are known, so that a tree without rows is really empty.
 func (p *Part) Listed() bool { return p.listed }
 
-// Entries lists the files and folders in the order of the tree, whether shown or not. The
-// caller must not change the slice, and may read it on any goroutine.
+// Entries returns the files and folders in the order of the tree, whether visible or not. The
+// caller must not modify the slice. It is safe for concurrent reading.
 func (p *Part) Entries() []Entry { return p.entries }
 
-// Has reports whether a path is in the tree, folded away or not, and is on the disk.
+// Has reports whether a path is in the tree, visible or not, and exists on the disk.
 func (p *Part) Has(path string) bool {
 	i, ok := p.model.at[path]
 	return ok && !p.model.nodes[i].Missing
 }
 
-// Status is the kind of a path according to the tree alone; false if the tree does not know.
+// Status returns the kind of a path according to the tree alone; false if the tree does not contain it.
 func (p *Part) Status(path string) (aggregate.Status, bool) {
 	if p.tree == nil {
 		return 0, false
@@ -123,7 +122,7 @@ func (p *Part) Status(path string) (aggregate.Status, bool) {
 	return aggregate.File, true
 }
 
-// Explain says why a path is or is not in the tree; false when there is none yet.
+// Explain returns why a path is or is not in the tree; false while there is no tree.
 func (p *Part) Explain(path string) (project.Explanation, bool) {
 	if p.tree == nil {
 		return project.Explanation{}, false
@@ -131,7 +130,7 @@ func (p *Part) Explain(path string) (project.Explanation, bool) {
 	return project.Explanation(p.tree.Explain(path)), true
 }
 
-// Tick brings the boxes up to date with the composition. Files that are in it and no longer
+// Tick updates the check boxes from the composition. Files of the composition that no longer exist
 // on the disk stay, marked as missing.
 func (p *Part) Tick() {
 	items := p.host.Items()
@@ -153,8 +152,8 @@ func (p *Part) Tick() {
 	p.Model().layout()
 }
 
-// unlisted is a file of the composition that is not in the tree: it is missing, or in a folder that
-// was not scanned.
+// unlisted returns the entry of a file of the composition that is not in the tree: it is missing,
+// or in a folder that was not scanned.
 func (p *Part) unlisted(path string) Entry {
 	info, err := p.host.Project().Root().Stat(path)
 	if err != nil {
@@ -163,15 +162,14 @@ func (p *Part) unlisted(path string) Entry {
 	return Entry{Path: path, Size: info.Size, ModTime: info.ModTime, Ignored: true, Note: "in a folder that is left out"}
 }
 
-// SetFilter shows only the files that a query of package fuzzy finds, with the folders above
-// them.
+// SetFilter shows only the files that match a query of package fuzzy, and their parent folders.
 func (p *Part) SetFilter(text string) {
 	p.model.setFilter(text)
 	p.Model().layout()
 	p.host.Changed()
 }
 
-// SetSort chooses the order of the files in each folder.
+// SetSort sets the order of the entries in each folder.
 func (p *Part) SetSort(order Sort) {
 	p.model.sort = order
 	p.Model().layout()
@@ -192,14 +190,14 @@ func (p *Part) Open(path string, open bool) {
 	p.host.Kept()
 }
 
-// OpenAll opens or folds every folder that is listed.
+// OpenAll expands or collapses all listed folders.
 func (p *Part) OpenAll(open bool) {
 	p.Model().SetAllOpen(open)
 	p.host.Changed()
 	p.host.Kept()
 }
 
-// Reveal opens the folders above a file.
+// Reveal expands the folders above a file.
 func (p *Part) Reveal(path string) {
 	p.Model().Reveal(path)
 	p.host.Changed()

@@ -12,22 +12,22 @@ import (
 	"dossier/ui/session/message"
 )
 
-// ErrStopped is a listing of the project's folder that the user stopped.
+// ErrStopped reports that the user stopped the listing of the project's folder.
 var ErrStopped = errors.New("the listing of the folder was stopped: scan it again, or list files instead of folders and patterns")
 
-// Scan is a look at the project's folder that runs.
+// Scan is the progress of a running scan of the project's folder.
 type Scan struct {
-	Files int // that were found so far
+	Files int // files found so far
 	Began time.Time
 }
 
-// due is what to scan after the current scan has ended.
+// due holds what to scan after the current scan has ended.
 type due struct {
-	paths   []string // that changed
-	folders []string // excluded from the tree, but requested
+	paths   []string // changed paths
+	folders []string // folders that are excluded from the tree but requested
 }
 
-// listing is a tree with its rows, made in the background.
+// listing is a tree with its rows, created in the background.
 type listing struct {
 	tree      *tree.Tree
 	entries   []Entry
@@ -41,11 +41,11 @@ func newListing(t *tree.Tree, counts *counts, output tree.Output) *listing {
 	return &listing{t, entries, h}
 }
 
-// Scanning returns the scan that runs; false when none does.
+// Scanning returns the running scan; false if none runs.
 func (p *Part) Scanning() (Scan, bool) { return p.scan, p.scanning.Busy() }
 
-// Rescan lists the whole folder again in the background. The first names are
-// shown before all are known, and all of them before they are measured.
+// Rescan lists the whole folder again in the background. The first names are shown before all are
+// known, and all names before the files are measured.
 func (p *Part) Rescan() {
 	opened := p.host.Project()
 	if opened == nil {
@@ -54,7 +54,7 @@ func (p *Part) Rescan() {
 	p.due.paths = nil
 	p.counts = p.counts.within(p.limits())
 	opts, counts := opened.Kept().ScanOptions(), p.counts
-	opts.NamesOnly = true // sizes follow: the user waits for names
+	opts.NamesOnly = true // the user waits for names; sizes follow
 	opened.ExpectTree()
 	p.scanBegins()
 	p.scanning.Start(func(ctx context.Context) func() {
@@ -85,14 +85,14 @@ func (p *Part) Rescan() {
 	p.host.Progressed()
 }
 
-// RootsChanged lists the folder again if other roots are open than those of the tree.
+// RootsChanged lists the folder again if the open roots differ from those of the tree.
 func (p *Part) RootsChanged() {
 	if p.RootsOutdated() {
 		p.Rescan()
 	}
 }
 
-// RootsOutdated reports whether other roots are open than those of the tree.
+// RootsOutdated reports whether the open roots differ from those of the tree.
 func (p *Part) RootsOutdated() bool { return p.tree != nil && p.tree.Outdated() }
 
 // followRoots lists the folder again if a root itself was removed or replaced.
@@ -105,14 +105,14 @@ func (p *Part) followRoots(b watch.Batch) {
 	}
 }
 
-// ScanAgain is a [Part.Rescan] on the user's request: it reports its result, because nothing is
+// ScanAgain is a [Part.Rescan] on the user's request. It reports the result, because nothing is
 // visible if nothing has changed.
 func (p *Part) ScanAgain() {
 	p.asked = p.host.Project() != nil
 	p.Rescan()
 }
 
-// Stop ends a scan; the tree stays as it is.
+// Stop cancels a scan; the tree stays as it is.
 func (p *Part) Stop() {
 	p.scanning.Stop()
 	p.asked = false
@@ -135,7 +135,7 @@ func (p *Part) found(files int, first *listing) {
 	p.host.Progressed()
 }
 
-// openUnknown lists the folders that are open in the window and were not looked into.
+// openUnknown returns the folders that are expanded in the window but were not scanned.
 func (p *Part) openUnknown(t *tree.Tree) []string {
 	var out []string
 	for _, path := range p.model.OpenFolders() {
@@ -148,13 +148,13 @@ func (p *Part) openUnknown(t *tree.Tree) []string {
 	return out
 }
 
-// Look looks again at paths that have changed on the disk.
+// Look scans paths again that have changed on the disk.
 func (p *Part) Look(paths []string) {
 	p.due.paths = append(p.due.paths, paths...)
 	p.rescanDue()
 }
 
-// rescanDue scans what is due, after the current scan has ended, which may have read it too early.
+// rescanDue scans the due paths after the current scan has ended, because that may have read them too early.
 func (p *Part) rescanDue() {
 	if p.scanning.Busy() || p.tree == nil || len(p.due.paths)+len(p.due.folders) == 0 {
 		return
@@ -199,7 +199,7 @@ func (p *Part) scanned(l *listing, err error) {
 	p.rescanDue()
 }
 
-// files counts the readable files that are not excluded.
+// files returns the number of readable files that are not excluded.
 func (p *Part) files() int {
 	n := 0
 	for _, e := range p.entries {
@@ -210,7 +210,7 @@ func (p *Part) files() int {
 	return n
 }
 
-// take shows a tree that has every name.
+// take shows a tree with all names.
 func (p *Part) take(l *listing) {
 	p.host.Project().SetTree(l.tree, nil)
 	p.listed = true
@@ -219,7 +219,7 @@ func (p *Part) take(l *listing) {
 }
 
 // show replaces the tree. [Part.Tick] must follow, because nothing is ticked yet and the visible
-// rows are not known.
+// rows are unknown.
 func (p *Part) show(l *listing) {
 	p.tree, p.entries = l.tree, l.entries
 	p.model.hierarchy = l.hierarchy

@@ -11,11 +11,11 @@ import (
 	"dossier/ui/session/message"
 )
 
-// gitFolder is the repository's folder, where it is directly in the project.
+// gitFolder is the repository's folder, if it is directly in the project.
 const gitFolder = ".git"
 
-// followStates finds out which files are not as the commit has them, in the background. Where that cannot be known, as
-// outside of a repository, none is said to have changed.
+// followStates determines in the background which files differ from the commit. If that cannot be
+// determined, as outside of a repository, no file counts as changed.
 func (p *Part) followStates() {
 	opened := p.host.Project()
 	if opened == nil || p.tree == nil {
@@ -40,13 +40,13 @@ func (p *Part) followStates() {
 	})
 }
 
-// AddChanged adds the files that are not as the commit has them.
+// AddChanged adds the files that differ from the commit.
 func (p *Part) AddChanged() {
 	paths := p.model.Changed()
 	p.host.Edit(message.Several("add {{.N}} files", len(paths), project.FirstName(paths)), func(e *project.Edit) { e.Add(paths) })
 }
 
-// AddChangedLines adds the lines that are not as the commit has them, with a few around them, as slices of their files.
+// AddChangedLines adds the lines that differ from the commit, with a few around them, as slices of their files.
 func (p *Part) AddChangedLines() {
 	opened := p.host.Project()
 	if opened == nil {
@@ -64,7 +64,7 @@ func (p *Part) AddChangedLines() {
 	})
 }
 
-// apart removes the paths of the repository's folder from a batch, and reports whether there were
+// apart removes the paths in the repository's folder from a batch, and reports whether there were
 // any.
 func apart(b watch.Batch) (rest watch.Batch, repository bool) {
 	rest.All = b.All

@@ -51,25 +51,25 @@ func (p *Part) Watch() {
 	p.watcher.Watch(p.folders())
 }
 
-// WatchImages has the folders of images watched that the tree does not look into. It is
-// called when the screenshots of the composition are others.
+// WatchImages watches the folders of images that the tree does not list. It is called when the
+// screenshots of the composition have changed.
 func (p *Part) WatchImages() {
 	if p.watcher != nil && !slices.Equal(p.foldersOfImages(), p.imageFolders) {
 		p.Watch()
 	}
 }
 
-// Limit says why not all folders are watched; nil when they are.
+// Limit returns why not all folders are watched; nil if they are.
 func (p *Part) Limit() error { return p.limit }
 
-// Close ends the watching and waits for it. It may be called more than once.
+// Close stops watching and waits. It may be called more than once.
 func (p *Part) Close() {
 	if p.watcher != nil {
 		p.watcher.Close()
 	}
 }
 
-// folders are those to watch.
+// folders returns the folders to watch.
 func (p *Part) folders() []watch.Folder {
 	selected := map[string]bool{}
 	for _, item := range p.host.Items() {
@@ -91,15 +91,15 @@ func (p *Part) folders() []watch.Folder {
 	for _, dir := range p.imageFolders {
 		folder := watch.Folder{Path: dir, Selected: true}
 		if info, err := p.host.Project().Root().Stat(dir); err == nil {
-			folder.ModTime = info.ModTime // so that files are compared with what was read
+			folder.ModTime = info.ModTime // so that files are compared with their state when they were read
 		}
 		folders = append(folders, folder)
 	}
 	return folders
 }
 
-// foldersOfImages lists the folders of screenshots that the tree does not look into, in byte
-// order. They are watched all the same.
+// foldersOfImages returns the folders of screenshots that the tree does not list, in byte order.
+// They are watched too.
 func (p *Part) foldersOfImages() []string {
 	var dirs []string
 	for _, shot := range p.host.Shots() {

@@ -46,7 +46,7 @@ func (p *Part) ApplyDraft(ref project.PresetRef) {
 	p.host.TellComposed(func(int) message.Message { return m }, ref.Shown())
 }
 
-// DropDraft forgets the draft of a preset. Undo takes it back.
+// DropDraft deletes the draft of a preset. Undo restores it.
 func (p *Part) DropDraft(ref project.PresetRef) {
 	if _, ok := p.state.draft(ref); !ok {
 		return
@@ -58,7 +58,7 @@ func (p *Part) DropDraft(ref project.PresetRef) {
 	p.host.SaveSoon()
 }
 
-// switchTo makes content the composition, as the content of a preset, in one undo step. It reports
+// switchTo replaces the composition by the content of a preset, in one undo step. It reports
 // whether a draft was created.
 func (p *Part) switchTo(label message.Message, ref project.PresetRef, content models.Preset, next State) (drafted bool) {
 	if p.state.Applied == ref && !p.differsFrom(content) {
@@ -91,7 +91,7 @@ func (p *Part) unsaved() (of project.PresetRef, content models.Preset, unsaved b
 	case there:
 		return p.state.Applied, preset.ContentOf(p.host.Composition(), ""), p.differsFrom(preset)
 	case p.state.Applied.Name != "":
-		return p.state.Applied, content, !empty(content) // it is gone: this is all that is left
+		return p.state.Applied, content, !empty(content) // the preset is gone: this is all that remains of it
 	}
 	saved := models.PresetOf(p.host.Project().Kept().Composition(), "")
 	return project.PresetRef{}, content, !empty(content) && !models.ComparePresets(saved, content).Same()

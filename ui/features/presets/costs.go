@@ -13,7 +13,7 @@ import (
 	"dossier/ui/session/jobs"
 )
 
-// Costs are the costs of presets, and their missing files, counted only while they are visible. It
+// Costs counts the costs of presets and their missing files, only while they are visible. It
 // belongs to the session's goroutine.
 type Costs struct {
 	host     Host
@@ -38,8 +38,8 @@ func (c *Costs) Show(on bool) {
 	c.Update()
 }
 
-// Of returns the cost of a preset in the document with the current strategy: its files, screenshots
-// and instruction. Both are pending until they are known.
+// Of returns the number of files of a preset and its cost in the document with the current
+// strategy: its files, screenshots and instruction. Both are pending until they are known.
 func (c *Costs) Of(preset models.Preset) (files int, cost project.Cost) {
 	known, ok := c.known[c.key(preset)]
 	if !ok || known.Failed {
@@ -48,13 +48,13 @@ func (c *Costs) Of(preset models.Preset) (files int, cost project.Cost) {
 	return known.Files, project.Cost{Count: c.host.Cost(known.Tokens)}
 }
 
-// Missing lists the missing files of a preset, as far as known: they are determined together with
+// Missing returns the missing files of a preset that are known: they are determined together with
 // its cost.
 func (c *Costs) Missing(preset models.Preset) []repair.Item {
 	return c.known[c.key(preset)].gone
 }
 
-// key is everything that a preset's cost depends on besides the disk.
+// key returns everything that a preset's cost depends on, except the disk.
 func (c *Costs) key(preset models.Preset) string {
 	if c.host.Project() == nil {
 		return ""
@@ -62,12 +62,12 @@ func (c *Costs) key(preset models.Preset) string {
 	in := c.host.Project().Presets().Input(preset, c.host.Composition())
 	key, err := json.Marshal([]any{in.Composition, in.FilesBase, in.ScreenshotBase, in.MaxBytes, in.Languages})
 	if err != nil {
-		return preset.Name // of a value that no file can hold
+		return preset.Name // of a value that no file can contain
 	}
 	return string(key)
 }
 
-// Update counts the unknown costs of presets in the background, one after the other, while they are
+// Update counts the unknown costs of presets in the background, one after another, while they are
 // visible.
 func (c *Costs) Update() {
 	if c.host.Project() == nil || !c.shown || c.counting.Busy() {
@@ -91,7 +91,7 @@ func (c *Costs) Update() {
 	in := opened.Presets().Input(all[at].Preset, c.host.Composition())
 	c.counting.Start(func(ctx context.Context) func() {
 		counted, doc, err := opened.Presets().Count(ctx, in)
-		next := cost{PresetCost: counted} // one that fails stays pending
+		next := cost{PresetCost: counted} // a preset that fails stays pending
 		if err == nil {
 			next.gone = repair.Of(ctx, opened, doc, in)
 		}
@@ -106,8 +106,8 @@ func (c *Costs) Update() {
 	})
 }
 
-// DiskChanged drops the costs that a change on disk may have changed, and the one that is being
-// counted, which may have read old data.
+// DiskChanged drops the costs that a change on disk may have changed, and cancels the current
+// count, which may have read old data.
 func (c *Costs) DiskChanged(b watch.Batch) {
 	c.counting.Stop()
 	for key, cost := range c.known {
@@ -115,7 +115,7 @@ func (c *Costs) DiskChanged(b watch.Batch) {
 			if cost.Paths[path] {
 				return true
 			}
-			for known := range cost.Paths { // a current or previous folder represents everything in it
+			for known := range cost.Paths { // a current or former folder represents everything in it
 				if _, below := project.CutFolder(known, path); below {
 					return true
 				}

@@ -13,10 +13,10 @@ import (
 	"dossier/ui/session/undo"
 )
 
-// plan returns the changes of the files of presets, given their current state.
+// plan returns the changes to the files of presets, given their current state.
 type plan = func(project.PresetFiles) (project.PresetPlan, error)
 
-// written is an action on the files of presets: a step that undo reverts on the disk.
+// written is a completed action on the files of presets: an undo step that reverts it on the disk.
 type written struct {
 	p     *Part
 	state State
@@ -26,22 +26,22 @@ type written struct {
 // inverse reverts an action on the files of presets, or repeats it after it was reverted.
 type inverse struct{ next project.PresetPlan }
 
-// Now returns the same, with the presets of now.
+// Now returns the same step with the current state of presets.
 func (w written) Now() undo.State { return written{w.p, w.p.state, w.back} }
 
-// Restore takes it back on the disk.
+// Restore reverts the action on the disk.
 func (w written) Restore() {
 	w.p.SetState(w.state)
 	w.p.revert(w.back)
 }
 
-// WithPresets returns the same with another state of presets.
+// WithPresets returns the same step with a changed state of presets.
 func (w written) WithPresets(change func(State) State) undo.State {
 	w.state = change(w.state)
 	return w
 }
 
-// perform changes the files of presets in the background, as one step that undo reverts on the
+// perform changes the files of presets in the background, as one undo step that reverts them on the
 // disk. plan is called after all previous actions are done; then is called afterwards and may be
 // nil.
 func (p *Part) perform(label message.Message, plan plan, then func()) {
@@ -66,8 +66,8 @@ func (p *Part) revert(step *inverse) {
 	})
 }
 
-// change runs a plan in the background. then is called with the plan that reverts what was done,
-// and the state before it followed the new names of presets.
+// change runs a plan in the background. then is called with the plan that reverts it, and with the
+// state before references to renamed presets were updated.
 func (p *Part) change(plan plan, then func(back project.PresetPlan, was State, err error)) {
 	if p.host.Project() == nil {
 		p.host.Fail(project.ErrNone)
@@ -96,7 +96,7 @@ func (p *Part) follow(made project.PresetPlan) {
 	}
 }
 
-// eachState changes the state of presets, and the one stored in each undo step.
+// eachState changes the state of presets, also in each undo step.
 func (p *Part) eachState(change func(State) State) {
 	p.state = change(p.state)
 	p.host.Replace(func(state undo.State) undo.State {
@@ -121,8 +121,8 @@ func (p *Part) done(err error) {
 	p.host.SaveSoon()
 }
 
-// Check reports why a preset cannot get a name in a scope: the name breaks a rule,
-// is taken, or the file cannot be written.
+// Check returns why a preset cannot get a name in a scope: the name breaks a rule, is taken, or the
+// file cannot be written.
 func (p *Part) Check(to project.PresetRef) error {
 	if p.host.Project() == nil {
 		return project.ErrNone
@@ -140,7 +140,7 @@ func (p *Part) Check(to project.PresetRef) error {
 	return nil
 }
 
-// ReadOnly says why the presets of a scope cannot be changed; nil when they can.
+// ReadOnly returns why the presets of a scope cannot be changed; nil if they can.
 func (p *Part) ReadOnly(scope models.Scope) error {
 	if p.host.Project() == nil {
 		return project.ErrNone
@@ -148,7 +148,7 @@ func (p *Part) ReadOnly(scope models.Scope) error {
 	return p.files().ReadOnly(scope)
 }
 
-// FreeName returns a name, or that name with a number, that no preset of a scope has.
+// FreeName returns the name, with a number if a preset of the scope has that name already.
 func (p *Part) FreeName(to project.PresetRef) string {
 	if p.host.Project() == nil {
 		return to.Name
@@ -156,8 +156,8 @@ func (p *Part) FreeName(to project.PresetRef) string {
 	return presets.FreeName(p.files().List(to.Scope), to.Name)
 }
 
-// Save saves the composition as a preset, a new one or replacing the one with its name, and makes
-// it the applied one.
+// Save saves the composition as a new preset, or as the existing one of that name, and makes it the
+// applied preset.
 func (p *Part) Save(ref project.PresetRef, description string) {
 	if p.host.Project() == nil {
 		p.host.Fail(project.ErrNone)
@@ -178,19 +178,19 @@ func (p *Part) Save(ref project.PresetRef, description string) {
 	})
 }
 
-// Rename gives a preset another name. In its file it stays where it is.
+// Rename renames a preset. It keeps its position in the file.
 func (p *Part) Rename(ref project.PresetRef, to string) {
 	p.perform(message.Named("rename {{.Name}}", ref.Name), func(f project.PresetFiles) (project.PresetPlan, error) { return f.Rename(ref, to) }, nil)
 }
 
-// Alter changes a preset in one undo step with a label: its description, or whether it has excluded
-// notes.
+// Alter changes a preset in one undo step with the given label: its description, or whether it has
+// excluded notes.
 func (p *Part) Alter(ref project.PresetRef, label message.Message, change func(models.Preset) models.Preset) {
 	p.perform(label, func(f project.PresetFiles) (project.PresetPlan, error) { return f.Alter(ref, change) }, nil)
 }
 
-// Copy copies a preset to a scope and a name, replacing an existing one. With move the original is
-// deleted.
+// Copy copies a preset to a scope and a name, replacing an existing one. If move is set, the
+// original is deleted.
 func (p *Part) Copy(ref, to project.PresetRef, move bool) {
 	if move {
 		p.perform(message.Named("move {{.Name}}", ref.Name), func(f project.PresetFiles) (project.PresetPlan, error) { return f.Move(ref, to, true) }, func() {
@@ -218,14 +218,14 @@ func (p *Part) Duplicate(ref project.PresetRef) {
 	})
 }
 
-// Delete deletes a preset; the composition stays.
+// Delete deletes a preset. The composition stays unchanged.
 func (p *Part) Delete(ref project.PresetRef) {
 	p.perform(message.Named("delete {{.Name}}", ref.Name), func(f project.PresetFiles) (project.PresetPlan, error) { return f.Delete(ref) }, func() {
 		p.tellUndo(message.New("Deleted {{.Name}} from {{.Path}}", p.fields(ref)))
 	})
 }
 
-// fields are the name of a preset and of its file, for messages.
+// fields returns the names of a preset and of its file, for messages.
 func (p *Part) fields(ref project.PresetRef) map[string]any {
 	return map[string]any{"Name": ref.Shown(), "Path": project.Shown(p.files().Path(ref.Scope))}
 }
@@ -250,8 +250,8 @@ func (p *Part) ReadFile(path string, then func(presets.Offer)) {
 	})
 }
 
-// Clashing lists the presets among those offered whose names are taken in a scope by
-// ones that say something else.
+// Clashing returns the names of offered presets that are taken in a scope by presets with other
+// contents.
 func (p *Part) Clashing(scope models.Scope, offered []models.Preset) []string {
 	if p.host.Project() == nil {
 		return nil
@@ -259,7 +259,7 @@ func (p *Part) Clashing(scope models.Scope, offered []models.Preset) []string {
 	return p.host.Project().Presets().Clashing(scope, offered)
 }
 
-// Import takes presets into a scope.
+// Import imports presets into a scope.
 func (p *Part) Import(scope models.Scope, offered []models.Preset, clash presets.Clash) {
 	var report []presets.Taken
 	p.perform(message.New("import presets", nil), func(f project.PresetFiles) (plan project.PresetPlan, err error) {
@@ -281,8 +281,8 @@ func (p *Part) Import(scope models.Scope, offered []models.Preset, clash presets
 	})
 }
 
-// Export writes presets to a file that the user named, replacing an existing one, and reports what
-// was done about secrets in their texts.
+// Export writes presets to a file that the user named, replacing an existing one, and reports how
+// secrets in their texts were handled.
 func (p *Part) Export(refs []project.PresetRef, path string, as project.Redaction) {
 	opened := p.host.Project()
 	if opened == nil {

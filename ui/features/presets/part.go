@@ -1,7 +1,7 @@
 // Package presets manages the presets of a session: those that can be applied, the applied one and
 // its differences from the composition, the drafts of presets with unsaved changes, and actions on
-// their files. Files are read and written in the background, one save of the project after the
-// other; costs are counted by a job of the project, only while they are visible.
+// their files. Files are read and written in the background, one save of the project after another;
+// costs are counted by a job of the project, only while they are visible.
 package presets
 
 import (
@@ -28,35 +28,35 @@ type Host interface {
 	SetComposition(models.Composition)
 	// Replace replaces the state of each undo step.
 	Replace(by func(undo.State) undo.State)
-	// Modified reports whether the composition differs from the project file, and
-	// SaveComposition writes one there.
+	// Modified reports whether the composition differs from the project file. SaveComposition
+	// writes a composition there.
 	Modified() bool
 	SaveComposition(models.Composition)
 	// AppliedChanged is called after the applied preset, or its saved content, has changed.
 	AppliedChanged()
 }
 
-// Part is the presets of one project in a session. It belongs to the session's goroutine.
+// Part is the controller of one project's presets. It belongs to the session's goroutine.
 type Part struct {
 	host   Host
 	saves  *jobs.Serial
 	state  State
-	scope  models.Scope      // whose presets the toolbar lists; "" is all of them
-	filter string            // of the manager
-	known  map[string]string // by name: the digest of a project's preset that was applied although it hides another
-	taken  []presets.Draft   // of the command line, until they are saved here
+	scope  models.Scope      // scope of the presets in the toolbar's list; "" for all
+	filter string            // text that the manager filters by
+	known  map[string]string // by name: digest of an applied project preset that hides another
+	taken  []presets.Draft   // drafts of the command line, until they are saved here
 	costs  *Costs
 }
 
-// New returns the controller for a newly opened project, or for none. saves are those of the
-// project, which run one after the other.
+// New returns the controller for a newly opened project, or for none. saves is the project's queue
+// of saves, which run one after another.
 func New(host Host, work *jobs.Group, saves *jobs.Serial) *Part {
 	p := &Part{host: host, saves: saves}
 	p.costs = &Costs{host: host, rows: p.AllRows, counting: work.Latest(), known: map[string]cost{}}
 	return p
 }
 
-// Costs are the costs of the presets.
+// Costs returns the costs of the presets.
 func (p *Part) Costs() *Costs { return p.costs }
 
 // State returns the state of presets for undo.
@@ -69,10 +69,10 @@ func (p *Part) SetState(s State) {
 	p.host.SaveSoon()
 }
 
-// files returns the files of presets as they were loaded last.
+// files returns the most recently loaded files of presets.
 func (p *Part) files() project.PresetFiles { return p.host.Project().Presets().Files() }
 
-// In lists the presets of a scope, including hidden ones.
+// In returns the presets of a scope, including hidden ones.
 func (p *Part) In(scope models.Scope) []models.ScopedPreset {
 	if p.host.Project() == nil {
 		return nil
@@ -80,7 +80,7 @@ func (p *Part) In(scope models.Scope) []models.ScopedPreset {
 	return slices.DeleteFunc(p.host.Project().Presets().All(), func(one models.ScopedPreset) bool { return one.Scope != scope })
 }
 
-// Hidden reports whether a project preset hides the global one of a name.
+// Hidden reports whether a project preset hides the global one with that name.
 func (p *Part) Hidden(name string) bool {
 	if p.host.Project() == nil {
 		return false
@@ -89,11 +89,11 @@ func (p *Part) Hidden(name string) bool {
 	return ok
 }
 
-// Applied names the preset applied last; its name is empty when there is none.
+// Applied identifies the most recently applied preset; its name is empty if there is none.
 func (p *Part) Applied() project.PresetRef { return p.state.Applied }
 
-// Current returns the name of the preset applied last, and whether the composition has
-// changed since. It is empty when there is none, or it is gone.
+// Current returns the name of the most recently applied preset, and whether the composition has
+// changed since. The name is empty if there is none, or if it is gone.
 func (p *Part) Current() (name string, modified bool) {
 	preset, ok := p.appliedPreset()
 	if !ok {
@@ -102,7 +102,7 @@ func (p *Part) Current() (name string, modified bool) {
 	return preset.Name, p.differsFrom(preset)
 }
 
-// appliedPreset returns the stored form of the preset applied last.
+// appliedPreset returns the stored form of the most recently applied preset.
 func (p *Part) appliedPreset() (models.Preset, bool) {
 	if p.host.Project() == nil || p.state.Applied.Scope == "" {
 		return models.Preset{}, false
@@ -116,10 +116,10 @@ func (p *Part) differsFrom(preset models.Preset) bool {
 	return !project.SameComposition(preset.Apply(comp), comp)
 }
 
-// Scope returns the scope whose presets the toolbar lists; "" is both.
+// Scope returns the scope whose presets the toolbar lists; "" for both.
 func (p *Part) Scope() models.Scope { return p.scope }
 
-// SetScope lists the presets of a scope, or with "" those of both.
+// SetScope sets the scope whose presets the toolbar lists; "" for both.
 func (p *Part) SetScope(scope models.Scope) {
 	if p.scope != scope {
 		p.scope = scope
@@ -135,7 +135,7 @@ func (p *Part) listScope(scope models.Scope) {
 	}
 }
 
-// tellUndo reports what undo reverts.
+// tellUndo shows a message about an action that undo reverts.
 func (p *Part) tellUndo(m message.Message) {
 	m.Undo = true
 	p.host.Tell(m)

@@ -8,7 +8,7 @@ import (
 
 // BeforeReload is called before files of presets are read again. The function that it returns is
 // called afterwards: it handles a change of the applied preset on the disk. A composition equal to
-// its previous content follows, in a separate undo step; a changed one stays.
+// the preset's previous content is updated, in a separate undo step; a changed composition stays.
 func (p *Part) BeforeReload() (after func()) {
 	was, ok := p.appliedPreset()
 	clean := ok && !p.differsFrom(was)
@@ -34,8 +34,8 @@ func (p *Part) reapply(was models.Preset, clean bool) {
 }
 
 // Recognize determines the applied preset after the composition was replaced by that on the disk,
-// where another program may have applied one: the last applied one if it still matches, or else any
-// matching one, or none.
+// where another program may have applied one: the most recently applied one if it still matches,
+// otherwise any matching one, or none.
 func (p *Part) Recognize() {
 	if preset, ok := p.appliedPreset(); ok && !p.differsFrom(preset) {
 		return

@@ -11,28 +11,28 @@ import (
 // Row is a preset as the manager lists it.
 type Row struct {
 	models.ScopedPreset
-	Number   int  // 1 to 9: which of those that can be applied by a key; 0 is none
-	Hidden   bool // a project's preset of its name counts here
+	Number   int  // number of the key that applies it, 1 to 9; 0 for none
+	Hidden   bool // hidden by a project's preset of the same name
 	Applied  bool
-	Modified bool // it is the applied one, and the composition differs from it
-	Draft    bool // there is an unsaved draft of it
-	Gone     bool // only the draft is left of it
+	Modified bool // whether it is applied and the composition differs from it
+	Draft    bool // whether it has an unsaved draft
+	Gone     bool // whether only its draft remains
 }
 
-// Ref names the row's preset.
+// Ref identifies the row's preset.
 func (r Row) Ref() project.PresetRef { return refOf(r.ScopedPreset) }
 
 func refOf(one models.ScopedPreset) project.PresetRef {
 	return project.PresetRef{Scope: one.Scope, Name: one.Name}
 }
 
-// Rows lists the presets of both scopes that match the filter, the project's first; then the
+// Rows returns the presets of both scopes that match the filter, the project's first; then the
 // remains of deleted presets.
 func (p *Part) Rows() []Row {
 	return slices.DeleteFunc(p.AllRows(), func(r Row) bool { return !r.Matches(p.filter) })
 }
 
-// AllRows lists them whatever the filter.
+// AllRows is like Rows without the filter.
 func (p *Part) AllRows() []Row {
 	if p.host.Project() == nil {
 		return nil
@@ -60,17 +60,17 @@ func (p *Part) AllRows() []Row {
 	return out
 }
 
-// Switchable lists the presets that can be applied, in numeric order: the project's presets, then
+// Switchable returns the presets that can be applied, in numeric order: the project's presets, then
 // the global ones that none of them hides.
 func (p *Part) Switchable() []Row {
 	return slices.DeleteFunc(p.AllRows(), func(r Row) bool { return r.Hidden || r.Gone })
 }
 
-// Matches reports whether a preset has each word of a text: in its name, its description or its paths.
+// Matches reports whether a preset contains each word of a text: in its name, its description or its paths.
 func (r Row) Matches(text string) bool { return matches(r.Preset, text) }
 
-// matches reports whether a preset holds every word of a text: in its name, its description
-// or its paths.
+// matches reports whether a preset contains each word of filter: in its name, its description or
+// its paths.
 func matches(preset models.Preset, filter string) bool {
 	words := strings.Fields(strings.ToLower(filter))
 	if len(words) == 0 {
@@ -88,7 +88,7 @@ func matches(preset models.Preset, filter string) bool {
 // Filter returns the text that the manager filters by.
 func (p *Part) Filter() string { return p.filter }
 
-// SetFilter lists only presets that hold every word of text.
+// SetFilter lists only presets that contain every word of text.
 func (p *Part) SetFilter(text string) {
 	p.filter = text
 	p.host.Changed()

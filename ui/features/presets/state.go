@@ -11,24 +11,24 @@ import (
 	"dossier/ui/session/undo"
 )
 
-// State is the state of presets for undo, without their files. It is an immutable value: changes
-// return another one.
+// State is the state of presets for undo, without their files. It is immutable: its methods return
+// changed copies.
 type State struct {
-	Applied project.PresetRef // the one applied last; its name is empty when there is none
-	Drafts  []Draft           // the newest first, at most one of each preset
+	Applied project.PresetRef // the most recently applied one; its name is empty if there is none
+	Drafts  []Draft           // newest first, at most one of each preset
 }
 
 // Draft is a composition based on a preset that was not saved when another one was applied.
 type Draft struct {
-	Of      project.PresetRef // its name is empty where it came from no preset
+	Of      project.PresetRef // its name is empty if it is based on no preset
 	Content models.Preset     // its files, screenshots and instruction
 }
 
-// Holder is a state of undo that holds one of presets, which follows when presets get other
-// names.
+// Holder is an undo state that contains a state of presets, which is updated when presets are
+// renamed.
 type Holder interface {
 	undo.State
-	// WithPresets returns the same with another state of presets.
+	// WithPresets returns the same undo state with a changed state of presets.
 	WithPresets(change func(State) State) undo.State
 }
 
@@ -46,19 +46,19 @@ func (s State) without(ref project.PresetRef) State {
 	return s
 }
 
-// with returns s with a draft, the newest first.
+// with returns s with a draft as the newest one.
 func (s State) with(ref project.PresetRef, content models.Preset) State {
 	s = s.without(ref)
 	s.Drafts = slices.Insert(s.Drafts, 0, Draft{ref, content})
 	return s
 }
 
-// HasContent reports whether a draft holds just this.
+// HasContent reports whether a draft has exactly this content.
 func (s State) HasContent(content models.Preset) bool {
 	return slices.ContainsFunc(s.Drafts, func(d Draft) bool { return models.ComparePresets(d.Content, content).SameContent() })
 }
 
-// beside returns s with another draft: if its name is taken, it gets a new one.
+// beside returns s with an additional draft: if its name is taken, it gets a new one.
 func (s State) beside(ref project.PresetRef, content models.Preset) State {
 	if s.HasContent(content) {
 		return s
@@ -71,7 +71,7 @@ func (s State) beside(ref project.PresetRef, content models.Preset) State {
 	}
 }
 
-// renamed returns s once a preset has another name.
+// renamed returns s after a preset was renamed.
 func (s State) renamed(from, to project.PresetRef) State {
 	if s.Applied == from {
 		s.Applied = to

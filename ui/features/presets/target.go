@@ -8,13 +8,13 @@ import (
 // Target is where [Part.SaveUnsaved] saves unsaved changes: the contents of presets into the
 // applied one, and everything else into the project file.
 type Target struct {
-	Preset  project.PresetRef // its name is empty where it is the project file
-	Rest    bool              // of the project file, only what the applied preset does not contain
+	Preset  project.PresetRef // its name is empty for the project file
+	Rest    bool              // whether only what the applied preset does not contain is saved, to the project file
 	Unsaved bool
 	Err     error // why it cannot be written
 }
 
-// Target returns what would be saved next.
+// Target returns what [Part.SaveUnsaved] would save now.
 func (p *Part) Target() Target {
 	opened := p.host.Project()
 	if opened == nil {
@@ -30,15 +30,15 @@ func (p *Part) Target() Target {
 	return Target{Preset: p.state.Applied, Unsaved: p.differsFrom(preset), Err: p.ReadOnly(p.state.Applied.Scope)}
 }
 
-// rest is the contents of the project file after saving everything except the contents of presets
-// to it.
+// rest returns the content of the project file after saving everything except the contents of
+// presets to it.
 func (p *Part) rest() models.Composition {
 	preset, _ := p.appliedPreset()
 	return preset.ContentOf(p.host.Project().Kept().Composition(), "").Apply(p.host.Composition().ForProject())
 }
 
-// ForFile returns the composition that [Part.SaveUnsaved] writes to the project file; it is false
-// where it writes a preset, or nothing.
+// ForFile returns the composition that [Part.SaveUnsaved] writes to the project file; false if it
+// writes a preset, or nothing.
 func (p *Part) ForFile() (models.Composition, bool) {
 	switch t := p.Target(); {
 	case !t.Unsaved || t.Err != nil || t.Preset.Name != "":
@@ -49,7 +49,7 @@ func (p *Part) ForFile() (models.Composition, bool) {
 	return p.host.Composition(), true
 }
 
-// SaveUnsaved saves unsaved changes where they belong.
+// SaveUnsaved saves unsaved changes to their [Target].
 func (p *Part) SaveUnsaved() {
 	switch t := p.Target(); {
 	case p.host.Project() == nil:

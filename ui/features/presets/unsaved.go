@@ -8,7 +8,7 @@ import (
 	"dossier/ui/project"
 )
 
-// RestoreUnsaved restores the drafts, which preset is applied, and what the manager listed.
+// RestoreUnsaved restores the drafts, the applied preset, and the listed scope.
 func (p *Part) RestoreUnsaved(u presets.Unsaved) {
 	p.state = State{Applied: appliedIn(u)}
 	for _, d := range u.Drafts {
@@ -17,7 +17,7 @@ func (p *Part) RestoreUnsaved(u presets.Unsaved) {
 	p.scope, p.known = u.Listed, u.Shadows
 }
 
-// KeepUnsaved keeps them over a restart.
+// KeepUnsaved adds them to the unsaved work.
 func (p *Part) KeepUnsaved(u *presets.Unsaved) {
 	u.Preset, u.Scope, u.Listed = p.state.Applied.Name, p.state.Applied.Scope, p.scope
 	for _, d := range p.state.Drafts {
@@ -26,9 +26,9 @@ func (p *Part) KeepUnsaved(u *presets.Unsaved) {
 	u.Shadows = p.known
 }
 
-// Join adds the drafts of another window. If its composition is about to replace the current one,
-// that becomes a draft too. The caller records the undo step, replaces the composition and reports
-// it.
+// Join adds the drafts of another window. If the composition of that window is about to replace the
+// current one, the current one becomes a draft too. The caller records the undo step, replaces the
+// composition and reports it.
 func (p *Part) Join(u presets.Unsaved) {
 	if u.Edited {
 		next := p.leaveDraft()
@@ -40,7 +40,7 @@ func (p *Part) Join(u presets.Unsaved) {
 	}
 }
 
-// appliedIn is the preset that a stored state is based on.
+// appliedIn returns the preset that unsaved work is based on.
 func appliedIn(u presets.Unsaved) project.PresetRef {
 	if u.Preset == "" {
 		return project.PresetRef{}
@@ -48,19 +48,19 @@ func appliedIn(u presets.Unsaved) project.PresetRef {
 	return project.PresetRef{Scope: u.Scope, Name: u.Preset}
 }
 
-// draftOf is a stored draft.
+// draftOf converts a stored draft.
 func draftOf(d presets.Draft) Draft {
 	return Draft{project.PresetRef{Scope: d.Scope, Name: d.Of}, models.PresetOf(d.Content, "")}
 }
 
 // TakeDrafts adds compositions that the command line has replaced in the project file. They also
-// stay where they are until they are saved here: see [Part.Taken].
+// stay at their origin until they are saved here: see [Part.Taken].
 func (p *Part) TakeDrafts() {
 	list := p.host.Project().Presets().Drafts()
 	if len(list) == 0 {
 		return
 	}
-	for _, d := range slices.Backward(list) { // the newest last, which is then the first
+	for _, d := range slices.Backward(list) { // the last added becomes the first
 		draft := draftOf(d)
 		p.eachState(func(s State) State { return s.beside(draft.Of, draft.Content) })
 	}
@@ -69,7 +69,7 @@ func (p *Part) TakeDrafts() {
 	p.host.SaveSoon()
 }
 
-// Taken returns what [Part.TakeDrafts] added since the last call, to be deleted from its origin
+// Taken returns what [Part.TakeDrafts] added since the last call, to delete it from its origin
 // after unsaved work is saved.
 func (p *Part) Taken() []presets.Draft {
 	list := p.taken
@@ -77,7 +77,7 @@ func (p *Part) Taken() []presets.Draft {
 	return list
 }
 
-// Lacks reports whether another window has a draft that is not here, by whatever name.
+// Lacks reports whether another window has a draft whose content is not here under any name.
 func (p *Part) Lacks(u presets.Unsaved) bool {
 	return slices.ContainsFunc(u.Drafts, func(d presets.Draft) bool {
 		return !p.state.HasContent(models.PresetOf(d.Content, ""))

@@ -10,7 +10,7 @@ import (
 	"dossier/ui/session/jobs"
 )
 
-// maxColoured is the max number of files whose colours are cached.
+// maxColoured is the maximum number of files whose colours are cached.
 const maxColoured = 400
 
 // Part is the preview of one project's document in a session: its lines, and data that is computed
@@ -28,11 +28,10 @@ func NewPart(work *jobs.Group, coloured func()) *Part {
 	return &Part{Lines: New(), coloured: coloured, colouring: work.Latest(), finding: work.Latest()}
 }
 
-// Busy reports whether colours or places are being found.
+// Busy reports whether colouring or a search is running.
 func (p *Part) Busy() bool { return p.colouring.Busy() || p.finding.Busy() }
 
-// Runs returns the colours of a line of a file in the document: nil where they are not
-// known, or not known yet.
+// Runs returns the colours of a line of a file in the document; nil while they are unknown.
 func (p *Part) Runs(block, line int) []highlight.Run {
 	if block < 0 || block >= p.doc.Blocks() {
 		return nil
@@ -53,8 +52,8 @@ func (p *Part) Runs(block, line int) []highlight.Run {
 	return runs
 }
 
-// colourKey is everything that a block's colours depend on: its code, and the file's name, which
-// determines the language. It is empty for other blocks.
+// colourKey returns everything that a block's colours depend on: its code, and the file's name,
+// which determines the language. It is empty for other blocks.
 func (p *Part) colourKey(block int) string {
 	key := p.doc.BodyKey(block)
 	if key == "" {
@@ -63,7 +62,7 @@ func (p *Part) colourKey(block int) string {
 	return key + p.doc.Block(block).Title
 }
 
-// Highlight colours blocks of the document in the background: those in view.
+// Highlight colours blocks of the document, those in view, in the background.
 func (p *Part) Highlight(blocks []int) {
 	type job struct{ key, language, body string }
 	var work []job
@@ -99,8 +98,7 @@ func (p *Part) Highlight(blocks []int) {
 	})
 }
 
-// Search looks for a text in the document, in the background. A newer search ends an older
-// one.
+// Search searches the document for a text in the background. A newer search cancels an older one.
 func (p *Part) Search(query string, found func(matches []project.Match, more bool)) {
 	doc := p.doc
 	p.finding.Start(func(ctx context.Context) func() {

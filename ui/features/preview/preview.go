@@ -1,5 +1,5 @@
-// Package preview shows a document as lines that can be folded, searched and selected. It
-// knows nothing of a session but its jobs.
+// Package preview shows a document as lines that can be folded, searched and selected. Of the
+// session it uses only the jobs.
 package preview
 
 import (
@@ -21,7 +21,7 @@ type Line struct {
 	BodyLine int // for [aggregate.CodeLine]: which line of the block's body, from 0
 	Foldable bool
 	Folded   bool
-	Hidden   int // lines hidden below a folded heading
+	Hidden   int // number of lines hidden below a folded heading
 }
 
 // Lines is the document as lines that can be folded and searched. Its methods take time
@@ -30,29 +30,29 @@ type Line struct {
 type Lines struct {
 	doc    *aggregate.Document
 	folded map[string]bool
-	spans  []span // visible stretches in order
+	spans  []span // visible spans in order
 	total  int
 }
 
-// span is a stretch of document lines that are all visible.
+// span is a run of document lines that are all visible.
 type span struct {
 	doc     aggregate.Range
-	visible int // index of the first one among the visible lines
+	visible int // index of its first line among the visible lines
 }
 
 // New returns a preview without a document.
 func New() *Lines { return &Lines{doc: &aggregate.Document{}, folded: map[string]bool{}} }
 
-// Document returns the document shown.
+// Document returns the shown document.
 func (p *Lines) Document() *aggregate.Document { return p.doc }
 
-// SetDocument shows another document. Sections and blocks that were folded stay so.
+// SetDocument shows another document. Folded sections and blocks stay folded.
 func (p *Lines) SetDocument(doc *aggregate.Document) {
 	p.doc = doc
 	p.layout()
 }
 
-// Len returns how many lines are visible.
+// Len returns the number of visible lines.
 func (p *Lines) Len() int { return p.total }
 
 // Line returns a visible line.
@@ -78,8 +78,8 @@ func (p *Lines) Line(i int) Line {
 // Text returns the text of a visible line.
 func (p *Lines) Text(i int) string { return p.doc.Line(p.DocumentLine(i)) }
 
-// Heading returns the visible line of the heading of line i: that of its block, or of its section
-// if blocks have none. It is -1 in an empty document.
+// Heading returns the visible line with the heading of line i: that of its block, or of its section
+// if blocks have no headings. It is -1 in an empty document.
 func (p *Lines) Heading(i int) int {
 	block := p.doc.BlockAt(p.DocumentLine(i))
 	if block < 0 {
@@ -92,7 +92,7 @@ func (p *Lines) Heading(i int) int {
 	return p.VisibleLine(p.doc.Block(block).Lines.Start)
 }
 
-// DocumentLine returns which line of the document visible line i is.
+// DocumentLine returns the line of the document at visible line i.
 func (p *Lines) DocumentLine(i int) int {
 	if i < 0 || i >= p.total {
 		return -1
@@ -101,8 +101,8 @@ func (p *Lines) DocumentLine(i int) int {
 	return p.spans[at].doc.Start + i - p.spans[at].visible
 }
 
-// VisibleLine returns where line n of the document is shown; for a hidden one, the
-// heading that hides it.
+// VisibleLine returns the visible line of line n of the document; for a hidden line, the heading
+// that hides it.
 func (p *Lines) VisibleLine(n int) int {
 	at := sort.Search(len(p.spans), func(j int) bool { return p.spans[j].doc.Start > n }) - 1
 	if at < 0 {
@@ -147,7 +147,7 @@ func (p *Lines) FoldAll(blocks, fold bool) {
 	p.layout()
 }
 
-// Reveal unfolds whatever hides line n of the document.
+// Reveal unfolds what hides line n of the document.
 func (p *Lines) Reveal(n int) {
 	block := p.doc.BlockAt(n)
 	if block < 0 {
@@ -175,7 +175,7 @@ func (p *Lines) SetFolded(keys []string) {
 	p.layout()
 }
 
-// key names a block across documents.
+// key identifies a block across documents.
 func (p *Lines) key(block int) string { return blockKey(p.doc, block) }
 
 func blockKey(doc *aggregate.Document, block int) string {
@@ -192,8 +192,8 @@ func sectionOf(doc *aggregate.Document, block int) int {
 	return sort.Search(len(doc.Sections), func(i int) bool { return doc.Sections[i].Blocks.End > block })
 }
 
-// blockSpan returns the lines that fold with a heading: a section up to its last
-// line, a block up to the separator.
+// blockSpan returns the lines that a heading folds: a section up to its last line, a block up to
+// the separator.
 func (p *Lines) blockSpan(block int) aggregate.Range {
 	s := p.doc.Sections[p.section(block)]
 	if block == s.Blocks.Start {
@@ -202,8 +202,8 @@ func (p *Lines) blockSpan(block int) aggregate.Range {
 	return p.doc.Block(block).Lines
 }
 
-// layout finds the visible stretches. Its work grows with the number of blocks when
-// something is folded, and is constant otherwise.
+// layout computes the visible spans. Its cost is proportional to the number of blocks if something
+// is folded, and constant otherwise.
 func (p *Lines) layout() {
 	p.spans = p.spans[:0]
 	p.total = 0
@@ -213,7 +213,7 @@ func (p *Lines) layout() {
 			p.total += r.Len()
 		}
 	}
-	next := 0 // first line that no stretch holds yet
+	next := 0 // first line that no span contains yet
 	if len(p.folded) > 0 {
 		for i := range p.doc.Sections {
 			s := p.doc.Sections[i]
@@ -241,7 +241,7 @@ type Place struct {
 	Line int    `json:"line"` // within the block
 }
 
-// PlaceOf returns the place of visible line i.
+// PlaceOf returns the position of visible line i.
 func (p *Lines) PlaceOf(i int) Place {
 	n := p.DocumentLine(i)
 	block := p.doc.BlockAt(n)
@@ -251,9 +251,9 @@ func (p *Lines) PlaceOf(i int) Place {
 	return Place{p.key(block), n - p.doc.Block(block).Lines.Start}
 }
 
-// Find returns the visible line of a place, or false when its block is gone. In a
-// block that has become shorter it is the last line before the next block. Its work
-// grows with the number of blocks.
+// Find returns the visible line of a position, or false if its block is gone. In a block that has
+// become shorter it is the last line before the next block. The cost is proportional to the number
+// of blocks.
 func (p *Lines) Find(place Place) (int, bool) {
 	for b := range p.doc.Blocks() {
 		if p.key(b) == place.Key {
@@ -268,8 +268,8 @@ func (p *Lines) Find(place Place) (int, bool) {
 }
 
 // Search returns the occurrences of query in doc, at most 10 000; more reports that there are
-// others. A query without capitals ignores case. It takes time proportional to the document, so it
-// runs in the background.
+// others. A query without capitals ignores case. It takes time proportional to the document, so
+// call it in the background.
 func Search(ctx context.Context, doc *aggregate.Document, query string) (matches []project.Match, more bool, err error) {
 	return project.SearchLines(ctx, doc.Lines, doc.Line, query)
 }

@@ -6,14 +6,14 @@ import (
 	"dossier/aggregate"
 )
 
-// Spot is a place in a document: before a byte of a line, counted from 0.
+// Spot is a position in a document: before a byte of a line, counted from 0.
 type Spot struct{ Line, At int }
 
-// Selection is a part of a document, from where the user began to where they are. Both are
-// the same where nothing is selected.
+// Selection is a selected part of a document, from the anchor to the caret. Both are equal if
+// nothing is selected.
 type Selection struct{ Anchor, Caret Spot }
 
-// Ends returns the first place and the last.
+// Ends returns the first and the last position.
 func (s Selection) Ends() (from, to Spot) {
 	if s.Caret.Line < s.Anchor.Line || s.Caret.Line == s.Anchor.Line && s.Caret.At < s.Anchor.At {
 		return s.Caret, s.Anchor
@@ -40,10 +40,10 @@ func (s Selection) Text(doc *aggregate.Document) string {
 	return b.String()
 }
 
-// Follow returns the position of the selection in the document that replaced another: in the same
-// block, at the same or another position. ok is false if it is gone or has changed, because a
-// selection must never change its text. Moved lines are identified by themselves and an adjacent
-// line. It takes time proportional to the selection, and to the block if the selection has moved.
+// Follow returns the position of the selection in the document that replaced another: in the same block, at
+// the same or another position. ok is false if the selected text is gone or has changed, because a selection
+// must never change its text. Moved lines are identified by themselves and an adjacent line. It takes time
+// proportional to the selection, and to the block if the selection has moved.
 func (s Selection) Follow(before, after *aggregate.Document) (next Selection, ok bool) {
 	from, to := s.Ends()
 	block := before.BlockAt(from.Line)

@@ -272,7 +272,7 @@ func (r *table) folder(row files.Line) board.Row {
 // noteMark returns a word and a colour for a file's notes: a warning only if there is a problem
 // without a badge of its own. The word is empty if there is nothing to show.
 func noteMark(item aggregate.Item) (string, fyne.ThemeColorName) {
-	said, wrong := len(item.Lost), 0 // each lost symbol or slice has a note (a slice without lines has none), and a badge of its own
+	said, wrong := len(item.Lost), 0 // each lost symbol or slice has a note (except a slice without lines) and its own badge
 	for i, h := range item.Health {
 		if h.Health == "lost" && item.CustomSlices[i].Problem == "" {
 			said++

@@ -50,5 +50,5 @@ func (p *Panel) excludeItems(i int) []kit.MenuItem {
 	return items
 }
 
-// menuPath is the max length of a path in a menu.
+// menuPath is the maximum length of a path in a menu.
 const menuPath = 40

@@ -29,14 +29,14 @@ import (
 	"dossier/ui/words"
 )
 
-// Panel is the tree of the project's files with check boxes. The lines that a search in the files
-// finds can be shown in its place.
+// Panel is the tree of the project's files with check boxes. It can show the lines that match a
+// search in the files instead.
 type Panel struct {
 	w       part.Window
 	list    *board.List
 	filter  *edit.Entry
-	model   *filetree.Model // of the project that is shown
-	within  *kit.Button     // on: the text is searched for in the files, not in their names
+	model   *filetree.Model // tree of the shown project
+	within  *kit.Button     // if on, the text is searched for in the files instead of their names
 	search  *searchlist.List
 	sort    *kit.Button
 	hits    *kit.Label
@@ -44,8 +44,8 @@ type Panel struct {
 	first   func()     // action of none
 	stack   *fyne.Container
 	content fyne.CanvasObject
-	awaited string // the path of a folder that is shown once the tree has it; empty: none
-	dir     string // of the project that it belongs to
+	awaited string // path of a folder to show as soon as the tree contains it; empty for none
+	dir     string // the project that awaited belongs to
 }
 
 // Active cells of a row.
@@ -164,8 +164,8 @@ func (r rows) Row(i int) board.Row {
 
 const stateWidth = 12
 
-// stateCell returns git's letter of a file that is not as the commit has it, and a dot for a closed folder with such
-// files.
+// stateCell returns git's letter for a file that differs from the commit, and a dot for a collapsed
+// folder with such files.
 func stateCell(row filetree.Row) (board.Cell, bool) {
 	switch {
 	case row.State == 0 || row.Dir && row.Open:
@@ -225,7 +225,7 @@ func (p *Panel) reload() {
 	p.hits.SetTip(words.Count("{{.N}} files found", m.Hits()))
 }
 
-// setWithin has the text searched for in the files, or again in their names.
+// setWithin switches between searching for the text in the files and in their names.
 func (p *Panel) setWithin(on bool) {
 	p.within.SetOn(on)
 	s := p.w.Session()
@@ -407,7 +407,7 @@ func (p *Panel) key(ev *fyne.KeyEvent, mods fyne.KeyModifier, i int) bool {
 	return true
 }
 
-// Reveal shows a file. What the tree does not have yet is shown once it does, a folder with what is in it.
+// Reveal shows a file, as soon as the tree contains it; a folder is shown with its contents.
 func (p *Panel) Reveal(path string) {
 	p.awaited = ""
 	p.filter.SetText("")
@@ -511,10 +511,10 @@ func (p *Panel) options() []kit.MenuItem {
 	)
 }
 
-// changedWord is the word of the filter for files that are not as the commit has them.
+// changedWord is the word of the filter for files that differ from the commit.
 const changedWord = "is:changed"
 
-// toggleChanged shows only files that are not as the commit has them, or all again.
+// toggleChanged shows only files that differ from the commit, or all files again.
 func (p *Panel) toggleChanged() {
 	if p.within.On() {
 		p.setWithin(false)
@@ -531,7 +531,7 @@ func (p *Panel) toggleChanged() {
 	p.filter.SetText(strings.Join(others, " "))
 }
 
-// nothingChanged is why there is nothing to do with changed files; empty if there are some, or
+// nothingChanged returns why there is nothing to do with changed files; empty if there are some, or
 // while they are being read.
 func (p *Panel) nothingChanged() string {
 	if len(p.w.Session().Tree().Model().Changed()) > 0 || strings.Contains(p.filter.Text, changedWord) {

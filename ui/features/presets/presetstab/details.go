@@ -16,8 +16,8 @@ import (
 	"dossier/ui/words"
 )
 
-// detailsRows is the height below the list of presets in rows: enough to show most presets
-// completely, and small enough to leave most of the space to the list.
+// detailsRows is the height of the details below the list of presets, in rows: enough to show most
+// presets completely, and small enough to leave most of the space to the list.
 const detailsRows = 9
 
 // details shows the content of a preset: its entries, or its difference from the composition,

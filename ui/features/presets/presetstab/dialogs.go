@@ -26,9 +26,8 @@ import (
 // switching is the place of the guide about applying another preset.
 const switching = "docs/guide/presets.md#switch-between-them"
 
-// applyPreset applies a preset. It asks first if the preset has a draft, and if a project's
-// preset hides the user's own for the first time, because a pull can bring one that names other
-// files.
+// applyPreset applies a preset. It asks first if the preset has a draft, and if a project's preset
+// hides the global one for the first time, because a pull can add one that names other files.
 func (t *Tab) applyPreset(row presets.Row) {
 	w := t.w
 	if row.Gone {
@@ -58,7 +57,7 @@ func (t *Tab) applyKnown(row presets.Row) {
 		dialog.Closes(words.Say("Cancel")), dialog.Does(words.Say("Apply as saved"), func() { w.Session().Presets().Apply(row.ScopedPreset) }), draft).Help = switching
 }
 
-// shadowDialog shows how a project's preset differs from the user's own of the same name.
+// shadowDialog shows how a project's preset differs from the global one of the same name.
 func (t *Tab) shadowDialog(row presets.Row, diff models.PresetDiff) {
 	w := t.w
 	list, _ := t.differenceList(diff)
@@ -88,7 +87,7 @@ func (t *Tab) ApplyNumber(n int) {
 	w.Toast(words.With("There is no preset {{.N}}", map[string]any{"N": n}))
 }
 
-// SwitchDialog selects and applies a preset by a part of its name.
+// SwitchDialog selects a preset by a part of its name and applies it.
 func (t *Tab) SwitchDialog() {
 	w := t.w
 	s := w.Session()

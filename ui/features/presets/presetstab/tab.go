@@ -304,7 +304,7 @@ func marksOf(row presetlist.Row, list []repair.Item, review string) []board.Cell
 	return cells
 }
 
-// missingShown is the max number of missing items in a tooltip.
+// missingShown is the maximum number of missing items in a tooltip.
 const missingShown = 12
 
 func missingTip(row presetlist.Row, list []repair.Item, review string) string {

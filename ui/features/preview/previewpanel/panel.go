@@ -214,7 +214,7 @@ func (p *Panel) refreshName() {
 	p.name.SetTone(tone)
 }
 
-// maxName is the max length of a snapshot's name in the header.
+// maxName is the maximum length of a snapshot's name in the header.
 const maxName = 24
 
 // figures updates the document's cost without changing its lines.
