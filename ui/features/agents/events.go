@@ -2,7 +2,7 @@ package agents
 
 import "dossier/ui/project/statewatch"
 
-// Opened follows the proposals that other processes store, until [Part.Close].
+// Opened watches the proposals that other processes store, until [Part.Close].
 func (p *Part) Opened() {
 	opened := p.host.Project()
 	if opened == nil || p.watch != nil {
@@ -19,7 +19,7 @@ func (p *Part) Opened() {
 	p.Follow()
 }
 
-// CompositionChanged compares the proposals with another composition.
+// CompositionChanged compares the proposals with the new composition.
 func (p *Part) CompositionChanged() {
 	if len(p.list) > 0 {
 		p.Follow()

@@ -5,14 +5,14 @@ import (
 	"dossier/ui/session/feature"
 )
 
-// Feature declares the proposals of programs to the session.
+// Feature declares the proposals of programs.
 var Feature = feature.Feature{
 	Changes: Changed,
 	New:     func(s feature.Session, jobs feature.Jobs) any { return New(s, jobs.Work) },
 }
 
-// Changed reports that there is something else to show of the proposals of programs.
+// Changed reports that the proposals of programs have changed.
 var Changed = change.New()
 
-// Of returns the proposals of programs of a session.
+// Of returns the session's controller of the proposals of programs.
 func Of(h feature.Holder) *Part { return feature.State[*Part](h) }

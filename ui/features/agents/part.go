@@ -27,7 +27,7 @@ type Host interface {
 	feature.Reporter
 }
 
-// Part is the proposals for one project in a session. It belongs to the session's goroutine.
+// Part is the controller of the proposals for one project. It belongs to the session's goroutine.
 type Part struct {
 	host      Host
 	work      *jobs.Group
@@ -38,12 +38,12 @@ type Part struct {
 	watch     *statewatch.Watch
 
 	connected []presets.Connection
-	ended     map[string]bool // that the user has disconnected, by id
+	ended     map[string]bool // connections that the user has ended, by id
 	asking    *jobs.Latest
 	again     *jobs.Later
 }
 
-// New returns the proposals for a newly opened project, or for none. Decisions wait for each other.
+// New returns the controller for a newly opened project, or for none. Decisions are stored one after another.
 func New(host Host, work *jobs.Group) *Part {
 	return &Part{
 		host: host, work: work, looking: work.Latest(), preparing: work.Latest(), deciding: work.Serial(),
@@ -51,13 +51,13 @@ func New(host Host, work *jobs.Group) *Part {
 	}
 }
 
-// Close ends the watching. It may be called more than once.
+// Close stops watching. It may be called more than once.
 func (p *Part) Close() { p.watch.Close() }
 
-// List returns the proposals that wait, the oldest first.
+// List returns the pending proposals, oldest first.
 func (p *Part) List() []proposals.Report { return p.list }
 
-// Find returns a proposal that waits; false when there is none of the id any more.
+// Find returns a pending proposal by its id; false if it no longer exists.
 func (p *Part) Find(id string) (proposals.Report, bool) {
 	for _, one := range p.list {
 		if one.ID == id {
@@ -67,7 +67,7 @@ func (p *Part) Find(id string) (proposals.Report, bool) {
 	return proposals.Report{}, false
 }
 
-// Follow looks at the proposals again, because some came or the composition is another.
+// Follow reads the proposals again, because there are new ones or the composition has changed.
 func (p *Part) Follow() {
 	opened, c := p.host.Project(), p.host.Composition()
 	if opened == nil {
@@ -87,8 +87,8 @@ func (p *Part) Follow() {
 	})
 }
 
-// Take takes rows of a proposal by their paths, and the instruction by [proposals.InstructionRow], in one undo step; without
-// paths all of it. When a row cannot be taken nothing is, and the user learns why.
+// Take applies rows of a proposal, by path, and the instruction, by [proposals.InstructionRow], in one undo step;
+// without paths, all of it. If a row cannot be applied, nothing is, and the user is told why.
 func (p *Part) Take(id string, paths ...string) {
 	opened, c := p.host.Project(), p.host.Composition()
 	one, ok := p.Find(id)
@@ -116,7 +116,7 @@ func (p *Part) Take(id string, paths ...string) {
 	})
 }
 
-// decide stores a decision, and looks at the proposals again.
+// decide stores a decision, and reads the proposals again.
 func (p *Part) decide(store func(context.Context) error) {
 	p.deciding.Start(func() func(context.Context) func() {
 		return func(ctx context.Context) func() {
@@ -131,8 +131,8 @@ func (p *Part) decide(store func(context.Context) error) {
 	})
 }
 
-// Activities returns the actions of agents on the project in the last week, the newest first. It
-// reads a file.
+// Activities returns the actions of agents on the project in the last week, newest first. It reads
+// a file.
 func (p *Part) Activities() []presets.Activity {
 	opened := p.host.Project()
 	if opened == nil {
@@ -143,16 +143,16 @@ func (p *Part) Activities() []presets.Activity {
 	return list
 }
 
-// lookEvery is the interval at which [Part.FollowConnections] looks: a server that is killed changes no
-// file by which that could be noticed.
+// lookEvery is the polling interval of [Part.FollowConnections]: a killed server changes no file
+// that could be watched.
 const lookEvery = time.Second
 
-// Connections returns the programs that are connected to the project, the oldest first, as of the last
-// look of [Part.FollowConnections].
+// Connections returns the programs connected to the project, oldest first, as of the last poll of
+// [Part.FollowConnections].
 func (p *Part) Connections() []presets.Connection { return p.connected }
 
-// FollowConnections looks who is connected, now and from then on until stop is called. changed is called
-// when that is something else.
+// FollowConnections polls the connections, now and until stop is called. changed is called when
+// they have changed.
 func (p *Part) FollowConnections(changed func()) (stop func()) {
 	on := true
 	var look func()
@@ -181,7 +181,7 @@ func (p *Part) FollowConnections(changed func()) (stop func()) {
 	}
 }
 
-// Disconnect ends the server of a connected program. It is listed no more at once.
+// Disconnect ends the server of a connected program. It is removed from the list immediately.
 func (p *Part) Disconnect(id string) {
 	opened := p.host.Project()
 	if opened == nil {
@@ -202,8 +202,8 @@ func (p *Part) Disconnect(id string) {
 	})
 }
 
-// Config returns the settings with which a client starts the server on the project, and where they
-// belong.
+// Config returns the settings with which a client starts the server on the project, and the file
+// that they belong in.
 func (p *Part) Config(client string) (settings, where string, err error) {
 	opened := p.host.Project()
 	if opened == nil {
@@ -216,7 +216,7 @@ func (p *Part) Config(client string) (settings, where string, err error) {
 	return project.AgentConfig(client, program, opened.Dir)
 }
 
-// Drop drops a proposal.
+// Drop rejects a proposal.
 func (p *Part) Drop(id string) {
 	if opened := p.host.Project(); opened != nil {
 		p.decide(func(ctx context.Context) error { return proposals.Drop(ctx, opened, id) })

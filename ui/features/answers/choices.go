@@ -9,8 +9,8 @@ import (
 	"dossier/ui/project/requests"
 )
 
-// choices returns what the user chose, in its stored form: for the rows of the answer, or before it
-// is searched, what was restored.
+// choices returns the user's choices in their stored form: for the rows of the answer, or before it
+// is searched, the restored ones.
 func (p *Part) choices() presets.RequestChoices {
 	rows := map[key]*presets.RequestChoice{}
 	row := func(k key) *presets.RequestChoice {
@@ -41,7 +41,7 @@ func (p *Part) choices() presets.RequestChoices {
 	return out
 }
 
-// restore takes choices from their stored form.
+// restore sets the choices from their stored form.
 func (p *Part) restore(c presets.RequestChoices) {
 	p.extent = requests.Extent(c.Extent)
 	maps.Copy(p.chosen, c.Candidates)

@@ -5,8 +5,8 @@ import "dossier/presets"
 // Recount counts the rows again in another vocabulary.
 func (p *Part) Recount() { p.Follow() }
 
-// KeepUnsaved and RestoreUnsaved keep the pasted answer over a restart, with what was chosen for its
-// rows. [Part.Resume] searches it.
+// KeepUnsaved and RestoreUnsaved preserve the pasted answer across restarts, with the choices for
+// its rows. [Part.Resume] searches it.
 func (p *Part) KeepUnsaved(u *presets.Unsaved) {
 	if u.Answer = p.Kept(); u.Answer != "" {
 		u.Requests = p.choices()
@@ -18,5 +18,5 @@ func (p *Part) RestoreUnsaved(u presets.Unsaved) {
 	p.restore(u.Requests)
 }
 
-// HasUnsaved reports whether there is one.
+// HasUnsaved reports whether there is an answer to preserve.
 func (p *Part) HasUnsaved() bool { return p.Kept() != "" }

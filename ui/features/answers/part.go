@@ -20,8 +20,8 @@ import (
 	"dossier/ui/session/message"
 )
 
-// pause is how long the text stays as it is before it is looked through: a pasted text is
-// looked through at once as it seems, and one that is typed not with each letter.
+// pause is how long the text must stay unchanged before it is searched: short enough to seem
+// immediate after pasting, long enough not to search after each typed letter.
 const pause = 120 * time.Millisecond
 
 // Host is the subset of the session that the requests depend on.
@@ -33,15 +33,15 @@ type Host interface {
 	feature.Storage
 }
 
-// Row is something that the text asks for.
+// Row is a request in the text.
 type Row struct {
-	requests.Found      // a single line in its extent
+	requests.Found      // a single line is extended to its extent
 	Ticked         bool // whether it is to be added or copied
-	In             bool // whether the dossier shows it already
+	In             bool // whether the dossier already shows it
 	Cost           project.Cost
 }
 
-// key names a row for as long as the text asks for it.
+// key identifies a row as long as the text contains the request.
 type key struct {
 	path       string
 	start, end int
@@ -51,29 +51,29 @@ type key struct {
 
 func keyOf(f requests.Found) key { return key{f.Path, f.Start, f.End, f.Symbol, f.Lacks} }
 
-// Part is the requests of one project in a session. It belongs to the session's goroutine.
+// Part is the controller of the requests in one project. It belongs to the session's goroutine.
 type Part struct {
 	host   Host
 	text   string
 	guards request.Guards
-	err    error           // why nothing is known of the text
-	unread bool            // whether it was restored and not searched yet
-	extent requests.Extent // of all rows but those of extents
+	err    error           // why the search failed
+	unread bool            // whether it was restored and has not been searched yet
+	extent requests.Extent // of all rows that are not in extents
 
-	found  []requests.Found // as the text has them
+	found  []requests.Found // as in the text
 	rows   []Row
-	chosen map[string]string // candidates by the path in the text
-	ticks  map[key]bool      // choices of the user
+	chosen map[string]string // candidates, by the path in the text
+	ticks  map[key]bool      // rows ticked or unticked by the user
 	costs  map[key]aggregate.Count
 	failed map[key]bool // rows that cannot be counted
-	// extents are those that were chosen for single rows.
+	// extents are those chosen for single rows.
 	extents map[key]requests.Extent
 
 	wait              *jobs.Later
-	searching         bool // whether finding is the search, and not a later check of its result
+	searching         bool // whether finding runs a search, not a later check of its result
 	finding, counting *jobs.Latest
-	weighing          *jobs.Latest // of the text to copy
-	weighed           string       // the rows that total is or will be the count of
+	weighing          *jobs.Latest // counts the text to copy
+	weighed           string       // the rows that total counts or will count
 	total             aggregate.Count
 	adding, copying   *jobs.Latest
 }
@@ -91,10 +91,10 @@ func (p *Part) forget() {
 	p.extents = map[key]requests.Extent{}
 }
 
-// Text is the pasted answer.
+// Text returns the pasted answer.
 func (p *Part) Text() string { return p.text }
 
-// SetText searches another answer. The rows of the former answer are dropped at once; the
+// SetText searches another answer. The rows of the previous answer are dropped immediately; the
 // user's ticks and choices are retained for the rows that the new answer has too.
 func (p *Part) SetText(answer string) {
 	if answer == p.text {
@@ -119,10 +119,10 @@ func (p *Part) SetText(answer string) {
 	p.host.Changed()
 }
 
-// MaxKept bounds the answer that is there again after a restart, in bytes of its stored form.
+// MaxKept is the maximum size of an answer that is preserved across restarts, in bytes of its stored form.
 const MaxKept = 16 << 20
 
-// Kept is the answer to restore after a restart; empty if it is too large.
+// Kept returns the answer to restore after a restart; empty if it is too large.
 func (p *Part) Kept() string {
 	if !fits(p.text) {
 		return ""
@@ -132,7 +132,7 @@ func (p *Part) Kept() string {
 
 // fits reports whether an answer is small enough to be stored.
 func fits(answer string) bool {
-	const most = 6 // bytes of a byte that JSON escapes
+	const most = 6 // stored bytes of a byte that JSON escapes
 	if len(answer) <= MaxKept/most {
 		return true
 	}
@@ -143,14 +143,13 @@ func fits(answer string) bool {
 	return err == nil && len(stored) <= MaxKept
 }
 
-// Unkept reports whether the answer is too large to be there again after a restart, and Cut
-// whether only its beginning is searched.
+// Unkept reports whether the answer is too large to be preserved across restarts.
 func (p *Part) Unkept() bool { return len(p.text) > MaxKept/6 && !fits(p.text) }
 
 // Cut reports whether only the first [requests.MaxText] bytes of the answer are searched.
 func (p *Part) Cut() bool { return len(p.text) > requests.MaxText }
 
-// Resume searches a restored answer, unless that was done.
+// Resume searches a restored answer, unless it has been searched.
 func (p *Part) Resume() {
 	if p.unread && p.host.Project() != nil {
 		p.unread = false
@@ -158,10 +157,10 @@ func (p *Part) Resume() {
 	}
 }
 
-// Extent is how much a line means that is asked for alone.
+// Extent returns how much is added for the request of a single line.
 func (p *Part) Extent() requests.Extent { return p.extent }
 
-// SetExtent makes all single lines mean more or less.
+// SetExtent sets the extent of all requested single lines.
 func (p *Part) SetExtent(e requests.Extent) {
 	if e == p.extent && len(p.extents) == 0 {
 		return
@@ -174,7 +173,7 @@ func (p *Part) SetExtent(e requests.Extent) {
 	p.host.Changed()
 }
 
-// ExtentOf is the extent of the single line of a row: that of the row, or of all.
+// ExtentOf returns the extent of the single line of a row: that of the row, or else that of all.
 func (p *Part) ExtentOf(row int) requests.Extent {
 	if row < 0 || row >= len(p.found) {
 		return p.extent
@@ -189,7 +188,7 @@ func (p *Part) extentOf(written requests.Found) requests.Extent {
 	return p.extent
 }
 
-// SetExtentOf makes the single lines of rows mean more or less, whatever those of others mean.
+// SetExtentOf sets the extent of the single lines of rows, independently of others.
 func (p *Part) SetExtentOf(rows []int, e requests.Extent) {
 	for _, i := range rows {
 		if i >= 0 && i < len(p.found) && p.rows[i].Line > 0 {
@@ -202,21 +201,20 @@ func (p *Part) SetExtentOf(rows []int, e requests.Extent) {
 	p.host.Changed()
 }
 
-// SetGuards asks other guards.
+// SetGuards sets the guards and searches again.
 func (p *Part) SetGuards(g request.Guards) {
 	p.guards = g
 	if p.searching {
-		p.find() // with these
+		p.find() // search with the new guards
 		return
 	}
 	p.Follow()
 }
 
-// Err is why nothing is known of the text.
+// Err returns why the search failed.
 func (p *Part) Err() error { return p.err }
 
-// Busy reports whether the text is being looked through, or something is being added or
-// copied.
+// Busy reports whether the text is being searched, or rows are being added or copied.
 func (p *Part) Busy() bool {
 	return p.wait.Waiting() || p.finding.Busy() || p.adding.Busy() || p.copying.Busy()
 }
@@ -224,10 +222,10 @@ func (p *Part) Busy() bool {
 // Reading reports whether the answer is being searched, or is about to be.
 func (p *Part) Reading() bool { return p.wait.Waiting() || p.unread || p.searching && p.finding.Busy() }
 
-// Rows are the requests in the answer, in order. The caller must not modify them.
+// Rows returns the requests in the answer, in order. The caller must not modify them.
 func (p *Part) Rows() []Row { return p.rows }
 
-// find looks through the text.
+// find searches the text.
 func (p *Part) find() {
 	opened, answer, guards := p.host.Project(), p.text, p.guards
 	if opened == nil {
@@ -318,30 +316,30 @@ func (p *Part) Mark() {
 	p.weigh()
 }
 
-// cost is the cost of adding a row, in the model's tokens; pending while not known.
+// cost returns the cost of adding a row, in the model's tokens; pending while it is unknown.
 func (p *Part) cost(f requests.Found) project.Cost {
 	c := p.counted(f)
 	c.Count = project.Scaled(c.Count, p.host.Model())
 	return c
 }
 
-// counted is the cost of adding a row, in counted tokens.
+// counted returns the cost of adding a row, in counted tokens.
 func (p *Part) counted(f requests.Found) project.Cost {
 	n, ok := p.costs[keyOf(f)]
-	if !ok || f.Verdict == requests.Missing { // it may have been there before
+	if !ok || f.Verdict == requests.Missing { // the file may have existed before
 		return project.Cost{Count: aggregate.Count{Exact: true}, Pending: f.Acceptable() && f.Verdict != requests.Outside && !p.failed[keyOf(f)]}
 	}
 	return project.Cost{Count: n}
 }
 
-// Countable reports whether there is a cost of a row, known or to be known.
+// Countable reports whether a row has a cost, known or pending.
 func (p *Part) Countable(r Row) bool {
 	_, ok := p.costs[keyOf(r.Found)]
 	return ok && r.Verdict != requests.Missing || r.Cost.Pending
 }
 
-// count counts the rows that can be added, in the background. Those that were counted keep
-// their figures until there are others.
+// count counts, in the background, the rows that can be added. Rows that were counted before keep
+// their figures until the new ones are known.
 func (p *Part) count() {
 	var wanted []requests.Found
 	for _, row := range p.rows {
@@ -354,7 +352,7 @@ func (p *Part) count() {
 	}
 }
 
-// atOnce is how many rows are counted before the figures are shown.
+// atOnce is the number of rows after which the figures are updated.
 const atOnce = 24
 
 func (p *Part) countNext(wanted []requests.Found) {
@@ -402,7 +400,7 @@ func (p *Part) Tick(rows []int, on bool) {
 	p.host.Changed()
 }
 
-// Choose selects a candidate for a request, wherever the text has it.
+// Choose selects a candidate for a request, wherever it occurs in the text.
 func (p *Part) Choose(row int, candidate string) {
 	if row < 0 || row >= len(p.rows) || p.host.Project() == nil {
 		return
@@ -421,7 +419,7 @@ func (p *Part) Choose(row int, candidate string) {
 	p.host.Changed()
 }
 
-// ticked are the rows that are ticked.
+// ticked returns the ticked requests.
 func (p *Part) ticked() []requests.Found {
 	var out []requests.Found
 	for _, row := range p.rows {
@@ -432,7 +430,7 @@ func (p *Part) ticked() []requests.Found {
 	return out
 }
 
-// Ticked is how many rows are ticked, of how many files, and how much copying them copies.
+// Ticked returns the number of ticked rows and of their files, and the cost of copying them.
 func (p *Part) Ticked() (rows, files int, cost project.Cost) {
 	paths := map[string]bool{}
 	for _, row := range p.rows {
@@ -448,8 +446,8 @@ func (p *Part) Ticked() (rows, files int, cost project.Cost) {
 	return rows, len(paths), cost
 }
 
-// weigh counts in the background the text that copying the ticked rows would copy, unless it is
-// known.
+// weigh counts, in the background, the text that copying the ticked rows would copy, unless the
+// count is known.
 func (p *Part) weigh() {
 	opened, wanted := p.host.Project(), p.ticked()
 	guards := p.copyGuards()
@@ -488,8 +486,8 @@ func (p *Part) weigh() {
 	})
 }
 
-// copyGuards are the guards of copied files: only the size applies, because the user has selected
-// them.
+// copyGuards returns the guards of copied files: only the size limit applies, because the user has
+// selected the files.
 func (p *Part) copyGuards() request.Guards { return request.Guards{MaxFileSize: p.guards.MaxFileSize} }
 
 // Add adds the ticked rows to the composition, in one undo step.

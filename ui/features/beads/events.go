@@ -13,8 +13,8 @@ func (p *Part) DiskChanged(b watch.Batch) bool {
 	return slices.ContainsFunc(b.Files, func(name string) bool { return path.Dir(name) == ".beads" })
 }
 
-// BuildBegins polls the tracker from the first document that has the beads on.
+// BuildBegins starts polling the tracker with the first document that includes beads.
 func (p *Part) BuildBegins() { p.Watch() }
 
-// MayRun asks bd for the beads, which the user has agreed to.
+// MayRun runs bd to list the beads, as the user has agreed.
 func (p *Part) MayRun(request bd.Request) { p.Ask(request) }

@@ -12,16 +12,16 @@ import (
 	"dossier/ui/project"
 )
 
-// Row is a row of the list of beads: the heading of a group, or a bead.
+// Row is a row of the list of beads: a group's heading, or a bead.
 type Row struct {
 	Heading models.BeadClass // set on a heading
-	Bead    int              // place in [Model.Catalog]; -1 on a heading
+	Bead    int              // position in [Model.Catalog]; -1 on a heading
 }
 
 // Group is the beads below a heading.
 type Group struct {
-	All, Shown int          // beads of the class, and those that the filter chooses
-	In         int          // of those that are shown
+	All, Shown int          // beads of the class, and those that match the filter
+	In         int          // of the shown beads, those in the document
 	Cost       project.Cost // cost of the visible ones that are in the document
 }
 
@@ -32,10 +32,10 @@ type Sort string
 const (
 	InOrder    Sort = "dossier" // as in the file, which is the dossier's order too
 	ByPriority Sort = "priority"
-	ByUpdate   Sort = "updated" // the last one first
+	ByUpdate   Sort = "updated" // most recent first
 )
 
-// Sorts lists the orders.
+// Sorts returns the orders.
 func Sorts() []Sort { return []Sort{InOrder, ByPriority, ByUpdate} }
 
 // listed is a tracker with data that is computed in the background.
@@ -51,8 +51,8 @@ func newListed(t *project.Tracker) listed {
 	return listed{t, catalog, costsOf(catalog.Beads), catalog.Facets()}
 }
 
-// Model is a tracker's beads as rows: those that a filter chooses, in two groups. It
-// belongs to the session's goroutine.
+// Model is a tracker's beads as rows: those that match a filter, in two groups. It belongs to the
+// session's goroutine.
 type Model struct {
 	listed
 	exclude []string
@@ -62,7 +62,7 @@ type Model struct {
 	sort    Sort
 	folded  map[models.BeadClass]bool
 	rows    []Row
-	at      map[int]int // rows by the place of their bead
+	at      map[int]int // rows by the position of their bead
 	groups  map[models.BeadClass]Group
 	now     func() time.Time
 }
@@ -81,7 +81,7 @@ func (m *Model) show(listed listed) {
 	m.layout()
 }
 
-// take sets the excluded beads, and the model that tokens are counted for.
+// take sets the excluded beads, and the model whose tokens are counted.
 func (m *Model) take(exclude []string, model tokens.Model) {
 	if slices.Equal(m.exclude, exclude) && m.model == model {
 		return
@@ -90,8 +90,8 @@ func (m *Model) take(exclude []string, model tokens.Model) {
 	m.layout()
 }
 
-// layout makes the rows again. Its work grows with the number of beads, and with all that
-// they say when words are searched.
+// layout computes the rows again. Its cost is proportional to the number of beads, and to the
+// length of their texts if the filter has words.
 func (m *Model) layout() {
 	m.rows, m.groups = make([]Row, 0, len(m.rows)), map[models.BeadClass]Group{}
 	chosen := m.catalog.Select(m.filter, m.out, m.now())
@@ -154,16 +154,16 @@ func (m *Model) Tracker() *project.Tracker {
 // Catalog returns the beads.
 func (m *Model) Catalog() *beads.Catalog { return m.catalog }
 
-// Facets returns the values that the list can be narrowed by.
+// Facets returns the values that the list can be filtered by.
 func (m *Model) Facets() beads.Facets { return m.facets }
 
-// Rows lists the rows. The caller must not change the slice.
+// Rows returns the rows. The caller must not modify the slice.
 func (m *Model) Rows() []Row { return m.rows }
 
 // Group returns the beads below a heading.
 func (m *Model) Group(class models.BeadClass) Group { return m.groups[class] }
 
-// Bead returns the bead of an id.
+// Bead returns the bead with an id.
 func (m *Model) Bead(id string) (models.Bead, bool) {
 	if i, ok := m.catalog.Place(id); ok {
 		return m.catalog.Beads[i], true
@@ -171,7 +171,7 @@ func (m *Model) Bead(id string) (models.Bead, bool) {
 	return models.Bead{}, false
 }
 
-// In reports whether the bead of an id is in the dossier, when beads mode is on.
+// In reports whether the bead with an id is in the dossier, if beads mode is on.
 func (m *Model) In(id string) bool { return !m.out[id] }
 
 // Cost returns the cost of bead i in the document.
@@ -182,7 +182,7 @@ func (m *Model) Cost(i int) project.Cost {
 // Filter returns the filter of the list.
 func (m *Model) Filter() beads.Filter { return m.filter }
 
-// SetFilter narrows the list.
+// SetFilter filters the list.
 func (m *Model) SetFilter(f beads.Filter) {
 	m.filter = f
 	m.layout()
@@ -191,7 +191,7 @@ func (m *Model) SetFilter(f beads.Filter) {
 // Sort returns the order of the list.
 func (m *Model) Sort() Sort { return m.sort }
 
-// SetSort chooses the order of the list, which is not that of the dossier.
+// SetSort sets the order of the list, which is independent of the dossier's order.
 func (m *Model) SetSort(sort Sort) {
 	m.sort = sort
 	m.layout()

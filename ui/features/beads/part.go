@@ -19,9 +19,9 @@ import (
 	"dossier/ui/session/message"
 )
 
-// interval is how often the tracker is polled while it is in use: a few stat calls, which take less
-// than a thousandth of the time. It is not watched like other files, because it may be above the
-// project or ignored, and a redirect may lead anywhere in the repository.
+// interval is the interval at which the tracker is polled while it is in use: a few stat calls,
+// which take less than a thousandth of the time. It is not watched like other files, because it may
+// be above the project or ignored, and a redirect may lead anywhere in the repository.
 const interval = 500 * time.Millisecond
 
 // Host is the subset of the session that the beads depend on.
@@ -35,13 +35,13 @@ type Host interface {
 	feature.Sending
 }
 
-// Part is the beads of one project in a session. It belongs to the session's goroutine.
+// Part is the controller of one project's beads. It belongs to the session's goroutine.
 type Part struct {
 	host     Host
 	model    *Model
 	shown    bool // whether the list is visible
 	watching *jobs.Latest
-	asking   *jobs.Latest // bd
+	asking   *jobs.Latest // runs bd
 }
 
 // New returns the controller for a newly opened project, or for none.
@@ -77,8 +77,7 @@ func (p *Part) Watch() {
 	}
 }
 
-// await reads the tracker in the background as soon as it is another than the one that is
-// shown.
+// await waits in the background until the tracker differs from the shown one, and reads it.
 func (p *Part) await() {
 	opened, shown := p.host.Project(), p.model.tracker
 	p.watching.Start(func(ctx context.Context) func() {
@@ -107,7 +106,7 @@ func (p *Part) show(listed listed) {
 	p.Watch()
 }
 
-// Include puts beads into the dossier, or takes them out.
+// Include includes beads in the dossier, or excludes them.
 func (p *Part) Include(ids []string, in bool) {
 	if len(ids) == 0 {
 		return
@@ -121,7 +120,7 @@ func (p *Part) Include(ids []string, in bool) {
 	})
 }
 
-// Only takes some beads into the dossier and others out of it, in one step.
+// Only includes some beads in the dossier and excludes others, in one undo step.
 func (p *Part) Only(in, out []string) {
 	if len(in) == 0 {
 		return
@@ -132,7 +131,7 @@ func (p *Part) Only(in, out []string) {
 	})
 }
 
-// Request finds out how bd would be asked for the beads, in the background: agreed says
+// Request determines, in the background, how bd would be run to list the beads; agreed reports
 // whether the user has agreed to exactly this before. Nothing is run.
 func (p *Part) Request(then func(request bd.Request, agreed bool)) {
 	opened := p.host.Project()
@@ -180,16 +179,16 @@ func (p *Part) Ask(request bd.Request) {
 	p.host.Changed()
 }
 
-// Asking reports whether bd runs.
+// Asking reports whether bd is running.
 func (p *Part) Asking() bool { return p.asking.Busy() }
 
-// Cancel ends bd.
+// Cancel stops bd.
 func (p *Part) Cancel() {
 	p.asking.Stop()
 	p.host.Changed()
 }
 
-// CopyExport copies the command by which the tracker writes the file that is read.
+// CopyExport copies the command with which the tracker writes the missing file.
 func (p *Part) CopyExport() {
 	var missing *project.NoListError
 	if errors.As(p.model.Tracker().Err, &missing) {
@@ -205,8 +204,8 @@ func (p *Part) block() int {
 	return -1
 }
 
-// Line returns the line of the document that shows a bead; false when none does. Its work
-// grows with the number of beads.
+// Line returns the line of the document that shows a bead; false if there is none. Its cost is
+// proportional to the number of beads.
 func (p *Part) Line(id string) (int, bool) {
 	block := p.block()
 	if _, known := p.model.Bead(id); block < 0 || !known || !p.Model().In(id) {
@@ -220,8 +219,8 @@ func (p *Part) Line(id string) (int, bool) {
 	return doc.Block(block).Lines.Start + line, true
 }
 
-// At returns the bead that a line of the document shows: the first completed one for the
-// line of all of them. It is false for other lines.
+// At returns the bead that a line of the document shows; for the line of all completed beads, the
+// first of them. It is false for other lines.
 func (p *Part) At(line int) (string, bool) {
 	block := p.block()
 	if block < 0 {

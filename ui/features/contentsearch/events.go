@@ -2,7 +2,7 @@ package contentsearch
 
 import "dossier/aggregate/watch"
 
-// DiskChanged searches again while the user sees what was found.
+// DiskChanged repeats the search while the result is visible.
 func (p *Part) DiskChanged(watch.Batch) bool {
 	if p.shown {
 		p.again()

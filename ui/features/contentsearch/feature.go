@@ -5,14 +5,14 @@ import (
 	"dossier/ui/session/feature"
 )
 
-// Feature declares the search in the project's files to the session.
+// Feature declares the search in the project's files.
 var Feature = feature.Feature{
 	Changes: Changed,
 	New:     func(s feature.Session, jobs feature.Jobs) any { return New(s, jobs.Work) },
 }
 
-// Changed reports that there is something else to show of the search in the project's files.
+// Changed reports that the result of the search has changed.
 var Changed = change.New()
 
-// Of returns the search in the project's files of a session.
+// Of returns the session's controller of the search in the project's files.
 func Of(h feature.Holder) *Part { return feature.State[*Part](h) }

@@ -1,7 +1,7 @@
 // Package contentsearch searches the files of the project in a session: the query, the lines found
 // so far, and adding them to the document.
 //
-// A search runs in the background. A newer one cancels it.
+// A search runs in the background. A newer search cancels an older one.
 package contentsearch
 
 import (
@@ -16,7 +16,7 @@ import (
 	"dossier/ui/session/message"
 )
 
-// Around is the number of lines around a found line in its slice.
+// Around is the number of context lines on each side of a found line in its slice.
 const Around = 3
 
 // Host is the subset of the session that the search depends on.
@@ -26,14 +26,14 @@ type Host interface {
 	feature.Reporter
 }
 
-// Part is the search of one project in a session. It belongs to the session's goroutine.
+// Part is the controller of the search in one project. It belongs to the session's goroutine.
 type Part struct {
 	host   Host
 	work   *jobs.Group
 	query  match.Query
 	report search.Report
 	err    error
-	folded map[string]bool // files whose lines are not shown
+	folded map[string]bool // files whose lines are hidden
 	rows   []Row
 	shown  bool
 
@@ -41,13 +41,13 @@ type Part struct {
 	adding    *jobs.Latest
 }
 
-// Row is a file of the report, or one of its lines.
+// Row is a file of the report, or one of its found lines.
 type Row struct {
-	File int // in the report
-	Line int // of the file's lines in the report; -1 for the file itself
+	File int // index in the report
+	Line int // index in the file's lines of the report; -1 for the file itself
 }
 
-// New returns the search of a newly opened project, or of none.
+// New returns the controller for a newly opened project, or for none.
 func New(host Host, work *jobs.Group) *Part {
 	return &Part{host: host, work: work, folded: map[string]bool{}, searching: work.Latest(), adding: work.Latest()}
 }
@@ -55,7 +55,7 @@ func New(host Host, work *jobs.Group) *Part {
 // Query returns the current query.
 func (p *Part) Query() match.Query { return p.query }
 
-// Set searches for something else. An empty pattern searches for nothing.
+// Set starts another search. An empty pattern finds nothing.
 func (p *Part) Set(q match.Query) {
 	if q == p.query {
 		return
@@ -64,7 +64,7 @@ func (p *Part) Set(q match.Query) {
 	p.again()
 }
 
-// LookAt sets whether the result is visible. Only then is it kept up to date.
+// LookAt sets whether the result is visible. Only then is it updated.
 func (p *Part) LookAt(on bool) {
 	if p.shown == on {
 		return
@@ -94,7 +94,7 @@ func (p *Part) again() {
 	p.host.Changed()
 }
 
-// show shows the lines that were found so far.
+// show shows the lines found so far.
 func (p *Part) show(report search.Report, err error) {
 	p.report, p.err = report, err
 	p.layout()
@@ -120,23 +120,23 @@ func (p *Part) Report() search.Report { return p.report }
 // Err returns the error of the query: an invalid pattern.
 func (p *Part) Err() error { return p.err }
 
-// Searching reports whether there may be more.
+// Searching reports whether the search is still running.
 func (p *Part) Searching() bool { return p.searching.Busy() }
 
-// Rows returns the visible rows, in the order of paths and lines.
+// Rows returns the visible rows, sorted by path and line.
 func (p *Part) Rows() []Row { return p.rows }
 
-// Folded reports whether the lines of a file are not shown.
+// Folded reports whether the lines of a file are hidden.
 func (p *Part) Folded(path string) bool { return p.folded[path] }
 
-// Fold shows the lines of a file, or no longer.
+// Fold hides the lines of a file, or shows them.
 func (p *Part) Fold(path string, on bool) {
 	p.folded[path] = on
 	p.layout()
 	p.host.Changed()
 }
 
-// FoldAll shows the lines of all files, or of none.
+// FoldAll hides the lines of all files, or shows them.
 func (p *Part) FoldAll(on bool) {
 	for _, f := range p.report.Files {
 		p.folded[f.Path] = on
@@ -145,8 +145,8 @@ func (p *Part) FoldAll(on bool) {
 	p.host.Changed()
 }
 
-// Places returns the files and the lines of some rows; the row of a file includes all of its lines that were
-// found.
+// Places returns the files and lines of some rows; the row of a file stands for all of its found
+// lines.
 func (p *Part) Places(rows []Row) []search.Place {
 	lines := map[int][]int{}
 	for _, row := range rows {
@@ -176,7 +176,7 @@ func (p *Part) All() []search.Place {
 	return p.Places(rows)
 }
 
-// AddFiles adds the files of places in full; those in the document stay as they are.
+// AddFiles adds the files of places in full; files that are in the document already stay unchanged.
 func (p *Part) AddFiles(places []search.Place) {
 	paths := paths(places)
 	p.host.Edit(message.Several("add {{.N}} files", len(paths), project.FirstName(paths)), func(e *project.Edit) { e.Add(paths) })
@@ -188,7 +188,7 @@ func (p *Part) RemoveFiles(places []search.Place) {
 	p.host.Edit(message.Several("remove {{.N}} files", len(paths), project.FirstName(paths)), func(e *project.Edit) { e.Remove(paths) })
 }
 
-// AddSlices adds the lines of places with [Around] more on both sides, as slices of their files.
+// AddSlices adds the lines of places with [Around] context lines on both sides, as slices of their files.
 func (p *Part) AddSlices(places []search.Place) {
 	p.add(message.Several("slices of {{.N}} files", len(places), project.FirstName(paths(places))), func(ctx context.Context, opened *project.Project) ([]project.EntryChange, error) {
 		return search.AsSlices(ctx, opened, places, Around)
@@ -202,7 +202,7 @@ func (p *Part) AddSymbols(places []search.Place) {
 	})
 }
 
-// add changes entries in one undo step once it is known how.
+// add changes entries in one undo step after find has determined the changes.
 func (p *Part) add(label message.Message, find func(context.Context, *project.Project) ([]project.EntryChange, error)) {
 	opened := p.host.Project()
 	if opened == nil {

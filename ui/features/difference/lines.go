@@ -15,39 +15,39 @@ const (
 	Same Kind = iota
 	Removed
 	Added
-	Changed // side by side only: removed on the left, added on the right
-	Gap     // lines that are the same and folded away
-	Heading // of a change
+	Changed // only side by side: removed on the left, added on the right
+	Gap     // equal lines that are folded
+	Heading // heading of a change
 )
 
-// Line is a line of a difference. Lines count from 0; -1 is none.
+// Line is a line of a difference. Line numbers count from 0; -1 means none.
 type Line struct {
 	Kind     Kind
 	Was, Now int
-	Hidden   int // of a gap
-	Change   int // index of the change that it belongs to, or that it is the heading of; -1: none
+	Hidden   int // number of lines in a gap
+	Change   int // index of the change that it belongs to, or is the heading of; -1 for none
 }
 
-// Lines are two texts line by line, unified or side by side, with what is the same folded away. The zero value
-// compares nothing.
+// Lines compares two texts line by line, unified or side by side, with equal lines folded. The zero
+// value is an empty comparison.
 type Lines struct {
 	side    bool
 	text    [2][]string
-	numbers [2][]int // of the lines in their files; nil where they count from the first one
+	numbers [2][]int // of the lines in their files; nil if lines count from the first one
 	changes []diff.Change
-	headed  func(change int) bool // whether a heading is above a change; nil: above none
+	headed  func(change int) bool // whether a change has a heading; nil if none has
 	lines   []Line
-	unfold  map[int]bool // gaps that are open, by their first line in the second text
+	unfold  map[int]bool // expanded gaps, by their first line in the second text
 }
 
-// Set compares other texts by their changes. What was unfolded stays so; see [Lines.Fold].
+// Set compares two texts by their changes. Unfolded gaps stay unfolded; see [Lines.Fold].
 func (l *Lines) Set(was, now []string, changes []diff.Change) {
 	l.text, l.numbers, l.changes = [2][]string{was, now}, [2][]int{}, changes
 	l.show()
 }
 
-// SetNumbers sets the numbers of the lines in their files, from 1; 0 is a line that is not from a file. Without
-// any, lines count from the first one.
+// SetNumbers sets the line numbers in the files, from 1; 0 is a line that is not from a file.
+// Without numbers, lines count from the first one.
 func (l *Lines) SetNumbers(was, now []int) { l.numbers = [2][]int{was, now} }
 
 // SetHeaded adds a line above each change for which headed reports true.
@@ -56,7 +56,7 @@ func (l *Lines) SetHeaded(headed func(change int) bool) {
 	l.show()
 }
 
-// Fold folds all gaps again, from the next text on.
+// Fold folds all gaps again when the next text is set.
 func (l *Lines) Fold() { l.unfold = nil }
 
 // SideBySide reports whether the texts are shown side by side.
@@ -86,7 +86,7 @@ func (l *Lines) show() {
 	l.same(was, now, len(l.text[0])-was, len(l.changes) > 0)
 }
 
-// same adds n lines that both texts have, as a gap where they may be folded away.
+// same adds n lines that both texts have, as a gap if folds is set.
 func (l *Lines) same(was, now, n int, folds bool) {
 	if folds && n > 1 && !l.unfold[now] {
 		l.lines = append(l.lines, Line{Kind: Gap, Was: was, Now: now, Hidden: n, Change: -1})
@@ -122,13 +122,13 @@ func (l *Lines) change(n int, c diff.Change) {
 	}
 }
 
-// Len returns how many lines are shown.
+// Len returns the number of visible lines.
 func (l *Lines) Len() int { return len(l.lines) }
 
-// Line returns a line that is shown.
+// Line returns a visible line.
 func (l *Lines) Line(i int) Line { return l.lines[i] }
 
-// Text returns a line of the first text, or of the second, without its end.
+// Text returns a line of the first text, or of the second, without its newline.
 func (l *Lines) Text(now bool, line int) string {
 	text := l.text[0]
 	if now {

@@ -31,10 +31,10 @@ type Side struct {
 	Snapshot project.SnapshotID
 }
 
-// Now is the current document.
+// Now returns the current document.
 func Now() Side { return Side{Live: true} }
 
-// Name is the name of the side in a comparison.
+// Name returns the name of the side in a comparison.
 func (d Side) Name() string {
 	if d.Live {
 		return "now"
@@ -48,41 +48,41 @@ type Entry struct {
 	Title   string
 	State   aggregate.State
 	Moved   bool
-	Removed int // lines
+	Removed int // number of lines
 	Added   int
-	Tokens  aggregate.Count // more than before, in tokens of the model; below 0: less
-	Modes   string          // both view modes of a file where they differ
+	Tokens  aggregate.Count // difference in the model's tokens; negative if there are fewer
+	Modes   string          // both view modes of a file if they differ
 	block   *aggregate.BlockDifference
 }
 
-// Model is the comparison of two documents: a list of their parts, and one of them line by line,
-// unified or side by side.
+// Model compares two documents: a list of their parts, one of which is shown line by line, unified
+// or side by side.
 type Model struct {
 	host    Host
 	sides   [2]Side
 	changed func()
 	loading *jobs.Latest
 
-	docs    [2]*aggregate.Document // of snapshots, which do not change
+	docs    [2]*aggregate.Document // of snapshots, which never change
 	diff    aggregate.Difference
 	known   bool
 	problem error
 
-	all     bool // parts that are the same, too
+	all     bool // list equal parts too
 	entries []Entry
-	chosen  int // entry, or -1
+	chosen  int // index of the entry, or -1
 	lines   Lines
 }
 
-// Open compares two documents. changed is called on the session's goroutine when there is something
-// new to show.
+// Open compares two documents. changed is called on the session's goroutine when the visible state
+// has changed.
 func Open(host Host, work *jobs.Group, was, now Side, changed func()) *Model {
 	m := &Model{host: host, sides: [2]Side{was, now}, changed: changed, loading: work.Latest(), chosen: -1}
 	m.compare()
 	return m
 }
 
-// Close ends background work.
+// Close cancels background work.
 func (m *Model) Close() { m.loading.Stop() }
 
 // Follow updates the comparison after a change in the session.
@@ -122,7 +122,7 @@ func (m *Model) compare() {
 			}
 			docs[i] = sent.Document
 			if counted, err := builder.Count(ctx, docs[i], nil); err == nil {
-				docs[i] = counted // so that the figures of both can be compared
+				docs[i] = counted // makes the figures comparable
 			}
 		}
 		found := aggregate.Compare(docs[0], docs[1])
@@ -137,24 +137,24 @@ func (m *Model) compare() {
 // Known reports whether the documents have been compared.
 func (m *Model) Known() bool { return m.known }
 
-// Problem says why they were not.
+// Problem returns why the comparison failed.
 func (m *Model) Problem() error { return m.problem }
 
-// Names are the names of the two documents.
+// Names returns the names of the two documents.
 func (m *Model) Names() (was, now string) { return m.sides[0].Name(), m.sides[1].Name() }
 
-// Same reports whether the documents are byte for byte the same.
+// Same reports whether the documents are equal byte for byte.
 func (m *Model) Same() bool { return m.known && m.diff.Same() }
 
-// Count returns how many parts changed, came and went.
+// Count returns the number of changed, added and removed parts.
 func (m *Model) Count() (changed, added, removed int) { return m.diff.Count() }
 
-// Tokens returns how many tokens of the model the second has more; below 0: less.
+// Tokens returns how many tokens of the model the second document has more; negative if it has fewer.
 func (m *Model) Tokens() aggregate.Count {
 	return m.difference(m.diff.Tokens)
 }
 
-// difference is a number of tokens more or less in those of the model.
+// difference converts a difference in tokens to the model's tokens.
 func (m *Model) difference(n int) aggregate.Count {
 	c := m.host.Cost(aggregate.Count{N: max(n, -n), Exact: m.diff.Exact, Vocabulary: m.diff.Vocabulary})
 	if n < 0 {
@@ -163,7 +163,7 @@ func (m *Model) difference(n int) aggregate.Count {
 	return c
 }
 
-// Entries lists the differences. The caller must not modify the slice.
+// Entries returns the differences. The caller must not modify the slice.
 func (m *Model) Entries() []Entry { return m.entries }
 
 // ShowSame sets whether equal parts are listed too.
@@ -220,7 +220,7 @@ func (m *Model) list() {
 	m.show()
 }
 
-// key names an entry across comparisons.
+// key identifies an entry across comparisons.
 func (m *Model) key(i int) string {
 	e := m.entries[i]
 	for ; i >= 0; i-- {
@@ -231,7 +231,7 @@ func (m *Model) key(i int) string {
 	return e.Title
 }
 
-// Key names an entry across comparisons.
+// Key identifies an entry across comparisons.
 func (m *Model) Key(i int) string { return m.key(i) }
 
 // nextPart returns the next entry that is a part, or -1.
@@ -244,7 +244,7 @@ func (m *Model) nextPart(from, by int) int {
 	return -1
 }
 
-// Chosen returns the entry that is shown, or -1.
+// Chosen returns the shown entry, or -1.
 func (m *Model) Chosen() int { return m.chosen }
 
 // Choose shows an entry line by line.
@@ -258,8 +258,7 @@ func (m *Model) Choose(i int) {
 	m.changed()
 }
 
-// Next chooses the next entry that differs, or with -1 the one before; false when there
-// is none.
+// Next selects the next entry that differs, or the previous one for -1; false if there is none.
 func (m *Model) Next(by int) bool {
 	for i := m.nextPart(m.chosen, by); i >= 0; i = m.nextPart(i, by) {
 		if m.entries[i].State != aggregate.Same {
@@ -270,7 +269,7 @@ func (m *Model) Next(by int) bool {
 	return false
 }
 
-// Lines returns the chosen entry line by line.
+// Lines returns the selected entry line by line.
 func (m *Model) Lines() *Lines { return &m.lines }
 
 // SetSideBySide shows the texts side by side, or one below the other.
@@ -281,7 +280,7 @@ func (m *Model) SetSideBySide(on bool) {
 	}
 }
 
-// show makes the lines of the chosen entry.
+// show computes the lines of the selected entry.
 func (m *Model) show() {
 	if m.chosen < 0 {
 		m.lines.Set(nil, nil, nil)
@@ -300,7 +299,7 @@ func (m *Model) Unfold(i int) {
 	}
 }
 
-// Unified returns the unified difference of the chosen entry.
+// Unified returns the unified difference of the selected entry.
 func (m *Model) Unified() string {
 	if m.chosen < 0 {
 		return ""

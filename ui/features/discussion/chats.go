@@ -9,13 +9,12 @@ import (
 	"dossier/ui/session/message"
 )
 
-// readAtOnce bounds the texts that are read while the user waits, in bytes: some
-// milliseconds.
+// readAtOnce is the maximum size of a text that is read immediately, in bytes: a few milliseconds.
 const readAtOnce = 256 << 10
 
-// ReadChat reads conversations that were copied from elsewhere, before [Part.InsertEntries] or
-// [Part.Import] adds them. A long text is read in the background: read is first called with
-// nothing, and then with the conversations, unless there is a newer text by then.
+// ReadChat parses conversations copied from elsewhere, for [Part.InsertEntries] or [Part.Import]. A
+// long text is parsed in the background: read is first called with an empty chat, and then with the
+// conversations, unless there is a newer text by then.
 func (p *Part) ReadChat(pasted string, read func(chat.Chat)) {
 	roles := p.Roles()
 	p.reading.Stop()
@@ -30,8 +29,7 @@ func (p *Part) ReadChat(pasted string, read func(chat.Chat)) {
 	})
 }
 
-// ReadChatFile reads a file of conversations in the background. A newer file ends an
-// older one.
+// ReadChatFile reads a file of conversations in the background. A newer call cancels an older one.
 func (p *Part) ReadChatFile(name string, read func(chat.Chat)) {
 	roles := p.Roles()
 	p.opening.Start(func(context.Context) func() {
@@ -47,8 +45,7 @@ func (p *Part) ReadChatFile(name string, read func(chat.Chat)) {
 // Reading reports whether a text or a file of conversations is being read.
 func (p *Part) Reading() bool { return p.reading.Busy() || p.opening.Busy() }
 
-// Import makes discussions of conversations, in one step, and the first of them the active
-// one.
+// Import makes discussions of conversations, in one undo step, and activates the first of them.
 func (p *Part) Import(list []chat.Conversation) {
 	if len(list) == 0 {
 		return

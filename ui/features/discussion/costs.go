@@ -17,14 +17,14 @@ func (p *Part) Cost() project.Cost {
 
 // Trimmed is what remains of the active discussion in the document after trimming.
 type Trimmed struct {
-	In, Out int          // entries that stay, and that are switched out
-	Cost    project.Cost // of those that stay
+	In, Out int          // number of included entries, and of excluded ones
+	Cost    project.Cost // of the included entries
 }
 
-// WouldTrimEntries returns what [Part.TrimEntries] would leave.
+// WouldTrimEntries returns what [Part.TrimEntries] would leave in the document.
 func (p *Part) WouldTrimEntries(n int) Trimmed { return p.trimmed(p.Active().Trim(n)) }
 
-// WouldTrimTokens returns what [Part.TrimTokens] would leave.
+// WouldTrimTokens returns what [Part.TrimTokens] would leave in the document.
 func (p *Part) WouldTrimTokens(limit int) Trimmed {
 	d := p.Active()
 	return p.trimmed(d.TrimTokens(limit, p.entryTokens(d)))
@@ -49,8 +49,8 @@ func (p *Part) trimmed(next models.Discussion) Trimmed {
 	return out
 }
 
-// entryTokens returns a function with the cost of each entry of the active discussion, estimated if
-// it is not counted yet.
+// entryTokens returns a function that returns the cost of each entry of the active discussion,
+// estimated if it is not counted yet.
 func (p *Part) entryTokens(d models.Discussion) func(i int) int {
 	return func(i int) int {
 		if cost := p.EntryCost(i); !cost.Pending {

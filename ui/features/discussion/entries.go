@@ -11,8 +11,8 @@ import (
 	"dossier/ui/session/message"
 )
 
-// InsertEntries puts entries into the active discussion before the one at, or at the
-// end. Those without a time get the present one.
+// InsertEntries inserts entries into the active discussion before the one at, or at the end.
+// Missing times are set to the current time.
 func (p *Part) InsertEntries(at int, entries []models.Entry) {
 	entries = slices.Clone(entries)
 	for i := range entries {
@@ -36,19 +36,19 @@ func (p *Part) SetEntry(i int, e models.Entry) {
 	p.changeActive(label, topic, func(d models.Discussion) models.Discussion { return d.Set(i, e) })
 }
 
-// DeleteEntries takes entries out of the active discussion.
+// DeleteEntries deletes entries of the active discussion.
 func (p *Part) DeleteEntries(rows []int) {
 	label := message.Count("delete {{.N}} entries", len(rows), nil)
 	p.changeActive(label, "", func(d models.Discussion) models.Discussion { return d.Delete(rows) })
 }
 
-// MoveEntries puts entries before the one at, which may be their number.
+// MoveEntries moves entries before the one at, which may be the number of entries.
 func (p *Part) MoveEntries(rows []int, at int) {
 	label := message.Count("move {{.N}} entries", len(rows), nil)
 	p.changeActive(label, "", func(d models.Discussion) models.Discussion { return d.Move(rows, at) })
 }
 
-// SplitEntry cuts the content of an entry in two at a byte offset.
+// SplitEntry splits the content of an entry at a byte offset.
 func (p *Part) SplitEntry(i, offset int) {
 	p.changeActive(message.New("split an entry", nil), "", func(d models.Discussion) models.Discussion { return d.Split(i, offset) })
 }
@@ -58,7 +58,7 @@ func (p *Part) MergeEntry(i int) {
 	p.changeActive(message.New("merge two entries", nil), "", func(d models.Discussion) models.Discussion { return d.Merge(i) })
 }
 
-// IncludeEntries switches entries into the dossier, or out of it.
+// IncludeEntries includes entries in the dossier, or excludes them.
 func (p *Part) IncludeEntries(rows []int, in bool) {
 	label := message.New("leave entries out", nil)
 	if in {
@@ -73,7 +73,7 @@ func (p *Part) SetRole(rows []int, role string) {
 	p.changeActive(message.New("change a role", nil), "", func(d models.Discussion) models.Discussion { return d.WithRole(rows, role) })
 }
 
-// TrimEntries switches all but the last n entries out of the dossier.
+// TrimEntries excludes all but the last n entries from the dossier.
 func (p *Part) TrimEntries(n int) {
 	p.changeActive(message.Count("keep the last {{.N}} entries", n, nil), "", func(d models.Discussion) models.Discussion { return d.Trim(n) })
 }

@@ -12,7 +12,7 @@ import (
 // Contribute adds the entries of the active discussion to a build.
 func (p *Part) Contribute(in *aggregate.Input) { in.History = p.Active().History }
 
-// KeepUnsaved and RestoreUnsaved keep the draft of an entry over a restart.
+// KeepUnsaved and RestoreUnsaved preserve the draft of an entry across restarts.
 func (p *Part) KeepUnsaved(u *presets.Unsaved) {
 	u.Unsent, u.UnsentRole = p.unsent.Content, p.unsent.Role
 }
@@ -21,26 +21,26 @@ func (p *Part) RestoreUnsaved(u presets.Unsaved) {
 	p.unsent = models.Entry{Role: u.UnsentRole, Content: u.Unsent}
 }
 
-// HasUnsaved reports whether there is one.
+// HasUnsaved reports whether there is a draft.
 func (p *Part) HasUnsaved() bool { return p.unsent.Content != "" }
 
-// Alongside finds the excerpts of the document that is built.
+// Alongside determines the excerpts of the document that is being built.
 func (p *Part) Alongside(in aggregate.Input) func() {
 	excerpts := ExcerptsOf(in.History)
 	return func() { p.SetExcerpts(excerpts) }
 }
 
-// Discard drops the draft of an entry.
+// Discard discards the draft of an entry.
 func (p *Part) Discard() undo.State {
 	was := draft{p, p.unsent}
 	p.restoreDraft(models.Entry{})
 	return was
 }
 
-// Lacks reports whether the draft of another window is not part of that here.
+// Lacks reports whether the draft of another window is not part of the current draft.
 func (p *Part) Lacks(u presets.Unsaved) bool { return !strings.Contains(p.unsent.Content, u.Unsent) }
 
-// Join appends the draft of another window to that here. Undo leaves it: nothing that was written is lost.
+// Join appends the draft of another window to the current one. Undo keeps it: no written text is lost.
 func (p *Part) Join(u presets.Unsaved) {
 	switch {
 	case !p.Lacks(u):
@@ -60,7 +60,7 @@ type draft struct {
 func (d draft) Now() undo.State { return draft{d.p, d.p.unsent} }
 func (d draft) Restore()        { d.p.restoreDraft(d.unsent) }
 
-// restoreDraft puts another draft in the place of that here, and shows it.
+// restoreDraft replaces the draft, and shows it.
 func (p *Part) restoreDraft(e models.Entry) {
 	p.SetUnsent(e.Role, e.Content)
 	p.host.Changed()

@@ -5,8 +5,8 @@ import (
 	"dossier/models"
 )
 
-// BlockOfEntry returns the block of the document that shows an entry of the active
-// discussion; false when none does.
+// BlockOfEntry returns the block of the document that shows an entry of the active discussion;
+// false if there is none.
 func (p *Part) BlockOfEntry(i int) (block int, ok bool) {
 	history := p.Active().History
 	if i < 0 || i >= len(history) || history[i].Null || history[i].Exclude {
@@ -49,7 +49,7 @@ func (p *Part) excerptBlocks() (first, end int, ok bool) {
 	return section.Blocks.Start + 1, section.Blocks.End, ok
 }
 
-// Excerpts returns the index of each entry's excerpt in a document, from 0, by its content.
+// Excerpts maps the visible content of each entry to the index of its excerpt in a document, from 0.
 type Excerpts map[excerpt]int
 
 // excerpt is the visible content of an entry.
@@ -60,7 +60,7 @@ type excerpt struct {
 
 func excerptOf(e models.Entry) excerpt { return excerpt{e.Role, e.Content, e.Plain} }
 
-// ExcerptsOf returns the excerpts of a document that is built of a discussion.
+// ExcerptsOf returns the excerpts of a document built from a discussion.
 func ExcerptsOf(history []models.Entry) Excerpts {
 	places := make(Excerpts, len(history))
 	n := 0
@@ -73,5 +73,5 @@ func ExcerptsOf(history []models.Entry) Excerpts {
 	return places
 }
 
-// SetExcerpts says which excerpts the document holds.
+// SetExcerpts sets the excerpts of the shown document.
 func (p *Part) SetExcerpts(e Excerpts) { p.excerpts = e }

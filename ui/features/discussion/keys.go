@@ -7,14 +7,14 @@ import (
 	"dossier/models"
 )
 
-// Keys names the entries of discussions, so that a view can follow each of them while
-// others are added, moved and edited: an entry has no name of its own. The zero value is
-// ready.
+// Keys assigns keys to the entries of discussions, so that a view can follow each entry while
+// others are added, moved and edited: an entry has no identifier of its own. The zero value is
+// ready to use.
 type Keys struct {
-	name   string // of the discussion that is named now
+	name   string // the current discussion
 	now    namedEntries
 	at     map[string]int
-	before map[string]namedEntries // of discussions that were named earlier
+	before map[string]namedEntries // keys of earlier discussions
 	made   int
 }
 
@@ -51,7 +51,7 @@ func (k *Keys) Follow(d models.Discussion) {
 }
 
 // match gives each entry a key: first to equal entries at both ends, then to equal ones at other
-// positions, then to the rest in order, and new keys to the remaining ones.
+// positions, then to the rest in order; the remaining ones get new keys.
 func (k *Keys) match(old namedEntries, history []models.Entry) []string {
 	n := len(old.keys)
 	keys := make([]string, len(history))
@@ -66,7 +66,7 @@ func (k *Keys) match(old namedEntries, history []models.Entry) []string {
 		tail++
 	}
 	rest, open := old.keys[head:n-tail], keys[head:len(keys)-tail]
-	places := map[string][]int{} // of rest, by content
+	places := map[string][]int{} // positions in rest, by content
 	for i := range rest {
 		content := old.history[head+i].Content
 		places[content] = append(places[content], i)
@@ -100,10 +100,10 @@ func (k *Keys) match(old namedEntries, history []models.Entry) []string {
 // Len returns the number of entries.
 func (k *Keys) Len() int { return len(k.now.keys) }
 
-// Key returns the name of an entry.
+// Key returns the key of an entry.
 func (k *Keys) Key(i int) string { return k.now.keys[i] }
 
-// Find returns the entry of a name, or -1.
+// Find returns the entry with a key, or -1.
 func (k *Keys) Find(key string) int {
 	if i, ok := k.at[key]; ok {
 		return i

@@ -22,18 +22,18 @@ type Host interface {
 	feature.Tokens
 }
 
-// Part is the discussions of one project in a session, which are stored by themselves. It
-// belongs to the session's goroutine.
+// Part is the controller of one project's discussions, which are stored automatically. It belongs
+// to the session's goroutine.
 type Part struct {
 	*storage.Store[models.Discussions]
 
 	host     Host
-	excerpts Excerpts // of the document that is shown
+	excerpts Excerpts // of the shown document
 	unsent   models.Entry
 
-	finding *jobs.Latest // a search
-	reading *jobs.Latest // a text of conversations
-	opening *jobs.Latest // a file of them
+	finding *jobs.Latest // searches
+	reading *jobs.Latest // reads a text of conversations
+	opening *jobs.Latest // reads a file of conversations
 }
 
 // New returns the controller for a newly opened project, or for none.
@@ -44,11 +44,11 @@ func New(host Host, work *jobs.Group) *Part {
 	}
 }
 
-// All returns all discussions. They must not be changed.
+// All returns all discussions. They must not be modified.
 func (p *Part) All() models.Discussions { return p.Value() }
 
-// Active returns the active discussion; without one it has no entries, and the name that
-// the first entry will give it. It must not be changed.
+// Active returns the active discussion. If there is none, the result has no entries, and the name
+// that the first entry will give it. It must not be modified.
 func (p *Part) Active() models.Discussion {
 	if d, ok := p.Value().Current(); ok {
 		return d
@@ -56,10 +56,10 @@ func (p *Part) Active() models.Discussion {
 	return models.Discussion{Name: p.Value().Target()}
 }
 
-// Roles lists the roles to choose from: those offered, and those in use.
+// Roles returns the roles to choose from: the standard ones, and those in use.
 func (p *Part) Roles() []string { return p.Value().Roles() }
 
-// changeActive changes the active discussion in one step. The first entry makes one.
+// changeActive changes the active discussion in one undo step. The first entry creates one.
 func (p *Part) changeActive(label message.Message, topic string, fn func(models.Discussion) models.Discussion) {
 	err := p.Change(label, topic, func(all models.Discussions) (models.Discussions, error) {
 		return all.Change("", fn), nil
@@ -69,19 +69,19 @@ func (p *Part) changeActive(label message.Message, topic string, fn func(models.
 	}
 }
 
-// Use makes a discussion the active one: the one that the document holds.
+// Use activates a discussion: the document contains the active one.
 func (p *Part) Use(name string) {
 	if err := p.Change(message.Named("use {{.Name}}", name), "", func(d models.Discussions) (models.Discussions, error) { return d.Use(name) }); err != nil {
 		p.host.Fail(err)
 	}
 }
 
-// Begin begins a discussion and makes it the active one.
+// Begin creates a discussion and activates it.
 func (p *Part) Begin(name string) error {
 	return p.Change(message.Named("new discussion {{.Name}}", name), "", func(d models.Discussions) (models.Discussions, error) { return d.New(name) })
 }
 
-// Rename gives a discussion another name.
+// Rename renames a discussion.
 func (p *Part) Rename(from, to string) error {
 	return p.Change(message.Named("rename {{.Name}}", from), "", func(d models.Discussions) (models.Discussions, error) { return d.Rename(from, to) })
 }
@@ -99,8 +99,8 @@ func (p *Part) Delete(name string) {
 	p.host.Tell(m)
 }
 
-// Branch begins a discussion with the entries of the active one up to entry at, that one
-// included, and makes it the active one.
+// Branch creates a discussion with the entries of the active one up to and including entry at, and
+// activates it.
 func (p *Part) Branch(at int) {
 	from := p.Active().Name
 	as := p.Value().FreeName(from)
@@ -114,8 +114,8 @@ func (p *Part) Branch(at int) {
 	p.host.Tell(m)
 }
 
-// Find looks for a text in all discussions, in the background, and stops after ten
-// thousand places. A newer search ends an older one.
+// Find searches all discussions for a text, in the background, up to ten thousand matches. A newer
+// search cancels an older one.
 func (p *Part) Find(query string, found func([]project.EntryMatch)) {
 	all := p.Value()
 	p.finding.Start(func(ctx context.Context) func() {

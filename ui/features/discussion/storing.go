@@ -12,15 +12,15 @@ import (
 	"dossier/ui/session/storage"
 )
 
-// kind is how discussions are stored.
+// kind describes how discussions are stored.
 func kind() storage.Kind[models.Discussions] {
 	return storage.Kind[models.Discussions]{
 		Equal: models.Discussions.Equal,
 		Merge: models.MergeDiscussions,
 		Join:  models.JoinDiscussions,
 		// The number of entries of the active discussion, of about 72 bytes each without their
-		// texts, which steps share: a hundred steps are kept of a discussion with ten thousand
-		// entries, and ten thousand of one with a hundred.
+		// texts, which steps share: the undo history has a hundred steps of a discussion with ten
+		// thousand entries, and ten thousand of one with a hundred.
 		Weight: func(all models.Discussions) int {
 			d, _ := all.Current()
 			return len(d.History)
@@ -57,7 +57,7 @@ type historyFile struct{ *presets.History }
 // Holds returns the discussions.
 func (f historyFile) Holds() models.Discussions { return f.Discussions }
 
-// Save saves discussions as those that were made of the file's.
+// Save saves discussions that are based on those of the file.
 func (f historyFile) Save(ctx context.Context, mine models.Discussions) (storage.File[models.Discussions], []models.Fork, error) {
 	next, err := f.History.Save(ctx, func(d *models.Discussions) { *d = mine })
 	return historyFile{next}, next.Forks, err

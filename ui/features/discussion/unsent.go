@@ -2,7 +2,7 @@ package discussion
 
 import "dossier/models"
 
-// Unsent returns the entry that the user is writing and has not added yet.
+// Unsent returns the draft of the entry that the user is writing.
 func (p *Part) Unsent() models.Entry { return p.unsent }
 
 // SetUnsent saves the draft of an entry, so that it survives a crash.
@@ -14,7 +14,7 @@ func (p *Part) SetUnsent(role, content string) {
 	p.host.SaveSoon()
 }
 
-// AddUnsent adds the entry at the end of the active discussion.
+// AddUnsent appends the draft to the active discussion.
 func (p *Part) AddUnsent() {
 	entry := p.unsent
 	if entry.Content == "" {

@@ -8,5 +8,5 @@ var Feature = feature.Feature{
 	New: func(s feature.Session, jobs feature.Jobs) any { return New(s, jobs.Work) },
 }
 
-// Of returns the editors of a session.
+// Of returns the session's controller of editors.
 func Of(h feature.Holder) *Part { return feature.State[*Part](h) }

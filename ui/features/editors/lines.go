@@ -8,7 +8,7 @@ import (
 	"dossier/ui/session/message"
 )
 
-// Lines is a range of lines of a file, from 1 and inclusive, with their text, each with a newline.
+// Lines is a range of lines of a file, counted from 1 and inclusive, with their text, each with a newline.
 type Lines struct {
 	Path       string
 	Start, End int
@@ -49,7 +49,7 @@ func (p *Part) SourceOf(first, last int) (lines Lines, ok bool) {
 }
 
 // MakeSlice makes a slice of lines of a file of the composition, which must not have changed since
-// they were selected. If they are a slice already, it reports that.
+// they were selected. If they are already a slice, it reports that.
 func (p *Part) MakeSlice(lines Lines) {
 	var m *Slices
 	made := false

@@ -9,19 +9,19 @@ import (
 	"dossier/aggregate/code"
 )
 
-// OutlineEntry is a symbol that can be taken as a slice.
+// OutlineEntry is a symbol that can become a slice.
 type OutlineEntry struct {
-	Title      string    // its name as the outline shows it
-	Path       string    // its name in a mask; the tag of its slice
-	Kind       code.Kind // or "" where there are none
+	Title      string    // its name in the outline
+	Path       string    // its name in a mask, and the tag of its slice
+	Kind       code.Kind // empty if unknown
 	Depth      int
-	Start, End int // its lines, with its doc comment
+	Start, End int // its lines, including its doc comment
 }
 
-// Outline is the symbols of a text as a tree of which parts are folded.
+// Outline is the tree of a text's symbols, which can be folded.
 type Outline struct {
 	entries []OutlineEntry
-	keys    []string // by entry: its path, one of its kind
+	keys    []string // by entry: its path, unique
 	folded  map[string]bool
 	visible []int
 	known   bool
@@ -60,7 +60,7 @@ func (o *Outline) Set(entries []OutlineEntry, err error) {
 
 func (o *Outline) layout() {
 	o.visible = o.visible[:0]
-	hidden := -1 // the depth of a folded entry above, or -1
+	hidden := -1 // depth of the folded entry above, or -1
 	for i, e := range o.entries {
 		if hidden >= 0 && e.Depth > hidden {
 			continue
@@ -73,25 +73,25 @@ func (o *Outline) layout() {
 	}
 }
 
-// Known reports whether the symbols were looked for, and Err why there are none.
+// Known reports whether the search for symbols has ended, and Err why there are none.
 func (o *Outline) Known() bool { return o.known }
 
-// Err says why the file has no symbols.
+// Err returns why the file has no symbols.
 func (o *Outline) Err() error { return o.err }
 
 // Total returns the number of symbols.
 func (o *Outline) Total() int { return len(o.entries) }
 
-// Len returns the number of symbols in view.
+// Len returns the number of visible symbols.
 func (o *Outline) Len() int { return len(o.visible) }
 
-// Entry returns a symbol in view.
+// Entry returns a visible symbol.
 func (o *Outline) Entry(i int) OutlineEntry { return o.entries[o.visible[i]] }
 
-// Key names a symbol in view whatever its place.
+// Key identifies a visible symbol independently of its position.
 func (o *Outline) Key(i int) string { return o.keys[o.visible[i]] }
 
-// Find returns the symbol in view of a key, or -1.
+// Find returns the visible symbol with a key, or -1.
 func (o *Outline) Find(key string) int {
 	return slices.IndexFunc(o.visible, func(i int) bool { return o.keys[i] == key })
 }
@@ -106,8 +106,7 @@ func (o *Outline) Parent(i int) int {
 	return -1
 }
 
-// Foldable reports whether a symbol in view has others in it, and whether they are folded
-// away.
+// Foldable reports whether a visible symbol contains others, and whether they are folded.
 func (o *Outline) Foldable(i int) (foldable, folded bool) {
 	at := o.visible[i]
 	return at+1 < len(o.entries) && o.entries[at+1].Depth > o.entries[at].Depth, o.folded[o.keys[at]]
@@ -119,8 +118,8 @@ func (o *Outline) Fold(i int, fold bool) {
 	o.layout()
 }
 
-// named returns the symbols of a name: those that are called so, then in any case those
-// that are called so, that begin so, and that hold it.
+// named returns the symbols that match a name: exact matches first, then, ignoring case, equal
+// names, prefixes and substrings.
 func (o *Outline) named(name string) []Target {
 	folded := strings.ToLower(name)
 	var ranked [4][]Target

@@ -19,8 +19,8 @@ type Host interface {
 	feature.Reporter
 }
 
-// Part opens editors of the files of one project, and makes slices of lines that were chosen in
-// the document. It belongs to the session's goroutine.
+// Part opens editors of files of one project, and makes slices of lines that were selected in the
+// document. It belongs to the session's goroutine.
 type Part struct {
 	host Host
 	work *jobs.Group

@@ -37,44 +37,44 @@ type Slices struct {
 	changed func()
 
 	text    *slicedText // nil until it is read
-	before  *slicedText // the previous text, until it is requested; see [Slices.Since]
+	before  *slicedText // the previous text, until [Slices.Since] uses it
 	version int         // of the text
-	err     error       // why the text differs from that on the disk
+	err     error       // why the text differs from the file on the disk
 	renewed bool        // whether the file has changed on the disk since it was first shown
-	limit   int64       // of the size, raised by the user; 0 is the file's own
+	limit   int64       // size limit raised by the user; 0 means the file's own
 
 	outline Outline
 	found   map[string]anchor.Resolution // by [project.PlaceKey]
-	counts  map[string]aggregate.Count   // exact, by [costKey]
+	counts  map[string]aggregate.Count   // exact counts by [costKey]
 
 	reading, colouring, parsing, resolving, counting, finding *jobs.Latest
 }
 
-// slicedText is a text with derived data.
+// slicedText is a text and derived data.
 type slicedText struct {
 	text     string
 	anchors  *anchor.Text // of text: computed once for all slices
-	starts   []int        // where each line begins, and where the one after the last would
+	starts   []int        // byte offset of each line, and of the end
 	language string
 	colours  [][]highlight.Run
 }
 
 func (t *slicedText) lines() int { return len(t.starts) - 1 }
 
-// line returns line n, from 1, without its end.
+// line returns line n, from 1, without its newline.
 func (t *slicedText) line(n int) string {
 	end := min(t.starts[n], len(t.text))
 	return strings.TrimSuffix(strings.TrimSuffix(t.text[t.starts[n-1]:end], "\n"), "\r")
 }
 
-// span returns the lines from start to end.
+// span returns the lines from start to end, inclusive.
 func (t *slicedText) span(start, end int) string {
 	return t.text[t.starts[start-1]:min(t.starts[end], len(t.text))]
 }
 
-// Slices returns the slices of a file of the project, in the composition or not. changed is called
-// on the session's goroutine when there is something new to show. Close it when it is no longer
-// shown.
+// Slices returns the slices of a file of the project, whether or not it is in the composition.
+// changed is called on the session's goroutine when the visible state has changed. Close it when it
+// is no longer shown.
 func (p *Part) Slices(path string, changed func()) *Slices {
 	m := &Slices{host: p.host, path: path, changed: changed, found: map[string]anchor.Resolution{}, counts: map[string]aggregate.Count{}}
 	for _, l := range []**jobs.Latest{&m.reading, &m.colouring, &m.parsing, &m.resolving, &m.counting, &m.finding} {
@@ -88,14 +88,14 @@ func (p *Part) Slices(path string, changed func()) *Slices {
 	return m
 }
 
-// Close ends background work.
+// Close cancels background work.
 func (m *Slices) Close() {
 	for _, l := range []*jobs.Latest{m.reading, m.colouring, m.parsing, m.resolving, m.counting, m.finding} {
 		l.Stop()
 	}
 }
 
-// Busy reports whether more is being found out.
+// Busy reports whether background work is running.
 func (m *Slices) Busy() bool {
 	for _, l := range []*jobs.Latest{m.reading, m.colouring, m.parsing, m.resolving, m.counting, m.finding} {
 		if l.Busy() {
@@ -113,7 +113,7 @@ func (m *Slices) Follow(c change.Set) {
 	if m.host.Project() == nil {
 		return
 	}
-	if c.Has(change.Document) { // follows every change on the disk
+	if c.Has(change.Document) { // read the file again after every change on the disk
 		m.read()
 	}
 	if c.Has(change.Composition) {
@@ -124,7 +124,7 @@ func (m *Slices) Follow(c change.Set) {
 	}
 }
 
-// item returns how the composition shows the file; false when it is not in it.
+// item returns the file's entry in the composition; false if it has none.
 func (m *Slices) item() (models.FileItem, bool) {
 	if row, ok := m.host.RowOf(m.path); ok {
 		return m.host.Items()[row].FileItem, true
@@ -132,7 +132,7 @@ func (m *Slices) item() (models.FileItem, bool) {
 	return models.NewFileItem(m.path), false
 }
 
-// whole is the file in full.
+// whole returns the entry of the file in full.
 func (m *Slices) whole() models.FileItem {
 	item, _ := m.item()
 	one := models.NewFileItem(m.path)
@@ -140,14 +140,14 @@ func (m *Slices) whole() models.FileItem {
 	return one
 }
 
-// sliced is the file with some slices and nothing else.
+// sliced returns the entry of the file with some slices and nothing else.
 func (m *Slices) sliced(list []models.Slice) models.FileItem {
 	one := m.whole()
 	one.ViewMode, one.CustomSlices = models.Custom, list
 	return one
 }
 
-// read reads the file in the background, unless nothing has changed.
+// read reads the file in the background, unless it has not changed.
 func (m *Slices) read() {
 	builder, in, whole, before, kept := m.host.Project().Builder, m.host.Input(), m.whole(), m.text, m.kept()
 	m.reading.Start(func(ctx context.Context) func() {
@@ -186,7 +186,7 @@ func (m *Slices) Since(start, end int) (first, last int, ok bool) {
 	return at.Start, at.End, at.Health == anchor.Exact || at.Health == anchor.Moved
 }
 
-// fail sets or clears the reason why the text differs from that on the disk.
+// fail sets or clears the reason why the text differs from the file on the disk.
 func (m *Slices) fail(err error) {
 	if (err == nil) == (m.err == nil) && (err == nil || err.Error() == m.err.Error()) {
 		return
@@ -215,7 +215,7 @@ func newSlicedText(content, language string) *slicedText {
 	return &slicedText{text: content, anchors: anchor.NewText(content), starts: text.LineStarts(content), language: language}
 }
 
-// colour finds the colours in the background.
+// colour computes the colours in the background.
 func (m *Slices) colour() {
 	t := m.text
 	m.colouring.Start(func(ctx context.Context) func() {
@@ -227,12 +227,12 @@ func (m *Slices) colour() {
 	})
 }
 
-// parse finds the symbols in the background.
+// parse determines the symbols in the background.
 func (m *Slices) parse() {
 	builder, in, whole, t := m.host.Project().Builder, m.host.Input(), m.whole(), m.text
 	m.parsing.Start(func(ctx context.Context) func() {
 		parsed, err := builder.Parse(ctx, in, whole)
-		if ctx.Err() != nil || err == nil && parsed.Text != t.text { // the disk has changed again: it is read again
+		if ctx.Err() != nil || err == nil && parsed.Text != t.text { // the file has changed again and is read again
 			return nil
 		}
 		var entries []OutlineEntry
@@ -243,7 +243,7 @@ func (m *Slices) parse() {
 	})
 }
 
-// place finds the current positions of new slices in the background.
+// place determines the current positions of new slices in the background.
 func (m *Slices) place() {
 	if m.text == nil {
 		return
@@ -278,7 +278,7 @@ func (m *Slices) place() {
 	})
 }
 
-// costKey is everything that the cost of slices depends on besides the text.
+// costKey returns everything that the cost of slices depends on, except the text.
 func costKey(list []models.Slice) string {
 	var b strings.Builder
 	for _, s := range list {
@@ -287,7 +287,7 @@ func costKey(list []models.Slice) string {
 	return b.String()
 }
 
-// count counts in the background each slice, and all together.
+// count counts, in the background, each slice and all of them together.
 func (m *Slices) count() {
 	if m.text == nil {
 		return
@@ -341,20 +341,20 @@ func (m *Slices) kept() []models.Slice {
 	return item.CustomSlices
 }
 
-// Loaded reports whether there is a text to be shown.
+// Loaded reports whether there is a text to show.
 func (m *Slices) Loaded() bool { return m.text != nil }
 
 // Version identifies a text.
 func (m *Slices) Version() int { return m.version }
 
-// Err is why the shown text, if any, differs from that on the disk.
+// Err returns why the shown text, if any, differs from the file on the disk.
 func (m *Slices) Err() error { return m.err }
 
 // Gone reports whether the file is no longer on the disk.
 func (m *Slices) Gone() bool { return errors.Is(m.err, disk.ErrNotFound) }
 
-// Renewed reports whether the file has changed on the disk while it was shown, and nothing was done
-// since.
+// Renewed reports whether the file has changed on the disk while it was shown, and nothing was
+// edited since.
 func (m *Slices) Renewed() bool { return m.renewed }
 
 // Lines returns the number of lines.
@@ -365,10 +365,10 @@ func (m *Slices) Lines() int {
 	return m.text.lines()
 }
 
-// Line returns line n, from 1, without its end.
+// Line returns line n, from 1, without its newline.
 func (m *Slices) Line(n int) string { return m.text.line(n) }
 
-// Runs returns the colours of line n; nil where they are not known.
+// Runs returns the colours of line n; nil if they are unknown.
 func (m *Slices) Runs(n int) []highlight.Run {
 	if m.text == nil || n > len(m.text.colours) {
 		return nil
@@ -376,7 +376,7 @@ func (m *Slices) Runs(n int) []highlight.Run {
 	return m.text.colours[n-1]
 }
 
-// Estimate returns about how many tokens the lines from start to end are.
+// Estimate returns the approximate number of tokens of the lines from start to end.
 func (m *Slices) Estimate(start, end int) project.Cost {
 	if m.text == nil || start < 1 || start > end || end > m.Lines() {
 		return project.Cost{Pending: true}
@@ -403,7 +403,7 @@ func (m *Slices) List() []project.PlacedSlice {
 // Cost returns the total cost of all slices.
 func (m *Slices) Cost() project.Cost { return m.cost(m.kept(), m.List()) }
 
-// cost is exact after counting, and an estimate before.
+// cost returns the cost of slices: exact after counting, an estimate before.
 func (m *Slices) cost(list []models.Slice, placed []project.PlacedSlice) project.Cost {
 	if n, ok := m.counts[costKey(list)]; ok || len(list) == 0 {
 		n.Exact = true
@@ -422,24 +422,24 @@ func (m *Slices) cost(list []models.Slice, placed []project.PlacedSlice) project
 	return project.Cost{Count: m.host.Cost(sum)}
 }
 
-// aboveSlice is the approximate heading of a slice in the document.
+// aboveSlice is the approximate cost of a slice's heading in the document.
 var aboveSlice = aggregate.Count{N: 12, Off: 12}
 
-// Shown reports whether the document shows the slices: the file is in it as custom. A
-// file that has no slices yet, or is not in the dossier, is shown so once it has one,
-// unless its view mode is none.
+// Shown reports whether the document shows the slices, because the file's view mode is custom. A
+// file without slices, or outside of the dossier, is shown as custom once it has a slice, unless
+// its view mode is none.
 func (m *Slices) Shown() (mode models.ViewMode, shown bool) {
 	item, _ := m.item()
 	return item.ViewMode, item.ViewMode == models.Custom || len(item.CustomSlices) == 0 && item.ViewMode != models.None
 }
 
-// ShowSlices has the document show the slices.
+// ShowSlices sets the file's view mode to custom.
 func (m *Slices) ShowSlices() {
 	m.edit(message.New("view as custom", nil), func(it *models.FileItem) { it.ViewMode = models.Custom })
 }
 
-// edit changes how the file is shown, in one step. A file that is not in the dossier is
-// added to it.
+// edit changes how the file is shown, in one undo step. A file that is not in the dossier is added
+// to it.
 func (m *Slices) edit(label message.Message, fn func(*models.FileItem)) {
 	m.renewed = false
 	limit := m.limit
@@ -456,7 +456,7 @@ func (m *Slices) setList(label message.Message, list []models.Slice) {
 	m.edit(label, func(it *models.FileItem) { it.CustomSlices = list })
 }
 
-// make returns the slice of today's lines.
+// make returns the slice of lines of the current text.
 func (m *Slices) make(start, end int) (models.Slice, error) {
 	switch {
 	case m.text == nil && m.err != nil:
@@ -473,7 +473,7 @@ func (m *Slices) make(start, end int) (models.Slice, error) {
 	return s, err
 }
 
-// remake returns s for other lines of the current text; its tag and comment stay.
+// remake returns s for other lines of the current text, with the same tag and comment.
 func (m *Slices) remake(s models.Slice, start, end int) (models.Slice, error) {
 	next, err := m.make(start, end)
 	next.Tag, next.Comment, next.Extra = s.Tag, s.Comment, s.Extra
@@ -481,13 +481,13 @@ func (m *Slices) remake(s models.Slice, start, end int) (models.Slice, error) {
 }
 
 // Make makes a slice of lines and returns its index: sorted among the others, or the end of an
-// unsorted list. If the lines are a slice with a tag or a comment, another one is added; one
-// without either is returned. The first slice of a file sets its view mode to custom, unless that
-// is none.
+// unsorted list. If a slice of these lines exists, it is returned, unless it has a tag or a
+// comment: then another one is added. The first slice of a file sets its view mode to custom,
+// unless that is none.
 func (m *Slices) Make(start, end int) (int, error) { return m.MakeTagged(start, end, "") }
 
-// MakeTagged makes a slice with a tag, such as the name of the symbol that it holds. A
-// slice of the same lines with this tag is the one that is meant, whatever its comment.
+// MakeTagged makes a slice with a tag, such as the name of its symbol. An existing slice of the
+// same lines with this tag is returned instead, whatever its comment.
 func (m *Slices) MakeTagged(start, end int, tag string) (int, error) {
 	s, err := m.make(start, end)
 	if err != nil {
@@ -508,8 +508,8 @@ func (m *Slices) MakeTagged(start, end int, tag string) (int, error) {
 	return project.InsertAt(placed, s.StartLine), nil
 }
 
-// at returns slice i with its current position, which is determined now if necessary. The error
-// says what is not possible because the slice is lost.
+// at returns slice i with its current position, which it determines if necessary. The error says
+// what is not possible because the slice is lost.
 func (m *Slices) at(i int) (project.PlacedSlice, error) {
 	kept := m.kept()
 	if i < 0 || i >= len(kept) {
@@ -537,7 +537,7 @@ func (m *Slices) replace(label message.Message, i, n int, with ...models.Slice) 
 	m.setList(label, slices.Replace(slices.Clone(m.kept()), i, i+n, with...))
 }
 
-// SetTag names slice i; empty takes the name away.
+// SetTag sets the tag of slice i; empty removes it.
 func (m *Slices) SetTag(i int, tag string) {
 	m.word(i, message.Named("tag a slice of {{.Name}}", path.Base(m.path)), func(s *models.Slice) { s.Tag = tag })
 }
@@ -555,7 +555,7 @@ func (m *Slices) word(i int, label message.Message, fn func(*models.Slice)) {
 	}
 }
 
-// Attach sets the lines of slice i: it is resized, or located by the user after it was lost.
+// Attach sets the lines of slice i, to resize it or to locate it after it was lost.
 func (m *Slices) Attach(i, start, end int) error {
 	kept := m.kept()
 	if i < 0 || i >= len(kept) {
@@ -569,7 +569,7 @@ func (m *Slices) Attach(i, start, end int) error {
 	return nil
 }
 
-// Stretch moves the ends of slice i by lines, within the text; a slice keeps at least one line.
+// Stretch moves the ends of slice i by numbers of lines, within the text. A slice keeps at least one line.
 func (m *Slices) Stretch(i, start, end int) error {
 	p, err := m.at(i)
 	if err != nil {
@@ -583,8 +583,8 @@ func (m *Slices) Stretch(i, start, end int) error {
 	return m.Attach(i, first, last)
 }
 
-// Update stores the current lines of slices that have moved or changed or have no anchors. Others
-// stay unchanged.
+// Update stores the current lines of slices that have moved or changed or have no anchors. Other
+// slices stay unchanged.
 func (m *Slices) Update(rows ...int) error {
 	list := slices.Clone(m.kept())
 	updated := false
@@ -604,7 +604,7 @@ func (m *Slices) Update(rows ...int) error {
 	return nil
 }
 
-// Outdated returns the slices that [Slices.Update] would change because the text did.
+// Outdated returns the slices that [Slices.Update] would change because the text has changed.
 func (m *Slices) Outdated() []int {
 	var rows []int
 	for i, p := range m.List() {
@@ -615,8 +615,8 @@ func (m *Slices) Outdated() []int {
 	return rows
 }
 
-// Split makes two slices of slice i, of which the second begins at a line. Both keep the
-// tag, the first the comment.
+// Split splits slice i into two, the second of which begins at a line. Both keep the tag, the first
+// the comment.
 func (m *Slices) Split(i, line int) error {
 	p, err := m.at(i)
 	if err != nil {
@@ -638,8 +638,8 @@ func (m *Slices) Split(i, line int) error {
 	return nil
 }
 
-// Join joins slice i and the next one in the list, with all lines between them. Tags and comments
-// of both are kept.
+// Join joins slice i and the next one in the list, including all lines between them. The tags and
+// comments of both are kept.
 func (m *Slices) Join(i int) error {
 	p, err := m.at(i)
 	if err != nil {
@@ -662,7 +662,7 @@ func (m *Slices) Join(i int) error {
 	return nil
 }
 
-// both returns a and b, or the one that says something.
+// both joins a and b, or returns the one that is not empty.
 func both(a, b, between string) string {
 	switch {
 	case a == "" || a == b:
@@ -673,7 +673,7 @@ func both(a, b, between string) string {
 	return a + between + b
 }
 
-// Delete takes slices out.
+// Delete removes slices.
 func (m *Slices) Delete(rows ...int) {
 	var list []models.Slice
 	for i, s := range m.kept() {
@@ -686,8 +686,8 @@ func (m *Slices) Delete(rows ...int) {
 	}
 }
 
-// Move puts slices before the slice at, which may be the number of slices, and returns
-// where the first of them is then.
+// Move moves slices before the slice at, which may be the number of slices, and returns the new
+// index of the first of them.
 func (m *Slices) Move(rows []int, at int) int {
 	var before, moved, after []models.Slice
 	for i, s := range m.kept() {
@@ -706,7 +706,7 @@ func (m *Slices) Move(rows []int, at int) int {
 	return len(before)
 }
 
-// Around returns the slice that holds a line, the shortest of several; -1 for none.
+// Around returns the shortest slice that contains a line; -1 for none.
 func (m *Slices) Around(line int) int {
 	best, length := -1, 0
 	for i, p := range m.List() {
@@ -717,7 +717,7 @@ func (m *Slices) Around(line int) int {
 	return best
 }
 
-// RaiseLimit reads the file whatever its size. Slices made of it raise its limit in the
+// RaiseLimit reads the file regardless of its size. Slices made of it raise its limit in the
 // dossier too.
 func (m *Slices) RaiseLimit() {
 	if info, err := m.host.Project().Root().Stat(m.path); err == nil {
@@ -729,11 +729,10 @@ func (m *Slices) RaiseLimit() {
 // Outline returns the symbols of the file.
 func (m *Slices) Outline() *Outline { return &m.outline }
 
-// Target is a place that *Go to* leads to.
+// Target is a match of *Go to*.
 type Target struct {
 	First, Last int // lines
-	// Start and End are the bytes of the line that were found; both are 0 where whole lines
-	// are meant.
+	// Start and End are the matching bytes of the line; both are 0 for whole lines.
 	Start, End int
 }
 
@@ -778,7 +777,7 @@ func (m *Slices) GoTo(query string, found func(targets []Target, more bool)) {
 	})
 }
 
-// lineNumbers reads 120, :120 and 120-140.
+// lineNumbers parses 120, :120 and 120-140.
 func lineNumbers(query string) (first, last int, ok bool) {
 	from, to, ranged := strings.Cut(strings.ReplaceAll(strings.TrimPrefix(strings.TrimSpace(query), ":"), "–", "-"), "-")
 	first, err := strconv.Atoi(strings.TrimSpace(from))
@@ -789,14 +788,13 @@ func lineNumbers(query string) (first, last int, ok bool) {
 		return first, first, true
 	}
 	last, err = strconv.Atoi(strings.TrimSpace(to))
-	if err != nil { // the second number is being typed
+	if err != nil { // the second number is still being typed
 		return first, first, strings.TrimSpace(to) == ""
 	}
 	return first, last, true
 }
 
-// Holds reports whether the text has these lines from line start on; each ends with a
-// newline.
+// Holds reports whether the text has the given lines from line start on; each ends with a newline.
 func (m *Slices) Holds(start int, lines string) bool {
 	n := strings.Count(lines, "\n")
 	if m.text == nil || start < 1 || start+n-1 > m.text.lines() {

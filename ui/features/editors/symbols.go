@@ -21,18 +21,18 @@ import (
 // SymbolRow is a row of a list of symbols.
 type SymbolRow struct {
 	project.Symbol
-	Mode models.MaskMode // how it is shown; hide when it is not
-	Tick project.Tick    // whether its definition is shown, with everything in it
-	Fold bool            // whether it contains others
+	Mode models.MaskMode // how it is shown; hide if it is not
+	Tick project.Tick    // whether its definition is shown completely
+	Fold bool            // whether it contains other symbols
 	Open bool
-	// Lost says that the mask names it and the file does not have it; Nearest are names
-	// that it may have now.
+	// Lost reports that the mask names a symbol which the file does not have; Nearest are possible
+	// new names.
 	Lost    bool
 	Nearest []string
 }
 
-// Symbols is the choice of a file's symbols. It follows the file and the
-// composition; each choice is one step of the composition.
+// Symbols is the selection of a file's symbols. It follows the file and the composition; each
+// selection is one undo step of the composition.
 type Symbols struct {
 	host    Host
 	path    string
@@ -42,10 +42,10 @@ type Symbols struct {
 
 	parsed     aggregate.Parsed
 	symbols    []project.Symbol
-	vocabulary tokens.Vocabulary // of the figures of the symbols
+	vocabulary tokens.Vocabulary // vocabulary of the symbols' counts
 	problem    error
 	known      bool
-	rows       []int // symbols in view; lost ones come first, as -1, -2, …
+	rows       []int // visible symbols; lost ones come first, as -1, -2, …
 	lost       []*code.LostError
 	shown      []models.MaskMode
 	filter     string
@@ -57,23 +57,23 @@ type Symbols struct {
 	full    aggregate.Count
 }
 
-// Choice is an entry whose symbols are chosen outside of the composition, as in a proposal.
+// Choice is an entry whose symbols are selected outside of the composition, such as in a proposal.
 type Choice interface {
-	// Item returns the entry, and false when there is none any more.
+	// Item returns the entry, and false if it no longer exists.
 	Item(path string) (models.FileItem, bool)
-	// ChooseMask makes the entry masked. Whoever changes it calls [Symbols.Follow].
+	// ChooseMask makes the entry masked. After a change, the caller calls [Symbols.Follow].
 	ChooseMask(path string, mask code.Mask)
 }
 
-// Symbols returns the choice of a file's symbols: in choice, an entry outside of the composition, or, if that is nil, in
-// the composition. changed is called on the session's goroutine when there is something new to show.
+// Symbols returns the selection of a file's symbols: in choice, an entry outside of the composition, or in the
+// composition if choice is nil. changed is called on the session's goroutine when the visible state has changed.
 func (p *Part) Symbols(path string, choice Choice, changed func()) *Symbols {
 	m := &Symbols{host: p.host, path: path, choice: choice, changed: changed, loading: p.work.Latest(), folded: map[string]bool{}}
 	m.Follow(change.Document)
 	return m
 }
 
-// Close ends background work.
+// Close cancels background work.
 func (m *Symbols) Close() { m.loading.Stop() }
 
 // Busy reports whether the file is being read.
@@ -84,7 +84,7 @@ func (m *Symbols) Follow(c change.Set) {
 	if c&(change.Composition|change.Document|change.Settings) == 0 && !(m.choice != nil && c.Has(fit.Changed)) || m.host.Project() == nil {
 		return
 	}
-	m.arrange() // the choice is known at once, the file and the figures when they come
+	m.arrange() // the selection is known immediately, the file and the figures later
 	in, builder, item, model, mask := m.host.Input(), m.host.Project().Builder, m.item(), m.host.Model(), m.mask()
 	before, symbols, was, count := m.parsed, m.symbols, m.vocabulary, m.host.Project().Counting()
 	m.loading.Start(func(ctx context.Context) func() {
@@ -105,7 +105,7 @@ func (m *Symbols) Follow(c change.Set) {
 		text, _ := parsed.Structure.Masked(parsed.Text, mask)
 		colours := highlight.Lines(ctx, parsed.Language, text)
 		cost := count(text)
-		if text == "" && item.ViewMode == models.Masked { // the document shows something else then
+		if text == "" && item.ViewMode == models.Masked { // then the document shows something else
 			view, err := builder.View(ctx, in, item)
 			if err == nil {
 				cost = count(view.Text)
@@ -134,7 +134,7 @@ func (m *Symbols) fail(err error) {
 	m.changed()
 }
 
-// item is the file's entry; that of a file which is not in the dossier shows it whole.
+// item returns the file's entry. For a file outside of the dossier, it shows the file in full.
 func (m *Symbols) item() models.FileItem {
 	if m.choice != nil {
 		if item, ok := m.choice.Item(m.path); ok {
@@ -148,7 +148,7 @@ func (m *Symbols) item() models.FileItem {
 	return models.NewFileItem(m.path)
 }
 
-// mask is the mask in the composition; nil if nothing has been selected and the view mode
+// mask returns the mask in the composition; nil if nothing has been selected and the view mode
 // determines the initial selection.
 func (m *Symbols) mask() code.Mask {
 	if item := m.item(); item.ViewMode == models.Masked {
@@ -160,8 +160,8 @@ func (m *Symbols) mask() code.Mask {
 	return nil
 }
 
-// firstMask is the initial selection of a file: everything for the full view, the signatures for a
-// skeleton, an earlier selection, or else nothing.
+// firstMask returns the initial selection of a file: everything for the full view, the signatures
+// for a skeleton, an earlier selection, or else nothing.
 func firstMask(s *code.Structure, item models.FileItem) code.Mask {
 	switch item.ViewMode {
 	case models.Full, "":
@@ -178,7 +178,7 @@ func firstMask(s *code.Structure, item models.FileItem) code.Mask {
 	return code.Mask{}
 }
 
-// current is the mask that is shown.
+// current returns the shown mask.
 func (m *Symbols) current() code.Mask {
 	if mask := m.mask(); mask != nil {
 		return mask
@@ -189,7 +189,7 @@ func (m *Symbols) current() code.Mask {
 	return firstMask(m.parsed.Structure, m.item())
 }
 
-// arrange makes the rows again.
+// arrange computes the rows again.
 func (m *Symbols) arrange() {
 	m.rows, m.lost, m.shown = m.rows[:0], nil, nil
 	structure := m.parsed.Structure
@@ -205,7 +205,7 @@ func (m *Symbols) arrange() {
 		}
 	}
 	wanted := m.filtered()
-	closed := -1 // the symbol that hides its contents
+	closed := -1 // the collapsed symbol whose contents are hidden
 	for i := range m.symbols {
 		if closed >= 0 && structure.Within(i, closed) {
 			continue
@@ -221,8 +221,8 @@ func (m *Symbols) arrange() {
 	}
 }
 
-// filtered returns the symbols that match the filter, with those that contain them; nil without a
-// filter.
+// filtered reports for each symbol whether it or one of its contents matches the filter; nil
+// without a filter.
 func (m *Symbols) filtered() []bool {
 	if m.filter == "" {
 		return nil
@@ -239,10 +239,10 @@ func (m *Symbols) filtered() []bool {
 	return wanted
 }
 
-// Path is the file's.
+// Path returns the file's path.
 func (m *Symbols) Path() string { return m.path }
 
-// Problem is why there are no symbols; nil when there are, or while they are not known.
+// Problem returns why there are no symbols; nil if there are, or while they are unknown.
 func (m *Symbols) Problem() error { return m.problem }
 
 // Known reports whether the file has been read.
@@ -264,7 +264,7 @@ func (m *Symbols) Row(i int) SymbolRow {
 	return row
 }
 
-// Name is the name of a row relative to the symbols that contain it.
+// Name returns the name of a row relative to the symbols that contain it.
 func (r SymbolRow) Name() string {
 	if r.Depth == 0 || r.Lost {
 		return r.Path
@@ -297,7 +297,7 @@ func (m *Symbols) Find(path string) int {
 // Filter returns the filter of the rows.
 func (m *Symbols) Filter() string { return m.filter }
 
-// SetFilter shows only the symbols whose name or kind holds a text.
+// SetFilter shows only the symbols whose name or kind contains a text.
 func (m *Symbols) SetFilter(filter string) {
 	m.filter = strings.TrimSpace(filter)
 	m.arrange()
@@ -313,7 +313,7 @@ func (m *Symbols) Open(i int, open bool) {
 	}
 }
 
-// Choose shows the symbols of rows in another way. It is one step.
+// Choose sets how the symbols of rows are shown, in one undo step.
 func (m *Symbols) Choose(rows []int, mode models.MaskMode) {
 	structure := m.parsed.Structure
 	if structure == nil {
@@ -328,7 +328,7 @@ func (m *Symbols) Choose(rows []int, mode models.MaskMode) {
 	m.set(mask)
 }
 
-// Toggle shows the definition of a row, or nothing of it when that is shown already.
+// Toggle shows the definitions of rows, or hides them if all are shown already.
 func (m *Symbols) Toggle(rows []int) {
 	on := slices.ContainsFunc(rows, func(i int) bool { return m.Row(i).Tick != project.Ticked })
 	mode := models.MaskHide
@@ -338,13 +338,13 @@ func (m *Symbols) Toggle(rows []int) {
 	m.Choose(rows, mode)
 }
 
-// Whole selects every definition, Signatures what a skeleton shows, and Nothing none.
+// Whole selects every definition.
 func (m *Symbols) Whole() { m.setAll((*code.Structure).Whole) }
 
-// Signatures shows types with their members and the signatures of functions.
+// Signatures selects what a skeleton shows: types with their members and the signatures of functions.
 func (m *Symbols) Signatures() { m.setAll((*code.Structure).Signatures) }
 
-// Nothing shows no symbol.
+// Nothing selects no symbol.
 func (m *Symbols) Nothing() { m.setAll(func(*code.Structure) code.Mask { return code.Mask{} }) }
 
 func (m *Symbols) setAll(mask func(*code.Structure) code.Mask) {
@@ -353,8 +353,7 @@ func (m *Symbols) setAll(mask func(*code.Structure) code.Mask) {
 	}
 }
 
-// Replace says that a symbol which the file does not have any more is called otherwise
-// now; an empty name takes it out of the mask.
+// Replace renames a symbol in the mask that the file no longer has; an empty name removes it.
 func (m *Symbols) Replace(lost, now string) {
 	mask := maps.Clone(m.current())
 	mode, ok := mask[lost]
@@ -370,7 +369,7 @@ func (m *Symbols) Replace(lost, now string) {
 	m.set(mask)
 }
 
-// set makes a mask the file's, and its view mode masked.
+// set sets the file's mask, and its view mode to masked.
 func (m *Symbols) set(mask code.Mask) {
 	if m.choice != nil {
 		m.choice.ChooseMask(m.path, maps.Clone(mask))
@@ -389,14 +388,14 @@ func (m *Symbols) set(mask code.Mask) {
 	})
 }
 
-// Chosen reports whether symbols of the file have been selected: until then its view mode
+// Chosen reports whether symbols of the file have been selected. Until then its view mode
 // determines what the document shows, and the rows are the initial selection.
 func (m *Symbols) Chosen() bool { return m.mask() != nil }
 
 // Lines returns the lines of the file that the document shows.
 func (m *Symbols) Lines() []string { return m.lines }
 
-// Runs returns the colours of a line of it.
+// Runs returns the colours of one of these lines.
 func (m *Symbols) Runs(line int) []highlight.Run {
 	if line < 0 || line >= len(m.colours) {
 		return nil
@@ -405,10 +404,10 @@ func (m *Symbols) Runs(line int) []highlight.Run {
 }
 
 // Cost returns the tokens of the file in the document, which shows its summary while no symbol is
-// selected, and of the whole file.
+// selected, and those of the whole file.
 func (m *Symbols) Cost() (shown, full aggregate.Count) { return m.cost, m.full }
 
-// Scale turns a count of a symbol into one of the model's.
+// Scale converts a symbol's count to the model's tokens.
 func (m *Symbols) Scale(n int) aggregate.Count {
 	return project.Scaled(aggregate.Count{N: n, Exact: true, Vocabulary: m.vocabulary}, m.host.Model())
 }

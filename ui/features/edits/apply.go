@@ -12,8 +12,8 @@ import (
 	"dossier/ui/session/undo"
 )
 
-// Apply writes the ticked hunks into the project's files, exactly as they are shown: all of them, or none, if a
-// file has changed since. It is one undo step.
+// Apply writes the ticked hunks into the project's files, exactly as they are shown: all of them,
+// or none if a file has changed since. It is one undo step.
 func (p *Part) Apply() {
 	opened := p.host.Project()
 	c := &applied{p: p, opened: opened}
@@ -58,7 +58,7 @@ func (p *Part) begin() {
 	p.host.Changed()
 }
 
-// end ends writing, and places the edits again in the files as they are now.
+// end ends writing, and places the edits again in the current files.
 func (p *Part) end(err error) {
 	p.writing = false
 	if err != nil {
@@ -72,18 +72,18 @@ func (p *Part) end(err error) {
 	p.host.Changed()
 }
 
-// applied is what was applied: the files before and after.
+// applied is a set of applied edits: the files before and after.
 type applied struct {
 	p         *Part
 	opened    *project.Project
 	preview   answers.Preview
 	edits     []string // keys
 	rewritten []rewritten
-	id        string // of the record that undoes it
-	done      bool   // whether the files hold it now
+	id        string // id of the record that undoes it
+	done      bool   // whether the files currently contain the edits
 }
 
-// rewritten is a file whose text the user wrote.
+// rewritten is a file with the user's text.
 type rewritten struct {
 	key    string
 	result answer.Result
@@ -95,7 +95,7 @@ func (c *applied) write(ctx context.Context) error {
 	return err
 }
 
-// mark shows the edits as applied, or not.
+// mark marks the edits as applied, or as not applied.
 func (c *applied) mark() {
 	for _, key := range c.edits {
 		if c.done {
@@ -118,7 +118,7 @@ func (c *applied) mark() {
 	}
 }
 
-// turn writes the edits again, or takes them back, in the background.
+// turn applies the edits again, or reverts them, in the background.
 func (c *applied) turn(on bool) {
 	if on == c.done {
 		return
@@ -144,23 +144,23 @@ func (c *applied) turn(on bool) {
 	})
 }
 
-// state is whether the edits are applied, at one time.
+// state is an undo state: whether the edits are applied.
 type state struct {
 	*applied
 	on bool
 }
 
-// Now returns the state that leads back here.
+// Now returns the current state.
 func (s state) Now() undo.State { return state{s.applied, s.done} }
 
-// Restore applies the edits, or takes them back.
+// Restore applies the edits, or reverts them.
 func (s state) Restore() { s.turn(s.on) }
 
-// maxPast is how many earlier changes are offered to be undone.
+// maxPast is the maximum number of earlier changes that are offered to be undone.
 const maxPast = 10
 
-// Past returns the changes of files that were made before the project was opened here, the newest first. The
-// session's undo does not reach them; [Part.UndoPast] does.
+// Past returns the changes of files from before the project was opened here, newest first. The
+// session's undo does not include them; [Part.UndoPast] reverts them.
 func (p *Part) Past() []answers.AppliedReport { return p.past }
 
 // review lists the earlier changes again, in the background.
@@ -183,8 +183,8 @@ func (p *Part) review() {
 	})
 }
 
-// UndoPast gives files back what they held before an earlier change: all of them, or none, if one has
-// changed since.
+// UndoPast restores the contents that files had before an earlier change: of all of them, or of
+// none if one has changed since.
 func (p *Part) UndoPast(id string) {
 	opened := p.host.Project()
 	if opened == nil || p.writing {

@@ -40,10 +40,10 @@ func (p *Part) DiskChanged(watch.Batch) bool {
 	return false
 }
 
-// KeepUnsaved and RestoreUnsaved keep what the user decided on the edits of the answer over a restart.
+// KeepUnsaved preserves the user's decisions on the answer's edits across restarts.
 func (p *Part) KeepUnsaved(u *presets.Unsaved) { u.AnswerWork = p.kept() }
 
-// RestoreUnsaved restores it.
+// RestoreUnsaved restores the decisions.
 func (p *Part) RestoreUnsaved(u presets.Unsaved) {
 	p.work = fresh(u.AnswerWork)
 	for _, keys := range []iter.Seq[string]{maps.Keys(p.work.Ticks), maps.Keys(p.work.Texts), maps.Keys(p.work.Files), maps.Keys(p.work.Places), maps.Keys(p.work.Applied)} {
@@ -53,7 +53,7 @@ func (p *Part) RestoreUnsaved(u presets.Unsaved) {
 	}
 }
 
-// kept returns what the user decided on the edits of this answer.
+// kept returns the user's decisions on the edits of this answer.
 func (p *Part) kept() presets.AnswerWork {
 	w := fresh(p.work)
 	drop(w.Ticks, p.seen)
@@ -64,7 +64,7 @@ func (p *Part) kept() presets.AnswerWork {
 	return w
 }
 
-// drop deletes what is not to be kept.
+// drop deletes the entries whose keys are not in keep.
 func drop[V any](m map[string]V, keep map[string]bool) {
 	maps.DeleteFunc(m, func(key string, _ V) bool { return !keep[key] })
 }

@@ -16,67 +16,66 @@ import (
 // Row is an edit of the answer.
 type Row struct {
 	answers.EditReport
-	// Choice is the index of the candidate that the user chose of an ambiguous edit; -1: none.
+	// Choice is the index of the candidate that the user selected for an ambiguous edit; -1 for none.
 	Choice int
-	// Applied reports that the edit was applied here, and nothing of it is left.
+	// Applied reports that the edit was applied here completely.
 	Applied bool
 
 	key    string
 	placed answer.Placed
 }
 
-// Text returns the file's lines as they are, and Chosen as they would be with the edit at one of its places, with
-// what changes there.
+// Text returns the file's current lines.
 func (r Row) Text() string { return r.placed.Text() }
 
-// Chosen returns the lines, each with its newline.
+// Chosen returns the lines with the edit at one of its places, each with its newline, and what changes there.
 func (r Row) Chosen(place int) (now string, changes []answer.Change) {
 	return r.placed.Chosen(place), r.placed.Choices[place].Changes
 }
 
-// Near returns the lines of the file where the edit is, or that are the nearest to it; zero where there are none.
+// Near returns the file's lines at or nearest to the edit; zero if there are none.
 func (r Row) Near() answer.Lines { return r.placed.Lines }
 
 // Ambiguous reports whether the edit has several places or files to choose from.
 func (r Row) Ambiguous() bool { return answer.Level(r.Certainty) == answer.Ambiguous }
 
-// Hunk is a hunk of a file, which is ticked or not.
+// Hunk is a hunk of a file, which can be ticked.
 type Hunk struct {
 	answer.Hunk
 	Key      string
-	Old, New string // the lines that it covers, and what they become, with the user's text
-	Lines    string // of the file as it is, "12-15"; "12" of lines that are inserted before line 12
-	Sample   string // a line that it changes: what comes, or what goes
-	Removed  int    // lines
+	Old, New string // the lines that it replaces, and their replacement, with the user's text
+	Lines    string // in the current file, "12-15"; "12" if lines are inserted before line 12
+	Sample   string // a changed line: an added one, or else a removed one
+	Removed  int    // number of lines
 	Added    int
 	Ticked   bool
-	Edited   bool   // New is the user's text
-	Reason   string // why it is not certain; may be empty
+	Edited   bool   // whether New is the user's text
+	Reason   string // why it is uncertain; may be empty
 
-	waits bool // the user has not decided on it
+	waits bool // whether the user has yet to decide
 }
 
-// File is a file with what the answer makes of it.
+// File is a file that the answer changes.
 type File struct {
-	Path string // of the project, or as the answer writes it where none is known
-	To   string // where it is moved to; empty: it stays
+	Path string // of the project, or as in the answer if no file matches
+	To   string // new path of a moved file; otherwise empty
 	// Action is modify, create, delete or rename.
 	Action answer.Action
 	Hunks  []Hunk
-	// Rest are edits to choose a place for, and those of which no hunk is there: they have no place, change
+	// Rest are the edits without a hunk: ambiguous ones, and those that have no place, change
 	// nothing, or were applied.
 	Rest []Row
-	// Warning is the syntax error that the ticked hunks would bring in; empty while it is not known.
+	// Warning is the syntax error that the ticked hunks would introduce; empty while it is unknown.
 	Warning string
-	// Rewritten reports that the user replaced the text of all of the file, and Outdated that the file has
-	// changed since.
+	// Rewritten reports that the user replaced the text of the whole file, and Outdated that the
+	// file has changed since.
 	Rewritten, Outdated bool
 
 	key     string
-	base    answer.Result // with the text of the whole file that the user wrote, if there is one
+	base    answer.Result // with the user's text of the whole file, if there is one
 	shown   answer.Result // with the user's texts of hunks
 	made    answer.Result // the ticked hunks
-	changes bool          // whether these change the file
+	changes bool          // whether the ticked hunks change the file
 }
 
 // Ticked returns the number of ticked hunks.
@@ -90,22 +89,22 @@ func (f File) Ticked() int {
 	return n
 }
 
-// Edited reports whether any of it is the user's text.
+// Edited reports whether any of its text is the user's.
 func (f File) Edited() bool {
 	return f.Rewritten || slices.ContainsFunc(f.Hunks, func(h Hunk) bool { return h.Edited })
 }
 
-// Text returns the text of the file as it is, and with all hunks, ticked or not.
+// Text returns the current text of the file, and the text with all hunks, ticked or not.
 func (f File) Text() (was, now string) { return f.shown.Text() }
 
-// Made returns what the ticked hunks make of the file, exactly as it is written; nil: the file is removed.
-// ok is false where they change nothing.
+// Made returns the file's content with the ticked hunks, exactly as it is written; nil if the file
+// is removed. ok is false if they change nothing.
 func (f File) Made() (data []byte, ok bool) { return f.made.After, f.changes }
 
 // Shown returns the hunks with the user's texts, in the order of Hunks.
 func (f File) Shown() []answer.Hunk { return f.shown.Hunks }
 
-// Ref names a hunk by its file and its place there.
+// Ref identifies a hunk by the indices of its file and of the hunk in it.
 type Ref struct{ File, Hunk int }
 
 func hash(parts ...string) string {
@@ -116,7 +115,7 @@ func hash(parts ...string) string {
 	return hex.EncodeToString(h.Sum(nil)[:12])
 }
 
-// keysOf returns a key for each edit, by its content.
+// keysOf returns a key for each edit, derived from its content.
 func keysOf(edits []answer.Edit) []string {
 	out := make([]string, len(edits))
 	seen := map[string]int{}
@@ -132,7 +131,7 @@ func keysOf(edits []answer.Edit) []string {
 	return out
 }
 
-// list makes the files of the edits, their places and the user's decisions, and shows them.
+// list computes the files of the edits, their places and the user's decisions, and shows them.
 func (p *Part) list() {
 	p.files = p.filesOf()
 	for _, f := range p.files {
@@ -191,7 +190,7 @@ func (p *Part) filesOf() []File {
 		}
 	}
 	for _, r := range p.found.Files {
-		file(r.Path) // of an edit whose file was chosen
+		file(r.Path) // of an edit whose file the user selected
 	}
 	for i := range out {
 		if r, ok := results[out[i].Path]; ok {
@@ -201,7 +200,7 @@ func (p *Part) filesOf() []File {
 	return out
 }
 
-// fill gives a file its hunks.
+// fill sets the hunks of a file.
 func (p *Part) fill(f *File, r answer.Result, keys []string, reports []answers.EditReport) {
 	f.To = r.To
 	f.base = r
@@ -229,7 +228,7 @@ func (p *Part) fill(f *File, r answer.Result, keys []string, reports []answers.E
 				one.Reason = reports[e].Reason
 			}
 		}
-		// What is left of an edit that was applied was not ticked then, or is another place of its text.
+		// What remains of an applied edit was not ticked then, or is another occurrence of its text.
 		applied := slices.ContainsFunc(h.Edits, func(e int) bool { return p.work.Applied[keys[e]] != "" })
 		key := hash(parts...)
 		one.Key = hash(key, strconv.Itoa(seen[key]))
@@ -267,7 +266,7 @@ func (p *Part) fill(f *File, r answer.Result, keys []string, reports []answers.E
 	f.Warning = p.warningOf(*f)
 }
 
-// sample returns the first line that is not blank of what changes put there, or else of what they remove.
+// sample returns the first nonblank line that changes add, or else that they remove.
 func sample(changes []answer.Change) string {
 	for _, side := range []func(answer.Change) []string{func(c answer.Change) []string { return c.New }, func(c answer.Change) []string { return c.Old }} {
 		for _, c := range changes {
@@ -281,7 +280,7 @@ func sample(changes []answer.Change) string {
 	return ""
 }
 
-// say changes what the user decided, and shows the files again.
+// say changes the user's decisions, and shows the files again.
 func (p *Part) say(change func(*presets.AnswerWork)) {
 	change(&p.work)
 	p.list()
@@ -322,7 +321,7 @@ func (p *Part) Toggle(refs []Ref) {
 	p.Tick(refs, slices.ContainsFunc(refs, func(r Ref) bool { return !p.Hunk(r).Ticked }))
 }
 
-// Choose chooses one of the candidates of an ambiguous edit, by its index; -1 takes the choice back.
+// Choose selects one of the candidates of an ambiguous edit, by its index; -1 removes the selection.
 func (p *Part) Choose(row Row, candidate int) {
 	p.say(func(w *presets.AnswerWork) {
 		switch {
@@ -349,7 +348,7 @@ func (p *Part) Rewrite(r Ref, text *string) {
 	})
 }
 
-// RewriteFile replaces the text of a whole file; nil restores what the answer makes of it.
+// RewriteFile replaces the text of a whole file; nil restores the answer's result.
 func (p *Part) RewriteFile(file int, text *string) {
 	f := p.files[file]
 	p.say(func(w *presets.AnswerWork) {
@@ -361,7 +360,7 @@ func (p *Part) RewriteFile(file int, text *string) {
 	})
 }
 
-// Ticked returns the number of ticked hunks, and of the files that they change.
+// Ticked returns the number of ticked hunks and of the files that they change.
 func (p *Part) Ticked() (hunks, files int) {
 	for _, f := range p.files {
 		if n := f.Ticked(); n > 0 && f.changes {
@@ -389,7 +388,7 @@ func (p *Part) Waiting() int {
 	return n
 }
 
-// Span returns the bytes of the answer from the first to the last of some edits.
+// Span returns the byte range of the answer from the first to the last of some edits.
 func (p *Part) Span(list ...int) (start, end int, ok bool) {
 	for _, i := range list {
 		e := p.found.Edits[i]

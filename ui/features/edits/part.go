@@ -1,10 +1,9 @@
-// Package edits is the edits of a model's answer in a session: what they make of the project's files, hunk
-// by hunk, which hunks are ticked, the user's text in the place of the answer's, and their application as
-// one undo step.
+// Package edits manages the edits of a model's answer in a session: how they change the project's files, hunk by hunk,
+// which hunks are ticked, the user's replacements of the answer's text, and applying them as one undo step.
 //
-// Files are read and written in the background. Only hunks of edits that are certain are ticked at first, and
-// those whose place the user has chosen. What the user decided is stored by content: it is there again
-// when the same edit is, whether the answer was pasted again, a file has changed, or the program was restarted.
+// Files are read and written in the background. Initially only hunks of certain edits, and of those whose place the
+// user has selected, are ticked. The user's decisions are stored by content: they apply again whenever the same edit
+// occurs, whether the answer was pasted again, a file has changed, or the program was restarted.
 package edits
 
 import (
@@ -20,7 +19,7 @@ import (
 	"dossier/ui/session/jobs"
 )
 
-// pause is how long the answer stays unchanged before it is searched for edits.
+// pause is how long the answer must stay unchanged before it is searched for edits.
 const pause = 150 * time.Millisecond
 
 // Host is the subset of the session that the edits depend on.
@@ -31,7 +30,7 @@ type Host interface {
 	SaveSoon()
 }
 
-// Part is the edits of one project in a session. It belongs to the session's goroutine.
+// Part is the controller of the edits in one project. It belongs to the session's goroutine.
 type Part struct {
 	host     Host
 	saves    *jobs.Serial
@@ -43,28 +42,28 @@ type Part struct {
 	work     presets.AnswerWork
 	warnings map[string]warning // by path
 	past     []answers.AppliedReport
-	own      map[string]bool // records of changes that the session's undo reverts
+	own      map[string]bool // records of changes that the session's undo can revert
 
 	wait    *jobs.Later
 	finding *jobs.Latest
 	parsing *jobs.Latest
 	listing *jobs.Latest
 	writing bool
-	shown   bool // the user sees the edits
-	stale   bool // files have changed since they were placed
-	picked  bool // the edits are placed by choices of the user
-	// seen are the keys of hunks, files and edits that were listed while the answer is this one.
+	shown   bool // whether the edits are visible
+	stale   bool // whether files have changed since they were placed
+	picked  bool // whether the edits are placed by choices of the user
+	// seen contains the keys of hunks, files and edits that were listed for the current answer.
 	seen map[string]bool
 }
 
-// warning is what some hunks of a file would break.
+// warning is the syntax error that some hunks of a file introduce.
 type warning struct {
-	after string // of the file with these hunks
+	after string // content of the file with these hunks
 	text  string
 }
 
-// New returns the edits of a newly opened project, or of none. Saves write to the project's files
-// one after the other.
+// New returns the controller for a newly opened project, or for none. saves is the queue of writes
+// to the project's files.
 func New(host Host, work *jobs.Group, saves *jobs.Serial) *Part {
 	p := &Part{
 		host: host, saves: saves, wait: work.Later(), finding: work.Latest(), parsing: work.Latest(), listing: work.Latest(),
@@ -74,7 +73,7 @@ func New(host Host, work *jobs.Group, saves *jobs.Serial) *Part {
 	return p
 }
 
-// fresh returns what the user decided as a value that can be changed.
+// fresh returns a copy of the user's decisions that can be modified.
 func fresh(w presets.AnswerWork) presets.AnswerWork {
 	return presets.AnswerWork{Ticks: cloned(w.Ticks), Texts: cloned(w.Texts), Files: cloned(w.Files), Places: cloned(w.Places), Applied: cloned(w.Applied)}
 }
@@ -86,7 +85,7 @@ func cloned[V any](m map[string]V) map[string]V {
 	return maps.Clone(m)
 }
 
-// SetText searches another answer for edits. The rows of the former answer are dropped at once.
+// SetText searches another answer for edits. The rows of the previous answer are dropped immediately.
 func (p *Part) SetText(text string) {
 	if text == p.text {
 		return
@@ -107,7 +106,7 @@ func (p *Part) SetText(text string) {
 	p.host.Changed()
 }
 
-// LookAt reports whether the user sees the edits. Only then are they placed again when files change.
+// LookAt sets whether the edits are visible. Only then are they placed again when files change.
 func (p *Part) LookAt(on bool) {
 	p.shown = on
 	if on && p.stale {
@@ -138,7 +137,7 @@ func (p *Part) Writing() bool { return p.writing }
 // Err returns why the answer could not be searched.
 func (p *Part) Err() error { return p.err }
 
-// Files returns the files of the edits, in the order of the answer. The caller must not change them.
+// Files returns the files of the edits, in the order of the answer. The caller must not modify them.
 func (p *Part) Files() []File { return p.files }
 
 func (p *Part) find() {
@@ -158,7 +157,7 @@ func (p *Part) find() {
 	})
 }
 
-// choose places the edits again by the choices that the user made of ambiguous ones, if there are any.
+// choose places the edits again by the user's choices among ambiguous places, if there are any.
 func (p *Part) choose() {
 	choices := p.choices()
 	if len(choices) == 0 && !p.picked {
@@ -176,8 +175,8 @@ func (p *Part) choose() {
 	})
 }
 
-// choices returns what the user chose of ambiguous edits. A choice among another number of places does not
-// count: the file has changed since.
+// choices returns the user's choices for ambiguous edits. A choice among a different number of
+// places is ignored: the file has changed since.
 func (p *Part) choices() []answer.Take {
 	var out []answer.Take
 	for i, placed := range p.found.Placed {
@@ -193,7 +192,7 @@ func (p *Part) choices() []answer.Take {
 	return out
 }
 
-// check searches what the ticked hunks make of their files for syntax errors, in the background.
+// check searches, in the background, for syntax errors in the files with the ticked hunks.
 func (p *Part) check() {
 	opened := p.host.Project()
 	var results []answer.Result
@@ -220,7 +219,7 @@ func (p *Part) check() {
 	})
 }
 
-// warningOf returns what the ticked hunks of a file would break, as far as it is known.
+// warningOf returns the syntax error that the ticked hunks of a file introduce, as far as it is known.
 func (p *Part) warningOf(f File) string {
 	if w := p.warnings[f.Path]; f.changes && w.after == string(f.made.After) {
 		return w.text

@@ -22,7 +22,7 @@ import (
 	"dossier/ui/session/undo"
 )
 
-// Host is the subset of the session that the excludes depend on.
+// Host is the subset of the session that the ignore patterns depend on.
 type Host interface {
 	feature.Source
 	feature.Editor
@@ -30,7 +30,7 @@ type Host interface {
 	feature.Reporter
 }
 
-// Part is the excludes of one project in a session. It belongs to the session's goroutine.
+// Part is the controller of one project's ignore patterns. It belongs to the session's goroutine.
 type Part struct {
 	host   Host
 	work   *jobs.Group
@@ -39,8 +39,8 @@ type Part struct {
 	looked *looked
 }
 
-// New returns the excludes of a newly opened project, or of none. Saves are those of the project
-// file, which wait for each other.
+// New returns the controller for a newly opened project, or for none. saves is the queue of saves
+// of the project file.
 func New(host Host, work *jobs.Group, saves *jobs.Serial) *Part {
 	return &Part{host: host, work: work, saves: saves, trying: work.Latest()}
 }
@@ -51,12 +51,12 @@ type Target struct {
 	Folder bool
 }
 
-// holds reports whether a path is the target, or is located in it.
+// holds reports whether a path is the target, or is inside it.
 func (t Target) holds(p string) bool {
 	return p == t.Path || t.Folder && strings.HasPrefix(p, t.Path+"/")
 }
 
-// List returns the patterns. The caller must not change the slice.
+// List returns the patterns. The caller must not modify the slice.
 func (p *Part) List() []string {
 	if opened := p.host.Project(); opened != nil {
 		return opened.Kept().Project.Exclude
@@ -64,7 +64,7 @@ func (p *Part) List() []string {
 	return nil
 }
 
-// ReadOnly returns why the patterns cannot be changed; nil when they can.
+// ReadOnly returns why the patterns cannot be changed; nil if they can.
 func (p *Part) ReadOnly() error {
 	if opened := p.host.Project(); opened != nil {
 		return opened.File().ReadOnly()
@@ -73,7 +73,7 @@ func (p *Part) ReadOnly() error {
 }
 
 // Exclude excludes files and folders from the project. Entries of the composition that name one of
-// them are removed in the same step: an entry of its own includes an excluded file.
+// them are removed in the same step, because an own entry would include an excluded file.
 func (p *Part) Exclude(targets ...Target) {
 	p.change(message.Several("exclude {{.N}} paths", len(targets), first(targets)), func(list []string) ([]string, error) {
 		for _, t := range targets {
@@ -123,7 +123,7 @@ func (p *Part) Include(target Target) {
 	}, nil)
 }
 
-// Set replaces the patterns. It fails when a new one can match nothing.
+// Set replaces the patterns. It fails if a new one cannot match anything.
 func (p *Part) Set(next []string) error {
 	now := p.List()
 	added := slices.DeleteFunc(slices.Clone(next), func(one string) bool { return slices.Contains(now, one) })
@@ -141,7 +141,7 @@ func first(targets []Target) string {
 	return targets[0].Path
 }
 
-// change saves other patterns as one undo step. Also is called as part of it, and may be nil.
+// change saves changed patterns as one undo step. also is called as part of it, and may be nil.
 func (p *Part) change(label message.Message, fn func([]string) ([]string, error), also func()) {
 	p.save(fn, func(before, after []string) {
 		was := p.host.Step()
@@ -153,7 +153,7 @@ func (p *Part) change(label message.Message, fn func([]string) ([]string, error)
 	})
 }
 
-// tellChange reports what was saved.
+// tellChange reports the saved change.
 func (p *Part) tellChange(before, after []string) {
 	added := slices.DeleteFunc(slices.Clone(after), func(one string) bool { return slices.Contains(before, one) })
 	m := message.New("Saved what is excluded to dossier.toml", nil)
@@ -164,7 +164,7 @@ func (p *Part) tellChange(before, after []string) {
 	p.host.Tell(m)
 }
 
-// save saves other patterns in the background, and calls then where they are others.
+// save saves changed patterns in the background, and calls then if they differ.
 func (p *Part) save(fn func([]string) ([]string, error), then func(before, after []string)) {
 	opened := p.host.Project()
 	if opened == nil {
@@ -193,10 +193,10 @@ func (p *Part) save(fn func([]string) ([]string, error), then func(before, after
 	})
 }
 
-// inverse changes one list to another, and back after it was applied.
+// inverse changes one list to another, or back if it was applied before.
 type inverse struct{ from, to []string }
 
-// apply returns the changed list: to if the list equals from, and otherwise the list without the
+// apply returns the changed list: to if the list equals from; otherwise the list without the
 // elements that only from has and with those that only to has.
 func (v *inverse) apply(list []string) []string {
 	if slices.Equal(list, v.from) {
@@ -214,13 +214,13 @@ func (v *inverse) apply(list []string) []string {
 	return next
 }
 
-// state is the patterns at one time.
+// state is an undo state of the patterns.
 type state struct {
 	p       *Part
 	inverse *inverse
 }
 
-// Now returns the state that leads back here.
+// Now returns s.
 func (s state) Now() undo.State { return s }
 
 // Restore restores the patterns, in the background.
@@ -231,14 +231,14 @@ func (s state) Restore() {
 	)
 }
 
-// looked is the project as the lists of one editor are tried out on it.
+// looked caches the listing of the project for the trials of one editor.
 type looked struct {
 	mu     sync.Mutex
-	survey *excludes.Survey // nil until it is first asked for
-	before excludes.Effect  // of the saved list
+	survey *excludes.Survey // nil until it is first needed
+	before excludes.Effect  // effect of the saved list
 }
 
-// look lists the project the first time.
+// look lists the project on its first call.
 func (l *looked) look(ctx context.Context, opened *project.Project, list []string) (*excludes.Survey, excludes.Effect, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -260,11 +260,11 @@ func (l *looked) look(ctx context.Context, opened *project.Project, list []strin
 // Trial is the effect of a list of patterns.
 type Trial struct {
 	excludes.Effect
-	Gone, Come []string // files that are listed now and not with it, and the other way round
+	Gone, Come []string // files that are listed without the list and not with it, and vice versa
 	Counted    bool     // whether the tokens are known
 }
 
-// Begin begins to try lists out on the project as it is now.
+// Begin begins trials on the current state of the project.
 func (p *Part) Begin() { p.looked = &looked{} }
 
 // Stop cancels the trial.

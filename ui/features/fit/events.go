@@ -5,7 +5,7 @@ import (
 	"dossier/ui/project/fit"
 )
 
-// KeepUnsaved and RestoreUnsaved keep the question, and the budget if the user has set it, over a restart.
+// KeepUnsaved and RestoreUnsaved preserve the question, and the budget if the user has set it, across restarts.
 func (p *Part) KeepUnsaved(u *presets.Unsaved) {
 	if !p.question.Empty() {
 		u.Asked = p.question.Asked(p.budget)

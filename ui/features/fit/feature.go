@@ -5,14 +5,14 @@ import (
 	"dossier/ui/session/feature"
 )
 
-// Feature declares the proposals to the session.
+// Feature declares the proposals.
 var Feature = feature.Feature{
 	Changes: Changed,
 	New:     func(s feature.Session, jobs feature.Jobs) any { return New(s, jobs.Work) },
 }
 
-// Changed reports that there is something else to show of a proposal.
+// Changed reports that the proposal has changed.
 var Changed = change.New()
 
-// Of returns the proposals of a session.
+// Of returns the session's controller of proposals.
 func Of(h feature.Holder) *Part { return feature.State[*Part](h) }

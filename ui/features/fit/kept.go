@@ -8,7 +8,7 @@ import (
 	"dossier/ui/session/message"
 )
 
-// Preset is the applied preset with its stored question; false if there is none.
+// Preset returns the applied preset with its stored question; false if there is none.
 func (p *Part) Preset() (models.Preset, bool) { return p.host.Preset() }
 
 // Kept reports whether the applied preset has the current question and budget.
@@ -34,7 +34,7 @@ func (p *Part) KeepWithPreset(on bool) {
 	})
 }
 
-// Recall uses the question stored in the applied preset, unless there was a question since the
+// Recall uses the question stored in the applied preset, unless the user has asked one since the
 // project was opened.
 func (p *Part) Recall() {
 	preset, ok := p.host.Preset()
@@ -47,7 +47,7 @@ func (p *Part) Recall() {
 	}
 }
 
-// asked is the question in its stored form, with other stored keys.
+// asked returns the question in its stored form, and preserves unknown stored keys of was.
 func (p *Part) asked(was models.Asked) models.Asked {
 	a := p.question.Asked(p.ofQuestion())
 	a.Extra = was.Extra

@@ -8,16 +8,16 @@ import (
 	"strings"
 )
 
-// maxBudget is the highest budget that can be typed, in tokens: no model has a window near it.
+// maxBudget is the highest budget that can be typed, in tokens: far above any model's context window.
 const maxBudget = 1_000_000_000
 
-// The forms of a budget: digits, with or without groups of three, and a number with a unit.
+// The formats of a budget: digits, with or without groups of three, and a number with a unit.
 var (
 	plainBudget = regexp.MustCompile(`^[0-9]+$|^[0-9]{1,3}(,[0-9]{3})+$`)
 	unitBudget  = regexp.MustCompile(`^([0-9]+(?:[.,][0-9]+)?)([kKmM%])$`)
 )
 
-// ErrBudget is the error of [ParseBudget] for a text that is no number of tokens.
+// ErrBudget is the error of [ParseBudget] for a text that is not a number of tokens.
 var ErrBudget = errors.New("type a number of tokens, such as 16000, 16k, 1.5M or 50%")
 
 // ParseBudget parses a number of tokens: "16000", "16 000" and "16,000", "16k", "1.5M", or "50%" of

@@ -24,16 +24,15 @@ import (
 	"dossier/ui/session/message"
 )
 
-// Delays after the last change before work begins: of a typed question, and of a budget before the
-// document is built for the exact count.
+// Delays between the last change and the start of work: of a typed question, and of a budget before
+// the document is built for the exact count.
 const (
 	typing = 300 * time.Millisecond
 	moving = 250 * time.Millisecond
-	slow   = 200 * time.Millisecond // work that takes longer is shown
+	slow   = 200 * time.Millisecond // longer work is shown
 )
 
-// DefaultBudget is the budget in tokens that is proposed for first, as far as the model's
-// window bears it.
+// DefaultBudget is the initial budget in tokens, if the model's context window is large enough.
 const DefaultBudget = 32_000
 
 // Host is the subset of the session that the proposals depend on.
@@ -45,31 +44,31 @@ type Host interface {
 	feature.Storage
 }
 
-// Part is the proposal in one project of a session. It belongs to the session's goroutine.
+// Part is the controller of the proposal in one project. It belongs to the session's goroutine.
 type Part struct {
 	host   Host
-	ranker func() ranker // of now
+	ranker func() ranker // returns the current ranker
 
 	question fit.Question
-	reviewed string // the last range of a change
+	reviewed string // last reviewed range of a change
 	budget   int    // 0: not set
 	within   int    // budget of Make it fit
-	less     bool   // the composition is to be shown less
+	less     bool   // whether the composition is shown in less detail
 	options  fit.Options
-	off      map[string]fit.Row // rows that are not to be taken, by their paths, as they were proposed
-	refill   bool               // the tokens of those go to others
+	off      map[string]fit.Row // unticked rows, by path, as they were proposed
+	refill   bool               // whether the tokens of unticked rows go to others
 	filter   fit.Filter
 
 	candidates *fit.Candidates
 	proposal   fit.Proposal
-	total      aggregate.Count // of the rows that are to be taken
+	total      aggregate.Count // of the ticked rows
 	err        error
 	progress   Progress
-	unread     int // files, as last reported
+	unread     int // number of files, as last reported
 
-	wait             *jobs.Later // for the question to be typed
-	still            *jobs.Later // for the budget to be moved
-	long             *jobs.Later // after the delay for exact counts
+	wait             *jobs.Later // until the question is typed
+	still            *jobs.Later // until the budget stays unchanged
+	long             *jobs.Later // for showing slow exact counts
 	masking          *jobs.Latest
 	preview          previewing
 	asking, settling *jobs.Latest
@@ -93,11 +92,11 @@ type ranker interface {
 	// Rank ranks the project's files for a question or a change, and reports the number of changed
 	// files that have been read.
 	Rank(ctx context.Context, search fit.Search, progress func(done, all int)) ([]rank.Ranked, error)
-	// Unread is how many files the last ranking knew by their paths alone: there are too many.
+	// Unread returns how many files the last ranking knew only by their paths, because there are too many.
 	Unread() int
 }
 
-// ofProject ranks the files of an open project; without one it has none to rank.
+// ofProject ranks the files of an open project; without a project there are none.
 type ofProject struct {
 	opened *project.Project
 	ranks  *rank.Ranker
@@ -114,7 +113,7 @@ func (r ofProject) Unread() int {
 	return r.ranks.Over()
 }
 
-// beads are those that the dossier can hold.
+// beads returns the beads that the dossier can include.
 func (p *Part) beads() []models.Bead {
 	if t := p.host.Project().Beads().InUse(); t != nil {
 		return t.Result.Beads
@@ -122,10 +121,10 @@ func (p *Part) beads() []models.Bead {
 	return nil
 }
 
-// Question is what files are searched for.
+// Question returns what files are searched for.
 func (p *Part) Question() fit.Question { return p.question }
 
-// SetQuestion asks another question, once it has stayed the same for a moment.
+// SetQuestion asks another question, after it has stayed unchanged for a moment.
 func (p *Part) SetQuestion(q fit.Question) {
 	if q == p.question && !p.less {
 		return
@@ -157,10 +156,10 @@ func (p *Part) SetRange(rng string) error {
 	return nil
 }
 
-// Review reviews the last reviewed change; at first the uncommitted one.
+// Review reviews the last reviewed change; initially the uncommitted one.
 func (p *Part) Review() {
 	if p.question.Range == "" || p.less {
-		_ = p.SetRange(cmp.Or(p.reviewed, "uncommitted")) // which are ranges
+		_ = p.SetRange(cmp.Or(p.reviewed, "uncommitted")) // both are valid ranges
 	}
 }
 
@@ -174,7 +173,7 @@ func noOptions() fit.Options {
 	return fit.Options{Chosen: map[string]models.ViewMode{}, Masks: map[string]code.Mask{}}
 }
 
-// Degrading reports whether the composition is to be shown less, and nothing is asked.
+// Degrading reports whether the proposal shows the composition in less detail, and there is no question.
 func (p *Part) Degrading() bool { return p.less }
 
 // Degrade switches to showing the composition within a budget, in the model's tokens, without
@@ -184,7 +183,7 @@ func (p *Part) Degrade(budget int) {
 	p.drop()
 }
 
-// Reset turns back to the question. [Part.Ask] asks it.
+// Reset returns to the question. [Part.Ask] asks it.
 func (p *Part) Reset() {
 	p.less = false
 	p.drop()
@@ -196,8 +195,8 @@ func (p *Part) drop() {
 	p.candidates, p.proposal, p.err = nil, fit.Proposal{}, nil
 }
 
-// Budget is the max size of the document in tokens of the model. Fit and Make it fit have separate
-// budgets.
+// Budget returns the maximum size of the document in the model's tokens. Fit and Make it fit have
+// separate budgets.
 func (p *Part) Budget() int {
 	if p.less {
 		return p.within
@@ -205,7 +204,7 @@ func (p *Part) Budget() int {
 	return p.ofQuestion()
 }
 
-// ofQuestion is the budget of the question.
+// ofQuestion returns the budget of the question.
 func (p *Part) ofQuestion() int {
 	if p.budget > 0 {
 		return p.budget
@@ -213,7 +212,7 @@ func (p *Part) ofQuestion() int {
 	return min(DefaultBudget, p.host.Model().Window)
 }
 
-// SetBudget proposes for another budget at once.
+// SetBudget sets the budget and proposes for it immediately.
 func (p *Part) SetBudget(n int) {
 	of := &p.budget
 	if p.less {
@@ -227,25 +226,25 @@ func (p *Part) SetBudget(n int) {
 	p.propose()
 }
 
-// Keep reports whether all files of the composition stay, however they are shown.
+// Keep reports whether all files of the composition stay, in whatever view.
 func (p *Part) Keep() bool { return p.options.Keep }
 
-// SetKeep has all files of the composition stay, or lets the question decide.
+// SetKeep sets whether all files of the composition stay, or the question decides.
 func (p *Part) SetKeep(on bool) {
 	p.options.Keep = on
 	p.propose()
 }
 
-// Released reports whether choices by hand count no more than files from a folder.
+// Released reports whether files selected individually count no more than files from a folder.
 func (p *Part) Released() bool { return p.options.Released }
 
-// SetReleased sets whether choices by hand count no more than files from a folder.
+// SetReleased sets whether files selected individually count no more than files from a folder.
 func (p *Part) SetReleased(on bool) {
 	p.options.Released = on
 	p.propose()
 }
 
-// Said returns all that counts as the question; it is empty when nothing is asked.
+// Said returns all texts that form the question; empty if there is no question.
 func (p *Part) Said() string {
 	if p.question.Empty() {
 		return ""
@@ -256,7 +255,7 @@ func (p *Part) Said() string {
 // Settling reports whether the document of the proposal is being built for its exact size, or a mask for its cost.
 func (p *Part) Settling() bool { return p.settling.Busy() || p.masking.Busy() }
 
-// settles shows that something is counted, once that takes long.
+// settles shows that counts are pending, if that takes long.
 func (p *Part) settles() {
 	p.long.Start(slow, func() {
 		if p.Settling() {
@@ -265,23 +264,23 @@ func (p *Part) settles() {
 	})
 }
 
-// Busy reports whether files are ranked, read or counted; Progress, how far that has come.
+// Busy reports whether files are ranked, read or counted. Progress returns how far that is.
 func (p *Part) Busy() bool         { return p.wait.Waiting() || p.asking.Busy() }
 func (p *Part) Progress() Progress { return p.progress }
 
-// Err is why nothing can be proposed.
+// Err returns why nothing can be proposed.
 func (p *Part) Err() error { return p.err }
 
-// Proposal is the current proposal; without rows until there is a question.
+// Proposal returns the current proposal. It has no rows until there is a question.
 func (p *Part) Proposal() fit.Proposal { return p.proposal }
 
-// Total is the size of the document after applying the ticked rows; an estimate until it is built.
+// Total returns the size of the document after applying the ticked rows; an estimate until it is built.
 func (p *Part) Total() aggregate.Count { return p.total }
 
-// Asked reports whether there is something to propose for.
+// Asked reports whether there is something to make a proposal for.
 func (p *Part) Asked() bool { return p.less || !p.question.Empty() }
 
-// Follow proposes again, because the composition, the files or the model are others.
+// Follow makes a new proposal, because the composition, the files or the model have changed.
 func (p *Part) Follow() {
 	if p.candidates != nil || p.asking.Busy() {
 		p.Ask()
@@ -329,7 +328,7 @@ func (p *Part) Ask() {
 	p.host.Changed()
 }
 
-// asking is everything that a proposal depends on besides the project's files.
+// asking is everything that a proposal depends on, except the project's files.
 type asking struct {
 	said   string
 	by     ranker
@@ -366,12 +365,12 @@ func (p *Part) gather(ctx context.Context, opened *project.Project, now fit.Now,
 	if err != nil {
 		return nil, err
 	}
-	c, _ = withMasks(ctx, opened, c, a.masks) // a file may not be proposed now, or have no symbols
+	c, _ = withMasks(ctx, opened, c, a.masks) // a masked file may not be proposed now, or may have no symbols
 	return c, ctx.Err()
 }
 
-// withMasks returns candidates that can show files by masks that the user chose, as far as that is possible, and
-// why one cannot.
+// withMasks returns candidates that can show files by the user's masks if possible, and why a mask
+// is not.
 func withMasks(ctx context.Context, opened *project.Project, c *fit.Candidates, masks map[string]code.Mask) (*fit.Candidates, error) {
 	var failed error
 	for path, mask := range masks {
@@ -385,7 +384,7 @@ func withMasks(ctx context.Context, opened *project.Project, c *fit.Candidates, 
 	return c, failed
 }
 
-// take proposes among candidates that know the costs of masks. Those that were chosen meanwhile are counted now.
+// take makes a proposal from candidates that know the costs of masks. Newer masks are counted now.
 func (p *Part) take(c *fit.Candidates, masks map[string]code.Mask, err error) {
 	if n := p.ranker().Unread(); n != p.unread {
 		if p.unread = n; n > 0 {
@@ -400,7 +399,7 @@ func (p *Part) take(c *fit.Candidates, masks map[string]code.Mask, err error) {
 	}
 }
 
-// propose answers for the budget of now, and has the document built a little later.
+// propose makes a proposal for the current budget, and builds the document a little later.
 func (p *Part) propose() {
 	if p.candidates != nil {
 		p.proposal = p.candidates.Propose(p.Budget(), p.choices())
@@ -411,7 +410,7 @@ func (p *Part) propose() {
 	p.host.Changed()
 }
 
-// choices are the options as they are now, for another goroutine too.
+// choices returns a copy of the current options that another goroutine can use.
 func (p *Part) choices() fit.Options {
 	o := p.options
 	o.Chosen, o.Masks = maps.Clone(o.Chosen), maps.Clone(o.Masks)
@@ -424,7 +423,7 @@ func (p *Part) choices() fit.Options {
 	return o
 }
 
-// settle builds the proposal, for the exact counts, and reduces it if it is too large.
+// settle builds the proposed document, for the exact counts, and reduces the proposal if it is too large.
 func (p *Part) settle() {
 	opened, c, o, budget := p.host.Project(), p.candidates, p.choices(), p.Budget()
 	if opened == nil || c == nil {
@@ -432,7 +431,7 @@ func (p *Part) settle() {
 	}
 	off := maps.Clone(p.off)
 	if o.Refill != nil {
-		off = nil // the tokens of the proposal are without them
+		off = nil // the proposal's tokens do not include them
 	}
 	p.settles()
 	p.settling.Start(func(ctx context.Context) func() {
@@ -463,16 +462,16 @@ func (p *Part) sum() {
 	}
 }
 
-// CanTake reports whether there is anything to take of a row.
+// CanTake reports whether a row changes anything.
 func (p *Part) CanTake(r fit.Row) bool { return r.Kind != fit.Stays }
 
-// Ticked reports whether a row is to be taken.
+// Ticked reports whether a row is ticked.
 func (p *Part) Ticked(r fit.Row) bool {
 	_, off := p.off[r.Path]
 	return p.CanTake(r) && !off
 }
 
-// Tick has rows be taken, or not.
+// Tick ticks or unticks rows.
 func (p *Part) Tick(rows []fit.Row, on bool) {
 	for _, r := range rows {
 		if on {
@@ -490,10 +489,10 @@ func (p *Part) Tick(rows []fit.Row, on bool) {
 	p.host.Changed()
 }
 
-// Refill reports whether the tokens of rows that are not ticked go to other files.
+// Refill reports whether the tokens of unticked rows go to other files.
 func (p *Part) Refill() bool { return p.refill }
 
-// SetRefill gives the tokens of rows that are not ticked to other files, or leaves them unused.
+// SetRefill sets whether the tokens of unticked rows go to other files or stay unused.
 func (p *Part) SetRefill(on bool) {
 	p.refill = on
 	p.propose()
@@ -502,7 +501,7 @@ func (p *Part) SetRefill(on bool) {
 // Filter returns which files may be proposed.
 func (p *Part) Filter() fit.Filter { return p.filter }
 
-// Languages returns those that the files of the question are written in, the most frequent first.
+// Languages returns the languages of the question's files, the most frequent first.
 func (p *Part) Languages() []string {
 	if p.candidates == nil {
 		return nil
@@ -510,13 +509,13 @@ func (p *Part) Languages() []string {
 	return p.candidates.Languages()
 }
 
-// SetFilter proposes among other files.
+// SetFilter sets which files may be proposed.
 func (p *Part) SetFilter(f fit.Filter) {
 	p.filter = f
 	p.Ask()
 }
 
-// UseAsInstruction makes the text of the question the instruction of the dossier, in one undo step.
+// UseAsInstruction sets the dossier's instruction to the text of the question, in one undo step.
 func (p *Part) UseAsInstruction() {
 	text := strings.TrimSpace(p.question.Text)
 	if text == "" || text == p.host.Input().Composition.Instruction {
@@ -528,8 +527,8 @@ func (p *Part) UseAsInstruction() {
 	p.host.Tell(m)
 }
 
-// Choose shows the file of a row in one of its ways, whatever the question says; the one without a mode
-// leaves it out.
+// Choose shows the file of a row in one of its ways, regardless of the question; the way without a
+// mode excludes it.
 func (p *Part) Choose(path string, way fit.Way) {
 	p.options.Chosen[path] = way.Mode
 	delete(p.options.Masks, path)
@@ -540,22 +539,22 @@ func (p *Part) Choose(path string, way fit.Way) {
 	p.propose()
 }
 
-// ChooseMask shows a file by the symbols of a mask, whatever the question is. Only the cost of that
-// is counted, in the background.
+// ChooseMask shows a file by the symbols of a mask, regardless of the question. Only the cost of
+// the mask is counted, in the background.
 func (p *Part) ChooseMask(path string, mask code.Mask) {
 	p.options.Chosen[path], p.options.Masks[path] = models.Masked, mask
 	delete(p.off, path)
 	p.countMasks()
 }
 
-// countMasks counts the costs of the user's masks, and proposes with them. Without candidates there
-// is nothing to add them to: [Part.take] does it then.
+// countMasks counts the costs of the user's masks, and makes a proposal with them. Without
+// candidates there is nothing to add them to; [Part.take] does it later.
 func (p *Part) countMasks() {
 	opened, c := p.host.Project(), p.candidates
 	if opened == nil || c == nil {
 		return
 	}
-	masks := maps.Clone(p.options.Masks) // with those whose costs are being counted
+	masks := maps.Clone(p.options.Masks) // including those whose costs are being counted
 	p.settles()
 	p.masking.Start(func(ctx context.Context) func() {
 		with, err := withMasks(ctx, opened, c, masks)
@@ -564,7 +563,7 @@ func (p *Part) countMasks() {
 		}
 		return func() {
 			if p.candidates != c {
-				return // another answer has come, which counts them itself
+				return // a newer proposal counts them itself
 			}
 			if err != nil {
 				p.host.Tell(message.Problem(err))
@@ -575,7 +574,7 @@ func (p *Part) countMasks() {
 	})
 }
 
-// Row returns the row of a file, and false when there is none.
+// Row returns the row of a file; false if there is none.
 func (p *Part) Row(path string) (fit.Row, bool) {
 	at := slices.IndexFunc(p.proposal.Rows, func(r fit.Row) bool { return r.Path == path })
 	if at < 0 {
@@ -584,7 +583,7 @@ func (p *Part) Row(path string) (fit.Row, bool) {
 	return p.proposal.Rows[at], true
 }
 
-// Item returns the entry that shows a file as it is proposed, and false when it is not among the rows.
+// Item returns the entry that shows a file as proposed; false if the file is not among the rows.
 func (p *Part) Item(path string) (models.FileItem, bool) {
 	r, ok := p.Row(path)
 	if !ok {
@@ -592,7 +591,7 @@ func (p *Part) Item(path string) (models.FileItem, bool) {
 	}
 	item := p.proposal.Item(r)
 	if mask, chosen := p.options.Masks[path]; chosen && p.options.Chosen[path] == models.Masked {
-		item.ViewMode, item.AstMask = models.Masked, mask // its cost may be on its way
+		item.ViewMode, item.AstMask = models.Masked, mask // its cost may still be pending
 	}
 	return item, true
 }
@@ -604,13 +603,13 @@ func (p *Part) Release(path string) {
 	p.propose()
 }
 
-// Chosen reports whether the user has said how a file is shown.
+// Chosen reports whether the user has chosen how a file is shown.
 func (p *Part) Chosen(path string) bool {
 	_, ok := p.options.Chosen[path]
 	return ok
 }
 
-// Counts says how many of the rows that are to be taken come, go and change.
+// Counts returns how many files the ticked rows add, remove and change.
 func (p *Part) Counts() (come, gone, changed int) {
 	for _, r := range p.proposal.Rows {
 		switch {
@@ -639,7 +638,7 @@ func (p *Part) Take() bool {
 	return true
 }
 
-// applied says how many files are added, changed and removed; one of them at least is.
+// applied returns the message with the numbers of added, changed and removed files; at least one is not zero.
 func applied(come, gone, changed int) message.Message {
 	var parts []message.Message
 	if come > 0 {
@@ -656,7 +655,7 @@ func applied(come, gone, changed int) message.Message {
 	return m
 }
 
-// TakeRow takes one row alone, in a step of its own; the others stay proposed.
+// TakeRow applies a single row, in its own undo step; the others stay proposed.
 func (p *Part) TakeRow(row fit.Row) {
 	if p.CanTake(row) {
 		p.apply(func(r fit.Row) bool { return r.Path == row.Path })

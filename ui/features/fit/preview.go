@@ -13,7 +13,7 @@ import (
 // Preview is a file as the proposal shows it.
 type Preview struct {
 	Path    string
-	Mode    models.ViewMode // empty: it is excluded
+	Mode    models.ViewMode // empty if it is excluded
 	Lines   []string
 	Runs    [][]highlight.Run // the colors of the lines
 	Problem error             // why it cannot be shown
@@ -21,19 +21,19 @@ type Preview struct {
 
 // previewing is the previewed file.
 type previewing struct {
-	path  string // empty: nothing
+	path  string // empty for none
 	shown Preview
 	job   *jobs.Latest
 }
 
-// Preview returns the file last built for [Part.SetPreview]; without a path until then.
+// Preview returns the file most recently built for [Part.SetPreview]; its path is empty until then.
 func (p *Part) Preview() Preview { return p.preview.shown }
 
 // Previewing reports whether a preview is being built.
 func (p *Part) Previewing() bool { return p.preview.job.Busy() }
 
-// SetPreview builds the file of a row as it is proposed, in the background, and again when that changes. The empty
-// path ends that.
+// SetPreview builds the file of a row as proposed, in the background, and again whenever that
+// changes. An empty path stops it.
 func (p *Part) SetPreview(path string) {
 	if path != p.preview.path {
 		p.preview.path = path

@@ -6,24 +6,24 @@ import (
 	"dossier/aggregate"
 )
 
-// Stage is a stage of the work between a question and a proposal.
+// Stage is a stage of the work from a question to a proposal.
 type Stage string
 
-// The stages, in their order. The empty one comes before them all.
+// The stages, in order. The empty one precedes them all.
 const (
-	Reading  Stage = "reading"  // files for the index, those that changed
-	Ranking  Stage = "ranking"  // them for the question
-	Counting Stage = "counting" // costs of each view
-	Choosing Stage = "choosing" // among those
+	Reading  Stage = "reading"  // changed files, for the index
+	Ranking  Stage = "ranking"  // files, for the question
+	Counting Stage = "counting" // the costs of each view
+	Choosing Stage = "choosing" // among the files and views
 )
 
-// Progress is how far a stage has come, in files; without a total it is not known.
+// Progress is how far a stage is, in files; a total of 0 is unknown.
 type Progress struct {
 	Stage Stage
 	aggregate.Progress
 }
 
-// atOnce is after how many files the progress is shown.
+// atOnce is the number of files after which the progress is updated.
 const atOnce = 16
 
 // telling returns the progress callbacks of the stages, which are safe for concurrent use.

@@ -2,7 +2,7 @@ package git
 
 import "dossier/aggregate/watch"
 
-// DiskChanged and RepositoryChanged read the range again while the user sees its files.
+// DiskChanged and RepositoryChanged read the range again while its files are visible.
 func (p *Part) DiskChanged(watch.Batch) bool {
 	p.RepositoryChanged()
 	return false

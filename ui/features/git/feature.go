@@ -5,14 +5,14 @@ import (
 	"dossier/ui/session/feature"
 )
 
-// Feature declares the git sections of the document to the session.
+// Feature declares the git sections of the document.
 var Feature = feature.Feature{
 	Changes: Changed,
 	New:     func(s feature.Session, jobs feature.Jobs) any { return New(s, jobs.Work) },
 }
 
-// Changed reports that there is something else to show of the git sections of the document.
+// Changed reports that the git sections have changed.
 var Changed = change.New()
 
-// Of returns the git sections of the document of a session.
+// Of returns the session's controller of the git sections.
 func Of(h feature.Holder) *Part { return feature.State[*Part](h) }

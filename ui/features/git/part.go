@@ -1,8 +1,8 @@
-// Package git is the git sections of the document in a session: the range of changes that is
-// chosen, its files with their costs, which of them are excluded, and the log.
+// Package git manages the git sections of the document in a session: the selected range of changes,
+// its files with their costs, which of them are excluded, and the log.
 //
-// The choice is part of the composition, so that each change of it is an undo step. The repository
-// is read in the background.
+// The selection is part of the composition, so that each change of it is an undo step. The
+// repository is read in the background.
 package git
 
 import (
@@ -23,10 +23,10 @@ import (
 	"dossier/ui/session/message"
 )
 
-// MaxRevisions bounds the revisions that are listed to choose from.
+// MaxRevisions is the maximum number of listed revisions.
 const MaxRevisions = 5000
 
-// firstRevisions are shown before all of them are read.
+// firstRevisions is the number of revisions that are shown before all are read.
 const firstRevisions = 200
 
 // Host is the subset of the session that the git sections depend on.
@@ -36,12 +36,12 @@ type Host interface {
 	feature.Reporter
 }
 
-// Part is the git sections of one project in a session. It belongs to the session's goroutine.
+// Part is the controller of one project's git sections. It belongs to the session's goroutine.
 type Part struct {
 	host    Host
 	work    *jobs.Group
 	shown   bool
-	asked   models.Git // of the report, or of the one that is pending
+	asked   models.Git // selection of the report, or of the pending one
 	report  repository.Report
 	err     error
 	finding *jobs.Latest
@@ -49,7 +49,7 @@ type Part struct {
 	costing *jobs.Latest
 }
 
-// New returns the git sections of a newly opened project, or of none.
+// New returns the controller for a newly opened project, or for none.
 func New(host Host, work *jobs.Group) *Part {
 	return &Part{host: host, work: work, finding: work.Latest(), listing: work.Latest(), costing: work.Latest()}
 }
@@ -57,7 +57,7 @@ func New(host Host, work *jobs.Group) *Part {
 // Choice returns the git sections of the composition.
 func (p *Part) Choice() models.Git { return p.host.Composition().Git }
 
-// Report returns the files of the chosen range. It is empty while none is chosen.
+// Report returns the files of the selected range. It is empty while no range is selected.
 func (p *Part) Report() repository.Report { return p.report }
 
 // Err returns why there is no report.
@@ -69,7 +69,7 @@ func (p *Part) Reading() bool { return p.finding.Busy() }
 // Files returns which files of the range the document shows, and how.
 func (p *Part) Files() *aggregate.GitChoice { return aggregate.NewGitChoice(p.Choice()) }
 
-// LookAt sets whether the files are visible. Only then are they kept up to date.
+// LookAt sets whether the files are visible. Only then are they updated.
 func (p *Part) LookAt(on bool) {
 	p.shown = on
 	if on {
@@ -77,7 +77,7 @@ func (p *Part) LookAt(on bool) {
 	}
 }
 
-// Follow updates the files if another range was selected, or other views.
+// Follow updates the files if another range or other views were selected.
 func (p *Part) Follow() {
 	if g := p.Choice(); p.shown && (p.asked.Range != g.Range || p.asked.As != g.As || !maps.Equal(p.asked.Views, g.Views)) {
 		p.find()
@@ -97,7 +97,7 @@ func (p *Part) find() {
 	}
 	p.finding.Start(func(ctx context.Context) func() {
 		report, err := repository.Of(opened).Shown(ctx, choice, p.early(ctx, func(report repository.Report) {
-			if p.report.Range != report.Range { // else the tokens of before are nearer than none
+			if p.report.Range != report.Range { // for the same range the old tokens are a better estimate than none
 				p.report = report
 				p.host.Changed()
 			}
@@ -110,8 +110,8 @@ func (p *Part) find() {
 	p.host.Changed()
 }
 
-// early returns a function for a job that calls then on the session's goroutine with a report whose tokens are not counted,
-// unless the job is cancelled by then.
+// early returns a function that a job calls with a report whose tokens are not counted; it calls
+// then on the session's goroutine, unless the job has been cancelled.
 func (p *Part) early(ctx context.Context, then func(repository.Report)) func(repository.Report) {
 	return func(report repository.Report) { p.work.Do(ctx, func() { then(report) }) }
 }
@@ -122,8 +122,8 @@ func (p *Part) HasSkeleton(path string) bool {
 	return opened != nil && opened.Builder.Has(aggregate.Language(opened.Input().Languages, path, ""), models.Skeleton)
 }
 
-// Costs finds the tokens that files of the range take in each view. A later call cancels an earlier one; then is called on
-// the session's goroutine.
+// Costs determines the tokens of files of the range in each view. A newer call cancels an older
+// one; then is called on the session's goroutine.
 func (p *Part) Costs(paths []string, then func(aggregate.GitCosts, error)) {
 	opened, rng := p.host.Project(), p.Choice().Range
 	if opened == nil || rng == "" {
@@ -135,9 +135,9 @@ func (p *Part) Costs(paths []string, then func(aggregate.GitCosts, error)) {
 	})
 }
 
-// CostOf finds the files of a range that is not chosen yet, with the tokens that they would take as views and exclusions
-// are chosen. A later call cancels an earlier one; then is called on the session's goroutine, first with tokens that are
-// not counted.
+// CostOf determines the files of a range that is not selected yet, with their tokens in the
+// selected views and with the current exclusions. A newer call cancels an older one; then is called
+// on the session's goroutine, first with tokens that are not counted.
 func (p *Part) CostOf(rng string, then func(repository.Report, error)) {
 	opened, choice := p.host.Project(), p.Choice().Clone()
 	if opened == nil {
@@ -156,13 +156,13 @@ func (p *Part) CostOf(rng string, then func(repository.Report, error)) {
 // Counting reports whether costs are being counted: by [Part.Costs] or [Part.CostOf].
 func (p *Part) Counting() bool { return p.costing.Busy() }
 
-// StopSearch cancels what [Part.CostOf] and [Part.Revisions] are doing, when nothing waits for it any more.
+// StopSearch cancels [Part.CostOf] and [Part.Revisions], when their results are no longer needed.
 func (p *Part) StopSearch() {
 	p.costing.Stop()
 	p.listing.Stop()
 }
 
-// edit changes the choice in one undo step.
+// edit changes the selection in one undo step.
 func (p *Part) edit(label message.Message, fn func(*models.Git)) {
 	p.host.Edit(label, func(e *project.Edit) {
 		g := e.Composition.Git.Clone()
@@ -194,7 +194,7 @@ func (p *Part) SetRange(rng string) error {
 	return nil
 }
 
-// SetView chooses how the changed files are shown that have no view of their own.
+// SetView sets the view of the changed files that have no view of their own.
 func (p *Part) SetView(view models.GitView) {
 	if view == models.GitDiff {
 		view = ""
@@ -202,7 +202,7 @@ func (p *Part) SetView(view models.GitView) {
 	p.edit(message.New("how git changes are shown", nil), func(g *models.Git) { g.As = view })
 }
 
-// SetViewOf chooses how files of the range are shown. They follow the others again with the view that these have.
+// SetViewOf sets the view of files of the range. With the view of the others they follow the others again.
 func (p *Part) SetViewOf(paths []string, view models.GitView) {
 	p.edit(message.Count("how {{.N}} changed files are shown", len(paths), nil), func(g *models.Git) {
 		for _, path := range paths {
@@ -223,11 +223,11 @@ func (p *Part) SetViewOf(paths []string, view models.GitView) {
 	})
 }
 
-// patternsOf returns the patterns that are of one path only.
+// patternsOf returns the patterns that match exactly one path.
 func patternsOf(path string) []string {
 	exact := ignore.Exactly(path, false)
 	if !strings.Contains(path, "/") {
-		return []string{exact} // without the slash it is one of each file of this name
+		return []string{exact} // without the slash it matches all files of this name
 	}
 	return []string{exact, exact[1:]}
 }
@@ -249,7 +249,7 @@ func (p *Part) Include(paths []string, on bool) {
 		rest := aggregate.NewGitChoice(*g)
 		for _, path := range paths {
 			if _, excluded := rest.Excludes(path); excluded != on {
-				continue // other patterns say so
+				continue // other patterns exclude it
 			}
 			exact := ignore.Exactly(path, false)
 			if on {
@@ -260,22 +260,22 @@ func (p *Part) Include(paths []string, on bool) {
 	})
 }
 
-// ExcludeLike excludes the files of a pattern, of this range and of others.
+// ExcludeLike excludes the files that match a pattern, of this range and of others.
 func (p *Part) ExcludeLike(pattern string) {
 	p.edit(message.Named("exclude {{.Name}}", pattern), func(g *models.Git) {
 		g.Exclude = append(slices.DeleteFunc(g.Exclude, func(one string) bool { return one == pattern }), pattern)
 	})
 }
 
-// Alike is a pattern of files of the range.
+// Alike is a pattern that matches files of the range.
 type Alike struct {
 	Pattern string
-	Files   int // that the document shows and would not show
-	Tokens  int // of these
+	Files   int // shown files that it would exclude
+	Tokens  int // of these files
 }
 
-// Alike returns patterns for files like one of the range, with what each would exclude; none for those that exclude
-// nothing.
+// Alike returns patterns for files like one of the range, with what each would exclude; without
+// patterns that exclude nothing.
 func (p *Part) Alike(path string) []Alike {
 	var list []Alike
 	for _, pattern := range excludes.Proposals(path, false) {
@@ -293,29 +293,29 @@ func (p *Part) Alike(path string) []Alike {
 	return list
 }
 
-// SetLog chooses the number of commits of the log; 0 is no log.
+// SetLog sets the number of commits in the log; 0 means no log.
 func (p *Part) SetLog(n int) {
 	p.edit(message.Count("git log of {{.N}} commits", n, nil), func(g *models.Git) { g.Log = n })
 }
 
-// ToggleBodies changes whether the log has the messages in full.
+// ToggleBodies switches full messages in the log on or off.
 func (p *Part) ToggleBodies() {
 	p.edit(message.New("messages of the git log", nil), func(g *models.Git) { g.Bodies = !g.Bodies })
 }
 
-// ToggleNames changes whether the log lists the files of each commit.
+// ToggleNames switches the files of each commit in the log on or off.
 func (p *Part) ToggleNames() {
 	p.edit(message.New("files of the git log", nil), func(g *models.Git) { g.Names = !g.Names })
 }
 
-// ToggleChosen changes whether the log has only commits that changed files of the document.
+// ToggleChosen switches the restriction of the log to commits that changed files of the document on or off.
 func (p *Part) ToggleChosen() {
 	p.edit(message.New("commits of the git log", nil), func(g *models.Git) { g.Chosen = !g.Chosen })
 }
 
-// Revisions finds the branches, tags and commits of a kind that fit the words of a query, up to [MaxRevisions]. A later
-// call cancels an earlier one; then is called on the session's goroutine, if there are many twice: with the first of them,
-// and with all.
+// Revisions finds the branches, tags and commits of a kind that match the words of a query, up to
+// [MaxRevisions]. A newer call cancels an older one; then is called on the session's goroutine,
+// twice if there are many: with the first of them, and with all.
 func (p *Part) Revisions(query string, kind repository.RevisionKind, then func(list []repository.Revision, err error)) {
 	opened := p.host.Project()
 	if opened == nil {

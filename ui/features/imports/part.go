@@ -25,15 +25,15 @@ type Host interface {
 	feature.Reporter
 }
 
-// Row is a file that was reached.
+// Row is a reached file.
 type Row struct {
 	imports.Use
 	Ticked bool // whether it is to be added
-	In     bool // whether it is in the composition already
+	In     bool // whether it is already in the composition
 	Cost   project.Cost
 }
 
-// Modes lists the view modes that are offered.
+// Modes returns the offered view modes.
 func Modes() []models.ViewMode {
 	return []models.ViewMode{models.Skeleton, models.Outline, models.Summary, models.Full}
 }
@@ -44,10 +44,10 @@ type costKey struct {
 	mode models.ViewMode
 }
 
-// Part is the uses of one project in a session. It belongs to the session's goroutine.
+// Part is the controller of imports in one project. It belongs to the session's goroutine.
 type Part struct {
 	host  Host
-	files *uses.Files // nil until it is first asked for
+	files *uses.Files // nil until it is first needed
 
 	names []string // the queried files
 	to    uses.Direction
@@ -60,7 +60,7 @@ type Part struct {
 	off    map[string]bool // rows that the user has unticked
 	costs  map[costKey]aggregate.Count
 
-	progress          aggregate.Progress // of reading; zero where nothing is said of it
+	progress          aggregate.Progress // of reading; zero if none is shown
 	work              *jobs.Group
 	finding, counting *jobs.Latest
 }
@@ -75,7 +75,7 @@ func New(host Host, work *jobs.Group) *Part {
 }
 
 // Ask queries the dependencies or dependents of files, instead of the previous query. Depth and
-// view mode stay.
+// view mode stay unchanged.
 func (p *Part) Ask(to uses.Direction, names ...string) {
 	if p.host.Project() == nil {
 		return
@@ -86,10 +86,10 @@ func (p *Part) Ask(to uses.Direction, names ...string) {
 	p.find()
 }
 
-// Asked returns the queried files, and the direction.
+// Asked returns the queried files and the direction.
 func (p *Part) Asked() ([]string, uses.Direction) { return p.names, p.to }
 
-// Depth is how many steps imports are followed.
+// Depth returns the number of imports to follow.
 func (p *Part) Depth() int { return p.depth }
 
 // SetDepth sets the number of imports to follow; an invalid depth becomes the nearest valid one.
@@ -101,10 +101,10 @@ func (p *Part) SetDepth(depth int) {
 	}
 }
 
-// Mode is how the files are to be shown.
+// Mode returns the view mode for the files.
 func (p *Part) Mode() models.ViewMode { return p.mode }
 
-// SetMode shows the files in another way.
+// SetMode sets the view mode for the files.
 func (p *Part) SetMode(mode models.ViewMode) {
 	if mode != p.mode {
 		p.mode = mode
@@ -112,19 +112,19 @@ func (p *Part) SetMode(mode models.ViewMode) {
 	}
 }
 
-// Busy reports whether imports are read.
+// Busy reports whether imports are being read.
 func (p *Part) Busy() bool { return p.finding.Busy() }
 
-// Progress is how many files are read of those whose imports are not known yet.
+// Progress returns how many of the files whose imports are unknown have been read.
 func (p *Part) Progress() aggregate.Progress { return p.progress }
 
-// Err is why nothing is known.
+// Err returns why the query failed.
 func (p *Part) Err() error { return p.err }
 
-// Answer is the result of the query.
+// Answer returns the result of the query.
 func (p *Part) Answer() uses.Answer { return p.answer }
 
-// Rows are the files that were reached, the nearest first. The caller must not change them.
+// Rows returns the reached files, nearest first. The caller must not modify them.
 func (p *Part) Rows() []Row { return p.rows }
 
 func (p *Part) find() {
@@ -153,7 +153,7 @@ func (p *Part) find() {
 // progressAfter is the number of files after which the progress is shown.
 const progressAfter = 64
 
-// read reports the number of files read, in the background.
+// read reports the number of files that were read, from a background job.
 func (p *Part) read(ctx context.Context, done, all int) {
 	if done%progressAfter == 0 {
 		p.work.Do(ctx, func() {
@@ -194,7 +194,7 @@ func (p *Part) mark() {
 	}
 }
 
-// costOf is the cost of adding a row, in counted tokens; pending while not known.
+// costOf returns the cost of adding a row, in counted tokens; pending while it is unknown.
 func (p *Part) costOf(row Row) (n aggregate.Count, pending bool) {
 	n, ok := p.costs[costKey{row.Path, p.mode}]
 	if !ok || n.N != 0 && n.Vocabulary != p.host.Model().Vocabulary {
@@ -203,7 +203,7 @@ func (p *Part) costOf(row Row) (n aggregate.Count, pending bool) {
 	return n, false
 }
 
-// atOnce is how many files are counted before the figures are shown.
+// atOnce is the number of files after which the figures are updated.
 const atOnce = 24
 
 func (p *Part) count(wanted []string) {
@@ -227,7 +227,7 @@ func (p *Part) count(wanted []string) {
 	})
 }
 
-// Tick ticks rows, or takes the ticks away.
+// Tick ticks or unticks rows.
 func (p *Part) Tick(rows []int, on bool) {
 	for _, i := range rows {
 		if i >= 0 && i < len(p.rows) {
@@ -242,7 +242,7 @@ func (p *Part) Tick(rows []int, on bool) {
 	p.host.Changed()
 }
 
-// Ticked is the number of ticked rows, and their total cost.
+// Ticked returns the number of ticked rows, and their total cost.
 func (p *Part) Ticked() (files int, cost project.Cost) {
 	cost.Exact = true
 	for _, row := range p.rows {

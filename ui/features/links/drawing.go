@@ -7,10 +7,10 @@ import (
 	"dossier/ui/features/links/layout"
 )
 
-// MaxNodes is the max number of drawn rows: more cannot be distinguished.
+// MaxNodes is the maximum number of drawn rows: more cannot be distinguished.
 const MaxNodes = 1000
 
-// Node is a row in the drawing. X runs to the right and Y down; 1 is the least distance of
+// Node is a row in the drawing. X runs to the right and Y down; 1 is the minimum distance between
 // two nodes.
 type Node struct {
 	Row
@@ -20,9 +20,9 @@ type Node struct {
 // Edge is a link from one node to another, by their indices.
 type Edge struct{ From, To int }
 
-// Drawing is the graph around the items that the user has named: the contents of the context, with
-// linked files that are missing or excluded. More is the number of rows that are not drawn. The
-// caller must not modify it.
+// Drawing returns the graph around the items that the user has named: the contents of the context,
+// with linked files that are missing or excluded. more is the number of rows that are not drawn.
+// The caller must not modify it.
 func (p *Part) Drawing() (nodes []Node, edges []Edge, more int) {
 	if p.got == nil {
 		return nil, nil, 0
@@ -30,7 +30,7 @@ func (p *Part) Drawing() (nodes []Node, edges []Edge, more int) {
 	return p.got.nodes, p.got.edges, p.got.more
 }
 
-// draw finds places for the rows, given those of the drawings before.
+// draw computes positions for the rows, given those of previous drawings.
 func (g *gathered) draw(ctx context.Context, places map[string]layout.Point, held map[string]bool) error {
 	index := g.drawn()
 	g.link(index)
@@ -62,7 +62,7 @@ func (g *gathered) drawn() map[string]int {
 			if r.Depth = 0; ok {
 				r.Depth = g.nodes[from].Depth + 1
 			} else if r.State == Off {
-				continue // a folder, or nothing leads there
+				continue // a folder, or no link leads there
 			}
 		}
 		if _, twice := index[r.Path]; twice {
@@ -78,7 +78,7 @@ func (g *gathered) drawn() map[string]int {
 	return index
 }
 
-// link finds the edges between nodes: links of notes, and the items of their blocks.
+// link computes the edges between nodes: links of notes, and items of their blocks.
 func (g *gathered) link(index map[string]int) {
 	seen := map[Edge]bool{}
 	add := func(from, to string) {
@@ -108,7 +108,7 @@ func (g *gathered) link(index map[string]int) {
 	}
 }
 
-// Hold fixes a node where the user has put it.
+// Hold fixes a node at the position where the user has put it.
 func (p *Part) Hold(path string, x, y float64) {
 	p.places[path], p.held[path] = layout.Point{X: x, Y: y}, true
 	if p.got == nil {
@@ -121,7 +121,7 @@ func (p *Part) Hold(path string, x, y float64) {
 	}
 }
 
-// Arrange makes the drawing again, as if nothing had been drawn before.
+// Arrange computes the drawing again, ignoring all previous positions.
 func (p *Part) Arrange() {
 	p.places, p.held = map[string]layout.Point{}, map[string]bool{}
 	p.stale = true

@@ -18,10 +18,10 @@ import (
 	"dossier/ui/session/message"
 )
 
-// errNoContext is a change of nothing.
+// errNoContext is the error of a change while there is no context.
 var errNoContext = errors.New("there is no smart context yet; make one first")
 
-// Create makes a context of files, folders or patterns, and works on it.
+// Create creates a context of files, folders or patterns, and selects it.
 func (p *Part) Create(name string, items ...string) error {
 	if err := p.free(name); err != nil {
 		return err
@@ -50,7 +50,7 @@ func (p *Part) free(name string) error {
 	return nil
 }
 
-// Rename gives the context another name.
+// Rename renames the context.
 func (p *Part) Rename(name string) error {
 	c, ok := p.Context()
 	if !ok {
@@ -71,7 +71,7 @@ func (p *Part) Rename(name string) error {
 	return nil
 }
 
-// Delete deletes the context. The files stay.
+// Delete deletes the context, but not its files.
 func (p *Part) Delete() {
 	c, ok := p.Context()
 	if !ok {
@@ -86,7 +86,7 @@ func (p *Part) Delete() {
 	p.host.Tell(done)
 }
 
-// edit changes the context in one step. Steps of a topic that follow each other are one.
+// edit changes the context in one undo step. Consecutive steps of one topic are joined.
 func (p *Part) edit(topic string, label message.Message, fn func(*models.SmartContext)) {
 	c, ok := p.Context()
 	if !ok {
@@ -103,13 +103,13 @@ func (p *Part) edit(topic string, label message.Message, fn func(*models.SmartCo
 	})
 }
 
-// named are items that the user has named, slash-separated and relative to the project if they are
-// in it. That allows external ones.
+// named returns items for names that the user has chosen, slash-separated and relative to the
+// project if they are in it. That allows external ones.
 func (p *Part) named(names []string) []models.ContextItem {
 	return p.host.Project().Links().Chosen(names...)
 }
 
-// Add has the context start from more files, folders or patterns.
+// Add adds files, folders or patterns as starting points of the context.
 func (p *Part) Add(names ...string) {
 	if p.host.Project() == nil || len(names) == 0 {
 		return
@@ -123,8 +123,8 @@ func (p *Part) Add(names ...string) {
 	})
 }
 
-// Start has the context start from more files, folders or patterns, and makes one of the
-// name of the first where there is none.
+// Start adds files, folders or patterns as starting points of the context. If there is no context,
+// it creates one named after the first.
 func (p *Part) Start(names ...string) {
 	if _, ok := p.Context(); ok || p.host.Project() == nil || len(names) == 0 {
 		p.Add(names...)
@@ -147,7 +147,7 @@ func (p *Part) Remove(paths ...string) {
 	})
 }
 
-// Exclude leaves files, folders or patterns out, or takes them in again.
+// Exclude excludes files, folders or patterns, or includes them again.
 func (p *Part) Exclude(paths []string, off bool) {
 	if len(paths) == 0 {
 		return
@@ -163,8 +163,8 @@ func (p *Part) Exclude(paths []string, off bool) {
 	})
 }
 
-// exclude excludes an item, or includes it again. An item that is included without being named is
-// then not named any more.
+// exclude excludes an item, or includes it again. If it would be included without being named, including it
+// removes its entry.
 func (p *Part) exclude(c *models.SmartContext, one string, off bool) {
 	at := slices.IndexFunc(c.Items, func(item models.ContextItem) bool { return path.Clean(item.Path) == one })
 	switch {
@@ -180,8 +180,8 @@ func (p *Part) exclude(c *models.SmartContext, one string, off bool) {
 	}
 }
 
-// comesAlone reports whether an excluded item would be included without being named: it was when it
-// was excluded, or, if that is not known, something links to it.
+// comesAlone reports whether an excluded item would be included without being named: it was before
+// it was excluded, or, if that is unknown, something links to it.
 func (p *Part) comesAlone(one string) bool {
 	if unnamed, known := p.unnamed[one]; known {
 		return unnamed
@@ -189,7 +189,7 @@ func (p *Part) comesAlone(one string) bool {
 	return p.got != nil && p.got.leadsTo(one).Kind != links.Named
 }
 
-// SetDepth follows links as far as that.
+// SetDepth sets the number of links to follow.
 func (p *Part) SetDepth(depth int) {
 	depth = min(max(depth, 0), models.MaxLinkDepth)
 	p.edit("depth", message.Count("follow {{.N}} links", depth, nil), func(c *models.SmartContext) { c.Options.LinkDepth = &depth })
@@ -213,14 +213,14 @@ func (p *Part) SetHeadings(patterns []string) {
 	p.edit("", message.New("excluded headings", nil), func(c *models.SmartContext) { c.Options.ExcludedHeadings = kept })
 }
 
-// SetLimits says how many code points an item may have, and all together; 0 is no limit.
+// SetLimits sets the maximum number of code points of an item, and of all together; 0 means no limit.
 func (p *Part) SetLimits(each, total int) {
 	p.edit("limits", message.New("lengths of linked notes", nil), func(c *models.SmartContext) {
 		c.Options.MaxLen, c.Options.TotalMaxLen = &each, &total
 	})
 }
 
-// SetTemplate sets the text around the items of a depth; at [models.WrapDepth], around all.
+// SetTemplate sets the text around the items at a depth; for [models.WrapDepth], around all.
 func (p *Part) SetTemplate(depth int, t models.LinkTemplate) {
 	p.edit(fmt.Sprint("template ", depth), message.New("template of linked notes", nil), func(c *models.SmartContext) {
 		if c.Options.Templates == nil {
@@ -230,7 +230,7 @@ func (p *Part) SetTemplate(depth int, t models.LinkTemplate) {
 	})
 }
 
-// SetDocument puts the context into the document, or takes it out.
+// SetDocument includes the context in the document, or excludes it.
 func (p *Part) SetDocument(on bool) {
 	c, _ := p.Context()
 	label := message.Named("take {{.Name}} out of the dossier", c.Name)
@@ -250,7 +250,7 @@ func (p *Part) AddRows(paths []string) {
 	}
 	p.adding.Start(func(ctx context.Context) func() {
 		cut := map[string][]models.Slice{}
-		var rest []string // without those of which nothing is left
+		var rest []string // without files that have no text left
 		for _, path := range paths {
 			list, err := slicesWithout(ctx, opened, path, headings)
 			if ctx.Err() != nil {
@@ -268,7 +268,7 @@ func (p *Part) AddRows(paths []string) {
 	p.host.Changed()
 }
 
-// slicesWithout are the parts of a note without the sections of some headings; nil means all of it.
+// slicesWithout returns the parts of a note without the sections of some headings; nil means all of it.
 func slicesWithout(ctx context.Context, opened *project.Project, path string, headings []string) ([]models.Slice, error) {
 	if len(headings) == 0 || !note.Is(path) {
 		return nil, nil

@@ -28,21 +28,20 @@ type Host interface {
 	feature.Reporter
 }
 
-// Part is the smart contexts of one project in a session. It belongs to the session's
-// goroutine.
+// Part is the controller of one project's smart contexts. It belongs to the session's goroutine.
 type Part struct {
 	host   Host
-	chosen string // the name of the context that is worked on
+	chosen string // name of the selected context
 	shown  bool   // whether the tab is visible
 
 	gathering *jobs.Latest
-	adding    *jobs.Latest // rows
+	adding    *jobs.Latest // adds rows
 	wanted    request      // the contents, or the last request for them
-	stale     bool         // the disk may have something else to say
+	stale     bool         // the disk may have changed since
 	got       *gathered
 	err       error
 
-	places map[string]layout.Point // positions of all nodes of the context that were drawn
+	places map[string]layout.Point // positions of all nodes of the context that have been drawn
 	held   map[string]bool         // nodes that the user has moved
 
 	unnamed map[string]bool // of excluded items: whether they were included without being named
@@ -69,10 +68,10 @@ func (p *Part) forget() {
 	p.places, p.held, p.unnamed = map[string]layout.Point{}, map[string]bool{}, map[string]bool{}
 }
 
-// Contexts are all that there are, by name.
+// Contexts returns all contexts, by name.
 func (p *Part) Contexts() []models.SmartContext { return p.host.Composition().Links.Contexts }
 
-// Context is the current context: the selected one, or else the first; false if there is none.
+// Context returns the current context: the selected one, or else the first; false if there is none.
 func (p *Part) Context() (models.SmartContext, bool) {
 	all := p.host.Composition().Links
 	if c, ok := all.Find(p.chosen); ok {
@@ -84,13 +83,13 @@ func (p *Part) Context() (models.SmartContext, bool) {
 	return all.Contexts[0], true
 }
 
-// Options are the options of the current context.
+// Options returns the options of the current context.
 func (p *Part) Options() models.LinkOptions {
 	c, _ := p.Context()
 	return smart.Merge(p.host.Composition().Links.Options, c.Options, models.LinkOptions{})
 }
 
-// Choose works on the context of a name.
+// Choose selects a context by its name.
 func (p *Part) Choose(name string) {
 	if c, ok := p.Context(); ok && c.Name == name {
 		p.chosen = name
@@ -118,7 +117,7 @@ func (p *Part) LookAt(on bool) {
 // Busy reports whether a newer state is being gathered.
 func (p *Part) Busy() bool { return p.gathering.Busy() || p.adding.Busy() }
 
-// Err is why nothing could be gathered.
+// Err returns why the contents could not be gathered.
 func (p *Part) Err() error { return p.err }
 
 // Follow gathers the context again if it has changed, while the tab is visible.
@@ -167,7 +166,7 @@ func (p *Part) take(got *gathered, err error) {
 	p.host.Changed()
 }
 
-// gather makes the snapshot of a request, and weighs it.
+// gather gathers the contents of a request, and counts their costs.
 func gather(ctx context.Context, opened *project.Project, r request) (*gathered, error) {
 	links := opened.Links()
 	snapshot, warnings, err := links.Gather(ctx, r.items, r.opts)
@@ -180,8 +179,8 @@ func gather(ctx context.Context, opened *project.Project, r request) (*gathered,
 	return g, err
 }
 
-// Cost is the cost of the whole context as the linked notes of a document, without those that are
-// rows.
+// Cost returns the cost of the whole context as the linked notes of a document, without those that
+// are rows.
 func (p *Part) Cost() project.Cost {
 	if p.got == nil {
 		return project.Cost{Count: aggregate.Count{Exact: true}, Pending: p.Busy()}
@@ -198,18 +197,18 @@ func (p *Part) Cost() project.Cost {
 	return project.Cost{Count: project.Scaled(all, p.host.Model())}
 }
 
-// rowed reports whether the document has a file as a row, and so not as a linked note.
+// rowed reports whether the document contains a file as a row, and therefore not as a linked note.
 func (p *Part) rowed(path string) bool {
 	row, ok := p.host.RowOf(path)
 	return ok && p.host.Items()[row].InDocument()
 }
 
-// CostOf is the cost of a row there, with its templates and heading.
+// CostOf returns the cost of a row in the linked notes, with its templates and heading.
 func (p *Part) CostOf(r Row) project.Cost {
 	return project.Cost{Count: project.Scaled(p.got.counts[r.Path], p.host.Model())}
 }
 
-// Text is the text of the whole context; empty before it is gathered.
+// Text returns the text of the whole context; empty until it is gathered.
 func (p *Part) Text() string {
 	if p.got == nil {
 		return ""

@@ -15,21 +15,21 @@ import (
 // State is the state of an item that a context names or links to.
 type State int
 
-// The states.
+// The states of items.
 const (
-	In      State = iota // it is in the text
-	Cut                  // it is in the text as far as the limit lets it
-	TooLong              // it is not, as the limit leaves no room for it
-	Unread               // it cannot be read, or there is too much
-	Missing              // there is no such file
-	Off                  // the user has left it out
-	Rowed                // it is a row of the document, which contains it only there
+	In      State = iota // in the text
+	Cut                  // in the text, shortened to the limit
+	TooLong              // not in the text, because the limit leaves no space for it
+	Unread               // unreadable, or beyond the maximum number
+	Missing              // no such file
+	Off                  // excluded by the user
+	Rowed                // a row of the document, which contains it only there
 )
 
 // Row is an item that a context includes or would include.
 type Row struct {
 	Path    string // of a file; for an excluded item also a folder or pattern; for a missing one, its name
-	Depth   int    // distance in links from the items that the user named; -1: not known
+	Depth   int    // distance in links from the items that the user named; -1 if unknown
 	Reason  links.Reason
 	State   State
 	Chars   int    // code points, without excluded sections
@@ -52,7 +52,7 @@ type gathered struct {
 	warnings []aggregate.Warning
 
 	rows    []Row
-	headers map[string]int // how many each pattern fits
+	headers map[string]int // number of matches of each pattern
 	removed int            // code points under excluded headings
 	counts  map[string]aggregate.Count
 	all     aggregate.Count
@@ -108,8 +108,8 @@ func (g *gathered) listOff() {
 	}
 }
 
-// leadsTo is what would include an excluded item: a link from an included file, or a named folder;
-// otherwise it was named itself.
+// leadsTo returns what would include an excluded item: a link from an included file, or a named
+// folder; otherwise it was named itself.
 func (g *gathered) leadsTo(off string) links.Reason {
 	for _, d := range g.snapshot.Depths {
 		for _, item := range d.Items {
@@ -134,8 +134,8 @@ func within(p, item string) bool {
 	return p == item || item == "." || strings.HasPrefix(p, item+"/") || tree.IsPattern(item) && note.Match(item, true)(p)
 }
 
-// Rows are the contents of the context, by depth; then unreadable and missing files, and excluded
-// items. The caller must not modify the slice.
+// Rows returns the contents of the context, by depth; then unreadable and missing files, and
+// excluded items. The caller must not modify the slice.
 func (p *Part) Rows() []Row {
 	if p.got == nil {
 		return nil
@@ -149,8 +149,8 @@ func (p *Part) Rows() []Row {
 	return rows
 }
 
-// Headings are the patterns of excluded headings, with the headings that each matches, and the
-// total number of code points. Known is false while figures are pending.
+// Headings returns the patterns of excluded headings, with the headings that each matches, and the
+// total number of code points. known is false while figures are pending.
 func (p *Part) Headings() (list []Heading, removed int, known bool) {
 	known = p.got != nil && slices.Equal(p.got.request.opts.ExcludedHeadings, p.Options().ExcludedHeadings)
 	for _, pattern := range p.Options().ExcludedHeadings {
@@ -166,7 +166,7 @@ func (p *Part) Headings() (list []Heading, removed int, known bool) {
 	return list, removed, known
 }
 
-// Chars is how long the whole is, in code points as its limits count them.
+// Chars returns the length of the whole text, in code points as its limits count them.
 func (p *Part) Chars() int {
 	if p.got == nil {
 		return 0
@@ -174,7 +174,7 @@ func (p *Part) Chars() int {
 	return p.got.stats.CharCount
 }
 
-// Warnings are messages to the user about the context.
+// Warnings returns messages to the user about the context.
 func (p *Part) Warnings() []aggregate.Warning {
 	if p.got == nil {
 		return nil
@@ -182,7 +182,7 @@ func (p *Part) Warnings() []aggregate.Warning {
 	return p.got.warnings
 }
 
-// Starts are the items that the user has named, in output order, without excluded ones.
+// Starts returns the items that the user has named, in output order, without excluded ones.
 func (p *Part) Starts() []models.ContextItem {
 	c, _ := p.Context()
 	return slices.DeleteFunc(slices.Clone(c.Items), func(item models.ContextItem) bool { return item.Off })
@@ -193,7 +193,7 @@ func (p *Part) Find(path string) int {
 	return slices.IndexFunc(p.Rows(), func(r Row) bool { return r.Path == path })
 }
 
-// Files are the paths of the files in the text, in order, without rows of the document.
+// Files returns the paths of the files in the text, in order, without rows of the document.
 func (p *Part) Files() []string {
 	var out []string
 	for _, r := range p.Rows() {
@@ -204,7 +204,7 @@ func (p *Part) Files() []string {
 	return out
 }
 
-// Around are the folders that contain a path, the innermost first, and then the pattern of all
+// Around returns the folders that contain a path, innermost first, and then the pattern of all
 // files with its extension: what can be excluded together with it.
 func Around(p string) []string {
 	var out []string

@@ -35,8 +35,7 @@ func (p *Part) NoteCost(i int) project.Cost {
 // headings is the approximate cost of a note's headings and fence.
 var headings = aggregate.Count{N: 15, Off: 15}
 
-// BlockOf returns the block of the document that shows the note of an id; false when none
-// does.
+// BlockOf returns the block of the document that shows the note with an id; false if there is none.
 func (p *Part) BlockOf(id string) (block int, ok bool) {
 	first, end, ok := p.blocks()
 	at := slices.Index(p.shown(), id)
@@ -54,7 +53,7 @@ func (p *Part) NoteOf(block int) (id string, ok bool) {
 	return shown[block-first], true
 }
 
-// shown are the ids of the notes that are in the dossier, in their order.
+// shown returns the ids of the notes in the dossier, in order.
 func (p *Part) shown() []string {
 	var ids []string
 	for _, n := range p.host.Composition().NotesIn(p.Value().List) {

@@ -5,7 +5,7 @@ import (
 	"dossier/ui/session/feature"
 )
 
-// Feature declares the notes to the session.
+// Feature declares the notes.
 var Feature = feature.Feature{
 	Changes: Changed,
 	New:     func(s feature.Session, jobs feature.Jobs) any { return New(s, jobs.Work) },
@@ -14,5 +14,5 @@ var Feature = feature.Feature{
 // Changed reports that the notes, or the positions of the lines they follow, have changed.
 var Changed = change.New()
 
-// Of returns the notes of a session.
+// Of returns the session's controller of the notes.
 func Of(h feature.Holder) *Part { return feature.State[*Part](h) }

@@ -1,6 +1,6 @@
-// Package notes manages the project's notes in a session: showing and changing them, which are in
-// the document, their costs, and the current positions of the lines that they follow. Files are
-// read in the background, in jobs of the project.
+// Package notes manages the project's notes in a session: showing and changing them, which of them
+// are in the document, their costs, and the current positions of the lines that they follow. Files
+// are read in the background, in jobs of the project.
 package notes
 
 import (
@@ -29,17 +29,17 @@ type Host interface {
 	feature.Editor
 }
 
-// Part is the notes of one project in a session, which are stored by themselves. It belongs
-// to the session's goroutine.
+// Part is the controller of one project's notes, which are stored automatically. It belongs to the
+// session's goroutine.
 type Part struct {
 	*storage.Store[models.Notes]
 
 	host     Host
-	reading  *jobs.Serial // of files that notes are made of
-	finding  *jobs.Latest // of the lines that notes follow
+	reading  *jobs.Serial // reads files that become notes
+	finding  *jobs.Latest // finds the lines that notes follow
 	followed map[string]aggregate.FollowedNote
-	printed  map[string]printed // by id, of those that were listed last
-	guessing string             // id of the note whose type follows the typed text; empty: none
+	printed  map[string]printed // by id: the most recently listed notes
+	guessing string             // id of the note whose type is detected while its text is typed; empty for none
 }
 
 // New returns the controller for a newly opened project, or for none.
@@ -47,19 +47,19 @@ func New(host Host, work *jobs.Group) *Part {
 	return &Part{Store: storage.New(host, work, kind()), host: host, reading: work.Serial(), finding: work.Latest()}
 }
 
-// Row is a note as it is listed.
+// Row is a listed note.
 type Row struct {
 	models.Note
-	Now      models.Note   // as the dossier shows it: with the lines that it follows as they are today
+	Now      models.Note   // as shown in the dossier: with the current state of the lines that it follows
 	In       bool          // whether it is in the dossier
-	Language string        // of the fence around it; empty: none
-	Printed  string        // as the dossier shows it, when it is in
-	Health   anchor.Health // of the lines that it follows; empty: it follows none, or it is not known yet
+	Language string        // of the fence around it; empty for none
+	Printed  string        // as shown in the dossier, if it is included
+	Health   anchor.Health // of the lines that it follows; empty if it follows none, or if it is not known yet
 	Problem  string        // a message to the user, after its name; may be empty
-	Stale    bool          // whether the dossier shows something else than the note says
+	Stale    bool          // whether the dossier shows other text than the note has
 }
 
-// Rows returns all notes, in their order.
+// Rows returns all notes, in order.
 func (p *Part) Rows() []Row {
 	exclude := p.host.Composition().NotesExclude
 	rows, next := make([]Row, len(p.Value().List)), make(map[string]printed, len(p.Value().List))
@@ -79,7 +79,7 @@ func (p *Part) Rows() []Row {
 	return rows
 }
 
-// printed is a note as a dossier shows it.
+// printed is a rendered note.
 type printed struct {
 	note           models.Note
 	text, language string
@@ -94,7 +94,7 @@ func (p *Part) print(n models.Note) printed {
 	return printed{n, strings.TrimSuffix(notes.Markdown([]models.Note{n}), "\n"), notes.Language(n)}
 }
 
-// change makes one step of the notes.
+// change changes the notes in one undo step.
 func (p *Part) change(label message.Message, topic string, fn func(models.Notes) models.Notes) {
 	err := p.Change(label, topic, func(all models.Notes) (models.Notes, error) { return fn(all), nil })
 	if err != nil {
@@ -104,8 +104,8 @@ func (p *Part) change(label message.Message, topic string, fn func(models.Notes)
 	p.Find()
 }
 
-// Insert inserts notes before the one at, or appends them, and returns their ids. The type of those
-// without one is detected, and those without a time get the present one.
+// Insert inserts notes before the one at, or appends them, and returns their ids. Missing types are
+// detected, and missing times are set to the current time.
 func (p *Part) Insert(at int, list ...models.Note) (ids []string) {
 	list = slices.Clone(list)
 	for i := range list {
@@ -125,8 +125,8 @@ func (p *Part) Insert(at int, list ...models.Note) (ids []string) {
 	return ids
 }
 
-// Begin inserts an empty note before the one at, for typing. Its type follows the typed text until
-// [Part.Written] or until the user selects one.
+// Begin inserts an empty note before the one at, for typing. Its type is detected from the typed
+// text until [Part.Written] is called or the user selects a type.
 func (p *Part) Begin(at int) (id string) {
 	if ids := p.Insert(at, models.Note{Type: models.NoteText}); len(ids) > 0 {
 		p.guessing = ids[0]
@@ -134,7 +134,7 @@ func (p *Part) Begin(at int) (id string) {
 	return p.guessing
 }
 
-// Written ends what [Part.Begin] began. A note without a text is removed.
+// Written ends typing after [Part.Begin]. A note without text is removed.
 func (p *Part) Written(id string) {
 	if p.guessing == id {
 		p.guessing = ""
@@ -144,8 +144,7 @@ func (p *Part) Written(id string) {
 	}
 }
 
-// Write gives a note another text. Letters typed into one note one after the other are one
-// step.
+// Write sets the text of a note. Consecutive typed letters are one undo step.
 func (p *Part) Write(id, content string) {
 	p.set(message.New("edit a note", nil), "note "+id, id, func(n *models.Note) {
 		if f, ok := p.followed[id]; ok {
@@ -174,8 +173,8 @@ func (p *Part) SetType(ids []string, kind models.NoteType) {
 	})
 }
 
-// SetPlace sets the source of a note. Lines with the note's text are followed. The error names an
-// invalid field.
+// SetPlace sets the source of a note. The note follows the lines if they have its text. The error
+// names an invalid field.
 func (p *Part) SetPlace(id, filename string, start, end int, pack string) error {
 	m := models.NoteMetadata{Filename: filename, StartLine: start, EndLine: end}
 	if err := m.CheckLines(); err != nil {
@@ -208,7 +207,7 @@ func (p *Part) TakeNow(ids []string) {
 	})
 }
 
-// Keep has notes follow their files no more: they stay as they are.
+// Keep makes notes stop following their files: they stay as they are.
 func (p *Part) Keep(ids []string) {
 	p.change(message.New("follow the file no more", nil), "", func(all models.Notes) models.Notes {
 		for _, id := range ids {
@@ -221,7 +220,7 @@ func (p *Part) Keep(ids []string) {
 	})
 }
 
-// set changes one note in one step.
+// set changes one note in one undo step.
 func (p *Part) set(label message.Message, topic, id string, fn func(*models.Note)) {
 	p.change(label, topic, func(all models.Notes) models.Notes {
 		n, ok := all.Find(id)
@@ -238,12 +237,12 @@ func (p *Part) Delete(rows []int) {
 	p.change(message.Count("delete {{.N}} notes", len(rows), nil), "", func(all models.Notes) models.Notes { return all.Delete(rows) })
 }
 
-// Move puts notes before the one at, which may be their number.
+// Move moves notes before the one at, which may be the number of notes.
 func (p *Part) Move(rows []int, at int) {
 	p.change(message.Count("move {{.N}} notes", len(rows), nil), "", func(all models.Notes) models.Notes { return all.Move(rows, at) })
 }
 
-// SetLimit sets the max number of notes; 0 means no limit.
+// SetLimit sets the maximum number of notes; 0 means no limit.
 func (p *Part) SetLimit(limit int) {
 	before := len(p.Value().List)
 	p.change(message.New("limit the notes", nil), "", func(all models.Notes) models.Notes { return all.WithLimit(limit) })
@@ -254,7 +253,7 @@ func (p *Part) SetLimit(limit int) {
 	}
 }
 
-// Include takes notes into the dossier, or out of it.
+// Include includes notes in the dossier, or excludes them.
 func (p *Part) Include(ids []string, in bool) {
 	if len(ids) == 0 {
 		return
@@ -268,8 +267,7 @@ func (p *Part) Include(ids []string, in bool) {
 	})
 }
 
-// TakeLines makes a note of lines of a file of the project, from 1 and both included, and
-// says so.
+// TakeLines makes a note of lines of a file of the project, from 1 and inclusive, and reports it.
 func (p *Part) TakeLines(name string, start, end int) {
 	p.read(func(ctx context.Context, opened *project.Project) func() {
 		n, err := opened.Notes().Take(ctx, name, start, end)
@@ -285,10 +283,10 @@ func (p *Part) TakeLines(name string, start, end int) {
 	})
 }
 
-// maxFile bounds a file that becomes a note, in bytes.
+// maxFile is the maximum size of a file that becomes a note, in bytes.
 const maxFile = 1 << 20
 
-// TakeFiles makes notes of whole files that the user has dropped, by their paths on the disk.
+// TakeFiles makes notes of whole files that the user has dropped, given by absolute paths.
 func (p *Part) TakeFiles(paths []string) {
 	p.read(func(_ context.Context, opened *project.Project) func() {
 		var list []models.Note
@@ -314,7 +312,7 @@ func (p *Part) TakeFiles(paths []string) {
 	})
 }
 
-// read reads in the background, one reading after the other.
+// read runs work that reads files in the background, one job after another.
 func (p *Part) read(work func(context.Context, *project.Project) func()) {
 	opened := p.host.Project()
 	if opened == nil {

@@ -10,7 +10,7 @@ import (
 	"dossier/ui/session/storage"
 )
 
-// kind is how notes are stored.
+// kind describes how notes are stored.
 func kind() storage.Kind[models.Notes] {
 	return storage.Kind[models.Notes]{
 		Equal:    models.Notes.Equal,
@@ -45,7 +45,7 @@ type file struct{ *presets.NotesFile }
 // Holds returns the notes.
 func (f file) Holds() models.Notes { return f.Value }
 
-// Save saves notes as those that were made of the file's.
+// Save saves notes that are based on those of the file.
 func (f file) Save(ctx context.Context, mine models.Notes) (storage.File[models.Notes], []models.Fork, error) {
 	next, err := f.NotesFile.Save(ctx, func(n *models.Notes) { *n = mine })
 	return file{next}, next.Forks, err

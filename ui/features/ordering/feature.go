@@ -4,10 +4,10 @@ import (
 	"dossier/ui/session/feature"
 )
 
-// Feature declares the order of the files to the session.
+// Feature declares the order of the files.
 var Feature = feature.Feature{
 	New: func(s feature.Session, jobs feature.Jobs) any { return New(s, jobs.Work) },
 }
 
-// Of returns the order of the files of a session.
+// Of returns the session's controller of the order of the files.
 func Of(h feature.Holder) *Part { return feature.State[*Part](h) }

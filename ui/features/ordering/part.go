@@ -28,11 +28,11 @@ type Part struct {
 	speak  *jobs.Later // reports slow work
 }
 
-// New returns the part of a newly opened project, or of none.
+// New returns the controller for a newly opened project, or for none.
 func New(host Host, work *jobs.Group) *Part { return &Part{host, work.Latest(), work.Later()} }
 
-// Order sorts the files. The last call wins. Files that are added in the meantime stay after the
-// others.
+// Order sorts the files. A newer call cancels an older one. Files that are added in the meantime
+// stay after the others.
 func (p *Part) Order(kind ordering.Kind) {
 	opened, ranker := p.host.Project(), p.host.Ranker()
 	if opened == nil {
@@ -56,7 +56,7 @@ func (p *Part) Order(kind ordering.Kind) {
 	})
 }
 
-// reading describes what sorting waits for.
+// reading describes what the sort is waiting for.
 func reading(kind ordering.Kind) message.Message {
 	if kind == ordering.ByChanges {
 		return message.New("Reading the history…", nil)

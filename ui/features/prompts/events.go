@@ -10,7 +10,7 @@ import (
 // Opened reads the prompts.
 func (p *Part) Opened() { p.Reload() }
 
-// DiskChanged reads the project's prompts again if some have changed, and reports whether any is in the document.
+// DiskChanged reads changed prompts of the project again, and reports whether one is in the document.
 func (p *Part) DiskChanged(b watch.Batch) bool {
 	if !b.All && !slices.ContainsFunc(slices.Concat(b.Folders, b.Files), isPrompt) {
 		return false

@@ -5,14 +5,14 @@ import (
 	"dossier/ui/session/feature"
 )
 
-// Feature declares the stored prompts to the session.
+// Feature declares the stored prompts.
 var Feature = feature.Feature{
 	Changes: Changed,
 	New:     func(s feature.Session, jobs feature.Jobs) any { return New(s, jobs.Work) },
 }
 
-// Changed reports that there is something else to show of the stored prompts.
+// Changed reports that the stored prompts have changed.
 var Changed = change.New()
 
-// Of returns the stored prompts of a session.
+// Of returns the session's controller of the stored prompts.
 func Of(h feature.Holder) *Part { return feature.State[*Part](h) }

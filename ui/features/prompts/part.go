@@ -1,5 +1,5 @@
-// Package prompts is the stored prompts in a session: which there are, which are part of the instruction, and how they
-// are edited. Files are read and written in the background.
+// Package prompts manages the stored prompts in a session: the list of them, which are part of the
+// instruction, and edits of them. Files are read and written in the background.
 package prompts
 
 import (
@@ -21,7 +21,7 @@ type Host interface {
 	feature.Reporter
 }
 
-// Part is the prompts of one project in a session. It belongs to the session's goroutine.
+// Part is the controller of one project's prompts. It belongs to the session's goroutine.
 type Part struct {
 	host    Host
 	list    []project.PromptReport
@@ -29,12 +29,12 @@ type Part struct {
 	saving  *jobs.Latest
 }
 
-// New returns the prompts of a newly opened project, or of none.
+// New returns the controller for a newly opened project, or for none.
 func New(host Host, work *jobs.Group) *Part {
 	return &Part{host: host, loading: work.Latest(), saving: work.Latest()}
 }
 
-// List returns the prompts as they were loaded last: those that are on first and in their order.
+// List returns the most recently loaded prompts: the active ones first, in their order.
 func (p *Part) List() []project.PromptReport { return p.list }
 
 // On returns the names of the prompts that are part of the instruction, in order.
@@ -84,16 +84,16 @@ func (p *Part) set(label message.Message, fn func([]string) []string) {
 	p.Reload()
 }
 
-// Edit is a change of one stored prompt.
+// Edit is a change of a stored prompt.
 type Edit struct {
-	Was    models.Prompt // zero: a new one
+	Was    models.Prompt // zero for a new one
 	Now    models.Prompt
 	Delete bool // deletes Was, or hides it if it is built in
 }
 
-// Save makes changes of stored prompts in order, and calls then with the first error; the changes
-// before it are made. A built-in prompt is not changed: one of the same name is saved for the user.
-// A renamed prompt keeps its position in the instruction.
+// Save applies edits of stored prompts in order, and calls then with the first error; the edits
+// before it are applied. A built-in prompt is not changed: one of the same name is saved for the
+// user. A renamed prompt keeps its position in the instruction.
 func (p *Part) Save(edits []Edit, then func(error)) {
 	opened := p.host.Project()
 	if opened == nil {

@@ -7,10 +7,10 @@ import (
 	"dossier/ui/session/message"
 )
 
-// DocumentBuilt looks for what the document lacks.
+// DocumentBuilt finds what the document lacks.
 func (p *Part) DocumentBuilt() { p.Find() }
 
-// Remarks counts what a document that is sent lacks.
+// Remarks counts what a sent document lacks.
 func (p *Part) Remarks(doc *aggregate.Document) []feature.Remark {
 	files, _ := p.count(doc)
 	return []feature.Remark{{Message: message.Count("{{.N}} missing", files, nil), Review: message.Missing}}
@@ -49,7 +49,7 @@ func (p *Part) count(doc *aggregate.Document) (files, parts int) {
 	return files, parts
 }
 
-// missing lists what a document of the composition lacks.
+// missing returns what a document of the composition lacks.
 func (p *Part) missing(doc *aggregate.Document) []repair.Item {
 	return repair.In(doc, p.host.Composition(), p.host.Shots())
 }

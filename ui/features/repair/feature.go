@@ -5,14 +5,14 @@ import (
 	"dossier/ui/session/feature"
 )
 
-// Feature declares the missing files to the session.
+// Feature declares the missing files.
 var Feature = feature.Feature{
 	Changes: Changed,
 	New:     func(s feature.Session, jobs feature.Jobs) any { return New(s, jobs.Work) },
 }
 
-// Changed reports that other files are missing, or may be found elsewhere.
+// Changed reports that the missing files, or their candidates, have changed.
 var Changed = change.New()
 
-// Of returns the missing files of a session.
+// Of returns the session's controller of the missing files.
 func Of(h feature.Holder) *Part { return feature.State[*Part](h) }

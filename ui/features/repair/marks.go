@@ -13,7 +13,7 @@ import (
 // noFingerprint marks a file whose text has no fingerprint.
 const noFingerprint = "-"
 
-// memory is what is known of files from earlier.
+// memory returns what is known about files from earlier builds and sessions.
 func (p *Part) memory() repair.Memory {
 	m := repair.Memory{Marks: maps.Clone(p.marks)}
 	if sent, ok := p.host.LastSent(); ok {
@@ -64,7 +64,7 @@ func (p *Part) Save() func(context.Context) error {
 	}
 }
 
-// fingerprint makes the fingerprintes that marks lack, and returns the marks that have one now.
+// fingerprint computes the missing fingerprints of marks, and returns the completed ones.
 func fingerprint(ctx context.Context, builder *aggregate.Builder, marks map[string]presets.Mark) map[string]presets.Mark {
 	made := map[string]presets.Mark{}
 	for path, mark := range marks {

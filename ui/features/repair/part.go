@@ -27,18 +27,18 @@ type Host interface {
 	feature.Sending
 }
 
-// Part holds the missing items of one project of a session. It belongs to the session's goroutine.
+// Part is the controller of one project's missing items. It belongs to the session's goroutine.
 type Part struct {
 	host    Host
 	work    *jobs.Group
 	list    []repair.Item
-	marks   map[string]presets.Mark // of this session and those before; nil until they are asked for
+	marks   map[string]presets.Mark // of this session and earlier ones; nil until they are needed
 	unsaved bool                    // whether marks have changed since they were saved
 
 	placing, searching *jobs.Latest
 }
 
-// New returns the controller for a newly opened project, or for none. It has no items before
+// New returns the controller for a newly opened project, or for none. It has no items until
 // [Part.Find].
 func New(host Host, work *jobs.Group) *Part {
 	return &Part{host: host, work: work, placing: work.Latest(), searching: work.Latest()}
@@ -48,7 +48,7 @@ func New(host Host, work *jobs.Group) *Part {
 // changed automatically. The caller must not modify the slice.
 func (p *Part) List() []repair.Item { return p.list }
 
-// Placing reports whether places are still looked for.
+// Placing reports whether candidates are being searched.
 func (p *Part) Placing() bool { return p.placing.Busy() }
 
 // Find finds the missing items of the document, and candidates in the background. Previous
@@ -82,8 +82,7 @@ func (p *Part) Find() {
 	})
 }
 
-// placed returns list with the places that are known from before, and whether it is the same
-// as that.
+// placed returns list with the places known from before, and whether the result equals before.
 func placed(list, before []repair.Item) (out []repair.Item, same bool) {
 	known := map[string]repair.Item{}
 	for _, one := range before {
@@ -104,8 +103,8 @@ func (p *Part) Accept(one repair.Item, to repair.Place) {
 	p.rewrite(message.Named("use {{.Name}}", path.Base(to.Path)), func(m *repair.Rewriter) { m.Accept(one, to) })
 }
 
-// AcceptLikely does so for all that has a likely place, in one step, and returns how many
-// those are.
+// AcceptLikely replaces all items that have a likely candidate, in one undo step, and returns their
+// number.
 func (p *Part) AcceptLikely() int {
 	accepted := 0
 	p.rewrite(message.New("use the new places", nil), func(m *repair.Rewriter) { accepted = m.AcceptAll(p.list, repair.Item.Likely) })

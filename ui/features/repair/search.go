@@ -11,8 +11,8 @@ import (
 )
 
 // Search calls then with the paths of the tree that match a query and could replace a missing item,
-// with reasons, the best first and at most limit: files, folders or images, of the same kind. Only
-// the newest query is answered.
+// with reasons, best first and up to limit: files, folders or images, of the same kind. A newer
+// query cancels an older one.
 func (p *Part) Search(one repair.Item, query string, limit int, then func([]fuzzy.Found)) {
 	names := p.host.Names()
 	p.searching.Start(func(ctx context.Context) func() {

@@ -1,4 +1,4 @@
-// Package roots adds and removes the folders beside the project in a session.
+// Package roots adds and removes the additional folders of a project in a session.
 //
 // They are saved to the project file immediately, as one undo step that restores the file, the
 // user's permission and the composition.
@@ -22,14 +22,14 @@ type Host interface {
 	feature.Reporter
 }
 
-// Part is the roots of one project in a session. It belongs to the session's goroutine.
+// Part is the controller of one project's roots. It belongs to the session's goroutine.
 type Part struct {
 	host  Host
 	saves *jobs.Serial
 }
 
-// New returns the roots of a newly opened project, or of none. Saves are those of the project
-// file, which wait for each other.
+// New returns the controller for a newly opened project, or for none. saves is the queue of saves
+// of the project file.
 func New(host Host, saves *jobs.Serial) *Part { return &Part{host, saves} }
 
 // Find returns a root by its label.
@@ -40,7 +40,7 @@ func (p *Part) Find(label string) (project.Root, bool) {
 	return project.Root{}, false
 }
 
-// Absolute returns the path on the disk of a path of the project or of a root; false if there is
+// Absolute returns the path on the disk for a path of the project or of a root; false if there is
 // none.
 func (p *Part) Absolute(path string) (string, bool) {
 	if opened := p.host.Project(); opened != nil {
@@ -49,7 +49,7 @@ func (p *Part) Absolute(path string) (string, bool) {
 	return "", false
 }
 
-// ReadOnly returns why the roots cannot be changed; nil when they can.
+// ReadOnly returns why the roots cannot be changed; nil if they can.
 func (p *Part) ReadOnly() error {
 	if opened := p.host.Project(); opened != nil {
 		return opened.File().ReadOnly()
@@ -57,7 +57,7 @@ func (p *Part) ReadOnly() error {
 	return project.ErrNone
 }
 
-// Check returns why a folder cannot be added with a label; empty means one by the folder's name.
+// Check returns why a folder cannot be added with a label; an empty label means one derived from the folder's name.
 func (p *Part) Check(label, dir string) error {
 	if err := p.ReadOnly(); err != nil {
 		return err
@@ -65,8 +65,8 @@ func (p *Part) Check(label, dir string) error {
 	return p.host.Project().Roots().Check(label, dir)
 }
 
-// Add adds a folder, allows it, and calls added with its label. An empty label means one by its name. A folder
-// that the project file names already is only allowed, which is no undo step.
+// Add adds a folder, allows it, and calls added with its label. An empty label means one derived from its
+// name. A folder that the project file names already is only allowed, which is not an undo step.
 func (p *Part) Add(label, dir string, added func(label string)) {
 	p.save(&rootChange{add: true, label: label, dir: dir}, func(c *rootChange) {
 		added(c.label)
@@ -82,8 +82,8 @@ func (p *Part) Add(label, dir string, added func(label string)) {
 	})
 }
 
-// Remove removes a root and the entries of the composition that name its files, and no longer
-// allows its folder.
+// Remove removes a root and the composition's entries of its files, and revokes the permission for
+// its folder.
 func (p *Part) Remove(label string) {
 	p.save(&rootChange{label: label}, func(c *rootChange) {
 		was := p.host.Step()
@@ -98,7 +98,7 @@ func (p *Part) Remove(label string) {
 	})
 }
 
-// drop removes the entries that name files of a root, without a step, and returns their number.
+// drop removes the entries of a root's files, without an undo step, and returns their number.
 func (p *Part) drop(label string) int {
 	var rows []string
 	p.host.Amend(func(e *project.Edit) { rows = p.host.Project().Roots().Drop(&e.Composition, label) })
@@ -109,7 +109,7 @@ func (p *Part) drop(label string) int {
 type rootChange struct {
 	add        bool
 	label, dir string
-	isNew      bool // once it is added: the project file did not name it before
+	isNew      bool // set after adding: the project file did not name it before
 }
 
 // apply makes the change and completes its label and folder.
@@ -127,7 +127,7 @@ func (c *rootChange) apply(ctx context.Context, opened *project.Project) error {
 	return err
 }
 
-// save makes a change in the background, and calls then after it.
+// save makes a change in the background, and then calls then.
 func (p *Part) save(c *rootChange, then func(*rootChange)) {
 	opened := p.host.Project()
 	if opened == nil {
@@ -151,13 +151,13 @@ func (p *Part) save(c *rootChange, then func(*rootChange)) {
 	})
 }
 
-// state is the roots at one time. The change leads from the present ones to those.
+// state is an undo state of the roots. back is the change that leads to it from the current state.
 type state struct {
 	p    *Part
 	back *rootChange
 }
 
-// Now returns the state that leads back here.
+// Now returns the current state.
 func (s state) Now() undo.State {
 	return state{s.p, &rootChange{add: !s.back.add, label: s.back.label, dir: s.back.dir}}
 }

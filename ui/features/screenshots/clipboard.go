@@ -8,15 +8,14 @@ import (
 	"dossier/ui/project"
 )
 
-// Clipboard gives an image, as the bytes of a PNG. It may be called in the background's
-// goroutine.
+// Clipboard returns an image, as the bytes of a PNG. It may be called on any goroutine.
 type Clipboard interface {
 	Image(ctx context.Context) ([]byte, error)
 }
 
-// Paste reads the image of the clipboard in the background. then is asked where
-// to save it, which [Part.Save] does: nothing is written before. proposed is a free path,
-// relative to the project.
+// Paste reads the image from the clipboard in the background. then is called with it, to ask where
+// [Part.Save] should write it: nothing is written before. proposed is an unused path, relative to
+// the project.
 func (p *Part) Paste(then func(data []byte, info images.Info, proposed string)) {
 	opened, clipboard := p.host.Project(), p.host.Clipboard()
 	switch {
@@ -47,9 +46,8 @@ func (p *Part) Paste(then func(data []byte, info images.Info, proposed string)) 
 	})
 }
 
-// Save writes an image into the project's folder under a path that is free, relative to the
-// project, and adds it to the screenshots. Folders that are missing are made. A file that is
-// there is never written over.
+// Save writes an image to an unused path in the project's folder, relative to the project, and adds
+// it to the screenshots. It creates missing folders, and never overwrites an existing file.
 func (p *Part) Save(data []byte, name string) error {
 	opened := p.host.Project()
 	if opened == nil {

@@ -15,22 +15,22 @@ import (
 	"dossier/ui/session/message"
 )
 
-// NewEdit begins a change of the screenshots; see [project.Edit.Screenshots].
+// NewEdit begins an edit of the screenshots; see [project.Edit.Screenshots].
 func (p *Part) NewEdit() *project.ScreenshotEdit {
 	return project.NewScreenshotEdit(p.host.Composition().Screenshots, p.host.Project().Kept().ScreenshotBase(), p.shots)
 }
 
-// edit makes one step of the screenshots.
+// edit changes the screenshots in one undo step.
 func (p *Part) edit(label message.Message, fn func(*project.ScreenshotEdit)) {
 	p.host.Edit(label, func(e *project.Edit) { e.Screenshots(p.NewEdit(), fn) })
 }
 
-// Add appends images by their paths, relative to the project; those that are there stay.
+// Add appends images by their paths, relative to the project; existing ones stay where they are.
 func (p *Part) Add(paths []string) {
 	p.edit(message.Several("add {{.N}} screenshots", len(paths), project.FirstName(paths)), func(e *project.ScreenshotEdit) { e.Add(paths) })
 }
 
-// AddEntry appends a typed path or pattern, relative to the project or absolute. If it has no
+// AddEntry appends a typed path or pattern, relative to the project or absolute. If it matches no
 // image, it returns an error and adds nothing.
 func (p *Part) AddEntry(name string) error {
 	opened := p.host.Project()
@@ -59,8 +59,8 @@ func (p *Part) AddEntry(name string) error {
 	return nil
 }
 
-// ReplaceFiles makes images that are listed as files screenshots, in one step: as a file an
-// image is no more than a line that says binary.
+// ReplaceFiles turns images that are listed as files into screenshots, in one undo step: as a file,
+// an image is only a line saying that it is binary.
 func (p *Part) ReplaceFiles(paths []string) {
 	p.host.Edit(message.Several("show {{.N}} images as screenshots", len(paths), project.FirstName(paths)), func(e *project.Edit) {
 		e.Remove(paths)
@@ -68,12 +68,12 @@ func (p *Part) ReplaceFiles(paths []string) {
 	})
 }
 
-// Remove takes rows out.
+// Remove removes rows.
 func (p *Part) Remove(rows []int) {
 	p.edit(message.Several("remove {{.N}} screenshots", len(rows), p.name(rows)), func(e *project.ScreenshotEdit) { e.Remove(rows) })
 }
 
-// Move puts rows before the row at, which may be the number of rows.
+// Move moves rows before the row at, which may be the number of rows.
 func (p *Part) Move(rows []int, at int) {
 	p.edit(message.Named("move {{.Name}}", p.name(rows)), func(e *project.ScreenshotEdit) { e.Move(rows, at) })
 }
@@ -87,7 +87,7 @@ func (p *Part) SetCaption(i int, caption string) {
 	p.edit(message.Named("caption of {{.Name}}", p.name([]int{i})), func(e *project.ScreenshotEdit) { e.Caption(i, caption) })
 }
 
-// Target returns where row i leads to, outside the project, so that it can be allowed.
+// Target returns the external path that row i leads to, so that the user can allow it.
 func (p *Part) Target(i int) (string, error) {
 	row := p.Row(i)
 	var outside *disk.OutsideError

@@ -25,33 +25,32 @@ type Host interface {
 	feature.Editor
 	feature.Reporter
 
-	// Resolver finds files by paths and patterns. Until there are names of the project, patterns match
-	// nothing.
+	// Resolver returns the resolver of paths and patterns to files. Until the project's names are
+	// known, patterns match nothing.
 	Resolver() aggregate.Resolver
 	// AddFiles adds files by their absolute paths, also from outside the project.
 	AddFiles(paths []string)
-	// Clipboard is where an image can be pasted from; nil when there is no way to.
+	// Clipboard returns the clipboard that images are pasted from; nil if images cannot be pasted.
 	Clipboard() Clipboard
 	// Pictured is called after thumbnails have changed.
 	Pictured()
 }
 
-// Part is the screenshots of one project in a session. It belongs to the session's
-// goroutine.
+// Part is the controller of one project's screenshots. It belongs to the session's goroutine.
 type Part struct {
 	host  Host
 	work  *jobs.Group
 	shots aggregate.Shots
 	at    map[string]int // rows by path
 	known map[string]measured
-	// pictures are those of the rows that were in view last.
+	// pictures are the thumbnails of the most recently visible rows.
 	pictures   map[string]picture
 	thumbnails *images.Thumbnails
 
 	measuring, picturing, enlarging, pasting *jobs.Latest
 }
 
-// measured is the known properties of a file.
+// measured holds the known properties of a file.
 type measured struct {
 	info images.Info
 	err  error
@@ -65,11 +64,11 @@ func New(host Host, work *jobs.Group) *Part {
 	}
 }
 
-// List returns the images that the composition names, in output order. The caller must not
-// change the slice.
+// List returns the images that the composition names, in output order. The caller must not modify
+// the slice.
 func (p *Part) List() []aggregate.Shot { return p.shots.List }
 
-// Len is how many rows there are.
+// Len returns the number of rows.
 func (p *Part) Len() int { return len(p.shots.List) }
 
 // Row returns row i.
@@ -77,7 +76,7 @@ func (p *Part) Row(i int) project.Screenshot {
 	shot := p.shots.List[i]
 	row := project.Screenshot{Shot: shot, Err: shot.Err}
 	if p.host.Names() == nil && errors.As(shot.Err, new(*aggregate.NotFoundError)) {
-		row.Err = nil // the files to match are not known yet
+		row.Err = nil // the files to match are unknown
 	}
 	if known, ok := p.known[shot.Path]; ok && shot.Err == nil {
 		row.Known, row.Info, row.Err = true, known.info, known.err
@@ -94,14 +93,14 @@ func (p *Part) Rows() []project.Screenshot {
 	return out
 }
 
-// Find returns the row of a path; false when there is none.
+// Find returns the row of a path; false if there is none.
 func (p *Part) Find(path string) (int, bool) {
 	i, ok := p.at[path]
 	return i, ok
 }
 
-// Cost is the approximate cost of all images for the model. The document's tokens do not include
-// it: they count only the text.
+// Cost returns the approximate cost of all images for the model. The document's tokens do not
+// include it: they count only the text.
 func (p *Part) Cost() project.Cost {
 	sum := project.Cost{}
 	for _, row := range p.Rows() {
@@ -175,7 +174,7 @@ func (p *Part) Measure() {
 // Measuring reports whether images are being inspected.
 func (p *Part) Measuring() bool { return p.measuring.Busy() }
 
-// DiskChanged follows changes on the disk, and reports whether any of the images has changed.
+// DiskChanged handles changes on the disk, and reports whether any of the images has changed.
 func (p *Part) DiskChanged(b watch.Batch) bool {
 	touched := b.All || slices.ContainsFunc(slices.Concat(b.Files, b.Folders), func(changed string) bool {
 		_, ok := p.at[changed]
@@ -190,7 +189,7 @@ func (p *Part) DiskChanged(b watch.Batch) bool {
 	return touched
 }
 
-// name is the name of the first of some rows; empty if there are none.
+// name returns the name of the first of some rows; empty if there are none.
 func (p *Part) name(rows []int) string {
 	if len(rows) == 0 {
 		return ""

@@ -7,25 +7,25 @@ import (
 	"dossier/aggregate/disk"
 )
 
-// maxPictures bounds the pictures that the rows out of view keep.
+// maxPictures is the maximum number of retained thumbnails of hidden rows.
 const maxPictures = 300
 
-// picture is a row's small picture, or why it has none.
+// picture is a row's thumbnail, or why it has none.
 type picture struct {
-	identity disk.Identity // of the file that it is of
+	identity disk.Identity // of the file that it shows
 	box      image.Point
 	image    *image.RGBA
 	err      error
 }
 
-// wanted is an image whose small picture is to be made.
+// wanted is an image whose thumbnail must be made.
 type wanted struct {
 	path     string
 	identity disk.Identity
 }
 
-// ShowPictures makes the small pictures of the rows [first, last), in the background's
-// goroutine: each fits into a box, in pixels.
+// ShowPictures makes the thumbnails of the rows [first, last) in the background: each fits into a
+// box, in pixels.
 func (p *Part) ShowPictures(first, last int, box image.Point) {
 	var work []wanted
 	inView := map[string]bool{}
@@ -49,7 +49,7 @@ func (p *Part) ShowPictures(first, last int, box image.Point) {
 	}
 }
 
-// makePictures makes small pictures, and shows each as soon as it is there.
+// makePictures makes thumbnails, and shows each as soon as it is available.
 func (p *Part) makePictures(work []wanted, box image.Point) {
 	root := p.host.Project().Reader()
 	p.picturing.Start(func(ctx context.Context) func() {
@@ -70,15 +70,13 @@ func (p *Part) makePictures(work []wanted, box image.Point) {
 	})
 }
 
-// Picture returns the small picture of an image, or why it has none. Both are nil until it
-// is known.
+// Picture returns the thumbnail of an image, or why it has none. Both are nil until it is known.
 func (p *Part) Picture(path string) (*image.RGBA, error) {
 	one := p.pictures[path]
 	return one.image, one.err
 }
 
-// Enlarge makes a picture of row i that fits into a box, in pixels, in the background's
-// goroutine.
+// Enlarge makes, in the background, a picture of row i that fits into a box, in pixels.
 func (p *Part) Enlarge(i int, box image.Point, then func(*image.RGBA, error)) {
 	row := p.Row(i)
 	if row.Err != nil {

@@ -12,16 +12,16 @@ import (
 	"dossier/ui/session/message"
 )
 
-// Question asks whether a document goes out although values in it may be secrets and can be read.
+// Question asks whether to send a document although it contains readable values that may be secrets.
 type Question struct {
 	List   []aggregate.Secret // each value once, in the order of the document
-	Send   func()             // sends the document as it is
-	Redact func()             // redacts all of them, and sends the document without them
+	Send   func()             // sends the document unchanged
+	Redact func()             // redacts all of the values and then sends the document
 }
 
 // Confirm calls send once the user has agreed to the readable secrets in a document: immediately if
 // there are none, if the user was asked about all of them before, or if the settings say not to
-// ask. If the user has them redacted instead, again is called after that is stored. If the user
+// ask. If the user chooses to redact them, again is called after that is stored. If the user
 // cancels, neither is called.
 func (p *Part) Confirm(doc *aggregate.Document, send, again func()) {
 	list := p.unasked(doc)
@@ -39,7 +39,7 @@ func (p *Part) Confirm(doc *aggregate.Document, send, again func()) {
 	}
 }
 
-// unasked returns the values of a document that can be read and that the settings say to ask about.
+// unasked returns the readable values of a document that the settings say to ask about.
 func (p *Part) unasked(doc *aggregate.Document) []aggregate.Secret {
 	when := p.host.Settings().AskReadable
 	if when == presets.AskNever {
@@ -58,16 +58,16 @@ func (p *Part) unasked(doc *aggregate.Document) []aggregate.Secret {
 	return list
 }
 
-// Readable returns the values of the document that may be secrets and can be read.
+// Readable returns the possible secrets of the document that are readable.
 func (p *Part) Readable() []aggregate.Secret {
 	return slices.DeleteFunc(slices.Clone(p.List()), func(s aggregate.Secret) bool { return s.State != secrets.Readable })
 }
 
-// Redact redacts values that only may be secrets. It is stored in the user's own file: a short password
-// can be found from its hash.
+// Redact redacts possible secrets. The decision is stored in the user's own file, because a short
+// password can be derived from its hash.
 func (p *Part) Redact(list ...aggregate.Secret) { p.redact(list, func() {}) }
 
-// redact redacts values; done is called once that is stored.
+// redact redacts values; done is called once the decision is stored.
 func (p *Part) redact(list []aggregate.Secret, done func()) {
 	ids := idsOf(list)
 	what := words{own: difference{add: models.SecretRules{Redact: ids}, drop: models.SecretRules{Allow: ids}}}
@@ -80,7 +80,7 @@ func (p *Part) keepAsked(ids []string) {
 	p.host.Keep(func(ctx context.Context) error { return state.AskReadable(ctx, dir, ids) })
 }
 
-// Remarks counts the values of a document that is sent, by what became of them.
+// Remarks counts the possible secrets of a sent document by how they were handled.
 func (p *Part) Remarks(doc *aggregate.Document) []feature.Remark {
 	return []feature.Remark{
 		{Message: message.Count("{{.N}} secrets redacted", doc.Secrets.In(secrets.Redacted), nil)},

@@ -5,14 +5,14 @@ import (
 	"dossier/ui/session/feature"
 )
 
-// Feature declares the possible secrets to the session.
+// Feature declares the possible secrets.
 var Feature = feature.Feature{
 	Changes: Changed,
 	New:     func(s feature.Session, jobs feature.Jobs) any { return New(s, jobs.Work) },
 }
 
-// Changed reports that other values may be secrets, or other decisions on them were stored.
+// Changed reports that the possible secrets, or the stored decisions on them, have changed.
 var Changed = change.New()
 
-// Of returns the possible secrets in the document of a session.
+// Of returns the session's controller of the possible secrets.
 func Of(h feature.Holder) *Part { return feature.State[*Part](h) }

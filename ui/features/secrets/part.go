@@ -30,16 +30,16 @@ type Host interface {
 	feature.Storage
 }
 
-// Part holds the possible secrets of one project of a session. It belongs to the session's
+// Part is the controller of the possible secrets in one project. It belongs to the session's
 // goroutine.
 type Part struct {
 	host     Host
 	saves    *jobs.Serial
 	checks   *jobs.Latest
-	checking []secrets.Unchecked              // while it runs
+	checking []secrets.Unchecked              // texts, while they are checked
 	marks    map[string]Mark                  // by path
-	of       weak.Pointer[aggregate.Document] // which they are of; it is not held for them
-	asked    []string                         // ids that the user was asked about before sending; nil: not read yet
+	of       weak.Pointer[aggregate.Document] // the document of the marks; weak, so that it can be released
+	asked    []string                         // ids that the user was asked about; nil until read
 }
 
 // New returns the controller for a newly opened project, or for none.
@@ -51,7 +51,7 @@ func New(host Host, work *jobs.Group) *Part {
 // not modify the slice.
 func (p *Part) List() []aggregate.Secret { return p.host.Document().Secrets.List }
 
-// Open returns how many of them are not allowed. A file that is withheld counts once, whatever is in it.
+// Open returns how many of them are not allowed. A withheld file counts once, whatever its content.
 func (p *Part) Open() int {
 	n := 0
 	for _, one := range p.List() {
@@ -62,12 +62,12 @@ func (p *Part) Open() int {
 	return n
 }
 
-// Mark is how many secrets of each state are in a file of the document, or in files of a folder,
-// but for those that are allowed, and how many of these files were not checked to the end.
+// Mark is the number of secrets in each state in a file of the document, or in files of a folder,
+// except allowed ones, and the number of these files that were not fully checked.
 type Mark struct{ Redacted, Withheld, Readable, Unchecked int }
 
 // Mark returns the badge of a file or a folder, by the most recently built document. Its time does
-// not depend on their number.
+// not depend on the number of secrets.
 func (p *Part) Mark(name string) Mark {
 	if doc := p.host.Document(); p.of != weak.Make(doc) {
 		p.of, p.marks = weak.Make(doc), marksOf(doc.Secrets)
@@ -110,16 +110,16 @@ func marksOf(found aggregate.Secrets) map[string]Mark {
 // must not modify the slice.
 func (p *Part) Unchecked() []secrets.Unchecked { return p.host.Document().Secrets.Late }
 
-// Checking reports whether texts are being fully checked, or the document with the result is not
-// built yet.
+// Checking reports whether texts are being fully checked, or the document with the result is still
+// being built.
 func (p *Part) Checking(one secrets.Unchecked) bool {
 	return slices.ContainsFunc(p.checking, func(other secrets.Unchecked) bool {
 		return other.Where == one.Where && other.Row == one.Row
 	})
 }
 
-// CheckNow fully checks some texts, however long that takes, in the background and together with
-// those that are being checked already, and builds the document with the result.
+// CheckNow fully checks some texts, in the background and together with those that are being
+// checked already, without a time limit, and builds the document with the result.
 func (p *Part) CheckNow(list ...secrets.Unchecked) {
 	for _, one := range list {
 		if !p.Checking(one) {
@@ -141,7 +141,7 @@ func (p *Part) CheckNow(list ...secrets.Unchecked) {
 	p.host.Changed()
 }
 
-// StopChecking cancels [Part.CheckNow]. Texts that are checked by then stay so.
+// StopChecking cancels [Part.CheckNow]. Texts that have been checked stay checked.
 func (p *Part) StopChecking() {
 	p.checks.Stop()
 	p.checking = nil
@@ -152,8 +152,8 @@ func (p *Part) StopChecking() {
 // Busy reports whether a decision is being stored.
 func (p *Part) Busy() bool { return p.saves.Busy() }
 
-// Said reports whether the user has said something of a value or a file, in the project's file
-// or in their own: [Part.Forget] takes it back.
+// Said reports whether the user has made a decision on a value or a file, in the project's file or
+// in the user's own. [Part.Forget] removes it.
 func (p *Part) Said(one aggregate.Secret) bool {
 	opened := p.host.Project()
 	if opened == nil {
@@ -168,21 +168,21 @@ func (p *Part) Said(one aggregate.Secret) bool {
 	return one.Class == aggregate.FileClass && slices.Contains(kept.Library.Secrets.Show, p.file(one))
 }
 
-// RedactsRule reports whether the project redacts all that a rule finds.
+// RedactsRule reports whether the project redacts all findings of a rule.
 func (p *Part) RedactsRule(rule string) bool {
 	opened := p.host.Project()
 	return opened != nil && slices.Contains(opened.Kept().Project.Secrets.Redact, rule)
 }
 
-// AllowInProject says in the project's file that values are no secrets: by rule and hash.
+// AllowInProject stores in the project's file that values are not secrets, by rule and hash.
 func (p *Part) AllowInProject(list ...aggregate.Secret) {
 	p.say(message.Several("allow {{.N}} secrets", len(list), nameOf(list)), words{
 		project: difference{add: models.SecretRules{Allow: idsOf(list)}},
 	})
 }
 
-// Allow stores in the user's own file that values are no secrets, in every project: by rule and
-// hash. A file is shown whatever it will contain.
+// Allow stores in the user's own file that values are not secrets in any project, by rule and hash.
+// A file is shown whatever it will contain.
 func (p *Part) Allow(list ...aggregate.Secret) {
 	var values []aggregate.Secret
 	var files []string
@@ -198,7 +198,7 @@ func (p *Part) Allow(list ...aggregate.Secret) {
 	})
 }
 
-// RedactRule redacts all that a rule finds in the project, or does so no longer.
+// RedactRule redacts all findings of a rule in the project, or stops doing so.
 func (p *Part) RedactRule(rule string, on bool) {
 	rules := models.SecretRules{Redact: []string{rule}}
 	if on {
@@ -219,14 +219,14 @@ func (p *Part) Forget(list ...aggregate.Secret) {
 	p.say(message.Several("forget the decisions on {{.N}} secrets", len(list), nameOf(list)), words{said, said})
 }
 
-// Exclude takes files out of the dossier, in one undo step.
+// Exclude removes files from the dossier, in one undo step.
 func (p *Part) Exclude(paths ...string) {
 	if len(paths) > 0 {
 		p.host.Edit(message.Several("remove {{.N}} files", len(paths), project.FirstName(paths)), func(e *project.Edit) { e.Remove(paths) })
 	}
 }
 
-// file is the absolute path of the file with a finding.
+// file returns the absolute path of the file with a finding.
 func (p *Part) file(one aggregate.Secret) string {
 	if path := filepath.FromSlash(one.Where); filepath.IsAbs(path) {
 		return path
@@ -237,7 +237,7 @@ func (p *Part) file(one aggregate.Secret) string {
 // say stores a decision of the user, as one undo step, and builds the document with it.
 func (p *Part) say(label message.Message, what words) { p.sayThen(label, what, func() {}) }
 
-// sayThen does so, and calls done once it is stored.
+// sayThen is like say, and calls done once the decision is stored.
 func (p *Part) sayThen(label message.Message, what words, done func()) {
 	p.keep(what, func(back words) {
 		if !back.empty() {
@@ -275,10 +275,10 @@ type said struct {
 	next words
 }
 
-// Now returns the same.
+// Now returns s.
 func (s *said) Now() undo.State { return s }
 
-// Restore takes it back, in the background.
+// Restore reverts the decision, in the background.
 func (s *said) Restore() { s.p.keep(s.next, func(back words) { s.next = back }, func() {}) }
 
 func nameOf(list []aggregate.Secret) string {

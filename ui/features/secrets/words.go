@@ -13,8 +13,8 @@ type words struct{ project, own difference }
 
 func (w words) empty() bool { return w.project.empty() && w.own.empty() }
 
-// keep stores them, and returns the inverse of what was stored, also with an error. A file that
-// would not change is not written.
+// keep stores them, and returns the inverse of what was stored, even if there is an error. A file
+// that would not change is not written.
 func (w words) keep(ctx context.Context, opened *project.Project) (back words, err error) {
 	kept := opened.Kept()
 	if _, undone := w.project.apply(kept.Project.Secrets); !undone.empty() {
@@ -36,14 +36,14 @@ func (w words) keep(ctx context.Context, opened *project.Project) (back words, e
 	return back, nil
 }
 
-// difference is what is added to rules, and what is dropped from them.
+// difference is what is added to rules and what is removed from them.
 type difference struct{ add, drop models.SecretRules }
 
 func (d difference) empty() bool { return none(d.add) && none(d.drop) }
 
 func none(s models.SecretRules) bool { return len(s.Allow)+len(s.Redact)+len(s.Show) == 0 }
 
-// apply returns rules with the difference, and its inverse.
+// apply returns rules with the difference applied, and its inverse.
 func (d difference) apply(rules models.SecretRules) (next models.SecretRules, back difference) {
 	for _, field := range []func(*models.SecretRules) *[]string{
 		func(s *models.SecretRules) *[]string { return &s.Allow },

@@ -15,8 +15,8 @@ import (
 	"dossier/ui/session/undo"
 )
 
-// trashFolder returns the folder in which deleted snapshots wait for undo, until the
-// project is left.
+// trashFolder returns the folder for deleted snapshots, which undo restores until the project is
+// closed.
 func (p *Part) trashFolder(copied bool) *snapshots.Folder {
 	if p.trash == "" && p.host.StateDir() != "" {
 		p.trash = filepath.Join(p.host.StateDir(), "trash", rand.Text())
@@ -25,10 +25,10 @@ func (p *Part) trashFolder(copied bool) *snapshots.Folder {
 	return snapshots.Private(filepath.Join(p.trash, kind), p.host.Project().Kept().Namespace(), project.TextExts(), p.host.StateDir(), copied)
 }
 
-// staleTrash is the age from which a trash is one that a killed window left.
+// staleTrash is the age from which a trash folder belongs to a killed window.
 const staleTrash = 7 * 24 * time.Hour
 
-// Cleanup returns a function that permanently removes what was deleted here, and the trash of
+// Cleanup returns a function that permanently removes the snapshots deleted here, and the trash of
 // killed windows. Call it in the background when the project is closed, after its jobs have ended.
 func (p *Part) Cleanup() func() {
 	trash := p.trash
@@ -39,7 +39,7 @@ func (p *Part) Cleanup() func() {
 	}
 }
 
-// emptyTrash removes a trash, and those of killed windows next to it.
+// emptyTrash removes a trash folder, and those of killed windows next to it.
 func emptyTrash(trash string) {
 	parent := filepath.Dir(trash)
 	_ = os.RemoveAll(trash)
@@ -54,13 +54,13 @@ func emptyTrash(trash string) {
 	}
 }
 
-// moved is a snapshot on its way between its folder and the trash.
+// moved is a move of a snapshot between its folder and the trash.
 type moved struct {
 	from, to *snapshots.Folder
-	name     string // in to; it differs if the number was taken in the meantime
+	name     string // name in to, which differs if the number was taken in the meantime
 }
 
-// moveAll moves snapshots, and returns the way back of those that were moved.
+// moveAll moves snapshots, and returns the reverse moves of those that it moved.
 func moveAll(ways []moved) (back []moved, err error) {
 	var errs []error
 	for _, m := range ways {
@@ -104,17 +104,17 @@ func (p *Part) Delete(ids []project.SnapshotID) {
 	})
 }
 
-// deleted are snapshots that were deleted: next takes that back or, once that is done, does
-// it again.
+// deleted is an undo step of deleted snapshots: next reverts the deletion or, after that, repeats
+// it.
 type deleted struct {
 	p    *Part
 	next []moved
 }
 
-// Now returns the same.
+// Now returns d.
 func (d *deleted) Now() undo.State { return d }
 
-// Restore moves them back, in the background.
+// Restore moves the snapshots back, in the background.
 func (d *deleted) Restore() {
 	d.p.inOrder(func(context.Context) func() {
 		back, err := moveAll(d.next)
@@ -128,7 +128,7 @@ func (d *deleted) Restore() {
 	})
 }
 
-// Prunable lists what a rule would delete of the written or the copied snapshots.
+// Prunable returns the written or copied snapshots that a rule would delete.
 func (p *Part) Prunable(copied bool, rule snapshots.Rule) []project.SnapshotRow {
 	var heads []snapshots.Head
 	rows := map[string]project.SnapshotRow{}
@@ -147,7 +147,7 @@ func (p *Part) Prunable(copied bool, rule snapshots.Rule) []project.SnapshotRow 
 	return out
 }
 
-// Prune deletes what [Part.Prunable] lists, in one undo step.
+// Prune deletes what [Part.Prunable] returns, in one undo step.
 func (p *Part) Prune(copied bool, rule snapshots.Rule) {
 	var ids []project.SnapshotID
 	for _, r := range p.Prunable(copied, rule) {

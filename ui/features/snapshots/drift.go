@@ -9,31 +9,31 @@ import (
 	"dossier/ui/session/jobs"
 )
 
-// drifts are the known changes since snapshots, and from one to the next. It follows the disk while
-// rows are visible.
+// drifts holds the known changes since snapshots, and from one to the next. It follows the disk
+// while rows are visible.
 type drifts struct {
 	comparing *jobs.Latest
 	inView    []project.SnapshotPair
-	asked     []project.SnapshotPair // the comparison that runs, or ran last
+	asked     []project.SnapshotPair // the running or last comparison
 	known     map[project.SnapshotID]project.Drift
 	changes   map[project.SnapshotPair]project.SnapshotChange
-	files     map[project.SnapshotID]project.RecordedFiles // of records that were read
-	sums      map[string]project.FileSum                   // of files that were read, by path
+	files     map[project.SnapshotID]project.RecordedFiles // of records read so far
+	sums      map[string]project.FileSum                   // of files read so far, by path
 }
 
-// maxDriftFiles is the max number of files of records that are kept in memory: beyond it records
-// are read again.
+// maxDriftFiles is the maximum number of files of records in memory: beyond it records are read
+// again.
 const maxDriftFiles = 200_000
 
-// Drift returns the changes since a snapshot; false if they are not known, or not yet.
-// [Part.InView] requests them.
+// Drift returns the changes since a snapshot; false if they are unknown, perhaps only until
+// [Part.InView] determines them.
 func (p *Part) Drift(id project.SnapshotID) (project.Drift, bool) {
 	d, ok := p.drifts.known[id]
 	return d, ok
 }
 
-// Change returns how a snapshot differs from another; false when that is not known, or not
-// yet. [Part.InView] asks for it.
+// Change returns how a snapshot differs from another; false if that is unknown, perhaps only until
+// [Part.InView] determines it.
 func (p *Part) Change(pair project.SnapshotPair) (project.SnapshotChange, bool) {
 	c, ok := p.drifts.changes[pair]
 	return c, ok
@@ -53,13 +53,13 @@ func (p *Part) InView(pairs []project.SnapshotPair) {
 	}
 }
 
-// FilesChanged compares the files of the snapshots in view with those on the disk.
+// FilesChanged compares the files of the visible snapshots with those on the disk.
 func (p *Part) FilesChanged() {
 	d, opened := &p.drifts, p.host.Project()
 	if opened == nil || len(d.inView) == 0 {
 		return
 	}
-	d.asked = slices.Clone(d.inView) // those that cannot be compared too: they are not asked for again
+	d.asked = slices.Clone(d.inView) // including those that cannot be compared: they are not compared again
 	job := project.DriftJob{Root: opened.Reader(), Sums: d.sums, Read: map[string]project.FileSum{}}
 	job.Pairs = d.asked
 	listed := map[project.SnapshotID]bool{}
@@ -94,7 +94,7 @@ func (p *Part) FilesChanged() {
 func (p *Part) drifted(found map[project.SnapshotID]project.Drift, changes map[project.SnapshotPair]project.SnapshotChange, job project.DriftJob) {
 	d := &p.drifts
 	changed := !reflect.DeepEqual(found, d.known) || !reflect.DeepEqual(changes, d.changes)
-	d.known, d.changes = found, changes // rows that are not in view are compared when they come into it
+	d.known, d.changes = found, changes // rows that are not visible are compared when they become visible
 	d.files = map[project.SnapshotID]project.RecordedFiles{}
 	total := 0
 	for _, one := range job.Todo {

@@ -20,8 +20,8 @@ import (
 	"dossier/ui/session/message"
 )
 
-// interval is how often the list looks at the disk while it is shown: the folder of dossiers
-// is ignored, and so not watched.
+// interval is the polling interval of the visible list: the folder of dossiers is ignored, and
+// therefore not watched.
 const interval = 1500 * time.Millisecond
 
 // Host is the subset of the session that the snapshots depend on.
@@ -33,14 +33,14 @@ type Host interface {
 	feature.Reporter
 	feature.Sending
 
-	// Settings are the user's own.
+	// Settings returns the user's settings.
 	Settings() presets.Settings
-	// StateDir is the folder in which deleted snapshots wait for undo; empty when there is
-	// none.
+	// StateDir returns the user's state folder, for deleted snapshots that undo can restore; empty
+	// if there is none.
 	StateDir() string
-	// Applied is the preset that the composition is based on; without a name if there is none.
+	// Applied returns the preset that the composition is based on; without a name if there is none.
 	Applied() project.PresetRef
-	// CopyThen copies a text and reports it; then is called once the clipboard has it.
+	// CopyThen copies a text and reports it; then is called once the clipboard holds it.
 	CopyThen(content string, done message.Message, then func())
 	// Allow lets the project write to a folder.
 	Allow(target string)
@@ -51,18 +51,18 @@ type Host interface {
 	Showing()
 }
 
-// Part is the snapshots of one project in a session. It belongs to the session's goroutine.
+// Part is the controller of one project's snapshots. It belongs to the session's goroutine.
 type Part struct {
 	host    Host
 	list    []project.SnapshotRow // newest first
 	listed  bool                  // whether list was read from the disk
 	damaged map[project.SnapshotID]project.SnapshotDamage
-	sent    project.Sent // the newest, with its text
+	sent    project.Sent // the newest one, with its text
 	known   bool         // whether there is one
-	written string       // where the last dossier of this session went
+	written string       // path of the last dossier written in this session
 
-	shown    bool        // whether the list is in view
-	again    *jobs.Later // the next look at the disk
+	shown    bool        // whether the list is visible
+	again    *jobs.Later // delays the next poll
 	listing  *jobs.Latest
 	reading  *jobs.Latest
 	writing  *jobs.Latest
@@ -73,7 +73,7 @@ type Part struct {
 	// peeking is the snapshot that is being read for, or shown by, Peek; without a name if there is
 	// none.
 	peeking project.SnapshotID
-	trash   string // folder of deleted snapshots; empty: nothing was deleted
+	trash   string // folder of deleted snapshots; empty if nothing was deleted
 }
 
 // New returns the controller for a newly opened project, or for none.
@@ -85,23 +85,22 @@ func New(host Host, work *jobs.Group) *Part {
 	}
 }
 
-// Busy reports whether anything is on its way: snapshots are listed, read, compared or
-// changed.
+// Busy reports whether work is pending: snapshots are listed, read, compared or changed.
 func (p *Part) Busy() bool {
 	return p.listing.Busy() || p.reading.Busy() || p.writing.Busy() || p.changing.Busy() || p.drifts.comparing.Busy()
 }
 
-// Finish waits for changes of the folders of snapshots, and delivers their results.
+// Finish waits for pending changes of the folders of snapshots, and delivers their results.
 func (p *Part) Finish() { p.changing.Finish() }
 
-// List lists the project's snapshots, written and copied, the newest first, as last read. It must
-// not be modified.
+// List returns the project's snapshots, written and copied, newest first, as last read. It must not
+// be modified.
 func (p *Part) List() []project.SnapshotRow { return p.list }
 
-// Listed reports whether [Part.List] is known yet.
+// Listed reports whether [Part.List] has been read.
 func (p *Part) Listed() bool { return p.listed }
 
-// Row returns the row of a snapshot; false when it is not listed.
+// Row returns the row of a snapshot; false if it is not listed.
 func (p *Part) Row(id project.SnapshotID) (project.SnapshotRow, bool) {
 	at := slices.IndexFunc(p.list, func(r project.SnapshotRow) bool { return r.ID == id })
 	if at < 0 {
@@ -110,7 +109,7 @@ func (p *Part) Row(id project.SnapshotID) (project.SnapshotRow, bool) {
 	return p.list[at], true
 }
 
-// LookAt says whether the list is in view: it then follows the disk.
+// LookAt sets whether the list is visible: it then follows the disk.
 func (p *Part) LookAt(on bool) {
 	if p.host.Project() == nil || p.shown == on {
 		return
@@ -122,8 +121,7 @@ func (p *Part) LookAt(on bool) {
 	}
 }
 
-// Refresh lists the snapshots again in the background, and again after a while if the list is
-// in view.
+// Refresh lists the snapshots again in the background, and periodically while the list is visible.
 func (p *Part) Refresh() {
 	opened := p.host.Project()
 	if opened == nil {
@@ -148,18 +146,18 @@ func (p *Part) Refresh() {
 	})
 }
 
-// look is one look at the folders of snapshots.
+// look is one poll of the folders of snapshots.
 type look struct {
 	written, copies *snapshots.Folder
 	sent            project.SnapshotID // the known newest one
-	known           bool               // whether there was one; after run: whether there is one
+	known           bool               // whether there was one; after run, whether there is one
 	damaged         map[project.SnapshotID]project.SnapshotDamage
 
 	rows []project.SnapshotRow
-	last project.Sent // the newest; without a document if it is the known one
+	last project.Sent // the newest; without a document if it is already known
 }
 
-// run lists the snapshots and reads the newest that is whole, unless it is in memory.
+// run lists the snapshots and reads the newest intact one, unless it is in memory.
 func (l *look) run() error {
 	rows, err := project.ListSnapshots(l.written, l.copies)
 	if err != nil {
@@ -211,8 +209,8 @@ func (p *Part) found(l look) {
 	}
 }
 
-// LastSent returns the document that was written or copied last, by this window or another; false
-// if there is none, or it is not known yet.
+// LastSent returns the document most recently written or copied by this window or another; false if
+// there is none, or it is not known yet.
 func (p *Part) LastSent() (project.Sent, bool) { return p.sent, p.known }
 
 // Load reads a snapshot in the background. A newer call cancels an older one. A damaged snapshot is
@@ -246,7 +244,7 @@ func (p *Part) NoteDamage(id project.SnapshotID, err error) {
 	}
 }
 
-// Path returns the path of the text of a snapshot, for other programs; empty if no project is open.
+// Path returns the path of a snapshot's text, for other programs; empty if no project is open.
 func (p *Part) Path(id project.SnapshotID) string {
 	if p.host.Project() == nil {
 		return ""

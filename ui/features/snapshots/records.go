@@ -9,12 +9,12 @@ import (
 	"dossier/ui/session/message"
 )
 
-// inOrder runs work on the folders of snapshots in the background, one after the other.
+// inOrder runs work on the folders of snapshots in the background, one job after another.
 func (p *Part) inOrder(work func(context.Context) func()) {
 	p.changing.Start(func() func(context.Context) func() { return work })
 }
 
-// refreshed changes snapshots in the background, one change after the other, and lists them again.
+// refreshed changes snapshots in the background, one change after another, and lists them again.
 // then is called after success and may be nil.
 func (p *Part) refreshed(work func(context.Context) error, then func()) {
 	p.inOrder(func(ctx context.Context) func() {
@@ -31,7 +31,7 @@ func (p *Part) refreshed(work func(context.Context) error, then func()) {
 	})
 }
 
-// Describe gives a snapshot a description of one line.
+// Describe sets the description of a snapshot, a single line.
 func (p *Part) Describe(id project.SnapshotID, description string) {
 	if p.host.Project() == nil {
 		return
@@ -60,8 +60,8 @@ func (p *Part) Pin(ids []project.SnapshotID, on bool) {
 	}, nil)
 }
 
-// Export writes the text of a snapshot to a path that the user selected, and with record its record
-// too. An existing file is only replaced if replace is set.
+// Export writes the text of a snapshot to a path that the user selected, and also its record if
+// record is set. An existing file is only replaced if replace is set.
 func (p *Part) Export(id project.SnapshotID, path string, record, replace bool) {
 	if p.host.Project() == nil {
 		return

@@ -10,14 +10,14 @@ import (
 	"dossier/ui/session/message"
 )
 
-// Replay is what the preview shows instead of the document.
+// Replay is the snapshot that the preview shows instead of the document.
 type Replay struct {
 	project.Sent
-	Again  bool  // rendered again with the current files, and so not what was sent
-	Peek   bool  // only shown by selecting its row; see [Part.Peek]
-	Damage error // why it is not what was sent; nil: its bytes were verified, or have no record
+	Again  bool  // rendered again with the current files, and therefore not what was sent
+	Peek   bool  // only shown because its row is selected; see [Part.Peek]
+	Damage error // why it differs from what was sent; nil if its bytes were verified, or have no record
 
-	in aggregate.Input // of rendering again
+	in aggregate.Input // input for rendering again
 }
 
 // Replayed returns the snapshot in the preview; false if it shows the current document.
@@ -61,8 +61,8 @@ func (p *Part) Peek(id project.SnapshotID) {
 	})
 }
 
-// LeavePeek shows the current document again where [Part.Peek] showed another one. It leaves the
-// replay mode as it is.
+// LeavePeek shows the current document again if [Part.Peek] showed another one. It does not leave
+// the replay mode.
 func (p *Part) LeavePeek() {
 	p.peeking = project.SnapshotID{}
 	if p.replay != nil && p.replay.Peek {
@@ -110,8 +110,8 @@ func (p *Part) RefuseInReplay() bool {
 	return true
 }
 
-// LeaveReplay shows the current document again. Every change of the composition, the discussions and
-// the notes does so too.
+// LeaveReplay shows the current document again. Every change of the composition, the discussions
+// and the notes does the same.
 func (p *Part) LeaveReplay() {
 	p.peeking = project.SnapshotID{}
 	if p.replay != nil {

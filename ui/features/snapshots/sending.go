@@ -17,8 +17,8 @@ import (
 	"dossier/ui/session/message"
 )
 
-// Write writes the document, fresh from the disk, as the next dossier of the project and
-// says where it went.
+// Write writes the document, built from the current files, as the next dossier of the project and
+// reports its path.
 func (p *Part) Write() {
 	if p.RefuseInReplay() {
 		return
@@ -65,9 +65,9 @@ func (p *Part) tellWrote(path, folder string, doc *aggregate.Document) {
 	p.host.Tell(m)
 }
 
-// WriteTo writes the document, fresh from the disk, to a path that the user chose, and says so. The
-// file has the same bytes as one of [Part.Write], and is no snapshot. A file that exists is replaced
-// only where replace is set.
+// WriteTo writes the document, built from the current files, to a path that the user selected, and
+// reports it. The file has the same bytes as one of [Part.Write], but is not a snapshot. An
+// existing file is only replaced if replace is set.
 func (p *Part) WriteTo(path string, replace bool) {
 	if p.RefuseInReplay() {
 		return
@@ -94,7 +94,7 @@ func (p *Part) writeTo(path string, replace bool, doc *aggregate.Document) {
 	})
 }
 
-// ProposedName returns the name of a file that [Part.WriteTo] may write; empty without a project.
+// ProposedName returns the name of a file that [Part.WriteTo] may write; empty if no project is open.
 func (p *Part) ProposedName() string {
 	opened := p.host.Project()
 	if opened == nil {
@@ -106,10 +106,10 @@ func (p *Part) ProposedName() string {
 // Writing reports whether a dossier is being written.
 func (p *Part) Writing() bool { return p.writing.Busy() }
 
-// Written returns where the last dossier of this session went; empty before.
+// Written returns the path of the last dossier written in this session; empty if there is none.
 func (p *Part) Written() string { return p.written }
 
-// AllowOutput lets dossiers go to the folder of a [*project.OutputError] from now on, and
+// AllowOutput lets dossiers be written to the folder of a [*project.OutputError] from now on, and
 // writes the document there.
 func (p *Part) AllowOutput(target string) {
 	p.host.Allow(target)
@@ -117,13 +117,13 @@ func (p *Part) AllowOutput(target string) {
 	p.Refresh()
 }
 
-// countPatience is the max time for which storing a document waits for its token count.
+// countPatience is the maximum time for which storing a document waits for its token count.
 const countPatience = time.Second
 
-// countedSoon is how large a document may be, in bytes, for its tokens to be waited for.
+// countedSoon is the maximum size of a document, in bytes, whose token count is waited for.
 const countedSoon = 4 << 20
 
-// countSoon returns a document with exact counts where they can be had at once.
+// countSoon returns a document with exact counts if they are available soon.
 func countSoon(ctx context.Context, builder *aggregate.Builder, doc *aggregate.Document) *aggregate.Document {
 	if doc.Bytes <= countedSoon {
 		ctx, cancel := context.WithTimeout(ctx, countPatience)
@@ -143,8 +143,7 @@ func (p *Part) sentNow(sent project.Sent) {
 	p.Refresh()
 }
 
-// KeepCopy stores a copied document, in the background. Errors are reported, and nothing waits for
-// it.
+// KeepCopy stores a copied document in the background. Errors are reported.
 func (p *Part) KeepCopy(doc *aggregate.Document, in aggregate.Input) {
 	opened := p.host.Project()
 	made := opened.Snapshots().Made(p.host.Applied(), true)
@@ -154,8 +153,8 @@ func (p *Part) KeepCopy(doc *aggregate.Document, in aggregate.Input) {
 	})
 }
 
-// keepSent stores a copied document, if the settings say so. The same text twice in a row is stored
-// once.
+// keepSent stores a copied document, if the settings say so. Consecutive copies of the same text
+// are stored once.
 func (p *Part) keepSent(made func(context.Context) project.Sent) {
 	settings := p.host.Settings()
 	if !settings.KeepCopies {
@@ -197,7 +196,7 @@ func (p *Part) Copy(id project.SnapshotID) {
 	})
 }
 
-// copySent copies a document of before, which is sent again.
+// copySent copies a document of a snapshot, which is sent again.
 func (p *Part) copySent(sent project.Sent) {
 	fields := map[string]any{"Name": sent.ID.Name, "Tokens": p.host.Cost(sent.Document.Tokens)}
 	p.host.CopyThen(sent.Document.Text(), message.New("Copied {{.Name}} as it was sent, {{.Tokens}} tokens", fields), func() {

@@ -21,17 +21,17 @@ type Host interface {
 	feature.Reporter
 }
 
-// Part switches the options of one project. It belongs to the session's goroutine.
+// Part switches the text options in one project. It belongs to the session's goroutine.
 type Part struct {
 	host     Host
 	work     *jobs.Group
 	counting *jobs.Latest
 }
 
-// New returns the part of a newly opened project, or of none.
+// New returns the controller for a newly opened project, or for none.
 func New(host Host, work *jobs.Group) *Part { return &Part{host, work, work.Latest()} }
 
-// On returns the options that are on: of rows those that all of them have; of the document if rows is nil.
+// On returns the options that are on: for rows, those that all of them have; for the document if rows is nil.
 func (p *Part) On(rows []int) []models.TextOption {
 	c := p.host.Input().Composition
 	if rows == nil {
@@ -76,14 +76,14 @@ func (p *Part) Set(rows []int, o models.TextOption, on bool) {
 	})
 }
 
-// Follow gives rows the options of the document again, in one undo step.
+// Follow makes rows use the options of the document again, in one undo step.
 func (p *Part) Follow(rows []int) {
 	p.host.Edit(message.New("text options of the document", nil), func(e *project.Edit) {
 		e.Change(rows, func(it *models.FileItem) { it.Text = nil })
 	})
 }
 
-// Detach gives rows the options of the document as their own, in one undo step.
+// Detach copies the options of the document to rows, as their own, in one undo step.
 func (p *Part) Detach(rows []int) {
 	p.host.Edit(message.New("text options of their own", nil), func(e *project.Edit) {
 		c := e.Composition
@@ -91,7 +91,7 @@ func (p *Part) Detach(rows []int) {
 	})
 }
 
-// Count counts the effect of switching each option, in the background, and calls known with each. A
+// Count counts the effect of switching each option, in the background, and calls known for each. A
 // newer call cancels an older one.
 func (p *Part) Count(rows []int, known func(project.OptionEffect)) {
 	opened := p.host.Project()
@@ -115,5 +115,5 @@ func (p *Part) Count(rows []int, known func(project.OptionEffect)) {
 	})
 }
 
-// Stop ends counting.
+// Stop cancels counting.
 func (p *Part) Stop() { p.counting.Stop() }
