@@ -8,27 +8,27 @@ import (
 	"dossier/ui/words"
 )
 
-// Feature is what a feature adds to the window: a tab with its item in the rail, commands, and
-// keys of its rows. Its package exports one, and the window lists it. Texts are in English and are
+// Feature is what a feature adds to the window: a tab with its item in the rail, commands, and keys
+// of its rows. Its package exports one, and the window lists it. Texts are English and are
 // translated where they are shown.
 type Feature struct {
-	ID    string // names the tab in stored state, and never changes
+	ID    string // identifies the tab in stored state; it never changes
 	Title string
-	Tip   string // says more than the title
+	Tip   string // explains the title
 	Icon  kit.Glyph
 	Group Group
-	// Section is the section of the document that the feature adds to: the rail shows how many
-	// blocks it has. It may be empty.
+	// Section is the section of the document that the feature adds to: the rail shows the number of
+	// its blocks. It may be empty.
 	Section aggregate.SectionKind
-	// Help is the place of the guide that is about the feature: a path, perhaps with a heading's anchor.
+	// Help is the page of the guide about the feature: a path, possibly with a heading's anchor.
 	Help string
-	// New makes the tab. It is called once for each window.
+	// New creates the tab. It is called once for each window.
 	New      func(Window) Tab
 	Commands []Command
 	Keys     []RowKey
 }
 
-// Group is a part of the rail.
+// Group is a group of items in the rail.
 type Group int
 
 // The groups of the rail, from top to bottom.
@@ -43,11 +43,11 @@ const (
 type Command struct {
 	ID    string // never changes
 	Name  string // in English
-	Group string // of the list of shortcuts: Project, Dossier, View or Go to
+	Group string // in the list of shortcuts: Project, Dossier, View or Go to
 	Key   fyne.KeyName
 	Mods  fyne.KeyModifier
-	// Why returns the reason, for the user, why the command can do nothing now; it is empty when
-	// the command can run. A nil Why never has one.
+	// Why returns the reason, for the user, why the command is disabled now; empty if the command
+	// can run. A nil Why means never disabled.
 	Why func(Window, Tab) string
 	// Run runs the command. The tab is that of the command's feature; it need not be active.
 	Run func(Window, Tab)
@@ -57,8 +57,7 @@ type Command struct {
 // key as it is shown.
 type RowKey struct{ Does, Keys string }
 
-// NoProject returns why a command that needs a project can do nothing; it is empty when a project
-// is open.
+// NoProject is a [Command.Why]: it is empty if a project is open.
 func NoProject(w Window, _ Tab) string {
 	if w.Session().Dir() == "" {
 		return words.Say("Open a folder first")

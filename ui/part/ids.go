@@ -1,6 +1,6 @@
 package part
 
-// The ids of the features that others lead to, as they are stored. They never change.
+// The ids of the features that others navigate to, as stored. They never change.
 const (
 	Files       = "context"
 	Notes       = "notes"

@@ -1,5 +1,5 @@
-// Package part defines what the window and the features in it know of each other: a feature is a
-// package that exports a [Feature], and one line in the window's list of features.
+// Package part defines the interface between the window and its features: a feature is a package
+// that exports a [Feature], and one line in the window's list of features.
 package part
 
 import (
@@ -28,25 +28,25 @@ type Tab interface {
 	TextBoxes() []fyne.CanvasObject
 }
 
-// Paster is a tab that takes the clipboard's text while no text box has the focus.
+// Paster is a tab that handles pasted text while no text box has the focus.
 type Paster interface {
 	Paste()
 }
 
-// Dropper is a tab that takes files dropped on it. Drop reports whether it did; the paths are
+// Dropper is a tab that accepts files dropped on it. Drop reports whether it did; the paths are
 // absolute.
 type Dropper interface {
 	Drop(at fyne.Position, files []string) bool
 }
 
-// Counter is a tab that counts for the rail what of it is in the document, where that is not the
-// number of blocks of its feature's section.
+// Counter is a tab that counts, for the rail, its items in the document if that is not the number
+// of blocks of its feature's section.
 type Counter interface {
 	Count() int
 }
 
-// Waiter is a tab in which something may require the user's attention, which the rail shows by a
-// dot.
+// Waiter is a tab in which something may need the user's attention, which a dot in the rail
+// indicates.
 type Waiter interface {
 	Waiting() bool
 }
@@ -61,38 +61,38 @@ type Editor interface {
 	// An editor must follow changes of the composition, by undo or a click in the tree, and of the
 	// file on the disk.
 	Part
-	// Title is the title of the editor. Path is the file, relative to the project; empty if it is
-	// for more than one.
+	// Title returns the title of the editor. Path returns the file, relative to the project; empty
+	// if the editor is for more than one.
 	Title() string
 	Path() string
-	// Help is the place of the guide about it: a path, perhaps with a heading's anchor.
+	// Help returns the page of the guide about it: a path, possibly with a heading's anchor.
 	Help() string
-	// Content is shown below the header, and Actions at its right. Both are called once.
+	// Content returns what is shown below the header, and Actions what is at its right. Both are called once.
 	Content() fyne.CanvasObject
 	Actions() []fyne.CanvasObject
-	// First gets the focus when the editor opens; nil for none.
+	// First returns what gets the focus when the editor opens; nil for none.
 	First() fyne.Focusable
 	// Key handles keys and shortcuts that the focused widget does not use, before the commands of
 	// the window, and reports whether it used one. Escape closes the editor if it did not.
 	Key(name fyne.KeyName, mods fyne.KeyModifier) bool
-	// TextBoxes lists the text boxes, visible or not: no toast may cover them.
+	// TextBoxes returns the text boxes, visible or not: no toast may cover them.
 	TextBoxes() []fyne.CanvasObject
-	// Close ends what the editor has running. It is called once, and no other method is
-	// called after it.
+	// Close cancels the editor's background work. It is called once, and no other method is called
+	// after it.
 	Close()
 }
 
-// Bare is the part of an [Editor] that is for no single file and has no keys, no text boxes and
-// nothing running of its own.
+// Bare implements the methods of an [Editor] that is not for a single file and has no keys, text
+// boxes or background work.
 type Bare struct{}
 
-// Path returns none.
+// Path returns "".
 func (Bare) Path() string { return "" }
 
-// Key handles none.
+// Key handles no keys.
 func (Bare) Key(fyne.KeyName, fyne.KeyModifier) bool { return false }
 
-// TextBoxes returns none.
+// TextBoxes returns nil.
 func (Bare) TextBoxes() []fyne.CanvasObject { return nil }
 
 // Close does nothing.

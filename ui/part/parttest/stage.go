@@ -22,17 +22,17 @@ import (
 	"dossier/ui/words"
 )
 
-// Stage is a window for one part: a [part.Window] that records where the part leads to. A test that
+// Stage is a window for one part: a [part.Window] that records the calls of the part. A test that
 // needs more of a method embeds the stage and defines its own.
 type Stage struct {
 	*World
 	Overlay *kit.Overlay
-	// What the part asked of the window.
-	Tabs    []string // that were brought to the front, by their ids
-	Lines   []int    // of the document that were shown in the preview
-	Blocks  []int    // likewise
-	Led     []string // other places that the part led to: a verb, and what it was called with
-	Folders int      // how often a folder was asked for
+	// What the part requested of the window.
+	Tabs    []string // ids of activated tabs
+	Lines   []int    // lines of the document shown in the preview
+	Blocks  []int    // blocks of the document shown in the preview
+	Led     []string // other navigation: a verb and its arguments
+	Folders int      // number of calls of OpenFolder
 
 	dialogs *dialog.Dialogs
 	shown   *fyne.Container
@@ -40,7 +40,7 @@ type Stage struct {
 	editor  part.Editor
 }
 
-// NewStage returns a window with a session on no project. [Stage.Show] puts the part into it.
+// NewStage returns a window with a session without a project. [Stage.Show] puts the part into it.
 func NewStage(t testing.TB, places presets.Places) *Stage {
 	t.Helper()
 	if err := words.Load(); err != nil {
@@ -73,7 +73,7 @@ func NewStage(t testing.TB, places presets.Places) *Stage {
 	return s
 }
 
-// Show puts a part into the window: it fills it, and follows the session from now on.
+// Show puts a part into the window, where it fills the space and follows the session.
 func (s *Stage) Show(p part.Part, content fyne.CanvasObject) {
 	s.parts = append(s.parts, p)
 	s.shown.Objects = []fyne.CanvasObject{content}
@@ -87,8 +87,8 @@ func (s *Stage) ShowInFront(t part.Tab) {
 	t.Shown(true)
 }
 
-// Edit puts an editor into the window, with the keyboard. Keys that nothing takes go to it,
-// and Escape closes it.
+// Edit puts an editor into the window, and connects the keyboard. Unhandled keys go to it, and
+// Escape closes it.
 func (s *Stage) Edit(e part.Editor) {
 	s.editor = e
 	s.Show(e, e.Content())
@@ -104,7 +104,7 @@ func (s *Stage) CloseEditor() {
 	s.editor, s.parts = nil, nil
 }
 
-// Open opens a folder, and waits until all of it is there.
+// Open opens a folder, and waits until everything is loaded.
 func (s *Stage) Open(dir string) {
 	s.t.Helper()
 	if err := s.session.Open(dir); err != nil {
@@ -128,8 +128,8 @@ func (s *Stage) changed(c change.Set) {
 	}
 }
 
-// Key is what the window does with a key that nothing has taken: it is the dialog's in
-// front, or the editor's, or Ctrl+Z takes a step back.
+// Key handles a key that the focused widget did not: the topmost dialog or else the editor gets it,
+// or Ctrl+Z undoes.
 func (s *Stage) Key(name fyne.KeyName, mods fyne.KeyModifier) bool {
 	switch {
 	case s.dialogs.TypedKey(name):
@@ -144,32 +144,32 @@ func (s *Stage) Key(name fyne.KeyName, mods fyne.KeyModifier) bool {
 	return true
 }
 
-// Undo takes a step back.
+// Undo undoes the last change.
 func (s *Stage) Undo() { s.session.Undo() }
 
-// Tell says what the session has to say.
+// Tell shows a message of the session.
 func (s *Stage) Tell(m message.Message) { s.Overlay.Toast(words.Message(m), "", nil) }
 
-// Session is a session of its own for each stage.
+// Session returns the stage's own session.
 func (s *Stage) Session() *session.Session { return s.session }
 
-// Dialogs are the dialogs of the stage.
+// Dialogs returns the dialogs of the stage.
 func (s *Stage) Dialogs() *dialog.Dialogs { return s.dialogs }
 
-// Focus gives something the keyboard.
+// Focus focuses a widget.
 func (s *Stage) Focus(o fyne.Focusable) { s.Window.Canvas().Focus(o) }
 
-// ShowMenu shows a menu at a place of the window.
+// ShowMenu shows a menu at a position of the window.
 func (s *Stage) ShowMenu(at fyne.Position, items []kit.MenuItem) *kit.Menu {
 	return kit.ShowMenuAt(s.Window.Canvas(), at, items)
 }
 
-// ShowMenuBelow shows a menu below what lies at a place of the window.
+// ShowMenuBelow shows a menu below an area of the window.
 func (s *Stage) ShowMenuBelow(at fyne.Position, size fyne.Size, items []kit.MenuItem) *kit.Menu {
 	return kit.ShowMenu(s.Window.Canvas(), at, size, items)
 }
 
-// Shortcut does what the window does with a shortcut.
+// Shortcut handles a shortcut like the window.
 func (s *Stage) Shortcut(shortcut fyne.Shortcut) bool {
 	switch shortcut := shortcut.(type) {
 	case *desktop.CustomShortcut:
@@ -184,26 +184,26 @@ func (s *Stage) Shortcut(shortcut fyne.Shortcut) bool {
 // KeysOf returns a text that names the command.
 func (s *Stage) KeysOf(id string) string { return "keys of " + id }
 
-// Toast says something in passing.
+// Toast shows a text.
 func (s *Stage) Toast(text string) { s.Overlay.Toast(text, "", nil) }
 
-// OpenFolder counts how often it was called.
+// OpenFolder counts its calls.
 func (s *Stage) OpenFolder() { s.Folders++ }
 
-// ShowTab remembers which tab was to be shown.
+// ShowTab records the tab.
 func (s *Stage) ShowTab(id string) { s.Tabs = append(s.Tabs, id) }
 
-// ShowLine remembers which line was to be shown.
+// ShowLine records the line.
 func (s *Stage) ShowLine(line int) { s.Lines = append(s.Lines, line) }
 
-// ShowBlock records the block that was to be shown.
+// ShowBlock records the block.
 func (s *Stage) ShowBlock(block int) { s.Blocks = append(s.Blocks, block) }
 
 func (s *Stage) lead(verb string, to ...string) {
 	s.Led = append(s.Led, strings.Join(append([]string{verb}, to...), " "))
 }
 
-// The methods below record what was asked of the window.
+// The methods below record their calls.
 
 func (s *Stage) Reveal(id string, key ...string)  { s.lead("reveal "+id, key...) }
 func (s *Stage) ShowPreview()                     { s.lead("preview") }
@@ -225,15 +225,15 @@ func (s *Stage) ShowInFolder(path string)    { s.lead("folder of", path) }
 func (s *Stage) Allow(target string)         { s.lead("allow", target) }
 func (s *Stage) AskExcludes(proposed string) { s.lead("excludes with", proposed) }
 
-// OpenUses and OpenDifference record that they were called.
+// OpenUses and OpenDifference record their calls.
 func (s *Stage) OpenUses(_ imports.Direction, paths ...string) { s.lead("dependencies of", paths...) }
 func (s *Stage) OpenDifference(_, _ difference.Side)           { s.lead("difference") }
 
-// ShowHelp records of which feature the guide was to be opened.
+// ShowHelp records the feature.
 func (s *Stage) ShowHelp(id string) { s.lead("help on", id) }
 
-// PreviewInView reports that the preview is next to the tabs.
+// PreviewInView returns true: the preview is next to the tabs.
 func (s *Stage) PreviewInView() bool { return true }
 
-// OfferUndo shows what was done.
+// OfferUndo shows the completed action.
 func (s *Stage) OfferUndo(done string) { s.Toast(done) }

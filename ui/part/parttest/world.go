@@ -26,9 +26,9 @@ import (
 	"dossier/ui/session/sessiontest"
 )
 
-// Main runs the tests of a package, which fail where a goroutine is left of them. It makes the
-// test binary a worker when a session asks for one, so each package whose tests make a session
-// calls it in its TestMain.
+// Main runs the tests of a package, which fail if they leak goroutines. It makes the test binary a
+// worker process when a session starts one, so each package whose tests create a session calls it
+// in its TestMain.
 func Main(m *testing.M) {
 	if !worker.Asked(os.Args[1:]) {
 		goleak.VerifyTestMain(m, killtest.Clock)
@@ -39,13 +39,13 @@ func Main(m *testing.M) {
 	}
 }
 
-// Places are folders of the user's own, which go with the test.
+// Places returns temporary folders for the user's files, removed after the test.
 func Places(t testing.TB) presets.Places {
 	base := t.TempDir()
 	return presets.Places{Config: filepath.Join(base, "config"), State: filepath.Join(base, "state"), Cache: filepath.Join(base, "cache")}
 }
 
-// Folder is a folder with files, by their paths with slashes, which goes with the test.
+// Folder returns a temporary folder with files, by slash-separated paths, removed after the test.
 func Folder(t testing.TB, files map[string]string) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -55,7 +55,7 @@ func Folder(t testing.TB, files map[string]string) string {
 	return dir
 }
 
-// Write writes a file, and makes the folder that it lies in.
+// Write writes a file, and creates its folder.
 func Write(t testing.TB, file, content string) {
 	t.Helper()
 	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
@@ -66,30 +66,30 @@ func Write(t testing.TB, file, content string) {
 	}
 }
 
-// World is what a window has around it.
+// World is the environment of a window.
 type World struct {
 	*kittest.Screen
 	App  *App
-	Clip string // what was copied last
+	Clip string // the text copied last
 
 	t                  testing.TB
 	session            *session.Session
 	*sessiontest.Queue // of the UI goroutine
 }
 
-// testApp is the toolkit's app, which all worlds of a process share: with each new one the toolkit
-// parses its fonts and measures each text again, which takes longer than what most tests do.
+// testApp is the toolkit's app, which all worlds of a process share: with each new app the toolkit parses its fonts
+// and measures each text again, which takes longer than most tests.
 var testApp = sync.OnceValue(test.NewApp)
 
-// NewWorld returns a world with a window in which nothing is yet.
+// NewWorld returns a world with an empty window.
 func NewWorld(t testing.TB) *World {
 	app := &App{App: testApp()}
 	fyne.SetCurrentApp(app.App)
 	return &World{Screen: &kittest.Screen{Window: strictWindow{test.NewWindow(nil), t}}, App: app, t: t, Queue: sessiontest.NewQueue()}
 }
 
-// strictWindow fails the test when something gets the focus that is not in the window or is hidden,
-// which the driver only logs, or does not report: what is typed next would be lost.
+// strictWindow fails the test if something gets the focus that is not in the window or is hidden.
+// The driver only logs that, or does not report it, and typed text would be lost.
 type strictWindow struct {
 	fyne.Window
 	t testing.TB
@@ -110,7 +110,7 @@ func (c strictCanvas) Focus(o fyne.Focusable) {
 	}
 }
 
-// App opens nothing, and remembers what it was to open.
+// App opens nothing, and records what it was asked to open.
 type App struct {
 	fyne.App
 	Opened []string
@@ -119,7 +119,7 @@ type App struct {
 // Settings returns the toolkit's settings.
 func (a *App) Settings() fyne.Settings { return settings{a.App.Settings()} }
 
-// settings apply no theme that is applied already: that too has the toolkit measure each text again.
+// settings ignores a theme that is already applied, because applying it makes the toolkit measure each text again too.
 type settings struct{ fyne.Settings }
 
 // SetTheme applies a theme of the kit.
@@ -134,7 +134,7 @@ func (s settings) SetTheme(next fyne.Theme) {
 	}
 }
 
-// OpenURL remembers what was to be opened.
+// OpenURL records the URL.
 func (a *App) OpenURL(u *url.URL) error {
 	a.Opened = append(a.Opened, u.String())
 	return nil
@@ -143,28 +143,28 @@ func (a *App) OpenURL(u *url.URL) error {
 // Follow sets the session of the world.
 func (w *World) Follow(s *session.Session) { w.session = s }
 
-// Still makes an overlay show each tip at once, and each toast until the next one.
+// Still makes an overlay show each tooltip immediately, and each toast until the next one.
 func (w *World) Still(o *kit.Overlay) {
 	o.After = func(d time.Duration, f func()) func() {
-		if d < time.Second { // as long as only tips take
+		if d < time.Second { // only tooltips take that long
 			f()
 		}
 		return func() {}
 	}
 }
 
-// Copy makes the world the clipboard of its session.
+// Copy implements the clipboard of the session.
 func (w *World) Copy(text string) (stays bool, err error) {
 	w.Do(func() { w.Clip = text })
 	return true, nil
 }
 
 const (
-	limit = 5 * time.Minute // of how long a test waits in vain, not of how long anything may take
+	limit = 5 * time.Minute // maximum wait before a test fails, not a limit on the duration of anything
 	look  = 5 * time.Millisecond
 )
 
-// Until does what is queued until something holds, and fails when it never does.
+// Until runs queued functions until holds returns true, and fails if it never does.
 func (w *World) Until(what string, holds func() bool) {
 	w.t.Helper()
 	if !w.Within(limit, holds) {
@@ -172,8 +172,8 @@ func (w *World) Until(what string, holds func() bool) {
 	}
 }
 
-// Within does what is queued until something holds or a time has passed, and reports whether it
-// holds. It looks each time that the session comes to rest, and now and then while it works.
+// Within runs queued functions until holds returns true or a time has passed, and reports whether
+// it holds. It checks whenever the session comes to rest, and periodically while the session works.
 func (w *World) Within(limit time.Duration, holds func() bool) bool {
 	for end := time.Now().Add(limit); ; w.await() {
 		if w.Drain(); holds() {
@@ -185,13 +185,13 @@ func (w *World) Within(limit time.Duration, holds func() bool) bool {
 	}
 }
 
-// await waits until something is queued and no job runs that may queue more; but not for long: what
-// is waited for may queue nothing, such as a file.
+// await waits until something is queued and no job runs that may queue more; but not for long,
+// because the awaited condition may queue nothing, such as a file.
 func (w *World) await() {
 	end := time.After(look)
 	for came := false; !came || w.session != nil && w.session.Busy(); {
 		var again <-chan time.Time
-		if came { // the last job is busy until a moment after it has queued what it brings
+		if came { // the last job is busy until shortly after it has queued its result
 			again = time.After(look / 50)
 		}
 		select {
@@ -204,14 +204,14 @@ func (w *World) await() {
 	}
 }
 
-// Rest does what is queued until no job of the session runs. It waits neither for what the session
-// does after a time nor for changes on the disk.
+// Rest runs queued functions until no job of the session runs. It waits neither for delayed actions
+// of the session nor for changes on the disk.
 func (w *World) Rest() {
 	w.t.Helper()
 	w.Until("the session is at rest", func() bool { return !w.session.Busy() && w.Idle() })
 }
 
-// Settle waits until all that the session has begun is there.
+// Settle waits until all that the session has begun is complete.
 func (w *World) Settle() {
 	w.t.Helper()
 	w.Until("the document is counted and the tree is there", func() bool {
@@ -219,7 +219,7 @@ func (w *World) Settle() {
 	})
 }
 
-// Button returns the button of a text in the dialogs and menus that are open, else nil.
+// Button returns the button with a text in the open dialogs and menus, or nil.
 func (w *World) Button(text string) *kit.Button {
 	for _, top := range w.Window.Canvas().Overlays().List() {
 		for _, o := range test.LaidOutObjects(top) {
@@ -231,7 +231,7 @@ func (w *World) Button(text string) *kit.Button {
 	return nil
 }
 
-// MenuTexts lists what can be chosen of a menu.
+// MenuTexts returns the texts of the selectable rows of a menu.
 func MenuTexts(items []kit.MenuItem) []string {
 	var out []string
 	for _, item := range items {
@@ -254,8 +254,8 @@ func MenuItem(t testing.TB, items []kit.MenuItem, text string) kit.MenuItem {
 	return kit.MenuItem{}
 }
 
-// Undrawn makes the driver behave, until the test ends, as it does before the first frame: it knows of
-// no widget which canvas it is on.
+// Undrawn makes the driver behave, until the test ends, as before the first frame: it does not know
+// the canvas of any widget.
 func Undrawn(t testing.TB) {
 	app := fyne.CurrentApp()
 	fyne.SetCurrentApp(undrawn{app})
