@@ -13,9 +13,9 @@ type Part struct {
 	Name   string // its line in the legend: name, amount and share
 }
 
-// BudgetBar shows how much of a limit is used, and by what. Within the limit the length of the
-// bar is the limit. Beyond it the length is the sum, a mark shows the limit, and the excess is
-// hatched in the error colour, so that it is not distinguished by colour alone.
+// BudgetBar shows how much of a limit is used, and by what. Within the limit the length of the bar
+// is the limit. Beyond it the length is the sum, a mark shows the limit, and the excess is hatched
+// in the error colour, so that colour is not the only indication.
 type BudgetBar struct {
 	control
 	parts []Part

@@ -4,7 +4,7 @@ import (
 	"fyne.io/fyne/v2"
 )
 
-// ButtonKind says how prominent a button is.
+// ButtonKind determines how prominent a button is.
 type ButtonKind int
 
 // The kinds of a [Button].
@@ -34,7 +34,7 @@ func NewButton(text string, pressed func()) *Button {
 	return newButton(Plain, NoGlyph, text, pressed)
 }
 
-// NewPrimaryButton returns a button for what the user most likely wants next.
+// NewPrimaryButton returns a button for the most likely next action.
 func NewPrimaryButton(text string, pressed func()) *Button {
 	return newButton(Primary, NoGlyph, text, pressed)
 }
@@ -127,13 +127,13 @@ func (b *Button) SetPressed(pressed func()) {
 	}
 }
 
-// SetMinWidth reserves room for longer texts, so that nothing moves when the text changes.
+// SetMinWidth reserves space for longer texts, so that nothing moves when the text changes.
 func (b *Button) SetMinWidth(width float32) {
 	b.minWidth = width
 	b.Refresh()
 }
 
-// KeepRoom reserves room for another text, so that nothing moves when the button shows it.
+// KeepRoom reserves space for another text, so that nothing moves when the button shows it.
 func (b *Button) KeepRoom(text string) {
 	own := b.text
 	b.text, b.minWidth = text, 0
@@ -221,7 +221,7 @@ func (b *Button) draw(s *Drawing, size fyne.Size) {
 	top := (size.Height - height) / 2
 	s.Box(0, top, size.Width, height, Radius, fill, edge)
 	if b.focused {
-		if b.kind == Primary { // a ring in the accent would not show on the accent
+		if b.kind == Primary { // a ring in the accent colour would be invisible on the accent
 			s.Outlined(2, top+2, size.Width-4, height-4, Radius-1, FocusWidth, "", ColorOnAccent)
 		}
 		s.Outlined(0, top, size.Width, height, Radius, FocusWidth, "", ColorAccent)
@@ -250,7 +250,7 @@ func (b *Button) draw(s *Drawing, size fyne.Size) {
 		x += GlyphSize + Gap
 	}
 	text := FitEnd(b.text, right-x+1, Face{})
-	if b.items == nil && b.glyph == NoGlyph { // in the middle of the room that is kept for it
+	if b.items == nil && b.glyph == NoGlyph { // in the middle of the reserved space
 		x += max(0, (right-x-Face{}.Width(text))/2)
 	}
 	s.Text(text, x, 0, size.Height, Face{}, ink)

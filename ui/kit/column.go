@@ -6,8 +6,8 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// NewColumn stacks its arguments without gaps. fill gets the height that top and bottom leave;
-// either of these may be nil.
+// NewColumn stacks its arguments without gaps. fill gets the remaining height; top and bottom may
+// be nil.
 func NewColumn(top, fill, bottom fyne.CanvasObject) *fyne.Container {
 	c := container.New(&columnLayout{top, fill, bottom})
 	for _, o := range []fyne.CanvasObject{top, fill, bottom} {
@@ -47,7 +47,7 @@ func (l *columnLayout) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 	l.fill.Move(fyne.NewPos(0, top))
 }
 
-// NewRow puts left next to fill without a gap. fill takes the width that left leaves.
+// NewRow puts left next to fill without a gap. fill gets the remaining width.
 func NewRow(left, fill fyne.CanvasObject) *fyne.Container {
 	return container.New(&rowLayout{left, fill}, left, fill)
 }
@@ -67,8 +67,8 @@ func (l *rowLayout) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 	l.fill.Move(fyne.NewPos(at, 0))
 }
 
-// ShowAlone makes o the only visible object of a stack. If the focus was in a hidden one, it
-// moves to o, because keys must not go to invisible objects.
+// ShowAlone makes o the only visible object of a stack. If a hidden one had the focus, o gets it,
+// because keys must not go to invisible objects.
 func ShowAlone(stack *fyne.Container, o fyne.CanvasObject) {
 	if len(stack.Objects) == 1 && stack.Objects[0] == o {
 		return
@@ -81,8 +81,8 @@ func ShowAlone(stack *fyne.Container, o fyne.CanvasObject) {
 	}
 }
 
-// Alone returns the object that takes the focus of a stack with one visible object: that object,
-// or the button of an [Empty]. It may be nil.
+// Alone returns what can be focused in a stack with one visible object: that object, or the button
+// of an [Empty]. It may be nil.
 func Alone(stack *fyne.Container) fyne.Focusable {
 	if len(stack.Objects) != 1 {
 		return nil

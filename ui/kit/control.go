@@ -7,11 +7,11 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// control is what all widgets with a single value have in common: hover, focus, a
-// tooltip, a reason for being disabled, and an action for a click, Space or Enter.
+// control implements what all widgets with a single value have in common: hover, focus, a tooltip,
+// a reason for being disabled, and an action for a click, Space or Enter.
 //
-// Clicking a control does not move the focus to it, so that the list or document in which
-// the user is working keeps the focus.
+// Clicking a control does not move the focus to it, so that the list or document in which the user
+// is working keeps the focus.
 type control struct {
 	widget.BaseWidget
 	self     fyne.Widget
@@ -77,11 +77,11 @@ func (c *control) activate() {
 	}
 }
 
-// Tapped is the click.
+// Tapped handles a click.
 func (c *control) Tapped(*fyne.PointEvent) { c.activate() }
 
-// TypedKey treats Space and Enter as a click, where that does anything: a label that only has a tooltip leaves
-// Enter to the dialog that it is in.
+// TypedKey treats Space and Enter as a click if there is an action: a label that only has a tooltip
+// leaves Enter to its dialog.
 func (c *control) TypedKey(ev *fyne.KeyEvent) {
 	clicks := ev.Name == fyne.KeySpace || ev.Name == fyne.KeyReturn || ev.Name == fyne.KeyEnter
 	if clicks {
@@ -101,7 +101,7 @@ func (c *control) typedKeyOfState(ev *fyne.KeyEvent) {
 	c.TypedKey(ev)
 }
 
-// TypedRune does nothing. Fyne requires it of everything that takes the focus.
+// TypedRune does nothing. Fyne requires it of every focusable widget.
 func (c *control) TypedRune(rune) {}
 
 // FocusGained shows the focus ring and, as hovering does, the tooltip.
@@ -152,7 +152,7 @@ func (c *control) ink() fyne.ThemeColorName {
 	return ColorText
 }
 
-// oneOf is a control with several things in a row, one of which is the current one.
+// oneOf is a control with several options in a row, one of which is the current one.
 type oneOf struct {
 	control
 	count   int
@@ -160,7 +160,7 @@ type oneOf struct {
 	chosen  func(i int) // called when the user chooses; may be nil
 }
 
-// use makes thing i the current one. An index out of range is ignored.
+// use makes option i the current one. An index out of range is ignored.
 func (o *oneOf) use(i int) {
 	if i >= 0 && i < o.count {
 		set(o.self, &o.current, i)

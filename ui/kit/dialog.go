@@ -35,7 +35,7 @@ func (d *Dialog) Resize(size fyne.Size) { d.popup.Resize(size) }
 
 // Show opens the dialog in front of everything else.
 func (d *Dialog) Show() {
-	d.root.HideTip() // of what is below
+	d.root.HideTip() // tooltip of a widget below the dialog
 	d.popup.Show()
 	d.root.push(d.layer)
 }

@@ -7,14 +7,14 @@ import (
 )
 
 const (
-	gripWidth float32 = 7  // of the invisible band around the line
+	gripWidth float32 = 7  // width of the invisible band around the line
 	gripMark  float32 = 3  // width of the line while focused
 	nudge     float32 = 16 // distance moved by an arrow key
 )
 
 // divider is an invisible band, 7 units wide, around the line between two objects. The line is
-// moved by dragging, and with the arrow keys while the divider is focused; a double click and
-// Home reset it. Drawing the line is up to the owner.
+// moved by dragging, and with the arrow keys while the divider is focused; a double click and Home
+// reset it. The owner draws the line.
 type divider struct {
 	widget.BaseWidget
 	across bool             // the line is horizontal, and is moved vertically

@@ -5,10 +5,10 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// Drawer shows one thing above another: below is the drawer, which can be opened and closed,
-// and covers whatever the content above draws outside its own area. The drawer takes half
-// of the height until the user drags the line at its top; a double click on the line goes
-// back to half, and Up and Down move the line while it has the focus.
+// Drawer shows one object above another: the lower one is the drawer, which can be opened and
+// closed, and covers what the upper one draws outside its own area. The drawer takes half of the
+// height until the user drags the line at its top; a double click on the line resets it, and Up and
+// Down move the line while it has the focus.
 type Drawer struct {
 	widget.BaseWidget
 	over, below fyne.CanvasObject
@@ -17,7 +17,7 @@ type Drawer struct {
 	height      float32 // as set by dragging; 0 means half
 }
 
-// NewDrawer returns a drawer that is closed.
+// NewDrawer returns a closed drawer.
 func NewDrawer(over, below fyne.CanvasObject) *Drawer {
 	d := &Drawer{over: over, below: below}
 	d.grip = newDivider(true, d.drag, d.reset, nil)
@@ -31,8 +31,8 @@ func (d *Drawer) SetOpen(open bool) { set(d, &d.open, open) }
 // Open reports whether the drawer is open.
 func (d *Drawer) Open() bool { return d.open }
 
-// drawn returns the height of the drawer for a total height. Neither part gets less than
-// four rows as long as there is room for both.
+// drawn returns the height of the drawer for a total height. Neither part gets less than four rows
+// if there is space for both.
 func (d *Drawer) drawn(total float32) float32 {
 	wanted, least := d.height, min(4*RowHeight, total/2)
 	if wanted == 0 {

@@ -271,7 +271,7 @@ func fit(text string, width float32, measure func(string) float32, shape func([]
 	}
 	runes := []rune(text)
 	low, high := 1, min(len(runes), 512)
-	for low < high { // the longest one that fits is in [low, high]
+	for low < high { // the longest fitting length is in [low, high]
 		mid := (low + high + 1) / 2
 		if measure(shape(runes, mid)) <= width {
 			low = mid

@@ -29,7 +29,7 @@ func NewEmpty(text, step string, pressed func()) *Empty {
 // Step returns the button, or nil.
 func (e *Empty) Step() *Button { return e.button }
 
-// SetMore adds a link below everything else, to where more is said.
+// SetMore adds a link to further information, below everything else.
 func (e *Empty) SetMore(text string, pressed func()) {
 	e.more = NewLink(text, pressed)
 	e.more.SetTone(ColorAccent)

@@ -2,10 +2,10 @@ package kit
 
 import "fyne.io/fyne/v2"
 
-// FoldingRow is the layout of a bar: objects up to and including More are placed from the
-// left, the rest from the right. When they do not fit, objects are hidden in the order of
-// First, and More is shown unless only labels are hidden. The visibility of objects that
-// are not in First is left alone.
+// FoldingRow is the layout of a bar: objects up to and including More are placed from the left, the
+// rest from the right. If they do not fit, objects are hidden in the order of First, and More is
+// shown unless only labels are hidden. The visibility of objects that are not in First does not
+// change.
 type FoldingRow struct {
 	More  fyne.CanvasObject
 	First []fyne.CanvasObject // hidden first

@@ -15,8 +15,8 @@ import (
 type soleFont struct {
 	resource fyne.Resource
 	font     *sfnt.Font // nil if it cannot be parsed
-	// The same font under the name of the fallback's family: the toolkit searches the system for what a given font does not have, and
-	// first for a family of its name. Nil without a fallback.
+	// The same font under the family name of the fallback: for characters that a font lacks, the toolkit
+	// searches the system, and first for a family of that font's name. Nil without a fallback.
 	eastAsian fyne.Resource
 
 	mu    sync.Mutex
@@ -38,7 +38,7 @@ func newSoleFont(resource fyne.Resource, fallback string) *soleFont {
 	for r := range f.ascii {
 		f.ascii[r] = f.find(rune(r))
 	}
-	f.ascii['\t'] = true // it is not drawn
+	f.ascii['\t'] = true // tabs are not drawn
 	return f
 }
 
@@ -47,7 +47,7 @@ func (f *soleFont) find(r rune) bool {
 	return err == nil && glyph != 0
 }
 
-// source returns the font for a text: nil if Fyne has to search several.
+// source returns the font for a text; nil if Fyne has to search several.
 func (f *soleFont) source(text string) fyne.Resource {
 	if f.font == nil {
 		return nil
@@ -65,7 +65,7 @@ func (f *soleFont) source(text string) fyne.Resource {
 	return font
 }
 
-// eastAsianMark reports whether a character is a mark of East Asia, between those of its scripts, or of full width.
+// eastAsianMark reports whether a character is East Asian punctuation, between those of its scripts, or has full width.
 func eastAsianMark(r rune) bool { return 0x3000 <= r && r <= 0x30FF || 0xFF00 <= r && r <= 0xFFEF }
 
 // has reports whether the font has a non-ASCII character.
@@ -83,8 +83,8 @@ func (f *soleFont) has(r rune) bool {
 	return page[r&0xFF]
 }
 
-// fontOf returns the font of the theme for a text: one that covers it, or one with the name of the family in which the rest is searched;
-// nil if it needs several.
+// fontOf returns the theme's font for a text: one that covers it, or one with the name of the
+// family that the rest is searched in; nil if the text needs several.
 func (t *Theme) fontOf(style fyne.TextStyle, text string) fyne.Resource {
 	t.mu.Lock()
 	font := t.sole[style]

@@ -194,7 +194,7 @@ func (g Glyph) featureStrokes() [][]point {
 	return nil
 }
 
-// ring returns a small circle around a place.
+// ring returns a small circle around a position.
 func ring(x, y float32) []point {
 	const r, d = 1.5, 1.06
 	return []point{{x + r, y}, {x + d, y + d}, {x, y + r}, {x - d, y + d}, {x - r, y}, {x - d, y - d}, {x, y - r}, {x + d, y - d}, {x + r, y}}

@@ -16,14 +16,14 @@ const (
 	Alt   = fyne.KeyModifierAlt
 )
 
-// Keys returns a text with the names of modifier keys as they are on the keyboards of this system and of the language in use: Cmd
-// for Ctrl and Option for Alt on a Mac, Strg for Ctrl in German.
+// Keys returns a text with the names of modifier keys as on the keyboards of this system and in the
+// current language: Cmd for Ctrl and Option for Alt on a Mac, Strg for Ctrl in German.
 func Keys(text string) string { return language.Now().Keys(KeysOn(runtime.GOOS, text)) }
 
-// Chords returns a list of chords, such as "Ctrl+Up, Space", with the names of all keys as [Keys] has those of modifiers.
+// Chords returns a list of chords, such as "Ctrl+Up, Space", with the names of all keys localized as by [Keys].
 func Chords(list string) string { return language.Now().Chords(KeysOn(runtime.GOOS, list)) }
 
-// KeysOn returns a text with the names of modifier keys as they are on the keyboards of a system.
+// KeysOn returns a text with the names of modifier keys as on the keyboards of a system.
 func KeysOn(system, text string) string {
 	if system != "darwin" {
 		return text
@@ -31,5 +31,5 @@ func KeysOn(system, text string) string {
 	return macKeys.Replace(text)
 }
 
-// In a German text keys have German names already.
+// German texts already contain German key names.
 var macKeys = strings.NewReplacer("Ctrl+", "Cmd+", "Strg+", "Cmd+", "Alt+", "Option+")

@@ -18,8 +18,8 @@ const (
 	Small             // muted, 11
 )
 
-// Label is a line of text. It takes the focus only if it has a tooltip or does something
-// when clicked. Text that does not fit is shortened at its end.
+// Label is a line of text. It takes the focus only if it has a tooltip or an action. Text that does
+// not fit is shortened at its end.
 type Label struct {
 	control
 	text     string
@@ -38,24 +38,23 @@ func NewLabel(text string, kind LabelKind) *Label {
 	return l
 }
 
-// NewFigure returns a label for a number: monospaced and right-aligned in at least the
-// given width, also while the number is not known yet. The tooltip says what is counted,
-// and how exactly.
+// NewFigure returns a label for a number: monospaced and right-aligned in at least the given width,
+// even while the number is unknown. The tooltip says what is counted, and how exactly.
 func NewFigure(width float32, tip string) *Label {
 	l := NewLabel(Pending, Number)
 	l.minWidth, l.trailing, l.tip = width, true, tip
 	return l
 }
 
-// NewPath returns a label for a path, which is shortened in its middle to the width that
-// there is. Its tooltip is the whole path.
+// NewPath returns a label for a path, which is shortened in its middle to the available width. Its
+// tooltip is the whole path.
 func NewPath(path string) *Label {
 	l := NewLabel(path, Body)
 	l.minWidth, l.middle, l.tip = LeastSide, true, path
 	return l
 }
 
-// NewLink returns a label that does something when it is clicked.
+// NewLink returns a label with an action for clicks.
 func NewLink(text string, pressed func()) *Label {
 	l := NewLabel(text, Body)
 	l.press = pressed
@@ -65,7 +64,7 @@ func NewLink(text string, pressed func()) *Label {
 // SetText changes the text.
 func (l *Label) SetText(text string) { set(l, &l.text, text) }
 
-// Text returns the text, whole.
+// Text returns the whole text.
 func (l *Label) Text() string { return l.text }
 
 // SetShorter sets texts to show if the label's own does not fit, in order of preference.

@@ -13,15 +13,15 @@ import (
 const (
 	thinSpace = "\u2009"
 	Ellipsis  = "…"
-	// Pending is shown in place of a number that is not known yet. It never means 0.
+	// Pending is shown in place of an unknown number. It never means 0.
 	Pending = Ellipsis
 )
 
-// Count returns n in groups of three digits as the language in use writes them: 31 204, with thin spaces, in English.
-// Numbers of four digits are grouped too, so that columns line up.
+// Count formats n in groups of three digits in the current language: 31 204, with thin spaces, in
+// English. Numbers of four digits are grouped too, so that columns line up.
 func Count(n int64) string { return signed(n, language.Now().Group()) }
 
-// Typed returns n as [Count] does in English, for a field in which it can be edited: every language reads thin spaces.
+// Typed formats n as [Count] does in English, for editable fields: every language parses thin spaces.
 func Typed(n int64) string { return signed(n, language.English().Group()) }
 
 func signed(n int64, group string) string {
@@ -48,12 +48,12 @@ func grouped(n uint64, group string) string {
 	return b.String()
 }
 
-// Estimate returns n as [Count] does, marked as an estimate: ~31 204.
+// Estimate formats n as [Count] does, marked as an estimate: ~31 204.
 func Estimate(n int64) string {
 	return "~" + Count(n)
 }
 
-// Decimal returns a number with a fixed number of digits after the point of the language in use.
+// Decimal formats a number with a fixed number of digits after the decimal point of the current language.
 func Decimal(n float64, digits int) string {
 	return strings.Replace(strconv.FormatFloat(n, 'f', digits, 64), ".", language.Now().Point(), 1)
 }

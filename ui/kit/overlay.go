@@ -113,8 +113,8 @@ func overlayOf(w fyne.CanvasObject) *Overlay {
 	return o
 }
 
-// ShowTip requests a tooltip for a part of w. It is placed when it is shown: a widget of a new dialog
-// gets the focus before it has its place and size.
+// ShowTip requests a tooltip for a part of w. Its position is determined when it is shown: a widget
+// of a new dialog gets the focus before it has its position and size.
 func ShowTip(w fyne.CanvasObject, text string, at fyne.Position, size fyne.Size) {
 	o := overlayOf(w)
 	if o == nil {
@@ -253,7 +253,7 @@ func (o *Overlay) expire() {
 	})
 }
 
-// PressToast does what the button of the visible toast does, and reports whether there is one that is enabled.
+// PressToast presses the button of the visible toast, and reports whether there is one that is enabled.
 func (o *Overlay) PressToast() bool {
 	if o.toast == nil || o.toast.button == nil || o.toast.button.Disabled() {
 		return false
@@ -452,7 +452,7 @@ func (t *toast) MouseOut()                      { t.root.expire() }
 // Tapped hides the toast; clicks on it do not reach what is below.
 func (t *toast) Tapped(*fyne.PointEvent) { t.root.HideToast() }
 
-// lines returns the text as it is shown: a long message, such as why something failed, has several lines.
+// lines returns the displayed lines of the text: a long message, such as an error, has several.
 func (t *toast) lines() []string {
 	room := t.root.Size().Width - 4*Group
 	if t.button != nil {

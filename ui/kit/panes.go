@@ -12,7 +12,7 @@ type Pane struct {
 	Width   float32 // initially, and after a double click on its divider
 	Min     float32
 	Max     float32 // 0 is no limit
-	Stretch bool    // takes the width that the others leave; one pane should
+	Stretch bool    // takes the remaining width; one pane should
 }
 
 // Panes shows panes side by side, with hairlines between them that can be dragged. A
@@ -75,8 +75,8 @@ func (p *Panes) SetHidden(i int, hidden bool) {
 // Hidden reports whether a pane is hidden.
 func (p *Panes) Hidden(i int) bool { return p.hidden[i] }
 
-// SetStretch sets whether a pane takes the width that the others leave. Its preferred
-// width is kept for when it no longer stretches.
+// SetStretch sets whether a pane takes the remaining width. Its preferred width is retained for
+// when it no longer stretches.
 func (p *Panes) SetStretch(i int, stretch bool) {
 	if p.panes[i].Stretch != stretch {
 		p.panes[i].Stretch = stretch
@@ -140,7 +140,7 @@ func (p *Panes) shares(total float32) []float32 {
 		}
 		return out
 	}
-	for i := range p.panes { // too narrow: down to the least widths
+	for i := range p.panes { // too narrow: down to the minimum widths
 		if p.hidden[i] || p.panes[i].Stretch {
 			continue
 		}
@@ -148,12 +148,12 @@ func (p *Panes) shares(total float32) []float32 {
 		out[i] -= give
 		left += give
 	}
-	if left < 0 { // and then all of them
+	if left < 0 { // and then all panes
 		least := total - left
 		total = max(0, total)
 		left = total
 		for i := range out {
-			out[i] = float32(int(out[i] * total / least)) // edges on the pixel grid
+			out[i] = float32(int(out[i] * total / least)) // align the edges to pixels
 			left -= out[i]
 		}
 		out[last] += left
@@ -161,8 +161,8 @@ func (p *Panes) shares(total float32) []float32 {
 	return out
 }
 
-// drag moves the divider to the right of pane i. Of the two panes beside it, the one that
-// does not stretch changes its width.
+// drag moves the divider to the right of pane i. Of the two panes next to it, the one that does not
+// stretch changes its width.
 func (p *Panes) drag(i int, by float32) {
 	right := p.next(i)
 	if right < 0 {
@@ -214,7 +214,7 @@ func (p *Panes) changed() {
 
 // CreateRenderer returns the renderer of the panes.
 func (p *Panes) CreateRenderer() fyne.WidgetRenderer {
-	var xs []float32 // of the hairlines in view
+	var xs []float32 // of the visible hairlines
 	r := NewRenderer(p, func() fyne.Size {
 		return fyne.NewSize(LeastSide*float32(len(p.panes)), LeastSide)
 	}, func(s *Drawing, size fyne.Size) {
@@ -229,7 +229,7 @@ func (p *Panes) CreateRenderer() fyne.WidgetRenderer {
 			p.clips[i].Resize(fyne.NewSize(w, size.Height))
 			x += w
 			if p.next(i) < 0 {
-				continue // no divider; the hidden ones behind it still have to be hidden
+				continue // no divider; hidden dividers after it must still be hidden
 			}
 			p.grips[i].Hidden = false
 			p.grips[i].Move(fyne.NewPos(x-(gripWidth-Hairline)/2, 0))

@@ -11,7 +11,7 @@ import (
 // The measures of a [Rail], in units.
 const (
 	RailWidth       float32 = 70
-	railWidest      float32 = 106 // in languages with longer words
+	railWidest      float32 = 106 // maximum width, for languages with longer words
 	RailNarrow      float32 = 40  // with icons alone
 	railItem        float32 = 48
 	railItemNarrow  float32 = 40
@@ -21,14 +21,14 @@ const (
 	railGroupMargin float32 = 4 // above and below the line between groups
 )
 
-// RailItem is one item of a [Rail].
+// RailItem is an item of a [Rail].
 type RailItem struct {
 	Text  string
 	Icon  Glyph
 	Tip   string
-	Group int  // items of another group than the one above are separated by a line
+	Group int  // a line separates items of different groups
 	Count int  // shown as a small figure unless it is 0
-	Dot   bool // something in it waits
+	Dot   bool // something in it needs attention
 	// Run makes the item a button at the bottom of the rail instead of a choice.
 	Run func()
 }
@@ -38,13 +38,13 @@ type RailItem struct {
 // and End move between items. The rail shows no content: switching it is up to the caller.
 type Rail struct {
 	oneOf
-	items  []RailItem // that can be active
+	items  []RailItem // items that can become active
 	below  []RailItem // buttons
 	narrow bool
-	under  int // the item under the pointer, then the buttons, or -1
+	under  int // the item under the pointer, counted before the buttons, or -1
 	offset float32
-	places []railPlace // of items and then of buttons, as they were drawn last
-	room   float32     // the height that the items have
+	places []railPlace // of items and then of buttons, as last drawn
+	room   float32     // height available for the items
 }
 
 type railPlace struct{ y, height float32 }
@@ -63,8 +63,8 @@ func (r *Rail) Current() int { return r.current }
 // SetCurrent makes item i the active one. An index out of range is ignored.
 func (r *Rail) SetCurrent(i int) { r.use(i) }
 
-// SetItems replaces the items. The index of the active item stays the same, or becomes that of
-// the last item when there are fewer. It does nothing when nothing that is shown changes.
+// SetItems replaces the items. The index of the active item stays the same, or becomes that of the
+// last item if there are fewer. It does nothing if nothing visible changes.
 func (r *Rail) SetItems(items []RailItem) {
 	old := r.items
 	oldBelow := r.below
@@ -96,7 +96,7 @@ func sameItems(a, b []RailItem) bool {
 	return true
 }
 
-// SetNarrow shows the icons without their texts, or with them.
+// SetNarrow sets whether the icons are shown without their texts.
 func (r *Rail) SetNarrow(narrow bool) { set(r, &r.narrow, narrow) }
 
 func (r *Rail) itemHeight() float32 {
@@ -117,7 +117,7 @@ func (r *Rail) width() float32 {
 	return min(w, railWidest)
 }
 
-// texts are the texts of the items and the buttons.
+// texts returns the texts of the items and the buttons.
 func (r *Rail) texts() []string {
 	var all []string
 	for _, item := range slices.Concat(r.items, r.below) {
@@ -154,7 +154,7 @@ func (r *Rail) arrange(height float32) {
 	}
 }
 
-// at returns the item at a height, the buttons counted after the items, or -1.
+// at returns the item at a height, or -1. Buttons are counted after the items.
 func (r *Rail) at(y float32) int {
 	for i, p := range r.places {
 		if y >= p.y && y < p.y+p.height && (i >= len(r.items) || y < r.room) {
@@ -223,7 +223,7 @@ func (r *Rail) MouseMoved(ev *desktop.MouseEvent) {
 	ShowTip(r, tip, fyne.NewPos(0, r.places[i].y), fyne.NewSize(r.width(), r.places[i].height))
 }
 
-// item returns item i, the buttons counted after the items.
+// item returns item i. Buttons are counted after the items.
 func (r *Rail) item(i int) RailItem {
 	if i >= len(r.items) {
 		return r.below[i-len(r.items)]
@@ -248,7 +248,7 @@ func (r *Rail) CreateRenderer() fyne.WidgetRenderer {
 		s.Box(size.Width-Hairline, 0, Hairline, size.Height, 0, ColorHairline, "")
 		for i, p := range r.places {
 			if i < len(r.items) && (p.y+p.height <= 0 || p.y+p.height > r.room) {
-				continue // scrolled out of view; half an item is not shown
+				continue // scrolled out of view; partly visible items are not drawn
 			}
 			if i > 0 && i < len(r.items) && r.items[i].Group != r.items[i-1].Group {
 				s.Box(Inset, p.y-railGroupMargin-Hairline, size.Width-2*Inset, Hairline, 0, ColorHairline, "")

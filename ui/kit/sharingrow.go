@@ -6,12 +6,12 @@ import (
 	"fyne.io/fyne/v2"
 )
 
-// leastShare is the width to which a control is shortened at most, in a row that is too narrow.
+// leastShare is the minimum width of a control in a row that is too narrow.
 const leastShare float32 = 40
 
-// NewSharingRow places controls next to each other: left ones from the left, right ones at the right, and fill, which may be nil, in what
-// they leave. When there is not enough room, the widest controls get less, and shorten their texts: so a row is whole in every
-// language, in which a text may be much longer. Hidden controls take no room.
+// NewSharingRow places controls next to each other: left ones from the left, right ones at the right, and fill, which
+// may be nil, in the remaining width. If there is not enough space, the widest controls get less, and shorten their
+// texts, so that a row is complete in every language, even if a text is much longer. Hidden controls take no space.
 func NewSharingRow(left []fyne.CanvasObject, fill fyne.CanvasObject, right []fyne.CanvasObject) *fyne.Container {
 	l := &sharingRow{left, fill, right}
 	return &fyne.Container{Layout: l, Objects: l.all()}
@@ -76,7 +76,7 @@ func (l *sharingRow) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 	}
 }
 
-// share returns the greatest width of all with which the given widths fit into a room.
+// share returns the maximum width to which the given widths are limited so that their sum fits.
 func share(widths []float32, room float32) float32 {
 	sorted := slices.Sorted(slices.Values(widths))
 	for i, w := range sorted {

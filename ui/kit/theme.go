@@ -19,7 +19,7 @@ const (
 	ControlHeight float32 = 28  // a button, an entry, a drop-down
 	FindWidth     float32 = 240 // a search box next to other controls, if there is space
 	ChipHeight    float32 = 20  // a drop-down in a row
-	HeadHeight    float32 = 32  // the head of a pane
+	HeadHeight    float32 = 32  // the header of a pane
 	BarHeight     float32 = 36  // a bar with controls
 	StatusHeight  float32 = 24
 
@@ -37,7 +37,7 @@ const (
 	ScrollBarWidth float32 = 10 // the active band of a scroll bar
 	ThumbWidth     float32 = 4
 	ThumbMin       float32 = 24
-	Underline      float32 = 2 // a line that marks a place or shows progress
+	Underline      float32 = 2 // a line that marks a position or shows progress
 	digitGap       float32 = 3 // between groups of three monospaced digits
 	separatorSize  float32 = 9
 	reasonSize     float32 = 16 // the second line of a row of a menu
@@ -230,7 +230,7 @@ func (t tone) in(v fyne.ThemeVariant, strong bool) color.Color {
 	return color.NRGBA{R: uint8(hex >> 16), G: uint8(hex >> 8), B: uint8(hex), A: 0xFF}
 }
 
-// Variant is whether the window is light or dark, and whether in high contrast.
+// Variant selects a light or dark theme, and whether it has high contrast.
 type Variant int
 
 // The zero Variant follows the system.
@@ -248,8 +248,8 @@ const (
 type Theme struct {
 	variant        Variant
 	mono, monoBold fyne.Resource
-	fallback       string // a font family of the system, for characters of East Asia
-	boldElsewhere  bool   // bold ones are left to the toolkit
+	fallback       string // a font family of the system, for East Asian characters
+	boldElsewhere  bool   // the toolkit selects bold ones
 
 	mu   sync.Mutex
 	sole map[fyne.TextStyle]*soleFont
@@ -271,10 +271,10 @@ func NewTheme(v Variant, mono, monoBold []byte) *Theme {
 	return t
 }
 
-// WithFallback returns the theme with a font family of the system for characters of Chinese and Japanese, which none of its own
-// fonts has. Without one the toolkit takes any that has them; but a character can look different in each of these languages. A
-// family that is named has one weight. With boldElsewhere, bold text is left to the toolkit, which finds a bold font for some languages
-// of the system, but not by family.
+// WithFallback returns the theme with a font family of the system for Chinese and Japanese characters, which
+// none of its own fonts has. Without one the toolkit takes any font that has them; but a character can look
+// different in each of these languages. A named family has one weight. With boldElsewhere, the toolkit
+// selects bold fonts, which it finds for some languages of the system, but not by family.
 func (t *Theme) WithFallback(family string, boldElsewhere bool) *Theme {
 	return &Theme{variant: t.variant, mono: t.mono, monoBold: t.monoBold, fallback: family, boldElsewhere: boldElsewhere}
 }

@@ -5,21 +5,21 @@ import (
 	"unicode"
 )
 
-// BreaksAnywhere reports whether lines may break next to a character, as with ideographs, which
-// are written without blanks.
+// BreaksAnywhere reports whether lines may break next to a character, such as an ideograph: these
+// are written without spaces.
 func BreaksAnywhere(r rune) bool {
 	return r >= 0x2E80 && r <= 0x9FFF || r >= 0xAC00 && r <= 0xD7FF || r >= 0xF900 && r <= 0xFAFF ||
 		r >= 0xFF00 && r <= 0xFFEF || r >= 0x20000 && r <= 0x3FFFF
 }
 
-// Characters that no line of Chinese or Japanese begins with, and that none ends with.
+// Characters that no line of Chinese or Japanese begins with, and that no line ends with.
 const (
 	neverFirst = "、。，．・：；？！」』）】〕〉》”’…ー々ぁぃぅぇぉっゃゅょァィゥェォッャュョ,.:;?!)]}%"
 	neverLast  = "「『（【〔〈《“‘([{"
 )
 
-// wrapLines splits text at \n, and at blanks and between ideographs so that no line is longer than columns unless a word is. An
-// ideograph takes two columns.
+// wrapLines splits text at \n, and at spaces and between ideographs so that only single words are longer than
+// columns. An ideograph takes two columns.
 func wrapLines(text string, columns int) []string {
 	var lines []string
 	for para := range strings.SplitSeq(text, "\n") {
@@ -33,8 +33,8 @@ func wrapLines(text string, columns int) []string {
 	return lines
 }
 
-// fitLines splits text as [wrapLines] does into at most n lines of a width. A word that is wider is divided, and
-// what is too long ends with an ellipsis.
+// fitLines splits text like [wrapLines], but into at most n lines of a width. A word that is wider
+// is divided, and text that does not fit ends with an ellipsis.
 func fitLines(text string, width float32, n int) []string {
 	var lines []string
 	fits := func(line string) bool { return Face{}.Width(line) <= width }
@@ -54,7 +54,7 @@ func fitLines(text string, width float32, n int) []string {
 	return lines
 }
 
-// firstLine returns as many units as fit, but at least one, and those that follow.
+// firstLine returns as many units as fit, but at least one, and the remaining ones.
 func firstLine(all []unit, fits func(line string) bool) (line string, rest []unit) {
 	for i, u := range all {
 		longer := line + u.text
@@ -69,7 +69,7 @@ func firstLine(all []unit, fits func(line string) bool) (line string, rest []uni
 	return line, nil
 }
 
-// columnsOf returns how many columns a line takes.
+// columnsOf returns the number of columns of a line.
 func columnsOf(line string) int {
 	n := 0
 	for _, r := range line {
@@ -80,13 +80,13 @@ func columnsOf(line string) int {
 	return n
 }
 
-// unit is a part of a text that no line break divides.
+// unit is a part of a text that is never divided by a line break.
 type unit struct {
 	text  string
-	blank bool // whether blanks precede it
+	blank bool // whether spaces precede it
 }
 
-// units splits a paragraph into its units.
+// units splits a paragraph into units.
 func units(para string) []unit {
 	var all []unit
 	last := rune(' ')

@@ -1,5 +1,5 @@
-// Package article shows formatted text: headings, paragraphs, lists, code, tables, pictures and links, in lines of a
-// comfortable length. It is for pages of a manual; documents are shown by package code.
+// Package article shows formatted text: headings, paragraphs, lists, code, tables, pictures and links, in
+// lines of a comfortable length. It is for pages of a manual; package code shows documents.
 //
 // All of it runs on the UI goroutine.
 package article
@@ -14,28 +14,28 @@ const (
 	Paragraph Kind = iota
 	Heading
 	Code    // monospaced lines
-	Table   // rows of cells, of which the first is the head
-	Picture // an image, as large as its pixels or as wide as the text
+	Table   // rows of cells, the first of which is the heading
+	Picture // an image in its own size, but at most as wide as the text
 )
 
-// Span is a run of text in one style. Blanks and line ends in it are places where a line may break.
+// Span is a run of text in one style. Lines may break at its spaces and newlines.
 type Span struct {
 	Text               string
 	Bold, Italic, Mono bool
-	Link               string // where it leads to; "" if it is no link
+	Link               string // its target; "" if it is not a link
 }
 
-// Block is one part of an article. Blocks are below each other.
+// Block is one part of an article. Blocks are arranged vertically.
 type Block struct {
 	Kind   Kind
-	Level  int      // of a heading, from 1
-	Indent int      // of a list's items and what is below them, from 0
-	Marker string   // at the start of a list's item: a bullet or a number
+	Level  int      // of a heading, counted from 1
+	Indent int      // of a list's items and their content, counted from 0
+	Marker string   // at the start of a list item: a bullet or a number
 	Spans  []Span   // of a paragraph or a heading
-	Text   string   // of code: lines
-	Rows   [][]Cell // of a table
+	Text   string   // lines of code
+	Rows   [][]Cell // rows of a table
 	Image  image.Image
-	About  string // what Image shows; it is shown below it
+	About  string // description of Image, shown below it
 }
 
 // Cell is a cell of a table.

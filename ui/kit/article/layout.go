@@ -12,7 +12,7 @@ import (
 
 // The measures of a page, in units.
 const (
-	// MaxWidth is the width of a line of about 78 characters.
+	// MaxWidth is the maximum width of a line, for about 78 characters.
 	MaxWidth     float32 = 520
 	margin               = kit.Group
 	lineHeight           = kit.CodeRowHeight
@@ -29,7 +29,7 @@ const (
 // headingSizes are the sizes of headings by their level.
 var headingSizes = []float32{18, kit.HeadingSize, kit.TextSize}
 
-// piece is a run of text that is drawn as one.
+// piece is a run of text that is drawn at once.
 type piece struct {
 	x, w float32
 	text string
@@ -44,12 +44,12 @@ type row struct {
 	y, h   float32
 	block  int
 	pieces []piece
-	code   [2]float32 // the start and end of the ground behind code; none if they are equal
-	rule   bool       // a line below it
+	code   [2]float32 // the horizontal range of the background of code; none if both are equal
+	rule   bool       // whether a line is drawn below it
 	image  int        // index of a picture, or -1
 }
 
-// layout places blocks in a width.
+// layout arranges blocks in a width.
 type layout struct {
 	width  float32 // of the text
 	rows   []row
@@ -130,7 +130,7 @@ func gapBetween(above, below Block) float32 {
 		return headingGap
 	case above.Kind == Heading:
 		return itemGap
-	case below.Marker == "" && below.Kind == Paragraph && below.Indent > above.Indent: // continues it
+	case below.Marker == "" && below.Kind == Paragraph && below.Indent > above.Indent: // continues the item
 		return 0
 	case below.Marker != "" && above.Kind == Paragraph && above.Indent > 0:
 		return itemGap
@@ -138,13 +138,13 @@ func gapBetween(above, below Block) float32 {
 	return paragraphGap
 }
 
-// term is a run of text without blanks, with parts in one style each, placed from x 0.
+// term is a run of text without spaces; each of its parts has one style, and they are positioned from x 0.
 type term struct {
 	parts []piece
 	w     float32
 }
 
-// terms splits spans at blanks.
+// terms splits spans at spaces.
 func (l *layout) terms(spans []Span, base kit.Face) []term {
 	var all []term
 	begins := true
@@ -177,7 +177,7 @@ func (l *layout) terms(spans []Span, base kit.Face) []term {
 	return all
 }
 
-// flow places spans in lines.
+// flow arranges spans in lines.
 func (l *layout) flow(spans []Span, left, room float32, base kit.Face, height float32) {
 	var line []piece
 	end := func() {
@@ -205,7 +205,7 @@ func (l *layout) flow(spans []Span, left, room float32, base kit.Face, height fl
 			}
 		}
 		for i, p := range t.parts {
-			for at+p.w > room && t.w > room { // only a word that is too wide for any line is parted
+			for at+p.w > room && t.w > room { // only a word that is too wide for any line is divided
 				cut := l.fits(p.face, p.text, room-at)
 				head := p
 				head.text, head.w, head.x = p.text[:cut], l.measure(p.face, p.text[:cut]), left+at
@@ -247,7 +247,7 @@ func (l *layout) fits(f kit.Face, text string, room float32) int {
 	return at
 }
 
-// code places monospaced lines on a ground of their own. Lines that are too long continue below.
+// code arranges monospaced lines on a background. Lines that are too long continue below.
 func (l *layout) code(text string, left, room float32) {
 	face := kit.Face{Mono: true}
 	cell := l.measure(face, "0")
@@ -275,7 +275,7 @@ func (l *layout) code(text string, left, room float32) {
 	l.y += codeMargin
 }
 
-// table places rows of cells in columns or, where these would be too narrow, the cells of a row below each other.
+// table arranges rows of cells in columns or, if these would be too narrow, the cells of a row below each other.
 func (l *layout) table(rows [][]Cell, left, room float32) {
 	if len(rows) == 0 {
 		return
@@ -332,7 +332,7 @@ func (l *layout) table(rows [][]Cell, left, room float32) {
 	}
 }
 
-// natural is the width of a cell in one line.
+// natural returns the width of a cell in one line.
 func (l *layout) natural(cell Cell, bold bool) float32 {
 	w := float32(0)
 	for _, s := range cell {
@@ -341,7 +341,7 @@ func (l *layout) natural(cell Cell, bold bool) float32 {
 	return w + 1
 }
 
-// shrink gives the widest column what the others leave, and reports whether that is enough for it.
+// shrink gives the widest column the remaining width, and reports whether that is enough for it.
 func (l *layout) shrink(widths []float32, room float32) bool {
 	widest, rest := 0, room-cellGap*float32(len(widths)-1)
 	for i, w := range widths {
@@ -361,7 +361,7 @@ func (l *layout) shrink(widths []float32, room float32) bool {
 	return true
 }
 
-// merge joins the rows from an index on that are at one height.
+// merge joins the rows from an index on that are at the same height.
 func (l *layout) merge(first int) {
 	rows := l.rows[first:]
 	out := rows[:0]
@@ -377,7 +377,7 @@ func (l *layout) merge(first int) {
 			out = append(out, r)
 		}
 	}
-	for i := range out { // in the order of their heights
+	for i := range out { // sorted by height
 		for k := i; k > 0 && out[k].y < out[k-1].y; k-- {
 			out[k], out[k-1] = out[k-1], out[k]
 		}
@@ -385,7 +385,7 @@ func (l *layout) merge(first int) {
 	l.rows = l.rows[:first+len(out)]
 }
 
-// picture places an image as large as it is, or as the line is wide.
+// picture arranges an image in its own size, but at most as wide as the line.
 func (l *layout) picture(b Block, left, room float32) {
 	if b.Image == nil {
 		return

@@ -12,8 +12,8 @@ import (
 	"dossier/ui/kit/scroll"
 )
 
-// View shows an article. Arrows, PageUp, PageDown, Home and End scroll; Left and Right go from link to link, and Enter
-// follows the link that has the focus.
+// View shows an article. Arrows, PageUp, PageDown, Home and End scroll; Left and Right move between
+// links, and Enter follows the focused link.
 type View struct {
 	widget.BaseWidget
 
@@ -21,21 +21,21 @@ type View struct {
 	OnLink func(to string)
 	// OnKey is called for other keys, and returns whether it handled the key.
 	OnKey func(name fyne.KeyName, mods fyne.KeyModifier) bool
-	// OnRune is called for typed letters but spaces, which scroll.
+	// OnRune is called for typed characters except spaces, which scroll.
 	OnRune func(rune)
 	// OnShortcut is called for shortcuts.
 	OnShortcut func(fyne.Shortcut)
 
 	blocks []Block
-	words  []string // in lower case: marked wherever they occur
+	words  []string // in lower case; every occurrence is marked
 	layout layout
 	laid   bool
 	view   scroll.View // of units
 	bar    scroll.Bar
-	goal   int // the block to begin with once there is a size, or -1
+	goal   int // the block to scroll to once the size is known, or -1
 
 	focused bool
-	link    int // with the focus, or -1
+	link    int // the focused link, or -1
 	hover   int // the link under the pointer, or -1
 	images  []*canvas.Image
 }
@@ -47,7 +47,7 @@ func NewView() *View {
 	return v
 }
 
-// SetBlocks replaces the article, and shows its block first at the top.
+// SetBlocks replaces the article, and scrolls to its block first.
 func (v *View) SetBlocks(blocks []Block, first int) {
 	v.blocks, v.laid, v.link, v.hover = blocks, false, -1, -1
 	v.images = nil
@@ -61,7 +61,7 @@ func (v *View) SetBlocks(blocks []Block, first int) {
 	v.Refresh()
 }
 
-// Mark marks the words wherever they occur, in any case.
+// Mark marks every occurrence of the words, ignoring case.
 func (v *View) Mark(words []string) {
 	v.words = v.words[:0]
 	for _, w := range words {
@@ -76,7 +76,7 @@ func (v *View) ShowBlock(i int) {
 	v.Refresh()
 }
 
-// Offset returns how far the article is scrolled, in units; SetOffset scrolls to it.
+// Offset returns the scroll offset in units.
 func (v *View) Offset() float64 { return v.view.Offset }
 
 // SetOffset scrolls to an offset returned by [View.Offset].
@@ -127,7 +127,7 @@ func (v *View) scrollTo(to float64) {
 	}
 }
 
-// MinSize is small, so that the pane can be narrowed.
+// MinSize returns a small size, so that the pane can be narrowed.
 func (v *View) MinSize() fyne.Size {
 	v.ExtendBaseWidget(v)
 	return fyne.NewSize(kit.LeastSide, kit.LeastSide)
@@ -200,7 +200,7 @@ func (v *View) drawRow(s *kit.Drawing, one *row, y float32, i int) {
 	}
 }
 
-// drawMarks draws the ground behind the marked words of a piece.
+// drawMarks draws the background of the marked words of a piece.
 func (v *View) drawMarks(s *kit.Drawing, p piece, y, h float32) {
 	lower := strings.ToLower(p.text)
 	if len(lower) != len(p.text) {
@@ -236,7 +236,7 @@ func (v *View) linkAt(pos fyne.Position) int {
 	return -1
 }
 
-// span returns where a link begins and ends, in units from the top.
+// span returns the start and end of a link, in units from the top.
 func (v *View) span(link int) (top, bottom float32) {
 	top = -1
 	for _, r := range v.layout.rows {
@@ -252,8 +252,8 @@ func (v *View) span(link int) (top, bottom float32) {
 	return top, bottom
 }
 
-// turn moves the focus to the next link, or with -1 to the previous one: from the one that has it, if that is in view, or
-// else from the edge of the view.
+// turn focuses the next link, or the previous one for -1: starting from the focused link if that is
+// visible, or else from the edge of the view.
 func (v *View) turn(by int) {
 	n := len(v.layout.links)
 	from, to := float32(v.view.Offset), float32(v.view.Offset)+v.view.Height
@@ -296,14 +296,14 @@ func (v *View) FocusGained() { v.focused = true; v.Refresh() }
 // FocusLost hides the focus.
 func (v *View) FocusLost() { v.focused, v.link = false, -1; v.Refresh() }
 
-// TypedRune passes a letter on; a space scrolls.
+// TypedRune passes a character on; a space scrolls.
 func (v *View) TypedRune(r rune) {
 	if v.OnRune != nil && r != ' ' {
 		v.OnRune(r)
 	}
 }
 
-// TypedKey scrolls, goes from link to link, and follows one.
+// TypedKey scrolls, moves between links, and follows one.
 func (v *View) TypedKey(ev *fyne.KeyEvent) {
 	page := float64(max(lineHeight, v.view.Height-2*lineHeight))
 	by := map[fyne.KeyName]float64{
@@ -315,7 +315,7 @@ func (v *View) TypedKey(ev *fyne.KeyEvent) {
 		v.scrollTo(v.view.Offset + by)
 		return
 	case ev.Name == fyne.KeyUp, ev.Name == fyne.KeyDown, ev.Name == fyne.KeyHome, ev.Name == fyne.KeyEnd:
-		return // all is in view
+		return // everything is visible
 	case ev.Name == fyne.KeyRight:
 		v.turn(1)
 		return
@@ -369,7 +369,7 @@ func (v *View) Dragged(ev *fyne.DragEvent) {
 	}
 }
 
-// DragEnd ends it.
+// DragEnd ends a drag of the scroll bar.
 func (v *View) DragEnd() {
 	v.bar.Dragging = false
 	v.Refresh()
@@ -393,7 +393,7 @@ func (v *View) MouseOut() {
 	v.Refresh()
 }
 
-// Cursor is a hand over a link.
+// Cursor returns a hand over a link.
 func (v *View) Cursor() desktop.Cursor {
 	if v.hover >= 0 {
 		return desktop.PointerCursor

@@ -18,8 +18,8 @@ const (
 	// estimateBytes is the max number of bytes examined to estimate the height of an invisible
 	// text.
 	estimateBytes = 4 << 10
-	// aheadLines are drawn above and below the visible part of a long text, so that not every
-	// scroll step redraws.
+	// aheadLines is the number of lines drawn above and below the visible part of a long text, so
+	// that not every scroll step redraws.
 	aheadLines = 12
 )
 
@@ -82,7 +82,7 @@ type CardList struct {
 	laid    map[string]*prose.Layout
 
 	at    int         // the card at the top of the view
-	past  int64       // scrolled units of it; at the bottom it may exceed the limit given by exact heights
+	past  int64       // scrolled distance within it; at the bottom it may exceed the limit given by exact heights
 	atEnd bool        // the end of the last card is visible
 	view  scroll.View // in units, for the scroll bar
 	pool  scroll.Tiles[*cardView]

@@ -19,8 +19,8 @@ type Rows interface {
 	Find(key string) int
 }
 
-// FindKey returns the index of the row with a key, or -1, by asking for all keys: it is a Find for
-// lists of some hundred rows.
+// FindKey returns the index of the row with a key, or -1, by comparing all keys. It is an
+// implementation of Find for lists of a few hundred rows.
 func FindKey(rows interface {
 	Len() int
 	Key(i int) string
@@ -98,8 +98,8 @@ func (l *List) RowArea(i int) (fyne.Position, fyne.Size) {
 	return kit.PlaceOf(l).AddXY(0, l.view.Y(i)), fyne.NewSize(l.Size().Width, l.view.Row)
 }
 
-// PressCell does what a click on the first active cell of row i with the given ID does, for
-// example open a drop-down menu from the keyboard.
+// PressCell acts as a click on the first active cell of row i with the given ID, for example to
+// open a drop-down menu from the keyboard.
 func (l *List) PressCell(i, id int) {
 	l.ScrollTo(i)
 	if v, ok := l.pool.At(i); ok {

@@ -126,8 +126,8 @@ const (
 	markRadius float32 = 2
 )
 
-// marksIn returns the positions of a text's matches in its shortened form. The ellipsis counts
-// for everything that it hides.
+// marksIn returns the positions of a text's matches in its shortened form. The ellipsis represents
+// everything that it hides.
 func marksIn(shown, text string, marks [][2]int) [][2]int {
 	if shown == text || len(marks) == 0 {
 		return marks
@@ -141,7 +141,7 @@ func marksIn(shown, text string, marks [][2]int) [][2]int {
 	}
 	after := head + len(kit.Ellipsis)
 	if after > len(shown) || shown[head:after] != kit.Ellipsis {
-		return nil // it is another text
+		return nil // it is a different text
 	}
 	tail := len(text) - (len(shown) - after) // offset in the text of what follows the ellipsis
 	place := func(at int) (first, last int) {
@@ -386,8 +386,8 @@ func (v *rowView) drawChipGround(left, right, h float32, fill, edge fyne.ThemeCo
 	v.Box(left, (h-kit.ChipHeight)/2, right-left, kit.ChipHeight, kit.Radius, fill, edge)
 }
 
-// drawChip draws a drop-down: the previous choice if there is room for it, the choice, and
-// a chevron.
+// drawChip draws a drop-down: the previous choice if there is space for it, the choice, and a
+// chevron.
 func (v *rowView) drawChip(c Cell, left, right, h float32, hovered bool, tone fyne.ThemeColorName) {
 	fill, edge := c.Tint, fyne.ThemeColorName("")
 	switch {

@@ -36,11 +36,11 @@ type rowDraw struct {
 	row           int
 	part          part
 	text          string // of the whole line
-	line          Line   // what the row shows of it
+	line          Line   // what the row shows of the line
 	width, height float32
-	gutter        float32 // where the text begins
+	gutter        float32 // start of the text
 	left, right   float32
-	pinned        bool // the row is the heading that stays in view
+	pinned        bool // whether the row is the sticky heading
 }
 
 // drawRow draws a row, from its background to its text.
@@ -104,10 +104,10 @@ func (d *rowDraw) drawGround() {
 // fill fills the whole row with a colour.
 func (d *rowDraw) fill(tone fyne.ThemeColorName) { d.Box(0, 0, d.width, d.height, 0, tone, "") }
 
-// xAt returns where a byte of the whole line is drawn.
+// xAt returns the position at which a byte of the whole line is drawn.
 func (d *rowDraw) xAt(at int) float32 { return xAt(d.pieces, d.text, at, d.c.cell) }
 
-// drawSelection draws the part of the row that is selected, given the whole selection.
+// drawSelection draws the selected part of the row, given the whole selection.
 func (d *rowDraw) drawSelection(from, to spot) {
 	p := d.part
 	start, end := spot{p.line, p.from}, spot{p.line, p.to}
@@ -150,8 +150,8 @@ func (d *rowDraw) drawMarks() {
 	}
 }
 
-// across returns where the bytes [start, end) of the line are drawn, clipped to what is
-// visible; ok is false if they are not in this row.
+// across returns the positions at which the bytes [start, end) of the line are drawn, clipped to
+// what is visible; ok is false if they are not in this row.
 func (d *rowDraw) across(start, end int) (x1, x2 float32, ok bool) {
 	if p := d.part; end <= p.from && start < p.from || start >= p.to && !p.last {
 		return 0, 0, false
@@ -179,8 +179,8 @@ func (d *rowDraw) drawGutter() {
 	d.Glyph(g, d.gutter-kit.GlyphSize-kit.Gap/2, (d.height-kit.GlyphSize)/2, kit.GlyphSize, ink)
 }
 
-// drawLabels draws the line's detail and rule at the right edge, and returns where the room
-// for text ends.
+// drawLabels draws the line's detail and rule at the right edge, and returns the end of the
+// remaining space for text.
 func (d *rowDraw) drawLabels() (right float32) {
 	right = d.right
 	if d.line.Detail != "" {
@@ -210,8 +210,8 @@ func (d *rowDraw) drawLabels() (right float32) {
 	return right
 }
 
-// drawText draws the visible text up to right. What a label at the right edge cuts off ends in an
-// ellipsis: otherwise nothing shows that there is more, as the edge of the view does.
+// drawText draws the visible text up to right. Text that is cut off by a label at the right edge
+// ends in an ellipsis: unlike the edge of the view, the label does not show that there is more.
 func (d *rowDraw) drawText(right float32) {
 	if n := len(d.pieces); n > 0 && right < d.right && d.pieces[n-1].x+d.pieces[n-1].w > right {
 		right -= d.c.cell

@@ -87,7 +87,7 @@ func (b *Box) MouseDown(ev *desktop.MouseEvent) {
 	b.Refresh()
 }
 
-// MouseUp ends it.
+// MouseUp ends a drag of the scroll bar.
 func (b *Box) MouseUp(*desktop.MouseEvent) { b.DragEnd() }
 
 // Dragged moves the scroll bar.

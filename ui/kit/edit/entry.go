@@ -28,7 +28,7 @@ type Entry struct {
 	tip    string
 	caret  entryCaret
 	mods   func() fyne.KeyModifier
-	prompt string // the placeholder, whole; PlaceHolder is as much of it as there is room for
+	prompt string // the whole placeholder; PlaceHolder is the part of it that fits
 	fitted string
 	laid   *entryRenderer
 }
@@ -112,14 +112,14 @@ func (e *Entry) CreateRenderer() fyne.WidgetRenderer {
 	return withWheel(e, e.laid)
 }
 
-// SetPlaceHolder sets the text that is shown while there is none.
+// SetPlaceHolder sets the text that is shown while the entry is empty.
 func (e *Entry) SetPlaceHolder(text string) {
 	e.Entry.SetPlaceHolder(text)
 	e.laid.again()
 }
 
-// entryRenderer shortens the placeholder to the room that there is, because Fyne would show a scroll bar
-// below a longer one.
+// entryRenderer shortens the placeholder to the available width, because Fyne would show a scroll
+// bar below a longer one.
 type entryRenderer struct {
 	fyne.WidgetRenderer
 	e *Entry
@@ -143,7 +143,7 @@ func (r *entryRenderer) Layout(size fyne.Size) {
 	}
 }
 
-// again lays the entry out again, if it was before.
+// again lays the entry out again, if it was laid out before.
 func (r *entryRenderer) again() {
 	if r != nil && r.e.Size().Width > 0 {
 		r.Layout(r.e.Size())
@@ -170,7 +170,7 @@ func (e *Entry) TypedKey(ev *fyne.KeyEvent) {
 	kit.HideTip(e)
 	name := ev.Name
 	if e.Text != "" && (name == fyne.KeyHome || name == fyne.KeyEnd) {
-		name = "" // of the text
+		name = "" // Home and End of the text
 	}
 	switch name {
 	case fyne.KeyEscape:

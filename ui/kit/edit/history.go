@@ -28,7 +28,7 @@ func (h *history) push(c change, typed bool) {
 		case c.new == "" && last.new == "" && c.at+len(c.old) == last.at: // continued erasing to the left
 			last.at, last.old = c.at, c.old+last.old
 			return
-		case c.new == "" && last.new == "" && c.at == last.at && utf8.RuneCountInString(c.old) == 1: // and to the right
+		case c.new == "" && last.new == "" && c.at == last.at && utf8.RuneCountInString(c.old) == 1: // erasing to the right
 			last.old += c.old
 			return
 		}

@@ -10,13 +10,13 @@ import (
 	"dossier/ui/kit"
 )
 
-// wheel lies over a one-line entry and receives the turns of the mouse wheel, which Fyne's entry
-// would keep to itself: a page would stop scrolling as soon as an entry is under the pointer.
-// It receives nothing else, because it implements nothing else.
+// wheel covers a one-line entry and receives the events of the mouse wheel, which Fyne's entry
+// would consume: a page would stop scrolling as soon as an entry is under the pointer. It receives
+// no other events, because it implements nothing else.
 type wheel struct {
 	widget.BaseWidget
 	over fyne.Widget
-	text *container.Scroll // of the entry: what it scrolls where there is no page
+	text *container.Scroll // scroll container of the entry's text, used if it is on no page
 }
 
 // withWheel adds a wheel to the renderer of an entry.
@@ -31,14 +31,14 @@ func withWheel(over fyne.Widget, r fyne.WidgetRenderer) fyne.WidgetRenderer {
 	return &wheelRenderer{r, w}
 }
 
-// Scrolled scrolls the page that the entry is on, or else the text of the entry.
+// Scrolled scrolls the page of the entry, or else the text of the entry.
 func (w *wheel) Scrolled(ev *fyne.ScrollEvent) {
 	if !kit.ScrollPage(w.over, ev) && w.text != nil {
 		w.text.Scrolled(ev)
 	}
 }
 
-// CreateRenderer returns a renderer of nothing.
+// CreateRenderer returns an empty renderer.
 func (w *wheel) CreateRenderer() fyne.WidgetRenderer {
 	return widget.NewSimpleRenderer(container.NewWithoutLayout())
 }

@@ -3,13 +3,13 @@
 //
 // It guarantees:
 //
-//   - Only what is visible is drawn, and canvas objects are reused.
-//   - Names are drawn where they cover neither dots nor other names, those of nodes with
-//     many links first; names of large nodes have precedence, and may cover dots. The
-//     selection of names depends only on the zoom. The name of the node under the pointer
-//     or with the cursor is always readable.
-//   - The whole graph is visible until the user moves or zooms the picture. From then on
-//     the picture does not move, even when nodes are added or removed, until [Graph.Fit].
+//   - Only visible parts are drawn, and canvas objects are reused.
+//   - Names are drawn where they cover neither dots nor other names, those of nodes with many links
+//     first; names of large nodes have precedence, and may cover dots. The selection of names
+//     depends only on the zoom. The name of the node under the pointer or with the cursor is always
+//     readable.
+//   - The whole graph is visible until the user moves or zooms the picture. From then on the
+//     picture does not move, even when nodes are added or removed, until [Graph.Fit].
 //   - No goroutines are started; everything runs on the UI goroutine.
 package graph
 

@@ -8,7 +8,7 @@ import (
 	"dossier/ui/kit"
 )
 
-// Tile is the drawing of a visible item, kept from frame to frame. Drawings of items embed it.
+// Tile is the drawing of a visible item, retained from frame to frame. Drawings of items embed it.
 type Tile struct {
 	kit.Drawing
 	Node  *fyne.Container
