@@ -1,5 +1,5 @@
-// Package columns has what the lists of several parts of the window have in common: how wide
-// their columns are, the sign of a file or folder, and the signs of what has changed.
+// Package columns contains what the lists of several features have in common: the widths of
+// columns, the icons of files and folders, and the symbols of changes.
 package columns
 
 import (
@@ -13,23 +13,23 @@ import (
 	"fyne.io/fyne/v2"
 )
 
-// Widths of columns that several features have.
+// Widths of columns that several features use.
 const (
 	SignWidth  = 18
 	FoldWidth  = 16
 	ModeWidth  = 110 // the longest view mode with the number of its slices, or after an arrow
-	ModesWidth = 168 // two of them with an arrow between
+	ModesWidth = 168 // two view modes with an arrow between
 	CountWidth = 56  // ~99 999
 )
 
-// Signs of changed, added and removed items.
+// Symbols of changed, added and removed items.
 const (
 	Changed = "≠"
 	Added   = "+"
 	Removed = "−"
 )
 
-// File is the sign of a kind of files.
+// File returns the icon of a kind of files.
 func File(kind session.FileKind) board.Cell {
 	cell := board.Cell{Kind: board.CellGlyph, Glyph: kit.GlyphFile, Tone: kit.ColorProse, Width: SignWidth}
 	switch kind {
@@ -45,7 +45,7 @@ func File(kind session.FileKind) board.Cell {
 	return cell
 }
 
-// Folder is the sign of a folder.
+// Folder returns the icon of a folder.
 func Folder(open bool) board.Cell {
 	cell := board.Cell{Kind: board.CellGlyph, Glyph: kit.GlyphFolder, Tone: kit.ColorFolder, Width: SignWidth}
 	if open {
@@ -54,7 +54,7 @@ func Folder(open bool) board.Cell {
 	return cell
 }
 
-// State is the letter by which git calls the state of a file that is not as the commit has it; its tip says the state.
+// State returns git's letter for the state of a file that differs from the commit; its tooltip names the state.
 func State(letter string) board.Cell {
 	cell := board.Cell{Text: letter, Tone: kit.ColorWarn, Tip: states().Say(letter)}
 	switch letter {
@@ -91,7 +91,7 @@ func ModeTint(mode models.ViewMode) fyne.ThemeColorName {
 	return kit.ColorChip7
 }
 
-// Box is the state of the box of what is ticked whole, in part or not.
+// Box returns the state of the check box of something ticked completely, partly or not.
 func Box(tick project.Tick) kit.CheckState {
 	switch tick {
 	case project.Ticked:

@@ -11,9 +11,9 @@ import (
 	"dossier/ui/words"
 )
 
-// Secrets is the sign of what looks secret in a file, or in files of a folder: a lock, which is
-// open, and a warning, where something of it can be read or was not checked. False: there is
-// nothing to say.
+// Secrets returns the icon for the possible secrets in a file, or in files of a folder: a lock,
+// which is open and a warning if some are readable or were not checked. It returns false if there
+// is nothing to show.
 func Secrets(m secrets.Mark) (board.Cell, bool) {
 	cell := board.Cell{Kind: board.CellGlyph, Glyph: kit.GlyphLock, Tone: SecretsTone(m), Tip: SecretsTip(m)}
 	if cell.Tone == kit.ColorWarn {
@@ -22,7 +22,7 @@ func Secrets(m secrets.Mark) (board.Cell, bool) {
 	return cell, m != secrets.Mark{}
 }
 
-// SecretsTone is the colour of that sign.
+// SecretsTone returns the colour of that icon.
 func SecretsTone(m secrets.Mark) fyne.ThemeColorName {
 	if m.Readable+m.Unchecked > 0 {
 		return kit.ColorWarn
@@ -30,7 +30,7 @@ func SecretsTone(m secrets.Mark) fyne.ThemeColorName {
 	return kit.ColorMuted
 }
 
-// SecretsTip says what became of what looks secret when the document was built last.
+// SecretsTip describes how the possible secrets were handled in the most recent build.
 func SecretsTip(m secrets.Mark) string {
 	var lines []string
 	add := func(n int, line string) {

@@ -46,8 +46,8 @@ type Options struct {
 	Paths Paths
 }
 
-// Paths completes and stores paths in the background. Of several calls of one method only the
-// newest is answered, on the UI goroutine; see the methods of [completion.Kind].
+// Paths completes and stores paths in the background. A newer call of a method cancels the older
+// one; results arrive on the UI goroutine. See the methods of [completion.Kind].
 type Paths interface {
 	Complete(kind completion.Kind, typed string, then func(completion.Result))
 	List(kind completion.Kind, typed string, then func([]string))
@@ -74,14 +74,14 @@ type Dialog struct {
 	// Key handles keys specific to the dialog; may be nil.
 	Key func(fyne.KeyName) bool
 
-	// Help is the place of the guide that explains the dialog. A dialog in front of another one has that of the other one until it
-	// is set; if it is empty, the tab behind the dialog says it.
+	// Help is the page of the guide that explains the dialog. A dialog in front of another one has
+	// the other's page until it is set; if it is empty, that of the tab behind the dialog applies.
 	Help string
 
 	Confirm func() // called by Enter; nil if there is no primary answer
 	Close   func() // called by Escape
 
-	// OnClosed, if set, is called after the dialog is closed, whichever way.
+	// OnClosed, if set, is called after the dialog is closed in any way.
 	OnClosed func()
 
 	controls []fyne.CanvasObject // the body and the buttons; empty for the toolkit's file chooser

@@ -206,7 +206,7 @@ func (a pathAsk) check(path, shown string) error {
 	return nil
 }
 
-// checkNew does the same for a file to be written.
+// checkNew is like check, for a file to be written.
 func (a pathAsk) checkNew(path, shown string) error {
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
 		return errors.New(words.With("{{.Path}} is a folder: add the name of a file", map[string]any{"Path": shown}))

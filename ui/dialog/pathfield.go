@@ -47,7 +47,7 @@ func newPathField(ask pathAsk, typed string, take func(string)) *pathField {
 				return
 			}
 			rows := p.rowsOf(c.Names)
-			if c.Text == typed && len(rows) == 0 { // nothing begins with it, so that what the search found is taken
+			if c.Text == typed && len(rows) == 0 { // nothing begins with it: show the search results instead
 				if rows = slices.Clone(p.Offered()); len(rows) == 1 {
 					c.Text, c.More, rows = rows[0].Text, true, nil
 				}

@@ -25,7 +25,7 @@ func (d *Dialogs) Entry(text string) *edit.Entry {
 // Suggest returns an entry with a list of suggestions for a dialog.
 func (d *Dialogs) Suggest(text string) *board.Suggest {
 	f := board.NewSuggest("", nil)
-	f.SetText(text) // not that of its entry, so that Tab does not complete it
+	f.SetText(text) // not Entry.SetText, so that Tab does not complete it
 	d.join(&f.Entry)
 	return f
 }
@@ -67,8 +67,8 @@ func (d *Dialogs) AskText(q Question) {
 		}})
 }
 
-// MaxNumber is the largest number that is accepted: a size of as many KiB still fits into an
-// int64 of bytes.
+// MaxNumber is the largest accepted number: a size of as many KiB still fits into an int64 of
+// bytes.
 const MaxNumber = 1 << 30
 
 // Positive parses an integer from 1 to [MaxNumber].

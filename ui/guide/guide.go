@@ -1,6 +1,6 @@
-// Package guide reads the manual, which is Markdown that is also read on the web: pages with headings that links lead to,
-// and a search over all of it. It opens no files but those of the file system that it is given, and is not safe for
-// concurrent use.
+// Package guide reads the manual, which is Markdown that is also published on the web: pages with
+// headings that links lead to, and a search over all of it. It opens only files of the given file
+// system, and is not safe for concurrent use.
 package guide
 
 import (
@@ -17,42 +17,42 @@ import (
 	"dossier/ui/kit/article"
 )
 
-// Contents is the path of the page that lists the others, in their order.
+// Contents is the path of the page that lists the other pages in order.
 const Contents = "docs/guide/README.md"
 
-// Changes is the path of the page of what is new.
+// Changes is the path of the page about new versions.
 const Changes = "CHANGELOG.md"
 
 // Book is a manual.
 type Book struct {
 	files fs.FS
-	// Keys changes the keys that a page names (as "Ctrl+S") to how this system writes them.
+	// Keys converts the keys that a page names ("Ctrl+S") to the notation of this system.
 	keys  func(string) string
-	pages []*Page // those that Contents lists, itself included; then others that were opened
-	own   int     // how many Contents lists
+	pages []*Page // those that Contents lists, including itself; then others that were opened
+	own   int     // number of pages that Contents lists
 }
 
 // Page is a page of a book.
 type Page struct {
-	Path     string // of its file
+	Path     string // path of its file
 	Title    string
-	Blocks   []article.Block // links in them are absolute: see [Book.Resolve]
+	Blocks   []article.Block // their links are absolute: see [Book.Resolve]
 	Headings []Heading
-	// Marked are the texts that the page shows in italics, and Keyed those in code spans: names of what is in the window, and
-	// keys.
+	// Marked are the texts that the page shows in italics, and Keyed those in code spans: names of
+	// things in the window, and keys.
 	Marked, Keyed []string
 }
 
 // Heading is a heading of a page.
 type Heading struct {
 	Text   string
-	Anchor string // as GitHub names it
+	Anchor string // as on GitHub
 	Level  int
-	Block  int // its index
+	Block  int // its index in Blocks
 }
 
-// Open reads the pages that [Contents] lists. files has the repository's files of the manual under their paths. keys, which
-// may be nil, changes keys to how this system writes them.
+// Open reads the pages that [Contents] lists. files contains the files of the manual, by their
+// paths in the repository. keys, which may be nil, converts keys to the notation of this system.
 func Open(files fs.FS, keys func(string) string) (*Book, error) {
 	b := &Book{files: files, keys: keys}
 	contents, err := b.read(Contents)
@@ -78,7 +78,7 @@ func Open(files fs.FS, keys func(string) string) (*Book, error) {
 // Pages returns the pages in the order of the contents, which come first.
 func (b *Book) Pages() []*Page { return b.pages[:b.own] }
 
-// Page returns the page of a file, which need not be one of those that the contents list.
+// Page returns the page of a file, which need not be listed in the contents.
 func (b *Book) Page(name string) (*Page, error) {
 	if p := b.find(name); p != nil {
 		return p, nil
@@ -100,8 +100,8 @@ func (b *Book) find(name string) *Page {
 	return nil
 }
 
-// Go returns the page and the block of a place: a path, perhaps with a heading's anchor behind "#". An unknown anchor is the
-// start of the page, and an error.
+// Go returns the page and the block of a place: a path, optionally with a heading's anchor after
+// "#". For an unknown anchor it returns the start of the page and an error.
 func (b *Book) Go(place string) (p *Page, block int, err error) {
 	name, anchor, _ := strings.Cut(place, "#")
 	if p, err = b.Page(name); err != nil || anchor == "" {
@@ -115,8 +115,8 @@ func (b *Book) Go(place string) (p *Page, block int, err error) {
 	return p, 0, fmt.Errorf("%s has no heading %q", name, anchor)
 }
 
-// resolve returns where a link on a page leads to: a place of the book, an address of the web, or "" if the book has no such
-// file.
+// resolve returns the target of a link on a page: a place in the book, an address on the web, or ""
+// if the book has no such file.
 func (b *Book) resolve(from, to string) string {
 	u, err := url.Parse(to)
 	switch {
@@ -141,7 +141,7 @@ func (b *Book) resolve(from, to string) string {
 	return name
 }
 
-// picture reads an image that a page names; nil if the book does not have it.
+// picture reads an image that a page names; nil if the book does not contain it.
 func (b *Book) picture(from, to string) image.Image {
 	f, err := b.files.Open(path.Join(path.Dir(from), to))
 	if err != nil {
@@ -155,7 +155,7 @@ func (b *Book) picture(from, to string) image.Image {
 	return img
 }
 
-// Links returns where the links of a page lead to, in order.
+// Links returns the targets of the page's links, in order.
 func (p *Page) Links() []string {
 	var all []string
 	visit := func(spans []article.Span) {
@@ -196,17 +196,17 @@ func anchorOf(text string, taken map[string]int) string {
 	return name
 }
 
-// Found is a section of a page that has the words of a search.
+// Found is a section of a page that contains the words of a search.
 type Found struct {
 	Page    *Page
-	Heading Heading // of the section; that of the page itself if the section has none
-	Block   int     // the first one with a word
-	Text    string  // about it: a line of the section
+	Heading Heading // heading of the section; that of the page if the section has none
+	Block   int     // the first one that contains a word
+	Text    string  // an excerpt: a line of the section
 	inName  bool
 }
 
-// Find returns the sections that have each word of a query in their text or in their headings, in any case and order: those
-// with all words in their heading first, and then in the order of the book. It returns nil for an empty query.
+// Find returns the sections that contain each word of a query in their text or heading, ignoring case and order: those
+// with all words in their heading first, and otherwise in the order of the book. It returns nil for an empty query.
 func (b *Book) Find(query string) []Found {
 	words := strings.Fields(strings.ToLower(query))
 	if len(words) == 0 {
@@ -236,7 +236,7 @@ func (b *Book) Find(query string) []Found {
 	return found
 }
 
-// findIn looks for words in the section below a heading, up to a block.
+// findIn searches for words in the section below a heading, up to a block.
 func (p *Page) findIn(h Heading, end int, words []string) (Found, bool) {
 	name := strings.ToLower(p.Title + " " + h.Text)
 	missing := func(text string) (n int) {

@@ -35,7 +35,7 @@ func (b *Book) read(name string) (*Page, error) {
 	return w.page, nil
 }
 
-// released removes the section of what is not released from the page of what is new, if a version is.
+// released removes the section of unreleased changes from the page about new versions, if a version is released.
 func (p *Page) released() {
 	for i, h := range p.Headings {
 		next := i + 1
@@ -55,7 +55,7 @@ func (p *Page) released() {
 	}
 }
 
-// writer makes the blocks of a page from its Markdown.
+// writer converts the Markdown of a page to blocks.
 type writer struct {
 	book   *Book
 	page   *Page

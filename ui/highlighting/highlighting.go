@@ -1,4 +1,4 @@
-// Package highlighting gives code the colours that are found in it.
+// Package highlighting converts syntax colours to the styles of the code view.
 package highlighting
 
 import (
@@ -6,7 +6,7 @@ import (
 	"dossier/ui/kit/code"
 )
 
-// Runs gives the runs of a line the styles of the view; what has none is plain.
+// Runs converts the runs of a line to the styles of the view; everything else is plain.
 func Runs(runs []highlight.Run) []code.Run {
 	styles := map[highlight.Style]code.Style{
 		highlight.Keyword: code.StyleKeyword,

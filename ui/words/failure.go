@@ -8,7 +8,7 @@ import (
 	"dossier/aggregate/text"
 )
 
-// Failure is why a file cannot be shown, in a word or two for its row.
+// Failure returns why a file cannot be shown, in a word or two for its row.
 func Failure(err error) string {
 	var missing *aggregate.NotFoundError
 	switch {

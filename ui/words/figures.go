@@ -10,10 +10,10 @@ import (
 	"dossier/ui/project"
 )
 
-// Pending is shown instead of a number that is not known yet.
+// Pending is shown in place of an unknown number.
 const Pending = "…"
 
-// Tokens shows a count of tokens: exact, or an estimate.
+// Tokens formats a count of tokens: exact, or an estimate.
 func Tokens(c aggregate.Count) string {
 	if c.Exact {
 		return kit.Count(int64(c.N))
@@ -21,7 +21,7 @@ func Tokens(c aggregate.Count) string {
 	return kit.Estimate(int64(c.N))
 }
 
-// Figure shows a count: exact, estimated or pending.
+// Figure formats a count: exact, estimated or pending.
 func Figure(c project.Cost) string {
 	if c.Pending {
 		return Pending
@@ -29,8 +29,8 @@ func Figure(c project.Cost) string {
 	return Tokens(c.Count)
 }
 
-// ShortFigure is a figure for a column: from 100 000 on it is rounded down, 14.7M, and
-// [Exactness] says it in full.
+// ShortFigure formats a figure for a column: from 100 000 on it is rounded down, 14.7M, and
+// [Exactness] has the full number.
 func ShortFigure(c project.Cost) string {
 	if c.Pending || c.N < 100_000 {
 		return Figure(c)
@@ -41,14 +41,14 @@ func ShortFigure(c project.Cost) string {
 	return "~" + kit.Short(int64(c.N))
 }
 
-// FilesAndTokens says what files cost, and says it shorter where that has no room: a number is never
-// cut.
+// FilesAndTokens returns the text for the cost of files, and shorter texts for less space: a number
+// is never cut.
 func FilesAndTokens(files int, cost project.Cost) (whole string, shorter []string) {
 	tokens := With("{{.Tokens}} tokens", map[string]any{"Tokens": Figure(cost)})
 	return Count("{{.N}} files", files) + " · " + tokens, []string{tokens, Figure(cost)}
 }
 
-// Exactness says what a figure counts and how well it is known.
+// Exactness describes what a figure counts and how exact it is.
 func Exactness(c project.Cost, what string) string {
 	switch {
 	case c.Pending:
@@ -69,8 +69,8 @@ func Exactness(c project.Cost, what string) string {
 	}
 }
 
-// Percent shows a share of 1, which is not negative, in hundredths; one that is more than nothing and
-// less than half a hundredth as "under 1 %", and one of ten times or more as a multiple, "27 ×".
+// Percent formats a nonnegative share of 1 in percent. A positive share below half a percent is
+// "under 1 %", and a share of ten or more is a multiple, "27 ×".
 func Percent(share float64) string {
 	switch {
 	case share >= 10:
@@ -81,8 +81,8 @@ func Percent(share float64) string {
 	return language.Now().Percent(fmt.Sprintf("%.0f", math.Round(share*100)))
 }
 
-// Change shows by which share of 1 something differs, with its sign; "0 %" where that is under half a
-// hundredth.
+// Change formats a difference as a share of 1 in percent, with its sign; "0 %" if it is below half
+// a percent.
 func Change(share float64) string {
 	switch {
 	case math.Abs(share) < 0.005:
@@ -93,7 +93,7 @@ func Change(share float64) string {
 	return "+" + Percent(share)
 }
 
-// Lines shows the numbers of lines, both ends included.
+// Lines formats an inclusive range of line numbers.
 func Lines(first, last int) string {
 	if first == last {
 		return fmt.Sprint(first)

@@ -34,7 +34,7 @@ func MissingCounts(list []repair.Item) string {
 	return strings.Join(parts, ", ")
 }
 
-// MissingName is what is missing: a path, with the lines of a slice or the name of a symbol.
+// MissingName returns the name of a missing item: a path, with the lines of a slice or the name of a symbol.
 func MissingName(one repair.Item) string {
 	name := text.Escape(one.Path)
 	switch one.Kind {

@@ -2,12 +2,11 @@ package words
 
 import "dossier/models"
 
-// Table has the words of an enumeration: the English text of each of its values, and "" for
-// those that nothing is said of.
+// Table contains the words for an enumeration: the English text of each value, and "" for values
+// without a text.
 type Table[K comparable] map[K]string
 
-// Say returns the words of a value in the user's language, and nothing for a value that
-// has none.
+// Say returns the text of a value in the user's language; "" for a value without a text.
 func (t Table[K]) Say(value K) string {
 	if text := t[value]; text != "" {
 		return Say(text)
@@ -15,8 +14,8 @@ func (t Table[K]) Say(value K) string {
 	return ""
 }
 
-// Mode is the display name of a view mode, the same in chips and menus. An unknown one is shown as
-// it is written.
+// Mode returns the display name of a view mode, the same in chips and menus. An unknown one is
+// returned unchanged.
 func Mode(mode models.ViewMode) string {
 	if word := modes().Say(mode); word != "" {
 		return word

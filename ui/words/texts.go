@@ -5,13 +5,13 @@ import (
 	"fmt"
 )
 
-// Texts are the texts of a language by the English ones.
+// Texts contains the texts of a language by the English ones.
 type Texts map[string]Forms
 
-// Forms are the forms of a text by number. A text that is not said of numbers, or whose language has one form for all, has only Other.
+// Forms are the plural forms of a text. A text without a number, or of a language with one form, has only Other.
 type Forms struct{ One, Other string }
 
-// of returns the form for a number of things: those of English and German, of which Chinese and Japanese have one.
+// of returns the form for a number: English and German have two forms, Chinese and Japanese one.
 func (f Forms) of(n int) string {
 	if n == 1 && f.One != "" {
 		return f.One
@@ -19,8 +19,8 @@ func (f Forms) of(n int) string {
 	return f.Other
 }
 
-// Parse parses the translations of a language: an object whose values are texts, or objects with the forms "one" and "other" of
-// texts that are said of numbers.
+// Parse parses the translations of a language: an object whose values are texts, or objects with
+// the forms "one" and "other" of texts that depend on a number.
 func Parse(data []byte) (Texts, error) {
 	var all map[string]json.RawMessage
 	if err := json.Unmarshal(data, &all); err != nil {

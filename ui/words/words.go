@@ -1,9 +1,9 @@
-// Package words are the window's words in the user's language. Keys are the English texts
-// themselves; English is complete, and other languages are files beside it. What is said of them in general, such as how a number is
-// written, is in package language.
+// Package words provides the window's texts in the user's language. Keys are the English texts themselves;
+// English is complete, and other languages are files next to it. General properties of languages, such as the
+// format of numbers, are in package language.
 //
-// An English text with two senses has a key for each: behind a bar the key of the second says which one it is, as in "none" and
-// "none|tree", and the English file has both without it.
+// An English text with two meanings has a key for each: a suffix after a bar distinguishes the key of the
+// second meaning, as in "none" and "none|tree", and the English file has both without the suffix.
 package words
 
 import (
@@ -21,13 +21,13 @@ import (
 //go:embed translations/*.json
 var translations embed.FS
 
-// senseMark separates an English text from the sense that it has, which is for translators.
+// senseMark separates an English text from its meaning, which is for translators.
 const senseMark = "|"
 
-// spoken are the texts in use: those of the language, then the English ones.
+// spoken contains the texts in use: those of the language, then the English ones.
 var spoken atomic.Pointer[[]Texts]
 
-// Load makes the English words known. It is called before any is said; it does nothing if a language is in use.
+// Load loads the English texts. It is called before any text is used; it does nothing if a language is in use.
 func Load() error {
 	if spoken.Load() != nil {
 		return nil
@@ -35,7 +35,7 @@ func Load() error {
 	return Use(language.English())
 }
 
-// Use makes a language the one in use. It is called once, before the window is built: texts that are shown do not change.
+// Use sets the current language. It is called once, before the window is built: visible texts do not change.
 func Use(l *language.Language) error {
 	own, err := Of(l)
 	if err != nil {
@@ -50,7 +50,7 @@ func Use(l *language.Language) error {
 	return nil
 }
 
-// Speak makes texts the ones in use: each is looked up in the first that has it.
+// Speak sets the texts in use: each text is looked up in the first element that has it.
 func Speak(texts ...Texts) { spoken.Store(&texts) }
 
 // Of returns the texts of a language.
@@ -66,7 +66,7 @@ func Of(l *language.Language) (Texts, error) {
 	return texts, nil
 }
 
-// forms returns the forms of a text in the first language that has it; itself where none has it.
+// forms returns the forms of a text in the first language that has it, or the text itself.
 func forms(text string) Forms {
 	if all := spoken.Load(); all != nil {
 		for _, texts := range *all {
@@ -87,7 +87,7 @@ func With(text string, fields map[string]any) string {
 	return kit.Keys(fill(forms(text).Other, fields))
 }
 
-// Count chooses the form of a text for a number, which is its field N.
+// Count returns the form of a text for a number, which is its field N.
 func Count(text string, n int) string {
 	return kit.Keys(fill(forms(text).of(n), map[string]any{"N": kit.Count(int64(n))}))
 }
@@ -104,10 +104,10 @@ func fill(text string, fields map[string]any) string {
 	return strings.NewReplacer(pairs...).Replace(text)
 }
 
-// messagePath is as much of a path as a message has room for, in runes.
+// messagePath is the maximum length of a path in a message, in runes.
 const messagePath = 56
 
-// Message returns a message in the user's language, with those that follow it.
+// Message returns a message in the user's language, followed by its additional messages.
 func Message(m message.Message) string {
 	text := single(m)
 	for _, more := range m.More {
@@ -116,7 +116,7 @@ func Message(m message.Message) string {
 	return text
 }
 
-// single returns a message without those that follow it.
+// single returns a message without its additional messages.
 func single(m message.Message) string {
 	fields := make(map[string]any, len(m.Fields))
 	for name, v := range m.Fields {
