@@ -13,7 +13,7 @@ import (
 	"dossier/ui/words"
 )
 
-// ask asks the user a question of the session, and returns false for one that it does not know.
+// ask asks the user a question of the session, and returns false for an unknown one.
 func (w *Window) ask(question any) bool {
 	switch q := question.(type) {
 	case projectfile.Conflict:
@@ -47,7 +47,7 @@ func (b *noticeButton) asksNotice() (notice, bool) {
 // the list shows is allowed, even if the file changes in the meantime.
 func reviewAsks(w *Window) {
 	question := w.session.Access().Asks().Question()
-	w.overlay.HideToast() // which leads here
+	w.overlay.HideToast() // which opens this question
 	boxes := make([]*kit.Check, len(question.Asks))
 	list := container.NewVBox()
 	again := false // some of it was requested before
@@ -74,7 +74,7 @@ func reviewAsks(w *Window) {
 				refused = append(refused, a.Target)
 			}
 		}
-		answer(allowed) // first: an open question is reported again when something changes
+		answer(allowed) // close the question first: an open one is reported again when something changes
 		if n := w.session.Access().Exclude(refused); n > 0 {
 			host{w}.OfferUndo(words.Count("Excluded {{.N}} entries outside the project", n))
 		}

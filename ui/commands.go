@@ -14,15 +14,15 @@ import (
 	"dossier/ui/words"
 )
 
-// command is an action that is available everywhere in the window. Menus, the keyboard and
-// the list of shortcuts all read this one table.
+// command is an action that is available everywhere in the window. Menus, the keyboard and the list
+// of shortcuts are all generated from this table.
 type command struct {
-	id    string // identifies it to the code, and never changes; empty for the keys of rows
+	id    string // identifies it in the code, and never changes; empty for the keys of rows
 	name  string // in English; shown through [words.Say]
-	group string // of the list of shortcuts
+	group string // in the list of shortcuts
 	key   fyne.KeyName
 	mods  fyne.KeyModifier
-	// why returns the reason why the command can do nothing now; empty when it can. Nil is never.
+	// why returns the reason why the command is disabled now; empty if it is enabled. A nil why means always enabled.
 	why func(w *Window) string
 	run func(w *Window)
 }
@@ -33,7 +33,7 @@ const (
 	alt   = kit.Alt
 )
 
-// windowCommands lists the commands of the window itself, in the order of the list of shortcuts.
+// windowCommands returns the commands of the window itself, in the order of the list of shortcuts.
 func windowCommands() []command {
 	return []command{
 		{"open-folder", "Open a folder", "Project", fyne.KeyO, ctrl, nil, func(w *Window) { w.toolbar.openDialog() }},
@@ -92,18 +92,18 @@ func windowCommands() []command {
 	}
 }
 
-// goPrefix begins the ids of the commands that lead to a feature.
+// goPrefix is the prefix of the ids of the commands that go to a feature.
 const goPrefix = "go-"
 
-// commandsOf returns the commands of the window and of its features, by their groups: those that
-// lead to the features have Alt with a digit, in the order of the rail.
+// commandsOf returns the commands of the window and of its features, by group. Those that go to a
+// feature have Alt with a digit, in the order of the rail.
 func commandsOf(features []part.Feature) []command {
 	own := windowCommands()
 	var all []command
 	digits := []fyne.KeyName{fyne.Key1, fyne.Key2, fyne.Key3, fyne.Key4, fyne.Key5, fyne.Key6, fyne.Key7, fyne.Key8, fyne.Key9, fyne.Key0}
 	for _, f := range features {
 		if f.Group == part.OnlyNarrow {
-			continue // the window has a command for it, in a wide window too
+			continue // the window has a command for it, also in a wide window
 		}
 		c := command{id: goPrefix + f.ID, name: f.Title, group: "Go to", run: func(w *Window) { w.goTo(f.ID) }}
 		if len(digits) > 0 {
@@ -127,7 +127,7 @@ func commandsOf(features []part.Feature) []command {
 	return all
 }
 
-// commandOfFeature is a command of a feature as one of the window.
+// commandOfFeature converts a command of a feature to one of the window.
 func commandOfFeature(id string, c part.Command) command {
 	out := command{id: c.ID, name: c.Name, group: c.Group, key: c.Key, mods: c.Mods}
 	out.run = func(w *Window) { c.Run(host{w}, tabOf[part.Tab](w, id)) }
@@ -143,8 +143,8 @@ type chord struct {
 	mods fyne.KeyModifier
 }
 
-// chords are the keys that a command is reached by, the first one first: a keyboard
-// may have + only together with Shift, and some are used to another key.
+// chords returns the keys of a command, the main one first: some keyboards have + only together
+// with Shift, and some users know another key.
 func (c command) chords() []chord {
 	all := []chord{{c.key, c.mods}}
 	switch c.id {
@@ -158,11 +158,11 @@ func (c command) chords() []chord {
 	return all
 }
 
-// runsOverDialogs reports whether a command changes only how the window is drawn, a dialog
-// in front included.
+// runsOverDialogs reports whether a command only changes how the window is drawn, including an open
+// dialog.
 func (c command) runsOverDialogs() bool { return strings.HasPrefix(c.id, "zoom-") }
 
-// shortcut is how a command is reached by keyboard, as people write it.
+// shortcut returns the keys of a command in their usual notation.
 func (c command) shortcut() string {
 	if c.id == "redo" {
 		chords := c.chords()
@@ -171,7 +171,7 @@ func (c command) shortcut() string {
 	return chord{c.key, c.mods}.text()
 }
 
-// text is a chord as people write it.
+// text returns a chord in its usual notation.
 func (c chord) text() string {
 	if c.key == "" {
 		return ""
@@ -196,7 +196,7 @@ func (c chord) text() string {
 	return kit.Chords(text + string(c.key))
 }
 
-// commandOf returns the command with an id; false where there is none.
+// commandOf returns the command with an id; false if there is none.
 func (w *Window) commandOf(id string) (command, bool) {
 	for _, c := range w.commandList {
 		if c.id == id {
@@ -206,7 +206,7 @@ func (w *Window) commandOf(id string) (command, bool) {
 	return command{}, false
 }
 
-// keysOf returns the keys of the command with an id; empty where there is none.
+// keysOf returns the keys of the command with an id; empty if there is none.
 func (w *Window) keysOf(id string) string {
 	c, _ := w.commandOf(id)
 	return c.shortcut()
@@ -231,7 +231,7 @@ func (w *Window) key(name fyne.KeyName, mods fyne.KeyModifier) bool {
 		return true
 	}
 	if w.win.Canvas().Overlays().Top() != nil {
-		return false // a menu has the keyboard
+		return false // an open menu gets the keys
 	}
 	if w.help.windowKey(name, mods) || w.editorKey(name, mods) {
 		return true
@@ -247,12 +247,12 @@ func (w *Window) key(name fyne.KeyName, mods fyne.KeyModifier) bool {
 	return w.command(chord{name, mods}, func(command) bool { return true })
 }
 
-// drawingKey runs a command that changes only how the window is drawn, whatever is in front.
+// drawingKey runs a command that only changes how the window is drawn, whatever is in front of it.
 func (w *Window) drawingKey(name fyne.KeyName, mods fyne.KeyModifier) bool {
 	return w.command(chord{name, mods}, command.runsOverDialogs)
 }
 
-// command runs the command of a key, if it is wanted, and reports whether it did.
+// command runs the command of a key if wanted returns true for it, and reports whether it did.
 func (w *Window) command(key chord, wanted func(command) bool) bool {
 	for _, c := range w.commandList {
 		if wanted(c) && slices.Contains(c.chords(), key) {
@@ -263,7 +263,7 @@ func (w *Window) command(key chord, wanted func(command) bool) bool {
 	return false
 }
 
-// perform runs a command, or says why it can do nothing now.
+// perform runs a command, or shows why it is disabled.
 func (w *Window) perform(c command) {
 	if reason := c.reason(w); reason != "" {
 		w.overlay.Toast(reason, "", nil)
@@ -272,7 +272,7 @@ func (w *Window) perform(c command) {
 	c.run(w)
 }
 
-// reason returns why a command can do nothing now; empty when it can.
+// reason returns why a command is disabled now; empty if it is enabled.
 func (c command) reason(w *Window) string {
 	if c.why == nil {
 		return ""
@@ -280,8 +280,8 @@ func (c command) reason(w *Window) string {
 	return c.why(w)
 }
 
-// shortcut runs the command of a shortcut that the focused widget did not want, and
-// reports whether there is one.
+// shortcut runs the command of a shortcut that the focused widget did not handle, and reports
+// whether there is one.
 func (w *Window) shortcut(s fyne.Shortcut) bool {
 	switch s := s.(type) {
 	case *desktop.CustomShortcut:
@@ -296,7 +296,7 @@ func (w *Window) shortcut(s fyne.Shortcut) bool {
 	return false
 }
 
-// paste gives the clipboard to the tab in front, and reports whether that has a use for it.
+// paste passes the clipboard to the active tab, and reports whether the tab used it.
 func (w *Window) paste() bool {
 	f, ok := w.featureOf(w.tab)
 	if !ok || w.editor != nil || w.win.Canvas().Overlays().Top() != nil {
@@ -309,7 +309,7 @@ func (w *Window) paste() bool {
 	return ok
 }
 
-// addShortcuts makes every command available while nothing has the focus. Widgets that handle
+// addShortcuts makes every command available while nothing is focused. Widgets that handle
 // shortcuts themselves pass unused ones to [Window.shortcut].
 func (w *Window) addShortcuts() {
 	canvas := w.win.Canvas()
@@ -343,7 +343,7 @@ func (w *Window) undo() {
 	w.session.Undo()
 }
 
-// doOffered does what the button of the message in view does, so that it can be reached by the keyboard while it is there.
+// doOffered presses the button of the visible message, so that it can be reached by the keyboard.
 func (w *Window) doOffered() {
 	if !w.overlay.PressToast() {
 		w.overlay.Toast(words.Say("No message offers anything now"), "", nil)
@@ -355,13 +355,13 @@ func (w *Window) redo() {
 	w.session.Redo()
 }
 
-// toggleWrap wraps long lines of the preview, or no longer.
+// toggleWrap switches the wrapping of long lines in the preview.
 func (w *Window) toggleWrap() {
 	w.showPreview()
 	w.session.Settings().SetWrapLines(!w.session.Settings().WrapLines())
 }
 
-// toggleIgnored shows ignored files in the tree, or hides them, and says so: there may be none.
+// toggleIgnored shows or hides ignored files in the tree, and reports it, because there may be none.
 func (w *Window) toggleIgnored() {
 	on := !w.session.Settings().ShowIgnored()
 	w.session.Settings().SetShowIgnored(on)

@@ -76,7 +76,7 @@ func conflictText(c projectfile.Conflict) string {
 	return words.Say("Another program changed dossier.toml while you had unsaved changes, in the same parts as you. Nothing was written.")
 }
 
-// conflictRows are the parts that differ, each with the program that changed it.
+// conflictRows returns the parts that differ, each with the program that changed it.
 func conflictRows(c projectfile.Conflict) []board.Row {
 	rows := make([]board.Row, len(c.Parts))
 	for i, d := range c.Parts {
@@ -95,8 +95,8 @@ func conflictRows(c projectfile.Conflict) []board.Row {
 	return rows
 }
 
-// conflictDifference shows the parts that differ line by line, from the version on the disk to
-// the one of the window.
+// conflictDifference shows the parts that differ line by line, from the version on the disk to the
+// window's.
 func (w *Window) conflictDifference(c projectfile.Conflict) {
 	back := dialog.Closes(words.Say("Back"))
 	back.Primary = true
@@ -126,7 +126,7 @@ func ended(s string) string {
 	return s + "\n"
 }
 
-// differingLine is a line of a unified difference, which begins with its sign.
+// differingLine returns the row of a line of a unified difference, which begins with its sign.
 func differingLine(line string) board.Row {
 	sign, rest := line[:1], text.Escape(line[1:])
 	cell := board.Cell{Text: rest, Mono: true, Fill: true}
@@ -142,7 +142,7 @@ func differingLine(line string) board.Row {
 	return board.Row{Cells: []board.Cell{mark, cell}, Tip: rest}
 }
 
-// fixedList is a list for a dialog.
+// fixedList returns a list for a dialog.
 func (w *Window) fixedList(lines []board.Row) *board.List {
 	rows := board.FixedRows(lines)
 	list := board.NewList(&rows, kit.RowHeight)
@@ -151,7 +151,7 @@ func (w *Window) fixedList(lines []board.Row) *board.List {
 	return list
 }
 
-// projectPart is the display name of a part of the project file: its key if it has no other name.
+// projectPart returns the display name of a part of the project file: its key if it has no other name.
 func projectPart(key string) string {
 	if name := projectParts().Say(key); name != "" {
 		return name

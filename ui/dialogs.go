@@ -19,8 +19,7 @@ import (
 	"dossier/ui/words"
 )
 
-// openDialog asks for a folder: by its path, among those that were opened before, or with
-// the toolkit's chooser.
+// openDialog asks for a folder: by its path, among recent ones, or with the toolkit's chooser.
 func (t *toolbar) openDialog() {
 	w := t.w
 	w.dialogs.AskPath(dialog.PathQuestion{
@@ -47,7 +46,7 @@ func (t *toolbar) openDialog() {
 	})
 }
 
-// allow asks for permission to read an external path, and stores it.
+// allow asks the user for permission to read an external path, and stores it.
 func (w *Window) allow(target string) {
 	text := words.With("This path leads out of the project, to {{.Target}}. Allow Dossier to read it, for you and this project only?", map[string]any{"Target": project.Shown(target)})
 	leave := dialog.Closes(words.Say("Leave it out"))
@@ -56,7 +55,7 @@ func (w *Window) allow(target string) {
 		leave, dialog.Does(words.Say("Allow this path"), func() { w.session.Access().Allow(target) })).Help = permissionsHelp
 }
 
-// askOutput asks whether dossiers may go where the project file says.
+// askOutput asks whether dossiers may be written to the folder that the project file names.
 func (w *Window) askOutput(err *project.OutputError) {
 	text := words.With("The project file sets the output folder {{.Target}}, which is outside the project or in a folder that other programs act on. Allow Dossier to write there, for yourself and this project only?", map[string]any{"Target": project.Shown(err.Target)})
 	leave := dialog.Closes(words.Say("Do not write"))
@@ -65,7 +64,7 @@ func (w *Window) askOutput(err *project.OutputError) {
 		leave, dialog.Does(words.Say("Allow and write"), func() { w.session.Snapshots().AllowOutput(err.Target) })).Help = permissionsHelp
 }
 
-// writeToDialog asks for the file that the document is written to.
+// writeToDialog asks for the file to write the document to.
 func (w *Window) writeToDialog() {
 	asked := ""
 	w.dialogs.AskPath(dialog.PathQuestion{
@@ -83,15 +82,15 @@ func (w *Window) writeToDialog() {
 	})
 }
 
-// save saves unsaved work where it belongs: into the applied preset, or into the project. If that
-// has changed on disk in the meantime, the user decides.
+// save saves unsaved work to its target: the applied preset or the project. If that has changed on
+// disk in the meantime, the user decides.
 func (w *Window) save() {
 	if nothingToSave(w) == "" {
 		w.session.Presets().SaveUnsaved()
 	}
 }
 
-// customModelDialog sets the window and factor of a model that is not listed.
+// customModelDialog sets the context window and factor of a model that is not listed.
 func (b *statusBar) customModelDialog() {
 	w := b.w
 	s := w.session

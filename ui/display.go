@@ -18,12 +18,12 @@ import (
 )
 
 // DropTornPreferences removes the toolkit's own preferences of a program if a kill left them
-// incomplete: otherwise it would complain about them at every start. Nothing of ours is stored
-// there. config is the user's configuration folder.
+// incomplete: otherwise the toolkit would report an error at every start. They contain none of our
+// data. config is the user's configuration folder.
 func DropTornPreferences(config, id string) {
 	path := filepath.Join(config, "fyne", id, "preferences.json")
 	if data, err := os.ReadFile(path); err == nil && !json.Valid(data) {
-		os.Remove(path) // if it stays, the toolkit complains, and no more
+		os.Remove(path) // if this fails, the toolkit only reports an error
 	}
 }
 
@@ -37,7 +37,7 @@ func CheckDisplay(getenv func(string) string) error {
 }
 
 // OnDisplay runs a function that opens a window. The toolkit panics if a display is named but
-// cannot be opened, or has no OpenGL: that becomes an error; any other panic is passed on.
+// cannot be opened, or has no OpenGL: that becomes an error; other panics are propagated.
 func OnDisplay(run func() error) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -49,7 +49,7 @@ func OnDisplay(run func() error) (err error) {
 	return run()
 }
 
-// noWindow turns the toolkit's panic about a display into an error; nil for any other.
+// noWindow converts the toolkit's panic about a display to an error; nil for any other.
 func noWindow(p any) error {
 	text := fmt.Sprint(p)
 	if !strings.Contains(text, "GLFW") && !strings.Contains(text, "APIUnavailable") {
@@ -59,8 +59,8 @@ func noWindow(p any) error {
 		"check DISPLAY and that OpenGL is there, or go on without a window by dossier build --stdout", text)
 }
 
-// CopyWithoutWindow puts a text on the desktop's clipboard by the system's own tools, which hold it
-// after the program has ended. It may be called without a window.
+// CopyWithoutWindow copies a text to the desktop's clipboard with the system's own tools, which
+// hold it after the program has ended. It needs no window.
 func CopyWithoutWindow(text string) error {
 	if err := CheckClipboard(); err != nil {
 		return err
@@ -68,7 +68,7 @@ func CopyWithoutWindow(text string) error {
 	return clipboard.WriteAll(text)
 }
 
-// CheckClipboard reports why no text can be copied without a window.
+// CheckClipboard returns why no text can be copied without a window.
 func CheckClipboard() error {
 	if clipboard.Unsupported {
 		return errors.New("there is no program that holds the clipboard: install wl-clipboard (Wayland) or xclip (X11)")
@@ -76,15 +76,15 @@ func CheckClipboard() error {
 	return nil
 }
 
-// systemClipboard hands texts to the system's own tools, which keep them after the
-// program has ended, and to the toolkit's clipboard where there are none.
+// systemClipboard copies texts with the system's own tools, which retain them after the program has
+// ended, or with the toolkit's clipboard if there are none.
 type systemClipboard struct{}
 
 // SystemClipboard returns the clipboard of the desktop.
 func SystemClipboard() copying.Clipboard { return systemClipboard{} }
 
-// Copy puts a text on the clipboard. It may take as long as the tools do, and runs
-// in the background.
+// Copy copies a text to the clipboard. It takes as long as the tools do, and runs in the
+// background.
 func (systemClipboard) Copy(text string) (stays bool, err error) {
 	if !clipboard.Unsupported {
 		if err := clipboard.WriteAll(text); err == nil {

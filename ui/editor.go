@@ -19,15 +19,15 @@ import (
 	"dossier/ui/words"
 )
 
-// openedEditor is the editor in view.
+// openedEditor is an open editor.
 type openedEditor struct {
 	part.Editor
-	title   *kit.Label      // follows that of the editor
-	head    *fyne.Container // around it
+	title   *kit.Label      // title of the editor
+	head    *fyne.Container // header with the title
 	content fyne.CanvasObject
-	dir     string         // the project that its file belongs to
-	from    fyne.Focusable // the object that had the focus before; nil for none
-	under   *openedEditor  // that it covers, and leads back to; nil: the dossier
+	dir     string         // the project of its file
+	from    fyne.Focusable // the object that was focused before; nil for none
+	under   *openedEditor  // the editor that it covers, shown again when it closes; nil for the dossier
 }
 
 // close closes an editor, and those that it covers.
@@ -37,7 +37,7 @@ func (e *openedEditor) close() {
 	}
 }
 
-// openEditor opens an editor instead of the current one, if there is one.
+// openEditor opens an editor, replacing the current one, if there is one.
 func (w *Window) openEditor(e part.Editor) {
 	w.overlay.HideTip() // the covered editor
 	from := w.win.Canvas().Focused()
@@ -50,7 +50,7 @@ func (w *Window) openEditor(e part.Editor) {
 	w.showEditor(e, from, nil)
 }
 
-// coverEditor shows an editor over the one in view, to which it leads back.
+// coverEditor shows an editor over the current one, which is shown again when it closes.
 func (w *Window) coverEditor(e part.Editor) {
 	w.overlay.HideTip()
 	w.showEditor(e, w.win.Canvas().Focused(), w.editor)
@@ -98,21 +98,21 @@ func (w *Window) closeEditor() {
 	w.focus(was.from)
 }
 
-// leaveEditors closes the editor and those that it covers.
+// leaveEditors closes the current editor and those that it covers.
 func (w *Window) leaveEditors() {
 	for w.editor != nil {
 		w.closeEditor()
 	}
 }
 
-// focusTab gives the keyboard to the tab in front.
+// focusTab focuses the active tab.
 func (w *Window) focusTab() {
 	if f, ok := w.featureOf(w.tab); ok {
 		f.tab.Focus()
 	}
 }
 
-// editorKey passes a key to the editor, and reports whether it was used.
+// editorKey passes a key to the editor, and reports whether the editor used it.
 func (w *Window) editorKey(name fyne.KeyName, mods fyne.KeyModifier) bool {
 	switch {
 	case w.editor == nil:
@@ -143,11 +143,11 @@ func (w *Window) editorChanged(c change.Set) {
 		}
 	}
 	if w.win.Canvas().Focused() == nil && w.win.Canvas().Overlays().Top() == nil {
-		w.focus(w.editor.First()) // it had to be found before it could be shown
+		w.focus(w.editor.First()) // it became focusable only after it was shown
 	}
 }
 
-// arrange gives the parts of the window their places.
+// arrange lays out the parts of the window.
 func (w *Window) arrange() {
 	editing := w.editor != nil
 	middle, right := w.column, fyne.CanvasObject(container.NewStack())
@@ -159,7 +159,7 @@ func (w *Window) arrange() {
 		middle = w.help.content
 	case w.help.open:
 		right = w.help.content
-	case !w.narrow: // else it is a tab
+	case !w.narrow: // otherwise it is a tab
 		right = kit.NewSurface(w.preview.Content(), kit.ColorGround, 0, 0, 0)
 	}
 	w.panes.SetContent(middlePane, middle)
@@ -169,9 +169,9 @@ func (w *Window) arrange() {
 	w.panes.SetHidden(previewPane, w.narrow || editing && !w.help.open)
 }
 
-// currentFile is the file that a command of the keyboard is for: that of the editor in
-// view, that of the tree's cursor when the tree has the keyboard, else the first that is
-// selected in the context. It is empty when there is none.
+// currentFile returns the file that a keyboard command applies to: that of the current editor, that
+// of the tree's cursor if the tree is focused, otherwise the first selected one in the context. It
+// is empty if there is none.
 func (w *Window) currentFile() string {
 	if w.editor != nil {
 		return w.editor.Path()
@@ -190,7 +190,7 @@ func (w *Window) openDifference(was, now difference.Side) {
 	w.openEditor(differenceview.New(host{w}, was, now))
 }
 
-// compareWithLastSent compares the document that was sent last with the current one. It does
+// compareWithLastSent compares the most recently sent document with the current one. It does
 // nothing if there is none.
 func (w *Window) compareWithLastSent() {
 	if sent, ok := w.session.Snapshots().LastSent(); ok {
@@ -198,7 +198,7 @@ func (w *Window) compareWithLastSent() {
 	}
 }
 
-// openSlices opens the slices of a file of the project, at a line; 0 is no particular one.
+// openSlices opens the slices of a file of the project, at a line; 0 for none.
 func (w *Window) openSlices(path string, line int) { w.openEditor(w.editors.Slices(path, line)) }
 
 // openSymbols opens the symbols of a file of the project.
@@ -207,7 +207,7 @@ func (w *Window) openSymbols(path string) { w.openEditor(w.editors.Symbols(path)
 // openProposedSymbols opens the symbols of a file as Fit proposes them, over the proposal.
 func (w *Window) openProposedSymbols(path string) { w.coverEditor(w.editors.ProposedSymbols(path)) }
 
-// openUses opens the selection of the dependencies or dependents of files.
+// openUses opens the panel of the files' dependencies or dependents.
 func openUses(w *Window, to imports.Direction, paths ...string) {
 	uses.Of(w.session).Ask(to, paths...)
 	w.openEditor(importsview.New(host{w}))
@@ -222,7 +222,7 @@ func reviewEdits(w *Window) { w.openEditor(editsview.New(host{w})) }
 // reviewSecrets opens the list of possible secrets.
 func reviewSecrets(w *Window) { reviewSecretsOf(w, "") }
 
-// reviewSecretsOf opens it with a file of it in view, or one of a folder.
+// reviewSecretsOf opens the list scrolled to a file, or to a file of a folder.
 func reviewSecretsOf(w *Window, path string) {
 	v := secretsview.New(host{w})
 	w.openEditor(v)

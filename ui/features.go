@@ -21,9 +21,9 @@ import (
 	"dossier/ui/words"
 )
 
-// tabs lists the features with a tab in the order of the rail: first those whose content becomes part of
-// the document, in its order. The preview is an item only while the window is too narrow for a
-// pane of its own.
+// tabs returns the features with a tab in the order of the rail: first those whose content becomes
+// part of the document, in its order. The preview is an item only while the window is too narrow
+// for its own pane.
 func tabs() []part.Feature {
 	return []part.Feature{
 		filestab.Feature,
@@ -48,14 +48,14 @@ type feature struct {
 	tab part.Tab
 }
 
-// newFeatures makes the tabs of the window's features.
+// newFeatures creates the tabs of the window's features.
 func (w *Window) newFeatures(list []part.Feature) {
 	for _, f := range list {
 		w.features = append(w.features, feature{f, f.New(host{w})})
 	}
 }
 
-// featureOf returns the feature with an id; false where there is none.
+// featureOf returns the feature with an id; false if there is none.
 func (w *Window) featureOf(id string) (feature, bool) {
 	if i := placeOf(w.features, id); i >= 0 {
 		return w.features[i], true
@@ -79,7 +79,7 @@ func placeOf(list []feature, id string) int {
 	return slices.IndexFunc(list, func(f feature) bool { return f.ID == id })
 }
 
-// setRail gives the rail its items. The active one stays active if it still exists.
+// setRail sets the items of the rail. The active one stays active if it still exists.
 func (w *Window) setRail() {
 	w.refreshRail()
 	at := placeOf(w.inRail(), w.tab)
@@ -90,7 +90,7 @@ func (w *Window) setRail() {
 	w.rail.SetCurrent(at)
 }
 
-// refreshRail shows the figures of the rail's items.
+// refreshRail updates the figures of the rail's items.
 func (w *Window) refreshRail() {
 	var items []kit.RailItem
 	doc := w.session.Document()
@@ -123,7 +123,7 @@ func (w *Window) showTab(id string) {
 	w.turnTo(id)
 }
 
-// goTo activates a feature and gives it the focus.
+// goTo activates a feature and focuses it.
 func (w *Window) goTo(id string) {
 	w.showTab(id)
 	if w.tab == id {
@@ -131,8 +131,8 @@ func (w *Window) goTo(id string) {
 	}
 }
 
-// turnTo activates another feature. If the previous one had the focus, the new one gets it, because
-// keys must not change anything invisible.
+// turnTo activates another feature. If the previous one was focused, the new one gets the focus,
+// because keys must not change anything invisible.
 func (w *Window) turnTo(id string) {
 	rail := w.inRail()
 	at := placeOf(rail, id)
@@ -163,14 +163,14 @@ func (w *Window) turnTo(id string) {
 	w.session.Autosave().Soon()
 }
 
-// turnTab activates the next feature of the rail, or with -1 the previous one.
+// turnTab activates the next feature of the rail, or the previous one for -1.
 func (w *Window) turnTab(by int) {
 	rail := w.inRail()
 	at := placeOf(rail, w.tab)
 	w.showTab(rail[(at+by+len(rail))%len(rail)].ID)
 }
 
-// instruct gives the focus to the instruction, which is below each tab of the document.
+// instruct focuses the instruction, which is below each tab of the document.
 func (w *Window) instruct() {
 	w.leaveEditors()
 	if f, ok := w.featureOf(w.tab); !ok || f.Group != part.InDocument {

@@ -14,7 +14,7 @@ func openFit(w *Window) {
 		f.Reset()
 	}
 	if f.Question().Range != "" {
-		_ = f.SetRange("") // which is none
+		_ = f.SetRange("") // an empty range is valid
 	}
 	w.openEditor(fitview.New(host{w}))
 }
@@ -33,7 +33,7 @@ func openMakeItFit(w *Window) {
 	w.openEditor(fitview.New(host{w}))
 }
 
-// overNotice says by how much the dossier is more than the model can read.
+// overNotice reports by how much the dossier exceeds the model's context window.
 func (b *noticeButton) overNotice() (notice, bool) {
 	budget := b.w.session.Budget()
 	over := budget.Tokens.N - budget.Window

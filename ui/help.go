@@ -20,39 +20,39 @@ import (
 	"dossier/ui/words"
 )
 
-// Places of the guide that explain several dialogs.
+// Places in the guide that explain several dialogs.
 const (
 	keyboardHelp    = "docs/guide/start.md#the-keyboard"
 	permissionsHelp = "docs/guide/secrets.md#what-a-project-may-not-do-by-itself"
 )
 
-// helpPane shows the guide in the place of the preview, next to the tab that it explains: so a task can be read and done
-// step by step, which a modal dialog would prevent. In a narrow window it takes the middle, as the preview does. Over a dialog
-// it is a dialog too, because the pane would be behind it.
+// helpPane shows the guide in place of the preview, next to the tab that it explains: so a task can be read
+// and done step by step, which a modal dialog would prevent. In a narrow window it takes the middle, like the
+// preview. Over a dialog it is a dialog too, because the pane would be behind it.
 type helpPane struct {
 	w       *Window
-	dialog  *dialog.Dialog // in which it is shown; nil for the pane
+	dialog  *dialog.Dialog // the dialog that contains it; nil for the pane
 	book    *guide.Book    // nil until the guide is opened for the first time
 	open    bool
 	at      helpPlace
-	behind  []helpPlace // for Back, the latest last
+	behind  []helpPlace // history for Back, most recent last
 	view    *article.View
 	find    *edit.Entry
 	title   *kit.Label
 	back    *kit.Button
 	content fyne.CanvasObject
-	from    fyne.Focusable // what had the focus before
+	from    fyne.Focusable // the object that was focused before
 }
 
-// helpPlace is what the pane shows.
+// helpPlace is the content of the pane.
 type helpPlace struct {
-	place  string // of the guide; of the results of a search, where it began
-	query  string // the words that are marked
-	found  bool   // the results of a search
+	place  string // in the guide; for search results, where the search began
+	query  string // the marked words
+	found  bool   // whether it is a list of search results
 	offset float64
 }
 
-// newHelpPane returns the guide in the place of the preview, which is closed.
+// newHelpPane returns the closed guide in place of the preview.
 func newHelpPane(w *Window) *helpPane {
 	h := newHelp(w)
 	more := kit.NewGlyphButton(kit.GlyphMore, words.Say("What is new, shortcuts, reports"), nil)
@@ -100,7 +100,7 @@ func newHelp(w *Window) *helpPane {
 	return h
 }
 
-// layOut makes the content, with buttons at the right of the head.
+// layOut creates the content, with buttons at the right of the header.
 func (h *helpPane) layOut(buttons ...fyne.CanvasObject) {
 	contents := kit.NewButton(words.Say("Contents"), func() { h.show(guide.Contents); h.w.focus(h.view) })
 	right := container.NewHBox(append([]fyne.CanvasObject{contents}, buttons...)...)
@@ -114,13 +114,13 @@ func (h *helpPane) layOut(buttons ...fyne.CanvasObject) {
 	h.content = kit.NewSurface(kit.NewColumn(bars, h.view, nil), kit.ColorGround, 0, 0, 0)
 }
 
-// menuItem is a command as an item of a menu.
+// menuItem returns a command as an item of a menu.
 func (w *Window) menuItem(id string) kit.MenuItem {
 	c, _ := w.commandOf(id)
 	return kit.MenuItem{Text: words.Say(c.name), Detail: c.shortcut(), Reason: c.reason(w), Action: func() { c.run(w) }}
 }
 
-// toggleHelp opens the guide at the page of the dialog in front, or of the active editor or tab, or closes it from within.
+// toggleHelp opens the guide at the page of the topmost dialog, editor or tab; from within it closes it.
 func (w *Window) toggleHelp() {
 	if front := w.dialogs.Front(); front != nil {
 		w.toggleDialogHelp(front)
@@ -133,7 +133,7 @@ func (w *Window) toggleHelp() {
 	w.showHelp(w.topic())
 }
 
-// toggleDialogHelp opens the guide over a dialog, which stays as it is, or closes it.
+// toggleDialogHelp opens the guide over a dialog, which stays open, or closes it.
 func (w *Window) toggleDialogHelp(front *dialog.Dialog) {
 	if w.dialogHelp != nil {
 		w.dialogHelp.close()
@@ -154,10 +154,10 @@ func (w *Window) toggleDialogHelp(front *dialog.Dialog) {
 	w.focus(h.view)
 }
 
-// dialogHelpWidth is how wide the guide is over a dialog: its pages are up to 520 wide.
+// dialogHelpWidth is the width of the guide over a dialog: its pages are up to 520 wide.
 const dialogHelpWidth = 620
 
-// topic returns the place of the guide that is about the active editor or tab.
+// topic returns the page of the guide about the active editor or tab.
 func (w *Window) topic() string {
 	if w.editor != nil {
 		return w.editor.Help()
@@ -168,7 +168,7 @@ func (w *Window) topic() string {
 	return guide.Contents
 }
 
-// showHelp opens the guide at a place, and gives it the keyboard.
+// showHelp opens the guide at a place, and focuses it.
 func (w *Window) showHelp(place string) {
 	h := w.help
 	if !h.load() {
@@ -176,7 +176,7 @@ func (w *Window) showHelp(place string) {
 	}
 	if !h.open {
 		w.overlay.HideTip()
-		w.session.Snapshots().LeavePeek() // it was shown in the preview
+		w.session.Snapshots().LeavePeek() // a snapshot was shown in the preview
 		h.open, h.from = true, w.win.Canvas().Focused()
 		w.arrange()
 	}
@@ -184,7 +184,7 @@ func (w *Window) showHelp(place string) {
 	w.focus(h.view)
 }
 
-// load reads the guide once, and reports whether it is there.
+// load reads the guide once, and reports whether it is available.
 func (h *helpPane) load() bool {
 	if h.book != nil {
 		return true
@@ -202,10 +202,10 @@ func (h *helpPane) load() bool {
 	return true
 }
 
-// close shows the preview again, and gives the keyboard back.
+// close shows the preview again, and restores the focus.
 func (h *helpPane) close() {
 	if h.dialog != nil {
-		h.dialog.Close() // what had the focus behind it has it again
+		h.dialog.Close() // what was focused before gets the focus again
 		return
 	}
 	if !h.open {
@@ -228,14 +228,14 @@ func (h *helpPane) close() {
 	h.w.focusTab()
 }
 
-// makeWay closes the guide where it covers the middle, which something else needs.
+// makeWay closes the guide if it covers the middle, which something else needs.
 func (h *helpPane) makeWay() {
 	if h.w.narrow {
 		h.close()
 	}
 }
 
-// show shows a place of the guide. The one in view can be returned to.
+// show shows a place in the guide. The current place is added to the history.
 func (h *helpPane) show(place string) { h.turn(helpPlace{place: place}) }
 
 func (h *helpPane) turn(to helpPlace) {
@@ -247,7 +247,7 @@ func (h *helpPane) turn(to helpPlace) {
 	h.draw(to)
 }
 
-// goBack shows the page before, as it was left.
+// goBack shows the previous page, as the user left it.
 func (h *helpPane) goBack() {
 	last := len(h.behind) - 1
 	if last < 0 {
@@ -262,7 +262,7 @@ func (h *helpPane) goBack() {
 	h.w.focus(h.view)
 }
 
-// draw shows a place.
+// draw draws a place.
 func (h *helpPane) draw(to helpPlace) {
 	h.at = to
 	if to.found {
@@ -281,7 +281,7 @@ func (h *helpPane) draw(to helpPlace) {
 	h.view.SetBlocks(page.Blocks, block)
 }
 
-// search shows the sections that have the typed words, or the page again where it began.
+// search shows the sections that contain the typed words, or, without words, the page where the search began.
 func (h *helpPane) search(typed string) {
 	if strings.TrimSpace(typed) == "" {
 		if h.at.found || h.at.query != "" {
@@ -292,7 +292,7 @@ func (h *helpPane) search(typed string) {
 	h.turn(helpPlace{place: h.at.place, query: typed, found: true})
 }
 
-// results lists what was found, each with its place, which is a link.
+// results lists the found sections, each with a link to its place.
 func results(found []guide.Found) []article.Block {
 	if len(found) == 0 {
 		return []article.Block{{Spans: []article.Span{{Text: words.Say("No page of the guide has these words.")}}}}
@@ -310,7 +310,7 @@ func results(found []guide.Found) []article.Block {
 	return blocks
 }
 
-// follow goes to a place of the guide, or opens an address in the browser.
+// follow goes to a place in the guide, or opens an address in the browser.
 func (h *helpPane) follow(to string) {
 	if strings.HasPrefix(to, "https:") {
 		if u, err := url.Parse(to); err == nil {
@@ -340,8 +340,8 @@ func (h *helpPane) key(name fyne.KeyName, mods fyne.KeyModifier) bool {
 	return true
 }
 
-// windowKey handles keys of the window that mean something else while the guide has the keyboard, and reports whether it did:
-// Ctrl+F looks for words in it, and Escape closes it.
+// windowKey handles keys of the window that have another meaning while the guide is focused, and
+// reports whether it did: Ctrl+F searches the guide, and Escape closes it.
 func (h *helpPane) windowKey(name fyne.KeyName, mods fyne.KeyModifier) bool {
 	find, escape := name == fyne.KeyF && mods == ctrl, name == fyne.KeyEscape && mods == 0
 	if !h.open || !find && !escape || !h.w.focusedIn(h.content) {
@@ -358,8 +358,8 @@ func (h *helpPane) windowKey(name fyne.KeyName, mods fyne.KeyModifier) bool {
 // showChanges shows what is new in the versions of the program.
 func (w *Window) showChanges() { w.showHelp(guide.Changes) }
 
-// reportProblem copies what a report of a problem needs, and nothing of the user: versions, system, the state of the machine's
-// checks, and how the window is drawn. Nothing is sent.
+// reportProblem copies what a problem report needs, without any data of the user: versions, system,
+// the results of the machine's checks, and how the window is drawn. Nothing is sent.
 func (w *Window) reportProblem() {
 	size := w.win.Canvas().Size()
 	drawn := fmt.Sprintf("window: %.0f×%.0f, scale %.4g, zoom %d %%, colours %s%s\n", size.Width, size.Height, w.win.Canvas().Scale(), w.zoom.percent, cmp.Or(w.theme, presets.ThemeAuto), map[bool]string{true: " in high contrast"}[w.strong])

@@ -25,19 +25,19 @@ type host struct{ w *Window }
 
 var _ previewpanel.Host = host{}
 
-// Session is the state of the window.
+// Session returns the window's session.
 func (h host) Session() *session.Session { return h.w.session }
 
-// Dialogs are the window's dialogs.
+// Dialogs returns the window's dialogs.
 func (h host) Dialogs() *dialog.Dialogs { return h.w.dialogs }
 
-// Focus gives something the keyboard.
+// Focus focuses an object.
 func (h host) Focus(o fyne.Focusable) { h.w.focus(o) }
 
-// Focused is the object with the focus.
+// Focused returns the focused object.
 func (h host) Focused() fyne.Focusable { return h.w.win.Canvas().Focused() }
 
-// ShowMenu shows a menu at a place of the window.
+// ShowMenu shows a menu at a position of the window.
 func (h host) ShowMenu(at fyne.Position, items []kit.MenuItem) *kit.Menu {
 	return h.w.menuAt(at, items)
 }
@@ -53,16 +53,16 @@ func (h host) Shortcut(s fyne.Shortcut) bool { return h.w.shortcut(s) }
 // KeysOf returns the keys of the command with an id.
 func (h host) KeysOf(id string) string { return h.w.keysOf(id) }
 
-// Toast says something in passing.
+// Toast shows a text briefly.
 func (h host) Toast(text string) { h.w.overlay.Toast(text, "", nil) }
 
-// OpenFolder asks for a project.
+// OpenFolder asks the user for a project.
 func (h host) OpenFolder() { h.w.toolbar.openDialog() }
 
-// ShowTab brings a tab to the front.
+// ShowTab activates a tab.
 func (h host) ShowTab(id string) { h.w.showTab(id) }
 
-// Reveal activates a feature's tab, and brings an item of it into view.
+// Reveal activates a feature's tab, and scrolls to one of its items.
 func (h host) Reveal(id string, key ...string) {
 	f, _ := h.w.featureOf(id)
 	if tab, ok := f.tab.(part.Revealer); ok {
@@ -72,34 +72,34 @@ func (h host) Reveal(id string, key ...string) {
 	h.w.showTab(id)
 }
 
-// ShowLine brings a line of the document into view in the preview.
+// ShowLine scrolls the preview to a line of the document.
 func (h host) ShowLine(line int) {
 	h.w.showPreview()
 	h.w.preview.ShowLine(line)
 }
 
-// ShowHelp opens the guide at what is about a feature.
+// ShowHelp opens the guide at the page about a feature.
 func (h host) ShowHelp(id string) {
 	f, _ := h.w.featureOf(id)
 	h.w.showHelp(cmp.Or(f.Help, guide.Contents))
 }
 
-// ShowPreview brings the preview into view.
+// ShowPreview makes the preview visible.
 func (h host) ShowPreview() { h.w.showPreview() }
 
 // PreviewInView reports whether the preview is visible next to the tabs.
 func (h host) PreviewInView() bool { return !h.w.narrow && h.w.editor == nil && !h.w.help.open }
 
-// CloseEditor leads back to the dossier.
+// CloseEditor closes the current editor.
 func (h host) CloseEditor() { h.w.closeEditor() }
 
 // OpenDifference compares two documents.
 func (h host) OpenDifference(was, now difference.Side) { h.w.openDifference(was, now) }
 
-// OpenFile opens a file with the program that the system has for it.
+// OpenFile opens a file with the system's program for it.
 func (h host) OpenFile(path string) { h.w.openFile(path) }
 
-// OpenInEditor opens a file of the project in the user's editor, at a line; 0 is no particular one.
+// OpenInEditor opens a file of the project in the user's editor, at a line; 0 for none.
 func (h host) OpenInEditor(path string, line int) { h.w.openInEditor(path, line) }
 
 // ShowInFolder shows the folder that contains a file of the project in the system's file manager.
@@ -108,7 +108,7 @@ func (h host) ShowInFolder(path string) { h.w.openFolder(filepath.Dir(h.w.absolu
 // OfferUndo reports an action, with a button that undoes it.
 func (h host) OfferUndo(done string) { h.w.overlay.Toast(done, words.Say("Undo"), h.w.undo) }
 
-// ShowBlock brings a block of the document into view in the preview.
+// ShowBlock scrolls the preview to a block of the document.
 func (h host) ShowBlock(block int) {
 	h.w.showPreview()
 	h.w.preview.ShowBlock(block)
@@ -117,16 +117,16 @@ func (h host) ShowBlock(block int) {
 // Tell shows a message or an error.
 func (h host) Tell(m message.Message) { h.w.tell(m) }
 
-// Allow asks for leave to read a path outside the project.
+// Allow asks the user for permission to read a path outside the project.
 func (h host) Allow(target string) { h.w.allow(target) }
 
-// RevealInTree brings a file of the tree into view.
+// RevealInTree scrolls the tree to a file.
 func (h host) RevealInTree(path string) { h.w.tree.Reveal(path) }
 
-// FocusTree gives the tree the keyboard.
+// FocusTree focuses the tree.
 func (h host) FocusTree() { h.w.tree.Focus() }
 
-// OpenSlices opens the slices of a file of the project, at a line; 0 is no particular one.
+// OpenSlices opens the slices of a file of the project, at a line; 0 for none.
 func (h host) OpenSlices(path string, line int) { h.w.openSlices(path, line) }
 
 // OpenSymbols opens the symbols of a file of the project.
@@ -141,23 +141,23 @@ func (h host) ReviewEdits() { reviewEdits(h.w) }
 // ReviewSecrets opens the list of possible secrets, scrolled to a file.
 func (h host) ReviewSecrets(path string) { reviewSecretsOf(h.w, path) }
 
-// OpenUses opens the selection of the dependencies or dependents of files.
+// OpenUses opens the panel of the files' dependencies or dependents.
 func (h host) OpenUses(to imports.Direction, paths ...string) { openUses(h.w, to, paths...) }
 
-// AskExcludes asks for the project's own ignore patterns, with one proposed.
+// AskExcludes opens the dialog for the project's own ignore patterns, with a proposed one.
 func (h host) AskExcludes(proposed string) { excludesdialog.Ask(h, proposed) }
 
-// FocusPreview brings the preview into view, with the keyboard.
+// FocusPreview makes the preview visible and focuses it.
 func (h host) FocusPreview() { h.w.focusPreview() }
 
-// PrefixRule is the label of the rule above a line of the document at which the previously sent
-// part ends; empty for other lines.
+// PrefixRule returns the label of the rule above a line of the document at which the previously
+// sent part ends; empty for other lines.
 func (h host) PrefixRule(line int) string { return h.w.status.prefixRule(line) }
 
-// ChangesItems are the menu rows for the changes since the last sent document.
+// ChangesItems returns the menu rows for the changes since the last sent document.
 func (h host) ChangesItems() []kit.MenuItem { return h.w.status.changesItems() }
 
-// ShowRow brings a row of the composition into view in the preview.
+// ShowRow scrolls the preview to a row of the composition.
 func (h host) ShowRow(row int) { h.w.context.ShowRow(row) }
 
 // Modes returns the menu rows of view modes. Priced adds their costs.
@@ -165,5 +165,5 @@ func (h host) Modes(rows []int) []kit.MenuItem { return h.w.context.Modes(rows) 
 
 func (h host) Priced(menu *kit.Menu, first int, rows []int) { h.w.context.Priced(menu, first, rows) }
 
-// FocusInstruction gives the focus to the instruction.
+// FocusInstruction focuses the instruction.
 func (h host) FocusInstruction() { h.w.instruct() }

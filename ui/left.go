@@ -13,11 +13,11 @@ import (
 	"dossier/ui/words"
 )
 
-// countEvery is how often other windows of the project are looked for: that takes a few locks of files.
+// countEvery is the interval at which other windows of the project are counted, which takes a few file locks.
 const countEvery = 10 * time.Second
 
-// countWindows has other windows of the project looked for now and then, and when the window comes to
-// the front, until end is called.
+// countWindows counts the other windows of the project periodically, and when the window gets the
+// focus, until end is called.
 func (w *Window) countWindows() (end func() bool) {
 	var timer *time.Timer
 	timer = time.AfterFunc(countEvery, func() {
@@ -54,7 +54,7 @@ func leftText(list []recovery.Work) string {
 	return line
 }
 
-// The contents of a tooltip: paths, and characters of the instruction.
+// Limits of a tooltip: paths, and characters of the instruction.
 const (
 	leftShown = 12
 	leftChars = 80

@@ -9,26 +9,26 @@ import (
 )
 
 // atRest is the time without changes after which memory is released, and atLast that after which it
-// is checked again: saves after a change are done by then.
+// is released again: saves after a change are done by then.
 const (
 	atRest = 2 * time.Second
 	atLast = 8 * time.Second
 )
 
-// spare is how many bytes may lie unused without being given back.
+// spare is the maximum number of unused bytes that are not worth releasing.
 const spare = 8 << 20
 
-// memory returns unused memory to the system when the window is idle. The runtime keeps as much
+// memory returns unused memory to the system when the window is idle. The runtime retains as much
 // again as is in use, to be fast next time, and returns it over minutes: after listing and counting
 // a large folder that is most of the program's memory, and none of it is needed while the user
 // reads.
 type memory struct {
 	timer *time.Timer // nil while the window is not open
-	again bool        // it was released since the last change
+	again bool        // whether it was released since the last change
 }
 
-// begin has memory given back from now on, until end is called. rest is called before, by the
-// goroutine of the window, whose this is.
+// begin releases memory when the window is idle, until end is called. rest is called before each
+// release, on the window's goroutine, which owns m.
 func (m *memory) begin(rest func()) (end func() bool) {
 	m.timer = time.AfterFunc(atRest, func() {
 		fyne.Do(func() {
@@ -43,7 +43,7 @@ func (m *memory) begin(rest func()) (end func() bool) {
 	return m.timer.Stop
 }
 
-// soon has memory given back once nothing has changed for a while.
+// soon releases memory after a while without changes.
 func (m *memory) soon() {
 	if m.timer != nil {
 		m.again = false
@@ -51,16 +51,16 @@ func (m *memory) soon() {
 	}
 }
 
-// giveBack returns memory to the system where there is much of it. It takes a collection,
-// which runs in the background.
+// giveBack returns unused memory to the system if there is much of it. That takes a garbage
+// collection, which runs in the background.
 func giveBack() {
 	if held, live := heap(); held > live+spare {
 		debug.FreeOSMemory()
 	}
 }
 
-// heap returns how many bytes of memory the heap holds, and how many of them were in use
-// after the last collection.
+// heap returns the size of the heap in bytes, and how many of them were in use after the last
+// garbage collection.
 func heap() (held, live uint64) {
 	samples := []metrics.Sample{
 		{Name: "/memory/classes/heap/objects:bytes"},

@@ -21,19 +21,19 @@ import (
 	"dossier/ui/words"
 )
 
-// notice is something that holds until the user has settled it: the project's file has a
-// mistake, another window left work, something is missing. It is a button of the status
-// bar, so that nothing moves when it comes and goes.
+// notice is a condition that lasts until the user has resolved it: the project's file has an error,
+// another window left unsaved work, something is missing. It is a button of the status bar, so that
+// nothing moves when it appears or disappears.
 type notice struct {
 	text, tip string
-	brief     string              // on the button, where text is too long for it; "" is text
-	tone      fyne.ThemeColorName // "" where there is no harm in it
+	brief     string              // on the button, if text is too long for it; "" means text
+	tone      fyne.ThemeColorName // "" if it is harmless
 	// toast is set if the notice is also shown as a toast, once.
 	toast bool
 	items []kit.MenuItem // the action that resolves it
 }
 
-// notices lists the current notices, the most severe first.
+// notices returns the current notices, most severe first.
 func (b *noticeButton) notices() []notice {
 	var all []notice
 	for _, of := range []func() (notice, bool){b.fileNotice, b.conflictNotice, b.languageNotice, b.crashNotice, b.leftNotice, b.asksNotice, b.proposalsNotice, b.missingNotice, b.overNotice, b.secretsNotice} {
@@ -44,8 +44,8 @@ func (b *noticeButton) notices() []notice {
 	return all
 }
 
-// fileNotice says why the project's file is not written: it has a mistake, comes from a
-// later version, or belongs to another program, which does no harm.
+// fileNotice reports why the project's file is not written: it has an error, is from a later
+// version, or belongs to another program, which is harmless.
 func (b *noticeButton) fileNotice() (notice, bool) {
 	w := b.w
 	err := w.session.ProjectFile().ReadOnly()
@@ -183,12 +183,12 @@ func (b *noticeButton) secretsNotice() (notice, bool) {
 	return out, true
 }
 
-// noticeButton shows the gravest notice in the status bar, and leads to all of them. Where a single
-// thing can be done, a click does it; otherwise it opens a menu.
+// noticeButton shows the most severe notice in the status bar, and leads to all of them. If there
+// is a single action, a click runs it; otherwise it opens a menu.
 type noticeButton struct {
 	*kit.Button
 	w        *Window
-	single   bool            // whether a click does the only thing
+	single   bool            // whether a click runs the only action
 	notified map[string]bool // the notices at the last refresh
 }
 
@@ -223,7 +223,7 @@ func (b *noticeButton) refresh() {
 	b.notified = notified
 }
 
-// setSingle sets whether a click does the only thing that can be done, which is looked up then.
+// setSingle sets whether a click runs the only action, which is looked up at that time.
 func (b *noticeButton) setSingle(single bool) {
 	if single == b.single {
 		return

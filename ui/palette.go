@@ -23,8 +23,8 @@ func (w *Window) paletteDialog() {
 	shown := container.NewStack(list)
 	find := w.dialogs.Entry("")
 	find.PlaceHolder = words.Say("Name of a command")
-	// The dialog closes first, which gives the keyboard back: the command may open a dialog, or
-	// take the keyboard elsewhere. One that can do nothing says why, and leaves the choice open.
+	// The dialog closes first, which restores the focus: the command may open a dialog, or focus
+	// something else. A disabled command shows why, and the palette stays open.
 	run := func() {
 		i := list.Cursor()
 		if i < 0 || i >= rows.Len() {
@@ -64,19 +64,19 @@ func (w *Window) paletteDialog() {
 	list.SetCursor(0)
 }
 
-// palette are the rows of the command palette: the commands whose names match the typed text.
+// palette holds the rows of the command palette: the commands whose names match the typed text.
 type palette struct{ all, shown []paletteRow }
 
-// paletteRow is a command as the palette shows it.
+// paletteRow is a command in the palette.
 type paletteRow struct {
 	command
-	name   string   // in the user's language, as is group
+	name   string   // like group, in the user's language
 	group  string   //
-	reason string   // why it can do nothing now; empty when it can
+	reason string   // why it is disabled; empty if it is enabled
 	marks  [][2]int // the match in name
 }
 
-// newPalette returns all commands but the one that opens the palette.
+// newPalette returns all commands except the one that opens the palette.
 func newPalette(w *Window) *palette {
 	p := &palette{}
 	for _, c := range w.commandList {
@@ -88,8 +88,8 @@ func newPalette(w *Window) *palette {
 	return p
 }
 
-// filter shows the commands that have each word of a text in their name or group, in any case and
-// order. Those whose name has each word at the beginning of a word come first.
+// filter shows the commands that have each word of a text in their name or group, ignoring case and
+// order. Those whose name has each of them at the beginning of a word come first.
 func (p *palette) filter(typed string) {
 	var begins, rest []paletteRow
 	for _, row := range p.all {
@@ -110,8 +110,8 @@ func (p *palette) filter(typed string) {
 	p.shown = append(begins, rest...)
 }
 
-// marksOf returns where the words of a query are in a text, as [start, end) in bytes, in order and
-// without overlaps. It is nil where lower case has another length.
+// marksOf returns the positions of a query's words in a text, as [start, end) in bytes, in order
+// and without overlaps. It is nil if the lower-case text has another length.
 func marksOf(text, query string) [][2]int {
 	lower := strings.ToLower(text)
 	if len(lower) != len(text) {

@@ -15,8 +15,8 @@ import (
 // preview, a tick on the budget bar, and a button in the status bar, which says what breaks the
 // prefix and offers to fix it.
 
-// prefixRule is the label of the rule above a line of the document, from 0; empty where
-// there is none.
+// prefixRule returns the label of the rule above a line of the document, counted from 0; empty for
+// other lines.
 func (b *statusBar) prefixRule(line int) string {
 	w := b.w
 	p, ok := w.session.Prefix().Now()
@@ -26,7 +26,7 @@ func (b *statusBar) prefixRule(line int) string {
 	return words.With("sent before up to here, {{.Tokens}} tok", map[string]any{"Tokens": words.Tokens(p.Tokens)})
 }
 
-// prefixText is the text in the status bar; its colour shows whether something can be fixed.
+// prefixText returns the text in the status bar; its colour shows whether something can be fixed.
 func prefixText(p prefix.Prefix) string {
 	switch {
 	case p.Breaker() != "":
@@ -66,7 +66,7 @@ func brokenBy(p prefix.Prefix) string {
 	return words.With("It ends at the previous position of {{.Name}}", name)
 }
 
-// prefixRows is the menu of the button.
+// prefixRows returns the menu of the button.
 func (b *statusBar) prefixRows() []kit.MenuItem {
 	w := b.w
 	p, ok := w.session.Prefix().Now()
@@ -99,7 +99,7 @@ func reasonIf(is bool, reason string) string {
 	return ""
 }
 
-// changesItems are the menu rows for the changes since the last sent document.
+// changesItems returns the menu rows for the changes since the last sent document.
 func (b *statusBar) changesItems() []kit.MenuItem {
 	w := b.w
 	s := w.session

@@ -28,10 +28,10 @@ type problemsView struct {
 	stack  *fyne.Container
 }
 
-// problemRow is the head of a kind, or a file of it.
+// problemRow is the heading of a kind, or one of its files.
 type problemRow struct {
 	group project.WarningGroup
-	of    *aggregate.Warning // nil on the head
+	of    *aggregate.Warning // nil for a heading
 }
 
 // reviewProblems opens the list of problems at its previous position.
@@ -55,14 +55,14 @@ func newProblemsView(w *Window) *problemsView {
 	return v
 }
 
-// Help is the place of the guide about it.
+// Help returns the page of the guide about it.
 func (v *problemsView) Help() string { return "docs/guide/trouble.md#problems-and-notes" }
 
 func (v *problemsView) Title() string              { return words.Say("Problems and notes") }
 func (v *problemsView) Content() fyne.CanvasObject { return v.stack }
 
-// Actions are buttons that lead to solutions; the one for external paths exists only if there are
-// some.
+// Actions returns buttons that lead to solutions; the one for external paths exists only if there
+// are some.
 func (v *problemsView) Actions() []fyne.CanvasObject {
 	if len(v.w.session.Access().Asks().Question().Asks) == 0 {
 		return []fyne.CanvasObject{v.review}
@@ -77,7 +77,7 @@ func (v *problemsView) Changed(c change.Set) {
 	}
 }
 
-// first is the list while it is in view.
+// First returns the list if it is visible.
 func (v *problemsView) First() fyne.Focusable {
 	if len(v.rows) == 0 {
 		return nil
@@ -127,7 +127,7 @@ func (v *problemsView) open(i int) {
 	}
 }
 
-// problemRows are the rows of the list.
+// problemRows implements the rows of the list.
 type problemRows struct{ v *problemsView }
 
 func (r problemRows) Len() int { return len(r.v.rows) }

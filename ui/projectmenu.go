@@ -7,7 +7,7 @@ import (
 	"dossier/ui/words"
 )
 
-// projectMenu has the actions on the project as a whole.
+// projectMenu returns the actions on the project as a whole.
 func (t *toolbar) projectMenu() []kit.MenuItem {
 	w := t.w
 	items := []kit.MenuItem{
@@ -41,7 +41,7 @@ func (t *toolbar) projectMenu() []kit.MenuItem {
 	)
 }
 
-// maxRecents is the max number of recent projects in a menu.
+// maxRecents is the maximum number of recent projects in a menu.
 const maxRecents = 9
 
 func (t *toolbar) recentItems() []kit.MenuItem {
@@ -59,7 +59,7 @@ func (t *toolbar) recentItems() []kit.MenuItem {
 	return items
 }
 
-// recentMenu offers the projects that were open before.
+// recentMenu opens the menu of recent projects.
 func (t *toolbar) recentMenu() {
 	w := t.w
 	at, size := t.project.Position(), t.project.Size()

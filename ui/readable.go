@@ -14,14 +14,14 @@ import (
 )
 
 const (
-	// readableListed bounds the rows of the question; the list of secrets has all of them.
+	// readableListed is the maximum number of rows of the question; the list of secrets has all of them.
 	readableListed = 200
 	readableGap    = 16 // right of the rows, where the scroll bar is drawn
 )
 
-// askReadable asks whether a document goes out although values in it may be secrets and can be read.
+// askReadable asks whether to send a document although it contains readable values that may be secrets.
 func (w *Window) askReadable(q secrets.Question) {
-	w.overlay.HideToast() // which speaks of the document before
+	w.overlay.HideToast() // it is about the previous document
 	list := container.NewVBox()
 	for _, one := range q.List[:min(len(q.List), readableListed)] {
 		list.Add(readableRow(one))
@@ -37,7 +37,7 @@ func (w *Window) askReadable(q secrets.Question) {
 		dialog.Does(words.Say("Redact all"), q.Redact).AsPrimary()).Help = "docs/guide/secrets.md#look-at-what-may-be-a-secret"
 }
 
-// readableRow shows where a value is, the rule that found it, and how it begins.
+// readableRow shows the position of a value, the rule that found it, and its beginning.
 func readableRow(one aggregate.Secret) fyne.CanvasObject {
 	where := words.With("{{.Where}}, line {{.Line}}", map[string]any{"Where": kit.ShortenPath(text.Escape(one.Where), 44), "Line": kit.Count(int64(one.Line))})
 	value := kit.NewLabel(one.Excerpt, kit.Number)

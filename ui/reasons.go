@@ -5,8 +5,8 @@ import (
 	"dossier/ui/words"
 )
 
-// The functions of this file return the reason why a command can do nothing now, as a sentence
-// for the user; empty when it can.
+// The functions of this file return the reason why a command is disabled now, as a sentence for the
+// user; empty if it is enabled.
 
 func noProject(w *Window) string {
 	return reasonIf(w.session.Dir() == "", words.Say("Open a folder first"))
@@ -26,7 +26,7 @@ func nothingRequested(w *Window) string {
 	return reasonIf(len(w.session.Access().Asks().Question().Asks) == 0, words.Say("This project asks for nothing outside of its folder"))
 }
 
-// notSendable is the reason why the document cannot be copied or written: a snapshot is shown
+// notSendable returns the reason why the document cannot be copied or written: a snapshot is shown
 // instead.
 func notSendable(w *Window) string {
 	if r, replaying := w.session.Snapshots().Replayed(); replaying && !r.Peek {
@@ -42,7 +42,7 @@ func noDocument(w *Window) string {
 	return reasonIf(len(w.session.Document().Sections) == 0 && !w.session.Building(), words.Say("The document is empty"))
 }
 
-// noPreview is for going to the preview: an empty one takes the keyboard only as a tab.
+// noPreview is the reason of commands that go to the preview: an empty preview takes the focus only as a tab.
 func noPreview(w *Window) string {
 	if w.narrow {
 		return ""

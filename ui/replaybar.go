@@ -48,7 +48,7 @@ func newReplayBar(w *Window) *replayBar {
 	return b
 }
 
-// refresh shows the bar while a snapshot is shown, and reports whether it came or went.
+// refresh shows the bar while a snapshot is shown, and reports whether it appeared or disappeared.
 func (b *replayBar) refresh(c change.Set) bool {
 	if !c.Has(change.Snapshots | change.Project) {
 		return false
@@ -84,7 +84,7 @@ func replayText(r snapshots.Replay) string {
 	return words.With("Snapshot {{.Name}}, {{.Time}}, verified", fields)
 }
 
-// sentAt is a time of today without its date.
+// sentAt formats a time, without the date if it is today.
 func sentAt(t, now time.Time) string {
 	if t.Format(time.DateOnly) == now.Format(time.DateOnly) {
 		return language.Clock(t)

@@ -20,23 +20,23 @@ import (
 	"dossier/ui/words"
 )
 
-// settingsDialog changes the user's settings: a few groups, and last, collapsed, the long list of
+// settingsDialog edits the user's settings: a few groups, and last, collapsed, the long list of
 // files excluded from the tree.
 type settingsDialog struct {
 	w       *Window
 	theme   *kit.Choice
 	strong  *kit.Check
 	speech  *kit.Button // language
-	speaks  int         // the chosen one, of presets.Languages
-	spoken  *kit.Label  // when it takes effect, or why not
+	speaks  int         // index of the selected language in presets.Languages
+	spoken  *kit.Label  // when the language takes effect, or why it does not
 	still   *kit.Check  // reduced motion
 	keep    *kit.Check
-	ask     *kit.Choice // before possible secrets go out
+	ask     *kit.Choice // whether to ask before possible secrets are sent
 	numbers []*settingNumber
-	editor  *edit.Entry // command
-	pause   *kit.Check  // agents
-	client  *kit.Check  // whether it asks about proposals
-	configs *kit.Button // for agents
+	editor  *edit.Entry // the command
+	pause   *kit.Check  // pauses agents
+	client  *kit.Check  // whether agents' clients ask about proposals
+	configs *kit.Button // settings for agents
 	junk    *edit.TextBox
 	unfold  *kit.Button
 	list    *fyne.Container // collapsed
@@ -45,7 +45,7 @@ type settingsDialog struct {
 	problem *widget.Label
 }
 
-// settingNumber is a whole number of the settings.
+// settingNumber is an integer setting.
 type settingNumber struct {
 	name        string
 	entry       *edit.Entry
@@ -57,12 +57,12 @@ type settingNumber struct {
 // The widths of the form.
 const (
 	settingLabel = 220
-	settingField = 110 // a number
+	settingField = 110 // width of a number
 
 	settingCommand = 300
 )
 
-const junkLines = 12 // of the list that are in view
+const junkLines = 12 // visible lines of the list
 
 func (w *Window) settingsDialog() {
 	d := &settingsDialog{w: w, groups: container.New(layout.NewCustomPaddedVBoxLayout(kit.Group))}
@@ -148,7 +148,7 @@ func (w *Window) settingsDialog() {
 	}
 }
 
-// settingCheck returns a box that is ticked if a setting is on; tip may be empty.
+// settingCheck returns a check box for a setting; tip may be empty.
 func settingCheck(on bool, text, tip string) *kit.Check {
 	c := kit.NewCheck(text, nil)
 	c.SetTip(tip)
@@ -158,7 +158,7 @@ func settingCheck(on bool, text, tip string) *kit.Check {
 	return c
 }
 
-// agents adds the group of the programs that ask for context, and returns those that are connected.
+// agents adds the group of the programs that request context, and returns the connected ones.
 func (d *settingsDialog) agents(all presets.Settings) *agentsdialog.Connected {
 	d.pause = settingCheck(all.PauseAgents, words.Say("Pause agents"), words.Say("Servers that agents have started (dossier mcp) answer nothing until this is off again"))
 	d.client = settingCheck(all.AskInClient, words.Say("Ask in the agent’s program too"), words.Say("The program that the agent runs in also shows what it proposes, if it can; accepting there takes all of it"))
@@ -188,7 +188,7 @@ func languageNames() []string {
 	return names
 }
 
-// languages are the items of the menu of languages.
+// languages returns the menu of languages.
 func (d *settingsDialog) languages() []kit.MenuItem {
 	var items []kit.MenuItem
 	for i, name := range languageNames() {
@@ -197,7 +197,7 @@ func (d *settingsDialog) languages() []kit.MenuItem {
 	return items
 }
 
-// chooseLanguage shows the chosen language, and below it when it takes effect, or that no font shows it.
+// chooseLanguage shows the selected language, and below it when it takes effect, or that no font supports it.
 func (d *settingsDialog) chooseLanguage(chosen int) {
 	d.speaks = chosen
 	d.speech.SetText(languageNames()[chosen])
@@ -220,14 +220,14 @@ func (d *settingsDialog) group(name, sentence string, rows ...fyne.CanvasObject)
 	d.groups.Add(container.NewVBox(append([]fyne.CanvasObject{head}, rows...)...))
 }
 
-// row is a setting next to its name.
+// row returns a setting next to its name.
 func row(name string, field fyne.CanvasObject) fyne.CanvasObject {
 	label := kit.NewLabel(name, kit.Body)
 	label.SetMinWidth(settingLabel)
 	return container.NewHBox(label, field)
 }
 
-// number is the row of a whole number.
+// number returns the row of an integer setting.
 func (d *settingsDialog) number(name string, now, least, most int64, take func(*presets.Settings, int64)) fyne.CanvasObject {
 	was := strconv.FormatInt(now, 10)
 	n := &settingNumber{name: name, entry: d.w.dialogs.Entry(was), least: least, most: most, was: was, take: take}
@@ -253,8 +253,8 @@ func (d *settingsDialog) fold() {
 	}
 }
 
-// save saves what was changed here, on top of settings that may have changed elsewhere since the
-// dialog was opened.
+// save saves the settings changed in the dialog, on top of settings that may have been changed
+// elsewhere since it was opened.
 func (d *settingsDialog) save() (stay bool) {
 	all := d.w.session.Settings().All()
 	for _, n := range d.numbers {

@@ -13,10 +13,10 @@ import (
 	"dossier/ui/words"
 )
 
-// shortcutsWidth is how wide the list of shortcuts is; a narrower window has it in one column.
+// shortcutsWidth is the width of the list of shortcuts; in a narrower window it has one column.
 const shortcutsWidth = 860
 
-// shortcutsRoom is how wide the columns can be in the dialog.
+// shortcutsRoom is the available width of the columns in the dialog.
 const shortcutsRoom = shortcutsWidth - 60
 
 // shortcutsDialog lists the keyboard shortcuts: all of them, or those that match the typed words.
@@ -47,7 +47,7 @@ func (w *Window) shortcutsDialog() {
 	w.dialogs.Front().Key = func(name fyne.KeyName) bool { return scrollKey(body, name) }
 }
 
-// typing is what finds a row by its name, in the place of a key.
+// typing is the pseudo key for finding a row by typing its name.
 const typing = "typing"
 
 // shortcutGroup is a heading of the list of shortcuts with its rows, in the user's language.
@@ -59,7 +59,7 @@ type shortcutGroup struct {
 type shortcutRow struct{ name, keys string }
 
 // shortcutGroups returns the rows that have each word of a text in their name, their group or their
-// keys, in any case and order.
+// keys, ignoring case and order.
 func (w *Window) shortcutGroups(typed string) []shortcutGroup {
 	var groups []shortcutGroup
 	for _, c := range slices.Concat(w.commandList, w.rowCommands()) {
@@ -79,7 +79,7 @@ func (w *Window) shortcutGroups(typed string) []shortcutGroup {
 	return groups
 }
 
-// hasWords reports whether a text has each word of a query, in any case and order.
+// hasWords reports whether a text has each word of a query, ignoring case and order.
 func hasWords(text, query string) bool {
 	text = strings.ToLower(text)
 	for word := range strings.FieldsSeq(strings.ToLower(query)) {
@@ -90,7 +90,7 @@ func hasWords(text, query string) bool {
 	return true
 }
 
-// fewShortcuts is how many lines stay in one column.
+// fewShortcuts is the maximum number of lines that are not split into columns.
 const fewShortcuts = 16
 
 // shortcutColumns lays out groups in columns of about the same number of lines. A group that
@@ -146,7 +146,7 @@ func shortcutsPage(groups []shortcutGroup, columns int) fyne.CanvasObject {
 	return page
 }
 
-// scrollKey scrolls by a key, as in a list, and reports whether it is one for that.
+// scrollKey handles a key that scrolls, as in a list, and reports whether it did.
 func scrollKey(s *container.Scroll, name fyne.KeyName) bool {
 	page := s.Size().Height - kit.RowHeight
 	by := map[fyne.KeyName]float32{

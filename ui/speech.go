@@ -13,15 +13,15 @@ import (
 	"dossier/ui/words"
 )
 
-// fonts are the fonts of the system that a language needs.
+// fonts provides the system's fonts for a language.
 type fonts interface {
-	Family(names []string) string // the first that is installed; "" if none is
+	Family(names []string) string // the first installed one; "" if none is installed
 	Draw(text string) bool
 }
 
-// surroundings are what the language of the window depends on, apart from the settings.
+// surroundings are what the window's language depends on besides the settings.
 type surroundings struct {
-	locale string // of the system, a BCP 47 tag
+	locale string // the system's, a BCP 47 tag
 	fonts  func() fonts
 }
 
@@ -29,8 +29,8 @@ func systemSurroundings() surroundings {
 	return surroundings{lang.SystemLocale().LanguageString(), func() fonts { return systemfonts.OfSystem() }}
 }
 
-// speak chooses the language of the window, before any text of it is made, and the font family that shows it. A language that no
-// font can show would be unreadable, also the way back in the settings: the window is in English then, and says why.
+// speak sets the language of the window, before any of its texts is created, and the font family for it. A language
+// without a font would be unreadable, as would the setting: then the window is in English, and reports why.
 func (w *Window) speak(setting string) error {
 	l := language.Of(setting, w.around.locale)
 	if len(l.Fonts) > 0 {
@@ -49,19 +49,19 @@ func (w *Window) speak(setting string) error {
 	return words.Use(l)
 }
 
-// languageFields is the field of a text with the name of a language that needs a font, in the language in use: its own name could not
-// be read.
+// languageFields returns the field with the name of a language that needs a font, in the current
+// language, because its own name could not be read.
 func languageFields(l *language.Language) map[string]any {
 	names := words.Table[string]{"zh-Hans": "Chinese", "ja": "Japanese"}
 	return map[string]any{"Language": names.Say(l.ID)}
 }
 
-// noFont says that no font shows a language.
+// noFont returns the message that no font supports a language.
 func noFont(l *language.Language) string {
 	return words.With("No font on this system shows {{.Language}}: install one (on Debian and Ubuntu fonts-noto-cjk) and start Dossier again", languageFields(l))
 }
 
-// languageNotice says why the window is in English, until the user knows.
+// languageNotice reports why the window is in English, until the user knows it.
 func (b *noticeButton) languageNotice() (notice, bool) {
 	w := b.w
 	if w.unshown == nil {
@@ -73,8 +73,8 @@ func (b *noticeButton) languageNotice() (notice, bool) {
 	}, true
 }
 
-// speakInToolkit makes the toolkit's own texts, in its dialogs of files and the menus of its entries, those of a language. It takes
-// the language from the environment whenever translations are added, and only on Linux and BSD: elsewhere they follow the system.
+// speakInToolkit sets the language of the toolkit's own texts, in its file dialogs and the menus of its entries. It reads
+// the language from the environment when translations are added, on Linux and BSD: elsewhere it follows the system.
 func speakInToolkit(l *language.Language) {
 	for name, value := range map[string]string{"LC_ALL": "en_US.UTF-8", "LANGUAGE": strings.ReplaceAll(l.ID, "-", "_")} {
 		was, set := os.LookupEnv(name)

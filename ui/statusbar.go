@@ -16,19 +16,19 @@ import (
 	"dossier/ui/words"
 )
 
-// statusBar is the bar at the bottom: the cost of the document and the model's window, running
-// work, and notices. Nothing in it moves when a figure changes or when work begins: clickable
-// objects are at its ends, and figures and progress between them.
+// statusBar is the bar at the bottom: the cost of the document and the model's context window,
+// running work, and notices. Nothing in it moves when a figure changes or when work begins:
+// clickable objects are at its ends, and figures and progress between them.
 type statusBar struct {
 	w        *Window
 	bar      *kit.BudgetBar
 	model    *kit.Button
 	figures  *kit.Label
-	progress *kit.Progress // over the figures, which are pending while there is any
+	progress *kit.Progress // covers the figures, which are pending while work runs
 	notices  *noticeButton
 	prefix   *kit.Button
-	// prefixRoom is the width of the longest text of prefix so far: shorter ones do not move its
-	// neighbours.
+	// prefixRoom is the width of the longest text of prefix so far, so that shorter ones do not
+	// move its neighbours.
 	prefixRoom float32
 	warnings   *kit.Button
 	row        *fyne.Container // laid out again when a text has changed
@@ -55,8 +55,8 @@ func newStatusBar(w *Window) *statusBar {
 	return b
 }
 
-// statusRow lays the bar out from both ends; the middle gets the rest. If that is too little, the
-// prefix is hidden, and then notices are shortened.
+// statusRow lays out the bar from both ends; the middle gets the remaining width. If that is not
+// enough, the prefix is hidden, and then notices are shortened.
 type statusRow struct{ b *statusBar }
 
 // The measures of the row.
@@ -65,7 +65,7 @@ const (
 	figuresMin                = 130
 	noticeMin                 = 90
 	warningsKept              = 170      // 12 problems · 999 notes
-	noticeMax, noticeShare    = 320, 0.3 // of the whole bar
+	noticeMax, noticeShare    = 320, 0.3 // maximum width, absolute and as a share of the whole bar
 )
 
 func (l *statusRow) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(0, kit.StatusHeight) }
@@ -164,7 +164,7 @@ func (b *statusBar) showFigures(budget session.Budget) {
 	}
 	shorter := []string{of + " · " + files, of, tokens}
 	r, replaying := b.w.session.Snapshots().Replayed()
-	if images := b.w.session.Screenshots().Cost(); !replaying && (images.N > 0 || images.Pending) { // those of a snapshot are not known
+	if images := b.w.session.Screenshots().Cost(); !replaying && (images.N > 0 || images.Pending) { // those of a snapshot are unknown
 		of += words.With(" + {{.N}} for images", map[string]any{"N": words.Figure(images)})
 	}
 	if replaying {
@@ -204,7 +204,7 @@ func (b *statusBar) showProgress(p progress.Status, is bool) {
 	b.progress.Show()
 }
 
-// settleProgress is the click on the button of the progress.
+// settleProgress handles a click on the button of the progress.
 func (b *statusBar) settleProgress() {
 	if p, is := b.w.session.Progress().Now(); is && p.Stopped {
 		b.w.session.Progress().Restart()
@@ -213,7 +213,7 @@ func (b *statusBar) settleProgress() {
 	b.w.session.Progress().Cancel()
 }
 
-// showPrefix says how much of the dossier is cached, and returns its tokens.
+// showPrefix shows how much of the dossier is cached, and returns its tokens.
 func (b *statusBar) showPrefix() int64 {
 	p, ok := b.w.session.Prefix().Now()
 	if !ok || p.Tokens.N == 0 && p.Breaker() == "" {
@@ -239,7 +239,7 @@ func (b *statusBar) parts(budget session.Budget) []kit.Part {
 	return parts
 }
 
-// sectionLine is a section's line of the legend.
+// sectionLine returns a section's line of the legend.
 func sectionLine(section session.SectionCost, budget session.Budget) string {
 	share := 0.0
 	if budget.Tokens.N > 0 {
@@ -289,5 +289,5 @@ func (b *statusBar) models() []kit.MenuItem {
 	return items
 }
 
-// Changed shows what has changed.
+// Changed updates the bar.
 func (b *statusBar) Changed(change.Set) { b.refresh() }

@@ -161,7 +161,7 @@ func (t *toolbar) activity() {
 	kit.Relayout(t.row)
 }
 
-// refreshPreset says which preset is applied, and whose it is.
+// refreshPreset shows the applied preset, and its scope.
 func (t *toolbar) refreshPreset() {
 	s := t.w.session
 	tip := words.Say("Presets: named compositions of the project and of your own")
@@ -200,7 +200,7 @@ func (t *toolbar) refreshSave() {
 	}
 }
 
-// saveTip is the tip of the button of saving while there is something to save.
+// saveTip returns the tooltip of the save button if there is something to save.
 func (t *toolbar) saveTip(target presets.Target) string {
 	tip := words.Say("Save the dossier to dossier.toml")
 	switch {
@@ -216,7 +216,7 @@ func (t *toolbar) saveTip(target presets.Target) string {
 	return tip
 }
 
-// saveWord is the label of the save button, which is shorter in a narrow window.
+// saveWord returns the label of the save button, which is shorter in a narrow window.
 func (t *toolbar) saveWord(target presets.Target) string {
 	switch {
 	case t.w.narrow || t.w.session.Dir() == "":
@@ -227,7 +227,7 @@ func (t *toolbar) saveWord(target presets.Target) string {
 	return words.Say("Save to project")
 }
 
-// saveReason says why there is nothing to save, or why it cannot be; empty when it can.
+// saveReason returns why there is nothing to save, or why it cannot be saved; empty if it can.
 func saveReason(target presets.Target) string {
 	switch {
 	case target.Err != nil:
@@ -251,7 +251,7 @@ func strategies() words.Table[models.Strategy] {
 	return words.Table[models.Strategy]{models.Auto: "auto", models.Summarize: "summarize", models.FullText: "full"}
 }
 
-// strategyNotes describe the strategies in a sentence each.
+// strategyNotes describes each strategy in a sentence.
 func strategyNotes() words.Table[models.Strategy] {
 	return words.Table[models.Strategy]{
 		models.Auto:      "Each file in its own view mode, or as its summary where the project wants summaries only",
@@ -275,8 +275,8 @@ func (t *toolbar) strategies() []kit.MenuItem {
 	})
 }
 
-// waysToWrite is the menu next to Write: the project's next numbered file, or a file that the user
-// names.
+// waysToWrite returns the menu next to Write: the project's next numbered file, or a file that the
+// user names.
 func (t *toolbar) waysToWrite() []kit.MenuItem {
 	return []kit.MenuItem{t.writeNumbered(), t.writeTo()}
 }
@@ -303,7 +303,7 @@ func (t *toolbar) writeTo() kit.MenuItem {
 	return kit.MenuItem{Text: words.Say("Write to…"), Note: words.Say("A file that you name"), Detail: t.w.keysOf("write-dossier-to"), Reason: notSendable(t.w), Action: t.w.writeToDialog}
 }
 
-// hidden is the menu of the buttons that do not fit.
+// hidden returns the menu of the buttons that do not fit.
 func (t *toolbar) hidden() []kit.MenuItem {
 	s := t.w.session
 	c := s.Composition()
@@ -329,7 +329,7 @@ func (t *toolbar) hidden() []kit.MenuItem {
 	add(t.beads, kit.MenuItem{Text: words.Say("Beads"), Checked: c.ExecutionMode == models.Beads, Action: func() { s.Compose().SetExecutionMode(executionMode(c.ExecutionMode != models.Beads)) }})
 	if changes := t.w.status.changesItems(); !t.changes.Visible() {
 		if len(items) == 0 {
-			changes = changes[1:] // without the line above them
+			changes = changes[1:] // without the separator above them
 		}
 		items = append(items, changes...)
 	}
@@ -338,7 +338,7 @@ func (t *toolbar) hidden() []kit.MenuItem {
 	return items
 }
 
-// Changed shows what has changed.
+// Changed updates the bar.
 func (t *toolbar) Changed(c change.Set) {
 	if c&^(change.Colours|change.Activity) != 0 {
 		t.refresh()

@@ -58,7 +58,7 @@ const (
 	previewMin                  = 360
 )
 
-// leastWidth and leastHeight are how small the window can be made, without zoom.
+// leastWidth and leastHeight are the minimum size of the window, without zoom.
 const leastWidth, leastHeight = 480, 320
 
 // Window is the one window of the program.
@@ -66,7 +66,7 @@ type Window struct {
 	// Crashes are the reports of crashed windows. They are shown when a project is opened, and must
 	// be set before.
 	Crashes []crash.Report
-	// Manual has the files of the guide under their paths in the repository. Without it, Help says that there is none.
+	// Manual contains the files of the guide, by path in the repository. Without it, Help reports that there is none.
 	Manual fs.FS
 
 	app     fyne.App
@@ -89,29 +89,29 @@ type Window struct {
 	main        *fyne.Container // the panes, below the bar of a replay
 	panes       *kit.Panes
 	rail        *kit.Rail
-	parts       []part.Part // that show lists, and the preview
+	parts       []part.Part // parts that show lists, and the preview
 	tab         string      // the id of the active feature
-	wideTab     string      // the active one, or the one that was active before the preview
+	wideTab     string      // the active feature, or the one that was active before the preview
 	middle      *fyne.Container
 	below       *fyne.Container   // the middle with the instruction
-	column      fyne.CanvasObject // the rail with the tab that is active
+	column      fyne.CanvasObject // the rail with the active tab
 	size        fyne.Size
 	narrow      bool
 	theme       string    // the applied theme setting
 	strong      bool      // whether it is applied in high contrast
-	zoom        zoomState // likewise
+	zoom        zoomState // the applied zoom
 	dialogs     *dialog.Dialogs
 	editors     *editorsview.Editors
-	editor      *openedEditor // nil when there is none
+	editor      *openedEditor // nil if none is open
 	offered     message.Message
-	problem     string // the row that led to a file last, in the list of problems
+	problem     string // the row of the list of problems that was followed last
 	memory      memory
 	programs    openwith.System
 	places      kept.Places
 	machine     diagnosis.Machine
 	around      surroundings
-	family      string             // of the system, for the characters of the language; "" if it needs none
-	unshown     *language.Language // the chosen one, if no font can show it
+	family      string             // font family of the system for the characters of the language; "" if it needs none
+	unshown     *language.Language // the selected language, if no font supports it
 }
 
 // NewWindow returns the window, without a project. Show it with [Window.Run].
@@ -148,7 +148,7 @@ func newWindow(app fyne.App, win fyne.Window, do func(func()), places kept.Place
 	return w, nil
 }
 
-// build makes the parts and puts them into their places.
+// build creates the parts and lays them out.
 func (w *Window) build(list []part.Feature) {
 	w.commandList = commandsOf(list)
 	w.toolbar = newToolbar(w)
@@ -186,9 +186,8 @@ func (w *Window) build(list []part.Feature) {
 	w.setRail()
 }
 
-// bodyLayout fills the window and says how large it is. It reports a small least size,
-// so that the window can be made narrow whatever its parts ask for and however large they
-// are drawn.
+// bodyLayout fills the window and reports its size. It reports a small minimum size, so that the
+// window can be narrowed whatever the minimum sizes and the zoom of its parts.
 type bodyLayout struct{ w *Window }
 
 func (l *bodyLayout) MinSize([]fyne.CanvasObject) fyne.Size {
@@ -248,8 +247,8 @@ func (w *Window) focusedIn(part fyne.CanvasObject) bool {
 	return kit.Covers(part, kit.PlaceOf(focused))
 }
 
-// inUse is where the keyboard is at work, and every text box in view, or all that takes
-// the keyboard in the dialog in front: no toast may cover them.
+// inUse returns the areas that no toast may cover: the cursor's in the focused list or editor and all visible
+// text boxes, or all focusable widgets of an open dialog.
 func (w *Window) inUse() []kit.Area {
 	var all []kit.Area
 	add := func(at fyne.Position, size fyne.Size) { all = append(all, kit.Area{At: at, Size: size}) }
@@ -383,7 +382,7 @@ func (w *Window) OpenSample() {
 	w.restoreProject()
 }
 
-// OpenLast opens the project that was open last, or the sample on the first start.
+// OpenLast opens the most recently opened project, or the sample on the first start.
 func (w *Window) OpenLast() {
 	if w.session.Projects().OpenLast() {
 		w.restoreProject()
@@ -393,7 +392,7 @@ func (w *Window) OpenLast() {
 }
 
 // dropped opens a folder that was dropped on the window, or passes files to the tab below the
-// pointer. If it does not use them, they are added to the document.
+// pointer. If the tab does not use them, they are added to the document.
 func (w *Window) dropped(at fyne.Position, uris []fyne.URI) {
 	var files []string
 	for _, uri := range uris {
@@ -418,7 +417,7 @@ func (w *Window) dropped(at fyne.Position, uris []fyne.URI) {
 	w.session.Access().AddFiles(files)
 }
 
-// applyTheme draws the window in the colours and the size of the settings.
+// applyTheme draws the window with the colours and the zoom of the settings.
 func (w *Window) applyTheme() {
 	settings := w.session.Settings().All()
 	edit.ReduceMotion(fyne.CurrentApp(), settings.ReduceMotion)
@@ -440,7 +439,7 @@ func (w *Window) setTheme() {
 	w.app.Settings().SetTheme(kit.NewTheme(variant, assets.MonoRegular(), assets.MonoBold()).WithFallback(w.family, language.Now().BoldElsewhere))
 }
 
-// restoreGeometry gives the window the size and panes that it had.
+// restoreGeometry restores the size and the panes of the window.
 func (w *Window) restoreGeometry() {
 	g := w.session.Autosave().Geometry()
 	size := fyne.NewSize(1280, 800)
@@ -469,14 +468,14 @@ func (w *Window) remember() {
 	w.session.Autosave().SetView(autosave.View{Tab: w.tab, Place: top.Key, PlaceLine: top.Line})
 }
 
-// openFile opens a file with the program that the system has for it.
+// openFile opens a file with the system's program for it.
 func (w *Window) openFile(path string) {
 	if err := w.app.OpenURL(&url.URL{Scheme: "file", Path: filepath.ToSlash(path)}); err != nil {
 		w.tell(message.Problem(err))
 	}
 }
 
-// absolute returns the path on the disk of a file as the project names it.
+// absolute returns the path on the disk for a path of the project.
 func (w *Window) absolute(path string) string {
 	if filepath.IsAbs(path) {
 		return path
@@ -487,7 +486,7 @@ func (w *Window) absolute(path string) string {
 	return filepath.Join(w.session.Dir(), filepath.FromSlash(path))
 }
 
-// openInEditor opens a file in the user's editor, at a line; 0 is no particular one.
+// openInEditor opens a file in the user's editor, at a line; 0 for none.
 func (w *Window) openInEditor(path string, line int) {
 	editor, err := w.programs.Find(w.session.Settings().All().Editor)
 	if err == nil {
@@ -527,11 +526,11 @@ func (w *Window) Run() {
 	w.session.BeforeSave = w.remember
 	defer w.memory.begin(w.session.Rest)()
 	defer w.countWindows()()
-	// The toolkit makes the first title the class of the window, by which desktops find its icon.
+	// The toolkit uses the first title as the class of the window, by which desktops find its icon.
 	w.win.SetTitle(class)
 	w.app.Lifecycle().SetOnStarted(func() { w.win.SetTitle(w.title()) })
 	w.win.ShowAndRun()
-	closeSession(w.session) // the system may have ended it
+	closeSession(w.session) // the system may have ended the loop without Close
 }
 
 // class is the StartupWMClass of the desktop entry.
@@ -544,7 +543,7 @@ func (w *Window) Close() {
 	w.win.Close()
 }
 
-// closeSession saves unsaved work, unless that was done.
+// closeSession saves unsaved work, unless the session is already closed.
 func closeSession(s *session.Session) {
 	if err := s.Close(); err != nil && !errors.Is(err, session.ErrClosed) {
 		fyne.LogError("keep the session", err)

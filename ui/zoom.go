@@ -14,13 +14,13 @@ import (
 	"dossier/ui/words"
 )
 
-// The toolkit multiplies all that it draws by one scale: texts, measures, strokes and its
-// own dialogs alike, so the window is right at each. It reads the scale from this variable
+// The toolkit multiplies everything that it draws by one scale: texts, measures, strokes and its
+// own dialogs alike, so the window is correct at each scale. It reads the scale from this variable
 // when a window opens and whenever the theme is set, and offers no other way to change it.
 const scaleVariable = "FYNE_SCALE"
 
-// scaleAt returns the value of the variable for a zoom in percent; without zoom it is holds,
-// because the user may have set it.
+// scaleAt returns the value of the variable for a zoom in percent. Without zoom it is the previous
+// value, because the user may have set it.
 func scaleAt(was string, percent int) string {
 	if percent == 100 {
 		return was
@@ -45,7 +45,7 @@ func pixelsOf(size fyne.Size, scale float32) pixels {
 // fill reports whether a window of this size has the given size in units: the toolkit
 // rounds these up.
 func (p pixels) fill(size fyne.Size, scale float32) bool {
-	const slack = 0.01 // of an invalid value
+	const slack = 0.01 // tolerance for rounding errors
 	up := func(v float32) float32 { return float32(math.Ceil(float64(v/scale - slack))) }
 	return up(p.width) == size.Width && up(p.height) == size.Height
 }
@@ -66,44 +66,44 @@ type zoomState struct {
 	w       *Window
 	percent int
 	was     string // the toolkit's variable without our zoom
-	// The toolkit makes a window whose scale changes larger or smaller, which is undone at
-	// once. Until the desktop has followed, the window has one of the sizes that it passes
-	// through: when a key is pressed quickly, that of any of the steps.
+	// The toolkit resizes a window whose scale changes, which is undone immediately. Until the
+	// desktop has followed, the window has one of the sizes that it passes through: when a key is
+	// pressed quickly, that of any of the steps.
 	stays   pixels
-	passing []pixels // the latest last
+	passing []pixels // most recent last
 	kept    pixels   // the size at a scale of 1, as last stored
 }
 
-// mostPassing bounds the sizes that are remembered: more steps than from one end to the other.
+// mostPassing is the maximum number of remembered sizes: more than the steps from one limit to the other.
 const mostPassing = 32
 
-// sizeOf returns how large a window of this size in units is on the screen, once the
-// desktop has followed.
+// sizeOf returns the size on the screen of a window with this size in units, once the desktop has
+// followed.
 func (z *zoomState) sizeOf(size fyne.Size, scale float32) pixels {
-	stays := z.stays.fill(size, scale) // whole units say no more than about how large it is
+	stays := z.stays.fill(size, scale) // whole units give only an approximate size
 	if stays || slices.ContainsFunc(z.passing, func(p pixels) bool { return p.fill(size, scale) }) {
 		return z.stays
 	}
 	return pixelsOf(size, scale)
 }
 
-// rescaled notes that a window of this size in units went from one scale to another, and
-// returns how large it has to stay on the screen.
+// rescaled records that a window of this size in units changed from one scale to another, and
+// returns the size that it must keep on the screen.
 func (z *zoomState) rescaled(size fyne.Size, from, to float32) pixels {
 	stays := z.sizeOf(size, from)
 	if stays != z.stays {
-		z.passing = nil // the user has made the window another size
+		z.passing = nil // the user has resized the window
 	}
 	z.stays = stays
 	z.passing = append(z.passing[max(0, len(z.passing)+1-mostPassing):], pixelsOf(size, to))
 	return stays
 }
 
-// factor is the zoom as a factor.
+// factor returns the zoom as a factor.
 func (z *zoomState) factor() float32 { return float32(z.percent) / 100 }
 
-// applyZoom draws all of the window larger or smaller. The window itself stays as large as
-// it is on the screen: there is less or more room in it.
+// applyZoom draws the whole window larger or smaller. The window keeps its size on the screen and
+// has less or more space.
 func (z *zoomState) applyZoom(percent int) {
 	w := z.w
 	z, canvas := &w.zoom, w.win.Canvas()
@@ -116,10 +116,10 @@ func (z *zoomState) applyZoom(percent int) {
 		return
 	}
 	w.win.Resize(z.rescaled(size, scale, now).at(now))
-	tabOf[*screenshotstab.Tab](w, part.Screenshots).Redraw() // which are made for their size on the screen
+	tabOf[*screenshotstab.Tab](w, part.Screenshots).Redraw() // thumbnails are made for their size on the screen
 }
 
-// shape returns the size of the window without zoom, for storing.
+// shape returns the size of the window without zoom, for storage.
 func (z *zoomState) shape() pixels {
 	w := z.w
 	z, size := &w.zoom, w.win.Canvas().Size()
@@ -134,7 +134,7 @@ const zoomStep = 10 // percent
 // zoomBy changes the zoom by a number of steps, and reports it.
 func (z *zoomState) zoomBy(steps int) { z.setZoom(z.percent + steps*zoomStep) }
 
-// setZoom sets the size of all that is drawn, in percent, within its bounds.
+// setZoom sets the zoom in percent, within its limits.
 func (z *zoomState) setZoom(percent int) {
 	w := z.w
 	percent = max(presets.MinZoom, min(percent, presets.MaxZoom))
