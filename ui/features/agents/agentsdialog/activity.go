@@ -20,11 +20,11 @@ import (
 	"dossier/ui/words"
 )
 
-// activities are the rows of what agents did.
+// activities holds the rows of agents' actions.
 type activities []presets.Activity
 
 // ShowActivity opens a dialog with the actions of agents on the project in the last week: names of
-// files, and no contents.
+// files, without contents.
 func ShowActivity(w part.Window) {
 	list := activities(agents.Of(w.Session()).Activities())
 	rows := board.NewList(list, kit.RowHeight)

@@ -17,7 +17,7 @@ import (
 	"dossier/ui/words"
 )
 
-// Connected shows the programs that are connected to the project: name, since when, calls and tokens,
+// Connected shows the programs that are connected to the project: name, start, calls and tokens,
 // each with a button that disconnects it.
 type Connected struct {
 	w       part.Window
@@ -27,24 +27,24 @@ type Connected struct {
 	labels  []*kit.Label
 }
 
-// NewConnected returns the list, empty until [Connected.Follow]. changed is called when it takes another
-// height.
+// NewConnected returns the list, empty until [Connected.Follow]. changed is called when its height
+// changes.
 func NewConnected(w part.Window, changed func()) *Connected {
 	c := &Connected{w: w, changed: changed, rows: container.NewVBox()}
 	c.rebuild(nil)
 	return c
 }
 
-// Content returns the rows, always the same object.
+// Content returns the rows. It is always the same object.
 func (c *Connected) Content() fyne.CanvasObject { return c.rows }
 
-// Follow shows who is connected from now on, until stop is called.
+// Follow shows the connected programs and follows their changes until stop is called.
 func (c *Connected) Follow() (stop func()) {
 	c.show()
 	return agents.Of(c.w.Session()).FollowConnections(c.show)
 }
 
-// show shows the connections. Rows of the same ones stay, with the focus in them.
+// show shows the connections. Rows of existing ones are reused, and keep the focus.
 func (c *Connected) show() {
 	list := agents.Of(c.w.Session()).Connections()
 	ids := make([]string, len(list))

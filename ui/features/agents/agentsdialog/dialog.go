@@ -27,7 +27,7 @@ import (
 type Dialog struct {
 	w     part.Window
 	of    proposals.Report
-	off   map[string]bool // rows that are not taken, by their paths
+	off   map[string]bool // unticked rows, by path
 	list  *board.List
 	total *kit.Label
 }
@@ -41,7 +41,7 @@ const (
 
 const checkCell = 1
 
-// Ask opens the dialog for a proposal that waits.
+// Ask opens the dialog for a pending proposal.
 func Ask(w part.Window, id string) *Dialog {
 	of, ok := agents.Of(w.Session()).Find(id)
 	if !ok {
@@ -71,7 +71,7 @@ func Ask(w part.Window, id string) *Dialog {
 	return d
 }
 
-// rows are those of the proposal, with the instruction as the last one.
+// rows holds the rows of the proposal; the instruction is the last one.
 func (d *Dialog) rows() []proposals.RowReport {
 	rows := d.of.Rows
 	if i := d.of.Instruction; i != nil {
@@ -80,7 +80,7 @@ func (d *Dialog) rows() []proposals.RowReport {
 	return rows
 }
 
-// toggle takes rows, or none of them if all are taken. Rows that no longer fit are never taken.
+// toggle ticks rows, or unticks them if all are ticked. Rows that no longer fit cannot be ticked.
 func (d *Dialog) toggle(places []int) {
 	rows, on := d.rows(), false
 	for _, i := range places {
@@ -95,7 +95,7 @@ func (d *Dialog) toggle(places []int) {
 	d.sum()
 }
 
-// take takes the rows that are ticked.
+// take applies the ticked rows.
 func (d *Dialog) take() (stay bool) {
 	var paths []string
 	for _, row := range d.rows() {
@@ -108,13 +108,13 @@ func (d *Dialog) take() (stay bool) {
 		return true
 	}
 	if len(paths) == len(d.rows()) {
-		paths = nil // all of it
+		paths = nil // all rows
 	}
 	agents.Of(d.w.Session()).Take(d.of.ID, paths...)
 	return false
 }
 
-// sum shows what the ticked rows cost.
+// sum shows the cost of the ticked rows.
 func (d *Dialog) sum() {
 	tokens, taken := 0, 0
 	for _, row := range d.rows() {
@@ -135,11 +135,10 @@ func (d *Dialog) sum() {
 	d.total.SetText(line)
 }
 
-// Len is the number of rows; with Key, Find, Label and Row it implements
-// [board.Rows].
+// Len returns the number of rows; with Key, Find, Label and Row it implements [board.Rows].
 func (d *Dialog) Len() int { return len(d.rows()) }
 
-// Key names a row by its path.
+// Key returns the path of a row.
 func (d *Dialog) Key(i int) string { return d.rows()[i].Path }
 
 // Find returns the row of a path, or -1.
@@ -147,10 +146,10 @@ func (d *Dialog) Find(key string) int {
 	return slices.IndexFunc(d.rows(), func(r proposals.RowReport) bool { return r.Path == key })
 }
 
-// Label is the text that typing finds a row by.
+// Label returns the text with which typing finds a row.
 func (d *Dialog) Label(i int) string { return d.rows()[i].Path }
 
-// Row draws a row.
+// Row returns a row for the list.
 func (d *Dialog) Row(i int) board.Row {
 	row := d.rows()[i]
 	sign, tone := columns.Added, kit.ColorGood
@@ -177,7 +176,7 @@ func (d *Dialog) Row(i int) board.Row {
 	}}
 }
 
-// about says which parts of a file a row shows, and why.
+// about describes which parts of a file a row shows, and why.
 func about(row proposals.RowReport) string {
 	parts := text.Escape(strings.Join(slices.Concat(row.Lines, row.Symbols), ", "))
 	if parts != "" && row.Why != "" {
@@ -186,8 +185,8 @@ func about(row proposals.RowReport) string {
 	return parts + text.Escape(row.Why)
 }
 
-// cost is the tokens of a row before and after it is taken; only after where it was not in the document, and
-// none of the instruction, which is counted with the document alone.
+// cost returns the tokens of a row before and after it is applied; only after if it was not in the
+// document, and none for the instruction, which is counted only with the document.
 func cost(row proposals.RowReport) string {
 	tokens := func(n int) string { return words.Tokens(aggregate.Count{N: n, Exact: true}) }
 	switch {
@@ -199,7 +198,7 @@ func cost(row proposals.RowReport) string {
 	return tokens(row.Before) + " → " + tokens(row.After)
 }
 
-// shownAs says how a row would show its file.
+// shownAs describes how a row would show its file.
 func shownAs(row proposals.RowReport) string {
 	switch {
 	case row.Path == proposals.InstructionRow:
@@ -210,7 +209,7 @@ func shownAs(row proposals.RowReport) string {
 	return words.Mode(row.Now)
 }
 
-// detail lists the lines or symbols that are shown.
+// detail returns the shown lines or symbols.
 func detail(row proposals.RowReport) string {
 	return text.Escape(strings.Join(append(append([]string{}, row.Lines...), row.Symbols...), "\n"))
 }

@@ -21,7 +21,7 @@ func (t *Tab) extents() []kit.MenuItem {
 	return extentMenu(t.requests().Extent(), t.requests().SetExtent)
 }
 
-// extentsOf is the menu of row i, of how much its line and those of the other rows mean.
+// extentsOf returns the menu of extents for the single line of row i and those of the other selected rows.
 func (t *Tab) extentsOf(i int, rows []int) []kit.MenuItem {
 	return extentMenu(t.requests().ExtentOf(i), func(e requests.Extent) { t.requests().SetExtentOf(rows, e) })
 }

@@ -18,7 +18,7 @@ type guards struct {
 	t                    *Tab
 	filter, files, bytes *edit.Entry
 	row                  *fyne.Container
-	of                   *answers.Part // that they apply to
+	of                   *answers.Part // the answers that they apply to
 }
 
 // numberWidth is the width of number fields: "Max file size".
@@ -63,7 +63,7 @@ func (g *guards) changed() {
 	g.t.caption()
 }
 
-// follow applies them to the answer of another project too.
+// follow applies the limits to the answer of another project too.
 func (g *guards) follow() {
 	if g.of != nil && g.of != g.t.requests() {
 		g.changed()

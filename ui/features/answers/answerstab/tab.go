@@ -18,7 +18,7 @@ import (
 	"dossier/ui/words"
 )
 
-// Min and max number of visible lines of the answer.
+// Minimum and maximum number of visible lines of the answer.
 const (
 	leastLines = 4
 	mostLines  = 7
@@ -33,7 +33,7 @@ type Tab struct {
 	clear  *kit.Button
 	guards *guards
 	lines  *kit.Button       // selects the extent of a single line
-	alone  fyne.CanvasObject // its bar
+	alone  fyne.CanvasObject // bar that contains lines
 	list   *board.List
 	rows   table
 	all    *kit.Check // for the rows that can be checked
@@ -47,13 +47,13 @@ type Tab struct {
 	foot   fyne.CanvasObject // actions on the rows
 	head   *fyne.Container
 	column *fyne.Container
-	which  *kit.Choice // of the two lists
+	which  *kit.Choice // selects one of the two lists
 	choice fyne.CanvasObject
 	edits  *editsview.Pane
 	drawer *kit.Drawer // the list of edits, and the difference
 	review *kit.Button
-	front  bool // whether the user sees it
-	picked bool // whether the user chose a list for this answer
+	front  bool // whether the tab is active
+	picked bool // whether the user has selected a list for this answer
 }
 
 // New returns the tab for a window.
@@ -173,7 +173,7 @@ func (t *Tab) setText(answer string) {
 	edits.Of(t.w.Session()).SetText(answer)
 }
 
-// showsEdits reports whether the edits of the answer are shown, and not the files that it requests.
+// showsEdits reports whether the edits of the answer are shown instead of the files that it requests.
 func (t *Tab) showsEdits() bool {
 	return t.which.Chosen() == 0 && len(edits.Of(t.w.Session()).Files()) > 0
 }
@@ -181,7 +181,7 @@ func (t *Tab) showsEdits() bool {
 // Waiting reports whether the answer has edits that can be applied.
 func (t *Tab) Waiting() bool { return edits.Of(t.w.Session()).Waiting() > 0 }
 
-// show selects a part of the answer in its box, by the bytes where it starts and ends.
+// show selects a part of the answer in its box, by its byte range.
 func (t *Tab) show(start, end int) {
 	if end > len(t.editor.Text()) {
 		return
@@ -191,7 +191,7 @@ func (t *Tab) show(start, end int) {
 	t.editor.ShowCaret()
 }
 
-// reload shows the requests and edits as they are now.
+// reload shows the current requests and edits.
 func (t *Tab) reload() {
 	if !t.front {
 		return
@@ -214,7 +214,7 @@ func (t *Tab) reload() {
 	}
 	t.rows.rows = r.Rows()
 	t.list.Reload()
-	kit.SetVisible(t.pasted, r.Text() != "") // otherwise it is in the empty state
+	kit.SetVisible(t.pasted, r.Text() != "") // otherwise the button is in the empty state
 	kit.SetVisible(t.clear, r.Text() != "")
 	kit.SetVisible(t.choice, hasEdits)
 	kit.SetVisible(t.review, t.showsEdits())

@@ -44,7 +44,7 @@ func (r *table) Key(i int) string {
 	if row.Given != "" {
 		return fmt.Sprintf("%d %s %d", row.At, row.Given, row.Line)
 	}
-	if row.Line > 0 { // whatever its extent
+	if row.Line > 0 { // independent of its extent
 		return fmt.Sprintf("%d %s:%d", row.At, row.Path, row.Line)
 	}
 	return fmt.Sprintf("%d %s %d %s", row.At, row.Path, row.Start, row.Symbol)

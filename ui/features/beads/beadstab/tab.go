@@ -39,7 +39,7 @@ const (
 
 // Columns of the beads tab.
 const (
-	idColumns     = 12 // max characters; longer ids are shortened in the middle
+	idColumns     = 12 // maximum number of characters; longer ids are shortened in the middle
 	priorityWidth = 20
 	typeWidth     = 48
 	costWidth     = 46
@@ -62,9 +62,9 @@ type Tab struct {
 	labels  *kit.Button
 	all     *kit.Button // clears the filters
 	chips   *fyne.Container
-	off     *notice // beads mode is off
-	trouble *notice // lines that could not be parsed, and other warnings
-	asked   *notice // bd
+	off     *notice // shown if beads mode is off
+	trouble *notice // shows lines that could not be parsed, and other warnings
+	asked   *notice // about running bd
 	details *details
 	drawer  *kit.Drawer
 	empty   *kit.Empty
@@ -402,7 +402,7 @@ func (t *Tab) labelMenu() []kit.MenuItem {
 	return choices(t, words.Say("Any label"), t.model().Facets().Labels, func(f *beads.Filter) *[]string { return &f.Labels }, text.Escape)
 }
 
-// maxChoices is the max number of menu rows; use the text filter for rarer values.
+// maxChoices is the maximum number of menu rows; the text filter finds rarer values.
 const maxChoices = 200
 
 // choices returns the menu of a facet, whose values can be selected individually.

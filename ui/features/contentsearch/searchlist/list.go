@@ -27,8 +27,8 @@ import (
 type List struct {
 	w       part.Window
 	list    *board.List
-	letters *kit.Button // match the case of letters
-	whole   *kit.Button // match whole words
+	letters *kit.Button // matches the case of letters
+	whole   *kit.Button // matches whole words
 	regexp  *kit.Button
 	add     *kit.Button
 	found   *kit.Label
@@ -89,14 +89,14 @@ func (l *List) part() *contentsearch.Part { return contentsearch.Of(l.w.Session(
 // Content returns the content, which is always the same.
 func (l *List) Content() fyne.CanvasObject { return l.content }
 
-// Search searches for a text, with the options that are on.
+// Search searches for a text with the current options.
 func (l *List) Search(text string) {
 	q := l.part().Query()
 	q.Pattern = text
 	l.part().Set(q)
 }
 
-// Focus gives the focus to the lines and reports whether there are any.
+// Focus focuses the lines, and reports whether there are any.
 func (l *List) Focus() bool {
 	if l.Len() == 0 {
 		return false
@@ -120,11 +120,10 @@ func (l *List) CurrentFile() (path string, is bool) {
 func (l *List) row(i int) contentsearch.Row  { return l.part().Rows()[i] }
 func (l *List) file(i int) search.FileReport { return l.part().Report().Files[l.row(i).File] }
 
-// Len is the number of rows; with Key, Find and Label it implements
-// [board.Rows].
+// Len returns the number of rows; with Key, Find and Label it implements [board.Rows].
 func (l *List) Len() int { return len(l.part().Rows()) }
 
-// Key names a row by its path and line.
+// Key returns the path and the line of a row.
 func (l *List) Key(i int) string {
 	row, file := l.row(i), l.file(i)
 	if row.Line < 0 {
@@ -133,13 +132,13 @@ func (l *List) Key(i int) string {
 	return fmt.Sprintf("%s:%d", file.Path, file.Lines[row.Line].Line)
 }
 
-// Find returns the row of a key, or -1.
+// Find returns the row with a key, or -1.
 func (l *List) Find(key string) int { return board.FindKey(l, key) }
 
-// Label is the text that typing finds a row by.
+// Label returns the text with which typing finds a row.
 func (l *List) Label(i int) string { return l.file(i).Path }
 
-// Row draws a file or a line.
+// Row returns a file or a line for the list.
 func (l *List) Row(i int) board.Row {
 	row, file := l.row(i), l.file(i)
 	if row.Line >= 0 {
@@ -167,8 +166,8 @@ const (
 	before = 12
 )
 
-// lineCell returns a line as it is shown, with where its match is: without the white space at its
-// start, and from shortly before the match on.
+// lineCell returns a line as shown, and its match: without the white space at its start, and from
+// shortly before the match on.
 func lineCell(line search.LineReport) (string, [][2]int) {
 	shown := strings.ReplaceAll(line.Text, "\t", " ")
 	cut := len(shown) - len(strings.TrimLeft(shown, " "))
@@ -232,10 +231,10 @@ func (l *List) addFiles(places []search.Place) {
 	l.part().AddFiles(places)
 }
 
-// open shows the file with its slices, where lines can be chosen by pointing, at the line that was found.
+// open opens the slices editor of the file at the found line, where lines can be selected with the pointer.
 func (l *List) open(i int) { l.w.OpenSlices(l.file(i).Path, l.lineOf(i)) }
 
-// lineOf returns the line of row i in its file; for a file the first found one.
+// lineOf returns the line number of row i in its file; for a file, the first found line.
 func (l *List) lineOf(i int) int {
 	return l.file(i).Lines[max(l.row(i).Line, 0)].Line
 }
@@ -264,7 +263,7 @@ func (l *List) key(ev *fyne.KeyEvent, mods fyne.KeyModifier, i int) bool {
 	return true
 }
 
-// addItems are the ways to add places to the document.
+// addItems returns the menu of ways to add places to the document.
 func (l *List) addItems(places []search.Place) []kit.MenuItem {
 	if len(places) == 0 {
 		return []kit.MenuItem{{Text: words.Say("Add files"), Reason: words.Say("Nothing was found")}}
@@ -299,7 +298,7 @@ func (l *List) menu(i int) []kit.MenuItem {
 	)
 }
 
-// Changed shows what has changed.
+// Changed updates what has changed.
 func (l *List) Changed(c change.Set) {
 	if c.Has(contentsearch.Changed | change.Composition | change.Project) {
 		l.reload()
@@ -341,7 +340,7 @@ func (l *List) summary() string {
 	return said
 }
 
-// nothing says why there are no lines; empty when there are some.
+// nothing returns the reason why there are no lines; empty if there are some.
 func (l *List) nothing() string {
 	switch {
 	case l.w.Session().Dir() == "":

@@ -18,25 +18,25 @@ const LeastSide = 720
 
 // Texts shows two texts line by line, unified or side by side. Set its functions before it is shown.
 type Texts struct {
-	// OnUnfold is called for a click or Enter on a gap, OnHeading on the heading of a change.
+	// OnUnfold is called for a click or Enter on a gap, and OnHeading for one on the heading of a change.
 	OnUnfold, OnHeading func(line int)
-	// Heading returns how the heading of a change is drawn.
+	// Heading returns the drawing of a change's heading.
 	Heading func(change int) code.Line
-	// Muted reports whether a change is drawn as one that is not taken; nil: none is.
+	// Muted reports whether a change is drawn as one that is not applied; nil means that none is.
 	Muted func(change int) bool
-	// OnFits is called when there is room to show the texts side by side, or no longer.
+	// OnFits is called when the space becomes sufficient for showing the texts side by side, or insufficient.
 	OnFits func(fits bool)
 
 	lines   *difference.Lines
 	unified *code.View
 	sides   [2]*code.View
-	pair    fyne.CanvasObject // both sides
+	pair    fyne.CanvasObject // contains both sides
 	shown   *fyne.Container
 	fits    bool
-	syncing bool // one side scrolls the other
+	syncing bool // set while one side scrolls the other
 }
 
-// NewTexts returns the view of some lines. Set calls set on each view of lines in it.
+// NewTexts returns a view of some lines. setUp is called for each of its code views.
 func NewTexts(lines *difference.Lines, set func(*code.View)) *Texts {
 	t := &Texts{lines: lines}
 	view := func(which whichText) *code.View {
@@ -59,10 +59,10 @@ func NewTexts(lines *difference.Lines, set func(*code.View)) *Texts {
 // Content returns the widget.
 func (t *Texts) Content() fyne.CanvasObject { return t.shown }
 
-// Fits reports whether there is room to show the texts side by side.
+// Fits reports whether there is enough space to show the texts side by side.
 func (t *Texts) Fits() bool { return t.fits }
 
-// Front returns the view of lines that has the keyboard.
+// Front returns the focused code view.
 func (t *Texts) Front() *code.View {
 	if t.lines.SideBySide() {
 		return t.sides[1]
@@ -70,7 +70,7 @@ func (t *Texts) Front() *code.View {
 	return t.unified
 }
 
-// Left returns the view of the first text while the texts are side by side.
+// Left returns the view of the first text if the texts are side by side.
 func (t *Texts) Left() *code.View { return t.sides[0] }
 
 // Reload shows the lines again.
@@ -109,7 +109,7 @@ func (t *Texts) GoTo(line int) {
 	view.ScrollTo(line)
 }
 
-// Drawn returns a line as the front view draws it.
+// Drawn returns a line as drawn by the front view.
 func (t *Texts) Drawn(line int) code.Line {
 	which := bothTexts
 	if t.lines.SideBySide() {
@@ -118,7 +118,7 @@ func (t *Texts) Drawn(line int) code.Line {
 	return drawn{t, which}.Line(line)
 }
 
-// Copied returns the text of some lines, [first, last), of the text of a view.
+// Copied returns the lines [first, last) of the text of a view.
 func (t *Texts) Copied(first, last int, left bool) string {
 	var out strings.Builder
 	for i := first; i < last; i++ {
@@ -165,7 +165,7 @@ const (
 	nowText
 )
 
-// drawn are the lines of a view as it draws them.
+// drawn adapts the lines to a view.
 type drawn struct {
 	t     *Texts
 	which whichText
@@ -194,7 +194,7 @@ func (l drawn) Line(i int) code.Line {
 	}
 	switch {
 	case at < 0:
-		return code.Line{Tint: kit.ColorPanel} // the other text has a line here
+		return code.Line{Tint: kit.ColorPanel} // there is a line only in the other text
 	case line.Kind == difference.Same:
 	case now:
 		sign, tint = "+   ", kit.ColorAdded
@@ -225,7 +225,7 @@ func (l drawn) Line(i int) code.Line {
 	return out
 }
 
-// measured gives all of the room to one object, and notices whether two texts fit side by side.
+// measured gives one object all of its space, and detects whether two texts fit side by side.
 type measured struct{ t *Texts }
 
 func (*measured) MinSize(objects []fyne.CanvasObject) fyne.Size { return objects[0].MinSize() }

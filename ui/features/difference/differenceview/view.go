@@ -67,7 +67,7 @@ func (v *View) setUp(view *code.View) {
 	view.OnShortcut = func(s fyne.Shortcut) { v.w.Shortcut(s) }
 }
 
-// Help is the place of the guide about it.
+// Help returns the page of the guide about it.
 func (v *View) Help() string { return "docs/guide/snapshots.md#see-what-has-changed-since" }
 
 // Title returns the names of the documents.
@@ -82,10 +82,10 @@ func (v *View) Content() fyne.CanvasObject { return v.stack }
 // First returns the list of parts.
 func (v *View) First() fyne.Focusable { return v.list }
 
-// TextBoxes returns none.
+// TextBoxes returns nil.
 func (v *View) TextBoxes() []fyne.CanvasObject { return nil }
 
-// Close ends the comparison.
+// Close cancels the comparison.
 func (v *View) Close() { v.model.Close() }
 
 // Actions returns the number of changes, and the buttons that move between them.

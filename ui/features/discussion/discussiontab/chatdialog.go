@@ -255,7 +255,7 @@ func unread(c chat.Chat) string {
 	}
 }
 
-const maxUnread = 20 // max lines of the tooltip
+const maxUnread = 20 // maximum number of lines of the tooltip
 
 // unreadTip lists the parts that were not understood.
 func unreadTip(c chat.Chat) string {
@@ -329,7 +329,7 @@ func (t *Tab) Drop(at fyne.Position, files []string) bool {
 	return true
 }
 
-// pastedCards are the entries of one conversation in the preview.
+// pastedCards holds the entries of one conversation in the preview.
 type pastedCards struct {
 	entries []models.Entry
 	out     map[int]bool // excluded from the import
@@ -361,7 +361,7 @@ func (c *pastedCards) chosen() []models.Entry {
 	return out
 }
 
-// conversationRows are the conversations in a text, filtered.
+// conversationRows holds the filtered conversations of a text.
 type conversationRows struct {
 	all   []chat.Conversation
 	keys  []string       // of all conversations

@@ -275,7 +275,7 @@ const (
 	foundAfter     = 160
 )
 
-// around returns the line of a match, from a little before it.
+// around returns the line of a match, from shortly before it.
 func around(content string, start, end int) string {
 	from := max(start-foundBefore, strings.LastIndexByte(content[:start], '\n')+1)
 	for from > 0 && from < start && !utf8.RuneStart(content[from]) {

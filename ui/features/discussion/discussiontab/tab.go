@@ -113,7 +113,7 @@ func (t *Tab) Focus() {
 		t.w.Focus(t.list)
 	case t.writer.content.Visible():
 		t.w.Focus(t.writer.editor)
-	default: // without a project
+	default: // no project is open
 		t.w.Focus(kit.Alone(t.stack))
 	}
 }
@@ -163,9 +163,8 @@ func (t *Tab) reload() {
 	t.refreshHead()
 }
 
-// turn stores the scroll position of the visible discussion if d is another one, and returns a
-// function that restores the position of d, or scrolls to its end, where a discussion is
-// continued.
+// turn stores the scroll position of the visible discussion if d is another one. It returns a
+// function that restores the position of d, or scrolls to its end, where a discussion is continued.
 func (t *Tab) turn(d models.Discussion) (show func()) {
 	s := t.w.Session()
 	_, still := discussion.Of(s).All().Find(t.opened)
@@ -576,7 +575,7 @@ func (t *Tab) headMenu() []kit.MenuItem {
 // buttons at the right. The figures are hidden first if the box becomes too narrow.
 type headLayout struct{}
 
-// leastFind is the min usable width of the search box.
+// leastFind is the minimum usable width of the search box.
 const leastFind = 110
 
 func (*headLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(0, kit.ControlHeight) }

@@ -28,11 +28,11 @@ type writer struct {
 	content *fyne.Container
 }
 
-// Min and max number of visible lines.
+// Minimum and maximum number of visible lines.
 const (
 	writerLeast = 2
 	writerMost  = 10
-	// chatBytes is the min number of bytes inserted at once that are assumed to be pasted.
+	// chatBytes is the minimum number of bytes inserted at once that are assumed to be pasted.
 	chatBytes = 20
 )
 

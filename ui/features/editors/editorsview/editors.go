@@ -11,7 +11,7 @@ import (
 // Editors opens the editors of files in a window.
 type Editors struct {
 	w           part.Window
-	slicesPanes []float32 // of the slices editor, as last set
+	slicesPanes []float32 // widths of the panes in the slices editor, as last set
 }
 
 // New returns the editors for a window.

@@ -30,17 +30,17 @@ import (
 type slicesEditor struct {
 	w       part.Window
 	model   *editors.Slices
-	version int // of the visible text
+	version int // version of the visible text
 
 	code      *code.View
 	goTo      *edit.Entry
 	found     *kit.Label
-	head      *fyne.Container // of the text; laid out again when a label changes
+	head      *fyne.Container // header of the text; laid out again when a label changes
 	notice    *kit.Label
 	noticeDo  *kit.Button
 	noticeRow *fyne.Container
 	noticeBar *kit.Surface
-	nothing   *kit.Empty // shown instead of a text that is not available
+	nothing   *kit.Empty // shown instead of unavailable text
 	textPart  *fyne.Container
 	selected  *kit.Label
 	makeOne   *kit.Button
@@ -57,19 +57,19 @@ type slicesEditor struct {
 
 	outline *outlineList
 
-	picking  bool // the editor itself is moving the list's cursor
-	typing   bool // a cell is being edited
-	fromText bool // the text had the focus before
+	picking  bool // whether the editor itself is moving the list's cursor
+	typing   bool // whether a cell is being edited
+	fromText bool // whether the text had the focus before
 
 	targets []editors.Target
-	current int // target
+	current int // index of the current target
 	panes   *kit.Panes
-	widths  *[]float32 // of the panes, for the next editor
-	start   int        // line that is selected first; 0 is no particular one
+	widths  *[]float32 // widths of the panes, for the next editor
+	start   int        // line that is selected first; 0 for none
 }
 
 const (
-	slicesWidth, slicesMin = 420, 260 // of the list next to the text
+	slicesWidth, slicesMin = 420, 260 // width of the list next to the text
 	sliceTextMin           = 240
 )
 
@@ -132,7 +132,7 @@ func (e *slicesEditor) newText() {
 
 func (e *slicesEditor) TextBoxes() []fyne.CanvasObject { return []fyne.CanvasObject{e.goTo} }
 
-// Help is the place of the guide about it.
+// Help returns the page of the guide about it.
 func (e *slicesEditor) Help() string {
 	return "docs/guide/files.md#show-the-model-only-a-part-of-a-file"
 }

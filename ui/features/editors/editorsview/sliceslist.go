@@ -33,7 +33,7 @@ const (
 	sliceCountWidth = 52 // ~12 345
 )
 
-// sliceRows are the slices for the list and the margin, copied from the model when it changes.
+// sliceRows holds the slices for the list and the margin, copied from the model when it changes.
 type sliceRows struct {
 	e       *slicesEditor
 	list    []project.PlacedSlice

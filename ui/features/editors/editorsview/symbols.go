@@ -101,7 +101,7 @@ func newSymbolsEditor(w part.Window, path string, choice editors.Choice) *symbol
 
 func (e *symbolsEditor) TextBoxes() []fyne.CanvasObject { return []fyne.CanvasObject{e.filter} }
 
-// Help is the place of the guide about it.
+// Help returns the page of the guide about it.
 func (e *symbolsEditor) Help() string {
 	return "docs/guide/files.md#show-the-model-only-a-part-of-a-file"
 }

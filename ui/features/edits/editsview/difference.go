@@ -15,15 +15,15 @@ import (
 // changed is the difference of a file: its changes, and the hunk of each.
 type changed struct {
 	was, now         []string
-	wasNums, nowNums []int // of the lines in the file as it is, and as it is written
+	wasNums, nowNums []int // line numbers in the current file and in the written one
 	changes          []diff.Change
-	hunks            []int  // of each change
-	ticked           []bool // of each hunk
+	hunks            []int  // index by change
+	ticked           []bool // by hunk
 }
 
 // add adds the changes of a hunk.
 func (d *changed) add(hunk int, changes []answer.Change) {
-	by := 0 // lines that the new text has more
+	by := 0 // additional lines of the new text
 	if n := len(d.changes); n > 0 {
 		by = d.changes[n-1].Now.End - d.changes[n-1].Was.End
 	}
@@ -49,7 +49,7 @@ func (d *changed) first(hunk int) int {
 	return -1
 }
 
-// differenceOf returns the difference that the hunks of a file make, ticked or not.
+// differenceOf returns the difference made by the hunks of a file, ticked or not.
 func differenceOf(f edits.File) changed {
 	was, now := f.Text()
 	d := changed{was: diff.Split(was), now: diff.Split(now)}
@@ -63,7 +63,7 @@ func differenceOf(f edits.File) changed {
 	return d
 }
 
-// placeOf returns the difference that an ambiguous edit makes at one of its places.
+// placeOf returns the difference made by an ambiguous edit at one of its places.
 func placeOf(e edits.Row, place int) changed {
 	now, changes := e.Chosen(place)
 	d := changed{was: diff.Split(e.Text()), now: diff.Split(now), ticked: []bool{true}}
@@ -72,7 +72,7 @@ func placeOf(e edits.Row, place int) changed {
 	return d
 }
 
-// number numbers the lines of both texts. Lines of hunks that are not ticked have no number in the new one.
+// number numbers the lines of both texts. Lines of unticked hunks have no number in the new text.
 func (d *changed) number() {
 	d.wasNums, d.nowNums = make([]int, len(d.was)), make([]int, len(d.now))
 	for i := range d.wasNums {
@@ -97,7 +97,7 @@ func (d *changed) number() {
 	count(len(d.now))
 }
 
-// heading returns how the heading of a hunk is drawn: its tick, its lines and how sure it is.
+// heading returns the drawing of a hunk's heading: its tick, its lines and how certain it is.
 func heading(h edits.Hunk) code.Line {
 	word, _ := stateOf(h)
 	s := whereOf(h) + " · " + word
@@ -110,7 +110,7 @@ func heading(h edits.Hunk) code.Line {
 	return headingLine("☐", s, false)
 }
 
-// placeHeading returns how the heading of a place of an ambiguous edit is drawn.
+// placeHeading returns the drawing of the heading of a place of an ambiguous edit.
 func placeHeading(e edits.Row, place int) code.Line {
 	if e.Choice == place {
 		return headingLine(chosenSign, candidate(e, place)+" · "+words.Say("chosen"), true)
@@ -118,7 +118,7 @@ func placeHeading(e edits.Row, place int) code.Line {
 	return headingLine(unchosenSign, candidate(e, place)+" · "+words.Say("Apply it here"), false)
 }
 
-// headingLine is a line with a sign, as wide as that of a changed line, that is clicked.
+// headingLine returns a clickable line with a symbol, as wide as that of a changed line.
 func headingLine(sign, s string, on bool) code.Line {
 	line := code.Line{Text: sign + "   " + s, Jump: true, Tint: kit.ColorPanel}
 	style := code.StyleMuted
@@ -129,8 +129,8 @@ func headingLine(sign, s string, on bool) code.Line {
 	return line
 }
 
-// remarks are lines about an edit that has no difference to show: why, what the answer says, and the nearest
-// place.
+// remarks returns lines about an edit without a difference: the reason, the answer's text, and the
+// nearest place.
 func remarks(e edits.Row) fixed {
 	var out fixed
 	note := func(s string, style code.Style) {
@@ -146,7 +146,7 @@ func remarks(e edits.Row) fixed {
 			out = append(out, code.Line{Text: sign + strings.TrimRight(s, "\r\n")})
 		}
 	}
-	if e.Applied { // why it has no place any more is that it was applied
+	if e.Applied { // it has no place any more because it was applied
 		note(tipOfEdit(e), code.StyleMuted)
 	} else if e.Reason != "" {
 		note(text.Escape(e.Reason), code.StyleWarn)
@@ -169,7 +169,7 @@ func remarks(e edits.Row) fixed {
 	return out
 }
 
-// fixed are lines that do not change.
+// fixed are constant lines.
 type fixed []code.Line
 
 func (f fixed) Len() int             { return len(f) }

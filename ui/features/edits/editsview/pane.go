@@ -23,28 +23,28 @@ import (
 	"dossier/ui/words"
 )
 
-// Pane is the list and the difference. Its owner lays out both.
+// Pane contains the list and the difference. Its owner lays out both.
 type Pane struct {
-	// OnShow shows a part of the answer, by the bytes where it starts and ends; nil: it is not in view.
+	// OnShow shows a part of the answer, by its byte range; nil if the answer is not visible.
 	OnShow func(start, end int)
 
 	w      part.Window
 	list   *board.List
 	rows   rows
-	folded map[string]bool // files, by path
+	folded map[string]bool // collapsed files, by path
 
 	lines   difference.Lines
 	shown   changed
-	current string // what the difference is of: a file, or an edit and its place
-	at      string // the row that it was last shown for
+	current string // key of what the difference shows: a file, or an edit and its place
+	at      string // the row that the difference was last shown for
 	texts   *differenceview.Texts
-	notes   *code.View // of an edit without a difference
+	notes   *code.View // shown for an edit without a difference
 	choice  *kit.Choice
 	title   *kit.Label
 	change  *kit.Button
 	head    *fyne.Container
 	writer  *writer
-	lower   *fyne.Container // difference, notes or writer
+	lower   *fyne.Container // contains the difference, the notes or the writer
 	body    fyne.CanvasObject
 
 	all    *kit.Check
@@ -56,7 +56,7 @@ type Pane struct {
 	foot   fyne.CanvasObject
 }
 
-// NewPane returns the review of the edits of a window's session.
+// NewPane returns the review of the edits in a window's session.
 func NewPane(w part.Window) *Pane {
 	p := &Pane{w: w, folded: map[string]bool{}}
 	p.rows.p = p
@@ -101,8 +101,7 @@ func NewPane(w part.Window) *Pane {
 	return p
 }
 
-// List returns the list of files and hunks, Difference what the current one changes, and Foot the bar that
-// applies them.
+// List returns the list of files and hunks.
 func (p *Pane) List() *board.List { return p.list }
 
 // Difference returns the difference with its header.
@@ -116,7 +115,7 @@ func (p *Pane) TextBoxes() []fyne.CanvasObject { return []fyne.CanvasObject{p.wr
 
 func (p *Pane) part() *edits.Part { return edits.Of(p.w.Session()) }
 
-// setUp gives a view of the difference its keys and menu.
+// setUp connects the keys and the menu of a code view.
 func (p *Pane) setUp(view *code.View) {
 	view.OnKey = p.viewKey
 	view.OnCopy = func(first, last int) {
@@ -130,7 +129,7 @@ func (p *Pane) setUp(view *code.View) {
 	view.OnShortcut = func(s fyne.Shortcut) { p.w.Shortcut(s) }
 }
 
-// Reload shows the edits as they are now.
+// Reload shows the current edits.
 func (p *Pane) Reload() {
 	p.rows.take(p.part().Files())
 	p.list.Reload()
@@ -174,7 +173,7 @@ func (p *Pane) caption() {
 	kit.Relayout(p.bar)
 }
 
-// followUp makes what has changed since the last document was sent the next one.
+// followUp selects what has changed since the last sent document as the next document.
 func (p *Pane) followUp() {
 	if sent, ok := p.w.Session().Snapshots().LastSent(); ok {
 		p.w.Session().Snapshots().ShowChanges(sent.ID, true)
@@ -183,7 +182,7 @@ func (p *Pane) followUp() {
 	}
 }
 
-// earlier is the menu of what was applied before the last start.
+// earlier returns the menu of the edits applied before the last start.
 func (p *Pane) earlier() []kit.MenuItem {
 	items := []kit.MenuItem{{Text: words.Say("Undo applied edits"), Heading: true}}
 	for _, r := range p.part().Past() {
@@ -200,7 +199,7 @@ func (p *Pane) earlier() []kit.MenuItem {
 	return items
 }
 
-// toggle ticks the hunks of rows, or unticks them if all of them are ticked; of a place it chooses the last.
+// toggle ticks the hunks of rows, or unticks them if all are ticked. For places it selects the last one.
 func (p *Pane) toggle(list []int) {
 	if refs := p.rows.refs(list); len(refs) > 0 {
 		p.part().Toggle(refs)
@@ -214,7 +213,7 @@ func (p *Pane) toggle(list []int) {
 	}
 }
 
-// choose chooses a place of an ambiguous edit, or takes the choice back.
+// choose selects a place of an ambiguous edit, or removes the selection.
 func (p *Pane) choose(one row) {
 	e := p.rows.files[one.file].Rest[one.edit]
 	place := one.place
@@ -224,7 +223,7 @@ func (p *Pane) choose(one row) {
 	p.part().Choose(e, place)
 }
 
-// open shows a row in the answer, or chooses a place.
+// open shows a row in the answer, or selects a place.
 func (p *Pane) open(i int) {
 	one := p.rows.list[i]
 	if one.kind == placeRow {
@@ -236,7 +235,7 @@ func (p *Pane) open(i int) {
 	}
 }
 
-// spanOf returns where in the answer a row was read from.
+// spanOf returns the byte range of the answer that a row was parsed from.
 func (p *Pane) spanOf(one row) (start, end int, ok bool) {
 	f := p.rows.files[one.file]
 	switch one.kind {
@@ -279,7 +278,7 @@ func (p *Pane) fold(path string, on bool) {
 	p.Reload()
 }
 
-// candidates is the menu of the places that an edit may be meant for.
+// candidates returns the menu of the possible places of an edit.
 func (p *Pane) candidates(one row) []kit.MenuItem {
 	e := p.rows.files[one.file].Rest[one.edit]
 	var items []kit.MenuItem
@@ -289,7 +288,7 @@ func (p *Pane) candidates(one row) []kit.MenuItem {
 	return items
 }
 
-// menu is the menu of a row.
+// menu returns the menu of a row.
 func (p *Pane) menu(i int) []kit.MenuItem {
 	one := p.rows.list[i]
 	f := p.rows.files[one.file]
@@ -316,7 +315,7 @@ func (p *Pane) menu(i int) []kit.MenuItem {
 	return items
 }
 
-// places are the items of a menu that lead to other places.
+// places returns the menu items that lead to other places.
 func (p *Pane) places(one row, f edits.File) []kit.MenuItem {
 	show := kit.MenuItem{Text: words.Say("Show in the answer"), Detail: kit.Chords("Enter")}
 	start, end, ok := p.spanOf(one)
@@ -331,7 +330,7 @@ func (p *Pane) places(one row, f edits.File) []kit.MenuItem {
 	}
 }
 
-// hunkMenu is the menu of a hunk.
+// hunkMenu returns the menu of a hunk.
 func (p *Pane) hunkMenu(ref edits.Ref) []kit.MenuItem {
 	f := p.rows.files[ref.File]
 	h := f.Hunks[ref.Hunk]
@@ -345,7 +344,7 @@ func (p *Pane) hunkMenu(ref edits.Ref) []kit.MenuItem {
 	return append(items, p.places(row{kind: hunkRow, file: ref.File, hunk: ref.Hunk}, f)...)
 }
 
-// changes is the menu of the texts that can be changed: of the current hunk, and of its file.
+// changes returns the menu of editable texts: that of the current hunk, and that of its file.
 func (p *Pane) changes() []kit.MenuItem {
 	i := p.list.Cursor()
 	if i < 0 {
@@ -379,7 +378,7 @@ func (p *Pane) changeFile(file int) kit.MenuItem {
 	return item
 }
 
-// typed moves and changes by letters, as reviews in editors and on the web do.
+// typed handles letters that move and edit, as in reviews in editors and on the web.
 func (p *Pane) typed(r rune, i int) bool {
 	switch r {
 	case 'j':
@@ -394,7 +393,7 @@ func (p *Pane) typed(r rune, i int) bool {
 	return true
 }
 
-// edit changes the text of the current hunk.
+// edit edits the text of the current hunk.
 func (p *Pane) edit() {
 	i := p.list.Cursor()
 	if i < 0 {
@@ -435,7 +434,7 @@ func (p *Pane) listKey(ev *fyne.KeyEvent, mods fyne.KeyModifier, i int) bool {
 	return true
 }
 
-// setCursor moves to a row; one that is not there is ignored.
+// setCursor moves to a row; it ignores rows that do not exist.
 func (p *Pane) setCursor(i int) {
 	if i >= 0 && i < p.rows.Len() {
 		p.list.SetCursor(i)
@@ -445,7 +444,7 @@ func (p *Pane) setCursor(i int) {
 	}
 }
 
-// Key moves to the next hunk on F7, and back with Shift, whatever has the focus.
+// Key moves to the next hunk on F7, or back with Shift, wherever the focus is.
 func (p *Pane) Key(name fyne.KeyName, mods fyne.KeyModifier) bool {
 	by := 1
 	switch {
@@ -465,8 +464,8 @@ func (p *Pane) Key(name fyne.KeyName, mods fyne.KeyModifier) bool {
 	return true
 }
 
-// viewKey handles keys in the difference: j and k move between hunks, Space ticks the one at the cursor, E
-// changes its text, and Escape leads back to the list.
+// viewKey handles keys in the difference: j and k move between hunks, Space ticks the one at the
+// cursor, E edits its text, and Escape returns to the list.
 func (p *Pane) viewKey(ev *fyne.KeyEvent, mods fyne.KeyModifier) bool {
 	if mods != 0 {
 		return p.listKey(ev, mods, p.list.Cursor())
@@ -508,7 +507,7 @@ func (p *Pane) refAt(line int) (edits.Ref, bool) {
 	return edits.Ref{File: one.file, Hunk: p.shown.hunks[p.lines.Line(line).Change]}, true
 }
 
-// press ticks the hunk of a change, or chooses the place that is shown.
+// press ticks the hunk of a change, or selects the shown place.
 func (p *Pane) press(change int) {
 	i := p.list.Cursor()
 	if i < 0 {
@@ -543,7 +542,7 @@ func (p *Pane) heading(change int) code.Line {
 	return heading(f.Hunks[p.shown.hunks[change]])
 }
 
-// side shows the texts side by side where that is wanted and there is room.
+// side shows the texts side by side if that is selected and there is enough space.
 func (p *Pane) side() {
 	fits := p.texts.Fits()
 	p.lines.SetSideBySide(fits && p.choice.Chosen() == 1)
@@ -587,7 +586,7 @@ func (p *Pane) showDifference() {
 	p.show(p.texts.Content(), name, count)
 }
 
-// compare shows a difference, and brings a hunk of it into view when the row is another one.
+// compare shows a difference, and scrolls to one of its hunks if the row has changed.
 func (p *Pane) compare(d changed, key string, hunk int) {
 	p.shown = d
 	if p.current != key {
@@ -614,7 +613,7 @@ func (p *Pane) remark(one row, e edits.Row) {
 	p.show(p.notes, text.Escape(p.rows.files[one.file].Path), "")
 }
 
-// show shows something below the list.
+// show shows an object below the list.
 func (p *Pane) show(o fyne.CanvasObject, name, count string) {
 	if count != "" {
 		name += " · " + count

@@ -36,7 +36,7 @@ type kind int
 
 const (
 	fileRow  kind = iota
-	hunkRow       // of its file
+	hunkRow       // a hunk of a file
 	editRow       // an edit without a hunk
 	placeRow      // one of the places of an ambiguous edit
 )
@@ -45,19 +45,19 @@ const (
 type row struct {
 	kind
 	file, hunk int
-	edit       int // in the file's Rest
+	edit       int // index in the file's Rest
 	place      int
 	key        string
 }
 
-// rows are the files, their hunks, and the edits that have none, as of the last update.
+// rows holds the files, their hunks, and the edits without any, as of the last update.
 type rows struct {
 	p     *Pane
 	files []edits.File
 	list  []row
 }
 
-// take takes the files of the session.
+// take reads the files of the session.
 func (r *rows) take(files []edits.File) {
 	r.files, r.list = files, nil
 	for i, f := range files {
@@ -87,7 +87,7 @@ func (r *rows) Key(i int) string          { return r.list[i].key }
 func (r *rows) Find(key string) int       { return board.FindKey(r, key) }
 func (r *rows) fileOf(one row) edits.File { return r.files[one.file] }
 
-// refs returns the hunks of some rows: those of their files, or they themselves.
+// refs returns the hunks of some rows: those of their files, or the rows themselves.
 func (r *rows) refs(list []int) []edits.Ref {
 	var out []edits.Ref
 	for _, i := range list {
@@ -103,7 +103,7 @@ func (r *rows) refs(list []int) []edits.Ref {
 	return out
 }
 
-// Row returns how a row is drawn.
+// Row returns a row for the list.
 func (r *rows) Row(i int) board.Row {
 	one := r.list[i]
 	f := r.fileOf(one)
@@ -118,7 +118,7 @@ func (r *rows) Row(i int) board.Row {
 	return r.fileLook(f)
 }
 
-// CountOf returns how many hunks of all are ticked.
+// CountOf formats the number of ticked hunks and of all hunks.
 func CountOf(ticked, all int) string {
 	return words.Message(message.Count("{{.Ticked}} of {{.N}} hunks", all, map[string]any{"Ticked": ticked}))
 }
@@ -174,7 +174,7 @@ func (r *rows) fileLook(f edits.File) board.Row {
 	return board.Row{Strong: true, Cells: cells, Tip: tip}
 }
 
-// countCell says how many lines hunks remove and add.
+// countCell returns a cell with the numbers of lines that hunks remove and add.
 func countCell(hunks ...edits.Hunk) board.Cell {
 	removed, added := 0, 0
 	for _, h := range hunks {
@@ -206,7 +206,7 @@ func hunkLook(h edits.Hunk) board.Row {
 	}}
 }
 
-// whereOf returns the place of a hunk, or what it does to its file.
+// whereOf returns the place of a hunk, or its effect on the file.
 func whereOf(h edits.Hunk) string {
 	if word := actions().Say(h.Action); word != "" {
 		return word
@@ -214,7 +214,7 @@ func whereOf(h edits.Hunk) string {
 	return linesWord(h.Lines)
 }
 
-// linesWord returns a range of lines, "12-15" or "12", as the user reads it.
+// linesWord formats a range of lines, "12-15" or "12", for display.
 func linesWord(lines string) string {
 	switch {
 	case lines == "":
@@ -264,7 +264,7 @@ func tipOf(h edits.Hunk) string {
 	return tip
 }
 
-// tipOfEdit says why an edit has no hunk.
+// tipOfEdit returns why an edit has no hunk.
 func tipOfEdit(e edits.Row) string {
 	if e.Applied {
 		return words.Say("Applied; undo reverts it")
@@ -341,7 +341,7 @@ func placeLook(e edits.Row, place int) board.Row {
 	}
 	tip := words.Say("Apply it here")
 	name := board.Cell{ID: checkCell, Text: unchosenSign + " " + candidate(e, place), Small: true, Width: linesWidth, Tip: tip}
-	if len(e.Choices) == 0 { // a file
+	if len(e.Choices) == 0 { // the candidate is a file
 		name.Width, name.Middle = 0, true
 	}
 	if chosen {
@@ -354,7 +354,7 @@ func placeLook(e edits.Row, place int) board.Row {
 	}}
 }
 
-// Signs of a place that is chosen, and of one that is not.
+// Symbols of a selected place, and of other places.
 const (
 	chosenSign   = "◉"
 	unchosenSign = "○"

@@ -11,8 +11,8 @@ import (
 	"dossier/ui/words"
 )
 
-// View is a [part.Editor] that shows the review over all of the window but the tree: the list at the left, and
-// the difference next to it.
+// View is a [part.Editor] that shows the review next to the tree: the list at the left, and the
+// difference next to it.
 type View struct {
 	w     part.Window
 	pane  *Pane
@@ -40,13 +40,13 @@ func (v *View) Title() string { return words.Say("Edits in the answer") }
 // Path returns "": the view is for several files.
 func (v *View) Path() string { return "" }
 
-// Help returns the place of the guide about it.
+// Help returns the page of the guide about it.
 func (v *View) Help() string { return "docs/guide/answers.md#apply-a-models-edits" }
 
 // Content returns the list and the difference.
 func (v *View) Content() fyne.CanvasObject { return v.stack }
 
-// Actions returns none: they are below the list.
+// Actions returns nil: the buttons are below the list.
 func (v *View) Actions() []fyne.CanvasObject { return nil }
 
 // First returns the list if it is visible.
@@ -57,7 +57,7 @@ func (v *View) First() fyne.Focusable {
 	return v.pane.List()
 }
 
-// TextBoxes returns the box in which a text is changed.
+// TextBoxes returns the box in which a text is edited.
 func (v *View) TextBoxes() []fyne.CanvasObject { return v.pane.TextBoxes() }
 
 // Key moves between hunks.
@@ -70,7 +70,7 @@ func (v *View) Changed(c change.Set) {
 	}
 }
 
-// Close ends the review. What was decided is stored.
+// Close closes the review. Decisions are stored.
 func (v *View) Close() {}
 
 func (v *View) reload() {

@@ -13,8 +13,8 @@ import (
 	"dossier/ui/words"
 )
 
-// writer is the text box in which the text of a hunk or of a file is changed, in the place of the difference.
-// What is typed is stored at once, so that it can be left at any time.
+// writer is the text box in which the text of a hunk or of a file is edited, in place of the
+// difference. Typed text is stored immediately, so that it can be closed at any time.
 type writer struct {
 	p       *Pane
 	editor  *edit.Editor
@@ -22,8 +22,8 @@ type writer struct {
 	done    *kit.Button
 	restore *kit.Button
 	content fyne.CanvasObject
-	path    string // of the file whose text is changed; empty: none is
-	key     string // of the hunk; empty: it is all of the file
+	path    string // of the file whose text is edited; empty for none
+	key     string // of the hunk; empty for the whole file
 }
 
 // Number of visible lines of the box.
@@ -47,17 +47,17 @@ func newWriter(p *Pane) *writer {
 	return w
 }
 
-// writes reports whether a text is being changed.
+// writes reports whether a text is being edited.
 func (w *writer) writes() bool { return w.path != "" }
 
-// hunk changes the text of a hunk.
+// hunk edits the text of a hunk.
 func (w *writer) hunk(ref edits.Ref) {
 	f := w.p.rows.files[ref.File]
 	h := f.Hunks[ref.Hunk]
 	w.open(f.Path, h.Key, h.New)
 }
 
-// file changes the text of a whole file.
+// file edits the text of a whole file.
 func (w *writer) file(file int) {
 	f := w.p.rows.files[file]
 	w.p.setCursor(w.p.rows.Find(fileKey(f.Path))) // the rows of hunks change with each key
@@ -73,7 +73,7 @@ func (w *writer) open(path, key, now string) {
 	w.editor.SetCaret(0)
 }
 
-// at returns the file and the hunk that are changed, as they are now.
+// at returns the current state of the edited file and hunk.
 func (w *writer) at() (file, hunk int, ok bool) {
 	files := w.p.part().Files()
 	file = slices.IndexFunc(files, func(f edits.File) bool { return f.Path == w.path })
@@ -84,7 +84,7 @@ func (w *writer) at() (file, hunk int, ok bool) {
 	return file, hunk, hunk >= 0
 }
 
-// changed stores what was typed.
+// changed stores the typed text.
 func (w *writer) changed(typed string) {
 	file, hunk, ok := w.at()
 	if !ok {
@@ -100,7 +100,7 @@ func (w *writer) changed(typed string) {
 	w.p.part().Rewrite(edits.Ref{File: file, Hunk: hunk}, &typed)
 }
 
-// reset gives back the answer's text.
+// reset restores the answer's text.
 func (w *writer) reset() {
 	file, hunk, ok := w.at()
 	if !ok {
@@ -115,7 +115,7 @@ func (w *writer) reset() {
 	w.close()
 }
 
-// reload shows what is changed, or the difference if it is no longer there: what was typed is stored.
+// reload shows the edited text, or the difference if the file or hunk no longer exists: typed text is stored.
 func (w *writer) reload() {
 	file, hunk, ok := w.at()
 	if !ok {
@@ -145,10 +145,10 @@ func (w *writer) pressed(ev *fyne.KeyEvent, mods fyne.KeyModifier) bool {
 	return true
 }
 
-// leave ends the change of a text, because another row is shown.
+// leave closes the box, because another row is shown.
 func (w *writer) leave() { w.path, w.key = "", "" }
 
-// close leads back to the difference.
+// close returns to the difference.
 func (w *writer) close() {
 	w.leave()
 	w.p.showDifference()

@@ -123,7 +123,7 @@ func summary(t model.Trial, saved bool) string {
 	return strings.Join(parts, " · ")
 }
 
-// tipLines is the max number of files in a tooltip.
+// tipLines is the maximum number of files in a tooltip.
 const tipLines = 12
 
 func few(mark string, paths []string) []string {
@@ -146,13 +146,13 @@ func (d *Dialog) save() (stay bool) {
 	return false
 }
 
-// rows are the patterns with their effects.
+// rows holds the patterns and their effects.
 type rows struct {
 	list    []excludes.Pattern
 	counted bool
 }
 
-// follow replaces the patterns, and keeps the known effects of those that are unchanged.
+// follow replaces the patterns, and retains the known effects of unchanged ones.
 func (r *rows) follow(list []string) {
 	known := map[string]excludes.Pattern{}
 	for _, p := range r.list {

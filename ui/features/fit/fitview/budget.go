@@ -12,7 +12,7 @@ import (
 	"dossier/ui/words"
 )
 
-// leastBudget is the min of the slider in tokens; smaller budgets can be typed.
+// leastBudget is the minimum of the slider in tokens; smaller budgets can be typed.
 const leastBudget = 1000
 
 // sliderSteps is the number of slider positions: about one per pixel.
@@ -66,7 +66,7 @@ func (b *budget) problem(on bool) {
 	}
 }
 
-// window returns the max of the slider.
+// window returns the maximum of the slider.
 func (b *budget) window() float64 {
 	return math.Max(2*leastBudget, float64(b.v.w.Session().Settings().Model().Window))
 }

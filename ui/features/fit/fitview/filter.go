@@ -12,7 +12,7 @@ import (
 	"dossier/ui/words"
 )
 
-// maxLanguages is the max number of languages in the menu, the most frequent ones.
+// maxLanguages is the maximum number of languages in the menu, the most frequent ones.
 const maxLanguages = 12
 
 // filterWhat describes each condition of the filter in a few words.

@@ -12,7 +12,7 @@ import (
 	"dossier/ui/words"
 )
 
-// preview shows the file of the current row as it is proposed, next to the list.
+// preview shows the file of the current row as proposed, next to the list.
 type preview struct {
 	v      *View
 	toggle *kit.Button

@@ -21,7 +21,7 @@ type sources struct {
 	keep    *kit.Button
 	release *kit.Button
 	refill  *kit.Button
-	changes *kit.Button // which change is reviewed
+	changes *kit.Button // selects the reviewed change
 	filters *kit.Button
 	use     *kit.Button // sets the question to the instruction
 	row     *fyne.Container

@@ -31,14 +31,14 @@ const (
 	whyLeast  = 60
 	whyWanted = 370 // two reasons
 	pathLeast = 160
-	others    = 176 // box, sign, pin and tokens; the path and the reason share what the view mode leaves
+	others    = 176 // box, icon, pin and tokens; the path and the reason share the space that the view mode leaves
 )
 
 // table adapts the rows of a proposal to the list.
 type table struct {
 	v    *View
 	rows []fit.Row
-	mode float32 // width of the view modes: two of them where a file is shown in another way
+	mode float32 // width of the view modes: two of them if a file is shown in another mode
 }
 
 func (t *table) take(rows []fit.Row) {
@@ -48,7 +48,7 @@ func (t *table) take(rows []fit.Row) {
 	}
 }
 
-// whyWidth returns the width of the reasons, which begin alike: they need more of the row than the path.
+// whyWidth returns the width of the reasons: they begin alike, so they need more space than the path.
 func (t *table) whyWidth() float32 {
 	rest := t.v.list.Size().Width - others - t.mode
 	return max(whyLeast, 0.6*rest, min(whyWanted, rest-pathLeast))

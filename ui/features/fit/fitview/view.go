@@ -46,7 +46,7 @@ type View struct {
 	step    func() // action of the empty state
 	body    *fyne.Container
 	kept    *kit.Button         // stores the question in the preset
-	about   *kit.Label          // shows the question that determines the reductions
+	about   *kit.Label          // shows the question that determines what is reduced
 	asked   fyne.CanvasObject   // its container
 	asks    []fyne.CanvasObject // visible while a question can be asked
 	bar     *fyne.Container
@@ -96,7 +96,7 @@ func New(w part.Window) *View {
 	v.fit().Recall()
 	v.editor.SetText(v.fit().Question().Text)
 	if v.fit().Asked() {
-		v.fit().Ask() // the earlier question may have another answer now
+		v.fit().Ask() // the previous question may have another result now
 	}
 	v.reload()
 	return v
@@ -105,7 +105,7 @@ func New(w part.Window) *View {
 // fit returns the session's fit controller.
 func (v *View) fit() *fit.Part { return fit.Of(v.w.Session()) }
 
-// Help is the place of the guide about it.
+// Help returns the page of the guide about it.
 func (v *View) Help() string { return "docs/guide/fit.md" }
 
 // Title returns the view's title.
@@ -141,8 +141,7 @@ func (v *View) alone() fyne.Focusable {
 	return kit.Alone(v.body)
 }
 
-// showBody makes o the only visible object of the body. If the focus was in a hidden one, it
-// moves to o.
+// showBody makes o the only visible object of the body. If a hidden one had the focus, o gets it.
 func (v *View) showBody(o fyne.CanvasObject) {
 	c, had := kit.CanvasOf(v.body), false
 	if c != nil && v.body.Objects[0] != o {
@@ -274,7 +273,7 @@ func (v *View) showPrompt() {
 	}
 }
 
-// showAbout shows the question that determines the reductions.
+// showAbout shows the question that determines what is reduced.
 func (v *View) showAbout() {
 	kit.SetVisible(v.asked, v.fit().Degrading())
 	if !v.fit().Degrading() {

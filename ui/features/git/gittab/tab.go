@@ -1,4 +1,4 @@
-// Package gittab is the tab of the git sections: the range of changes and its files, and the log.
+// Package gittab implements the tab of the git sections: the range of changes and its files, and the log.
 package gittab
 
 import (
@@ -22,7 +22,7 @@ import (
 	"dossier/ui/words"
 )
 
-// The active cells.
+// Active cells.
 const (
 	checkCell = iota + 1
 	viewCell
@@ -32,11 +32,11 @@ const (
 // The columns of the list.
 const (
 	letterWidth = 16
-	linesWidth  = 88 // at most
+	linesWidth  = 88 // maximum width
 	viewWidth   = 84
 )
 
-// Tab shows the files of the chosen range.
+// Tab shows the files of the selected range.
 type Tab struct {
 	w     part.Window
 	rng   *kit.Button
@@ -45,18 +45,18 @@ type Tab struct {
 	bar   *fyne.Container // laid out again when a text changes
 	list  *board.List
 	files []repository.File
-	shows *aggregate.GitChoice // which of them the document shows, and how
+	shows *aggregate.GitChoice // which files the document shows, and how
 	lines float32              // width of the column of lines
 	total *kit.Label
-	foot  fyne.CanvasObject // around it
+	foot  fyne.CanvasObject // bar below the list
 	empty *kit.Empty
-	step  func() // of the empty state
+	step  func() // action of the empty state
 	stack *fyne.Container
 	whole *fyne.Container
 	shown bool
 }
 
-// New returns the tab of a window.
+// New returns the tab for a window.
 func New(w part.Window) *Tab {
 	t := &Tab{w: w}
 	t.rng = kit.NewMenuButton("", t.ranges)
@@ -98,20 +98,20 @@ func (t *Tab) part() *git.Part { return git.Of(t.w.Session()) }
 // Content returns the tab's content.
 func (t *Tab) Content() fyne.CanvasObject { return t.whole }
 
-// Focus gives the focus to the files, or to the placeholder.
+// Focus focuses the files, or the empty state.
 func (t *Tab) Focus() { t.w.Focus(kit.Alone(t.stack)) }
 
-// Shown reads the repository while the user sees the tab.
+// Shown reads the repository while the tab is active.
 func (t *Tab) Shown(on bool) {
 	t.shown = on
 	t.part().LookAt(on)
 	t.reload()
 }
 
-// TextBoxes returns none.
+// TextBoxes returns nil.
 func (t *Tab) TextBoxes() []fyne.CanvasObject { return nil }
 
-// Count returns the number of changes in the document: of the blocks below the section's summary.
+// Count returns the number of changes in the document: that of the blocks below the section's summary.
 func (t *Tab) Count() int {
 	section, _ := t.w.Session().Document().Section(aggregate.GitChangesSection)
 	return max(0, section.Blocks.Len()-2)
@@ -127,7 +127,7 @@ func (t *Tab) Reveal(key ...string) {
 	t.Focus()
 }
 
-// Changed shows what has changed.
+// Changed updates what has changed.
 func (t *Tab) Changed(c change.Set) {
 	if !t.shown {
 		return
@@ -142,7 +142,7 @@ func (t *Tab) Changed(c change.Set) {
 	}
 }
 
-// reload shows the range as it is now.
+// reload shows the current range.
 func (t *Tab) reload() {
 	choice, report := t.part().Choice(), t.part().Report()
 	t.files, t.shows = report.Files, t.part().Files()
@@ -171,7 +171,7 @@ func (t *Tab) reload() {
 	kit.ShowAlone(t.stack, shown)
 }
 
-// nothing returns why there are no files, and the first step to some.
+// nothing returns why there are no files, and the first step; empty if there are some.
 func (t *Tab) nothing(choice models.Git) (why, step string, do func()) {
 	switch {
 	case t.w.Session().Dir() == "":
@@ -228,7 +228,7 @@ func views() words.Table[models.GitView] {
 	return words.Table[models.GitView]{models.GitDiff: "diff", models.GitSlices: "lines", models.GitFull: "full", models.GitSkeleton: "skeleton"}
 }
 
-// viewTint returns the background of a view's chip: that of a file in the same view.
+// viewTint returns the background of a view's chip: that of the corresponding view mode of files.
 func viewTint(view models.GitView) fyne.ThemeColorName {
 	switch view {
 	case models.GitFull:
@@ -260,7 +260,7 @@ func (t *Tab) ranges() []kit.MenuItem {
 	return rangechoice.Items(t.w, t.part().Choice().Range, words.Say("No section of changes"), t.part().SetRange)
 }
 
-// chooseRange asks for a range by a dialog.
+// chooseRange asks for a range in a dialog.
 func (t *Tab) chooseRange() { rangechoice.Ask(t.w, t.part().Choice().Range, t.part().SetRange) }
 
 func (t *Tab) views() []kit.MenuItem {
@@ -274,10 +274,10 @@ func (t *Tab) views() []kit.MenuItem {
 	return items
 }
 
-// hasViews reports whether a file is not named only.
+// hasViews reports whether more than a file's name can be shown.
 func hasViews(f repository.File) bool { return f.Named == "" }
 
-// viewsOf returns the menu of views of files; none if all of them are named only.
+// viewsOf returns the menu of views of files; empty if only the names of all of them can be shown.
 func (t *Tab) viewsOf(rows []int) []kit.MenuItem {
 	paths := t.paths(t.withViews(rows))
 	if len(paths) == 0 {
@@ -312,17 +312,17 @@ func (t *Tab) priced(menu *kit.Menu, first int, rows []int) {
 	t.part().Costs(paths, func(costs aggregate.GitCosts, err error) {
 		for i, view := range models.GitViews() {
 			if view == models.GitSkeleton && !slices.ContainsFunc(paths, t.part().HasSkeleton) {
-				menu.SetDetail(first+i, "") // it cannot be chosen
+				menu.SetDetail(first+i, "") // the view is not available
 			} else if cost, ok := costs[view]; ok && err == nil {
 				menu.SetDetail(first+i, words.Tokens(cost))
 			} else {
-				menu.SetDetail(first+i, "–") // it cannot be read, or is named only
+				menu.SetDetail(first+i, "–") // the file is unreadable, or only its name can be shown
 			}
 		}
 	})
 }
 
-// showMenu shows the menu of a row, and in it the cost of each view.
+// showMenu shows the menu of a row, including the cost of each view.
 func (t *Tab) showMenu(i int, show func([]kit.MenuItem) *kit.Menu) {
 	items := t.menu(i)
 	menu := show(items)
@@ -333,7 +333,7 @@ func (t *Tab) showMenu(i int, show func([]kit.MenuItem) *kit.Menu) {
 	}
 }
 
-// logWord returns how long the log is.
+// logWord formats the length of the log.
 func logWord(n int) string {
 	if n == 0 {
 		return words.Say("none")
@@ -376,13 +376,13 @@ func (t *Tab) Len() int { return len(t.files) }
 // Key returns the path of a file.
 func (t *Tab) Key(i int) string { return t.files[i].Path }
 
-// Label returns the text that typing finds a file by.
+// Label returns the text with which typing finds a file.
 func (t *Tab) Label(i int) string { return t.files[i].Path }
 
 // Find returns the row of a path, or -1.
 func (t *Tab) Find(key string) int { return board.FindKey(t, key) }
 
-// linesOf returns how many lines of a file have changed, or why only its name is shown.
+// linesOf formats the number of changed lines of a file, or returns why only its name is shown.
 func linesOf(f repository.File) string {
 	if f.Named != "" {
 		return f.Named
@@ -390,7 +390,7 @@ func linesOf(f repository.File) string {
 	return rangechoice.Lines(f.Added, f.Removed)
 }
 
-// Row returns how a file is drawn.
+// Row returns a file for the list.
 func (t *Tab) Row(i int) board.Row {
 	f := t.files[i]
 	name := text.Escape(f.Path)
@@ -442,7 +442,7 @@ func (t *Tab) paths(rows []int) []string {
 	return paths
 }
 
-// toggle includes rows, or excludes them when all are included.
+// toggle includes rows, or excludes them if all are included.
 func (t *Tab) toggle(rows []int) {
 	paths := t.paths(rows)
 	if len(paths) > 0 {
@@ -450,7 +450,7 @@ func (t *Tab) toggle(rows []int) {
 	}
 }
 
-// show brings the change of a file into view in the preview.
+// show scrolls the preview to the change of a file.
 func (t *Tab) show(i int) {
 	doc := t.w.Session().Document()
 	section, ok := doc.Section(aggregate.GitChangesSection)
@@ -499,12 +499,12 @@ func (t *Tab) menu(i int) []kit.MenuItem {
 	return items
 }
 
-// menuPath is the max length of a pattern in a menu.
+// menuPath is the maximum length of a pattern in a menu.
 const menuPath = 40
 
 func shownAs() string { return words.Say("Shown as") }
 
-// excludes returns how many files a pattern excludes, and the tokens of these.
+// excludes formats the number of files that a pattern excludes, and their tokens.
 func (t *Tab) excludes(one git.Alike) string {
 	files := words.Count("{{.N}} files", one.Files)
 	if t.part().Report().Uncounted {

@@ -1,5 +1,5 @@
-// Package rangechoice lets the user choose a range of commits: in a menu of the usual ones, or in a dialog by typing it
-// or by picking a branch, a tag or a commit.
+// Package rangechoice lets the user select a range of commits: in a menu of common ones, or in a
+// dialog by typing it or by selecting a branch, a tag or a commit.
 package rangechoice
 
 import (
@@ -25,7 +25,7 @@ const (
 	dateWidth = 84
 )
 
-// revisions are the rows of the dialog that chooses a range.
+// revisions holds the rows of the dialog that selects a range.
 type revisions struct{ list []repository.Revision }
 
 func (r *revisions) Len() int           { return len(r.list) }
@@ -62,14 +62,14 @@ func Of(r repository.Revision) string {
 	return r.Name + "..."
 }
 
-// ranges are the ranges that are offered by name.
+// ranges returns the ranges offered by name.
 func ranges() words.Table[string] {
 	return words.Table[string]{
 		"": "none", "uncommitted": "uncommitted", "staged": "staged", "branch": "this branch", "HEAD^!": "last commit",
 	}
 }
 
-// Word returns a range as the user reads it.
+// Word formats a range for display.
 func Word(rng string) string {
 	if ranges()[rng] != "" {
 		return ranges().Say(rng)
@@ -77,8 +77,8 @@ func Word(rng string) string {
 	return text.Escape(rng)
 }
 
-// Items returns the menu of ranges. none is the label for no range; if it is empty there is no such
-// row. set is called with the selected range and returns the error of a typed one.
+// Items returns the menu of ranges. none is the label for no range; if it is empty, there is no
+// such row. set is called with the selected range and returns the error of a typed one.
 func Items(w part.Window, current, none string, set func(rng string) error) []kit.MenuItem {
 	take := func(rng string) func() {
 		return func() {
@@ -105,13 +105,13 @@ func Items(w part.Window, current, none string, set func(rng string) error) []ki
 	return append(items, kit.MenuItem{Separator: true}, kit.MenuItem{Text: words.Say("Branch, tag or commit…"), Action: func() { Ask(w, current, set) }})
 }
 
-// kindChoices are the kinds of revisions that the dialog can be limited to.
+// kindChoices are the kinds of revisions that the dialog can filter by.
 func kindChoices() []repository.RevisionKind {
 	return []repository.RevisionKind{repository.AllRevisions, repository.Branches, repository.Tags, repository.Commits}
 }
 
-// Ask asks for a range: by typing it, or by choosing a branch, a tag or a commit. What the range changes and costs is shown
-// before it is chosen. set is as that of [Items].
+// Ask asks for a range: by typing it, or by selecting a branch, a tag or a commit. The changes and
+// the cost of the range are shown before it is selected. set is that of [Items].
 func Ask(w part.Window, current string, set func(rng string) error) {
 	rows := &revisions{}
 	list := board.NewList(rows, kit.RowHeight)
@@ -120,7 +120,7 @@ func Ask(w part.Window, current string, set func(rng string) error) {
 	find.PlaceHolder = words.Say("Words, or a range: main..., v1.2..HEAD, HEAD~3")
 	hint := kit.NewMuted(words.Say("A branch or tag: what HEAD has since it left that. A commit: what it changed."))
 	cost := kit.NewLabel("", kit.Body)
-	// A typed text is a range of its own unless a row was selected.
+	// A typed text is itself a range unless a row was selected.
 	chosen := func() string {
 		if i := list.Cursor(); i >= 0 && i < rows.Len() {
 			return Of(rows.list[i])
@@ -138,7 +138,7 @@ func Ask(w part.Window, current string, set func(rng string) error) {
 				return
 			}
 			cost.SetText("")
-			if err == nil { // else it is mostly a word to search for
+			if err == nil { // otherwise it is probably a search text
 				cost.SetText(Word(rng) + ": " + Cost(report))
 			}
 		})
@@ -146,7 +146,7 @@ func Ask(w part.Window, current string, set func(rng string) error) {
 	var which *kit.Choice
 	search := func() {
 		query := find.Text
-		if query == current { // nothing was typed: the range of before is no words to search for
+		if query == current { // nothing was typed: the previous range is not a search text
 			query = ""
 		}
 		git.Of(w.Session()).Revisions(query, kindChoices()[which.Chosen()], func(found []repository.Revision, err error) {
@@ -188,7 +188,7 @@ func Ask(w part.Window, current string, set func(rng string) error) {
 	search()
 }
 
-// Cost returns how many files a range changes, how many lines, and what they cost in the document.
+// Cost formats the number of files and lines that a range changes, and their cost in the document.
 func Cost(r repository.Report) string {
 	tokens := kit.Count(int64(r.Tokens))
 	if r.Uncounted {

@@ -32,7 +32,7 @@ type View struct {
 	mode  *kit.Choice
 	all   *kit.Check
 	total *kit.Label
-	note  *kit.Label // about files that are not listed
+	note  *kit.Label // describes files that are not listed
 	add   *kit.Button
 	empty *kit.Empty
 	body  *fyne.Container
@@ -93,7 +93,7 @@ func modes() []string {
 	return out
 }
 
-// Help is the place of the guide about it.
+// Help returns the page of the guide about it.
 func (v *View) Help() string { return "docs/guide/files.md#find-a-file" }
 
 // Title returns the view's title.
@@ -115,10 +115,10 @@ func (v *View) Path() string {
 // Content returns the list, with the request above and the selection below.
 func (v *View) Content() fyne.CanvasObject { return v.whole }
 
-// Actions returns none, because they are below the list.
+// Actions returns nil: the buttons are below the list.
 func (v *View) Actions() []fyne.CanvasObject { return nil }
 
-// TextBoxes returns none.
+// TextBoxes returns nil.
 func (v *View) TextBoxes() []fyne.CanvasObject { return nil }
 
 // Close does nothing: the session owns all running work.
@@ -144,7 +144,7 @@ func (v *View) Key(name fyne.KeyName, mods fyne.KeyModifier) bool {
 // Changed updates what has changed.
 func (v *View) Changed(c change.Set) {
 	if c.Has(change.Composition) {
-		v.uses().Follow() // which reports the change
+		v.uses().Follow() // Follow reports the change
 		return
 	}
 	if c.Has(imports.Changed | change.Settings) {

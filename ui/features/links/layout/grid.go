@@ -19,8 +19,8 @@ func (g grid) add(i int, at Point, size float64) {
 	g[c] = append(g[c], i)
 }
 
-// near yields the nodes in the cell of a place and those around it: all that are nearer
-// than a cell is wide, and some beyond.
+// near yields the nodes in the cell of a position and the surrounding cells: all nodes that are
+// closer than the width of a cell, and some others.
 func (g grid) near(at Point, size float64) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		c := cellOf(at, size)

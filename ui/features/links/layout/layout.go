@@ -18,16 +18,16 @@ import (
 )
 
 const (
-	// Apart is the least distance of two nodes: the unit of the drawing.
+	// Apart is the minimum distance of two nodes: the unit of the drawing.
 	Apart = 1.0
-	// PartsApart is the least distance of two nodes that no links connect.
+	// PartsApart is the minimum distance of two nodes that are not connected.
 	PartsApart = 2.0
 
-	// ideal is the length of a link with enough room: names are next to the nodes.
+	// ideal is the length of a link if there is enough space: names are next to the nodes.
 	ideal = 1.7
 )
 
-// Point is a place in the drawing: X to the right, Y down.
+// Point is a position in the drawing: X to the right, Y down.
 type Point struct{ X, Y float64 }
 
 func (p Point) plus(q Point) Point    { return Point{p.X + q.X, p.Y + q.Y} }
@@ -39,30 +39,30 @@ func polar(radius, angle float64) Point {
 	return Point{radius * math.Cos(angle), radius * math.Sin(angle)}
 }
 
-// golden is an angle whose multiples are never close to each other: it determines the direction of
-// a node for which nothing else does, by its number.
+// golden is an angle whose multiples are never close to each other: it determines, from the index
+// of a node, the direction if nothing else does.
 const golden = 2.399963229728653
 
-// Node is something that has a place.
+// Node is a node to position.
 type Node struct {
-	Key   string // names it from one drawing to the next
+	Key   string // identifies it across drawings
 	Depth int    // distance in links from the selected nodes; not negative
-	Held  bool   // it must not move
+	Held  bool   // whether it must not move
 }
 
-// Edge links two nodes, by their indices. Those of a node with itself, and all but one of
-// those between two nodes, mean nothing.
+// Edge links two nodes, by their indices. Links from a node to itself are ignored, as are
+// duplicates.
 type Edge struct{ From, To int }
 
-// Graph is the graph to draw. No two nodes have the same key.
+// Graph is the graph to draw. Keys of nodes are unique.
 type Graph struct {
 	Nodes []Node
 	Edges []Edge
 }
 
-// Places returns a position for each node, by its key. was has the positions of the previous
-// drawing, and may contain nodes that are not in this one; without it all of the drawing is
-// computed again. It returns the context's error.
+// Places returns a position for each node, by its key. was contains the positions of the previous
+// drawing, and may contain further nodes; without it the whole drawing is computed again. It
+// returns the context's error.
 func Places(ctx context.Context, g Graph, was map[string]Point) (map[string]Point, error) {
 	d := newDrawing(g, was)
 	for _, part := range d.parts {
@@ -78,21 +78,21 @@ func Places(ctx context.Context, g Graph, was map[string]Point) (map[string]Poin
 	return places, nil
 }
 
-// drawing is one in the making.
+// drawing is a drawing that is being computed.
 type drawing struct {
 	nodes []Node
-	near  [][]int // the nodes that each is linked with, once, in their order
-	stays []bool  // it was in the previous drawing
+	near  [][]int // the linked nodes of each node, without duplicates, in order
+	stays []bool  // whether a node was in the previous drawing
 	at    []Point
-	parts []*part // the ones that stay first, then by size
+	parts []*part // sorted: those that stay first, then by size
 }
 
 // part is a connected component.
 type part struct {
-	nodes []int // in their order
-	stays int   // how many were there before
-	held  int   // how many are held
-	disc  disc  // around its nodes but those that are held
+	nodes []int // in order
+	stays int   // number of nodes of the previous drawing
+	held  int   // number of fixed nodes
+	disc  disc  // around its nodes that are not fixed
 }
 
 func newDrawing(g Graph, was map[string]Point) *drawing {
@@ -108,7 +108,7 @@ func newDrawing(g Graph, was map[string]Point) *drawing {
 	return d
 }
 
-// neighbours lists the nodes that each is linked with.
+// neighbours returns the linked nodes of each node.
 func neighbours(n int, edges []Edge) [][]int {
 	near := make([][]int, n)
 	for _, e := range edges {
@@ -124,7 +124,7 @@ func neighbours(n int, edges []Edge) [][]int {
 	return near
 }
 
-// split finds the parts.
+// split determines the connected components.
 func (d *drawing) split() {
 	seen := make([]bool, len(d.nodes))
 	for i := range d.nodes {
@@ -134,7 +134,7 @@ func (d *drawing) split() {
 	}
 }
 
-// partOf is the component of a node, all of whose nodes are marked as seen.
+// partOf returns the component of a node, and marks its nodes as seen.
 func (d *drawing) partOf(i int, seen []bool) *part {
 	seen[i] = true
 	p := &part{nodes: []int{i}}
@@ -158,10 +158,10 @@ func (d *drawing) partOf(i int, seen []bool) *part {
 	return p
 }
 
-// holds reports whether a node has to stay where it is.
+// holds reports whether a node is fixed.
 func (d *drawing) holds(i int) bool { return d.nodes[i].Held && d.stays[i] }
 
-// arrange gives the nodes of a part their places among each other.
+// arrange positions the nodes of a component relative to each other.
 func (d *drawing) arrange(ctx context.Context, p *part) error {
 	if p.stays < len(p.nodes) {
 		rings := d.rings(p)

@@ -6,15 +6,15 @@ import (
 )
 
 const (
-	// rounds is how often the forces move the nodes: more change nothing that one sees.
+	// rounds is the number of times that the forces move the nodes: more rounds change nothing visible.
 	rounds = 70
-	// reach is how far a node pushes others away.
+	// reach is the distance within which nodes repel each other.
 	reach = 1.6 * ideal
 
-	push  = 0.9  // of a node that is as near as can be
-	pull  = 0.12 // of a link, for each unit that it is too long
-	keep  = 0.5  // of its ring on a node, for each unit that it is away from it
-	first = 1.0  // how far a node moves in the first round at most; in the last one, hardly
+	push  = 0.9  // maximum repulsion, at distance 0
+	pull  = 0.12 // attraction of a link, per unit of excess length
+	keep  = 0.5  // attraction of its ring on a node, per unit of distance
+	first = 1.0  // maximum movement in the first round, which decreases to almost nothing in the last
 )
 
 // relax moves the new nodes of a component: links become shorter, nodes that are too close move
@@ -48,7 +48,7 @@ func (d *drawing) relax(ctx context.Context, p *part, r rings) error {
 	return nil
 }
 
-// pushed is the force of the surrounding nodes on a node.
+// pushed returns the force of the surrounding nodes on a node.
 func (d *drawing) pushed(i int, near grid) Point {
 	var sum Point
 	for j := range near.near(d.at[i], reach) {
@@ -67,8 +67,7 @@ func (d *drawing) pushed(i int, near grid) Point {
 	return sum
 }
 
-// pulled is the force of its links on a node. A node with many links is not pulled more than one
-// with few.
+// pulled returns the force of its links on a node. It is not stronger for nodes with many links.
 func (d *drawing) pulled(i int) Point {
 	var sum Point
 	for _, j := range d.near[i] {
@@ -80,7 +79,7 @@ func (d *drawing) pulled(i int) Point {
 	return sum.times(1 / math.Sqrt(float64(max(1, len(d.near[i])))))
 }
 
-// ringed pulls a node into its ring.
+// ringed returns the force that pulls a node into its ring.
 func (d *drawing) ringed(i int, r rings) Point {
 	b := r.bands[d.nodes[i].Depth]
 	outward := d.at[i].minus(r.middle)

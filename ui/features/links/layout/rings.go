@@ -10,19 +10,19 @@ import (
 type rings struct {
 	middle Point
 	bands  map[int]band
-	depths []int // from the middle outwards
+	depths []int // in ascending order
 }
 
-// band is a ring: from its inner radius to its outer one in some rows.
+// band is a ring: several rows between its inner and its outer radius.
 type band struct {
 	in, out float64
 	rows    int
 }
 
-// rowGap is how far the rows of a band are from each other.
+// rowGap is the distance between the rows of a band.
 const rowGap = 0.9 * ideal
 
-// rings finds room for the nodes of each depth of a part, around its middle.
+// rings computes the rings for the nodes of each depth of a component, around its centre.
 func (d *drawing) rings(p *part) rings {
 	r := rings{bands: map[int]band{}, middle: d.middle(p)}
 	count := map[int]int{}
@@ -48,8 +48,8 @@ func (d *drawing) rings(p *part) rings {
 	return r
 }
 
-// rowsFor returns how many rows hold n nodes, the innermost of which has a radius. A quarter
-// is left free, as branches are of different sizes.
+// rowsFor returns the number of rows for n nodes, given the radius of the innermost row. A quarter
+// stays free, because branches differ in size.
 func rowsFor(n int, radius float64) int {
 	room := 0.0
 	for rows := 1; ; rows++ {
@@ -60,8 +60,8 @@ func rowsFor(n int, radius float64) int {
 	}
 }
 
-// middle is where the rings of a part have theirs: between those of the least depth that
-// were there before.
+// middle returns the centre of a component's rings: the average position of the previous nodes with
+// the least depth.
 func (d *drawing) middle(p *part) Point {
 	var sum Point
 	n, least := 0, math.MaxInt
@@ -77,8 +77,8 @@ func (d *drawing) middle(p *part) Point {
 	return sum.times(1 / float64(max(1, n)))
 }
 
-// spread places a component without previous nodes: each node in the sector of the one that leads
-// to it, with a width proportional to the number of nodes after it.
+// spread positions a component without previous nodes: each node in the sector of the one that
+// leads to it, with a width proportional to the number of nodes after it.
 func (d *drawing) spread(p *part, r rings) {
 	branches, roots := d.branches(p)
 	next := map[int]int{} // number of nodes in the band of a depth
@@ -109,14 +109,14 @@ func (d *drawing) spread(p *part, r rings) {
 	share(roots, -math.Pi/2, 3*math.Pi/2)
 }
 
-// branch is a node of the tree that a part is laid out as.
+// branch is a node in the tree of a component.
 type branch struct {
-	below  []int   // those that it leads to
-	weight float64 // how many there are in all
+	below  []int   // its child nodes
+	weight float64 // number of nodes in the branch
 }
 
-// branches makes a tree of a part: each node below the first neighbour that is nearer to
-// the middle. Nodes without one are roots.
+// branches makes a tree of a component: the parent of each node is its first neighbour that is
+// closer to the centre. Nodes without one are roots.
 func (d *drawing) branches(p *part) (map[int]*branch, []int) {
 	all := make(map[int]*branch, len(p.nodes))
 	for _, i := range p.nodes {
@@ -138,8 +138,8 @@ func (d *drawing) branches(p *part) (map[int]*branch, []int) {
 	return all, roots
 }
 
-// attach places the new nodes of a part next to those that they are linked with, away from
-// the middle.
+// attach positions the new nodes of a component next to those that they are linked with, away from
+// the centre.
 func (d *drawing) attach(p *part, r rings) {
 	placed := slices.Clone(d.stays)
 	fresh := slices.DeleteFunc(slices.Clone(p.nodes), func(i int) bool { return placed[i] })
@@ -160,7 +160,7 @@ func (d *drawing) attach(p *part, r rings) {
 	}
 }
 
-// among returns the middle of those that a node is linked with and that have a place.
+// among returns the centre of the positioned neighbours of a node.
 func (d *drawing) among(i int, placed []bool) (Point, bool) {
 	var sum Point
 	n := 0

@@ -5,19 +5,19 @@ import (
 	"slices"
 )
 
-// disc is the room that a part takes; none when its radius is negative.
+// disc is the area of a component; empty if its radius is negative.
 type disc struct {
 	at     Point
 	radius float64
 }
 
-// meets reports whether nodes of two discs may be nearer than parts are apart.
+// meets reports whether nodes of two discs may be closer than [PartsApart].
 func (c disc) meets(b disc) bool {
 	return c.radius >= 0 && b.radius >= 0 && c.at.minus(b.at).length() < c.radius+b.radius+PartsApart
 }
 
-// around is the disc around the nodes of a part, but for those that were put where they
-// are: it may be far away, or among others.
+// around returns the disc around the nodes of a component, except fixed ones, which may be far
+// away, or among others.
 func (d *drawing) around(p *part) disc {
 	least, most := Point{math.Inf(1), math.Inf(1)}, Point{math.Inf(-1), math.Inf(-1)}
 	for _, i := range p.nodes {
@@ -43,7 +43,7 @@ func (d *drawing) around(p *part) disc {
 func (d *drawing) makeRoom() {
 	var taken []disc
 	var next spiral
-	size := 0 // of the new part before
+	size := 0 // size of the previous new component
 	for _, p := range d.parts {
 		free := func(at Point) bool {
 			return !slices.ContainsFunc(taken, disc{at, p.disc.radius}.meets)
@@ -53,7 +53,7 @@ func (d *drawing) makeRoom() {
 		case p.stays > 0:
 			d.shift(p, search(p.disc.at, p.disc.at.angle(), Apart/2, free))
 		default:
-			if size == 0 { // the first that is new
+			if size == 0 { // the first new component
 				taken = append(taken, d.held()...)
 			}
 			if size != len(p.nodes) {
@@ -65,7 +65,7 @@ func (d *drawing) makeRoom() {
 	}
 }
 
-// held is the room of each node that is held.
+// held returns the area of each fixed node.
 func (d *drawing) held() []disc {
 	var out []disc
 	for i := range d.nodes {
@@ -80,7 +80,7 @@ func (d *drawing) held() []disc {
 // continues where the previous one was placed.
 type spiral struct{ turn, step int }
 
-// search returns the next place that is free.
+// search returns the next free position.
 func (s *spiral) search(step float64, free func(Point) bool) Point {
 	for {
 		at := polar(float64(s.turn)*step, 2*math.Pi*float64(s.step)/float64(max(1, 6*s.turn)))
@@ -93,7 +93,7 @@ func (s *spiral) search(step float64, free func(Point) bool) Point {
 	}
 }
 
-// shift moves a part as a whole.
+// shift moves a component as a whole.
 func (d *drawing) shift(p *part, to Point) {
 	by := to.minus(p.disc.at)
 	for _, i := range p.nodes {

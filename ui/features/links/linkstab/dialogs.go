@@ -94,7 +94,7 @@ func limitText(n int) string {
 	return kit.Count(int64(n))
 }
 
-// limitsDialog asks for the max length of an item, and of all items.
+// limitsDialog asks for the maximum length of an item, and of all items together.
 func (t *Tab) limitsDialog() {
 	opts := t.part().Options()
 	most, sum := opts.Limits()
@@ -183,7 +183,7 @@ func (t *Tab) headingsDialog() {
 	t.w.Dialogs().Ask(words.Say("Excluded headings"), scroll, fyne.NewSize(520, 380),
 		dialog.Answer{Text: words.Say("Done"), Primary: true, Run: func() bool {
 			if t.addHeading(entry) {
-				return true // stay, to show what it removes
+				return true // stay open, to show what it removes
 			}
 			t.headingsList = nil
 			return false

@@ -16,7 +16,7 @@ import (
 // wide is the aspect ratio of the drawing: names are horizontal.
 const wide = 1.35
 
-// depthTones are the colours by distance, beginning with the items.
+// depthTones are the colours by distance, beginning with that of the items.
 var depthTones = []fyne.ThemeColorName{kit.ColorAccent, kit.ColorPart5, kit.ColorPart4, kit.ColorPart3}
 
 func (t *Tab) makeGraph() {

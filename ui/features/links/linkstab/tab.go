@@ -17,7 +17,7 @@ import (
 	"dossier/ui/words"
 )
 
-// mostDepth is the max depth of the slider: more distant files are rarely related.
+// mostDepth is the maximum depth of the slider: more distant files are rarely related.
 const mostDepth = 6
 
 // Tab shows the files of a smart context.
@@ -125,7 +125,7 @@ func (t *Tab) Shown(front bool) {
 	t.reload()
 }
 
-// TextBoxes returns none, because all text fields are in dialogs.
+// TextBoxes returns nil: all text fields are in dialogs.
 func (t *Tab) TextBoxes() []fyne.CanvasObject { return nil }
 
 // Drop adds files to the context.

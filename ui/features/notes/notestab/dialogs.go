@@ -80,7 +80,7 @@ func lineRange(typed string) (start, end int, err error) {
 	return start, end, nil
 }
 
-// limitDialog asks for the max number of notes.
+// limitDialog asks for the maximum number of notes.
 func (t *Tab) limitDialog() {
 	was := ""
 	if n := t.part().Value().Limit; n > 0 {

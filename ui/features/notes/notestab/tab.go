@@ -103,7 +103,7 @@ func (t *Tab) Shown(shown bool) {
 	}
 }
 
-// TextBoxes returns none: an editor in a card is part of the list.
+// TextBoxes returns nil: an editor in a card is part of the list.
 func (t *Tab) TextBoxes() []fyne.CanvasObject { return nil }
 
 // Changed updates what has changed.

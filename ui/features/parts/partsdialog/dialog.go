@@ -1,4 +1,4 @@
-// Package partsdialog implements the dialog in which a document is copied in parts, one after the other.
+// Package partsdialog implements the dialog for copying a document in parts, one after another.
 package partsdialog
 
 import (
@@ -40,10 +40,10 @@ const (
 	entryWidth    = 110
 )
 
-// defaultLimit is the size of a part in tokens that is proposed first.
+// defaultLimit is the initial size of a part in tokens.
 const defaultLimit = 32_000
 
-// Ask builds the document fresh from the disk and opens the dialog.
+// Ask builds the document from the current files and opens the dialog.
 func Ask(w part.Window) {
 	w.Session().Copy().Prepare(func(doc *aggregate.Document) { open(w, doc) })
 }
@@ -67,7 +67,7 @@ func open(w part.Window, doc *aggregate.Document) *Dialog {
 	return d
 }
 
-// split splits the document by the limit that is typed.
+// split splits the document by the typed limit.
 func (d *Dialog) split() {
 	s := d.w.Session()
 	n, err := fit.ParseBudget(d.limit.Text, s.Settings().Model().Window)
@@ -97,7 +97,7 @@ func (d *Dialog) show() {
 	}
 }
 
-// take copies a part; the next one is that after it.
+// take copies a part, and selects the one after it as the next one.
 func (d *Dialog) take(i int) {
 	if i < 0 || i >= len(d.parts) {
 		return
@@ -105,27 +105,26 @@ func (d *Dialog) take(i int) {
 	parts := d.parts
 	d.w.Session().Copy().Piece(d.doc, parts[i], i, len(parts), func() {
 		if len(d.parts) != len(parts) {
-			return // they are others meanwhile
+			return // the parts have changed meanwhile
 		}
 		d.copied[i], d.next = true, i+1
 		d.show()
 	})
 }
 
-// Len is the number of rows; with Key, Find, Label and Row it implements
-// [board.Rows].
+// Len returns the number of rows; with Key, Find, Label and Row it implements [board.Rows].
 func (d *Dialog) Len() int { return len(d.parts) }
 
-// Key names a row.
+// Key returns the key of a row.
 func (d *Dialog) Key(i int) string { return strconv.Itoa(i) }
 
-// Find returns the row of a key, or -1.
+// Find returns the row with a key, or -1.
 func (d *Dialog) Find(key string) int { return board.FindKey(d, key) }
 
-// Label is the text that typing finds a row by.
+// Label returns the text with which typing finds a row.
 func (d *Dialog) Label(i int) string { return d.parts[i].First }
 
-// Row draws a part.
+// Row returns a part for the list.
 func (d *Dialog) Row(i int) board.Row {
 	p := d.parts[i]
 	mark := board.Cell{Kind: board.CellSpace, Width: columns.SignWidth}

@@ -1,4 +1,4 @@
-// Package promptsdialog implements the menu of the stored prompts, and the dialog in which they are edited.
+// Package promptsdialog implements the menu of the stored prompts, and the dialog that edits them.
 package promptsdialog
 
 import (
@@ -21,7 +21,7 @@ import (
 	"dossier/ui/words"
 )
 
-// Items returns the menu of the stored prompts, in which each is switched on and off.
+// Items returns the menu of the stored prompts, which switches each on or off.
 func Items(w part.Window) []kit.MenuItem {
 	p := prompts.Of(w.Session())
 	on := func(name string) bool { return slices.Contains(p.On(), name) }
@@ -42,7 +42,7 @@ func Items(w part.Window) []kit.MenuItem {
 	return append(items, kit.MenuItem{Separator: true}, edit)
 }
 
-// Word returns which prompts are on, as a button says it.
+// Word returns the label of a button with the active prompts.
 func Word(w part.Window) string {
 	on := prompts.Of(w.Session()).On()
 	switch len(on) {
@@ -58,7 +58,7 @@ func scopes() words.Table[models.PromptScope] {
 	return words.Table[models.PromptScope]{models.BuiltInPrompt: "built in", models.UserPrompt: "yours", models.ProjectPrompt: "project"}
 }
 
-// draft is a prompt as it is edited in the dialog.
+// draft is a prompt being edited in the dialog.
 type draft struct {
 	prompts.Edit
 	isNew bool
@@ -77,7 +77,7 @@ type Dialog struct {
 	remove  *kit.Button
 	problem interface{ SetText(string) }
 	close   func()
-	showing bool // while the fields get their texts from a draft
+	showing bool // set while the fields get their texts from a draft
 }
 
 // Sizes of the dialog.
@@ -131,7 +131,7 @@ func Ask(w part.Window) *Dialog {
 	return d
 }
 
-// current returns the draft that is shown; nil when there is none.
+// current returns the shown draft; nil if there is none.
 func (d *Dialog) current() *draft {
 	if i := d.list.Cursor(); i >= 0 && i < len(d.drafts) {
 		return &d.drafts[i]
@@ -139,7 +139,7 @@ func (d *Dialog) current() *draft {
 	return nil
 }
 
-// change changes the current draft by the typed text.
+// change applies the typed text to the current draft.
 func (d *Dialog) change(fn func(*draft)) {
 	if e := d.current(); e != nil && !d.showing {
 		fn(e)
@@ -189,7 +189,7 @@ func (d *Dialog) add() {
 	d.w.Focus(d.name)
 }
 
-// save saves the changed drafts in the background, and closes the dialog when that has worked.
+// save saves the changed drafts in the background, and closes the dialog after success.
 func (d *Dialog) save() (stay bool) {
 	var edits []prompts.Edit
 	seen := map[string]bool{}
@@ -245,20 +245,19 @@ func (d *Dialog) leave() {
 		dialog.Does(words.Say("Discard changes"), d.close), dialog.Closes(words.Say("Keep editing")).AsPrimary())
 }
 
-// Len is the number of rows; with Key, Find, Label and Row it implements
-// [board.Rows].
+// Len returns the number of rows; with Key, Find, Label and Row it implements [board.Rows].
 func (d *Dialog) Len() int { return len(d.drafts) }
 
-// Key names a row.
+// Key returns the key of a row.
 func (d *Dialog) Key(i int) string { return strconv.Itoa(i) }
 
-// Find returns the row of a key, or -1.
+// Find returns the row with a key, or -1.
 func (d *Dialog) Find(key string) int { return board.FindKey(d, key) }
 
-// Label is the text that typing finds a row by.
+// Label returns the text with which typing finds a row.
 func (d *Dialog) Label(i int) string { return d.drafts[i].Now.Name }
 
-// Row draws a prompt.
+// Row returns a prompt for the list.
 func (d *Dialog) Row(i int) board.Row {
 	e := d.drafts[i]
 	mark := board.Cell{Kind: board.CellSpace, Width: 12}

@@ -70,7 +70,7 @@ func New(w part.Window) *View {
 	return v
 }
 
-// Help is the place of the guide about it.
+// Help returns the page of the guide about it.
 func (v *View) Help() string { return "docs/guide/files.md#when-a-file-is-gone" }
 
 // Title returns the view's title.
@@ -197,7 +197,7 @@ func (v *View) choose(one repair.Item) {
 	v.whereDialog(one)
 }
 
-// maxPlaces is the max number of suggested paths; type another letter to narrow them down.
+// maxPlaces is the maximum number of suggested paths; another typed letter narrows them down.
 const maxPlaces = 200
 
 // whereDialog asks for the place of a missing item. It first suggests the proposed places, and

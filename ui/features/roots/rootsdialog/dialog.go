@@ -1,5 +1,5 @@
-// Package rootsdialog implements what the window offers for the folders beside the project: the
-// dialog that adds one, and the menu rows of one.
+// Package rootsdialog implements the window's controls for the additional folders of a project: the
+// dialog that adds one, and its menu rows.
 package rootsdialog
 
 import (
@@ -40,8 +40,8 @@ func Ask(w part.Window) {
 	})
 }
 
-// Items returns the menu rows of the folder of a root, by its path in the tree; none for any other
-// path.
+// Items returns the menu rows for the folder of a root, by its path in the tree; none for other
+// paths.
 func Items(w part.Window, path string) []kit.MenuItem {
 	label, rest, ok := models.SplitRoot(path)
 	if !ok || rest != "." {
@@ -69,7 +69,7 @@ func Items(w part.Window, path string) []kit.MenuItem {
 	return append(items, kit.MenuItem{Text: words.Say("Remove this folder from the project"), Reason: reason, Action: func() { list.Remove(label) }})
 }
 
-// Badge returns what the row of a root says beside its name; empty if it is read.
+// Badge returns the badge in the row of a root; empty if the root is read.
 func Badge(list *roots.Part, path string) string {
 	label, _, _ := models.SplitRoot(path)
 	root, ok := list.Find(label)

@@ -107,7 +107,7 @@ type largeView struct {
 	t       *Tab
 	image   *canvas.Image
 	caption *kit.Label
-	box     image.Point // pixels of the window
+	box     image.Point // size of the window in pixels
 	path    string
 }
 

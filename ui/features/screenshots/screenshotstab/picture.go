@@ -11,7 +11,7 @@ import (
 	"dossier/ui/words"
 )
 
-// pictureMin is the least side of the large view, in units.
+// pictureMin is the minimum size of the large view, in units.
 const pictureMin = 64
 
 // picture is the large view below the strip: one image, as large as the tab allows, and its
@@ -20,8 +20,8 @@ type picture struct {
 	t       *Tab
 	image   *canvas.Image
 	caption *kit.Label
-	row     int    // that is shown; -1: none
-	path    string // of the image that is shown or pending
+	row     int    // the shown row; -1 for none
+	path    string // path of the shown or pending image
 	box     image.Point
 	content fyne.CanvasObject
 }
@@ -34,7 +34,7 @@ func newPicture(t *Tab) *picture {
 	return p
 }
 
-// show shows the image of row i. The picture that is there stays until the new one is decoded.
+// show shows the image of row i. The previous picture stays until the new one is decoded.
 func (p *picture) show(i int) {
 	s := p.t.w.Session()
 	p.row = i
@@ -62,7 +62,7 @@ func (p *picture) show(i int) {
 	})
 }
 
-// pictureLayout gives the picture all the room, and has it decoded for another size.
+// pictureLayout gives the picture all the space, and decodes it again for another size.
 type pictureLayout struct{ p *picture }
 
 func (pictureLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSquareSize(pictureMin) }
@@ -74,7 +74,7 @@ func (l pictureLayout) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 	}
 }
 
-// room returns the size that the image has, in pixels.
+// room returns the size of the image in pixels.
 func (p *picture) room() image.Point {
 	size, scale := p.image.Size(), float32(1)
 	if c := kit.CanvasOf(p.image); c != nil {

@@ -1,5 +1,5 @@
-// Package screenshotstab is the tab of the document's images, with the dialogs that add, caption and
-// enlarge them.
+// Package screenshotstab implements the tab of the document's images, with the dialogs that add,
+// caption and enlarge them.
 package screenshotstab
 
 import (
@@ -24,8 +24,8 @@ import (
 	"dossier/ui/words"
 )
 
-// Tab shows the screenshots of the document: their pictures in a strip, in output order, and below
-// it a large view of the selected one.
+// Tab shows the screenshots of the document: their thumbnails in a strip, in output order, and
+// below it a large view of the selected one.
 type Tab struct {
 	w       part.Window
 	strip   *board.Strip
@@ -39,7 +39,7 @@ type Tab struct {
 	content fyne.CanvasObject
 }
 
-// New returns the tab of a window.
+// New returns the tab for a window.
 func New(w part.Window) *Tab {
 	t := &Tab{w: w, frames: frames{s: w.Session()}}
 	t.strip = board.NewStrip(&t.frames)
@@ -66,14 +66,13 @@ func New(w part.Window) *Tab {
 // Content returns the tab's content.
 func (t *Tab) Content() fyne.CanvasObject { return t.content }
 
-// Shown does nothing: pictures are made when the strip is drawn.
+// Shown does nothing: thumbnails are made when the strip is drawn.
 func (t *Tab) Shown(bool) {}
 
-// TextBoxes returns none.
+// TextBoxes returns nil.
 func (t *Tab) TextBoxes() []fyne.CanvasObject { return nil }
 
-// frames are the rows of the strip. They are taken from the session when
-// something has changed.
+// frames holds the items of the strip. They are copied from the session when something has changed.
 type frames struct {
 	s    *session.Session
 	rows []project.Screenshot
@@ -122,7 +121,7 @@ func (f *frames) Frame(i int) board.Frame {
 	return out
 }
 
-// failure is why there is no image, in a word or two.
+// failure returns why there is no image, in a word or two.
 func failure(err error) string {
 	switch {
 	case errors.Is(err, images.ErrFormat):
@@ -154,7 +153,7 @@ func tipOf(row project.Screenshot, s *session.Session) string {
 	return tip
 }
 
-// reload shows the screenshots as they are now.
+// reload shows the current screenshots.
 func (t *Tab) reload() {
 	s := t.w.Session()
 	t.frames.take()
@@ -174,7 +173,7 @@ func (t *Tab) reload() {
 	t.showLarge()
 }
 
-// Redraw draws the pictures that exist by now, and requests those in view.
+// Redraw draws the available thumbnails, and requests the visible ones.
 func (t *Tab) Redraw() {
 	t.strip.Refresh()
 	if t.frames.Len() > 0 {
@@ -183,7 +182,7 @@ func (t *Tab) Redraw() {
 	}
 }
 
-// showLarge shows the picture under the cursor large, or the first one.
+// showLarge enlarges the image at the cursor, or the first one.
 func (t *Tab) showLarge() {
 	if t.frames.Len() == 0 {
 		t.large.row = -1
@@ -192,7 +191,7 @@ func (t *Tab) showLarge() {
 	t.large.show(max(0, t.strip.Cursor()))
 }
 
-// Reveal selects the picture of a path.
+// Reveal selects the image with a path.
 func (t *Tab) Reveal(key ...string) {
 	t.w.ShowTab(part.Screenshots)
 	if i, ok := t.w.Session().Screenshots().Find(key[0]); ok {
@@ -202,7 +201,7 @@ func (t *Tab) Reveal(key ...string) {
 	}
 }
 
-// Focus gives the focus to the pictures, or to the button that adds the first one.
+// Focus focuses the thumbnails, or the button that adds the first image.
 func (t *Tab) Focus() {
 	if t.frames.Len() == 0 {
 		t.w.Focus(kit.Alone(t.stack))
@@ -233,7 +232,7 @@ func (t *Tab) key(ev *fyne.KeyEvent, mods fyne.KeyModifier, i int) bool {
 	return true
 }
 
-// shift moves rows by one place.
+// shift moves rows by one position.
 func (t *Tab) shift(rows []int, by int) {
 	if at, ok := order.Step(rows, by, t.w.Session().Screenshots().Len()); ok {
 		t.w.Session().Screenshots().Move(rows, at)
@@ -277,7 +276,7 @@ func (t *Tab) allow(i int) {
 	t.w.Allow(target)
 }
 
-// showScreenshot brings the heading of an image into view in the preview.
+// showScreenshot scrolls the preview to the heading of an image.
 func (t *Tab) showScreenshot(path string) {
 	w := t.w
 	doc := w.Session().Document()
@@ -294,7 +293,7 @@ func (t *Tab) showScreenshot(path string) {
 	}
 }
 
-// ways lists how a screenshot can be added.
+// ways returns the menu of ways to add a screenshot.
 func (t *Tab) ways() []kit.MenuItem {
 	return []kit.MenuItem{
 		{Text: words.Say("By path or pattern…"), Detail: t.w.KeysOf("add-screenshot"), Action: t.AddDialog},
@@ -303,7 +302,7 @@ func (t *Tab) ways() []kit.MenuItem {
 	}
 }
 
-// Changed shows what has changed.
+// Changed updates what has changed.
 func (t *Tab) Changed(c change.Set) {
 	switch {
 	case c.Has(change.Screenshots | change.Composition | change.Counts | change.Project):

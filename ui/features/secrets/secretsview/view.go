@@ -69,7 +69,7 @@ func New(w part.Window) *View {
 	return v
 }
 
-// Help is the place of the guide about it.
+// Help returns the page of the guide about it.
 func (v *View) Help() string { return "docs/guide/secrets.md#look-at-what-may-be-a-secret" }
 
 // Title returns the view's title.
@@ -169,7 +169,7 @@ func (v *View) listKey(ev *fyne.KeyEvent, mods fyne.KeyModifier, i int) bool {
 	return true
 }
 
-// found is what rows refer to.
+// found is what a row refers to.
 type found struct {
 	list []aggregate.Secret
 	late []secrets.Unchecked

@@ -36,13 +36,13 @@ type Tab struct {
 	stack   *fyne.Container
 	pane    fyne.CanvasObject
 	front   bool   // the tab is active
-	visible [2]int // the visible rows, [first, last)
+	visible [2]int // range of visible rows, [first, last)
 }
 
 // table holds the filtered snapshots, with a heading for each day.
 type table struct {
 	w     part.Window
-	words string // of the filter
+	words string // words of the filter
 	kind  kind
 	rows  []line
 	at    map[string]int
@@ -176,7 +176,7 @@ func (t *Tab) reload() {
 	t.w.Session().Snapshots().LookAt(true) // also for another project
 	t.rows.take()
 	t.list.Reload()
-	t.inView() // which is only called for other rows if they have moved
+	t.inView() // inView is only called for other rows if they have moved
 	shown := t.table
 	switch {
 	case len(t.w.Session().Snapshots().List()) == 0 && t.w.Session().Snapshots().Listed():
@@ -469,7 +469,7 @@ func driftWords(d project.Drift) string {
 	return strings.Join(parts, ", ")
 }
 
-// maxNamed is the max number of files in a tooltip.
+// maxNamed is the maximum number of files in a tooltip.
 const maxNamed = 8
 
 func driftTip(d project.Drift) string {

@@ -78,7 +78,7 @@ func (d *Dialog) set(o models.TextOption, on bool) {
 	d.show()
 }
 
-// follow gives the rows the options of the document, or those as their own.
+// follow makes the rows follow the options of the document, or copies these as their own.
 func (d *Dialog) follow(on bool) {
 	if on {
 		textoptions.Of(d.w.Session()).Follow(d.rows)
