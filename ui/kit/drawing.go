@@ -296,7 +296,7 @@ type Renderer struct {
 	shown []fyne.CanvasObject
 }
 
-// NewRenderer returns the renderer of owner, which calls minSize for its min size and draw to
+// NewRenderer returns the renderer of owner, which calls minSize for its minimum size and draw to
 // draw it in a size.
 func NewRenderer(owner fyne.Widget, minSize func() fyne.Size, draw func(*Drawing, fyne.Size)) *Renderer {
 	return &Renderer{owner: owner, min: minSize, draw: draw}
@@ -313,7 +313,7 @@ func (r *Renderer) Layout(size fyne.Size) {
 	}
 }
 
-// MinSize returns the min size of the widget.
+// MinSize returns the minimum size of the widget.
 func (r *Renderer) MinSize() fyne.Size { return r.min() }
 
 // Destroy does nothing.

@@ -133,7 +133,7 @@ func ShortenPath(path string, limit int) string {
 	return middle(runes, limit)
 }
 
-// longestEnding is the max length of a name's extension in runes: .properties is one, and the
+// longestEnding is the maximum length of a name's extension in runes: .properties is one, and the
 // text after the last point of a sentence is not.
 const longestEnding = 12
 

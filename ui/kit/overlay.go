@@ -17,8 +17,8 @@ const (
 	// toastTime is enough to read a line and reach for its button.
 	toastTime = 4 * time.Second
 
-	tipColumns = 72 // max line length of a tooltip in runes
-	toastLines = 4  // max lines of a toast
+	tipColumns = 72 // maximum line length of a tooltip in runes
+	toastLines = 4  // maximum number of lines of a toast
 )
 
 // Overlay is the content of a window with a layer above it for tooltips and toasts. The layer

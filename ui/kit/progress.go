@@ -5,7 +5,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// progressWidth is the max width used for the text and the button, so that in a wide strip the
+// progressWidth is the maximum width used for the text and the button, so that in a wide strip the
 // button stays near the text.
 const progressWidth = 420
 

@@ -41,7 +41,7 @@ type Rail struct {
 	items  []RailItem // items that can become active
 	below  []RailItem // buttons
 	narrow bool
-	under  int // the item under the pointer, counted before the buttons, or -1
+	under  int // item under the pointer, or -1; buttons count after the items
 	offset float32
 	places []railPlace // of items and then of buttons, as last drawn
 	room   float32     // height available for the items

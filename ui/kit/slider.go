@@ -6,7 +6,7 @@ import (
 
 const sliderWidth float32 = 96
 
-// tickRoom is the min distance between ticks: closer ones are not drawn.
+// tickRoom is the minimum distance between ticks: closer ones are not drawn.
 const tickRoom float32 = 6
 
 // Slider selects an integer from 0 to a limit: by a click or a drag on its line, or by Left,

@@ -40,7 +40,7 @@ func (s *Surface) Content() fyne.CanvasObject { return s.content }
 func (s *Surface) Children() []fyne.CanvasObject { return []fyne.CanvasObject{s.content} }
 
 // NewBar returns a bar of controls across the window: 36 units high with the panel's background.
-// Its min width is small, so that the window can be narrowed.
+// Its minimum width is small, so that the window can be narrowed.
 func NewBar(content fyne.CanvasObject, edges Edge) *Surface {
 	s := NewSurface(content, ColorPanel, edges, Inset, Gap)
 	s.height = BarHeight + Hairline

@@ -48,9 +48,9 @@ const (
 	markSize       float32 = 9 // a square of a legend
 	budgetWidth    float32 = 160
 	budgetHeight   float32 = 8
-	toastWidth     float32 = 640 // max width of a toast's text
-	LeastTarget    float32 = 24  // min side of what can be clicked (WCAG 2.2, 2.5.8)
-	LeastSide      float32 = 32  // min side of objects that can be clipped
+	toastWidth     float32 = 640 // maximum width of a toast's text
+	LeastTarget    float32 = 24  // minimum side of what can be clicked (WCAG 2.2, 2.5.8)
+	LeastSide      float32 = 32  // minimum side of objects that can be clipped
 )
 
 // The colours of the window by theme names.

@@ -88,7 +88,7 @@ func (p *Part) Follow() {
 }
 
 // Take applies rows of a proposal, by path, and the instruction, by [proposals.InstructionRow], in one undo step;
-// without paths, all of it. If a row cannot be applied, nothing is, and the user is told why.
+// without paths, all of it. If a row cannot be applied, nothing is, and the reason is reported.
 func (p *Part) Take(id string, paths ...string) {
 	opened, c := p.host.Project(), p.host.Composition()
 	one, ok := p.Find(id)

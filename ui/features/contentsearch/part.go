@@ -145,7 +145,7 @@ func (p *Part) FoldAll(on bool) {
 	p.host.Changed()
 }
 
-// Places returns the files and lines of some rows; the row of a file stands for all of its found
+// Places returns the files and lines of some rows; the row of a file includes all of its found
 // lines.
 func (p *Part) Places(rows []Row) []search.Place {
 	lines := map[int][]int{}

@@ -32,7 +32,7 @@ const (
 	slow   = 200 * time.Millisecond // longer work is shown
 )
 
-// DefaultBudget is the initial budget in tokens, if the model's context window is large enough.
+// DefaultBudget is the initial budget in tokens, limited by the model's context window.
 const DefaultBudget = 32_000
 
 // Host is the subset of the session that the proposals depend on.

@@ -56,7 +56,7 @@ type Board struct {
 	tiles    interface{ All() []*scroll.Tile }
 	sideways bool                // items are laid out horizontally
 	ground   fyne.ThemeColorName // background
-	least    fyne.Size           // min size
+	least    fyne.Size           // minimum size
 	band     float32             // width of the edge zones in which a drag scrolls
 
 	selection
@@ -600,7 +600,7 @@ func (r *boardRenderer) MinSize() fyne.Size           { return r.b.least }
 func (r *boardRenderer) Objects() []fyne.CanvasObject { return r.b.objects }
 
 // Layout redraws the items only if the size has changed: the driver lays out a parent whenever a
-// child's min size changes, which here is on every scroll.
+// child's minimum size changes, which here is on every scroll.
 func (r *boardRenderer) Layout(size fyne.Size) {
 	r.b.layout(size != r.size)
 	r.size = size

@@ -15,7 +15,7 @@ const (
 	foldedLines = 12
 	// foldSlack is the number of additional lines that are not worth collapsing.
 	foldSlack = 3
-	// estimateBytes is the max number of bytes examined to estimate the height of an invisible
+	// estimateBytes is the maximum number of bytes examined to estimate the height of an invisible
 	// text.
 	estimateBytes = 4 << 10
 	// aheadLines is the number of lines drawn above and below the visible part of a long text, so

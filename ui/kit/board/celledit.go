@@ -18,7 +18,7 @@ const (
 	EditOff                  // Escape, or the row was removed: the text is discarded
 )
 
-// editWidth is the min width of an entry over a cell.
+// editWidth is the minimum width of an entry over a cell.
 const editWidth float32 = 240
 
 // cellEdit is an entry over a cell of a [List].

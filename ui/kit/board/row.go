@@ -172,7 +172,7 @@ type rowView struct {
 	row   Row
 	cells []Cell
 	edges []float32 // edges[i] is the start of cell i; the last element is the end
-	// tight is set if shrinkable cells are at their min width, yields if yielding cells are
+	// tight is set if shrinkable cells are at their minimum width, yields if yielding cells are
 	// hidden.
 	tight, yields bool
 }

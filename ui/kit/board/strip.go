@@ -246,7 +246,7 @@ func (s *Strip) drawFrame(v *frameView, i int) {
 	canvas.Refresh(v.Node)
 }
 
-// PictureBox returns the max size of an image in pixels, so that it need not have more.
+// PictureBox returns the maximum size of an image in pixels, so that it need not have more.
 func (s *Strip) PictureBox() image.Point {
 	scale := s.pixels()
 	return image.Pt(int((PictureWidth-2)*scale), int((PictureHeight-2)*scale))

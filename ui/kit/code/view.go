@@ -15,7 +15,7 @@ import (
 const (
 	// sidestep is the number of columns that Left and Right scroll by.
 	sidestep = 8
-	// minColumns is the min number of columns of wrapped lines, however narrow the view is.
+	// minColumns is the minimum number of columns of wrapped lines, however narrow the view is.
 	minColumns = 20
 	// lastNumbers is the number of last lines that determine the width of line numbers.
 	lastNumbers = 8

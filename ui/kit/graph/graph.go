@@ -23,7 +23,7 @@ import (
 	"dossier/ui/kit"
 )
 
-// Node is a dot with a name. X increases to the right and Y downwards; 1 is the min distance of
+// Node is a dot with a name. X increases to the right and Y downwards; 1 is the minimum distance of
 // two nodes.
 type Node struct {
 	Key    string // identifies the node independent of its index

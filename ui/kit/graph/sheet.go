@@ -14,7 +14,7 @@ const (
 	dotRadius   float32 = 4
 	largeRadius float32 = 6.5
 	busiest     float32 = 3 // additional radius of a node with many links
-	hitRadius   float32 = 9 // max distance of a click from a node
+	hitRadius   float32 = 9 // maximum distance of a click from a node
 
 	lineWidth  float32 = 1
 	ringWidth  float32 = 1.5

@@ -18,7 +18,7 @@ type Span struct{ Start, End int }
 // LineHeight is the height of a line of prose.
 const LineHeight = kit.CodeRowHeight
 
-// MaxRunes is the max number of characters drawn per line: Fyne draws each text as a bitmap
+// MaxRunes is the maximum number of characters drawn per line: Fyne draws each text as a bitmap
 // (fyne-io/fyne#678), and longer lines are not readable anyway.
 const MaxRunes = 500
 

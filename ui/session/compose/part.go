@@ -74,7 +74,7 @@ func (p *Part) SetListedOnly(rows []int, on bool) {
 	})
 }
 
-// RaiseLimit raises the size limit of rows to the size of their files.
+// RaiseLimit raises the size limit of rows so that their files fit.
 func (p *Part) RaiseLimit(rows []int) {
 	p.host.Edit(message.New("raise the size limit", nil), func(e *project.Edit) {
 		for _, row := range rows {

@@ -106,8 +106,8 @@ func (p *Part) Begins(work Work, again bool) {
 	})
 }
 
-// Pending reports whether the document is older than the composition and its counts are not even
-// approximately those of the composition.
+// Pending reports whether the composition's counts are unknown: the document is older, and either
+// empty or outdated for longer than the delay.
 func (p *Part) Pending() bool {
 	since, outdated := p.host.Outdated()
 	return outdated && (!p.host.HasFigures() || p.spoken(since))
