@@ -73,8 +73,8 @@ func (b *noticeButton) languageNotice() (notice, bool) {
 	}, true
 }
 
-// speakInToolkit sets the language of the toolkit's own texts, in its file dialogs and the menus of its entries. It reads
-// the language from the environment when translations are added, on Linux and BSD: elsewhere it follows the system.
+// speakInToolkit sets the language of the toolkit's own texts, in its file dialogs and entry menus. It reads the
+// language from the environment when translations are added, on Linux and BSD: elsewhere it follows the system.
 func speakInToolkit(l *language.Language) {
 	for name, value := range map[string]string{"LC_ALL": "en_US.UTF-8", "LANGUAGE": strings.ReplaceAll(l.ID, "-", "_")} {
 		was, set := os.LookupEnv(name)
