@@ -36,7 +36,7 @@ type Texts struct {
 	syncing bool // set while one side scrolls the other
 }
 
-// NewTexts returns a view of some lines. setUp is called for each of its code views.
+// NewTexts returns a view of some lines. set is called for each of its code views.
 func NewTexts(lines *difference.Lines, set func(*code.View)) *Texts {
 	t := &Texts{lines: lines}
 	view := func(which whichText) *code.View {
