@@ -52,7 +52,7 @@ type Hunk struct {
 	Edited   bool   // whether New is the user's text
 	Reason   string // why it is uncertain; may be empty
 
-	waits bool // whether the user has yet to decide
+	waits bool // whether it is still to be applied, or the user has not decided
 }
 
 // File is a file that the answer changes.
@@ -370,7 +370,7 @@ func (p *Part) Ticked() (hunks, files int) {
 	return hunks, files
 }
 
-// Waiting returns the number of hunks and ambiguous edits on which the user has not decided.
+// Waiting returns the number of hunks that are ticked or undecided, and of ambiguous edits without a choice.
 func (p *Part) Waiting() int {
 	n := 0
 	for _, f := range p.files {
