@@ -103,11 +103,11 @@ hostile: setup ## HOSTILE sources for each language's parser, DOCUMENTS document
 leaks: setup ## plant secrets in CASES projects; with CORPUS=leaky-repo, CLEAN=folder and PAIR=folder (beside gitleaks) what is found there
 	$(GO) test ./aggregate -run NoSecretLeaves -count 1 -timeout 3h -leaks.cases $(or $(CASES),10000)
 	$(GO) test ./ui/cli -run 'NoCommandPrintsASecret|NothingSecretIsKept' -count 1
-	$(GO) test ./ui/project/secrets -run 'Corpus|Clean' -count 1 -v -leaks.corpus "$(CORPUS)" -leaks.clean "$(CLEAN)"
+	$(GO) test ./ui/project/secretreport -run 'Corpus|Clean' -count 1 -v -leaks.corpus "$(CORPUS)" -leaks.clean "$(CLEAN)"
 ifdef PAIR
 	@report=$$(mktemp) && trap 'rm -f "$$report"' EXIT && \
 		GITLEAKS_CONFIG_TOML=$$'[extend]\nuseDefault = true' $(GO) run github.com/zricethezav/gitleaks/v8@v8.30.1 dir '$(abspath $(PAIR))' -f json -r "$$report" -i /dev/null --exit-code 0 --no-banner && \
-		$(GO) test ./ui/project/secrets -run GitleaksAgrees -count 1 -v -leaks.pair '$(abspath $(PAIR))' -leaks.report "$$report"
+		$(GO) test ./ui/project/secretreport -run GitleaksAgrees -count 1 -v -leaks.pair '$(abspath $(PAIR))' -leaks.report "$$report"
 endif
 
 inspector: build ## have the protocol's inspector call every tool for agents, and its conformance suite; needs npm and the registry

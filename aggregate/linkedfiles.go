@@ -6,25 +6,25 @@ import (
 	"strings"
 	"sync"
 
-	"dossier/aggregate/links"
 	"dossier/aggregate/links/graph"
 	"dossier/aggregate/links/note"
 	"dossier/aggregate/secrets"
+	"dossier/aggregate/smartcontext"
 	"dossier/aggregate/text"
 	"dossier/aggregate/tree"
 	"dossier/models"
 )
 
-// Gather creates the snapshot of a smart context's items by valid options, as [links.Gather]
+// Gather creates the snapshot of a smart context's items by valid options, as [smartcontext.Gather]
 // does; only the limit and the program's own files of in apply. It also returns warnings for the
 // user. It returns the context's error, or an error if the project's files or links are not
 // available.
-func (b *Builder) Gather(ctx context.Context, in Input, items []models.ContextItem, opts models.LinkOptions) (links.Snapshot, []Warning, error) {
+func (b *Builder) Gather(ctx context.Context, in Input, items []models.ContextItem, opts models.LinkOptions) (smartcontext.Snapshot, []Warning, error) {
 	b.kept.extractBy(in.Languages)
 	listing := sync.OnceValues(func() (Listing, error) { return b.Listing(ctx) })
 	files, err := b.linkedFiles(ctx, in, b.guard(ctx, in.Secrets), listing, opts)
 	if err != nil {
-		return links.Snapshot{}, nil, err
+		return smartcontext.Snapshot{}, nil, err
 	}
 	files.read = func(ctx context.Context, path string, limit int64) (*source, error) {
 		if src := b.kept.source(path); src != nil && src.err == nil {
@@ -32,9 +32,9 @@ func (b *Builder) Gather(ctx context.Context, in Input, items []models.ContextIt
 		}
 		return b.read(ctx, b.root(), path, limit), ctx.Err()
 	}
-	s, err := links.Gather(ctx, files, items, opts)
+	s, err := smartcontext.Gather(ctx, files, items, opts)
 	if err != nil {
-		return links.Snapshot{}, nil, err
+		return smartcontext.Snapshot{}, nil, err
 	}
 	return s, files.warnings(s), nil
 }
@@ -73,7 +73,7 @@ func (b *Builder) linkedFiles(ctx context.Context, in Input, guard *guard, listi
 	return f, err
 }
 
-// Expand implements [links.Files]. Folders and patterns exclude hidden files, which are
+// Expand implements [smartcontext.Files]. Folders and patterns exclude hidden files, which are
 // application data rather than notes, and files written by this program.
 func (f *linkedFiles) Expand(ctx context.Context, name string) ([]string, error) {
 	if name == "" {
@@ -138,7 +138,7 @@ func (f *linkedFiles) offered(paths []string, hidden func(string) bool) []string
 	return out
 }
 
-// Read implements [links.Files].
+// Read implements [smartcontext.Files].
 func (f *linkedFiles) Read(ctx context.Context, path string) (string, error) {
 	src, err := f.read(ctx, path, f.limit)
 	if err != nil {
@@ -156,15 +156,15 @@ func (f *linkedFiles) Read(ctx context.Context, path string) (string, error) {
 	return shown.text, src.err
 }
 
-// Outlinks implements [links.Files].
-func (f *linkedFiles) Outlinks(path, text string) []links.Target {
-	var out []links.Target
+// Outlinks implements [smartcontext.Files].
+func (f *linkedFiles) Outlinks(path, text string) []smartcontext.Target {
+	var out []smartcontext.Target
 	for _, l := range f.followed(path, text) {
 		to, ok := f.names.Resolve(path, l)
 		if !ok {
 			to = l.Path
 		}
-		out = append(out, links.Target{Path: to, Missing: !ok})
+		out = append(out, smartcontext.Target{Path: to, Missing: !ok})
 	}
 	return out
 }
@@ -177,7 +177,7 @@ func (f *linkedFiles) followed(path, text string) []note.Link {
 	return note.Followed(text)
 }
 
-// Inlinks implements [links.Files].
+// Inlinks implements [smartcontext.Files].
 func (f *linkedFiles) Inlinks(path string) []string {
 	if f.graph == nil {
 		return nil
@@ -187,7 +187,7 @@ func (f *linkedFiles) Inlinks(path string) []string {
 
 // warnings returns the warnings for missing, skipped and transformed files and for files whose
 // links are not available.
-func (f *linkedFiles) warnings(s links.Snapshot) []Warning {
+func (f *linkedFiles) warnings(s smartcontext.Snapshot) []Warning {
 	var out []Warning
 	if f.graph != nil {
 		for _, p := range f.graph.Problems() {

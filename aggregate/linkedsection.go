@@ -9,8 +9,8 @@ import (
 
 	"dossier/aggregate/content"
 	"dossier/aggregate/format"
-	"dossier/aggregate/links"
 	"dossier/aggregate/links/graph"
+	"dossier/aggregate/smartcontext"
 	"dossier/aggregate/text"
 	"dossier/models"
 )
@@ -19,7 +19,7 @@ import (
 const linkedTitle = "Linked Notes"
 
 // linkedSection shows the smart contexts that are in the document, one after the other, with a
-// block for each of their [links.Parts]. A file that is also a row of the document is omitted, so
+// block for each of their [smartcontext.Parts]. A file that is also a row of the document is omitted, so
 // that the document contains it once. It caches each context until one of its inputs changes.
 type linkedSection struct {
 	most int                       // max blocks
@@ -34,8 +34,8 @@ type linkedContext struct {
 	shown    map[string]shownFile // of the files that were read
 	sources  map[string]*source   // of the files that were read, before redaction
 	looked   map[string]Status    // of the paths that were queried
-	all      []links.Part
-	parts    []links.Part // except those that are rows
+	all      []smartcontext.Part
+	parts    []smartcontext.Part // except those that are rows
 	blocks   []SectionBlock
 	bytes    int
 	warnings []Warning
@@ -62,11 +62,11 @@ func (s *linkedSection) Build(ctx context.Context, b *Building) (Content, error)
 	var items, bytes int
 	all := b.Input.Composition.Links
 	for _, one := range all.Used() {
-		if items >= s.most || bytes >= links.MaxBytes {
+		if items >= s.most || bytes >= smartcontext.MaxBytes {
 			c.Warnings = append(c.Warnings, Warning{Message: fmt.Sprintf("the smart context %s is excluded: together with the previous ones, the linked notes are %d files of %d bytes", text.Escape(one.Name), items, bytes)})
 			continue
 		}
-		made, err := b.builder.linked(ctx, b, one, links.Merge(all.Options, one.Options, models.LinkOptions{}), s.kept[one.Name])
+		made, err := b.builder.linked(ctx, b, one, smartcontext.Merge(all.Options, one.Options, models.LinkOptions{}), s.kept[one.Name])
 		if ended := ctx.Err(); ended != nil {
 			return c, ended
 		}
@@ -105,13 +105,13 @@ func (b *Builder) linked(ctx context.Context, building *Building, c models.Smart
 		return was, nil
 	}
 	marked := building.guard.marking()
-	s, err := links.Gather(ctx, files, c.Items, opts)
+	s, err := smartcontext.Gather(ctx, files, c.Items, opts)
 	if err != nil {
 		return nil, err
 	}
 	next.sources, next.looked = files.sources, files.looked
-	var stats links.Stats
-	next.all, stats = links.Parts(s, opts)
+	var stats smartcontext.Stats
+	next.all, stats = smartcontext.Parts(s, opts)
 	next.parts = besides(next.all, building.held())
 	next.shown = files.shown
 	next.blocks = building.linkedBlocks(c.Name, next, was)
@@ -127,12 +127,12 @@ func (b *Builder) linked(ctx context.Context, building *Building, c models.Smart
 }
 
 // besides returns the parts for files that are not rows, or nil if there are none.
-func besides(parts []links.Part, rows map[string]bool) []links.Part {
-	rest := slices.DeleteFunc(slices.Clone(parts), func(p links.Part) bool { return rows[p.Path] })
+func besides(parts []smartcontext.Part, rows map[string]bool) []smartcontext.Part {
+	rest := slices.DeleteFunc(slices.Clone(parts), func(p smartcontext.Part) bool { return rows[p.Path] })
 	if len(rest) == len(parts) {
 		return parts
 	}
-	if !slices.ContainsFunc(rest, func(p links.Part) bool { return p.Depth != models.WrapDepth }) {
+	if !slices.ContainsFunc(rest, func(p smartcontext.Part) bool { return p.Depth != models.WrapDepth }) {
 		return nil // a wrapper without content
 	}
 	return rest
@@ -191,7 +191,7 @@ func (l *linkedContext) shownAs(path string) *source {
 
 // linkedBlock returns the block of a part of a smart context; first distinguishes the two halves
 // of a wrapper.
-func (b *Building) linkedBlock(name string, part links.Part, src *source, first bool) SectionBlock {
+func (b *Building) linkedBlock(name string, part smartcontext.Part, src *source, first bool) SectionBlock {
 	says := content.Block{Title: part.Path, Named: true, Headed: true, Group: name}
 	code := content.Code{Info: "text", Text: ownLines(part.Before, part.Content, part.After)}
 	switch {
@@ -236,11 +236,11 @@ const (
 
 // linkedWarnings returns the warnings about missing and oversized files of a smart context.
 // Unresolved links are common in notes and share one warning.
-func (f *linkedFiles) linkedWarnings(name string, s links.Snapshot, stats links.Stats) []Warning {
+func (f *linkedFiles) linkedWarnings(name string, s smartcontext.Snapshot, stats smartcontext.Stats) []Warning {
 	name = text.Escape(name)
 	var lost []string
 	s.Missing = slices.DeleteFunc(slices.Clone(s.Missing), func(p string) bool {
-		nowhere := s.Reasons[p].Kind == links.Linked
+		nowhere := s.Reasons[p].Kind == smartcontext.Linked
 		if nowhere {
 			lost = append(lost, text.Escape(p))
 		}

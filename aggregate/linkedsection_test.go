@@ -11,7 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"dossier/aggregate/links"
+	"dossier/aggregate/smartcontext"
 	"dossier/models"
 )
 
@@ -50,7 +50,7 @@ func TestLinkedNotesAreTheCompiledContext(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		want := links.Compile(s, opts)
+		want := smartcontext.Compile(s, opts)
 		var joined strings.Builder
 		if section, ok := doc.Section(LinkedSection); ok {
 			for i := section.Blocks.Start + 1; i < section.Blocks.End; i++ {
@@ -63,13 +63,13 @@ func TestLinkedNotesAreTheCompiledContext(t *testing.T) {
 			t.Fatalf("-compiled +joined:\n%s", diff)
 		}
 		holdTogether(t, doc)
-		parts, _ := links.Parts(s, opts)
+		parts, _ := smartcontext.Parts(s, opts)
 		var texts []string
 		for _, part := range parts {
 			texts = append(texts, ownLines(part.Before, part.Content, part.After))
 		}
 		fencedAs(t, doc, texts)
-		if got := len(doc.LinkedBlocks("c")); got != len(slices.DeleteFunc(parts, func(p links.Part) bool { return p.Path == "" })) {
+		if got := len(doc.LinkedBlocks("c")); got != len(slices.DeleteFunc(parts, func(p smartcontext.Part) bool { return p.Path == "" })) {
 			t.Fatalf("%d blocks of items, of %d", got, len(parts))
 		}
 	})
@@ -88,7 +88,7 @@ func TestLinkedNotesAreKept(t *testing.T) {
 		}
 		return out
 	}
-	section := &linkedSection{most: links.MaxItems}
+	section := &linkedSection{most: smartcontext.MaxItems}
 	p.Sections = []SectionBuilder{section}
 	first := blocks(in)
 	kept := section.kept["c"]

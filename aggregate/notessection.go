@@ -6,7 +6,7 @@ import (
 
 	"dossier/aggregate/anchor"
 	"dossier/aggregate/format"
-	"dossier/aggregate/notes"
+	"dossier/aggregate/snippets"
 	"dossier/aggregate/text"
 	"dossier/models"
 )
@@ -23,7 +23,7 @@ func (*notesSection) Kind() SectionKind { return NotesSection }
 
 // Build implements [SectionBuilder].
 func (s *notesSection) Build(ctx context.Context, b *Building) (Content, error) {
-	c := Content{Title: notes.Title, About: "texts that the user collected, each below its kind and source", Numbered: true} // matched by content, since titles repeat
+	c := Content{Title: snippets.Title, About: "texts that the user collected, each below its kind and source", Numbered: true} // matched by content, since titles repeat
 	followed, err := b.builder.FollowNotes(ctx, b.Input, b.Input.Composition.NotesIn(b.Input.Notes))
 	if err != nil {
 		return c, err
@@ -55,17 +55,17 @@ func (b *Building) note(ctx context.Context, f FollowedNote) (SectionBlock, erro
 			return SectionBlock{}, err
 		}
 		now.Content = text.Lines(file.text, from.StartLine, from.EndLine)
-		says := b.Block(notes.Block(now, NoteLanguage(b.Input.Languages, now)))
+		says := b.Block(snippets.Block(now, NoteLanguage(b.Input.Languages, now)))
 		b.guard.add(place{name: from.Filename, row: -1}, f.src.text, file.found, file.cuts, says.holds)
 		says.mark = marked()
 		return says, nil
 	}
-	return b.Block(notes.Block(now, NoteLanguage(b.Input.Languages, now))), nil
+	return b.Block(snippets.Block(now, NoteLanguage(b.Input.Languages, now))), nil
 }
 
 // NoteLanguage returns the language of a note: that of its file by the rules, or the note's own.
 func NoteLanguage(rules []models.LanguageRule, n models.Note) string {
-	src := source{language: notes.Language(n)}
+	src := source{language: snippets.Language(n)}
 	if n.Metadata.Filename == "" {
 		return src.language
 	}
@@ -78,9 +78,9 @@ func NotesText(list []models.Note, rules []models.LanguageRule) string {
 	if len(list) == 0 {
 		return ""
 	}
-	f, section := format.Default(), Content{Title: notes.Title}
+	f, section := format.Default(), Content{Title: snippets.Title}
 	for _, n := range list {
-		section.Blocks = append(section.Blocks, SectionBlock{renderBlock(f, notes.Block(n, NoteLanguage(rules, n))), -1, nil})
+		section.Blocks = append(section.Blocks, SectionBlock{renderBlock(f, snippets.Block(n, NoteLanguage(rules, n))), -1, nil})
 	}
 	doc := compose(f, []composed{{NotesSection, section}}, nil, nil, uncounted)
 	return doc.join(Range{1, len(doc.blocks)}, true)
@@ -139,7 +139,7 @@ func (b *Builder) FollowNotes(ctx context.Context, in Input, list []models.Note)
 		if texts[src] == nil {
 			texts[src] = anchor.NewText(src.text)
 		}
-		out[i].Now, out[i].Health = notes.Follow(n, texts[src], src.text)
+		out[i].Now, out[i].Health = snippets.Follow(n, texts[src], src.text)
 	}
 	b.kept.setFollowed(out)
 	return out, nil

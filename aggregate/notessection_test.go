@@ -6,7 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"dossier/aggregate/notes"
+	"dossier/aggregate/snippets"
 	"dossier/models"
 )
 
@@ -15,7 +15,7 @@ import (
 func TestNotesInADocumentFollowTheirFiles(t *testing.T) {
 	const source = "package a\n\nfunc A() {}\n\nfunc B() {}\n"
 	p := newProject(t, map[string]string{"a.go": source})
-	n, err := notes.Take("a.go", source, 5, 5)
+	n, err := snippets.Take("a.go", source, 5, 5)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -64,7 +64,7 @@ func TestNotesInADocumentFollowTheirFiles(t *testing.T) {
 func TestANoteFollowsALargeFileThatTheDossierShows(t *testing.T) {
 	source := "package a\n\nfunc B() {}\n" + strings.Repeat("// filler\n", DefaultMaxBytes/10)
 	p := newProject(t, map[string]string{"a.go": source})
-	n, err := notes.Take("a.go", source, 3, 3)
+	n, err := snippets.Take("a.go", source, 3, 3)
 	if err != nil {
 		t.Fatal(err)
 	}

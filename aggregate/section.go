@@ -7,7 +7,7 @@ import (
 	"dossier/aggregate/content"
 	"dossier/aggregate/format"
 	"dossier/aggregate/git/change"
-	"dossier/aggregate/links"
+	"dossier/aggregate/smartcontext"
 	"dossier/models"
 )
 
@@ -41,7 +41,7 @@ func Sections() []SectionBuilder {
 		treeSection{},
 		filesSection{},
 		&notesSection{},
-		&linkedSection{most: links.MaxItems},
+		&linkedSection{most: smartcontext.MaxItems},
 		screenshotsSection{},
 		&beadsSection{},
 		&gitLogSection{},

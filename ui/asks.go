@@ -5,7 +5,7 @@ import (
 	"fyne.io/fyne/v2/container"
 
 	"dossier/ui/dialog"
-	"dossier/ui/features/secrets"
+	"dossier/ui/features/secretlist"
 	"dossier/ui/kit"
 	"dossier/ui/project"
 	"dossier/ui/project/consent"
@@ -20,7 +20,7 @@ func (w *Window) ask(question any) bool {
 		w.conflict(q)
 	case *project.OutputError:
 		w.askOutput(q)
-	case secrets.Question:
+	case secretlist.Question:
 		w.askReadable(q)
 	default:
 		return false

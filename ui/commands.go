@@ -7,7 +7,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 
-	"dossier/ui/features/excludes/excludesdialog"
+	"dossier/ui/features/excludelist/excludesdialog"
 	"dossier/ui/features/roots/rootsdialog"
 	"dossier/ui/kit"
 	"dossier/ui/part"

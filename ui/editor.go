@@ -8,13 +8,13 @@ import (
 	"dossier/ui/features/difference"
 	"dossier/ui/features/difference/differenceview"
 	"dossier/ui/features/edits/editsview"
-	uses "dossier/ui/features/imports"
+	"dossier/ui/features/imports"
 	"dossier/ui/features/imports/importsview"
-	"dossier/ui/features/repair/repairview"
-	"dossier/ui/features/secrets/secretsview"
+	"dossier/ui/features/repairlist/repairview"
+	"dossier/ui/features/secretlist/secretsview"
 	"dossier/ui/kit"
 	"dossier/ui/part"
-	"dossier/ui/project/imports"
+	"dossier/ui/project/dependencies"
 	"dossier/ui/session/change"
 	"dossier/ui/words"
 )
@@ -208,8 +208,8 @@ func (w *Window) openSymbols(path string) { w.openEditor(w.editors.Symbols(path)
 func (w *Window) openProposedSymbols(path string) { w.coverEditor(w.editors.ProposedSymbols(path)) }
 
 // openUses opens the panel of the files' dependencies or dependents.
-func openUses(w *Window, to imports.Direction, paths ...string) {
-	uses.Of(w.session).Ask(to, paths...)
+func openUses(w *Window, to dependencies.Direction, paths ...string) {
+	imports.Of(w.session).Ask(to, paths...)
 	w.openEditor(importsview.New(host{w}))
 }
 

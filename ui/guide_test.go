@@ -15,7 +15,7 @@ import (
 	"dossier/ui/guide"
 	"dossier/ui/kit"
 	"dossier/ui/part/parttest"
-	"dossier/ui/project/imports"
+	"dossier/ui/project/dependencies"
 )
 
 // manual is the guide as the program has it.
@@ -153,7 +153,7 @@ func TestEveryTabHasHelp(t *testing.T) {
 	for name, open := range map[string]func(){
 		"slices": func() { s.openSlices("go.mod", 0) }, "symbols": func() { s.openSymbols("internal/server/auth.go") },
 		"difference": func() { s.openDifference(difference.Now(), difference.Now()) }, "fit": func() { openFit(s.Window) },
-		"imports": func() { openUses(s.Window, imports.Uses, "internal/server/auth.go") }, "missing": s.reviewMissing,
+		"imports": func() { openUses(s.Window, dependencies.Uses, "internal/server/auth.go") }, "missing": s.reviewMissing,
 		"secrets": func() { reviewSecrets(s.Window) }, "problems": s.reviewProblems,
 	} {
 		open()

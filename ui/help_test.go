@@ -8,7 +8,7 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"dossier/ui/dialog"
-	"dossier/ui/features/excludes/excludesdialog"
+	"dossier/ui/features/excludelist/excludesdialog"
 	"dossier/ui/features/roots/rootsdialog"
 	"dossier/ui/features/textoptions/textdialog"
 	"dossier/ui/kit/edit"

@@ -8,12 +8,12 @@ import (
 
 	"dossier/ui/dialog"
 	"dossier/ui/features/difference"
-	"dossier/ui/features/excludes/excludesdialog"
+	"dossier/ui/features/excludelist/excludesdialog"
 	"dossier/ui/features/preview/previewpanel"
 	"dossier/ui/guide"
 	"dossier/ui/kit"
 	"dossier/ui/part"
-	"dossier/ui/project/imports"
+	"dossier/ui/project/dependencies"
 	"dossier/ui/session"
 	"dossier/ui/session/message"
 	"dossier/ui/words"
@@ -142,7 +142,7 @@ func (h host) ReviewEdits() { reviewEdits(h.w) }
 func (h host) ReviewSecrets(path string) { reviewSecretsOf(h.w, path) }
 
 // OpenUses opens the panel of the files' dependencies or dependents.
-func (h host) OpenUses(to imports.Direction, paths ...string) { openUses(h.w, to, paths...) }
+func (h host) OpenUses(to dependencies.Direction, paths ...string) { openUses(h.w, to, paths...) }
 
 // AskExcludes opens the dialog for the project's own ignore patterns, with a proposed one.
 func (h host) AskExcludes(proposed string) { excludesdialog.Ask(h, proposed) }

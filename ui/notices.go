@@ -13,8 +13,8 @@ import (
 	"dossier/presets"
 	"dossier/ui/features/agents"
 	"dossier/ui/features/agents/agentsdialog"
-	"dossier/ui/features/repair"
-	found "dossier/ui/features/secrets"
+	"dossier/ui/features/repairlist"
+	"dossier/ui/features/secretlist"
 	"dossier/ui/kit"
 	"dossier/ui/language"
 	"dossier/ui/session/recovery"
@@ -148,7 +148,7 @@ func (b *noticeButton) proposalsNotice() (notice, bool) {
 // missingNotice reports missing files of the composition.
 func (b *noticeButton) missingNotice() (notice, bool) {
 	w := b.w
-	list := repair.Of(w.session).List()
+	list := repairlist.Of(w.session).List()
 	if len(list) == 0 {
 		return notice{}, false
 	}
@@ -162,7 +162,7 @@ func (b *noticeButton) missingNotice() (notice, bool) {
 // were not fully checked. Readable ones are a problem.
 func (b *noticeButton) secretsNotice() (notice, bool) {
 	w := b.w
-	n, late := found.Of(w.session).Open(), len(found.Of(w.session).Unchecked())
+	n, late := secretlist.Of(w.session).Open(), len(secretlist.Of(w.session).Unchecked())
 	if n+late == 0 {
 		return notice{}, false
 	}

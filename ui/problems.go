@@ -7,7 +7,7 @@ import (
 	"dossier/aggregate"
 	"dossier/aggregate/text"
 	"dossier/ui/columns"
-	"dossier/ui/features/repair"
+	"dossier/ui/features/repairlist"
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
 	"dossier/ui/part"
@@ -72,7 +72,7 @@ func (v *problemsView) Actions() []fyne.CanvasObject {
 }
 
 func (v *problemsView) Changed(c change.Set) {
-	if c.Has(change.Document | change.Project | repair.Changed | change.Activity) {
+	if c.Has(change.Document | change.Project | repairlist.Changed | change.Activity) {
 		v.reload()
 	}
 }
@@ -94,7 +94,7 @@ func (v *problemsView) reload() {
 		}
 	}
 	v.list.Reload()
-	if len(repair.Of(v.w.session).List()) == 0 {
+	if len(repairlist.Of(v.w.session).List()) == 0 {
 		v.review.DisableFor(words.Say("Nothing is missing"))
 	} else {
 		v.review.Enable()

@@ -9,10 +9,10 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
 
-	"dossier/ui/features/repair"
-	"dossier/ui/features/repair/repairview"
-	"dossier/ui/features/secrets"
-	"dossier/ui/features/secrets/secretsview"
+	"dossier/ui/features/repairlist"
+	"dossier/ui/features/repairlist/repairview"
+	"dossier/ui/features/secretlist"
+	"dossier/ui/features/secretlist/secretsview"
 	"dossier/ui/kit"
 	"dossier/ui/part/parttest"
 )
@@ -50,7 +50,7 @@ func TestAPresetWithMissingFilesSaysSo(t *testing.T) {
 	if s.editor == nil {
 		t.Fatal("Review opens nothing")
 	}
-	if _, ok := s.editor.Editor.(*repairview.View); !ok || len(repair.Of(s.session).List()) != 3 {
+	if _, ok := s.editor.Editor.(*repairview.View); !ok || len(repairlist.Of(s.session).List()) != 3 {
 		t.Errorf("Review opens %T", s.editor.Editor)
 	}
 }
@@ -71,7 +71,7 @@ func TestTheBarSaysWhatIsMissingUntilItIsNot(t *testing.T) {
 	if _, ok := s.editor.Editor.(*repairview.View); !ok {
 		t.Errorf("it opens %T", s.editor.Editor)
 	}
-	repair.Of(s.session).Exclude(repair.Of(s.session).List()...)
+	repairlist.Of(s.session).Exclude(repairlist.Of(s.session).List()...)
 	s.Until("the bar says nothing", func() bool { return !s.status.notices.Visible() })
 }
 
@@ -95,7 +95,7 @@ func TestTheBarCountsWhatLooksSecret(t *testing.T) {
 	if _, ok := s.editor.Editor.(*secretsview.View); !ok {
 		t.Fatalf("it opens %T", s.editor.Editor)
 	}
-	secrets.Of(s.session).Allow(secrets.Of(s.session).List()...)
+	secretlist.Of(s.session).Allow(secretlist.Of(s.session).List()...)
 	s.Until("the bar says nothing", func() bool { return !s.status.notices.Visible() })
 	s.key(fyne.KeyEscape, 0)
 	if s.editor != nil {

@@ -8,7 +8,7 @@ import (
 	"dossier/aggregate"
 	"dossier/aggregate/text"
 	"dossier/ui/dialog"
-	"dossier/ui/features/secrets"
+	"dossier/ui/features/secretlist"
 	"dossier/ui/kit"
 	"dossier/ui/words"
 )
@@ -20,7 +20,7 @@ const (
 )
 
 // askReadable asks whether to send a document although it contains readable values that may be secrets.
-func (w *Window) askReadable(q secrets.Question) {
+func (w *Window) askReadable(q secretlist.Question) {
 	w.overlay.HideToast() // it is about the previous document
 	list := container.NewVBox()
 	for _, one := range q.List[:min(len(q.List), readableListed)] {

@@ -7,7 +7,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
 
-	"dossier/ui/features/secrets"
+	"dossier/ui/features/secretlist"
 	"dossier/ui/part/parttest"
 )
 
@@ -33,7 +33,7 @@ func TestPossibleSecretsAreAskedAboutBeforeACopy(t *testing.T) {
 	s.Until("it is copied", func() bool { return strings.HasSuffix(s.overlay.ToastText(), "1 secret redacted") })
 	s.Settle()
 	s.session.Undo()
-	s.Until("undone", func() bool { return len(secrets.Of(s.session).Readable()) == 1 })
+	s.Until("undone", func() bool { return len(secretlist.Of(s.session).Readable()) == 1 })
 	s.Settle()
 	s.session.Snapshots().Write()
 	s.Until("writing asks too", asked)

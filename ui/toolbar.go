@@ -8,8 +8,8 @@ import (
 	"dossier/aggregate/text"
 	"dossier/models"
 	"dossier/ui/features/parts/partsdialog"
-	"dossier/ui/features/presets"
-	"dossier/ui/features/presets/presetstab"
+	"dossier/ui/features/presetlist"
+	"dossier/ui/features/presetlist/presetstab"
 	"dossier/ui/kit"
 	"dossier/ui/session/change"
 	"dossier/ui/session/message"
@@ -201,7 +201,7 @@ func (t *toolbar) refreshSave() {
 }
 
 // saveTip returns the tooltip of the save button if there is something to save.
-func (t *toolbar) saveTip(target presets.Target) string {
+func (t *toolbar) saveTip(target presetlist.Target) string {
 	tip := words.Say("Save the dossier to dossier.toml")
 	switch {
 	case target.Preset.Name != "":
@@ -217,7 +217,7 @@ func (t *toolbar) saveTip(target presets.Target) string {
 }
 
 // saveWord returns the label of the save button, which is shorter in a narrow window.
-func (t *toolbar) saveWord(target presets.Target) string {
+func (t *toolbar) saveWord(target presetlist.Target) string {
 	switch {
 	case t.w.narrow || t.w.session.Dir() == "":
 		return words.Say("Save")
@@ -228,7 +228,7 @@ func (t *toolbar) saveWord(target presets.Target) string {
 }
 
 // saveReason returns why there is nothing to save, or why it cannot be saved; empty if it can.
-func saveReason(target presets.Target) string {
+func saveReason(target presetlist.Target) string {
 	switch {
 	case target.Err != nil:
 		return target.Err.Error()

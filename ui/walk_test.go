@@ -29,9 +29,9 @@ import (
 	uses "dossier/ui/features/imports"
 	"dossier/ui/features/links"
 	"dossier/ui/features/notes"
-	"dossier/ui/features/repair"
+	"dossier/ui/features/repairlist"
 	"dossier/ui/features/roots"
-	"dossier/ui/features/secrets"
+	"dossier/ui/features/secretlist"
 	"dossier/ui/kit"
 	"dossier/ui/kit/article"
 	"dossier/ui/kit/board"
@@ -39,8 +39,8 @@ import (
 	"dossier/ui/kit/kittest"
 	"dossier/ui/part"
 	"dossier/ui/part/parttest"
+	"dossier/ui/project/dependencies"
 	"dossier/ui/project/fit"
-	"dossier/ui/project/imports"
 )
 
 // spot is a place that may do something when it is clicked.
@@ -471,7 +471,7 @@ func states(t *testing.T) []state {
 		s.Settle()
 		s.session.Compose().Add([]string{".env", "deploy.sh", "app.yaml"})
 		s.Settle()
-		if n := secrets.Of(s.session).Open(); n != 3 {
+		if n := secretlist.Of(s.session).Open(); n != 3 {
 			t.Fatalf("%d are found", n)
 		}
 	}
@@ -486,7 +486,7 @@ func states(t *testing.T) []state {
 			}
 			s.session.Tree().Rescan()
 			s.Settle()
-			s.Until("it is missed", func() bool { return len(repair.Of(s.session).List()) > 0 })
+			s.Until("it is missed", func() bool { return len(repairlist.Of(s.session).List()) > 0 })
 		}, nowhere},
 		{"secrets", withSecrets, func(s *stage) { reviewSecrets(s.Window) }},
 		{"a copy with secrets", withSecrets, func(s *stage) { s.session.Copy().Dossier() }},
@@ -569,7 +569,7 @@ func states(t *testing.T) []state {
 			s.Until("something is proposed", func() bool { return model.Of(s.session).Proposal().Differs() && !model.Of(s.session).Busy() })
 		}},
 		{"uses", onSample, func(s *stage) {
-			openUses(s.Window, imports.Uses, "internal/server/server.go")
+			openUses(s.Window, dependencies.Uses, "internal/server/server.go")
 			s.Until("it is found and counted", func() bool {
 				_, cost := uses.Of(s.session).Ticked()
 				return len(uses.Of(s.session).Rows()) > 0 && !uses.Of(s.session).Busy() && !cost.Pending

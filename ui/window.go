@@ -13,15 +13,15 @@ import (
 
 	"dossier/aggregate/text"
 	"dossier/assets"
-	kept "dossier/presets"
+	"dossier/presets"
 	"dossier/ui/crash"
 	"dossier/ui/dialog"
 	"dossier/ui/features"
 	"dossier/ui/features/editors/editorsview"
 	"dossier/ui/features/files/filestab"
 	"dossier/ui/features/filetree/treepanel"
-	"dossier/ui/features/presets/presetstab"
-	lines "dossier/ui/features/preview"
+	"dossier/ui/features/presetlist/presetstab"
+	"dossier/ui/features/preview"
 	"dossier/ui/features/preview/previewpanel"
 	"dossier/ui/features/roots"
 	"dossier/ui/instruction"
@@ -36,7 +36,7 @@ import (
 	"dossier/ui/session"
 	"dossier/ui/session/autosave"
 	"dossier/ui/session/change"
-	copying "dossier/ui/session/clipboard"
+	"dossier/ui/session/clipboard"
 	"dossier/ui/session/message"
 	"dossier/ui/words"
 )
@@ -107,7 +107,7 @@ type Window struct {
 	problem     string // the row of the list of problems that was followed last
 	memory      memory
 	programs    openwith.System
-	places      kept.Places
+	places      presets.Places
 	machine     diagnosis.Machine
 	around      surroundings
 	family      string             // font family of the system for the characters of the language; "" if it needs none
@@ -115,11 +115,11 @@ type Window struct {
 }
 
 // NewWindow returns the window, without a project. Show it with [Window.Run].
-func NewWindow(app fyne.App, places kept.Places, clipboard copying.Clipboard) (*Window, error) {
+func NewWindow(app fyne.App, places presets.Places, clipboard clipboard.Clipboard) (*Window, error) {
 	return newWindow(app, app.NewWindow("Dossier"), fyne.Do, places, clipboard, openwith.OfSystem(), systemSurroundings(), tabs())
 }
 
-func newWindow(app fyne.App, win fyne.Window, do func(func()), places kept.Places, clipboard copying.Clipboard, programs openwith.System, around surroundings, tabs []part.Feature) (*Window, error) {
+func newWindow(app fyne.App, win fyne.Window, do func(func()), places presets.Places, clipboard clipboard.Clipboard, programs openwith.System, around surroundings, tabs []part.Feature) (*Window, error) {
 	fyne.SetCurrentApp(edit.StillCarets(app))
 	w := &Window{app: app, win: win, programs: programs, around: around, places: places, machine: diagnosis.OfSystem(nil), wideTab: part.Files, zoom: zoomState{was: os.Getenv(scaleVariable)}}
 	w.zoom.w = w
@@ -432,7 +432,7 @@ func (w *Window) applyTheme() {
 }
 
 func (w *Window) setTheme() {
-	variant := map[string]kit.Variant{kept.ThemeLight: kit.Light, kept.ThemeDark: kit.Dark}[w.theme]
+	variant := map[string]kit.Variant{presets.ThemeLight: kit.Light, presets.ThemeDark: kit.Dark}[w.theme]
 	if w.strong {
 		variant |= kit.HighContrast
 	}
@@ -457,13 +457,13 @@ func (w *Window) restoreGeometry() {
 func (w *Window) restoreProject() {
 	view := w.session.Autosave().View()
 	w.showTab(cmp.Or(view.Tab, part.Files))
-	w.preview.Restore(lines.Place{Key: view.Place, Line: view.PlaceLine})
+	w.preview.Restore(preview.Place{Key: view.Place, Line: view.PlaceLine})
 }
 
 // remember passes the visible state of the window to the session, which stores it.
 func (w *Window) remember() {
 	size := w.zoom.shape()
-	w.session.Autosave().SetGeometry(kept.Geometry{Width: size.width, Height: size.height, Panes: w.panes.Widths()})
+	w.session.Autosave().SetGeometry(presets.Geometry{Width: size.width, Height: size.height, Panes: w.panes.Widths()})
 	top := w.preview.Place()
 	w.session.Autosave().SetView(autosave.View{Tab: w.tab, Place: top.Key, PlaceLine: top.Line})
 }

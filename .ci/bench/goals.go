@@ -218,8 +218,8 @@ func benchmarkGoals() []goal {
 		parse     = benchmark{"./aggregate/code/parser", "Skeletons/^go$", "1x"}
 		exact     = benchmark{"./aggregate/tokens", "Cold/o200k/goroutines=2", "50x"}
 		scan      = benchmark{"./aggregate/secrets", "Scan", "2x"}
-		letter    = benchmark{"./ui/project/rank", "Keystroke/watched", "20x"}
-		review    = benchmark{"./ui/project/rank", "Review/100x40$", "20x"}
+		letter    = benchmark{"./ui/project/ranking", "Keystroke/watched", "20x"}
+		review    = benchmark{"./ui/project/ranking", "Review/100x40$", "20x"}
 		slider    = benchmark{"./ui/features/fit", "Slider", "100x"}
 		scroll    = benchmark{"./ui/kit/code", "CodeViewScroll$", "500x"}
 	)

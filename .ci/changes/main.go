@@ -26,7 +26,7 @@ import (
 	"dossier/aggregate/rank"
 	"dossier/presets"
 	"dossier/ui/project"
-	ranks "dossier/ui/project/rank"
+	"dossier/ui/project/ranking"
 	"dossier/ui/project/repository"
 )
 
@@ -193,11 +193,11 @@ func place(cases string, c testCase, weights []rank.ChangeWeights) ([]int, error
 	if err != nil {
 		return nil, err
 	}
-	changed, err := ranks.ChangeOf(ctx, set)
+	changed, err := ranking.ChangeOf(ctx, set)
 	if err != nil {
 		return nil, err
 	}
-	ranker := ranks.Of(p)
+	ranker := ranking.Of(p)
 	x, err := ranker.Index(ctx, nil)
 	if err != nil {
 		return nil, err

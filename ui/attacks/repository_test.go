@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"dossier/models"
-	"dossier/ui/features/beads"
+	"dossier/ui/features/beadlist"
 )
 
 // gitCommands are the places where the configuration of a repository names a command that git would
@@ -159,7 +159,7 @@ func TestRepository(t *testing.T) {
 	t.Setenv("PATH", strings.Join([]string{filepath.Join(w.base, "bin"), w.dir(), "."}, string(os.PathListSeparator)))
 	t.Chdir(w.dir())
 	v := w.open()
-	beads.Of(v).Watch()
+	beadlist.Of(v).Watch()
 	v.use("Show me `main.go`")
 	if err := os.WriteFile(w.path("a.txt"), []byte("changed\n"), 0o644); err != nil {
 		t.Fatal(err)

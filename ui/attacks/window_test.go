@@ -8,15 +8,15 @@ import (
 	"dossier/models"
 	"dossier/ui/features"
 	"dossier/ui/features/answers"
-	"dossier/ui/features/beads"
+	"dossier/ui/features/beadlist"
 	"dossier/ui/features/discussion"
 	"dossier/ui/features/fit"
-	uses "dossier/ui/features/imports"
+	"dossier/ui/features/imports"
 	smart "dossier/ui/features/links"
-	"dossier/ui/features/repair"
+	"dossier/ui/features/repairlist"
 	"dossier/ui/project"
+	"dossier/ui/project/dependencies"
 	proposal "dossier/ui/project/fit"
-	"dossier/ui/project/imports"
 	"dossier/ui/session"
 	"dossier/ui/session/message"
 	"dossier/ui/session/projectfile"
@@ -86,7 +86,7 @@ func (v *window) settle() {
 	v.until("nothing runs", func() bool {
 		_, scans := v.Tree().Scanning()
 		return !v.Copy().Busy() && !v.Building() && !v.Preview().Busy() && !scans && !v.Snapshots().Busy() && !discussion.Of(v).Reading() &&
-			!answers.Of(v).Busy() && !smart.Of(v).Busy() && !uses.Of(v).Busy() && !fit.Of(v).Busy() && !v.Screenshots().Measuring() && !repair.Of(v).Placing()
+			!answers.Of(v).Busy() && !smart.Of(v).Busy() && !imports.Of(v).Busy() && !fit.Of(v).Busy() && !v.Screenshots().Measuring() && !repairlist.Of(v).Placing()
 	})
 }
 
@@ -113,7 +113,7 @@ func (v *window) look(doing string) {
 	for _, entry := range v.Tree().Entries() {
 		shown = append(shown, entry)
 	}
-	for _, item := range repair.Of(v).List() {
+	for _, item := range repairlist.Of(v).List() {
 		shown = append(shown, item)
 	}
 	v.w.tell("the window, "+doing, shown...)
@@ -133,7 +133,7 @@ func (v *window) use(answer string) {
 	v.look("copied")
 	v.Snapshots().Write()
 	v.look("written")
-	repair.Of(v).Find()
+	repairlist.Of(v).Find()
 	v.look("what is missing")
 
 	v.Screenshots().ShowPictures(0, 200, image.Pt(64, 64))
@@ -159,9 +159,9 @@ func (v *window) use(answer string) {
 	v.look("with what the answer asks for")
 
 	for _, path := range []string{"main.c", "main.js", "main.go", "main.rs", "main.py", "main.ts"} {
-		uses.Of(v).Ask(imports.Uses, path)
+		imports.Of(v).Ask(dependencies.Uses, path)
 		v.settle()
-		v.w.tell("uses of "+path, uses.Of(v).Answer(), uses.Of(v).Rows(), uses.Of(v).Err())
+		v.w.tell("uses of "+path, imports.Of(v).Answer(), imports.Of(v).Rows(), imports.Of(v).Err())
 	}
 	fit.Of(v).SetQuestion(proposal.Question{Text: "what lies outside of a.txt, and why?", Notes: true, Discussion: true, Instruction: true})
 	fit.Of(v).Ask()
@@ -170,8 +170,8 @@ func (v *window) use(answer string) {
 	fit.Of(v).Take()
 	v.look("with what was proposed")
 
-	beads.Of(v).LookAt(true)
-	v.until("the beads are read", func() bool { return beads.Of(v).Model() != nil })
+	beadlist.Of(v).LookAt(true)
+	v.until("the beads are read", func() bool { return beadlist.Of(v).Model() != nil })
 	v.Snapshots().LookAt(true)
 	v.settle()
 	for _, row := range v.Snapshots().List() {

@@ -19,8 +19,8 @@ import (
 	"dossier/models"
 	"dossier/ui/cli/command"
 	"dossier/ui/project"
-	"dossier/ui/project/ordering"
-	"dossier/ui/project/rank"
+	"dossier/ui/project/ranking"
+	"dossier/ui/project/sorting"
 )
 
 type buildFlags struct {
@@ -37,7 +37,7 @@ type buildFlags struct {
 	text             string
 	gitLog           int
 	gitPaths         []string // paths in --git-as
-	order            ordering.Kind
+	order            sorting.Kind
 	opts             project.BuildOptions
 	redact           redactFlags
 }
@@ -82,7 +82,7 @@ func buildCommand() command.Command {
 			c.Flags.StringVar(&f.opts.Format, "format", "", "the document in `FORMAT` instead of the project's: "+format.Names())
 			c.Flags.StringVar(&f.text, "text", "", "files with the text `OPTIONS` instead of the project's, separated by commas: "+strings.Join(models.TextOptionNames(models.TextOptions()), ", ")+", or "+models.NoTextOptions)
 			c.Flags.StringVar(&f.opts.Preset, "preset", "", "build the preset `NAME` instead of the project's files")
-			command.WordVar(c, &f.order, "order", ordering.Kinds(), "files of this document in an `ORDER` of their own: what is used before what uses it, or what changes most often last")
+			command.WordVar(c, &f.order, "order", sorting.Kinds(), "files of this document in an `ORDER` of their own: what is used before what uses it, or what changes most often last")
 			c.Flags.StringArrayVar(&f.focus, "focus", nil, "the focused variant (Tier 3): show `PATH` in full; further paths may follow")
 			c.Flags.BoolVar(&f.opts.NoHistory, "no-history", false, "leave the discussion out")
 			c.Flags.StringVar(&f.opts.ChangesSince, "changes-since", "", "with a section of what has changed since the snapshot `NAME`: acme_007, 7 or latest; acme_c007, c7 or copied/latest of what was copied in the window")
@@ -129,7 +129,7 @@ func (f *buildFlags) build(c *command.Call) error {
 	}
 	if f.order != "" {
 		var unread int
-		if in.Composition, unread, err = ordering.Apply(c.Ctx, p, rank.Of(p), f.order, in.Composition); err != nil {
+		if in.Composition, unread, err = sorting.Apply(c.Ctx, p, ranking.Of(p), f.order, in.Composition); err != nil {
 			return err
 		}
 		if unread > 0 {

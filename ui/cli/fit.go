@@ -13,7 +13,7 @@ import (
 	"dossier/ui/cli/command"
 	"dossier/ui/project"
 	"dossier/ui/project/fit"
-	"dossier/ui/project/rank"
+	"dossier/ui/project/ranking"
 )
 
 // Scorers of the command.
@@ -191,7 +191,7 @@ func (f *fitFlags) propose(c *command.Call, p *project.Project) (fit.Proposal, e
 	if f.maxFull != noLimit {
 		r.Options.MaxFull = &f.maxFull
 	}
-	ranker := rank.Of(p)
+	ranker := ranking.Of(p)
 	proposal, err := fit.To(p).Ask(c.Ctx, ranker, r, nil)
 	c.Warn(ranker.Warnings())
 	return proposal, err

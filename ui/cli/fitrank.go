@@ -5,12 +5,12 @@ import (
 	"strconv"
 	"strings"
 
-	found "dossier/aggregate/rank"
+	"dossier/aggregate/rank"
 	"dossier/aggregate/text"
 	"dossier/ui/cli/command"
 	"dossier/ui/project"
 	"dossier/ui/project/fit"
-	"dossier/ui/project/rank"
+	"dossier/ui/project/ranking"
 )
 
 // defaultRanked is the number of files that --rank prints by default.
@@ -62,11 +62,11 @@ func (f *fitFlags) ranking(c *command.Call, p *project.Project) error {
 }
 
 // ranked returns the n best files of the scorer.
-func (f *fitFlags) ranked(c *command.Call, p *project.Project, n int) ([]found.Ranked, error) {
+func (f *fitFlags) ranked(c *command.Call, p *project.Project, n int) ([]rank.Ranked, error) {
 	if f.scorer == classicScorer {
 		return f.classicRanked(c, p, n)
 	}
-	ranker := rank.Of(p)
+	ranker := ranking.Of(p)
 	if f.git != "" {
 		list, err := fit.To(p).Beside(c.Ctx, ranker, fit.Search{Question: f.query, Range: f.git}, n)
 		c.Warn(ranker.Warnings())
@@ -77,10 +77,10 @@ func (f *fitFlags) ranked(c *command.Call, p *project.Project, n int) ([]found.R
 		return nil, err
 	}
 	c.Warn(ranker.Warnings())
-	return append([]found.Ranked{}, r.Files...), nil
+	return append([]rank.Ranked{}, r.Files...), nil
 }
 
-func (f *fitFlags) classicRanked(c *command.Call, p *project.Project, n int) ([]found.Ranked, error) {
+func (f *fitFlags) classicRanked(c *command.Call, p *project.Project, n int) ([]rank.Ranked, error) {
 	o := f.classicOptions(c)
 	o.MaxFullFiles = 0 // a ranking has no budget, and files with equal scores preserve their order
 	scored, err := fit.To(p).Classic(c.Ctx, f.query, o)
@@ -88,9 +88,9 @@ func (f *fitFlags) classicRanked(c *command.Call, p *project.Project, n int) ([]
 		return nil, err
 	}
 	all := scored.Summaries
-	list := []found.Ranked{}
+	list := []rank.Ranked{}
 	for _, s := range all[:min(n, len(all))] {
-		list = append(list, found.Ranked{Path: s.Path, Score: s.Score, Reasons: []found.Reason{}})
+		list = append(list, rank.Ranked{Path: s.Path, Score: s.Score, Reasons: []rank.Reason{}})
 	}
 	return list, nil
 }

@@ -5,12 +5,12 @@ import (
 	"slices"
 	"strings"
 
-	"dossier/aggregate/links"
+	"dossier/aggregate/smartcontext"
 	"dossier/aggregate/text"
 	"dossier/models"
 	"dossier/ui/cli/command"
 	"dossier/ui/project"
-	"dossier/ui/project/imports"
+	"dossier/ui/project/dependencies"
 )
 
 // linkFlags are the flags of links.
@@ -31,7 +31,7 @@ const maxTemplates = 1 << 20
 
 func linksCommand() command.Command {
 	f := &linkFlags{}
-	gathered := func(print func(*command.Call, links.Snapshot, models.LinkOptions) error) func(*command.Call) error {
+	gathered := func(print func(*command.Call, smartcontext.Snapshot, models.LinkOptions) error) func(*command.Call) error {
 		return command.Checked(f.check, command.OnProject(0, 0, func(c *command.Call, p *project.Project) error {
 			s, opts, err := f.gather(c, p)
 			if err != nil {
@@ -48,7 +48,7 @@ func linksCommand() command.Command {
 	return command.WithVerbs("links", "follows links of notes, or imports of code, to a depth; keeps what to begin with as smart contexts", slices.Concat(verbs, contextVerbs(f), useVerbs(f)), func(c *command.Call) {
 		c.Flags.StringArrayVar(&f.items, "item", nil, "begin with this `PATH`, a file, a folder or a pattern; may be given again")
 		c.Flags.StringVar(&f.context, "context", "", "begin with the items of the smart context `NAME` of dossier.toml, and its options")
-		command.NumberVar(c, &f.depth, "depth", 0, 0, fmt.Sprintf("follow links `N` steps, at most %d; imports 1 to %d, without it 1", models.MaxLinkDepth, imports.MaxDepth))
+		command.NumberVar(c, &f.depth, "depth", 0, 0, fmt.Sprintf("follow links `N` steps, at most %d; imports 1 to %d, without it 1", models.MaxLinkDepth, dependencies.MaxDepth))
 		c.Flags.BoolVar(&f.inlinks, "inlinks", false, "notes that link to an item count as linked")
 		c.Flags.StringArrayVar(&f.headings, "exclude-heading", nil, "leave out the sections whose heading fits this `PATTERN`; may be given again")
 		command.NumberVar(c, &f.each, "max-len", 0, 0, "at most `N` characters of each item with its templates; 0 is no limit")
@@ -113,16 +113,16 @@ func (f *linkFlags) options(c *command.Call) (models.LinkOptions, error) {
 }
 
 // gather creates the snapshot that the flags describe.
-func (f *linkFlags) gather(c *command.Call, p *project.Project) (links.Snapshot, models.LinkOptions, error) {
+func (f *linkFlags) gather(c *command.Call, p *project.Project) (smartcontext.Snapshot, models.LinkOptions, error) {
 	call, err := f.options(c)
 	if err != nil {
-		return links.Snapshot{}, call, err
+		return smartcontext.Snapshot{}, call, err
 	}
 	l := p.Links()
 	var chosen models.SmartContext
 	if f.context != "" {
 		if chosen, err = l.Context(f.context); err != nil {
-			return links.Snapshot{}, call, err
+			return smartcontext.Snapshot{}, call, err
 		}
 	}
 	opts := l.Options(chosen.Options, call)
@@ -141,8 +141,8 @@ func (f *linkFlags) gather(c *command.Call, p *project.Project) (links.Snapshot,
 
 // printSnapshot prints a line for each item: depth, path, characters, the number of omitted ones,
 // and the result of compile by its limits, which JSON has in its lists.
-func printSnapshot(c *command.Call, s links.Snapshot, opts models.LinkOptions) error {
-	_, stats := links.Parts(s, opts)
+func printSnapshot(c *command.Call, s smartcontext.Snapshot, opts models.LinkOptions) error {
+	_, stats := smartcontext.Parts(s, opts)
 	if c.JSON {
 		s.Truncated, s.Skipped = stats.Truncated, stats.Skipped
 		return c.PrintJSON(s)
@@ -169,8 +169,8 @@ func printSnapshot(c *command.Call, s links.Snapshot, opts models.LinkOptions) e
 }
 
 // printCompiled prints the text.
-func printCompiled(c *command.Call, s links.Snapshot, opts models.LinkOptions) error {
-	compiled := links.Compile(s, opts)
+func printCompiled(c *command.Call, s smartcontext.Snapshot, opts models.LinkOptions) error {
+	compiled := smartcontext.Compile(s, opts)
 	if c.JSON {
 		return c.PrintJSON(compiled)
 	}

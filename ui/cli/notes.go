@@ -10,12 +10,12 @@ import (
 	"strings"
 	"time"
 
-	snippets "dossier/aggregate/notes"
+	"dossier/aggregate/snippets"
 	"dossier/aggregate/text"
 	"dossier/models"
 	"dossier/ui/cli/command"
 	"dossier/ui/project"
-	"dossier/ui/project/notes"
+	"dossier/ui/project/notestore"
 )
 
 // noteFlags are the flags of notes.
@@ -240,7 +240,7 @@ func addNote(c *command.Call, p *project.Project, f *noteFlags) error {
 	if f.from == "" {
 		n = p.Notes().Followed(c.Ctx, n)
 	}
-	ids, left, err := p.Notes().Add(c.Ctx, []models.Note{notes.New(n, time.Now())})
+	ids, left, err := p.Notes().Add(c.Ctx, []models.Note{notestore.New(n, time.Now())})
 	if err != nil {
 		return err
 	}
@@ -275,7 +275,7 @@ func said(c *command.Call, p *project.Project, f *noteFlags, ids []string) error
 	if c.JSON {
 		c.Args = added
 		if len(added) == 0 {
-			return c.PrintJSON([]notes.Report{})
+			return c.PrintJSON([]notestore.Report{})
 		}
 		return showNotes(c, p, f)
 	}
@@ -313,7 +313,7 @@ func editNote(c *command.Call, p *project.Project, f *noteFlags) error {
 		if n = f.given(c, n); c.Flags.Changed("filename") || c.Flags.Changed("lines") {
 			n = p.Notes().Followed(c.Ctx, n)
 		}
-		return all.Set(notes.Storable(n)), nil
+		return all.Set(notestore.Storable(n)), nil
 	})
 }
 
@@ -369,7 +369,7 @@ func readNotes(c *command.Call) ([]models.Note, error) {
 	}
 	list, err := models.ParseNoteList([]byte(content))
 	if err == nil {
-		c.Warn(notes.Check(list))
+		c.Warn(notestore.Check(list))
 		return list, nil
 	}
 	var failed []error
@@ -389,7 +389,7 @@ func formatNotes(c *command.Call, p *project.Project, _ *noteFlags) error {
 	}
 	markdown := p.Notes().Markdown(list)
 	if c.JSON {
-		return c.PrintJSON(notes.FormatReport{Markdown: markdown})
+		return c.PrintJSON(notestore.FormatReport{Markdown: markdown})
 	}
 	_, err = fmt.Fprint(c.Stdout, markdown)
 	return err

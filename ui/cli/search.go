@@ -4,7 +4,7 @@ import (
 	"errors"
 	"fmt"
 
-	match "dossier/aggregate/search"
+	"dossier/aggregate/grep"
 	"dossier/aggregate/text"
 	"dossier/ui/cli/command"
 	"dossier/ui/project"
@@ -14,7 +14,7 @@ import (
 // searchFlags are the flags of the command.
 type searchFlags struct {
 	regexp, word, names bool
-	caseOf              match.Case
+	caseOf              grep.Case
 	glob                string
 	context, max        int
 }
@@ -30,7 +30,7 @@ func searchCommand() command.Command {
 		Flags: func(c *command.Call) {
 			c.Flags.BoolVarP(&f.regexp, "regexp", "e", false, "PATTERN is a regular expression, matched against one line at a time")
 			c.Flags.BoolVarP(&f.word, "word", "w", false, "match whole words only")
-			command.WordVar(c, &f.caseOf, "case", []match.Case{match.Sensitive, match.Insensitive}, "match in this `CASE`, whatever PATTERN has")
+			command.WordVar(c, &f.caseOf, "case", []grep.Case{grep.Sensitive, grep.Insensitive}, "match in this `CASE`, whatever PATTERN has")
 			c.Flags.StringVarP(&f.glob, "glob", "g", "", "only files that match `PATTERN`, as in *.go or cmd/**/*.go")
 			c.Flags.BoolVar(&f.names, "names", false, "print the files whose paths fit PATTERN, the best first, and read none")
 			command.NumberVar(c, &f.context, "context", 0, 0, fmt.Sprintf("`N` lines before and after each match, at most %d", search.MaxContext))
@@ -60,7 +60,7 @@ func (f *searchFlags) run(c *command.Call, p *project.Project) error {
 		return f.findNames(c, p)
 	}
 	r, err := search.Lines(c.Ctx, p, search.Request{
-		Query: match.Query{Pattern: c.Args[0], Regexp: f.regexp, Word: f.word, Case: f.caseOf},
+		Query: grep.Query{Pattern: c.Args[0], Regexp: f.regexp, Word: f.word, Case: f.caseOf},
 		Under: c.Args[1:], Glob: f.glob, Context: f.context, Limit: f.max,
 	}, nil)
 	if err != nil {

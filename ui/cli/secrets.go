@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"strings"
 
-	found "dossier/aggregate/secrets"
+	"dossier/aggregate/secrets"
 	"dossier/ui/cli/command"
 	"dossier/ui/project"
-	"dossier/ui/project/secrets"
+	"dossier/ui/project/secretreport"
 )
 
 func secretsCommand() command.Command {
@@ -19,12 +19,12 @@ func secretsCommand() command.Command {
 }
 
 func listSecrets(c *command.Call, p *project.Project) error {
-	var report secrets.Report
+	var report secretreport.Report
 	var err error
 	if len(c.Args) > 0 {
-		report, err = secrets.InFiles(c.Ctx, p, c.Args)
+		report, err = secretreport.InFiles(c.Ctx, p, c.Args)
 	} else {
-		report, err = secrets.InDocument(c.Ctx, p)
+		report, err = secretreport.InDocument(c.Ctx, p)
 	}
 	if err != nil {
 		return err
@@ -46,14 +46,14 @@ func listSecrets(c *command.Call, p *project.Project) error {
 	return nil
 }
 
-func printSecrets(c *command.Call, r secrets.Report) error {
+func printSecrets(c *command.Call, r secretreport.Report) error {
 	for _, f := range r.Findings {
 		parts := []string{project.Shown(f.Where), f.Class, f.Rule}
 		if f.Line > 0 {
 			parts[0] = fmt.Sprintf("%s:%d", parts[0], f.Line)
 			parts = append(parts, f.Excerpt)
 		}
-		if f.State != string(found.Readable) {
+		if f.State != string(secrets.Readable) {
 			parts = append(parts, "("+f.State+")")
 		}
 		if _, err := fmt.Fprintln(c.Stdout, strings.Join(parts, "  ")); err != nil {

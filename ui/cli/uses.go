@@ -7,31 +7,31 @@ import (
 	"dossier/aggregate/text"
 	"dossier/ui/cli/command"
 	"dossier/ui/project"
-	uses "dossier/ui/project/imports"
+	"dossier/ui/project/dependencies"
 )
 
 // useVerbs returns the verbs of links that follow imports of code.
 func useVerbs(f *linkFlags) []command.Verb {
-	run := func(to uses.Direction) func(*command.Call) error {
+	run := func(to dependencies.Direction) func(*command.Call) error {
 		return command.OnProject(1, command.Many, func(c *command.Call, p *project.Project) error { return f.listUses(c, p, to) })
 	}
 	return []command.Verb{
-		{Name: "uses", Args: "PATH...", About: "the files of the project that files use, by what their code imports: depth, path, by which file and what it imports; as JSON {items: [{path, depth, from, import}], outside, missing}", Run: run(uses.Uses)},
-		{Name: "usedby", Args: "PATH...", About: "the files that use them, in the same form", Run: run(uses.UsedBy)},
+		{Name: "uses", Args: "PATH...", About: "the files of the project that files use, by what their code imports: depth, path, by which file and what it imports; as JSON {items: [{path, depth, from, import}], outside, missing}", Run: run(dependencies.Uses)},
+		{Name: "usedby", Args: "PATH...", About: "the files that use them, in the same form", Run: run(dependencies.UsedBy)},
 	}
 }
 
 // listUses prints the dependencies or dependents of files.
-func (f *linkFlags) listUses(c *command.Call, p *project.Project, to uses.Direction) error {
-	depth := uses.MinDepth
+func (f *linkFlags) listUses(c *command.Call, p *project.Project, to dependencies.Direction) error {
+	depth := dependencies.MinDepth
 	if c.Flags.Changed("depth") {
 		depth = f.depth
 	}
-	if depth < uses.MinDepth || depth > uses.MaxDepth {
-		return command.Usagef("--depth is %d to %d here, not %d", uses.MinDepth, uses.MaxDepth, depth)
+	if depth < dependencies.MinDepth || depth > dependencies.MaxDepth {
+		return command.Usagef("--depth is %d to %d here, not %d", dependencies.MinDepth, dependencies.MaxDepth, depth)
 	}
 	c.Warn(p.Warnings())
-	a, err := uses.Of(p).Find(c.Ctx, to, depth, c.Args, nil)
+	a, err := dependencies.Of(p).Find(c.Ctx, to, depth, c.Args, nil)
 	if err != nil {
 		return err
 	}
@@ -44,7 +44,7 @@ func (f *linkFlags) listUses(c *command.Call, p *project.Project, to uses.Direct
 	return printUses(c, a)
 }
 
-func printUses(c *command.Call, a uses.Answer) error {
+func printUses(c *command.Call, a dependencies.Answer) error {
 	for _, u := range a.Items {
 		if _, err := fmt.Fprintf(c.Stdout, "%d\t%s\t%s\t%s\n", u.Depth, text.Escape(u.Path), text.Escape(u.From), text.Escape(viaOf(u))); err != nil {
 			return err

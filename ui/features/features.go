@@ -5,12 +5,12 @@ package features
 import (
 	"dossier/ui/features/agents"
 	"dossier/ui/features/answers"
-	"dossier/ui/features/beads"
+	"dossier/ui/features/beadlist"
 	"dossier/ui/features/contentsearch"
 	"dossier/ui/features/discussion"
 	"dossier/ui/features/editors"
 	"dossier/ui/features/edits"
-	"dossier/ui/features/excludes"
+	"dossier/ui/features/excludelist"
 	"dossier/ui/features/fit"
 	"dossier/ui/features/git"
 	"dossier/ui/features/imports"
@@ -18,9 +18,9 @@ import (
 	"dossier/ui/features/notes"
 	"dossier/ui/features/ordering"
 	"dossier/ui/features/prompts"
-	"dossier/ui/features/repair"
+	"dossier/ui/features/repairlist"
 	"dossier/ui/features/roots"
-	"dossier/ui/features/secrets"
+	"dossier/ui/features/secretlist"
 	"dossier/ui/features/textoptions"
 	"dossier/ui/session/feature"
 )
@@ -28,13 +28,13 @@ import (
 // All returns the features in the order in which they handle events.
 func All() []feature.Feature {
 	return []feature.Feature{
-		beads.Feature,
+		beadlist.Feature,
 		discussion.Feature,
 		editors.Feature,
 		fit.Feature,
-		secrets.Feature,
-		repair.Feature,
-		excludes.Feature,
+		secretlist.Feature,
+		repairlist.Feature,
+		excludelist.Feature,
 		roots.Feature,
 		notes.Feature,
 		answers.Feature,

@@ -9,9 +9,9 @@ import (
 	"sync"
 	"time"
 
+	"dossier/aggregate/grep"
 	"dossier/aggregate/parallel"
 	"dossier/aggregate/rank"
-	match "dossier/aggregate/search"
 	"dossier/models"
 	"dossier/ui/project"
 	"dossier/ui/project/search"
@@ -108,7 +108,7 @@ func within(c *call, p *project.Project, path string, files []string) ([]string,
 
 // mentioning returns the files whose text contains a word.
 func (w *workspace) mentioning(c *call, in symbolsIn, word string) ([]string, error) {
-	r := search.Request{Query: match.Query{Pattern: word, Word: true, Case: match.Sensitive}}
+	r := search.Request{Query: grep.Query{Pattern: word, Word: true, Case: grep.Sensitive}}
 	if in.Path != "" {
 		r.Under = []string{in.Path}
 	}

@@ -7,11 +7,11 @@ import (
 	"slices"
 	"strings"
 
-	uses "dossier/aggregate/links/imports"
+	"dossier/aggregate/links/imports"
 	"dossier/aggregate/rank"
 	"dossier/aggregate/text"
 	"dossier/ui/project"
-	"dossier/ui/project/imports"
+	"dossier/ui/project/dependencies"
 )
 
 // maxRelated is the max length of each list of related files.
@@ -79,17 +79,17 @@ func (w *workspace) related(c *call, in relatedIn) (answer[relatedOut], error) {
 			return a, err
 		}
 	}
-	depth := limited(in.Depth, imports.MinDepth, imports.MaxDepth)
-	var usedBy []uses.Use
+	depth := limited(in.Depth, dependencies.MinDepth, dependencies.MaxDepth)
+	var usedBy []imports.Use
 	if wants("imports") {
-		got, err := w.uses.Find(c.ctx, imports.Uses, depth, []string{local}, c.progress("reading imports"))
+		got, err := w.uses.Find(c.ctx, dependencies.Uses, depth, []string{local}, c.progress("reading imports"))
 		if err != nil {
 			return a, err
 		}
 		a.out.Imports, a.out.Outside, a.out.More = used(got.Items), got.Outside, got.More
 	}
 	if wants("imported_by", "tests") {
-		got, err := w.uses.Find(c.ctx, imports.UsedBy, depth, []string{local}, c.progress("reading imports"))
+		got, err := w.uses.Find(c.ctx, dependencies.UsedBy, depth, []string{local}, c.progress("reading imports"))
 		if err != nil {
 			return a, err
 		}
@@ -161,7 +161,7 @@ func (r *relatedOut) text(more *int, limit int) string {
 	return out.String()
 }
 
-func used(list []uses.Use) []relatedFile {
+func used(list []imports.Use) []relatedFile {
 	var out []relatedFile
 	for _, u := range list {
 		why := u.Import
@@ -182,7 +182,7 @@ func named(paths []string) []relatedFile {
 }
 
 // tests returns the tests among the files that use a file, or whose names contain that of the file.
-func tests(files []string, local string, usedBy []uses.Use) []relatedFile {
+func tests(files []string, local string, usedBy []imports.Use) []relatedFile {
 	var out []relatedFile
 	add := func(p, why string) {
 		if p != local && rank.IsTest(p) && !slices.ContainsFunc(out, func(f relatedFile) bool { return f.Path == p }) {

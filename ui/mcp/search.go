@@ -7,8 +7,8 @@ import (
 	"strings"
 	"sync"
 
+	"dossier/aggregate/grep"
 	"dossier/aggregate/rank"
-	match "dossier/aggregate/search"
 	"dossier/aggregate/text"
 	"dossier/ui/project/search"
 )
@@ -59,8 +59,8 @@ func (w *workspace) search(c *call, in searchIn) (answer[searchOut], error) {
 	if strings.TrimSpace(in.Query) == "" {
 		return a, errors.New("the query is empty; give a text that the files hold, or words of a path with names")
 	}
-	switch match.Case(in.Case) {
-	case match.Smart, match.Sensitive, match.Insensitive:
+	switch grep.Case(in.Case) {
+	case grep.Smart, grep.Sensitive, grep.Insensitive:
 	default:
 		return a, fmt.Errorf("case is sensitive or insensitive, not %q", in.Case)
 	}
@@ -68,7 +68,7 @@ func (w *workspace) search(c *call, in searchIn) (answer[searchOut], error) {
 		return w.searchNames(c, in)
 	}
 	request := search.Request{
-		Query: match.Query{Pattern: in.Query, Regexp: in.Regexp, Word: in.Word, Case: match.Case(in.Case)},
+		Query: grep.Query{Pattern: in.Query, Regexp: in.Regexp, Word: in.Word, Case: grep.Case(in.Case)},
 		Under: in.Under, Glob: in.Glob, Context: in.Context, Offset: in.Offset, Limit: limited(in.Limit, 50, 500), Order: w.roles.order,
 	}
 	if in.Paths {

@@ -11,7 +11,7 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
-	match "dossier/aggregate/search"
+	"dossier/aggregate/grep"
 	"dossier/presets"
 	"dossier/ui/project"
 )
@@ -22,7 +22,7 @@ var printTasks = flag.Bool("tasks", false, "print the calls and tokens of everyd
 type plain struct{ tool, arg string }
 
 func ls(dir string) plain    { return plain{"list", dir} }
-func grep(text string) plain { return plain{"grep", text} }
+func find(text string) plain { return plain{"grep", text} }
 func cat(file string) plain  { return plain{"read", file} }
 
 // use is a call of a tool of the server.
@@ -45,32 +45,32 @@ var tasks = []struct {
 }{
 	{"what is in this repository", []use{{"tree", m{"depth": 1}}}, []plain{ls(".")}},
 	{"how is it built up", []use{view("ARCHITECTURE.md", "outline")}, []plain{cat("ARCHITECTURE.md")}},
-	{"what does package search offer", []use{view("aggregate/search/search.go", "skeleton")}, []plain{ls("aggregate/search"), cat("aggregate/search/search.go")}},
+	{"what does package grep offer", []use{view("aggregate/grep/grep.go", "skeleton")}, []plain{ls("aggregate/grep"), cat("aggregate/grep/grep.go")}},
 	{"what does package disk offer", []use{{"symbols", m{"path": "aggregate/disk/root.go"}}}, []plain{ls("aggregate/disk"), cat("aggregate/disk/root.go")}},
-	{"where is CutLines-like slicing done", []use{{"search", m{"query": "func (t *Text) Make", "limit": 5}}}, []plain{grep("func (t *Text) Make")}},
-	{"where is FileItem defined", []use{{"symbols", m{"name": "FileItem"}}}, []plain{grep("type FileItem"), cat("models/file.go")}},
-	{"show FileItem", []use{syms("models/file.go", "FileItem")}, []plain{grep("type FileItem"), cat("models/file.go")}},
-	{"show Compile of search", []use{syms("aggregate/search/search.go", "Compile")}, []plain{cat("aggregate/search/search.go")}},
+	{"where is CutLines-like slicing done", []use{{"search", m{"query": "func (t *Text) Make", "limit": 5}}}, []plain{find("func (t *Text) Make")}},
+	{"where is FileItem defined", []use{{"symbols", m{"name": "FileItem"}}}, []plain{find("type FileItem"), cat("models/file.go")}},
+	{"show FileItem", []use{syms("models/file.go", "FileItem")}, []plain{find("type FileItem"), cat("models/file.go")}},
+	{"show Compile of grep", []use{syms("aggregate/grep/grep.go", "Compile")}, []plain{cat("aggregate/grep/grep.go")}},
 	{"lines 1 to 40 of main.go", []use{{"read", m{"files": []m{{"path": "main.go", "lines": []string{"1-40"}}}}}}, []plain{cat("main.go")}},
-	{"which file reads a project's secrets", []use{{"fit", m{"question": "which file redacts the secrets of a project", "rank": true, "limit": 5}}}, []plain{grep("Redacting"), cat("ui/project/secretrules.go")}},
-	{"who uses package prefilter", []use{{"related", m{"path": "aggregate/prefilter/prefilter.go", "kinds": []string{"imported_by"}}}}, []plain{grep("aggregate/prefilter")}},
+	{"which file reads a project's secrets", []use{{"fit", m{"question": "which file redacts the secrets of a project", "rank": true, "limit": 5}}}, []plain{find("Redacting"), cat("ui/project/secretrules.go")}},
+	{"who uses package prefilter", []use{{"related", m{"path": "aggregate/prefilter/prefilter.go", "kinds": []string{"imported_by"}}}}, []plain{find("aggregate/prefilter")}},
 	{"what does the search command import", []use{{"related", m{"path": "ui/cli/search.go", "kinds": []string{"imports"}}}}, []plain{cat("ui/cli/search.go")}},
-	{"tests of the solver", []use{{"related", m{"path": "aggregate/fit/solver.go", "kinds": []string{"tests"}}}}, []plain{ls("aggregate/fit"), grep("NewSolver")}},
+	{"tests of the solver", []use{{"related", m{"path": "aggregate/fit/solver.go", "kinds": []string{"tests"}}}}, []plain{ls("aggregate/fit"), find("NewSolver")}},
 	{"find the file snapshotreport", []use{{"search", m{"query": "snaprep", "names": true, "limit": 5}}}, []plain{ls("ui/project")}},
 	{"all golden archives of beads", []use{{"search", m{"query": "beads txtar", "names": true, "limit": 20}}}, []plain{ls(".")}},
-	{"where is MaxProposals used", []use{{"search", m{"query": "MaxProposals", "word": true}}}, []plain{grep("MaxProposals")}},
-	{"every TODO", []use{{"search", m{"query": "TODO", "case": "sensitive", "limit": 20}}}, []plain{grep("TODO")}},
-	{"functions that end with Report", []use{{"search", m{"query": `^func .*Report\(`, "regexp": true, "limit": 50}}}, []plain{grep("Report(")}},
-	{"signature of Build", []use{{"symbols", m{"name": "Builder.Build"}}}, []plain{grep("func (b *Builder) Build"), cat("aggregate/builder.go")}},
+	{"where is MaxProposals used", []use{{"search", m{"query": "MaxProposals", "word": true}}}, []plain{find("MaxProposals")}},
+	{"every TODO", []use{{"search", m{"query": "TODO", "case": "sensitive", "limit": 20}}}, []plain{find("TODO")}},
+	{"functions that end with Report", []use{{"search", m{"query": `^func .*Report\(`, "regexp": true, "limit": 50}}}, []plain{find("Report(")}},
+	{"signature of Build", []use{{"symbols", m{"name": "Builder.Build"}}}, []plain{find("func (b *Builder) Build"), cat("aggregate/builder.go")}},
 	{"what a format has to implement", []use{view("aggregate/format/format.go", "skeleton")}, []plain{cat("aggregate/format/format.go")}},
 	{"compare two files' structure", []use{{"read", m{"files": []m{{"path": "aggregate/format/xml/format.go", "view": "outline"}, {"path": "aggregate/format/plain/format.go", "view": "outline"}}}}}, []plain{cat("aggregate/format/xml/format.go"), cat("aggregate/format/plain/format.go")}},
-	{"how are errors of the command line printed", []use{{"fit", m{"question": "how does the command line print errors", "rank": true, "limit": 5}}, view("ui/cli/command/errors.go", "skeleton")}, []plain{grep("Fprintf(c.Stderr"), grep("func report"), cat("ui/cli/command/errors.go")}},
-	{"what changed together with redaction.go", []use{{"related", m{"path": "aggregate/redaction.go", "kinds": []string{"history"}}}}, []plain{ls("aggregate"), grep("redaction")}},
-	{"which notes link to the README", []use{{"related", m{"path": "README.md", "kinds": []string{"linked_by"}}}}, []plain{grep("README.md")}},
+	{"how are errors of the command line printed", []use{{"fit", m{"question": "how does the command line print errors", "rank": true, "limit": 5}}, view("ui/cli/command/errors.go", "skeleton")}, []plain{find("Fprintf(c.Stderr"), find("func report"), cat("ui/cli/command/errors.go")}},
+	{"what changed together with redaction.go", []use{{"related", m{"path": "aggregate/redaction.go", "kinds": []string{"history"}}}}, []plain{ls("aggregate"), find("redaction")}},
+	{"which notes link to the README", []use{{"related", m{"path": "README.md", "kinds": []string{"linked_by"}}}}, []plain{find("README.md")}},
 	{"how large is each folder", []use{{"tree", m{"depth": 2, "path": "aggregate"}}}, []plain{ls("aggregate")}},
 	{"why is a file not listed", []use{{"tree", m{"depth": 1, "ignored": true}}}, []plain{ls("."), cat(".gitignore")}},
 	{"three functions of the diff", []use{{"symbols", m{"path": "aggregate/diff/lines.go"}}}, []plain{cat("aggregate/diff/lines.go")}},
-	{"files for a change of the tree's filter", []use{{"fit", m{"question": "filter of the file tree in the window", "max_tokens": 16000, "limit": 10}}}, []plain{grep("filter"), cat("aggregate/fuzzy/query.go")}},
+	{"files for a change of the tree's filter", []use{{"fit", m{"question": "filter of the file tree in the window", "max_tokens": 16000, "limit": 10}}}, []plain{find("filter"), cat("aggregate/fuzzy/query.go")}},
 	{"what is put together now", []use{{"context", m{}}}, []plain{cat("go.mod")}},
 	{"what the rules of contributing are", []use{view("CONTRIBUTING.md", "outline")}, []plain{cat("CONTRIBUTING.md")}},
 }
@@ -157,7 +157,7 @@ func (u plain) run(t *testing.T, p *project.Project) string {
 			add(f + "\n")
 		}
 	case "grep":
-		found, err := match.Compile(match.Query{Pattern: u.arg, Case: match.Sensitive})
+		found, err := grep.Compile(grep.Query{Pattern: u.arg, Case: grep.Sensitive})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -166,7 +166,7 @@ func (u plain) run(t *testing.T, p *project.Project) string {
 			if err != nil {
 				continue
 			}
-			found.Lines(strings.ToValidUTF8(string(data), ""), func(l match.Line) bool {
+			found.Lines(strings.ToValidUTF8(string(data), ""), func(l grep.Line) bool {
 				add(fmt.Sprintf("%s:%d:%.300s\n", f, l.Number, l.Text))
 				return true
 			})

@@ -9,16 +9,16 @@ import (
 	"dossier/aggregate"
 	"dossier/ui/crash"
 	"dossier/ui/project"
-	"dossier/ui/project/imports"
-	"dossier/ui/project/rank"
+	"dossier/ui/project/dependencies"
+	"dossier/ui/project/ranking"
 )
 
 // workspace is a served project with the server's cached state of it.
 type workspace struct {
 	p       *project.Project
 	write   bool // documents may be written to the project's output folder
-	ranker  *rank.Ranker
-	uses    *imports.Files
+	ranker  *ranking.Ranker
+	uses    *dependencies.Files
 	crashes crash.Folder
 
 	fresh    fresh
@@ -32,7 +32,7 @@ type workspace struct {
 
 // open returns the workspace of a project.
 func (s *Server) open(p *project.Project) *workspace {
-	w := &workspace{p: p, write: s.opts.Write, ranker: rank.Of(p), uses: imports.Of(p), crashes: crash.In(p.User().Places().State, project.Version), last: &aggregate.Document{}}
+	w := &workspace{p: p, write: s.opts.Write, ranker: ranking.Of(p), uses: dependencies.Of(p), crashes: crash.In(p.User().Places().State, project.Version), last: &aggregate.Document{}}
 	w.indexing.within = indexWithin
 	w.activity = newActivity(p, s.connection)
 	return w

@@ -6,7 +6,7 @@ import (
 	"dossier/ui/dialog"
 	"dossier/ui/features/difference"
 	"dossier/ui/kit"
-	"dossier/ui/project/imports"
+	"dossier/ui/project/dependencies"
 	"dossier/ui/session"
 	"dossier/ui/session/message"
 )
@@ -91,7 +91,7 @@ type Navigator interface {
 	OpenDifference(old, current difference.Side)
 	CloseEditor()
 	// OpenUses opens the panel of the files' dependencies or dependents.
-	OpenUses(to imports.Direction, paths ...string)
+	OpenUses(to dependencies.Direction, paths ...string)
 	// ReviewSecrets opens the secrets panel at a file.
 	ReviewSecrets(path string)
 	// ReviewEdits opens the review of the edits of the answer.

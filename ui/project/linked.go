@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"dossier/aggregate"
-	smart "dossier/aggregate/links"
+	"dossier/aggregate/smartcontext"
 	"dossier/models"
 	"dossier/presets"
 	"dossier/presets/tomledit"
@@ -59,11 +59,11 @@ func findContext(kept models.SmartContexts, name string) (models.SmartContext, e
 
 // Options merges the options of a call over those of the context and those of the project.
 func (l Links) Options(context, call models.LinkOptions) models.LinkOptions {
-	return smart.Merge(l.Contexts().Options, context, call)
+	return smartcontext.Merge(l.Contexts().Options, context, call)
 }
 
 // Gather creates the snapshot of items with effective options; see [aggregate.Builder.Gather].
-func (l Links) Gather(ctx context.Context, items []models.ContextItem, opts models.LinkOptions) (smart.Snapshot, []aggregate.Warning, error) {
+func (l Links) Gather(ctx context.Context, items []models.ContextItem, opts models.LinkOptions) (smartcontext.Snapshot, []aggregate.Warning, error) {
 	return l.p.Builder.Gather(ctx, l.p.Input(), items, opts)
 }
 

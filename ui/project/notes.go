@@ -5,14 +5,14 @@ import (
 	"slices"
 
 	"dossier/aggregate"
-	snippets "dossier/aggregate/notes"
+	"dossier/aggregate/snippets"
 	"dossier/models"
-	"dossier/ui/project/notes"
+	"dossier/ui/project/notestore"
 )
 
 // Notes provides the project's notes, and which of them are in its documents.
 type Notes struct {
-	*notes.Notes
+	*notestore.Notes
 	p *Project
 }
 
@@ -51,15 +51,15 @@ func (n Notes) Followed(ctx context.Context, note models.Note) models.Note {
 }
 
 // Report describes notes.
-func (n Notes) Report(ctx context.Context, list []models.Note) ([]notes.Report, error) {
+func (n Notes) Report(ctx context.Context, list []models.Note) ([]notestore.Report, error) {
 	followed, err := n.p.Builder.FollowNotes(ctx, n.p.Input(), list)
 	if err != nil {
 		return nil, err
 	}
 	exclude := n.p.Kept().Project.NotesExclude
-	reports := make([]notes.Report, len(list))
+	reports := make([]notestore.Report, len(list))
 	for i, one := range list {
-		reports[i] = notes.Report{Note: one, In: !slices.Contains(exclude, one.ID), Health: string(followed[i].Health)}
+		reports[i] = notestore.Report{Note: one, In: !slices.Contains(exclude, one.ID), Health: string(followed[i].Health)}
 	}
 	return reports, nil
 }

@@ -10,7 +10,7 @@ import (
 
 	"dossier/models"
 	"dossier/presets"
-	"dossier/ui/project/notes"
+	"dossier/ui/project/notestore"
 )
 
 // openNotes opens a project that has a file of five lines.
@@ -46,7 +46,7 @@ func TestNotesOfAProject(t *testing.T) {
 	now := time.Unix(7, 5)
 	var list []models.Note
 	for _, n := range []models.Note{taken, written, other} {
-		list = append(list, notes.New(n, now))
+		list = append(list, notestore.New(n, now))
 	}
 	ids, left, err := p.Notes().Add(ctx, list)
 	if diff := cmp.Diff([]string{"ctx-1", "ctx-2", "ctx-3"}, ids); diff != "" || left != 0 || err != nil {

@@ -24,7 +24,7 @@ import (
 	"dossier/aggregate/tree"
 	"dossier/presets"
 	"dossier/ui/project/links"
-	"dossier/ui/project/notes"
+	"dossier/ui/project/notestore"
 )
 
 // Project is a folder with its stored state, ready for building documents. Its methods are safe
@@ -52,7 +52,7 @@ type Project struct {
 	tracker  *tracker
 	used     atomic.Pointer[Tracker] // by the last build
 	notes    []aggregate.Warning     // problems when opening the project
-	noted    *notes.Notes
+	noted    *notestore.Notes
 	linked   *links.Links
 	secrets  secretRules
 
@@ -129,7 +129,7 @@ func (u *User) Open(dir string) (*Project, error) {
 	p.kept.Store(&Kept{File: file, Project: file.Project, dir: p.Dir, root: root, allowed: p.store.Allowed(p.Dir)})
 	p.mount()
 	p.LoadHistory()
-	p.noted = notes.Open(folder, places)
+	p.noted = notestore.Open(folder, places)
 	p.linked = links.Of(p)
 	p.openRepository()
 	p.tracker = p.newTracker()

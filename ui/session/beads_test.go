@@ -17,7 +17,7 @@ import (
 	"dossier/aggregate/beads"
 	"dossier/aggregate/beads/bd"
 	"dossier/models"
-	beadlist "dossier/ui/features/beads"
+	"dossier/ui/features/beadlist"
 	"dossier/ui/project"
 )
 

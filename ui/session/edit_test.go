@@ -17,7 +17,7 @@ import (
 	"dossier/models"
 	"dossier/ui/features/ordering"
 	"dossier/ui/project"
-	orders "dossier/ui/project/ordering"
+	"dossier/ui/project/sorting"
 	"dossier/ui/session/message"
 	"dossier/ui/session/undo"
 )
@@ -378,12 +378,12 @@ func TestOrderingByImportsIsOneStep(t *testing.T) {
 	})
 	d.want("a.py", "b.py", "c.py")
 	turn := d.undo.Turn()
-	ordering.Of(d).Order(orders.ByImports)
+	ordering.Of(d).Order(sorting.ByImports)
 	d.until("the files are ordered", func() bool { return d.undo.Turn() != turn })
 	d.want("c.py", "b.py", "a.py")
 	steps := d.undo.Turn()
 	d.messages = nil
-	ordering.Of(d).Order(orders.ByImports)
+	ordering.Of(d).Order(sorting.ByImports)
 	d.until("it answers", func() bool { return len(d.messages) > 0 })
 	if d.undo.Turn() != steps || d.messages[0].Text != "The files are in the order of their imports already" {
 		t.Errorf("once more: there is a step, or it says %v", d.messages)

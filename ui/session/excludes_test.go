@@ -11,8 +11,8 @@ import (
 
 	"dossier/presets"
 	"dossier/ui/features/discussion"
-	"dossier/ui/features/excludes"
-	"dossier/ui/features/secrets"
+	"dossier/ui/features/excludelist"
+	"dossier/ui/features/secretlist"
 )
 
 // listedFiles are the files that the tree lists.
@@ -54,7 +54,7 @@ func TestExcludingIsOneStep(t *testing.T) {
 		}
 	}
 	const excluded = "schema = 1\n\n[files]\nexclude = [\"/x/\"]\n"
-	excludes.Of(d).Exclude(excludes.Target{Path: "x", Folder: true})
+	excludelist.Of(d).Exclude(excludelist.Target{Path: "x", Folder: true})
 	check("excluded", []string{"a.go"}, []string{"a.go"}, excluded)
 	if e, _ := d.Tree().Explain("x/b.go"); e.Source != "files.exclude" || e.Pattern != "/x/" {
 		t.Errorf("it is explained by %+v", e)
@@ -72,13 +72,13 @@ func TestIncludingAgain(t *testing.T) {
 		name     string
 		patterns string // of dossier.toml
 		path     string
-		target   excludes.Target
+		target   excludelist.Target
 		want     string // what the file says then
 	}{
-		{name: "its own pattern goes", patterns: `"/a.snap"`, path: "a.snap", target: excludes.Target{Path: "a.snap"}, want: `exclude = []`},
-		{name: "of a wider pattern it is the exception", patterns: `"*.snap"`, path: "a.snap", target: excludes.Target{Path: "a.snap"}, want: `exclude = ["*.snap", "!/a.snap"]`},
-		{name: "what an ignore file hides", path: "err.log", target: excludes.Target{Path: "err.log"}, want: `exclude = ["!/err.log"]`},
-		{name: "what lies in an excluded folder comes with it", patterns: `"vendor"`, path: "vendor/x/b.go", target: excludes.Target{Path: "vendor", Folder: true}, want: `exclude = ["vendor", "!/vendor/"]`},
+		{name: "its own pattern goes", patterns: `"/a.snap"`, path: "a.snap", target: excludelist.Target{Path: "a.snap"}, want: `exclude = []`},
+		{name: "of a wider pattern it is the exception", patterns: `"*.snap"`, path: "a.snap", target: excludelist.Target{Path: "a.snap"}, want: `exclude = ["*.snap", "!/a.snap"]`},
+		{name: "what an ignore file hides", path: "err.log", target: excludelist.Target{Path: "err.log"}, want: `exclude = ["!/err.log"]`},
+		{name: "what lies in an excluded folder comes with it", patterns: `"vendor"`, path: "vendor/x/b.go", target: excludelist.Target{Path: "vendor", Folder: true}, want: `exclude = ["vendor", "!/vendor/"]`},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -86,16 +86,16 @@ func TestIncludingAgain(t *testing.T) {
 				".gitignore": "*.log\n", "a.snap": "x\n", "err.log": "x\n", "vendor/x/b.go": "package b\n",
 				presets.ProjectName: "[files]\nexclude = [" + tt.patterns + "]\n",
 			})
-			target, ok := excludes.Of(d).Hidden(tt.path)
+			target, ok := excludelist.Of(d).Hidden(tt.path)
 			if !ok || target != tt.target {
 				t.Fatalf("to be included again is %+v, %t", target, ok)
 			}
-			excludes.Of(d).Include(target)
+			excludelist.Of(d).Include(target)
 			d.settle()
 			if !slices.Contains(d.listedFiles(), tt.path) || !strings.Contains(d.projectText(), tt.want) {
 				t.Errorf("listed are %q, and the file is\n%s", d.listedFiles(), d.projectText())
 			}
-			if _, hidden := excludes.Of(d).Hidden(tt.path); hidden {
+			if _, hidden := excludelist.Of(d).Hidden(tt.path); hidden {
 				t.Error("it is still hidden")
 			}
 		})
@@ -106,21 +106,21 @@ func TestIncludingAgain(t *testing.T) {
 func TestTryingAListOut(t *testing.T) {
 	const text = "# ours\n[files] # of the project\nexclude = [\n  \"*.tmp\", # made\n  \"/x/\",\n]\n"
 	d := newDesk(t, map[string]string{"a.go": "package a\n", "a.tmp": "x\n", "x/c.go": "package c\n", presets.ProjectName: text})
-	excludes.Of(d).Begin()
-	var trial excludes.Trial
-	excludes.Of(d).Try([]string{"*.tmp", "*.go"}, func(t excludes.Trial) { trial = t })
+	excludelist.Of(d).Begin()
+	var trial excludelist.Trial
+	excludelist.Of(d).Try([]string{"*.tmp", "*.go"}, func(t excludelist.Trial) { trial = t })
 	d.until("it is tried out", func() bool { return trial.Counted })
 	if diff := cmp.Diff([][]string{{"a.go"}, nil}, [][]string{trial.Gone, trial.Come}); diff != "" || trial.Patterns[1].Hides != 2 {
 		t.Errorf("%+v; what changes (-want +got):\n%s", trial.Patterns, diff)
 	}
-	excludes.Of(d).Stop()
+	excludelist.Of(d).Stop()
 	if d.projectText() != text {
 		t.Error("it was saved")
 	}
-	if err := excludes.Of(d).Set([]string{"*.tmp", "["}); err == nil || d.saves.Busy() {
+	if err := excludelist.Of(d).Set([]string{"*.tmp", "["}); err == nil || d.saves.Busy() {
 		t.Errorf("a pattern that can match nothing is saved: %v", err)
 	}
-	if err := excludes.Of(d).Set([]string{"*.tmp", "*.go"}); err != nil {
+	if err := excludelist.Of(d).Set([]string{"*.tmp", "*.go"}); err != nil {
 		t.Fatal(err)
 	}
 	d.settle()
@@ -129,10 +129,10 @@ func TestTryingAListOut(t *testing.T) {
 	}
 	// What another program adds meanwhile stays when the step is undone.
 	d.write(presets.ProjectName, strings.Replace(d.projectText(), `"*.go",`, "\"*.go\",\n  \"*.md\",", 1))
-	d.until("it is read", func() bool { return slices.Contains(excludes.Of(d).List(), "*.md") })
+	d.until("it is read", func() bool { return slices.Contains(excludelist.Of(d).List(), "*.md") })
 	d.Undo()
 	d.settle()
-	if got := excludes.Of(d).List(); !slices.Equal(got, []string{"*.tmp", "*.md", "/x/"}) {
+	if got := excludelist.Of(d).List(); !slices.Equal(got, []string{"*.tmp", "*.md", "/x/"}) {
 		t.Errorf("after undo the list is %q", got)
 	}
 }
@@ -147,7 +147,7 @@ func TestUndoLeavesNoFileBehind(t *testing.T) {
 		{"a secret is allowed for the project", presets.ProjectName, func(d *desk) {
 			d.Add([]string{"a.yaml"})
 			d.settle()
-			secrets.Of(d).AllowInProject(secrets.Of(d).List()[0])
+			secretlist.Of(d).AllowInProject(secretlist.Of(d).List()[0])
 		}},
 		{"a preset is saved", presets.ProjectName, func(d *desk) {
 			d.Add([]string{"a.yaml"})

@@ -6,7 +6,7 @@ import (
 	"dossier/aggregate"
 	"dossier/presets"
 	"dossier/ui/project"
-	"dossier/ui/project/rank"
+	"dossier/ui/project/ranking"
 	"dossier/ui/session/change"
 	"dossier/ui/session/compose"
 	"dossier/ui/session/feature"
@@ -119,4 +119,4 @@ func (s *Session) ModeCosts() *modecosts.Part { return s.modecosts }
 func (s *Session) Prefix() *prefix.Part { return s.prefix }
 
 // Ranker returns the ranker of the project's files; nil when no project is open.
-func (h host) Ranker() *rank.Ranker { return h.ranker }
+func (h host) Ranker() *ranking.Ranker { return h.ranker }

@@ -11,11 +11,11 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"dossier/models"
-	kept "dossier/presets"
+	"dossier/presets"
 	"dossier/presets/killtest"
 	"dossier/ui/features"
 	"dossier/ui/features/discussion"
-	"dossier/ui/features/presets"
+	"dossier/ui/features/presetlist"
 	"dossier/ui/project"
 	"dossier/ui/session/change"
 	"dossier/ui/session/projectfile"
@@ -92,7 +92,7 @@ func TestAWindowComesToTheFrontWhenItIsAskedTo(t *testing.T) {
 	request := func(dir string) bool {
 		t.Helper()
 		answer := make(chan bool, 1)
-		go func() { answer <- kept.NewState(one.places).RequestFront(t.Context(), dir) }()
+		go func() { answer <- presets.NewState(one.places).RequestFront(t.Context(), dir) }()
 		var taken, answered bool
 		one.until("the request is answered", func() bool {
 			select {
@@ -233,11 +233,11 @@ func TestDraftsAndWritingAreTakenUp(t *testing.T) {
 	one := leftDesk(t)
 	two := one.another()
 	one.ProjectFile().Save(projectfile.Ask) // the composition is saved in both
-	drafts := func(review string) presets.State {
-		draft := func(of project.PresetRef, name string) presets.Draft {
-			return presets.Draft{Of: of, Content: models.Preset{Files: []models.FileItem{models.NewFileItem(name)}}}
+	drafts := func(review string) presetlist.State {
+		draft := func(of project.PresetRef, name string) presetlist.Draft {
+			return presetlist.Draft{Of: of, Content: models.Preset{Files: []models.FileItem{models.NewFileItem(name)}}}
 		}
-		return presets.State{Drafts: []presets.Draft{draft(project.PresetRef{}, "d.txt"), draft(global("review"), review)}}
+		return presetlist.State{Drafts: []presetlist.Draft{draft(project.PresetRef{}, "d.txt"), draft(global("review"), review)}}
 	}
 	one.Presets().SetState(drafts("b.txt"))
 	discussion.Of(one).SetUnsent("User", "from the first")
@@ -341,7 +341,7 @@ func TestLeftSessionsAreBounded(t *testing.T) {
 // What two windows typed where the project's file cannot be written is there at the next
 // start, of both.
 func TestJournalsOfTwoWindowsAreJoined(t *testing.T) {
-	one := newDesk(t, map[string]string{kept.HistoryName: "schema = 99\n" + twoDiscussions}).fast()
+	one := newDesk(t, map[string]string{presets.HistoryName: "schema = 99\n" + twoDiscussions}).fast()
 	two := one.another().fast()
 	discussion.Of(one).InsertEntries(2, entry("of the first"))
 	one.stores()
@@ -360,12 +360,12 @@ func TestJournalsOfTwoWindowsAreJoined(t *testing.T) {
 		t.Errorf("it says %q", two.said())
 	}
 	two.stop()
-	two.write(kept.HistoryName, twoDiscussions)
+	two.write(presets.HistoryName, twoDiscussions)
 	two.start()
 	two.stop()
 	for _, want := range []string{"of the first", "of the second"} {
-		if strings.Count(two.read(kept.HistoryName), want) != 1 {
-			t.Errorf("%q is not in the file:\n%s", want, two.read(kept.HistoryName))
+		if strings.Count(two.read(presets.HistoryName), want) != 1 {
+			t.Errorf("%q is not in the file:\n%s", want, two.read(presets.HistoryName))
 		}
 	}
 	if two.journalled() {

@@ -10,7 +10,7 @@ import (
 
 	"dossier/aggregate/anchor"
 	"dossier/models"
-	model "dossier/ui/features/repair"
+	"dossier/ui/features/repairlist"
 	"dossier/ui/project"
 	"dossier/ui/project/repair"
 	"dossier/ui/session/message"
@@ -35,15 +35,15 @@ func (d *desk) findings() []string {
 	d.tb.Helper()
 	d.settle()
 	d.until("places were looked for", func() bool {
-		for _, one := range model.Of(d).List() {
+		for _, one := range repairlist.Of(d).List() {
 			if !one.Known {
 				return false
 			}
 		}
-		return !model.Of(d).Placing() && !d.Building()
+		return !repairlist.Of(d).Placing() && !d.Building()
 	})
 	out := []string{}
-	for _, one := range model.Of(d).List() {
+	for _, one := range repairlist.Of(d).List() {
 		line := string(one.Kind) + " " + one.Path
 		if one.Symbol != "" {
 			line += " " + one.Symbol
@@ -75,11 +75,11 @@ func TestMissingFileIsFoundByItsContent(t *testing.T) {
 	d.start()
 	d.wantFindings("file web/server.go -> net/http/listen.go (same content)")
 	d.want("web/server.go", "web/client.go") // nothing is changed by itself
-	one := model.Of(d).List()[0]
+	one := repairlist.Of(d).List()[0]
 	if !one.Certain() {
 		t.Error("the only file with the very bytes is not certain")
 	}
-	model.Of(d).Accept(one, one.Places[0])
+	repairlist.Of(d).Accept(one, one.Places[0])
 	d.want("net/http/listen.go", "web/client.go")
 	if it := d.Composition().Files[0]; it.ViewMode != models.Skeleton {
 		t.Errorf("view mode %s after it was accepted, want that of before", it.ViewMode)
@@ -107,11 +107,11 @@ func TestRenamedAndEditedFileIsFound(t *testing.T) {
 	d.write("net/http/listen.go", edited)
 	d.start()
 	d.wantFindings("file web/server.go -> net/http/listen.go (similar content)")
-	one := model.Of(d).List()[0]
+	one := repairlist.Of(d).List()[0]
 	if percent, ok := one.Alike(one.Places[0]); !ok || percent < 80 || percent > 99 || one.Certain() || !one.Likely() {
 		t.Errorf("%d %% are the same, %t; certain: %t, likely: %t", percent, ok, one.Certain(), one.Likely())
 	}
-	model.Of(d).AcceptLikely()
+	repairlist.Of(d).AcceptLikely()
 	d.want("net/http/listen.go", "web/client.go")
 }
 
@@ -148,7 +148,7 @@ func TestLostSlicesOfTheSameLines(t *testing.T) {
 	d.write("stop.go", "package web\n\n// moved here\n\n"+serverText[strings.Index(serverText, "func Shutdown"):])
 	d.start()
 	d.wantFindings("slice server.go -> stop.go (same lines)", "slice server.go -> stop.go (same lines)")
-	if n := model.Of(d).AcceptLikely(); n != 2 {
+	if n := repairlist.Of(d).AcceptLikely(); n != 2 {
 		t.Fatalf("%d were accepted, want 2", n)
 	}
 	d.want("stop.go")
@@ -179,7 +179,7 @@ func TestLostSlices(t *testing.T) {
 	d.write("stop.go", "package web\n\n// moved here\n\n"+serverText[strings.Index(serverText, "func Shutdown"):])
 	d.start()
 	d.wantFindings("slice server.go -> stop.go (same lines)")
-	if n := model.Of(d).AcceptLikely(); n != 1 {
+	if n := repairlist.Of(d).AcceptLikely(); n != 1 {
 		t.Fatalf("%d were accepted, want 1", n)
 	}
 	d.want("stop.go") // the entry was there for its slice
@@ -190,7 +190,7 @@ func TestLostSlices(t *testing.T) {
 	d.wantFindings()
 	d.Undo()
 	d.findings()
-	model.Of(d).Exclude(model.Of(d).List()...)
+	repairlist.Of(d).Exclude(repairlist.Of(d).List()...)
 	d.want()
 }
 
@@ -202,8 +202,8 @@ func TestLostSymbols(t *testing.T) {
 		e.Composition.Files = append(e.Composition.Files, it)
 	})
 	d.wantFindings("symbol server.go Dial -> client.go Dial (same name)", "symbol server.go Shutdwn -> server.go Shutdown (similar name)")
-	for _, one := range model.Of(d).List() {
-		model.Of(d).Accept(one, one.Places[0])
+	for _, one := range repairlist.Of(d).List() {
+		repairlist.Of(d).Accept(one, one.Places[0])
 	}
 	d.wantFindings()
 	d.want("server.go", "client.go")
@@ -222,16 +222,16 @@ func TestMissingPatternsFoldersAndScreenshots(t *testing.T) {
 		e.Composition.Screenshots = append(e.Composition.Screenshots, models.Screenshot{Path: "pictures/shot.png"})
 	})
 	d.wantFindings("pattern old/api/*.go -> src/api/*.go (same name)", "file gone.txt", "screenshot pictures/shot.png -> img/shot.png (same name)")
-	if n := model.Of(d).AcceptLikely(); n != 0 {
+	if n := repairlist.Of(d).AcceptLikely(); n != 0 {
 		t.Errorf("%d were accepted by a name alone, want none", n)
 	}
-	for _, one := range model.Of(d).List() {
+	for _, one := range repairlist.Of(d).List() {
 		if len(one.Places) > 0 {
-			model.Of(d).Accept(one, one.Places[0])
+			repairlist.Of(d).Accept(one, one.Places[0])
 		}
 	}
 	d.wantFindings("file gone.txt")
-	model.Of(d).Exclude(model.Of(d).List()...)
+	repairlist.Of(d).Exclude(repairlist.Of(d).List()...)
 	d.wantFindings()
 	d.want("src/api/a.go", "src/api/b.go")
 	if diff := cmp.Diff([]models.Screenshot{{Path: "img/shot.png"}}, d.Composition().Screenshots); diff != "" {
@@ -250,7 +250,7 @@ func TestRepairKeepsOneEntryAFile(t *testing.T) {
 	d.wantFindings("file old.go")
 	place := repair.Place{}
 	place.Path = "new.go"
-	model.Of(d).Accept(model.Of(d).List()[0], place)
+	repairlist.Of(d).Accept(repairlist.Of(d).List()[0], place)
 	d.want("new.go")
 	if it := d.Composition().Files; len(it) != 1 || it[0].AstMask["Dial"] != models.MaskDef || it[0].Path != "new.go" {
 		t.Errorf("entries %+v, want one with the mask", it)

@@ -2,14 +2,14 @@ package session
 
 import (
 	"dossier/models"
-	"dossier/ui/features/presets"
+	"dossier/ui/features/presetlist"
 	"dossier/ui/session/change"
 	"dossier/ui/session/message"
 	"dossier/ui/session/undo"
 )
 
 // Presets returns the controller of the project's presets.
-func (s *Session) Presets() *presets.Part { return s.presets }
+func (s *Session) Presets() *presetlist.Part { return s.presets }
 
 // Record begins an undo step that changes the composition.
 func (h host) Record(label message.Message) { h.push(label, "") }

@@ -9,7 +9,7 @@ import (
 	"dossier/aggregate/watch"
 	"dossier/models"
 	"dossier/presets"
-	model "dossier/ui/features/repair"
+	"dossier/ui/features/repairlist"
 	"dossier/ui/project"
 	"dossier/ui/project/repair"
 	"dossier/ui/session/message"
@@ -54,8 +54,8 @@ func TestWhatIsMissingIsSaidWhenAPresetIsApplied(t *testing.T) {
 	if m.Text != "{{.N}} slices or symbols are not in their files any more" || m.N != 1 || m.Review == "" {
 		t.Errorf("it says %+v", m)
 	}
-	if len(model.Of(d).List()) != 1 {
-		t.Errorf("the review lists %v", model.Of(d).List())
+	if len(repairlist.Of(d).List()) != 1 {
+		t.Errorf("the review lists %v", repairlist.Of(d).List())
 	}
 
 	// Changed since, it is a draft; that of what is missing is said of drafts too.

@@ -7,7 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"dossier/models"
-	"dossier/ui/features/presets"
+	"dossier/ui/features/presetlist"
 	"dossier/ui/project"
 )
 
@@ -18,18 +18,18 @@ func TestWhatIsUnsavedGoesWhereItBelongs(t *testing.T) {
 	steps := []struct {
 		name string
 		do   func()
-		want presets.Target
+		want presetlist.Target
 	}{
-		{"nothing is put together", func() {}, presets.Target{}},
-		{"without a preset it goes to the project", func() { d.Add([]string{"a.txt"}) }, presets.Target{Unsaved: true}},
-		{"and is there", d.Presets().SaveUnsaved, presets.Target{}},
-		{"a preset that was just saved holds it", func() { d.Presets().Save(review, "") }, presets.Target{Preset: review}},
-		{"what changes goes to the preset", func() { d.Add([]string{"b.txt"}) }, presets.Target{Preset: review, Unsaved: true}},
-		{"and is there", d.Presets().SaveUnsaved, presets.Target{Preset: review}},
-		{"what no preset holds goes to the project", func() { d.SetStrategy(models.Summarize) }, presets.Target{Rest: true, Unsaved: true}},
-		{"the preset first, when it has changed too", func() { d.Add([]string{"c.txt"}) }, presets.Target{Preset: review, Unsaved: true}},
-		{"which leaves the rest", d.Presets().SaveUnsaved, presets.Target{Rest: true, Unsaved: true}},
-		{"until that is saved", d.Presets().SaveUnsaved, presets.Target{Preset: review}},
+		{"nothing is put together", func() {}, presetlist.Target{}},
+		{"without a preset it goes to the project", func() { d.Add([]string{"a.txt"}) }, presetlist.Target{Unsaved: true}},
+		{"and is there", d.Presets().SaveUnsaved, presetlist.Target{}},
+		{"a preset that was just saved holds it", func() { d.Presets().Save(review, "") }, presetlist.Target{Preset: review}},
+		{"what changes goes to the preset", func() { d.Add([]string{"b.txt"}) }, presetlist.Target{Preset: review, Unsaved: true}},
+		{"and is there", d.Presets().SaveUnsaved, presetlist.Target{Preset: review}},
+		{"what no preset holds goes to the project", func() { d.SetStrategy(models.Summarize) }, presetlist.Target{Rest: true, Unsaved: true}},
+		{"the preset first, when it has changed too", func() { d.Add([]string{"c.txt"}) }, presetlist.Target{Preset: review, Unsaved: true}},
+		{"which leaves the rest", d.Presets().SaveUnsaved, presetlist.Target{Rest: true, Unsaved: true}},
+		{"until that is saved", d.Presets().SaveUnsaved, presetlist.Target{Preset: review}},
 	}
 	for _, step := range steps {
 		step.do()

@@ -4,16 +4,16 @@ import (
 	"time"
 
 	"dossier/models"
-	kept "dossier/presets"
+	"dossier/presets"
 	"dossier/ui/crash"
 	"dossier/ui/features/files"
 	"dossier/ui/features/filetree"
-	"dossier/ui/features/presets"
+	"dossier/ui/features/presetlist"
 	"dossier/ui/features/preview"
 	"dossier/ui/features/screenshots"
 	"dossier/ui/features/snapshots"
 	"dossier/ui/project"
-	"dossier/ui/project/rank"
+	"dossier/ui/project/ranking"
 	"dossier/ui/session/access"
 	"dossier/ui/session/autosave"
 	"dossier/ui/session/change"
@@ -56,15 +56,15 @@ type Options struct {
 	// Features are the features whose states each project gets; see [feature.State].
 	Features  []feature.Feature
 	Clipboard clipboard.Clipboard
-	Places    kept.Places
+	Places    presets.Places
 }
 
 // Session is a window's state. Create it with [New].
 type Session struct {
 	Options
 	user  *project.User
-	store *kept.State
-	hints kept.Hints
+	store *presets.State
+	hints presets.Hints
 
 	jobs       *jobs.Group  // jobs that outlive a project
 	writes     *jobs.Serial // into the user's state folder
@@ -99,7 +99,7 @@ type workspace struct {
 	comp        models.Composition
 	context     *files.Part // of comp
 	undo        undo.Stack
-	presets     *presets.Part
+	presets     *presetlist.Part
 	projectFile *projectfile.Part
 
 	document *document.Part
@@ -109,7 +109,7 @@ type workspace struct {
 	left *recovery.Part
 
 	front  *front
-	ranker *rank.Ranker // nil when no project is open
+	ranker *ranking.Ranker // nil when no project is open
 
 	shots *screenshots.Part
 
@@ -124,7 +124,7 @@ type workspace struct {
 func (s *Session) newWorkspace(p *project.Project) workspace {
 	w := workspace{project: p, work: s.newGroup(s.fail)}
 	if p != nil {
-		w.ranker = rank.Of(p)
+		w.ranker = ranking.Of(p)
 		p.CountIn(s.settings.Model().Vocabulary)
 	}
 	w.saves = w.work.Serial()
@@ -141,7 +141,7 @@ func (s *Session) newWorkspace(p *project.Project) workspace {
 	w.progress = progress.New(progressHost{host{s, change.Activity}}, w.work)
 	w.left = recovery.New(host{s, change.Left})
 	w.projectFile = projectfile.New(host{s, change.Project}, w.saves)
-	w.presets = presets.New(host{s, change.Presets}, w.work, w.saves)
+	w.presets = presetlist.New(host{s, change.Presets}, w.work, w.saves)
 	w.front = &front{host: host{Session: s}, work: w.work}
 	w.shots = screenshots.New(screenshotsHost{host{s, change.Screenshots}}, w.work)
 	w.snapshots = snapshots.New(snapshotsHost{host{s, change.Snapshots}}, w.work)
@@ -164,7 +164,7 @@ func New(opts Options) (*Session, error) {
 	s.writes = s.jobs.Serial()
 	s.paths = pathchoice.New(host{Session: s}, s.jobs)
 	s.projects = projects.New(host{Session: s}, s.jobs, opts.Places.State)
-	s.store = kept.NewState(opts.Places)
+	s.store = presets.NewState(opts.Places)
 	s.autosave = autosave.New(autosaveHost{host{s, change.Left}}, s.jobs, s.writes)
 	s.hints = s.store.Hints()
 	var err error

@@ -2,7 +2,7 @@ package session
 
 import (
 	"dossier/models"
-	"dossier/ui/features/presets"
+	"dossier/ui/features/presetlist"
 	"dossier/ui/session/message"
 	"dossier/ui/session/undo"
 )
@@ -11,7 +11,7 @@ import (
 type together struct {
 	s       *Session
 	comp    models.Composition
-	presets presets.State
+	presets presetlist.State
 	settled []string // recovered or discarded slots of other windows
 }
 
@@ -31,7 +31,7 @@ func (t together) Restore() {
 }
 
 // WithPresets returns the same state with changed presets.
-func (t together) WithPresets(change func(presets.State) presets.State) undo.State {
+func (t together) WithPresets(change func(presetlist.State) presetlist.State) undo.State {
 	t.presets = change(t.presets)
 	return t
 }

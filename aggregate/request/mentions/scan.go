@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 
 	"dossier/aggregate/lazyregexp"
-	aggtext "dossier/aggregate/text"
+	"dossier/aggregate/text"
 )
 
 // maxMarked is the maximum length of text between two delimiters, in bytes: a code span, quotes, a link.
@@ -37,8 +37,8 @@ func codeLanguage(info string) bool {
 	word, _, _ := strings.Cut(strings.Trim(strings.ToLower(info), "{} \t"), " ")
 	word, _, _ = strings.Cut(word, ":")
 	word, _, _ = strings.Cut(strings.TrimPrefix(word, "."), "{")
-	switch aggtext.FindLanguage(word) {
-	case "", aggtext.PlainText, "shell", "fish", "batch", "powershell", "json", "jsonl", "yaml", "toml", "xml", "markdown", "diff", "csv", "tsv", "ini", "properties", "dotenv", "requirements", "rst", "asciidoc", "org", "gitignore", "dockerfile", "makefile", "just", "cmake":
+	switch text.FindLanguage(word) {
+	case "", text.PlainText, "shell", "fish", "batch", "powershell", "json", "jsonl", "yaml", "toml", "xml", "markdown", "diff", "csv", "tsv", "ini", "properties", "dotenv", "requirements", "rst", "asciidoc", "org", "gitignore", "dockerfile", "makefile", "just", "cmake":
 		return false
 	}
 	return true
@@ -135,7 +135,7 @@ func (f *finder) info(l line, info string) {
 		}
 		return
 	}
-	if word := strings.TrimSpace(info); aggtext.FindLanguage(word) == "" && strings.ContainsAny(word, "./\\") {
+	if word := strings.TrimSpace(info); text.FindLanguage(word) == "" && strings.ContainsAny(word, "./\\") {
 		f.inline(line{info, start}, manner{alone: true})
 	}
 }

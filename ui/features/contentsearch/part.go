@@ -8,7 +8,7 @@ import (
 	"context"
 	"slices"
 
-	match "dossier/aggregate/search"
+	"dossier/aggregate/grep"
 	"dossier/ui/project"
 	"dossier/ui/project/search"
 	"dossier/ui/session/feature"
@@ -30,7 +30,7 @@ type Host interface {
 type Part struct {
 	host   Host
 	work   *jobs.Group
-	query  match.Query
+	query  grep.Query
 	report search.Report
 	err    error
 	folded map[string]bool // files whose lines are hidden
@@ -53,10 +53,10 @@ func New(host Host, work *jobs.Group) *Part {
 }
 
 // Query returns the current query.
-func (p *Part) Query() match.Query { return p.query }
+func (p *Part) Query() grep.Query { return p.query }
 
 // Set starts another search. An empty pattern finds nothing.
-func (p *Part) Set(q match.Query) {
+func (p *Part) Set(q grep.Query) {
 	if q == p.query {
 		return
 	}

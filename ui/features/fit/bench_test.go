@@ -8,17 +8,17 @@ import (
 	"dossier/models"
 	"dossier/ui/project"
 	"dossier/ui/project/fit"
-	"dossier/ui/project/rank"
+	"dossier/ui/project/ranking"
 	"dossier/ui/session/sessiontest"
 )
 
 // onGo is a session on the sources of the Go installation.
 type onGo struct {
 	fake
-	ranker *rank.Ranker
+	ranker *ranking.Ranker
 }
 
-func (g *onGo) Rank(ctx context.Context, search fit.Search, progress func(done, all int)) ([]rank.Ranked, error) {
+func (g *onGo) Rank(ctx context.Context, search fit.Search, progress func(done, all int)) ([]ranking.Ranked, error) {
 	return g.ranker.Rank(ctx, search.Question, 5000, progress)
 }
 
@@ -33,7 +33,7 @@ func BenchmarkSlider(b *testing.B) {
 				b.Fatal(err)
 			}
 			defer opened.Close()
-			g.Opened, g.ranker = opened, rank.Of(opened)
+			g.Opened, g.ranker = opened, ranking.Of(opened)
 			if files != "" {
 				g.Comp.Files = []models.FileItem{models.NewFileItem(files)}
 			}

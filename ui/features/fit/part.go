@@ -18,7 +18,7 @@ import (
 	"dossier/models"
 	"dossier/ui/project"
 	"dossier/ui/project/fit"
-	"dossier/ui/project/rank"
+	"dossier/ui/project/ranking"
 	"dossier/ui/session/feature"
 	"dossier/ui/session/jobs"
 	"dossier/ui/session/message"
@@ -91,7 +91,7 @@ func New(host Host, work *jobs.Group) *Part {
 type ranker interface {
 	// Rank ranks the project's files for a question or a change, and reports the number of changed
 	// files that have been read.
-	Rank(ctx context.Context, search fit.Search, progress func(done, all int)) ([]rank.Ranked, error)
+	Rank(ctx context.Context, search fit.Search, progress func(done, all int)) ([]ranking.Ranked, error)
 	// Unread returns how many files the last ranking knew only by their paths, because there are too many.
 	Unread() int
 }
@@ -99,10 +99,10 @@ type ranker interface {
 // ofProject ranks the files of an open project; without a project there are none.
 type ofProject struct {
 	opened *project.Project
-	ranks  *rank.Ranker
+	ranks  *ranking.Ranker
 }
 
-func (r ofProject) Rank(ctx context.Context, search fit.Search, progress func(done, all int)) ([]rank.Ranked, error) {
+func (r ofProject) Rank(ctx context.Context, search fit.Search, progress func(done, all int)) ([]ranking.Ranked, error) {
 	return fit.To(r.opened).Rank(ctx, r.ranks, search, fit.MaxRanked, progress)
 }
 
@@ -340,7 +340,7 @@ type asking struct {
 // gather ranks and counts in the background.
 func (p *Part) gather(ctx context.Context, opened *project.Project, now fit.Now, a asking) (*fit.Candidates, error) {
 	notified := p.telling(ctx)
-	var ranked []rank.Ranked
+	var ranked []ranking.Ranked
 	if s := (fit.Search{Question: a.said, Range: now.Range}); !s.Empty() {
 		var err error
 		if ranked, err = a.by.Rank(ctx, s, func(done, all int) {

@@ -9,12 +9,12 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	found "dossier/aggregate/rank"
+	"dossier/aggregate/rank"
 	"dossier/models"
 	"dossier/presets"
 	"dossier/ui/project/fit"
 	"dossier/ui/project/projecttest"
-	"dossier/ui/project/rank"
+	"dossier/ui/project/ranking"
 	"dossier/ui/session/sessiontest"
 )
 
@@ -24,7 +24,7 @@ func TestMain(m *testing.M) { projecttest.Main(m) }
 type fake struct {
 	*sessiontest.Desk
 	part   *Part
-	ranked []rank.Ranked
+	ranked []ranking.Ranked
 	unread int
 	fails  error
 	asked  []string // questions
@@ -36,7 +36,7 @@ func newFake(t *testing.T) *fake {
 	f := &fake{}
 	for i, name := range []string{"a", "b", "c", "d"} {
 		files[name+".go"] = "package p\n" + strings.Repeat(fmt.Sprintf("\nfunc F%s() {\n\tprintln(1)\n\tprintln(2)\n\tprintln(3)\n\tprintln(4)\n}\n", name), 8)
-		f.ranked = append(f.ranked, rank.Ranked{Ranked: found.Ranked{Path: name + ".go", Score: float64(8 - 2*i)}})
+		f.ranked = append(f.ranked, ranking.Ranked{Ranked: rank.Ranked{Path: name + ".go", Score: float64(8 - 2*i)}})
 	}
 	f.Desk = sessiontest.New(t, files)
 	f.part = New(f, f.Work)
@@ -44,7 +44,7 @@ func newFake(t *testing.T) *fake {
 	return f
 }
 
-func (f *fake) Rank(_ context.Context, search fit.Search, _ func(done, all int)) ([]rank.Ranked, error) {
+func (f *fake) Rank(_ context.Context, search fit.Search, _ func(done, all int)) ([]ranking.Ranked, error) {
 	f.Do(func() { f.asked = append(f.asked, search.Question) })
 	return f.ranked, f.fails
 }

@@ -11,7 +11,7 @@ import (
 	"dossier/aggregate/links/imports"
 	"dossier/models"
 	"dossier/ui/project"
-	uses "dossier/ui/project/imports"
+	"dossier/ui/project/dependencies"
 	"dossier/ui/session/feature"
 	"dossier/ui/session/jobs"
 	"dossier/ui/session/message"
@@ -47,14 +47,14 @@ type costKey struct {
 // Part is the controller of imports in one project. It belongs to the session's goroutine.
 type Part struct {
 	host  Host
-	files *uses.Files // nil until it is first needed
+	files *dependencies.Files // nil until it is first needed
 
 	names []string // the queried files
-	to    uses.Direction
+	to    dependencies.Direction
 	depth int
 	mode  models.ViewMode
 
-	answer uses.Answer
+	answer dependencies.Answer
 	err    error
 	rows   []Row
 	off    map[string]bool // rows that the user has unticked
@@ -68,7 +68,7 @@ type Part struct {
 // New returns the controller for a newly opened project, or for none.
 func New(host Host, work *jobs.Group) *Part {
 	return &Part{
-		host: host, depth: uses.MinDepth, mode: models.Skeleton,
+		host: host, depth: dependencies.MinDepth, mode: models.Skeleton,
 		work: work, finding: work.Latest(), counting: work.Latest(),
 		off: map[string]bool{}, costs: map[costKey]aggregate.Count{},
 	}
@@ -76,25 +76,25 @@ func New(host Host, work *jobs.Group) *Part {
 
 // Ask queries the dependencies or dependents of files, instead of the previous query. Depth and
 // view mode stay unchanged.
-func (p *Part) Ask(to uses.Direction, names ...string) {
+func (p *Part) Ask(to dependencies.Direction, names ...string) {
 	if p.host.Project() == nil {
 		return
 	}
 	p.to, p.names, p.off = to, slices.Clone(names), map[string]bool{}
-	p.answer, p.rows, p.err = uses.Answer{}, nil, nil
+	p.answer, p.rows, p.err = dependencies.Answer{}, nil, nil
 	p.costs = map[costKey]aggregate.Count{} // files may have changed
 	p.find()
 }
 
 // Asked returns the queried files and the direction.
-func (p *Part) Asked() ([]string, uses.Direction) { return p.names, p.to }
+func (p *Part) Asked() ([]string, dependencies.Direction) { return p.names, p.to }
 
 // Depth returns the number of imports to follow.
 func (p *Part) Depth() int { return p.depth }
 
 // SetDepth sets the number of imports to follow; an invalid depth becomes the nearest valid one.
 func (p *Part) SetDepth(depth int) {
-	depth = max(uses.MinDepth, min(depth, uses.MaxDepth))
+	depth = max(dependencies.MinDepth, min(depth, dependencies.MaxDepth))
 	if depth != p.depth {
 		p.depth = depth
 		p.find()
@@ -122,7 +122,7 @@ func (p *Part) Progress() aggregate.Progress { return p.progress }
 func (p *Part) Err() error { return p.err }
 
 // Answer returns the result of the query.
-func (p *Part) Answer() uses.Answer { return p.answer }
+func (p *Part) Answer() dependencies.Answer { return p.answer }
 
 // Rows returns the reached files, nearest first. The caller must not modify them.
 func (p *Part) Rows() []Row { return p.rows }
@@ -133,7 +133,7 @@ func (p *Part) find() {
 		return
 	}
 	if p.files == nil {
-		p.files = uses.Of(opened)
+		p.files = dependencies.Of(opened)
 	}
 	files := p.files
 	p.progress = aggregate.Progress{}
@@ -270,7 +270,7 @@ func (p *Part) Add() bool {
 	}
 	added, mode := 0, p.mode
 	p.host.Edit(message.Several("add {{.N}} files", len(paths), project.FirstName(paths)), func(e *project.Edit) {
-		added = uses.Add(e, mode, paths)
+		added = dependencies.Add(e, mode, paths)
 	})
 	done := message.Several("Added {{.N}} files", added, project.FirstName(paths))
 	done.Undo = added > 0

@@ -9,7 +9,7 @@ import (
 
 	"dossier/aggregate"
 	"dossier/models"
-	"dossier/ui/project/imports"
+	"dossier/ui/project/dependencies"
 	"dossier/ui/project/projecttest"
 	"dossier/ui/session/jobs"
 	"dossier/ui/session/message"
@@ -64,7 +64,7 @@ func TestWhatIsTickedIsAddedInOneStep(t *testing.T) {
 		_, cost := p.Ticked()
 		return len(p.Rows()) > 0 && !p.Busy() && !cost.Pending
 	}
-	p.Ask(imports.Uses, "a.py")
+	p.Ask(dependencies.Uses, "a.py")
 	f.Until("it is counted", counted)
 	if diff := cmp.Diff([]string{"+b.py", " c.py"}, paths(p)); diff != "" {
 		t.Errorf("what is put together already is not ticked (-want +got):\n%s", diff)
@@ -107,7 +107,7 @@ func TestProgressOfReading(t *testing.T) {
 			most = now
 		}
 	}
-	p.Ask(imports.Uses, "a.py")
+	p.Ask(dependencies.Uses, "a.py")
 	f.Until("it is found", func() bool { return len(p.Rows()) == 1 && !p.Busy() })
 	if most.Done < progressAfter || most.Total != len(many) || p.Progress().Done != 0 {
 		t.Errorf("told were %+v, and in the end %+v", most, p.Progress())
@@ -116,19 +116,19 @@ func TestProgressOfReading(t *testing.T) {
 
 func TestWhatUsesItAndWhatIsWrong(t *testing.T) {
 	f, p := newFake(t, files)
-	p.Ask(imports.UsedBy, "d.py")
+	p.Ask(dependencies.UsedBy, "d.py")
 	p.SetDepth(9)
 	f.Until("it is found", func() bool { return !p.Busy() && len(p.Rows()) == 2 })
-	if p.Depth() != imports.MaxDepth || p.Rows()[1].From != "b.py" {
+	if p.Depth() != dependencies.MaxDepth || p.Rows()[1].From != "b.py" {
 		t.Errorf("to depth %d: %+v", p.Depth(), p.Rows())
 	}
-	p.Ask(imports.Uses, "gone.py")
+	p.Ask(dependencies.Uses, "gone.py")
 	f.Until("it is said", func() bool { return !p.Busy() })
 	if p.Err() == nil || len(p.Rows()) > 0 {
 		t.Errorf("%v, %v", p.Err(), p.Rows())
 	}
 	f.Opened = nil
-	p.Ask(imports.Uses, "a.py")
+	p.Ask(dependencies.Uses, "a.py")
 	if p.Busy() {
 		t.Error("without a project something is looked for")
 	}

@@ -3,7 +3,7 @@ package links
 import (
 	"context"
 
-	"dossier/aggregate/links"
+	"dossier/aggregate/smartcontext"
 	"dossier/ui/features/links/layout"
 )
 
@@ -100,7 +100,7 @@ func (g *gathered) link(index map[string]int) {
 		}
 	}
 	for _, n := range g.nodes {
-		if n.Reason.Kind == links.Links {
+		if n.Reason.Kind == smartcontext.Links {
 			add(n.Path, n.Reason.From)
 		} else {
 			add(n.Reason.From, n.Path)

@@ -9,8 +9,8 @@ import (
 	"slices"
 	"strings"
 
-	"dossier/aggregate/links"
 	"dossier/aggregate/links/note"
+	"dossier/aggregate/smartcontext"
 	"dossier/aggregate/text"
 	"dossier/models"
 	"dossier/presets"
@@ -186,7 +186,7 @@ func (p *Part) comesAlone(one string) bool {
 	if unnamed, known := p.unnamed[one]; known {
 		return unnamed
 	}
-	return p.got != nil && p.got.leadsTo(one).Kind != links.Named
+	return p.got != nil && p.got.leadsTo(one).Kind != smartcontext.Named
 }
 
 // SetDepth sets the number of links to follow.

@@ -12,7 +12,7 @@ import (
 	"reflect"
 
 	"dossier/aggregate"
-	smart "dossier/aggregate/links"
+	"dossier/aggregate/smartcontext"
 	"dossier/models"
 	"dossier/ui/features/links/layout"
 	"dossier/ui/project"
@@ -86,7 +86,7 @@ func (p *Part) Context() (models.SmartContext, bool) {
 // Options returns the options of the current context.
 func (p *Part) Options() models.LinkOptions {
 	c, _ := p.Context()
-	return smart.Merge(p.host.Composition().Links.Options, c.Options, models.LinkOptions{})
+	return smartcontext.Merge(p.host.Composition().Links.Options, c.Options, models.LinkOptions{})
 }
 
 // Choose selects a context by its name.
@@ -173,7 +173,7 @@ func gather(ctx context.Context, opened *project.Project, r request) (*gathered,
 	if err != nil {
 		return nil, err
 	}
-	parts, stats := smart.Parts(snapshot, r.opts)
+	parts, stats := smartcontext.Parts(snapshot, r.opts)
 	g := newGathered(r, snapshot, parts, stats, warnings)
 	g.counts, g.all, err = links.Weigh(ctx, models.SmartContext{Name: r.name, Items: r.items, Options: r.opts})
 	return g, err
@@ -213,5 +213,5 @@ func (p *Part) Text() string {
 	if p.got == nil {
 		return ""
 	}
-	return smart.Join(p.got.parts)
+	return smartcontext.Join(p.got.parts)
 }

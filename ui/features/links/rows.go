@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"dossier/aggregate"
-	"dossier/aggregate/links"
 	"dossier/aggregate/links/note"
+	"dossier/aggregate/smartcontext"
 	"dossier/aggregate/tree"
 	"dossier/models"
 )
@@ -30,7 +30,7 @@ const (
 type Row struct {
 	Path    string // of a file; for an excluded item also a folder or pattern; for a missing one, its name
 	Depth   int    // distance in links from the items that the user named; -1 if unknown
-	Reason  links.Reason
+	Reason  smartcontext.Reason
 	State   State
 	Chars   int    // code points, without excluded sections
 	Removed int    // code points of those sections
@@ -46,9 +46,9 @@ type Heading struct {
 // gathered is the contents of a context.
 type gathered struct {
 	request  request
-	snapshot links.Snapshot
-	parts    []links.Part
-	stats    links.Stats
+	snapshot smartcontext.Snapshot
+	parts    []smartcontext.Part
+	stats    smartcontext.Stats
 	warnings []aggregate.Warning
 
 	rows    []Row
@@ -62,7 +62,7 @@ type gathered struct {
 	more  int // nodes that are not drawn
 }
 
-func newGathered(r request, s links.Snapshot, parts []links.Part, stats links.Stats, warnings []aggregate.Warning) *gathered {
+func newGathered(r request, s smartcontext.Snapshot, parts []smartcontext.Part, stats smartcontext.Stats, warnings []aggregate.Warning) *gathered {
 	g := &gathered{request: r, snapshot: s, parts: parts, stats: stats, warnings: warnings}
 	g.headers, g.removed = s.Excluded()
 	g.listItems()
@@ -110,23 +110,23 @@ func (g *gathered) listOff() {
 
 // leadsTo returns what would include an excluded item: a link from an included file, or a named
 // folder; otherwise it was named itself.
-func (g *gathered) leadsTo(off string) links.Reason {
+func (g *gathered) leadsTo(off string) smartcontext.Reason {
 	for _, d := range g.snapshot.Depths {
 		for _, item := range d.Items {
 			if slices.ContainsFunc(item.Ref.Outlinks, func(to string) bool { return within(to, off) }) {
-				return links.Reason{Kind: links.Linked, From: item.Path}
+				return smartcontext.Reason{Kind: smartcontext.Linked, From: item.Path}
 			}
 			if slices.ContainsFunc(item.Ref.Inlinks, func(from string) bool { return within(from, off) }) {
-				return links.Reason{Kind: links.Links, From: item.Path}
+				return smartcontext.Reason{Kind: smartcontext.Links, From: item.Path}
 			}
 		}
 	}
 	for _, item := range g.request.items {
 		if folder := path.Clean(item.Path); !item.Off && folder != off && within(off, folder) {
-			return links.Reason{Kind: links.InFolder, From: item.Path}
+			return smartcontext.Reason{Kind: smartcontext.InFolder, From: item.Path}
 		}
 	}
-	return links.Reason{Kind: links.Named}
+	return smartcontext.Reason{Kind: smartcontext.Named}
 }
 
 // within reports whether an item names a path, contains it or matches it.

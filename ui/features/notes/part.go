@@ -11,11 +11,11 @@ import (
 
 	"dossier/aggregate"
 	"dossier/aggregate/anchor"
-	snippets "dossier/aggregate/notes"
+	"dossier/aggregate/snippets"
 	"dossier/aggregate/text"
 	"dossier/models"
 	"dossier/ui/project"
-	kept "dossier/ui/project/notes"
+	"dossier/ui/project/notestore"
 	"dossier/ui/session/feature"
 	"dossier/ui/session/jobs"
 	"dossier/ui/session/message"
@@ -109,7 +109,7 @@ func (p *Part) change(label message.Message, topic string, fn func(models.Notes)
 func (p *Part) Insert(at int, list ...models.Note) (ids []string) {
 	list = slices.Clone(list)
 	for i := range list {
-		list[i] = kept.New(list[i], time.Now())
+		list[i] = notestore.New(list[i], time.Now())
 	}
 	left := 0
 	p.change(message.Count("add {{.N}} notes", len(list), nil), "", func(all models.Notes) models.Notes {
@@ -187,7 +187,7 @@ func (p *Part) SetPlace(id, filename string, start, end int, pack string) error 
 	n.Metadata = n.Metadata.At(models.Slice{StartLine: start, EndLine: end})
 	n.Metadata.Filename, n.Metadata.Package = filename, pack
 	p.read(func(ctx context.Context, opened *project.Project) func() {
-		next := opened.Notes().Followed(ctx, kept.Storable(n))
+		next := opened.Notes().Followed(ctx, notestore.Storable(n))
 		return func() {
 			p.set(message.New("say where a note was found", nil), "", id, func(n *models.Note) { n.Metadata = next.Metadata })
 		}
@@ -228,7 +228,7 @@ func (p *Part) set(label message.Message, topic, id string, fn func(*models.Note
 			return all
 		}
 		fn(&n)
-		return all.Set(kept.Storable(n))
+		return all.Set(notestore.Storable(n))
 	})
 }
 

@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"dossier/ui/project"
-	"dossier/ui/project/ordering"
+	"dossier/ui/project/sorting"
 	"dossier/ui/session/feature"
 	"dossier/ui/session/jobs"
 	"dossier/ui/session/message"
@@ -33,15 +33,15 @@ func New(host Host, work *jobs.Group) *Part { return &Part{host, work.Latest(), 
 
 // Order sorts the files. A newer call cancels an older one. Files that are added in the meantime
 // stay after the others.
-func (p *Part) Order(kind ordering.Kind) {
+func (p *Part) Order(kind sorting.Kind) {
 	opened, ranker := p.host.Project(), p.host.Ranker()
 	if opened == nil {
 		return
 	}
-	paths := ordering.Paths(p.host.Items())
+	paths := sorting.Paths(p.host.Items())
 	p.speak.Start(progress.Delay, func() { p.host.Tell(reading(kind)) })
 	p.latest.Start(func(ctx context.Context) func() {
-		sorted, unread, err := ordering.Of(ctx, opened, ranker, kind, paths)
+		sorted, unread, err := sorting.Of(ctx, opened, ranker, kind, paths)
 		return func() {
 			p.speak.Stop()
 			if err != nil {
@@ -57,21 +57,21 @@ func (p *Part) Order(kind ordering.Kind) {
 }
 
 // reading describes what the sort is waiting for.
-func reading(kind ordering.Kind) message.Message {
-	if kind == ordering.ByChanges {
+func reading(kind sorting.Kind) message.Message {
+	if kind == sorting.ByChanges {
 		return message.New("Reading the history…", nil)
 	}
 	return message.New("Reading what the files import…", nil)
 }
 
-func (p *Part) apply(kind ordering.Kind, sorted []string) {
+func (p *Part) apply(kind sorting.Kind, sorted []string) {
 	label := message.New("order by imports", nil)
 	already := message.New("The files are in the order of their imports already", nil)
-	if kind == ordering.ByChanges {
+	if kind == sorting.ByChanges {
 		label = message.New("order by changes", nil)
 		already = message.New("The files are in the order of their changes already", nil)
 	}
-	if slices.Equal(ordering.Paths(p.host.Items()), sorted) {
+	if slices.Equal(sorting.Paths(p.host.Items()), sorted) {
 		p.host.Tell(already)
 		return
 	}

@@ -15,7 +15,7 @@ import (
 	"dossier/ui/features/difference"
 	"dossier/ui/kit"
 	"dossier/ui/part"
-	"dossier/ui/project/imports"
+	"dossier/ui/project/dependencies"
 	"dossier/ui/session"
 	"dossier/ui/session/change"
 	"dossier/ui/session/message"
@@ -226,8 +226,10 @@ func (s *Stage) Allow(target string)         { s.lead("allow", target) }
 func (s *Stage) AskExcludes(proposed string) { s.lead("excludes with", proposed) }
 
 // OpenUses and OpenDifference record their calls.
-func (s *Stage) OpenUses(_ imports.Direction, paths ...string) { s.lead("dependencies of", paths...) }
-func (s *Stage) OpenDifference(_, _ difference.Side)           { s.lead("difference") }
+func (s *Stage) OpenUses(_ dependencies.Direction, paths ...string) {
+	s.lead("dependencies of", paths...)
+}
+func (s *Stage) OpenDifference(_, _ difference.Side) { s.lead("difference") }
 
 // ShowHelp records the feature.
 func (s *Stage) ShowHelp(id string) { s.lead("help on", id) }

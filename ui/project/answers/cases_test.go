@@ -18,7 +18,7 @@ import (
 
 	"dossier/aggregate/answer"
 	"dossier/aggregate/code"
-	codeparser "dossier/aggregate/code/parser"
+	"dossier/aggregate/code/parser"
 	"dossier/aggregate/code/worker"
 	"dossier/aggregate/request/mentions"
 	"dossier/aggregate/text"
@@ -140,7 +140,7 @@ func treeOf(t *testing.T, dir, tag string) map[string]string {
 // tryCase applies the answer of a case.
 func tryCase(t *testing.T, dir string, c caseOf, pool *worker.Pool) (verdict, said string) {
 	before, want := treeOf(t, dir, c.Tag), treeOf(t, dir, strings.Replace(c.Tag, "case", "want", 1))
-	parser := codeparser.Parser{Pool: pool}
+	parse := parser.Parser{Pool: pool}
 	p := answer.Project{
 		Resolve: mentions.NewNames(c.Repo, slices.Sorted(maps.Keys(before)), nil).Resolve,
 		Read: func(path string) ([]byte, error) {
@@ -151,7 +151,7 @@ func tryCase(t *testing.T, dir string, c caseOf, pool *worker.Pool) (verdict, sa
 			return []byte(text), nil
 		},
 		Structure: func(path, src string) *code.Structure {
-			s, err := parser.Parse(t.Context(), text.Language(path, src), src)
+			s, err := parse.Parse(t.Context(), text.Language(path, src), src)
 			if err != nil {
 				return nil
 			}

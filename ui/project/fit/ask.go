@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"dossier/aggregate/tokens"
-	"dossier/ui/project/rank"
+	"dossier/ui/project/ranking"
 )
 
 // DefaultBudget is the budget in tokens of a question without one.
@@ -35,13 +35,13 @@ func (e *TooSmallError) Error() string {
 
 // Ask ranks the files for a question and proposes their views. It builds and counts the proposal,
 // so that it is within the budget. If the budget is too small, it returns a [*TooSmallError].
-func (f Fit) Ask(ctx context.Context, ranker *rank.Ranker, r Request, progress func(done, all int)) (Proposal, error) {
+func (f Fit) Ask(ctx context.Context, ranker *ranking.Ranker, r Request, progress func(done, all int)) (Proposal, error) {
 	r, err := f.recall(r)
 	if err != nil {
 		return Proposal{}, err
 	}
 	now := Now{Input: f.p.Input(), Model: r.Model, Range: r.Range}
-	var ranked []rank.Ranked
+	var ranked []ranking.Ranked
 	if s := (Search{r.Question, r.Range}); !s.Empty() {
 		if ranked, err = f.Rank(ctx, ranker, s, MaxRanked, progress); err != nil {
 			return Proposal{}, err

@@ -8,14 +8,14 @@ import (
 	"dossier/aggregate/fit"
 	"dossier/aggregate/tokens"
 	"dossier/models"
-	"dossier/ui/project/rank"
+	"dossier/ui/project/ranking"
 )
 
 // randomCandidates are files with the ways that they can be shown in, some of which are in the composition.
 func randomCandidates(r *rand.Rand) *Candidates {
 	c := &Candidates{now: Now{Model: tokens.Models()[0]}, fixed: r.IntN(200)}
 	for place := range 1 + r.IntN(40) {
-		f := candidate{Ranked: rank.Ranked{}, share: 1 / (1 + r.Float64()*float64(place)), place: place}
+		f := candidate{Ranked: ranking.Ranked{}, share: 1 / (1 + r.Float64()*float64(place)), place: place}
 		f.Path = fmt.Sprintf("file%d.go", place)
 		size := 20 + r.IntN(1+r.IntN(9000))
 		f.ways = []way{{}}

@@ -21,7 +21,7 @@ import (
 	"dossier/models"
 	"dossier/presets"
 	"dossier/ui/project"
-	"dossier/ui/project/rank"
+	"dossier/ui/project/ranking"
 )
 
 // The measure of a proposal: questions with known answers. A folder of them has a file cases.jsonl with a line for
@@ -250,7 +250,7 @@ func (a *asking) gather(t *testing.T, tree string, places presets.Places) {
 		t.Fatal(err)
 	}
 	defer p.Close()
-	ranked, err := rank.Of(p).Rank(t.Context(), a.Query, MaxCandidates, nil)
+	ranked, err := ranking.Of(p).Rank(t.Context(), a.Query, MaxCandidates, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

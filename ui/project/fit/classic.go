@@ -12,7 +12,7 @@ import (
 	"dossier/aggregate/text"
 	"dossier/models"
 	"dossier/ui/project"
-	"dossier/ui/project/rank"
+	"dossier/ui/project/ranking"
 )
 
 // Classic assembles a context by the classic scores, whose options determine its size: from the
@@ -45,7 +45,7 @@ func (f Fit) Classic(ctx context.Context, question string, o classic.Options) (c
 			changed[path] = file.ModTime
 		}
 	}
-	if o.Recent, err = rank.Of(f.p).Recent(ctx); err != nil {
+	if o.Recent, err = ranking.Of(f.p).Recent(ctx); err != nil {
 		return classic.Context{}, err
 	}
 	if o.Recent == nil {
@@ -58,7 +58,7 @@ func (f Fit) Classic(ctx context.Context, question string, o classic.Options) (c
 }
 
 // recentByTime returns the number of later modification times, for each file that was modified at
-// most [rank.RecentDays] before the newest one. Times within a second count once.
+// most [ranking.RecentDays] before the newest one. Times within a second count once.
 func recentByTime(changed map[string]time.Time) map[string]int {
 	times := map[int64]bool{}
 	newest := int64(math.MinInt64)
@@ -72,7 +72,7 @@ func recentByTime(changed map[string]time.Time) map[string]int {
 	}
 	recent := map[string]int{}
 	for path, t := range changed {
-		if newest-t.Unix() <= rank.RecentDays*24*60*60 {
+		if newest-t.Unix() <= ranking.RecentDays*24*60*60 {
 			recent[path] = places[t.Unix()]
 		}
 	}

@@ -9,7 +9,7 @@ import (
 
 	"dossier/aggregate/rank"
 	"dossier/aggregate/text"
-	ranker "dossier/ui/project/rank"
+	"dossier/ui/project/ranking"
 )
 
 // Filter restricts the files that may be proposed. The zero value allows all of them.
@@ -38,7 +38,7 @@ func (f Filter) Allows(p string) bool {
 // decreasing number of files. It ignores the filter.
 func (c *Candidates) Languages() []string { return c.languages }
 
-func languagesOf(ranked []ranker.Ranked) []string {
+func languagesOf(ranked []ranking.Ranked) []string {
 	n := map[string]int{}
 	for _, r := range ranked {
 		n[text.Language(r.Path, "")]++

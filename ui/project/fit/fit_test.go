@@ -10,13 +10,13 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	found "dossier/aggregate/rank"
+	"dossier/aggregate/rank"
 	"dossier/aggregate/tokens"
 	"dossier/models"
 	"dossier/ui/project"
 	"dossier/ui/project/fit"
 	"dossier/ui/project/projecttest"
-	"dossier/ui/project/rank"
+	"dossier/ui/project/ranking"
 )
 
 // TestMain lets the test binary be one of the processes that parse.
@@ -37,8 +37,8 @@ func source(name string, n int) string {
 }
 
 // ranked is a file of a ranking, with symbols that the question is about.
-func ranked(path string, score float64, symbols ...string) rank.Ranked {
-	r := rank.Ranked{Ranked: found.Ranked{Path: path, Score: score, Reasons: []found.Reason{{Kind: found.Words, Text: "thing"}}}}
+func ranked(path string, score float64, symbols ...string) ranking.Ranked {
+	r := ranking.Ranked{Ranked: rank.Ranked{Path: path, Score: score, Reasons: []rank.Reason{{Kind: rank.Words, Text: "thing"}}}}
 	for i, symbol := range symbols {
 		if r.Symbols == nil {
 			r.Symbols = map[string]float64{}
@@ -49,8 +49,8 @@ func ranked(path string, score float64, symbols ...string) rank.Ranked {
 }
 
 // sources are ten files of Go, and their ranking: file0 is the best.
-func sources() (map[string]string, []rank.Ranked) {
-	files, list := map[string]string{}, []rank.Ranked{}
+func sources() (map[string]string, []ranking.Ranked) {
+	files, list := map[string]string{}, []ranking.Ranked{}
 	for i := range 10 {
 		path := fmt.Sprintf("file%d.go", i)
 		files[path] = source(fmt.Sprintf("F%d", i), 3+i%4)
@@ -77,7 +77,7 @@ func now(t *testing.T, p *project.Project, files ...models.FileItem) fit.Now {
 	return fit.Now{Input: in, Model: model(t, "")}
 }
 
-func gather(t *testing.T, p *project.Project, at fit.Now, ranked []rank.Ranked) *fit.Candidates {
+func gather(t *testing.T, p *project.Project, at fit.Now, ranked []ranking.Ranked) *fit.Candidates {
 	t.Helper()
 	c, err := fit.To(p).Gather(t.Context(), at, ranked, fit.Filter{}, nil)
 	if err != nil {
@@ -135,7 +135,7 @@ func TestVariants(t *testing.T) {
 	p := projecttest.Open(t, map[string]string{
 		"mount_linux.go": source("Mount", 3), "mount_windows.go": source("Mount", 3) + "\n// Windows has links.\n", "volume.go": source("Volume", 3),
 	})
-	list := []rank.Ranked{ranked("mount_linux.go", 1, "Mount0"), ranked("mount_windows.go", 1, "Mount0"), ranked("volume.go", 0.9, "Volume0")}
+	list := []ranking.Ranked{ranked("mount_linux.go", 1, "Mount0"), ranked("mount_windows.go", 1, "Mount0"), ranked("volume.go", 0.9, "Volume0")}
 	c := gather(t, p, now(t, p), list)
 	full := 0
 	for _, w := range c.Propose(100_000, fit.Options{}).Rows[0].Ways {
@@ -154,7 +154,7 @@ func TestVariants(t *testing.T) {
 func TestNamedFile(t *testing.T) {
 	files, list := sources()
 	p := projecttest.Open(t, files)
-	list[0].Score, list[0].Reasons = 3*list[0].Score, []found.Reason{{Kind: found.Named, Text: list[0].Path}}
+	list[0].Score, list[0].Reasons = 3*list[0].Score, []rank.Reason{{Kind: rank.Named, Text: list[0].Path}}
 	rows := gather(t, p, now(t, p), list).Propose(3000, fit.Options{}).Rows
 	if len(rows) < 2 || rows[0].Path != list[0].Path || rows[0].Score != 1 || rows[1].Score != 1 {
 		t.Errorf("proposed are %+v, want the named file and then the best one of the others, each with the score 1", rows)
@@ -253,7 +253,7 @@ func TestSomeRowsAreTaken(t *testing.T) {
 // come whole.
 func TestALongFileByItsSymbols(t *testing.T) {
 	p := projecttest.Open(t, map[string]string{"long.go": source("Long", 40), "other.go": source("Other", 3)})
-	list := []rank.Ranked{ranked("long.go", 3, "Long7", "Long8"), ranked("other.go", 1)}
+	list := []ranking.Ranked{ranked("long.go", 3, "Long7", "Long8"), ranked("other.go", 1)}
 	got := gather(t, p, now(t, p), list).Propose(2500, fit.Options{})
 	c := got.Composition(fit.All)
 	if len(c.Files) == 0 || c.Files[0].ViewMode != models.Masked {
@@ -338,7 +338,7 @@ func TestDegradeCutsTheLeastRelevantFirst(t *testing.T) {
 func TestUnreadable(t *testing.T) {
 	p := projecttest.Open(t, map[string]string{"a.go": source("A", 3), "b.bin": "\x00\x01\x02"})
 	at := now(t, p, item("gone.go", models.Full), item("b.bin", models.Full))
-	got := gather(t, p, at, []rank.Ranked{ranked("a.go", 1), ranked("b.bin", 1), ranked("never.go", 1)}).Propose(4000, fit.Options{})
+	got := gather(t, p, at, []ranking.Ranked{ranked("a.go", 1), ranked("b.bin", 1), ranked("never.go", 1)}).Propose(4000, fit.Options{})
 	if diff := cmp.Diff([]string{"comes a.go >full"}, lines(got)); diff != "" {
 		t.Errorf("wrong proposal (-want +got):\n%s", diff)
 	}
@@ -516,8 +516,8 @@ func TestRandomProjects(t *testing.T) {
 }
 
 // randomProject is some files of Go of any length, with a ranking of most of them.
-func randomProject(r *rand.Rand) (map[string]string, []rank.Ranked) {
-	files, list := map[string]string{}, []rank.Ranked{}
+func randomProject(r *rand.Rand) (map[string]string, []ranking.Ranked) {
+	files, list := map[string]string{}, []ranking.Ranked{}
 	score := 10.0
 	for i := range 3 + r.IntN(25) {
 		path := fmt.Sprintf("d%d/file%d.go", i%3, i)
@@ -612,7 +612,7 @@ func TestFilter(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			p := projecttest.Open(t, map[string]string{"a/x.go": source("X", 2), "a/x_test.go": source("T", 2), "ab/y.py": "def y():\n    return 1\n"})
-			c, err := fit.To(p).Gather(t.Context(), now(t, p), []rank.Ranked{ranked("a/x.go", 3), ranked("a/x_test.go", 2), ranked("ab/y.py", 1)}, tt.filter, nil)
+			c, err := fit.To(p).Gather(t.Context(), now(t, p), []ranking.Ranked{ranked("a/x.go", 3), ranked("a/x_test.go", 2), ranked("ab/y.py", 1)}, tt.filter, nil)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -10,11 +10,11 @@ import (
 	"dossier/aggregate"
 	"dossier/aggregate/fit"
 	"dossier/aggregate/parallel"
-	ranked "dossier/aggregate/rank"
+	"dossier/aggregate/rank"
 	"dossier/aggregate/tokens"
 	"dossier/models"
 	"dossier/ui/project"
-	"dossier/ui/project/rank"
+	"dossier/ui/project/ranking"
 )
 
 // MaxCandidates is the max number of ranked files that are inspected: lower-ranked ones are
@@ -71,7 +71,7 @@ type Candidates struct {
 
 // candidate is a file with its possible views.
 type candidate struct {
-	rank.Ranked
+	ranking.Ranked
 	share float64 // relevance relative to the best file
 	place int     // rank by share, from 0
 	// symbols are the paths of its symbols, sorted; nil if unknown. variant reports that a
@@ -98,7 +98,7 @@ type way struct {
 // Gather determines the costs of each view of the best ranked files that a filter allows, and
 // of the files of the composition. The ranking starts with the best file. progress may be nil.
 // It returns the context's error, or why nothing could be built.
-func (f Fit) Gather(ctx context.Context, now Now, ranked []rank.Ranked, filter Filter, progress func(aggregate.Progress)) (*Candidates, error) {
+func (f Fit) Gather(ctx context.Context, now Now, ranked []ranking.Ranked, filter Filter, progress func(aggregate.Progress)) (*Candidates, error) {
 	c, err := f.begin(ctx, now)
 	if err != nil {
 		return nil, err
@@ -126,7 +126,7 @@ func (f Fit) Gather(ctx context.Context, now Now, ranked []rank.Ranked, filter F
 
 // Degrade gathers the files of the composition, each of which can be reduced but not removed. A
 // ranking determines which reductions matter least; without one all matter equally.
-func (f Fit) Degrade(ctx context.Context, now Now, ranked []rank.Ranked, progress func(aggregate.Progress)) (*Candidates, error) {
+func (f Fit) Degrade(ctx context.Context, now Now, ranked []ranking.Ranked, progress func(aggregate.Progress)) (*Candidates, error) {
 	c, err := f.begin(ctx, now)
 	if err != nil {
 		return nil, err
@@ -136,7 +136,7 @@ func (f Fit) Degrade(ctx context.Context, now Now, ranked []rank.Ranked, progres
 	if c.asked {
 		other = 0 // files unrelated to the question matter least
 	}
-	known, places := map[string]rank.Ranked{}, map[string]int{} // places: rank among the files of the composition
+	known, places := map[string]ranking.Ranked{}, map[string]int{} // places: rank among the files of the composition
 	for _, r := range ranked {
 		if _, ok := c.row[r.Path]; ok {
 			known[r.Path], places[r.Path] = r, len(places)
@@ -213,8 +213,8 @@ func (f Fit) build(ctx context.Context, in aggregate.Input) (*aggregate.Document
 }
 
 // unranked returns a file that is not in the ranking.
-func unranked(path string, score float64) rank.Ranked {
-	return rank.Ranked{Ranked: ranked.Ranked{Path: path, Score: score}}
+func unranked(path string, score float64) ranking.Ranked {
+	return ranking.Ranked{Ranked: rank.Ranked{Path: path, Score: score}}
 }
 
 // byItsModes returns a composition in which each file is shown in its own view mode, as in
@@ -296,7 +296,7 @@ func (c *Candidates) scale() {
 
 // isNamed reports whether the question names the file by its path.
 func (c *candidate) isNamed() bool {
-	return slices.ContainsFunc(c.Reasons, func(r ranked.Reason) bool { return r.Kind == ranked.Named })
+	return slices.ContainsFunc(c.Reasons, func(r rank.Reason) bool { return r.Kind == rank.Named })
 }
 
 // bestSymbol returns the highest relevance of a symbol of the file.

@@ -11,10 +11,10 @@ import (
 	"dossier/aggregate/code"
 	"dossier/aggregate/diff"
 	"dossier/aggregate/git/change"
-	ranked "dossier/aggregate/rank"
+	"dossier/aggregate/rank"
 	"dossier/models"
 	"dossier/ui/project"
-	"dossier/ui/project/rank"
+	"dossier/ui/project/ranking"
 	"dossier/ui/project/repository"
 )
 
@@ -32,7 +32,7 @@ var ErrNoChange = errors.New("nothing has changed there: choose another range, s
 
 // Rank returns at most n files for a search, the best first. With a range these are the files related
 // to its change, and the changed files themselves, with the symbols around the changed lines.
-func (f Fit) Rank(ctx context.Context, ranker *rank.Ranker, s Search, n int, progress func(done, all int)) ([]rank.Ranked, error) {
+func (f Fit) Rank(ctx context.Context, ranker *ranking.Ranker, s Search, n int, progress func(done, all int)) ([]ranking.Ranked, error) {
 	if s.Range == "" {
 		return ranker.Rank(ctx, s.Question, n, progress)
 	}
@@ -45,22 +45,22 @@ func (f Fit) Rank(ctx context.Context, ranker *rank.Ranker, s Search, n int, pro
 	if err != nil {
 		return nil, err
 	}
-	beside = slices.DeleteFunc(beside, func(r rank.Ranked) bool { return len(r.Reasons) == 0 }) // files without a reason are not proposed
+	beside = slices.DeleteFunc(beside, func(r ranking.Ranked) bool { return len(r.Reasons) == 0 }) // files without a reason are not proposed
 	all := append(c.itself(beside), beside...)
-	slices.SortStableFunc(all, func(a, b rank.Ranked) int { return cmp.Compare(b.Score, a.Score) })
+	slices.SortStableFunc(all, func(a, b ranking.Ranked) int { return cmp.Compare(b.Score, a.Score) })
 	return all[:min(n, len(all))], nil
 }
 
 // Beside returns at most n files related to the change of a range, the best first, without the
 // changed files themselves.
-func (f Fit) Beside(ctx context.Context, ranker *rank.Ranker, s Search, n int) ([]ranked.Ranked, error) {
+func (f Fit) Beside(ctx context.Context, ranker *ranking.Ranker, s Search, n int) ([]rank.Ranked, error) {
 	c, err := f.change(ctx, s.Range)
 	if err != nil {
 		return nil, err
 	}
 	c.Question = s.Question
 	found, err := ranker.Beside(ctx, c.Change, n, nil)
-	out := make([]ranked.Ranked, len(found))
+	out := make([]rank.Ranked, len(found))
 	for i, r := range found {
 		out[i] = r.Ranked
 	}
@@ -69,7 +69,7 @@ func (f Fit) Beside(ctx context.Context, ranker *rank.Ranker, s Search, n int) (
 
 // changed is a change with the current contents of its files.
 type changed struct {
-	ranked.Change
+	rank.Change
 	rng     change.Range
 	symbols []map[string]bool // of each file, around changed lines; nil if unknown
 	there   []bool            // whether each file exists and can be shown
@@ -96,7 +96,7 @@ func (f Fit) change(ctx context.Context, said string) (changed, error) {
 		return changed{}, ErrNoChange
 	}
 	c := changed{rng: rng}
-	if c.Change, err = rank.ChangeOf(ctx, set); err != nil {
+	if c.Change, err = ranking.ChangeOf(ctx, set); err != nil {
 		return changed{}, err
 	}
 	for _, file := range set.Files {
@@ -165,7 +165,7 @@ const (
 )
 
 // itself returns the changed files in the form of ranked files.
-func (c changed) itself(beside []rank.Ranked) []rank.Ranked {
+func (c changed) itself(beside []ranking.Ranked) []ranking.Ranked {
 	top, symbol := leastChanged, 1.0
 	if len(beside) > 0 {
 		top = max(top, changedShare*beside[0].Score)
@@ -175,12 +175,12 @@ func (c changed) itself(beside []rank.Ranked) []rank.Ranked {
 			symbol = max(symbol, score)
 		}
 	}
-	var out []rank.Ranked
+	var out []ranking.Ranked
 	for i, f := range c.Files {
 		if !c.there[i] {
 			continue
 		}
-		r := rank.Ranked{Ranked: ranked.Ranked{Path: f.Path, Score: top, Reasons: []ranked.Reason{{Kind: ranked.Changed, Text: counted(c.lines[i])}}}}
+		r := ranking.Ranked{Ranked: rank.Ranked{Path: f.Path, Score: top, Reasons: []rank.Reason{{Kind: rank.Changed, Text: counted(c.lines[i])}}}}
 		for path := range c.symbols[i] {
 			if r.Symbols == nil {
 				r.Symbols = map[string]float64{}

@@ -15,7 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"dossier/aggregate"
-	smart "dossier/aggregate/links"
+	"dossier/aggregate/smartcontext"
 	"dossier/models"
 	"dossier/ui/project"
 	"dossier/ui/project/links"
@@ -25,7 +25,7 @@ import (
 func said[T any](v T) *T { return &v }
 
 // found are the paths of a snapshot, with a bar between depths.
-func found(s smart.Snapshot) string {
+func found(s smartcontext.Snapshot) string {
 	var depths []string
 	for _, d := range s.Depths {
 		var paths []string

@@ -20,8 +20,8 @@ import (
 	"dossier/aggregate/disk"
 	"dossier/aggregate/extract"
 	"dossier/aggregate/fuzzy"
+	"dossier/aggregate/grep"
 	"dossier/aggregate/parallel"
-	"dossier/aggregate/search"
 	"dossier/aggregate/text"
 	"dossier/ui/project"
 )
@@ -38,7 +38,7 @@ const maxExcerpt = 240
 
 // Request is a search: what and where.
 type Request struct {
-	Query   search.Query
+	Query   grep.Query
 	Under   []string // files and folders as given by the user; empty means the whole project
 	Glob    string   // such as *.go or cmd/**/*.go; empty means all files
 	Context int      // lines before and after each match, at most [MaxContext]
@@ -80,7 +80,7 @@ type LineReport struct {
 type found struct {
 	path     string
 	text     string // redacted
-	lines    []search.Line
+	lines    []grep.Line
 	searched bool
 	withheld bool
 }
@@ -113,7 +113,7 @@ func Stream(ctx context.Context, p *project.Project, r Request, soFar func(Repor
 }
 
 func stream(ctx context.Context, p *project.Project, r Request, progress func(done, all int), soFar func(Report)) (Report, error) {
-	matcher, err := search.Compile(r.Query)
+	matcher, err := grep.Compile(r.Query)
 	if err != nil {
 		return Report{}, err
 	}
@@ -211,7 +211,7 @@ func Files(ctx context.Context, p *project.Project, under []string, glob string)
 
 // lines returns the matching lines of one file. It reads the file into space, which it replaces by
 // a larger buffer, or sets to nil if the text shares it. Unreadable and binary files have no lines.
-func lines(ctx context.Context, p *project.Project, root *disk.Root, space *[]byte, matcher *search.Matcher, name string) (found, error) {
+func lines(ctx context.Context, p *project.Project, root *disk.Root, space *[]byte, matcher *grep.Matcher, name string) (found, error) {
 	f := found{path: name}
 	texts := p.Texts()
 	limit := int64(maxFile)
@@ -242,7 +242,7 @@ func lines(ctx context.Context, p *project.Project, root *disk.Root, space *[]by
 		return f, nil
 	}
 	matches := false
-	matcher.Lines(decoded.Text, func(search.Line) bool { matches = true; return false })
+	matcher.Lines(decoded.Text, func(grep.Line) bool { matches = true; return false })
 	if !matches {
 		return f, nil
 	}
@@ -254,7 +254,7 @@ func lines(ctx context.Context, p *project.Project, root *disk.Root, space *[]by
 	if err != nil {
 		return f, err
 	}
-	matcher.Lines(f.text, func(l search.Line) bool {
+	matcher.Lines(f.text, func(l grep.Line) bool {
 		f.lines = append(f.lines, l)
 		return len(f.lines) < MaxLines
 	})
@@ -291,7 +291,7 @@ func (r *Report) add(f found, q Request) {
 }
 
 // withContext returns lines with context, without duplicates.
-func withContext(src string, matches []search.Line, around int) []LineReport {
+func withContext(src string, matches []grep.Line, around int) []LineReport {
 	var out []LineReport
 	var starts []int
 	if around > 0 {
@@ -317,13 +317,13 @@ func withContext(src string, matches []search.Line, around int) []LineReport {
 }
 
 func contextLine(src string, starts []int, n int) LineReport {
-	line := excerpt(search.Line{Number: n, Text: strings.TrimRight(src[starts[n-1]:min(starts[n], len(src))], "\r\n")})
+	line := excerpt(grep.Line{Number: n, Text: strings.TrimRight(src[starts[n-1]:min(starts[n], len(src))], "\r\n")})
 	line.Match = false
 	return line
 }
 
 // excerpt returns a line, or for a long one the part around its match.
-func excerpt(l search.Line) LineReport {
+func excerpt(l grep.Line) LineReport {
 	r := LineReport{Line: l.Number, Match: true, Text: l.Text, Start: l.Start, End: l.End}
 	if len(l.Text) <= maxExcerpt {
 		return r

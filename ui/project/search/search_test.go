@@ -9,7 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"dossier/aggregate/search"
+	"dossier/aggregate/grep"
 	"dossier/ui/project/projecttest"
 )
 
@@ -35,7 +35,7 @@ func TestLines(t *testing.T) {
 		".gitignore": "out/\n", "a.go": "one\ntwo\nthree\nTwo\nfive", "b/c.go": "two\r\n\r\nend\r\n", "b/d.md": "x two",
 		"out/e.go": "two", "bin.dat": "two\x00\x01two", "utf16.txt": "\xff\xfet\x00w\x00o\x00\n\x00", "long.txt": strings.Repeat("é", 300) + "two" + strings.Repeat("y", 300),
 	})
-	two := search.Query{Pattern: "two"}
+	two := grep.Query{Pattern: "two"}
 	tests := []struct {
 		name string
 		r    Request
@@ -74,7 +74,7 @@ func TestLines(t *testing.T) {
 	}
 	for r, want := range map[string]Request{
 		"lies outside": {Query: two, Under: []string{"../x"}}, "not among the files": {Query: two, Under: []string{"out"}},
-		"no regular expression": {Query: search.Query{Pattern: "(", Regexp: true}},
+		"no regular expression": {Query: grep.Query{Pattern: "(", Regexp: true}},
 	} {
 		if _, err := Lines(t.Context(), p, want, nil); err == nil || !strings.Contains(err.Error(), r) {
 			t.Errorf("%v, want %q", err, r)
@@ -90,13 +90,13 @@ func TestNoSecretIsFound(t *testing.T) {
 		token += string("abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ0123456789"[rng.IntN(58)])
 	}
 	p := projecttest.Open(t, map[string]string{"a.go": "package a\n\nconst Key = \"" + token + "\"\n", ".env": "KEY=" + token + "\n"})
-	for _, q := range []search.Query{{Pattern: token}, {Pattern: token[:8], Case: search.Insensitive}, {Pattern: "ghp_[a-z0-9]+", Regexp: true}} {
+	for _, q := range []grep.Query{{Pattern: token}, {Pattern: token[:8], Case: grep.Insensitive}, {Pattern: "ghp_[a-z0-9]+", Regexp: true}} {
 		got, err := Lines(t.Context(), p, Request{Query: q}, nil)
 		if err != nil || got.Matches != 0 || len(got.Files) != 0 {
 			t.Errorf("%q finds %+v, %v", q.Pattern, got, err)
 		}
 	}
-	got, err := Lines(t.Context(), p, Request{Query: search.Query{Pattern: "key", Case: search.Insensitive}, Context: 3}, nil)
+	got, err := Lines(t.Context(), p, Request{Query: grep.Query{Pattern: "key", Case: grep.Insensitive}, Context: 3}, nil)
 	if err != nil || got.InFiles != 1 || got.Withheld != 1 || strings.Contains(fmt.Sprint(got), token) {
 		t.Errorf("%+v, %v", got, err)
 	}
@@ -119,7 +119,7 @@ func TestOrder(t *testing.T) {
 	p := projecttest.Open(t, map[string]string{"a.go": "two", "b.go": "two", "c.go": "two"})
 	backwards := func(files []string) { slices.Reverse(files) }
 	for offset, want := range []string{"c.go:1 two", "b.go:1 two", "a.go:1 two"} {
-		got, err := Lines(t.Context(), p, Request{Query: search.Query{Pattern: "two"}, Order: backwards, Offset: offset, Limit: 1}, nil)
+		got, err := Lines(t.Context(), p, Request{Query: grep.Query{Pattern: "two"}, Order: backwards, Offset: offset, Limit: 1}, nil)
 		if err != nil || strings.Join(short(got), ",") != want {
 			t.Errorf("%d: %v, %v", offset, short(got), err)
 		}

@@ -14,7 +14,7 @@ import (
 	"dossier/models"
 	"dossier/presets"
 	"dossier/ui/project"
-	"dossier/ui/project/rank"
+	"dossier/ui/project/ranking"
 	"dossier/ui/session/message"
 	"dossier/ui/session/undo"
 )
@@ -37,7 +37,7 @@ type Source interface {
 	// Project returns the open project; nil if none is open.
 	Project() *project.Project
 	// Ranker ranks the project's files for a question, and knows their history; nil if no project is open.
-	Ranker() *rank.Ranker
+	Ranker() *ranking.Ranker
 	// Composition returns the current composition. It must not be modified.
 	Composition() models.Composition
 	// Input returns the input of a build of the composition.

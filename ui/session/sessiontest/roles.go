@@ -10,7 +10,7 @@ import (
 	"dossier/models"
 	"dossier/presets"
 	"dossier/ui/project"
-	"dossier/ui/project/rank"
+	"dossier/ui/project/ranking"
 	"dossier/ui/session/message"
 	"dossier/ui/session/undo"
 )
@@ -39,7 +39,7 @@ type Roles struct {
 func (r *Roles) Project() *project.Project { return r.Opened }
 
 // Ranker returns nil: no files are ranked.
-func (r *Roles) Ranker() *rank.Ranker { return nil }
+func (r *Roles) Ranker() *ranking.Ranker { return nil }
 
 // Composition returns Comp.
 func (r *Roles) Composition() models.Composition { return r.Comp }

@@ -10,7 +10,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
-	match "dossier/aggregate/search"
+	"dossier/aggregate/grep"
 	"dossier/aggregate/text"
 	"dossier/ui/columns"
 	"dossier/ui/features/contentsearch"
@@ -49,7 +49,7 @@ const lineWidth = 44 // 12345
 // New returns the list for a window. confirm asks before many files are added.
 func New(w part.Window, confirm func(paths []string, then func())) *List {
 	l := &List{w: w, confirm: confirm}
-	toggle := func(text, tip string, set func(*match.Query, bool)) *kit.Button {
+	toggle := func(text, tip string, set func(*grep.Query, bool)) *kit.Button {
 		b := kit.NewToggle(text, false, func(on bool) {
 			q := l.part().Query()
 			set(&q, on)
@@ -58,14 +58,14 @@ func New(w part.Window, confirm func(paths []string, then func())) *List {
 		b.SetTip(tip)
 		return b
 	}
-	l.letters = toggle("Aa", words.Say("Match case. When off, case counts only if the text has capitals"), func(q *match.Query, on bool) {
-		q.Case = match.Smart
+	l.letters = toggle("Aa", words.Say("Match case. When off, case counts only if the text has capitals"), func(q *grep.Query, on bool) {
+		q.Case = grep.Smart
 		if on {
-			q.Case = match.Sensitive
+			q.Case = grep.Sensitive
 		}
 	})
-	l.whole = toggle("W", words.Say("Match whole words only"), func(q *match.Query, on bool) { q.Word = on })
-	l.regexp = toggle(".*", words.Say("The text is a regular expression"), func(q *match.Query, on bool) { q.Regexp = on })
+	l.whole = toggle("W", words.Say("Match whole words only"), func(q *grep.Query, on bool) { q.Word = on })
+	l.regexp = toggle(".*", words.Say("The text is a regular expression"), func(q *grep.Query, on bool) { q.Regexp = on })
 	l.add = kit.NewMenuButton(words.Say("Add"), func() []kit.MenuItem { return l.addItems(l.part().All()) })
 	l.add.SetTip(words.Say("Add everything that was found"))
 	l.list = board.NewList(l, kit.RowHeight)
@@ -307,7 +307,7 @@ func (l *List) Changed(c change.Set) {
 
 func (l *List) reload() {
 	q := l.part().Query()
-	l.letters.SetOn(q.Case == match.Sensitive)
+	l.letters.SetOn(q.Case == grep.Sensitive)
 	l.whole.SetOn(q.Word)
 	l.regexp.SetOn(q.Regexp)
 	l.list.Reload()

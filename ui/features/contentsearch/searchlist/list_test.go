@@ -10,7 +10,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
 
-	match "dossier/aggregate/search"
+	"dossier/aggregate/grep"
 	"dossier/models"
 	"dossier/ui/features/contentsearch"
 	"dossier/ui/kit"
@@ -131,7 +131,7 @@ func TestLinesAreFoundByOptions(t *testing.T) {
 	s.want("− a.go 2", "4: [chec]k()", "7: func [chec]k() {}")
 	s.search("")
 	s.want()
-	if contentsearch.Of(s.Session()).Query() != (match.Query{}) {
+	if contentsearch.Of(s.Session()).Query() != (grep.Query{}) {
 		t.Errorf("options stay on: %+v", contentsearch.Of(s.Session()).Query())
 	}
 }

@@ -8,7 +8,7 @@ import (
 	"dossier/ui/features/textoptions/textdialog"
 	"dossier/ui/kit"
 	"dossier/ui/part"
-	orders "dossier/ui/project/ordering"
+	"dossier/ui/project/sorting"
 	"dossier/ui/words"
 )
 
@@ -24,8 +24,8 @@ var Feature = part.Feature{
 			costs.SetComparing(!costs.Comparing())
 		}},
 		{ID: "group-by-folder", Name: "Group by folder", Group: "Dossier", Key: fyne.KeyJ, Mods: kit.Ctrl | kit.Shift, Why: nothingToGroup, Run: func(_ part.Window, t part.Tab) { t.(*Tab).GroupByFolder() }},
-		{ID: "order-by-imports", Name: "Order by imports: what is used before what uses it", Group: "Dossier", Why: nothingToOrder, Run: func(w part.Window, _ part.Tab) { orderBy(w, orders.ByImports) }},
-		{ID: "order-by-changes", Name: "Order by changes: what changes most often last", Group: "Dossier", Why: nothingToOrder, Run: func(w part.Window, _ part.Tab) { orderBy(w, orders.ByChanges) }},
+		{ID: "order-by-imports", Name: "Order by imports: what is used before what uses it", Group: "Dossier", Why: nothingToOrder, Run: func(w part.Window, _ part.Tab) { orderBy(w, sorting.ByImports) }},
+		{ID: "order-by-changes", Name: "Order by changes: what changes most often last", Group: "Dossier", Why: nothingToOrder, Run: func(w part.Window, _ part.Tab) { orderBy(w, sorting.ByChanges) }},
 		{ID: "text-options", Name: "Text of the files: line numbers, comments, blank lines", Group: "Dossier", Why: part.NoProject, Run: func(w part.Window, _ part.Tab) { textdialog.Ask(w, nil) }},
 		{ID: "next-strategy", Name: "Next strategy", Group: "Dossier", Key: fyne.KeyG, Mods: kit.Ctrl, Why: part.NoProject, Run: func(_ part.Window, t part.Tab) { t.(*Tab).NextStrategy() }},
 	},
@@ -58,7 +58,7 @@ func nothingToOrder(w part.Window, t part.Tab) string {
 }
 
 // orderBy shows the files and puts them into an order.
-func orderBy(w part.Window, kind orders.Kind) {
+func orderBy(w part.Window, kind sorting.Kind) {
 	w.ShowTab(part.Files)
 	ordering.Of(w.Session()).Order(kind)
 }

@@ -18,14 +18,14 @@ import (
 	"dossier/models/order"
 	"dossier/ui/columns"
 	"dossier/ui/features/files"
-	"dossier/ui/features/secrets"
+	"dossier/ui/features/secretlist"
 	"dossier/ui/features/textoptions/textdialog"
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
 	"dossier/ui/part"
 	"dossier/ui/project"
-	"dossier/ui/project/imports"
-	"dossier/ui/project/ordering"
+	"dossier/ui/project/dependencies"
+	"dossier/ui/project/sorting"
 	"dossier/ui/session"
 	"dossier/ui/session/change"
 	"dossier/ui/session/compose"
@@ -319,7 +319,7 @@ func (r *table) marks(item, built aggregate.Item, known bool) []board.Cell {
 	} else if word, tone := noteMark(built); word != "" {
 		mark(word, tone, strings.Join(built.Notes, "\n"))
 	}
-	if m := secrets.Of(r.s).Mark(item.Path); m.Redacted+m.Readable+m.Unchecked > 0 {
+	if m := secretlist.Of(r.s).Mark(item.Path); m.Redacted+m.Readable+m.Unchecked > 0 {
 		word := words.Count("{{.N}} secrets", m.Redacted+m.Readable)
 		if m.Redacted+m.Readable == 0 {
 			word = words.Say("not checked")
@@ -533,8 +533,8 @@ func (t *Tab) menu(i int) []kit.MenuItem {
 		{Separator: true},
 		{Text: words.Say("Symbols…"), Detail: t.w.KeysOf("edit-symbols"), Action: func() { t.w.OpenSymbols(first.Path) }},
 		{Text: words.Say("Slices…"), Detail: t.w.KeysOf("edit-slices"), Action: func() { t.w.OpenSlices(first.Path, 0) }},
-		{Text: words.Say("Add dependencies…"), Action: func() { t.w.OpenUses(imports.Uses, paths...) }},
-		{Text: words.Say("Add dependents…"), Action: func() { t.w.OpenUses(imports.UsedBy, paths...) }},
+		{Text: words.Say("Add dependencies…"), Action: func() { t.w.OpenUses(dependencies.Uses, paths...) }},
+		{Text: words.Say("Add dependents…"), Action: func() { t.w.OpenUses(dependencies.UsedBy, paths...) }},
 		{Separator: true},
 		{Text: words.Say("View mode"), Heading: true},
 	}
@@ -560,8 +560,8 @@ func (t *Tab) menu(i int) []kit.MenuItem {
 		kit.MenuItem{Text: words.Say("Move up"), Detail: kit.Chords("Alt+Up"), Action: func() { t.shift(rows, -1) }},
 		kit.MenuItem{Text: words.Say("Move down"), Detail: kit.Chords("Alt+Down"), Action: func() { t.shift(rows, 1) }},
 		t.groupItem(),
-		t.orderItem(words.Say("Order by imports"), ordering.ByImports),
-		t.orderItem(words.Say("Order by changes"), ordering.ByChanges),
+		t.orderItem(words.Say("Order by imports"), sorting.ByImports),
+		t.orderItem(words.Say("Order by changes"), sorting.ByChanges),
 		kit.MenuItem{Separator: true},
 		kit.MenuItem{Text: words.Say("Remove from the dossier"), Detail: kit.Chords("Delete"), Action: func() { s.Compose().Remove(paths) }},
 	)
@@ -577,7 +577,7 @@ func (t *Tab) groupItem() kit.MenuItem {
 }
 
 // orderItem returns a menu row that orders all files.
-func (t *Tab) orderItem(name string, kind ordering.Kind) kit.MenuItem {
+func (t *Tab) orderItem(name string, kind sorting.Kind) kit.MenuItem {
 	return kit.MenuItem{Text: name, Reason: nothingToOrder(t.w, t), Action: func() { orderBy(t.w, kind) }}
 }
 

@@ -15,7 +15,7 @@ import (
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
 	"dossier/ui/part/parttest"
-	"dossier/ui/project/imports"
+	"dossier/ui/project/dependencies"
 	"dossier/ui/session"
 	"dossier/ui/session/modecosts"
 	"dossier/ui/words"
@@ -41,9 +41,9 @@ func (s *stage) RevealInTree(string)           {}
 func (s *stage) ShowBlock(block int)           { s.blocks = append(s.blocks, block) }
 func (s *stage) OpenSlices(path string, _ int) { s.edited = append(s.edited, "slices of "+path) }
 
-func (s *stage) OpenSymbols(path string)               { s.edited = append(s.edited, "symbols of "+path) }
-func (s *stage) ReviewSecrets(path string)             { s.reviewed = path }
-func (s *stage) OpenUses(imports.Direction, ...string) {}
+func (s *stage) OpenSymbols(path string)                    { s.edited = append(s.edited, "symbols of "+path) }
+func (s *stage) ReviewSecrets(path string)                  { s.reviewed = path }
+func (s *stage) OpenUses(dependencies.Direction, ...string) {}
 
 // newStage is a stage for a folder; without one, for the sample.
 func newStage(t *testing.T, dir string) *stage {

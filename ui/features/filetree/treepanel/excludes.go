@@ -2,7 +2,7 @@ package treepanel
 
 import (
 	"dossier/aggregate/text"
-	model "dossier/ui/features/excludes"
+	"dossier/ui/features/excludelist"
 	"dossier/ui/kit"
 	"dossier/ui/project/excludes"
 	"dossier/ui/words"
@@ -11,7 +11,7 @@ import (
 // excludeItems returns the menu rows that exclude the selected rows from the project, or include
 // row i again if an ignore pattern hides it.
 func (p *Panel) excludeItems(i int) []kit.MenuItem {
-	part, row := model.Of(p.w.Session()), p.row(i)
+	part, row := excludelist.Of(p.w.Session()), p.row(i)
 	reason := ""
 	if err := part.ReadOnly(); err != nil {
 		reason = err.Error()
@@ -34,10 +34,10 @@ func (p *Panel) excludeItems(i int) []kit.MenuItem {
 	if row.Missing || row.Ignored {
 		return nil // the reason is not a pattern
 	}
-	var targets []model.Target
+	var targets []excludelist.Target
 	for _, at := range p.list.Targets(i) {
 		if one := p.row(at); !one.Missing && !one.Ignored {
-			targets = append(targets, model.Target{Path: one.Path, Folder: one.Dir})
+			targets = append(targets, excludelist.Target{Path: one.Path, Folder: one.Dir})
 		}
 	}
 	items := []kit.MenuItem{{Separator: true}, {Text: words.Say("Exclude from project"), Reason: reason, Action: func() { part.Exclude(targets...) }}}

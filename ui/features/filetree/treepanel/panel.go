@@ -17,13 +17,13 @@ import (
 	"dossier/ui/features/links"
 	"dossier/ui/features/roots"
 	"dossier/ui/features/roots/rootsdialog"
-	"dossier/ui/features/secrets"
+	"dossier/ui/features/secretlist"
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
 	"dossier/ui/kit/edit"
 	"dossier/ui/part"
 	"dossier/ui/project"
-	"dossier/ui/project/imports"
+	"dossier/ui/project/dependencies"
 	"dossier/ui/session"
 	"dossier/ui/session/change"
 	"dossier/ui/words"
@@ -137,7 +137,7 @@ func (r rows) Row(i int) board.Row {
 	marked := false
 	if row.Tick != project.Unticked && !(row.Dir && row.Open) { // the rows of an open folder show it
 		var secret board.Cell
-		if secret, marked = columns.Secrets(secrets.Of(r.s).Mark(row.Path)); marked {
+		if secret, marked = columns.Secrets(secretlist.Of(r.s).Mark(row.Path)); marked {
 			secret.ID = secretsCell
 			cells = append(cells, secret)
 		}
@@ -592,8 +592,8 @@ func (p *Panel) menu(i int) []kit.MenuItem {
 			kit.MenuItem{Text: words.Say("Open in the editor"), Detail: p.w.KeysOf("open-in-editor"), Action: func() { p.w.OpenInEditor(row.Path, 0) }},
 			kit.MenuItem{Text: words.Say("Symbols…"), Detail: p.w.KeysOf("edit-symbols"), Action: func() { p.w.OpenSymbols(row.Path) }},
 			kit.MenuItem{Text: words.Say("Slices…"), Detail: p.w.KeysOf("edit-slices"), Action: func() { p.w.OpenSlices(row.Path, 0) }},
-			kit.MenuItem{Text: words.Say("Add dependencies…"), Action: func() { p.w.OpenUses(imports.Uses, row.Path) }},
-			kit.MenuItem{Text: words.Say("Add dependents…"), Action: func() { p.w.OpenUses(imports.UsedBy, row.Path) }})
+			kit.MenuItem{Text: words.Say("Add dependencies…"), Action: func() { p.w.OpenUses(dependencies.Uses, row.Path) }},
+			kit.MenuItem{Text: words.Say("Add dependents…"), Action: func() { p.w.OpenUses(dependencies.UsedBy, row.Path) }})
 	}
 	if row.Root {
 		items = append(items, rootsdialog.Items(p.w, row.Path)...)

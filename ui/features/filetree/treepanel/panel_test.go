@@ -17,7 +17,7 @@ import (
 	"dossier/ui/kit/board"
 	"dossier/ui/kit/kittest"
 	"dossier/ui/part/parttest"
-	"dossier/ui/project/imports"
+	"dossier/ui/project/dependencies"
 )
 
 func TestMain(m *testing.M) { parttest.Main(m) }
@@ -30,13 +30,13 @@ type stage struct {
 	led   []string
 }
 
-func (s *stage) ShowRow(row int)                       { s.led = append(s.led, fmt.Sprint("row ", row)) }
-func (s *stage) RevealInTree(path string)              { s.panel.Reveal(path) }
-func (s *stage) OpenSlices(path string, _ int)         { s.led = append(s.led, "slices of "+path) }
-func (s *stage) OpenSymbols(path string)               { s.led = append(s.led, "symbols of "+path) }
-func (s *stage) ReviewSecrets(path string)             { s.led = append(s.led, "secrets of "+path) }
-func (s *stage) OpenUses(imports.Direction, ...string) {}
-func (s *stage) AskExcludes(proposed string)           { s.led = append(s.led, "excludes with "+proposed) }
+func (s *stage) ShowRow(row int)                            { s.led = append(s.led, fmt.Sprint("row ", row)) }
+func (s *stage) RevealInTree(path string)                   { s.panel.Reveal(path) }
+func (s *stage) OpenSlices(path string, _ int)              { s.led = append(s.led, "slices of "+path) }
+func (s *stage) OpenSymbols(path string)                    { s.led = append(s.led, "symbols of "+path) }
+func (s *stage) ReviewSecrets(path string)                  { s.led = append(s.led, "secrets of "+path) }
+func (s *stage) OpenUses(dependencies.Direction, ...string) {}
+func (s *stage) AskExcludes(proposed string)                { s.led = append(s.led, "excludes with "+proposed) }
 
 // newStage is a stage without a project.
 func newStage(t *testing.T) *stage {

@@ -18,7 +18,7 @@ import (
 	"dossier/ui/kit/board"
 	"dossier/ui/part"
 	"dossier/ui/project"
-	kept "dossier/ui/project/imports"
+	"dossier/ui/project/dependencies"
 	"dossier/ui/session/change"
 	"dossier/ui/words"
 )
@@ -56,7 +56,7 @@ func New(w part.Window) *View {
 	v.list.OnSpace = v.toggle
 	v.list.OnShortcut = func(s fyne.Shortcut) { w.Shortcut(s) }
 	v.list.OnKey = func(ev *fyne.KeyEvent, mods fyne.KeyModifier, _ int) bool { return v.Key(ev.Name, mods) }
-	v.depth = kit.NewChoice(depths(), func(i int) { v.uses().SetDepth(kept.MinDepth + i) })
+	v.depth = kit.NewChoice(depths(), func(i int) { v.uses().SetDepth(dependencies.MinDepth + i) })
 	v.depth.SetTip(words.Say("How many steps imports are followed") + " (1-5)")
 	v.mode = kit.NewChoice(modes(), func(i int) { v.uses().SetMode(imports.Modes()[i]) })
 	v.mode.SetTip(words.Say("How much of each file is shown"))
@@ -69,7 +69,7 @@ func New(w part.Window) *View {
 	head := container.NewHBox(kit.NewLabel(words.Say("Steps"), kit.Small), v.depth, kit.NewLabel(words.Say("Shown as"), kit.Small), v.mode)
 	v.foot = kit.NewSharingRow([]fyne.CanvasObject{v.all, v.total}, v.note, []fyne.CanvasObject{v.add})
 	v.whole = kit.NewColumn(kit.NewBar(head, kit.EdgeBottom), v.body, kit.NewBar(v.foot, kit.EdgeTop))
-	v.depth.Choose(v.uses().Depth() - kept.MinDepth)
+	v.depth.Choose(v.uses().Depth() - dependencies.MinDepth)
 	v.mode.Choose(slices.Index(imports.Modes(), v.uses().Mode()))
 	v.reload()
 	return v
@@ -79,7 +79,7 @@ func (v *View) uses() *imports.Part { return imports.Of(v.w.Session()) }
 
 func depths() []string {
 	var out []string
-	for n := kept.MinDepth; n <= kept.MaxDepth; n++ {
+	for n := dependencies.MinDepth; n <= dependencies.MaxDepth; n++ {
 		out = append(out, strconv.Itoa(n))
 	}
 	return out
@@ -98,7 +98,7 @@ func (v *View) Help() string { return "docs/guide/files.md#find-a-file" }
 
 // Title returns the view's title.
 func (v *View) Title() string {
-	if _, to := v.uses().Asked(); to == kept.UsedBy {
+	if _, to := v.uses().Asked(); to == dependencies.UsedBy {
 		return words.Say("Dependents")
 	}
 	return words.Say("Dependencies")
@@ -134,7 +134,7 @@ func (v *View) Key(name fyne.KeyName, mods fyne.KeyModifier) bool {
 		v.take()
 	case mods == 0 && slices.Contains(depths(), string(name)):
 		v.depth.Choose(slices.Index(depths(), string(name)))
-		v.uses().SetDepth(kept.MinDepth + v.depth.Chosen())
+		v.uses().SetDepth(dependencies.MinDepth + v.depth.Chosen())
 	default:
 		return false
 	}
@@ -242,7 +242,7 @@ func (v *View) nothing() string {
 		return words.Say("Reading the imports of the project's files…")
 	case v.uses().Err() != nil:
 		return v.uses().Err().Error()
-	case to == kept.UsedBy:
+	case to == dependencies.UsedBy:
 		return words.Say("No file of the project imports it.")
 	}
 	return words.Say("It imports no file of the project.")
@@ -263,7 +263,7 @@ func (v *View) beside() string {
 // table adapts the session's rows to the list.
 type table struct {
 	list []imports.Row
-	to   kept.Direction
+	to   dependencies.Direction
 }
 
 func (t *table) Len() int           { return len(t.list) }
@@ -293,12 +293,12 @@ func cost(row imports.Row) board.Cell {
 
 // whyOf describes how a file was reached: by an import of another file, or because it imports
 // another.
-func whyOf(row imports.Row, to kept.Direction) string {
+func whyOf(row imports.Row, to dependencies.Direction) string {
 	fields := map[string]any{"Name": text.Escape(path.Base(row.From)), "Import": text.Escape(row.Import)}
 	if row.Import == "" {
 		return words.With("same package as {{.Name}}", fields)
 	}
-	if to == kept.UsedBy {
+	if to == dependencies.UsedBy {
 		return words.With("imports {{.Name}}", fields)
 	}
 	return words.With("{{.Import}}, by {{.Name}}", fields)

@@ -10,7 +10,7 @@ import (
 	"dossier/models"
 	uses "dossier/ui/features/imports"
 	"dossier/ui/part/parttest"
-	kept "dossier/ui/project/imports"
+	"dossier/ui/project/dependencies"
 )
 
 func TestMain(m *testing.M) { parttest.Main(m) }
@@ -21,7 +21,7 @@ func TestWhatAFileUsesIsChosenAndAdded(t *testing.T) {
 	s := parttest.NewStage(t, parttest.Places(t))
 	s.OpenSample()
 	s.Session().Compose().Clear()
-	uses.Of(s.Session()).Ask(kept.Uses, server)
+	uses.Of(s.Session()).Ask(dependencies.Uses, server)
 	v := New(s)
 	s.Edit(v)
 	counted := func() bool {
@@ -60,10 +60,10 @@ func TestWhatAFileUsesIsChosenAndAdded(t *testing.T) {
 func TestNothingIsFound(t *testing.T) {
 	s := parttest.NewStage(t, parttest.Places(t))
 	s.OpenSample()
-	for to, want := range map[kept.Direction]string{kept.Uses: "imports no file", kept.UsedBy: "No file of the project imports it"} {
+	for to, want := range map[dependencies.Direction]string{dependencies.Uses: "imports no file", dependencies.UsedBy: "No file of the project imports it"} {
 		uses.Of(s.Session()).Ask(to, "README.md")
 		v := New(s)
-		if to == kept.UsedBy && v.Title() != "Dependents" {
+		if to == dependencies.UsedBy && v.Title() != "Dependents" {
 			t.Errorf("the title is %s", v.Title())
 		}
 		s.Edit(v)
@@ -72,7 +72,7 @@ func TestNothingIsFound(t *testing.T) {
 			t.Errorf("said is %q", v.nothing())
 		}
 	}
-	uses.Of(s.Session()).Ask(kept.Uses, "gone.go")
+	uses.Of(s.Session()).Ask(dependencies.Uses, "gone.go")
 	v := New(s)
 	s.Edit(v)
 	s.Until("it is looked for", func() bool { return !uses.Of(s.Session()).Busy() })
@@ -88,7 +88,7 @@ func TestMoreThanTheWindowIsAskedAbout(t *testing.T) {
 	s.OpenSample()
 	s.Session().Compose().Clear()
 	s.Session().Settings().SetCustomModel(10, 1)
-	uses.Of(s.Session()).Ask(kept.Uses, server)
+	uses.Of(s.Session()).Ask(dependencies.Uses, server)
 	v := New(s)
 	s.Edit(v)
 	s.Until("it is found and counted", func() bool {
@@ -107,10 +107,10 @@ func TestMoreThanTheWindowIsAskedAbout(t *testing.T) {
 		t.Error("after the question nothing is added")
 	}
 	row := uses.Row{Use: imports.Use{From: "a/b.go", Import: "shop/a"}}
-	if got := whyOf(row, kept.Uses); got != "shop/a, by b.go" {
+	if got := whyOf(row, dependencies.Uses); got != "shop/a, by b.go" {
 		t.Errorf("what it uses says %q", got)
 	}
-	if got := whyOf(row, kept.UsedBy); got != "imports b.go" {
+	if got := whyOf(row, dependencies.UsedBy); got != "imports b.go" {
 		t.Errorf("what uses it says %q", got)
 	}
 }

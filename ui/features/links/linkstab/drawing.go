@@ -5,7 +5,7 @@ import (
 
 	"fyne.io/fyne/v2"
 
-	smart "dossier/aggregate/links"
+	"dossier/aggregate/smartcontext"
 	"dossier/aggregate/text"
 	"dossier/ui/features/links"
 	"dossier/ui/kit"
@@ -84,7 +84,7 @@ func nodeOf(n links.Node) graph.Node {
 	out := graph.Node{
 		Key: n.Path, Name: text.Escape(nameOf(n.Path)), Tip: text.Escape(n.Path) + "\n" + whyWhole(n.Reason),
 		X: wide * float32(n.X), Y: float32(n.Y), Tone: depthTones[min(n.Depth, len(depthTones)-1)],
-		Large: n.Reason.Kind == smart.Named && n.State != links.Off,
+		Large: n.Reason.Kind == smartcontext.Named && n.State != links.Off,
 	}
 	switch n.State {
 	case links.Off, links.TooLong:

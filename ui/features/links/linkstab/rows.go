@@ -6,7 +6,7 @@ import (
 
 	"fyne.io/fyne/v2"
 
-	smart "dossier/aggregate/links"
+	"dossier/aggregate/smartcontext"
 	"dossier/aggregate/text"
 	"dossier/ui/columns"
 	"dossier/ui/features/links"
@@ -135,24 +135,24 @@ func (r *rows) cost(row links.Row) board.Cell {
 }
 
 // reasons returns the names of reasons.
-func reasons() words.Table[smart.ReasonKind] {
-	return words.Table[smart.ReasonKind]{
-		smart.Named:    "named",
-		smart.InFolder: "in folder",
-		smart.InBlock:  "block in",
-		smart.Fits:     "fits",
-		smart.Linked:   "linked from",
-		smart.Links:    "links to",
+func reasons() words.Table[smartcontext.ReasonKind] {
+	return words.Table[smartcontext.ReasonKind]{
+		smartcontext.Named:    "named",
+		smartcontext.InFolder: "in folder",
+		smartcontext.InBlock:  "block in",
+		smartcontext.Fits:     "fits",
+		smartcontext.Linked:   "linked from",
+		smartcontext.Links:    "links to",
 	}
 }
 
 // Why returns a short reason, with only the base name of the source.
-func Why(r smart.Reason) string { return because(r, path.Base(r.From)) }
+func Why(r smartcontext.Reason) string { return because(r, path.Base(r.From)) }
 
 // whyWhole returns the reason with the full path of the source.
-func whyWhole(r smart.Reason) string { return because(r, r.From) }
+func whyWhole(r smartcontext.Reason) string { return because(r, r.From) }
 
-func because(r smart.Reason, from string) string {
+func because(r smartcontext.Reason, from string) string {
 	word := reasons().Say(r.Kind)
 	if r.From == "" {
 		return word

@@ -10,7 +10,7 @@ import (
 	"fyne.io/fyne/v2/container"
 
 	"dossier/aggregate/anchor"
-	snippets "dossier/aggregate/notes"
+	"dossier/aggregate/snippets"
 	"dossier/aggregate/text"
 	"dossier/models"
 	"dossier/models/order"

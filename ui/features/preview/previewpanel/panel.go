@@ -14,11 +14,11 @@ import (
 
 	"dossier/aggregate"
 	"dossier/aggregate/text"
-	"dossier/ui/features/beads"
+	"dossier/ui/features/beadlist"
 	"dossier/ui/features/discussion"
 	"dossier/ui/features/editors"
 	"dossier/ui/features/notes"
-	model "dossier/ui/features/preview"
+	"dossier/ui/features/preview"
 	"dossier/ui/highlighting"
 	"dossier/ui/kit"
 	"dossier/ui/kit/code"
@@ -70,10 +70,10 @@ type Panel struct {
 	folded bool // the last fold-all action folded
 	// top is the first visible position, which is kept while the document changes above it, and
 	// past the scrolled part of its line.
-	top  model.Place
+	top  preview.Place
 	past float32
 	// chosen is the selection in doc; empty if there is no cursor either.
-	chosen model.Selection
+	chosen preview.Selection
 	none   bool
 }
 
@@ -162,7 +162,7 @@ func (l lines) rule(i int) string {
 
 // detail returns the label at the end of a heading: the cost of what is below it, and the number
 // of folded lines.
-func (l lines) detail(line model.Line) string {
+func (l lines) detail(line preview.Line) string {
 	doc := l.p.w.Session().Document()
 	cost := doc.Block(line.Block).Tokens
 	if line.Kind == aggregate.SectionLine {
@@ -234,13 +234,13 @@ func (p *Panel) figures() {
 }
 
 // Restore scrolls to a position if the document contains it.
-func (p *Panel) Restore(top model.Place) {
+func (p *Panel) Restore(top preview.Place) {
 	p.top = top
 	p.refresh()
 }
 
 // Place returns the first visible position.
-func (p *Panel) Place() model.Place { return p.top }
+func (p *Panel) Place() preview.Place { return p.top }
 
 // SetAlone sets whether there is no other way to the tree next to the preview.
 func (p *Panel) SetAlone(alone bool) { p.empty.ShowStep(alone) }
@@ -296,7 +296,7 @@ func (p *Panel) setLines() {
 		return
 	}
 	shown := p.w.Session().Preview()
-	place := func(s model.Spot) (line, at int) {
+	place := func(s preview.Spot) (line, at int) {
 		line = shown.VisibleLine(s.Line)
 		if shown.DocumentLine(line) != s.Line {
 			return line, 0 // folded
@@ -314,11 +314,11 @@ func (p *Panel) keepSelection() {
 }
 
 // inDocument converts a range of the view to one of the document.
-func (p *Panel) inDocument(from, fromAt, to, toAt int) model.Selection {
+func (p *Panel) inDocument(from, fromAt, to, toAt int) preview.Selection {
 	shown := p.w.Session().Preview()
-	return model.Selection{
-		Anchor: model.Spot{Line: shown.DocumentLine(from), At: fromAt},
-		Caret:  model.Spot{Line: shown.DocumentLine(to), At: toAt},
+	return preview.Selection{
+		Anchor: preview.Spot{Line: shown.DocumentLine(from), At: fromAt},
+		Caret:  preview.Spot{Line: shown.DocumentLine(to), At: toAt},
 	}
 }
 
@@ -364,7 +364,7 @@ func (p *Panel) jump(i int) {
 	if line.Block >= p.doc.Blocks() {
 		return
 	}
-	if id, ok := beads.Of(p.w.Session()).At(line.Number); ok {
+	if id, ok := beadlist.Of(p.w.Session()).At(line.Number); ok {
 		p.w.Reveal(part.Beads, id)
 		return
 	}
@@ -396,7 +396,7 @@ func (p *Panel) ShowBlock(block int) {
 // ShowLine scrolls to a line of the document.
 func (p *Panel) ShowLine(line int) {
 	p.w.Session().Preview().Reveal(line)
-	p.chosen, p.none = model.Selection{Anchor: model.Spot{Line: line}, Caret: model.Spot{Line: line}}, false
+	p.chosen, p.none = preview.Selection{Anchor: preview.Spot{Line: line}, Caret: preview.Spot{Line: line}}, false
 	p.setLines()
 	p.view.LeadTo(p.w.Session().Preview().VisibleLine(line))
 	p.showMatches()
@@ -506,7 +506,7 @@ func (p *Panel) menu(i int) []kit.MenuItem {
 	if _, shot := p.screenshotOf(line.Block); block.Row >= 0 || shot {
 		items = append(items, kit.MenuItem{Text: words.Say("Go to its row"), Detail: kit.Chords("Enter"), Action: func() { p.jump(i) }})
 	}
-	if id, ok := beads.Of(s).At(line.Number); ok {
+	if id, ok := beadlist.Of(s).At(line.Number); ok {
 		items = append(items, kit.MenuItem{Text: words.Say("Go to its bead"), Detail: kit.Chords("Enter"), Action: func() { p.w.Reveal(part.Beads, id) }})
 	}
 	if _, ok := discussion.Of(s).EntryOfBlock(line.Block); ok {
@@ -649,13 +649,13 @@ func (p *Panel) look(then func()) {
 
 // matchPlace is the position of a match: a line of a block, and a byte of the line.
 type matchPlace struct {
-	model.Place
+	preview.Place
 	start int
 }
 
 // nearest returns the match at or nearest to the position: the first one if the position no
 // longer exists, and -1 if there are none.
-func (m matchPlace) nearest(shown *model.Lines, matches []project.Match) int {
+func (m matchPlace) nearest(shown *preview.Lines, matches []project.Match) int {
 	if len(matches) == 0 {
 		return -1
 	}

@@ -1,9 +1,0 @@
-package links
-
-import "dossier/models"
-
-// Merge returns the effective options: those of the call, else of the context, else of the
-// collection, else the defaults.
-func Merge(collection, context, call models.LinkOptions) models.LinkOptions {
-	return call.Over(context).Over(collection).Over(models.DefaultLinkOptions())
-}

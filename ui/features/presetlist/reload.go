@@ -1,0 +1,53 @@
+package presetlist
+
+import (
+	"dossier/models"
+	"dossier/ui/project"
+	"dossier/ui/session/message"
+)
+
+// BeforeReload is called before files of presets are read again. The function that it returns is
+// called afterwards: it handles a change of the applied preset on the disk. A composition equal to
+// the preset's previous content is updated, in a separate undo step; a changed composition stays.
+func (p *Part) BeforeReload() (after func()) {
+	was, ok := p.appliedPreset()
+	clean := ok && !p.differsFrom(was)
+	return func() {
+		p.reapply(was, clean)
+		p.costs.Update()
+	}
+}
+
+func (p *Part) reapply(was models.Preset, clean bool) {
+	now, ok := p.appliedPreset()
+	if !ok || now.Name != was.Name || models.ComparePresets(was, now).SameContent() || !p.differsFrom(now) {
+		return
+	}
+	fields := map[string]any{"Name": p.state.Applied.Shown()}
+	if !clean || p.differsFrom(was) {
+		p.host.Tell(message.New("{{.Name}} has changed on the disk; what is unsaved here stays", fields))
+		return
+	}
+	p.host.Record(message.Named("include {{.Name}}", now.Name))
+	p.host.SetComposition(now.Apply(p.host.Composition()))
+	p.tellUndo(message.New("{{.Name}} has changed on the disk and was applied again", fields))
+}
+
+// Recognize determines the applied preset after the composition was replaced by that on the disk,
+// where another program may have applied one: the most recently applied one if it still matches,
+// otherwise any matching one, or none.
+func (p *Part) Recognize() {
+	if preset, ok := p.appliedPreset(); ok && !p.differsFrom(preset) {
+		return
+	}
+	p.state.Applied = project.PresetRef{}
+	if empty(models.PresetOf(p.host.Composition(), "")) {
+		return
+	}
+	for _, one := range p.host.Project().Presets().All() {
+		if hidden := one.Scope == models.Global && p.Hidden(one.Name); !hidden && !p.differsFrom(one.Preset) {
+			p.state.Applied = refOf(one)
+			return
+		}
+	}
+}

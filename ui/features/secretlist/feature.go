@@ -1,0 +1,18 @@
+package secretlist
+
+import (
+	"dossier/ui/session/change"
+	"dossier/ui/session/feature"
+)
+
+// Feature declares the possible secrets.
+var Feature = feature.Feature{
+	Changes: Changed,
+	New:     func(s feature.Session, jobs feature.Jobs) any { return New(s, jobs.Work) },
+}
+
+// Changed reports that the possible secrets, or the stored decisions on them, have changed.
+var Changed = change.New()
+
+// Of returns the session's controller of the possible secrets.
+func Of(h feature.Holder) *Part { return feature.State[*Part](h) }

@@ -1,6 +1,0 @@
-package notes
-
-// FormatReport contains notes in the form of the document, as JSON.
-type FormatReport struct {
-	Markdown string `json:"markdown"`
-}

@@ -1,0 +1,36 @@
+package secretreport
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"dossier/ui/project/projecttest"
+)
+
+// TestInDocument: of a file only what its view shows, and every other part of the document.
+func TestInDocument(t *testing.T) {
+	const secret = "postgres://app:hunter2@db.internal/app"
+	p := projecttest.Open(t, map[string]string{
+		"dossier.toml":         "[[files.items]]\npath = \"shown.py\"\n[[files.items]]\npath = \"hidden.py\"\nview_mode = \"skeleton\"\n",
+		"shown.py":             "def f():\n    return open('" + secret + "')\n",
+		"hidden.py":            "def f():\n    return open('" + secret + "')\n",
+		"other.py":             "x = '" + secret + "'\n",
+		"dossier_history.toml": "active = \"main\"\n[[discussions.main.history]]\nrole = \"User\"\ncontent = \"it is " + secret + "\"\n",
+	})
+	r, err := InDocument(t.Context(), p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, f := range r.Findings {
+		got = append(got, f.Where+" "+f.Rule)
+		if strings.Contains(f.Excerpt, "hunter2") {
+			t.Errorf("an excerpt shows the secret: %s", f.Excerpt)
+		}
+	}
+	if diff := cmp.Diff([]string{"Discussion Excerpt 1 password-in-url", "shown.py password-in-url"}, got); diff != "" {
+		t.Errorf("findings (-want +got):\n%s", diff)
+	}
+}
