@@ -6,7 +6,7 @@ import (
 	"dossier/aggregate"
 	"dossier/aggregate/text"
 	"dossier/ui/kit"
-	"dossier/ui/session/prefix"
+	"dossier/ui/session"
 	"dossier/ui/words"
 )
 
@@ -27,7 +27,7 @@ func (b *statusBar) prefixRule(line int) string {
 }
 
 // prefixText returns the text in the status bar; its colour shows whether something can be fixed.
-func prefixText(p prefix.Prefix) string {
+func prefixText(p session.Prefix) string {
 	switch {
 	case p.Breaker() != "":
 		return words.With("{{.Tokens}} tokens sent before, up to {{.Name}}", map[string]any{
@@ -40,7 +40,7 @@ func prefixText(p prefix.Prefix) string {
 }
 
 // prefixTip explains the figure.
-func prefixTip(p prefix.Prefix) string {
+func prefixTip(p session.Prefix) string {
 	name := map[string]any{"Name": text.Escape(p.Sent), "Tokens": words.Tokens(p.Tokens)}
 	tip := words.With("The dossier is the same as {{.Name}}, which was sent last. Providers keep what they have read (their prompt cache): sent again soon, it costs less and is answered sooner", name)
 	if !p.Whole {
@@ -53,7 +53,7 @@ func prefixTip(p prefix.Prefix) string {
 }
 
 // brokenBy describes what ends the prefix; empty if nothing does.
-func brokenBy(p prefix.Prefix) string {
+func brokenBy(p session.Prefix) string {
 	name := map[string]any{"Name": text.Escape(p.Title)}
 	switch {
 	case p.Block < 0:

@@ -12,7 +12,6 @@ import (
 	"dossier/ui/project"
 	"dossier/ui/session"
 	"dossier/ui/session/change"
-	"dossier/ui/session/progress"
 	"dossier/ui/words"
 )
 
@@ -180,17 +179,17 @@ func (b *statusBar) showFigures(budget session.Budget) {
 }
 
 // showProgress shows running work instead of the figures.
-func (b *statusBar) showProgress(p progress.Status, is bool) {
+func (b *statusBar) showProgress(p session.WorkStatus, is bool) {
 	if !is {
 		b.progress.Hide()
 		return
 	}
 	label, count, fraction, button := words.Say("Reading files"), "…", float32(-1), words.Say("Cancel")
-	if p.Work == progress.Listing {
+	if p.Work == session.Listing {
 		label = words.Say("Listing the folder")
 	}
 	switch {
-	case p.Stopped && p.Work == progress.Listing:
+	case p.Stopped && p.Work == session.Listing:
 		label, count, button = words.Say("The folder is not listed"), "", words.Say("Continue")
 	case p.Stopped:
 		label, count, button = words.Say("The files were not read"), "", words.Say("Continue")

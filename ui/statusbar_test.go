@@ -15,7 +15,7 @@ import (
 	"dossier/ui/kit/kittest"
 	"dossier/ui/part"
 	"dossier/ui/part/parttest"
-	"dossier/ui/session/progress"
+	"dossier/ui/session"
 )
 
 // What runs is said in the place of the figures, and nothing that can be clicked moves.
@@ -23,14 +23,14 @@ func TestProgressReplacesTheFigures(t *testing.T) {
 	s := sample(t)
 	tests := []struct {
 		name         string
-		progress     progress.Status
+		progress     session.WorkStatus
 		text, button string
 	}{
-		{"the folder is listed", progress.Status{Work: progress.Listing, Done: 3204}, "Listing the folder 3\u2009204 files", "Cancel"},
-		{"files are read, not known how many", progress.Status{Work: progress.Reading}, "Reading files …", "Cancel"},
-		{"some of them are read", progress.Status{Work: progress.Reading, Done: 12, Total: 11465}, "Reading files 12 of 11\u2009465", "Cancel"},
-		{"reading was stopped", progress.Status{Work: progress.Reading, Stopped: true}, "The files were not read ", "Continue"},
-		{"listing was stopped", progress.Status{Work: progress.Listing, Stopped: true}, "The folder is not listed ", "Continue"},
+		{"the folder is listed", session.WorkStatus{Work: session.Listing, Done: 3204}, "Listing the folder 3\u2009204 files", "Cancel"},
+		{"files are read, not known how many", session.WorkStatus{Work: session.Reading}, "Reading files …", "Cancel"},
+		{"some of them are read", session.WorkStatus{Work: session.Reading, Done: 12, Total: 11465}, "Reading files 12 of 11\u2009465", "Cancel"},
+		{"reading was stopped", session.WorkStatus{Work: session.Reading, Stopped: true}, "The files were not read ", "Continue"},
+		{"listing was stopped", session.WorkStatus{Work: session.Listing, Stopped: true}, "The folder is not listed ", "Continue"},
 	}
 	for _, width := range []float32{700, 1280} {
 		s.win.Resize(fyne.NewSize(width, 600))
@@ -43,7 +43,7 @@ func TestProgressReplacesTheFigures(t *testing.T) {
 			}
 			s.moved(tt.name, before)
 		}
-		s.status.showProgress(progress.Status{}, false)
+		s.status.showProgress(session.WorkStatus{}, false)
 	}
 }
 
@@ -131,7 +131,7 @@ func TestNothingMovesUnderThePointer(t *testing.T) {
 			{"a notice comes", func() { write("[oops\n") }, s.status.notices.Visible},
 			{"a notice goes", func() { write(string(content)) }, func() bool { return !s.status.notices.Visible() }},
 			{"a toast", func() { s.overlay.Toast("Copied 14 files, 31 204 tokens", "Undo", func() {}) }, func() bool { return true }},
-			{"progress", func() { s.status.showProgress(progress.Status{Work: progress.Reading, Done: 3, Total: 14}, true) }, func() bool { return true }},
+			{"progress", func() { s.status.showProgress(session.WorkStatus{Work: session.Reading, Done: 3, Total: 14}, true) }, func() bool { return true }},
 			{"the first dossier is written", s.session.Snapshots().Write, func() bool { return s.session.Snapshots().Written() != "" }},
 			{"it is seen on the disk", s.session.Tree().Rescan, func() bool { return true }},
 		}

@@ -16,7 +16,6 @@ import (
 	"dossier/ui/features"
 	"dossier/ui/features/discussion"
 	"dossier/ui/session/change"
-	"dossier/ui/session/compose"
 	"dossier/ui/session/feature"
 	"dossier/ui/session/message"
 	"dossier/ui/session/projectfile"
@@ -26,7 +25,7 @@ import (
 // desk is a session with its world: a queue in the place of the window's goroutine, a
 // clipboard, a project folder and folders of the user's own.
 type desk struct {
-	*compose.Part
+	*Composer
 	*Session
 	tb        testing.TB
 	dir       string
@@ -100,7 +99,7 @@ func (d *desk) launchWith(list ...feature.Feature) {
 	if err != nil {
 		d.tb.Fatal(err)
 	}
-	d.Session, d.Part = s, s.Compose()
+	d.Session, d.Composer = s, s.Compose()
 	s.Autosave().Delay = time.Millisecond
 	d.tb.Cleanup(func() { s.Close() })
 }

@@ -4,7 +4,6 @@ import (
 	"dossier/aggregate"
 	"dossier/ui/session/change"
 	"dossier/ui/session/feature"
-	"dossier/ui/session/progress"
 )
 
 // documentHost is the host of the document.
@@ -12,7 +11,7 @@ type documentHost struct{ host }
 
 // Begins reports that a build begins.
 func (h documentHost) Begins(again bool) {
-	h.progress.Begins(progress.Reading, again)
+	h.progress.begins(Reading, again)
 	feature.Each(h.states, feature.Starter.BuildBegins)
 	h.notify(change.Activity)
 }

@@ -8,11 +8,8 @@ import (
 	"dossier/ui/project"
 	"dossier/ui/project/ranking"
 	"dossier/ui/session/change"
-	"dossier/ui/session/compose"
 	"dossier/ui/session/feature"
 	"dossier/ui/session/message"
-	"dossier/ui/session/modecosts"
-	"dossier/ui/session/prefix"
 	"dossier/ui/session/undo"
 )
 
@@ -62,11 +59,7 @@ func (h host) Retract(topic string, back func(undo.State) bool) bool {
 // Forget drops undo steps whose state no longer exists.
 func (h host) Forget(which func(undo.State) bool) { h.undo.Forget(which) }
 
-// Counted and Turned report changes of the costs of view modes.
-func (h host) Counted() { h.notify(change.Counts) }
-func (h host) Turned()  { h.notify(change.Composition) }
-
-// Document returns the most recently built document of the composition.
+// Document is the most recently built document of the composition.
 func (h host) Document() *aggregate.Document { return h.document.Doc() }
 
 // Input returns the input of a build.
@@ -109,14 +102,5 @@ func (h host) Keep(write func(context.Context) error) {
 // States returns the states of the features; see [feature.Holder].
 func (s *Session) States() []any { return s.states }
 
-// Compose returns the controller that edits the composition.
-func (s *Session) Compose() *compose.Part { return s.composing }
-
-// ModeCosts returns the controller of the costs of files in each view mode.
-func (s *Session) ModeCosts() *modecosts.Part { return s.modecosts }
-
-// Prefix returns the controller of the document's beginning that was sent before.
-func (s *Session) Prefix() *prefix.Part { return s.prefix }
-
-// Ranker returns the ranker of the project's files; nil when no project is open.
+// Ranker ranks the project's files; nil when no project is open.
 func (h host) Ranker() *ranking.Ranker { return h.ranker }

@@ -8,7 +8,6 @@ import (
 	"dossier/aggregate"
 	"dossier/models"
 	"dossier/ui/project"
-	"dossier/ui/session/modecosts"
 )
 
 // comparedModes waits until every figure is known.
@@ -34,7 +33,7 @@ func TestComparisonSaysWhatTheMenuSays(t *testing.T) {
 		if diff := cmp.Diff(want, got); diff != "" || !ok {
 			t.Errorf("row %d: known %t, the menu and the columns differ (-menu +columns):\n%s", row, ok, diff)
 		}
-		for _, mode := range modecosts.Modes() {
+		for _, mode := range ComparedModes() {
 			cost, ok := want[mode]
 			if !ok {
 				cost = want[models.Summary] // which would be shown instead

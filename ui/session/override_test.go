@@ -6,7 +6,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"dossier/models"
-	"dossier/ui/session/compose"
 )
 
 func TestRowsSayHowTheyAreShown(t *testing.T) {
@@ -21,29 +20,29 @@ items = ["a.go", { path = "b.go", force_full = true, view_mode = "skeleton" }, {
 	tests := []struct {
 		name string
 		do   func()
-		want compose.Override
+		want Override
 		rows []models.ViewMode
 		back bool // by EndOverride
 	}{
 		{name: "by themselves", do: func() {}, rows: own},
 		{
-			name: "in focus, full; of the others the structure", do: func() { d.SetFocusRows([]int{0}, true); d.SetFocused(true) }, want: compose.ByFocus,
+			name: "in focus, full; of the others the structure", do: func() { d.SetFocusRows([]int{0}, true); d.SetFocused(true) }, want: ByFocus,
 			rows: []models.ViewMode{models.Full, models.Full, models.None, models.Summary, models.Full, models.Full}, back: true,
 		},
 		{
-			name: "focus on nothing", do: func() { d.SetFocused(true) }, want: compose.ByFocus,
+			name: "focus on nothing", do: func() { d.SetFocused(true) }, want: ByFocus,
 			rows: []models.ViewMode{models.Skeleton, models.Full, models.None, models.Summary, models.Full, models.Full}, back: true,
 		},
 		{
-			name: "summaries, but for what is forced and what is left out", do: func() { d.SetStrategy(models.Summarize) }, want: compose.BySummarize,
+			name: "summaries, but for what is forced and what is left out", do: func() { d.SetStrategy(models.Summarize) }, want: BySummarize,
 			rows: []models.ViewMode{models.Summary, models.Full, models.None, models.Summary, models.Full, models.Full}, back: true,
 		},
 		{
-			name: "focus goes before the strategy", do: func() { d.SetStrategy(models.Summarize); d.SetFocused(true) }, want: compose.ByFocus,
+			name: "focus goes before the strategy", do: func() { d.SetStrategy(models.Summarize); d.SetFocused(true) }, want: ByFocus,
 			rows: []models.ViewMode{models.Skeleton, models.Full, models.None, models.Summary, models.Full, models.Full},
 		},
 		{
-			name: "the project's summaries", do: func() { d.SetSummaryOnly(true) }, want: compose.BySummaryOnly,
+			name: "the project's summaries", do: func() { d.SetSummaryOnly(true) }, want: BySummaryOnly,
 			rows: []models.ViewMode{models.Summary, models.Full, models.None, models.Summary, models.Full, models.Full}, back: true,
 		},
 		{name: "the strategy full does not know those", do: func() { d.SetSummaryOnly(true); d.SetStrategy(models.FullText) }, rows: own},
@@ -71,7 +70,7 @@ items = ["a.go", { path = "b.go", force_full = true, view_mode = "skeleton" }, {
 			if tt.back {
 				d.EndOverride()
 				d.settle()
-				if diff := cmp.Diff(own, shown()); diff != "" || d.Override() != compose.NoOverride {
+				if diff := cmp.Diff(own, shown()); diff != "" || d.Override() != NoOverride {
 					t.Errorf("after the way back, with override %v (-want +got):\n%s", d.Override(), diff)
 				}
 			}

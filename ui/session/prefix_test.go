@@ -5,14 +5,13 @@ import (
 	"testing"
 
 	"dossier/aggregate"
-	"dossier/ui/session/prefix"
 )
 
 // prefix waits until it is known how much of the document is cached.
-func (d *desk) prefixNow() prefix.Prefix {
+func (d *desk) prefixNow() Prefix {
 	d.tb.Helper()
 	d.settle()
-	var p prefix.Prefix
+	var p Prefix
 	d.until("the prefix is known", func() bool {
 		var ok bool
 		p, ok = d.Prefix().Now()

@@ -10,7 +10,6 @@ import (
 	"dossier/ui/features/discussion"
 	"dossier/ui/session/change"
 	"dossier/ui/session/document"
-	"dossier/ui/session/progress"
 )
 
 // gated is a desk that speaks of work at once. Builds that ask for the listing of the
@@ -66,7 +65,7 @@ func TestFiguresArePendingWhileTheDocumentIsAnother(t *testing.T) {
 	if b := d.Budget(); !b.Pending || b.Files != 2 {
 		t.Errorf("while a folder is added, the budget is %+v", b)
 	}
-	if p, ok := d.Progress().Now(); !ok || p.Work != progress.Reading || p.Stopped {
+	if p, ok := d.Progress().Now(); !ok || p.Work != Reading || p.Stopped {
 		t.Errorf("while a folder is added, the progress is %+v, %t", p, ok)
 	}
 	open()
@@ -166,7 +165,7 @@ func TestWorkThatFollowsAStopIsSpokenOf(t *testing.T) {
 	d.AddPattern("sub")
 	d.Progress().Cancel()
 	d.AddPattern("sub")
-	if p, ok := d.Progress().Now(); !ok || p.Work != progress.Reading {
+	if p, ok := d.Progress().Now(); !ok || p.Work != Reading {
 		t.Errorf("the progress is %+v, %t", p, ok)
 	}
 	open()
@@ -183,7 +182,7 @@ func TestTheFirstBuildOfAProjectCanBeStopped(t *testing.T) {
 	open := d.shut()
 	d.rebuild()
 	d.Progress().Cancel()
-	if p, ok := d.Progress().Now(); !ok || !p.Stopped || p.Work != progress.Reading || !d.Progress().Pending() {
+	if p, ok := d.Progress().Now(); !ok || !p.Stopped || p.Work != Reading || !d.Progress().Pending() {
 		t.Fatalf("it was stopped, and the progress is %+v, %t", p, ok)
 	}
 	d.want("sub/b.txt")
@@ -193,4 +192,59 @@ func TestTheFirstBuildOfAProjectCanBeStopped(t *testing.T) {
 	if p, ok := d.Progress().Now(); ok || d.Progress().Pending() {
 		t.Errorf("it went on to its end, and the progress is %+v", p)
 	}
+}
+
+// A cancelled listing leaves the project without a tree until it is restarted, and comes before a build.
+func TestTheListingCanBeStopped(t *testing.T) {
+	d := layDesk(t, map[string]string{"a.txt": "a"})
+	d.launch()
+	d.speakAfter = 0
+	if err := d.Open(d.dir); err != nil {
+		t.Fatal(err)
+	}
+	if p, ok := d.Progress().Now(); !ok || p.Work != Listing || p.Stopped {
+		t.Fatalf("just opened, the progress is %+v, %t", p, ok)
+	}
+	d.Progress().Cancel()
+	d.until("the document is built", func() bool { return !d.document.Building() })
+	if p, ok := d.Progress().Now(); !ok || p.Work != Listing || !p.Stopped || d.Progress().AwaitsNames() {
+		t.Errorf("it was stopped, and the progress is %+v, %t; names are awaited: %t", p, ok, d.Progress().AwaitsNames())
+	}
+	d.Progress().Restart()
+	d.settle()
+	if p, ok := d.Progress().Now(); ok || d.Tree().Names() == nil {
+		t.Errorf("it went on to its end, and there is still %+v", p)
+	}
+}
+
+// The user cancels what is shown: a listing that is not shown yet continues.
+func TestAListingThatIsNotShownIsNotStopped(t *testing.T) {
+	d := layDesk(t, map[string]string{"a.txt": "a"})
+	d.launch()
+	d.speakAfter = time.Hour
+	if err := d.Open(d.dir); err != nil {
+		t.Fatal(err)
+	}
+	if p, ok := d.Progress().Now(); ok {
+		t.Errorf("work that has just begun is shown: %+v", p)
+	}
+	d.Progress().Cancel()
+	if p, ok := d.Progress().Now(); !ok || !p.Stopped || p.Work != Reading || !d.scanning() {
+		t.Errorf("it was cancelled, and the progress is %+v, %t; the folder is listed: %t", p, ok, d.scanning())
+	}
+}
+
+func TestCancelOfTheSameDocumentLeavesIt(t *testing.T) {
+	d := newGated(t, map[string]string{"sub/b.txt": "b"})
+	d.AddPattern("sub")
+	d.settle()
+	open := d.shut()
+	d.rebuild()
+	d.Progress().Cancel()
+	if d.last().Text != "Stopped" {
+		t.Errorf("it says %+v", d.last())
+	}
+	open()
+	d.settle()
+	d.want("sub/b.txt")
 }

@@ -14,22 +14,14 @@ import (
 	"dossier/ui/features/snapshots"
 	"dossier/ui/project"
 	"dossier/ui/project/ranking"
-	"dossier/ui/session/access"
 	"dossier/ui/session/autosave"
 	"dossier/ui/session/change"
 	"dossier/ui/session/clipboard"
-	"dossier/ui/session/compose"
-	"dossier/ui/session/consent"
 	"dossier/ui/session/document"
 	"dossier/ui/session/feature"
 	"dossier/ui/session/jobs"
 	"dossier/ui/session/message"
-	"dossier/ui/session/modecosts"
-	"dossier/ui/session/pathchoice"
-	"dossier/ui/session/prefix"
-	"dossier/ui/session/progress"
 	"dossier/ui/session/projectfile"
-	"dossier/ui/session/projects"
 	"dossier/ui/session/recovery"
 	"dossier/ui/session/settings"
 	"dossier/ui/session/undo"
@@ -71,11 +63,11 @@ type Session struct {
 	autosave   *autosave.Part
 	speakAfter time.Duration // how long work may take before its progress is shown
 
-	composing *compose.Part
+	composing *Composer
 	settings  *settings.Part
 
-	projects *projects.Part
-	paths    *pathchoice.Part
+	projects *Projects
+	paths    *Paths
 	held     *held // nil unless notifications are deferred
 
 	workspace
@@ -92,8 +84,8 @@ type workspace struct {
 	saves      *jobs.Serial // saves to the project file, and to those of presets
 
 	tree     *filetree.Part
-	access   *access.Part
-	progress *progress.Part
+	access   *Access
+	progress *Progress
 	said     int // number of messages; a late one compares it to see whether it is the newest
 
 	comp        models.Composition
@@ -114,8 +106,8 @@ type workspace struct {
 	shots *screenshots.Part
 
 	snapshots *snapshots.Part
-	prefix    *prefix.Part
-	modecosts *modecosts.Part
+	prefix    *PrefixFinder
+	modecosts *ModeCosts
 
 	states []any // states of the features, which receive the events of package feature in this order
 }
@@ -133,12 +125,12 @@ func (s *Session) newWorkspace(p *project.Project) workspace {
 	w.refreshing = w.work.Latest()
 	w.counting = w.work.Latest()
 	w.copying = clipboard.New(copyingHost{host{Session: s}}, w.work, s.hints.Copied)
-	w.access = access.New(accessHost{host{Session: s}}, consent.New(accessHost{host{s, change.Asks}}, w.work))
+	w.access = newAccess(s, w.work)
 	w.context = files.New(contextHost{host{Session: s}})
-	w.prefix = prefix.New(host{s, change.Counts}, w.work)
-	w.modecosts = modecosts.New(host{Session: s}, w.work)
+	w.prefix = newPrefixFinder(host{s, change.Counts}, w.work)
+	w.modecosts = newModeCosts(host{Session: s}, w.work)
 	w.tree = filetree.New(treeHost{host: host{s, change.Tree}}, w.work)
-	w.progress = progress.New(progressHost{host{s, change.Activity}}, w.work)
+	w.progress = &Progress{s: s, speak: w.work.Later()}
 	w.left = recovery.New(host{s, change.Left})
 	w.projectFile = projectfile.New(host{s, change.Project}, w.saves)
 	w.presets = presetlist.New(host{s, change.Presets}, w.work, w.saves)
@@ -158,12 +150,12 @@ func (s *Session) newWorkspace(p *project.Project) workspace {
 // New returns a session without a project. The error describes a problem with the user's settings:
 // the session works nevertheless, with the defaults, and never overwrites them.
 func New(opts Options) (*Session, error) {
-	s := &Session{Options: opts, speakAfter: progress.Delay}
-	s.composing = compose.New(host{Session: s})
+	s := &Session{Options: opts, speakAfter: jobs.Noticeable}
+	s.composing = newComposer(host{Session: s})
 	s.jobs = s.newGroup(s.fail)
 	s.writes = s.jobs.Serial()
-	s.paths = pathchoice.New(host{Session: s}, s.jobs)
-	s.projects = projects.New(host{Session: s}, s.jobs, opts.Places.State)
+	s.paths = newPaths(host{Session: s}, s.jobs)
+	s.projects = newProjects(host{Session: s}, s.jobs, opts.Places.State)
 	s.store = presets.NewState(opts.Places)
 	s.autosave = autosave.New(autosaveHost{host{s, change.Left}}, s.jobs, s.writes)
 	s.hints = s.store.Hints()

@@ -5,14 +5,13 @@ import (
 	"dossier/ui/features/filetree"
 	"dossier/ui/session/change"
 	"dossier/ui/session/feature"
-	"dossier/ui/session/progress"
 )
 
 // treeHost is the host of the tree.
 type treeHost struct{ host }
 
 // ScanBegins reports that the folder is being listed.
-func (h treeHost) ScanBegins() { h.progress.Begins(progress.Listing, false) }
+func (h treeHost) ScanBegins() { h.progress.begins(Listing, false) }
 
 // Progressed reports that a scan has progressed or ended.
 func (h treeHost) Progressed() { h.notify(change.Activity) }

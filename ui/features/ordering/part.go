@@ -11,7 +11,6 @@ import (
 	"dossier/ui/session/feature"
 	"dossier/ui/session/jobs"
 	"dossier/ui/session/message"
-	"dossier/ui/session/progress"
 )
 
 // Host is the subset of the session that the order depends on.
@@ -39,7 +38,7 @@ func (p *Part) Order(kind sorting.Kind) {
 		return
 	}
 	paths := sorting.Paths(p.host.Items())
-	p.speak.Start(progress.Delay, func() { p.host.Tell(reading(kind)) })
+	p.speak.Start(jobs.Noticeable, func() { p.host.Tell(reading(kind)) })
 	p.latest.Start(func(ctx context.Context) func() {
 		sorted, unread, err := sorting.Of(ctx, opened, ranker, kind, paths)
 		return func() {

@@ -2,7 +2,10 @@ package jobs
 
 import "time"
 
-// Later is a single delayed call. It must only be used by the owning goroutine.
+// Noticeable is how long work usually may take before it is shown to the user.
+const Noticeable = 200 * time.Millisecond
+
+// Later is one call that is made after a while. It is used by the owning goroutine.
 type Later struct {
 	group *Group
 	wait  *waiting // nil while no call is pending

@@ -5,7 +5,7 @@ import (
 
 	"dossier/ui/kit"
 	"dossier/ui/part"
-	"dossier/ui/session/compose"
+	"dossier/ui/session"
 	"dossier/ui/words"
 )
 
@@ -37,13 +37,13 @@ func (h *headLine) refresh() {
 	label, tip, link := words.Say("In the order of the document"), "", ""
 	h.do = h.w.Session().Compose().EndOverride
 	switch n := h.w.Session().Files().Moved(); h.w.Session().Compose().Override() {
-	case compose.ByFocus:
+	case session.ByFocus:
 		label, link = words.Say("Focus is on: other files show their structure"), words.Say("Turn focus off")
 		tip = words.Say("Files in focus and forced ones are shown in full; of the others their slices, their chosen symbols, or else their skeleton")
-	case compose.BySummarize:
+	case session.BySummarize:
 		label, link = words.Say("Strategy summarize: files show their summary"), words.Say("Back to auto")
 		tip = words.Say("Forced files are shown in full; none stays none")
-	case compose.BySummaryOnly:
+	case session.BySummaryOnly:
 		label, link = words.Say("The project wants summaries only"), words.Say("Turn that off")
 		tip = words.Say("summary_only in dossier.toml: under the strategy auto every file shows its summary, but for forced ones")
 	default:

@@ -5,7 +5,7 @@ import (
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
 	"dossier/ui/project"
-	"dossier/ui/session/modecosts"
+	"dossier/ui/session"
 	"dossier/ui/words"
 )
 
@@ -35,7 +35,7 @@ func (r *table) comparisonHead(i int) board.Row {
 	totals, now := r.s.ModeCosts().Total()
 	name := []string{words.Say("Tokens as"), words.Say("All files"), words.Say("Against full")}[i]
 	cells := []board.Cell{{Text: name, Fill: true}}
-	for _, mode := range modecosts.Modes() {
+	for _, mode := range session.ComparedModes() {
 		cell := board.Cell{Kind: board.CellNumber, Small: true, Width: comparedWidth}
 		switch i {
 		case 0:
@@ -85,7 +85,7 @@ func (r *table) comparison(row int) []board.Cell {
 		none = built.Err.Error()
 	}
 	var cells []board.Cell
-	for _, mode := range modecosts.Modes() {
+	for _, mode := range session.ComparedModes() {
 		cell := board.Cell{Kind: board.CellNumber, Small: true, Width: comparedWidth, Text: "…"}
 		if cost, ok := costs[mode]; ok {
 			cell.Text, cell.Tip = words.Tokens(cost), words.Exactness(project.Cost{Count: cost}, words.Mode(mode))

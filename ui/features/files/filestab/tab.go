@@ -28,7 +28,6 @@ import (
 	"dossier/ui/project/sorting"
 	"dossier/ui/session"
 	"dossier/ui/session/change"
-	"dossier/ui/session/compose"
 	"dossier/ui/words"
 )
 
@@ -373,9 +372,9 @@ func (r *table) overrideTip(item aggregate.Item, shown models.ViewMode) string {
 		return words.With("View mode {{.Own}}, with no slice: shown as {{.Shown}}", fields)
 	case asked:
 		return words.With("View mode {{.Own}}, which this file cannot have: shown as {{.Shown}}", fields)
-	case override == compose.ByFocus:
+	case override == session.ByFocus:
 		return words.With("View mode {{.Own}}, shown as {{.Shown}} while focus is on", fields)
-	case override != compose.NoOverride:
+	case override != session.NoOverride:
 		return words.With("View mode {{.Own}}, shown as {{.Shown}} by the strategy", fields)
 	}
 	return words.With("View mode {{.Own}}, shown as {{.Shown}}", fields)

@@ -17,7 +17,6 @@ import (
 	"dossier/ui/part/parttest"
 	"dossier/ui/project/dependencies"
 	"dossier/ui/session"
-	"dossier/ui/session/modecosts"
 	"dossier/ui/words"
 )
 
@@ -307,7 +306,7 @@ func TestComparedFilesAreNamedBesideAllColumns(t *testing.T) {
 	}
 	s.Session().Compose().SetMode(s.tab.files([]int{s.tab.rows.Find(file)}), models.Outline)
 	s.Until("it is an outline", func() bool {
-		for i, mode := range modecosts.Modes() {
+		for i, mode := range session.ComparedModes() {
 			if c := s.tab.rows.Row(s.tab.rows.Find(file)).Cells[1+i]; (c.Tone == kit.ColorAccent) != (mode == models.Outline) {
 				return false
 			}

@@ -1,45 +1,36 @@
-// Package compose edits the composition: its files, how each is shown, and its settings. Each edit
-// is one undo step and follows the rules of [project.Edit].
-package compose
+package session
 
 import (
 	"slices"
 
-	"dossier/aggregate"
 	"dossier/aggregate/format"
 	"dossier/models"
 	"dossier/ui/project"
-	"dossier/ui/session/feature"
 	"dossier/ui/session/message"
 )
 
-// Host is the subset of the session that these edits depend on.
-type Host interface {
-	feature.Source
-	feature.Editor
+// Composer edits the composition: its files, how each is shown, and its settings. Each edit is one undo
+// step; the rules are those of [project.Edit]. It holds nothing of its own.
+type Composer struct{ host host }
 
-	// Resolve returns the files of an entry that is not in the composition.
-	Resolve(entry models.FileItem) []aggregate.Item
-}
+// Compose edits the composition.
+func (s *Session) Compose() *Composer { return s.composing }
 
-// Part edits the composition. It has no state.
-type Part struct{ host Host }
-
-// New returns the controller of a session.
-func New(host Host) *Part { return &Part{host} }
+// newComposer returns the controller of a session.
+func newComposer(host host) *Composer { return &Composer{host} }
 
 // Add adds files to the dossier, in the order given. Files that it already contains stay where they are.
-func (p *Part) Add(paths []string) {
+func (p *Composer) Add(paths []string) {
 	p.host.Edit(message.Several("add {{.N}} files", len(paths), project.FirstName(paths)), func(e *project.Edit) { e.Add(paths) })
 }
 
 // Remove removes files from the dossier.
-func (p *Part) Remove(paths []string) {
+func (p *Composer) Remove(paths []string) {
 	p.host.Edit(message.Several("remove {{.N}} files", len(paths), project.FirstName(paths)), func(e *project.Edit) { e.Remove(paths) })
 }
 
 // AddPattern adds a folder or glob as one entry, which includes files that are created later.
-func (p *Part) AddPattern(pattern string) {
+func (p *Composer) AddPattern(pattern string) {
 	p.host.Edit(message.Named("add {{.Name}}", pattern), func(e *project.Edit) {
 		entry := models.NewFileItem(e.EntryPath(pattern))
 		e.AddPattern(entry, p.host.Resolve(entry))
@@ -47,35 +38,35 @@ func (p *Part) AddPattern(pattern string) {
 }
 
 // Clear removes everything from the dossier except the instruction and the settings.
-func (p *Part) Clear() {
+func (p *Composer) Clear() {
 	p.host.Edit(message.New("clear the context", nil), func(e *project.Edit) {
 		e.Composition.Files, e.Composition.Screenshots, e.Composition.Focus = nil, nil, nil
 	})
 }
 
 // SetMode shows rows in a view mode.
-func (p *Part) SetMode(rows []int, mode models.ViewMode) {
+func (p *Composer) SetMode(rows []int, mode models.ViewMode) {
 	p.host.Edit(message.Chosen("view as {{.Name}}", message.Term(mode)), func(e *project.Edit) {
 		e.Change(rows, func(it *models.FileItem) { it.ViewMode = mode })
 	})
 }
 
 // SetForceFull shows rows in full regardless of their view mode and the strategy.
-func (p *Part) SetForceFull(rows []int, on bool) {
+func (p *Composer) SetForceFull(rows []int, on bool) {
 	p.host.Edit(message.New("force full", nil), func(e *project.Edit) {
 		e.Change(rows, func(it *models.FileItem) { it.ForceFull = on })
 	})
 }
 
 // SetListedOnly leaves rows in the list but excludes them from the document.
-func (p *Part) SetListedOnly(rows []int, on bool) {
+func (p *Composer) SetListedOnly(rows []int, on bool) {
 	p.host.Edit(message.New("list only", nil), func(e *project.Edit) {
 		e.Change(rows, func(it *models.FileItem) { it.AutoAggregate = !on })
 	})
 }
 
 // RaiseLimit raises the size limit of rows so that their files fit.
-func (p *Part) RaiseLimit(rows []int) {
+func (p *Composer) RaiseLimit(rows []int) {
 	p.host.Edit(message.New("raise the size limit", nil), func(e *project.Edit) {
 		for _, row := range rows {
 			if item, ok := p.host.Shown(row); ok {
@@ -86,7 +77,7 @@ func (p *Part) RaiseLimit(rows []int) {
 }
 
 // SetFocusRows puts rows into the focus or removes them from it.
-func (p *Part) SetFocusRows(rows []int, on bool) {
+func (p *Composer) SetFocusRows(rows []int, on bool) {
 	p.host.Edit(message.New("focus", nil), func(e *project.Edit) {
 		for _, row := range rows {
 			if row < 0 || row >= len(e.Items) {
@@ -102,18 +93,18 @@ func (p *Part) SetFocusRows(rows []int, on bool) {
 }
 
 // Move moves rows before the row at, which may be the number of rows.
-func (p *Part) Move(rows []int, at int) {
+func (p *Composer) Move(rows []int, at int) {
 	p.host.Edit(message.New("move", nil), func(e *project.Edit) { e.Move(rows, at) })
 }
 
 // GroupByFolder groups the files by folder, each folder at the position of its first file; the
 // order is unchanged otherwise. It is one undo step.
-func (p *Part) GroupByFolder() {
+func (p *Composer) GroupByFolder() {
 	p.host.Edit(message.New("group by folder", nil), func(e *project.Edit) { e.Group() })
 }
 
 // SetStrategy selects how the files are rendered as a whole.
-func (p *Part) SetStrategy(strategy models.Strategy) {
+func (p *Composer) SetStrategy(strategy models.Strategy) {
 	p.host.Edit(message.Chosen("strategy {{.Name}}", message.Term(strategy)), func(e *project.Edit) { e.Composition.Strategy = strategy })
 }
 
@@ -129,7 +120,7 @@ const (
 )
 
 // Override returns the setting that overrides the view modes of files.
-func (p *Part) Override() Override {
+func (p *Composer) Override() Override {
 	c := p.host.Composition()
 	switch strategy := c.Strategy.OrAuto(); {
 	case c.Focused:
@@ -142,8 +133,8 @@ func (p *Part) Override() Override {
 	return NoOverride
 }
 
-// EndOverride removes the setting that [Part.Override] returns.
-func (p *Part) EndOverride() {
+// EndOverride removes the setting that [Composer.Override] returns.
+func (p *Composer) EndOverride() {
 	switch p.Override() {
 	case ByFocus:
 		p.SetFocused(false)
@@ -155,22 +146,22 @@ func (p *Part) EndOverride() {
 }
 
 // SetSummaryOnly makes the strategy auto show every file as its summary.
-func (p *Part) SetSummaryOnly(on bool) {
+func (p *Composer) SetSummaryOnly(on bool) {
 	p.host.Edit(message.New("summaries only", nil), func(e *project.Edit) { e.Composition.SummaryOnly = on })
 }
 
 // SetFocused switches the focused variant on or off.
-func (p *Part) SetFocused(on bool) {
+func (p *Composer) SetFocused(on bool) {
 	p.host.Edit(message.New("focused variant", nil), func(e *project.Edit) { e.Composition.Focused = on })
 }
 
 // SetExecutionMode includes the project's beads in the document or excludes them.
-func (p *Part) SetExecutionMode(mode models.ExecutionMode) {
+func (p *Composer) SetExecutionMode(mode models.ExecutionMode) {
 	p.host.Edit(message.New("beads", nil), func(e *project.Edit) { e.Composition.ExecutionMode = mode })
 }
 
 // ToggleBeads includes the project's beads in the document, or excludes them.
-func (p *Part) ToggleBeads() {
+func (p *Composer) ToggleBeads() {
 	mode := models.Beads
 	if p.host.Composition().ExecutionMode == models.Beads {
 		mode = models.Native
@@ -179,12 +170,12 @@ func (p *Part) ToggleBeads() {
 }
 
 // SetTree selects the tree that precedes the files.
-func (p *Part) SetTree(mode models.TreeMode) {
+func (p *Composer) SetTree(mode models.TreeMode) {
 	p.host.Edit(message.Chosen("tree {{.Name}}", message.Term(mode)), func(e *project.Edit) { e.Composition.Tree = mode })
 }
 
 // SetFormat selects the format of the document.
-func (p *Part) SetFormat(f format.Format) {
+func (p *Composer) SetFormat(f format.Format) {
 	name := f.Name()
 	if f == format.Default() {
 		name = ""
@@ -193,7 +184,7 @@ func (p *Part) SetFormat(f format.Format) {
 }
 
 // SetPlace sets the position of the instruction.
-func (p *Part) SetPlace(place models.Place) {
+func (p *Composer) SetPlace(place models.Place) {
 	if place == models.Last {
 		place = ""
 	}
@@ -201,13 +192,13 @@ func (p *Part) SetPlace(place models.Place) {
 }
 
 // SetGuide sets whether the document begins with a note to the model on its layout.
-func (p *Part) SetGuide(on bool) {
+func (p *Composer) SetGuide(on bool) {
 	p.host.Edit(message.New("note on the layout", nil), func(e *project.Edit) { e.Composition.Guide = on })
 }
 
 // SetInstruction sets the instruction, the last section of the document. Consecutive typed letters
 // are one undo step.
-func (p *Part) SetInstruction(text string) {
+func (p *Composer) SetInstruction(text string) {
 	if text != p.host.Composition().Instruction {
 		p.host.EditIn("instruction", message.New("instruction", nil), func(e *project.Edit) { e.Composition.Instruction = text })
 	}

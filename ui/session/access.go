@@ -1,6 +1,4 @@
-// Package access adds files to a session by their absolute paths, and decides what the project may
-// read outside its folder: only what the user has selected or allowed.
-package access
+package session
 
 import (
 	"context"
@@ -9,44 +7,37 @@ import (
 	"path/filepath"
 	"slices"
 
+	"dossier/aggregate/beads/bd"
 	"dossier/aggregate/disk"
 	"dossier/aggregate/images"
 	"dossier/aggregate/text"
 	"dossier/ui/project"
-	"dossier/ui/session/consent"
+	"dossier/ui/session/change"
 	"dossier/ui/session/feature"
+	"dossier/ui/session/jobs"
 	"dossier/ui/session/message"
 )
 
-// Host is the subset of the session that the access controller depends on.
-type Host interface {
-	feature.Source
-	feature.Document
-	feature.Editor
-	feature.Reporter
-	feature.Storage
-
-	// NewScreenshots begins an edit of the composition's screenshots.
-	NewScreenshots() *project.ScreenshotEdit
-	// Allowed is called after more may be read than before.
-	Allowed()
+// Access adds files by their absolute paths, and decides what one project may read outside its folder:
+// only what the user has selected or allowed. It belongs to the session's goroutine.
+type Access struct {
+	host host
+	asks *Consent
 }
 
-// Part is the access controller of one project. It belongs to the session's goroutine.
-type Part struct {
-	host Host
-	asks *consent.Part
-}
+// Access adds files by their absolute paths, and decides what may be read outside the project.
+func (s *Session) Access() *Access { return s.access }
 
-// New returns the controller for a newly opened project, or for none. asked is the controller of
-// the permissions that the project file requests.
-func New(host Host, asked *consent.Part) *Part { return &Part{host, asked} }
+// newAccess returns the controller for a newly opened project, or for none.
+func newAccess(s *Session, work *jobs.Group) *Access {
+	return &Access{host{Session: s}, newConsent(host{s, change.Asks}, work)}
+}
 
 // Asks returns the controller of the permissions that the project file requests.
-func (p *Part) Asks() *consent.Part { return p.asks }
+func (p *Access) Asks() *Consent { return p.asks }
 
 // Inside reports whether an absolute path is in the project.
-func (p *Part) Inside(abs string) bool {
+func (p *Access) Inside(abs string) bool {
 	opened := p.host.Project()
 	if opened == nil {
 		return false
@@ -57,7 +48,7 @@ func (p *Part) Inside(abs string) bool {
 
 // AddFiles adds files by their absolute paths, images as screenshots. The user chose
 // them, so those outside the project are allowed.
-func (p *Part) AddFiles(paths []string) {
+func (p *Access) AddFiles(paths []string) {
 	opened := p.host.Project()
 	if opened == nil {
 		p.host.Fail(project.ErrNone)
@@ -80,21 +71,21 @@ func (p *Part) AddFiles(paths []string) {
 	all := slices.Concat(files, shots)
 	p.host.Edit(message.Several("add {{.N}} files", len(all), project.FirstName(all)), func(e *project.Edit) {
 		e.Add(files)
-		e.Screenshots(p.host.NewScreenshots(), func(shot *project.ScreenshotEdit) { shot.Add(shots) })
+		e.Screenshots(p.host.shots.NewEdit(), func(shot *project.ScreenshotEdit) { shot.Add(shots) })
 	})
 }
 
 // Allow lets the project read a path outside of it from now on, and write dossiers to it if the
 // project file names it for that.
-func (p *Part) Allow(target string) {
+func (p *Access) Allow(target string) {
 	if p.host.Project() != nil {
 		p.allow([]string{target})
-		p.host.Allowed()
+		p.host.allowed()
 	}
 }
 
 // allow allows paths immediately, and stores the permission.
-func (p *Part) allow(targets []string) {
+func (p *Access) allow(targets []string) {
 	if len(targets) == 0 {
 		return
 	}
@@ -105,7 +96,7 @@ func (p *Part) allow(targets []string) {
 
 // Exclude removes from the composition the files and screenshots that lead to one of some external
 // targets, in one undo step, because they would only be shown as errors. It returns their number.
-func (p *Part) Exclude(targets []string) int {
+func (p *Access) Exclude(targets []string) int {
 	opened := p.host.Project()
 	if opened == nil || len(targets) == 0 {
 		return 0
@@ -120,7 +111,7 @@ func (p *Part) Exclude(targets []string) int {
 			files = append(files, item.Path)
 		}
 	}
-	shots, reader := p.host.NewScreenshots(), opened.Reader()
+	shots, reader := p.host.shots.NewEdit(), opened.Reader()
 	var rows []int
 	for i, path := range shots.Paths() {
 		if _, err := reader.Stat(path); leads(err) {
@@ -139,7 +130,7 @@ func (p *Part) Exclude(targets []string) int {
 
 // Target returns the target of a path of the composition that was not read because it is outside
 // the project.
-func (p *Part) Target(path string) (string, error) {
+func (p *Access) Target(path string) (string, error) {
 	var outside *disk.OutsideError
 	for _, item := range p.host.Document().Items {
 		if item.Path == path && errors.As(item.Err, &outside) && outside.Target != "" {
@@ -148,3 +139,27 @@ func (p *Part) Target(path string) (string, error) {
 	}
 	return "", fmt.Errorf("%s leads out of the project, but not to a place that could be allowed", text.Escape(path))
 }
+
+// Opened and Reload look for what the project file asks permission for.
+func (p *Access) Opened() { p.asks.Look() }
+func (p *Access) Reload() { p.asks.Look() }
+
+// allowed rebuilds the document with the files that may be read now, and looks for what else needs
+// permission.
+func (s *Session) allowed() {
+	s.access.Asks().Look()
+	s.resolve()
+	s.notify(change.Composition)
+	s.rebuild()
+	s.tree.RootsChanged()
+}
+
+// mayRun is called after the user has agreed to run bd.
+func (s *Session) mayRun(request bd.Request) {
+	feature.Each(s.states, func(p feature.RunFollower) { p.MayRun(request) })
+}
+
+// AddFiles adds files by their absolute paths, and Allow lets the project read a path outside
+// of it.
+func (h host) AddFiles(paths []string) { h.access.AddFiles(paths) }
+func (h host) Allow(target string)     { h.access.Allow(target) }

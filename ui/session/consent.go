@@ -1,50 +1,35 @@
-// Package consent asks for the permissions that a project requests beyond its own folder: one
-// question, which is determined in the background when the project is opened and when its files
-// change, and answered once. Until then nothing of it is read, written or run.
-package consent
+package session
 
 import (
 	"context"
 	"slices"
 
-	"dossier/aggregate/beads/bd"
 	"dossier/ui/project/consent"
-	"dossier/ui/session/feature"
 	"dossier/ui/session/jobs"
 )
 
-// Host is the subset of the session that the question depends on.
-type Host interface {
-	feature.Source
-	feature.Reporter
-	feature.Storage
-
-	// Allowed is called after more may be read than before; MayRun after a program may list the
-	// beads.
-	Allowed()
-	MayRun(bd.Request)
-}
-
-// Part is the controller of one project's question. It belongs to the session's goroutine.
-type Part struct {
-	host     Host
+// Consent asks for the permissions that a project requests beyond its own folder: one question, which is
+// determined in the background when the project is opened and when its files change, and answered
+// once. Until then none of it is read, written or run. It belongs to the session's goroutine.
+type Consent struct {
+	host     host
 	work     *jobs.Group
 	looking  *jobs.Latest
 	question consent.Question
 }
 
-// New returns the controller for a newly opened project, or for none. It has no question until
-// [Part.Look].
-func New(host Host, work *jobs.Group) *Part {
-	return &Part{host: host, work: work, looking: work.Latest()}
+// newConsent returns the controller for a newly opened project, or for none. It has no question before
+// [Consent.Look].
+func newConsent(host host, work *jobs.Group) *Consent {
+	return &Consent{host: host, work: work, looking: work.Latest()}
 }
 
 // Question returns the project's requests that the user has not allowed. [consent.Question.Open]
 // reports whether any of them is undecided.
-func (p *Part) Question() consent.Question { return p.question }
+func (p *Consent) Question() consent.Question { return p.question }
 
 // Look determines what the project currently requests.
-func (p *Part) Look() {
+func (p *Consent) Look() {
 	opened := p.host.Project()
 	if opened == nil {
 		return
@@ -58,7 +43,7 @@ func (p *Part) Look() {
 	})
 }
 
-func (p *Part) show(question consent.Question) {
+func (p *Consent) show(question consent.Question) {
 	same := p.question.Key() == question.Key() && p.question.Open() == question.Open()
 	if p.question = question; !same {
 		p.host.Changed()
@@ -67,7 +52,7 @@ func (p *Part) show(question consent.Question) {
 
 // Answer allows exactly the given permissions of a question, and refuses the others until the
 // project requests something else.
-func (p *Part) Answer(question consent.Question, allowed []consent.Ask) {
+func (p *Consent) Answer(question consent.Question, allowed []consent.Ask) {
 	opened := p.host.Project()
 	if opened == nil {
 		return
@@ -81,9 +66,9 @@ func (p *Part) Answer(question consent.Question, allowed []consent.Ask) {
 			if err != nil {
 				return
 			}
-			p.host.Allowed()
+			p.host.allowed()
 			if at := slices.IndexFunc(allowed, func(a consent.Ask) bool { return a.Kind == consent.Run }); at >= 0 {
-				p.host.MayRun(allowed[at].Request())
+				p.host.mayRun(allowed[at].Request())
 			}
 		})
 		return err

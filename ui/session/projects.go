@@ -1,6 +1,4 @@
-// Package projects is the controller of the projects that the user can open without naming a
-// folder: recent ones, and the sample that comes with the program. It outlives the open project.
-package projects
+package session
 
 import (
 	"context"
@@ -13,35 +11,28 @@ import (
 	"dossier/presets"
 	"dossier/presets/store"
 	"dossier/ui/project"
-	"dossier/ui/session/feature"
 	"dossier/ui/session/jobs"
 )
 
-// Host is the subset of the session that the list of projects depends on.
-type Host interface {
-	feature.Storage
-
-	// Dir returns the folder of the open project; empty if none is open.
-	Dir() string
-	// Open opens the project in a folder instead of the current one.
-	Open(dir string) error
-}
-
-// Part is the controller of the user's projects. It belongs to the session's goroutine.
-type Part struct {
-	host     Host
+// Projects are the projects that the user can open without naming a folder: those that were opened
+// before, and the sample that comes with the program. They outlive the project that is open. It belongs to the session's goroutine.
+type Projects struct {
+	host     host
 	checking *jobs.Latest
 	kept     string // the parent folder of the sample; empty if there is no state folder
 	sample   bool   // whether the open project is the sample
 }
 
-// New returns the user's projects. kept is the user's state folder; it is empty if there is none.
-func New(host Host, work *jobs.Group, kept string) *Part {
-	return &Part{host: host, checking: work.Latest(), kept: kept}
+// Projects are those that can be opened without naming a folder.
+func (s *Session) Projects() *Projects { return s.projects }
+
+// newProjects returns the user's projects. kept is the user's state folder; it is empty if there is none.
+func newProjects(host host, work *jobs.Group, kept string) *Projects {
+	return &Projects{host: host, checking: work.Latest(), kept: kept}
 }
 
 // Opened records that the project in a folder, without symbolic links, was opened.
-func (p *Part) Opened(dir string) {
+func (p *Projects) Opened(dir string) {
 	sample, err := filepath.EvalSymlinks(p.sampleDir())
 	p.sample = p.kept != "" && err == nil && sample == dir
 	state, now := p.host.State(), time.Now()
@@ -49,11 +40,11 @@ func (p *Part) Opened(dir string) {
 }
 
 // Recent lists the recently opened projects, most recent first.
-func (p *Part) Recent() []presets.Recent { return p.host.State().Recents() }
+func (p *Projects) Recent() []presets.Recent { return p.host.State().Recents() }
 
 // Before calls then with the other recent projects that still exist, most recent first. A newer
 // call cancels the older one.
-func (p *Part) Before(then func([]presets.Recent)) {
+func (p *Projects) Before(then func([]presets.Recent)) {
 	here, state := p.host.Dir(), p.host.State()
 	p.checking.Start(func(ctx context.Context) func() {
 		var there []presets.Recent
@@ -69,7 +60,7 @@ func (p *Part) Before(then func([]presets.Recent)) {
 // Start returns the folder in which to look for another project: the parent of the most recently
 // opened project, except the sample, if it still exists, else the home folder. It is empty if there
 // is neither.
-func (p *Part) Start() string {
+func (p *Projects) Start() string {
 	sample, err := filepath.EvalSymlinks(p.sampleDir())
 	for _, recent := range p.Recent() {
 		if err == nil && p.kept != "" && recent.Path == sample {
@@ -89,20 +80,20 @@ func (p *Part) Start() string {
 }
 
 // OpenLast opens the most recent project that still exists, and reports whether there is one.
-func (p *Part) OpenLast() bool {
+func (p *Projects) OpenLast() bool {
 	for _, recent := range p.Recent() {
 		if info, err := os.Stat(recent.Path); err == nil && info.IsDir() {
-			return p.host.Open(recent.Path) == nil
+			return p.host.Session.Open(recent.Path) == nil
 		}
 	}
 	return false
 }
 
 // IsSample reports whether the open project is the sample.
-func (p *Part) IsSample() bool { return p.sample }
+func (p *Projects) IsSample() bool { return p.sample }
 
 // OpenSample copies the embedded sample to the user's state folder and opens the copy.
-func (p *Part) OpenSample() error {
+func (p *Projects) OpenSample() error {
 	if p.kept == "" {
 		return fmt.Errorf("copy the sample project: %w", &store.StateError{})
 	}
@@ -110,8 +101,8 @@ func (p *Part) OpenSample() error {
 	if err := assets.CopySample(dir); err != nil {
 		return fmt.Errorf("copy the sample project: %w", err)
 	}
-	return p.host.Open(dir)
+	return p.host.Session.Open(dir)
 }
 
 // sampleDir returns the folder that the sample is copied to.
-func (p *Part) sampleDir() string { return filepath.Join(p.kept, "sample", assets.SampleName) }
+func (p *Projects) sampleDir() string { return filepath.Join(p.kept, "sample", assets.SampleName) }

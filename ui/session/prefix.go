@@ -1,7 +1,4 @@
-// Package prefix determines how much of the document a provider has cached because the most
-// recently sent document begins with the same bytes, and which row ends that prefix. It works in
-// the background, in jobs of the project.
-package prefix
+package session
 
 import (
 	"context"
@@ -10,7 +7,6 @@ import (
 	"dossier/aggregate"
 	"dossier/aggregate/text"
 	"dossier/ui/project"
-	"dossier/ui/session/feature"
 	"dossier/ui/session/jobs"
 	"dossier/ui/session/message"
 )
@@ -31,33 +27,28 @@ func (p Prefix) Breaker() string {
 	return p.Title
 }
 
-// Host is the subset of the session that the prefix depends on.
-type Host interface {
-	feature.Source
-	feature.Document
-	feature.Tokens
-	feature.Editor
-	feature.Reporter
-
-	// LastSent returns the most recently sent document; false if there is none.
-	LastSent() (project.Sent, bool)
-}
-
-// Part is the controller of one project's prefix. It belongs to the session's goroutine.
-type Part struct {
-	host      Host
+// PrefixFinder determines how much of the document a provider has cached, because it is byte for byte the
+// beginning of the document sent last, and which row breaks that. It works in the background, in jobs of
+// the project. It belongs to the session's goroutine.
+type PrefixFinder struct {
+	host      host
 	finding   *jobs.Latest
 	doc, sent *aggregate.Document // the documents of the result; nil if it is unknown
 	found     aggregate.Prefix
 	shared    *aggregate.Document // sent, sharing the text of doc where both are equal
 }
 
-// New returns the controller for a newly opened project, or for none.
-func New(host Host, work *jobs.Group) *Part { return &Part{host: host, finding: work.Latest()} }
+// Prefix is the part of the document that was sent before.
+func (s *Session) Prefix() *PrefixFinder { return s.prefix }
+
+// newPrefixFinder returns the controller for a newly opened project, or for none.
+func newPrefixFinder(host host, work *jobs.Group) *PrefixFinder {
+	return &PrefixFinder{host: host, finding: work.Latest()}
+}
 
 // Now returns the prefix of the shown document that was sent before. It returns false while the
 // prefix is unknown, if nothing was sent, and while a snapshot is replayed.
-func (p *Part) Now() (Prefix, bool) {
+func (p *PrefixFinder) Now() (Prefix, bool) {
 	sent, ok := p.host.LastSent()
 	if !ok || p.doc == nil || p.doc != p.host.Document() || p.sent != sent.Document || p.host.Replaying() {
 		return Prefix{}, false
@@ -68,7 +59,7 @@ func (p *Part) Now() (Prefix, bool) {
 }
 
 // Find compares the document with the most recently sent one, in the background, after either has changed.
-func (p *Part) Find() {
+func (p *PrefixFinder) Find() {
 	sent, ok := p.host.LastSent()
 	doc, opened := p.host.Document(), p.host.Project()
 	if !ok || opened == nil || doc.Bytes == 0 {
@@ -103,7 +94,7 @@ func (p *Part) Find() {
 
 // MoveLater moves the row that breaks the prefix after the rows that could be cached without it, in
 // one undo step.
-func (p *Part) MoveLater() {
+func (p *PrefixFinder) MoveLater() {
 	now, ok := p.Now()
 	if !ok || now.Breaker() == "" {
 		p.host.Tell(message.New("Nothing breaks the cache that could be moved later", nil))
@@ -129,3 +120,7 @@ func (p *Part) MoveLater() {
 	m.Undo = true
 	p.host.Tell(m)
 }
+
+// DocumentBuilt and DocumentCounted find the part of the document that was sent before.
+func (p *PrefixFinder) DocumentBuilt()   { p.Find() }
+func (p *PrefixFinder) DocumentCounted() { p.Find() }

@@ -1,7 +1,4 @@
-// Package pathchoice is the controller of the paths that the user types and chooses in dialogs: it
-// completes and finds them in the background, and stores which path was chosen for a purpose, such
-// as "chats". It outlives the open project.
-package pathchoice
+package session
 
 import (
 	"context"
@@ -12,30 +9,29 @@ import (
 	"dossier/aggregate/fuzzy"
 	"dossier/presets"
 	"dossier/ui/completion"
-	"dossier/ui/session/feature"
 	"dossier/ui/session/jobs"
 )
 
-// Host is the subset of the session that the controller depends on.
-type Host interface {
-	feature.Storage
-}
-
-// Part is the controller. It belongs to the session's goroutine. A newer call of a method cancels
-// the older one.
-type Part struct {
-	host                                     Host
+// Paths is the controller of the paths that the user types and chooses in dialogs: it completes and finds
+// them in the background, and stores which were chosen for a purpose, such as "chats". It outlives the
+// open project. It belongs to the session's goroutine. Of several calls of one method
+// the newest is answered.
+type Paths struct {
+	host                                     host
 	completing, listing, searching, checking *jobs.Latest
 	latest                                   map[string]string // by purpose: last choice of the session, perhaps not stored yet
 }
 
-// New returns the controller of a session.
-func New(host Host, work *jobs.Group) *Part {
-	return &Part{host: host, completing: work.Latest(), listing: work.Latest(), searching: work.Latest(), checking: work.Latest(), latest: map[string]string{}}
+// Paths completes and stores the paths that the user types and chooses.
+func (s *Session) Paths() *Paths { return s.paths }
+
+// newPaths returns the controller of a session.
+func newPaths(host host, work *jobs.Group) *Paths {
+	return &Paths{host: host, completing: work.Latest(), listing: work.Latest(), searching: work.Latest(), checking: work.Latest(), latest: map[string]string{}}
 }
 
 // Complete calls then with completions of a typed path; see [completion.Kind.Complete].
-func (p *Part) Complete(kind completion.Kind, typed string, then func(completion.Result)) {
+func (p *Paths) Complete(kind completion.Kind, typed string, then func(completion.Result)) {
 	p.completing.Start(func(ctx context.Context) func() {
 		c := kind.Complete(ctx, typed)
 		return func() { then(c) }
@@ -43,7 +39,7 @@ func (p *Part) Complete(kind completion.Kind, typed string, then func(completion
 }
 
 // List calls then with the paths that begin with the typed text; see [completion.Kind.List].
-func (p *Part) List(kind completion.Kind, typed string, then func([]string)) {
+func (p *Paths) List(kind completion.Kind, typed string, then func([]string)) {
 	p.listing.Start(func(ctx context.Context) func() {
 		list := kind.List(ctx, typed)
 		return func() { then(list) }
@@ -51,7 +47,7 @@ func (p *Part) List(kind completion.Kind, typed string, then func([]string)) {
 }
 
 // Search calls then with the paths that match the typed text; see [completion.Kind.Search].
-func (p *Part) Search(kind completion.Kind, typed string, then func([]fuzzy.Found)) {
+func (p *Paths) Search(kind completion.Kind, typed string, then func([]fuzzy.Found)) {
 	p.searching.Start(func(ctx context.Context) func() {
 		found := kind.Search(ctx, typed)
 		return func() { then(found) }
@@ -60,11 +56,11 @@ func (p *Part) Search(kind completion.Kind, typed string, then func([]fuzzy.Foun
 
 // Chosen calls then with the files that were chosen for a purpose, are of the kind and still exist,
 // most recent first.
-func (p *Part) Chosen(purpose string, kind completion.Kind, then func([]string)) {
+func (p *Paths) Chosen(purpose string, kind completion.Kind, then func([]string)) {
 	state, latest := p.host.State(), p.latest[purpose]
 	p.checking.Start(func(ctx context.Context) func() {
 		var there []string
-		for _, path := range chosen(state, purpose, latest) {
+		for _, path := range chosenPaths(state, purpose, latest) {
 			if ctx.Err() != nil {
 				break
 			}
@@ -76,8 +72,8 @@ func (p *Part) Chosen(purpose string, kind completion.Kind, then func([]string))
 	})
 }
 
-// chosen returns the paths that were chosen for a purpose, most recent first; latest may not be stored yet.
-func chosen(state *presets.State, purpose, latest string) []string {
+// chosenPaths returns the paths that were chosen for a purpose, the last one first; latest may not be stored yet.
+func chosenPaths(state *presets.State, purpose, latest string) []string {
 	stored := state.Chosen(purpose)
 	if latest == "" {
 		return stored
@@ -88,8 +84,8 @@ func chosen(state *presets.State, purpose, latest string) []string {
 
 // Folder returns the folder of the path most recently chosen for a purpose; empty if there is none
 // or it no longer exists.
-func (p *Part) Folder(purpose string) string {
-	chosen := chosen(p.host.State(), purpose, p.latest[purpose])
+func (p *Paths) Folder(purpose string) string {
+	chosen := chosenPaths(p.host.State(), purpose, p.latest[purpose])
 	if len(chosen) == 0 {
 		return ""
 	}
@@ -101,7 +97,7 @@ func (p *Part) Folder(purpose string) string {
 }
 
 // Choose stores a path chosen for a purpose.
-func (p *Part) Choose(purpose, path string) {
+func (p *Paths) Choose(purpose, path string) {
 	state := p.host.State()
 	p.latest[purpose] = path
 	p.host.Keep(func(ctx context.Context) error {

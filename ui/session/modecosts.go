@@ -1,6 +1,4 @@
-// Package modecosts counts the costs of files in each view mode: of some rows on request, and of
-// all rows while they are compared. It counts in the background, in jobs of the project.
-package modecosts
+package session
 
 import (
 	"context"
@@ -10,7 +8,7 @@ import (
 	"dossier/aggregate/tokens"
 	"dossier/models"
 	"dossier/ui/project"
-	"dossier/ui/session/feature"
+	"dossier/ui/session/change"
 	"dossier/ui/session/jobs"
 )
 
@@ -18,44 +16,37 @@ import (
 // progress.
 const atOnce = 64
 
-// Modes lists the view modes that are compared: those that every code file supports without further
-// choices.
-func Modes() []models.ViewMode {
+// ComparedModes lists the view modes that are compared: those that every file of code has without a
+// choice of its own.
+func ComparedModes() []models.ViewMode {
 	return []models.ViewMode{models.Full, models.Skeleton, models.Outline, models.Summary}
 }
 
-// Host is the subset of the session that the costs depend on.
-type Host interface {
-	feature.Source
-	feature.Document
-	feature.Tokens
-
-	// Counted is called when more costs are known; Turned after the comparison has begun or ended.
-	Counted()
-	Turned()
-}
-
-// Part holds the costs of view modes in one project. It belongs to the session's goroutine.
-type Part struct {
-	host      Host
-	compared  map[string]aggregate.Costs // by path; nil unless costs are compared
+// ModeCosts counts the costs of files in each view mode: of some rows on request, and of all rows while
+// they are compared. It counts in the background, in jobs of the project. It belongs to the session's goroutine.
+type ModeCosts struct {
+	host      host
+	compared  map[string]aggregate.Costs // by path; nil while nothing is compared
 	comparing *jobs.Latest
 	asked     *jobs.Latest
 }
 
-// New returns the controller for a newly opened project, or for no project.
-func New(host Host, work *jobs.Group) *Part {
-	return &Part{host: host, comparing: work.Latest(), asked: work.Latest()}
+// ModeCosts are the costs of files in each view mode.
+func (s *Session) ModeCosts() *ModeCosts { return s.modecosts }
+
+// newModeCosts returns the controller for a newly opened project, or for none.
+func newModeCosts(host host, work *jobs.Group) *ModeCosts {
+	return &ModeCosts{host: host, comparing: work.Latest(), asked: work.Latest()}
 }
 
 // Busy reports whether files are being counted.
-func (p *Part) Busy() bool { return p.comparing.Busy() || p.asked.Busy() }
+func (p *ModeCosts) Busy() bool { return p.comparing.Busy() || p.asked.Busy() }
 
 // Comparing reports whether the costs of all view modes are shown.
-func (p *Part) Comparing() bool { return p.compared != nil }
+func (p *ModeCosts) Comparing() bool { return p.compared != nil }
 
 // SetComparing shows or hides the costs of all view modes, file by file.
-func (p *Part) SetComparing(on bool) {
+func (p *ModeCosts) SetComparing(on bool) {
 	if p.host.Project() == nil || on == p.Comparing() {
 		return
 	}
@@ -66,12 +57,12 @@ func (p *Part) SetComparing(on bool) {
 	} else {
 		p.comparing.Stop()
 	}
-	p.host.Turned()
+	p.host.notify(change.Composition)
 }
 
 // Follow counts the compared files again, in the background, after the document has changed. The
 // known costs of a file are shown until there are newer ones.
-func (p *Part) Follow() {
+func (p *ModeCosts) Follow() {
 	if !p.Comparing() {
 		return
 	}
@@ -84,7 +75,7 @@ func (p *Part) Follow() {
 	p.next(p.host.Input(), items)
 }
 
-func (p *Part) next(in aggregate.Input, items []models.FileItem) {
+func (p *ModeCosts) next(in aggregate.Input, items []models.FileItem) {
 	builder := p.host.Project().Builder
 	now, later := items[:min(len(items), atOnce)], items[min(len(items), atOnce):]
 	p.comparing.Start(func(ctx context.Context) func() {
@@ -102,7 +93,7 @@ func (p *Part) next(in aggregate.Input, items []models.FileItem) {
 			for i, item := range now {
 				p.compared[item.Path] = known[i]
 			}
-			p.host.Counted()
+			p.host.notify(change.Counts)
 			if len(later) > 0 {
 				p.next(in, later)
 			}
@@ -112,7 +103,7 @@ func (p *Part) next(in aggregate.Input, items []models.FileItem) {
 
 // Row returns the costs of a row in the modes that it supports, and whether they are known. The
 // costs are nil if the file cannot be read.
-func (p *Part) Row(row int) (aggregate.Costs, bool) {
+func (p *ModeCosts) Row(row int) (aggregate.Costs, bool) {
 	items := p.host.Items()
 	if row < 0 || row >= len(items) {
 		return nil, false
@@ -127,7 +118,7 @@ func (p *Part) Row(row int) (aggregate.Costs, bool) {
 // Total returns the costs of all files in the document in each of the compared modes, and their
 // current cost. The costs are pending while some are unknown. A file that does not support a mode
 // counts as its summary.
-func (p *Part) Total() (modes map[models.ViewMode]project.Cost, now project.Cost) {
+func (p *ModeCosts) Total() (modes map[models.ViewMode]project.Cost, now project.Cost) {
 	var all []aggregate.Costs
 	pending := false
 	model := p.host.Model()
@@ -146,7 +137,7 @@ func (p *Part) Total() (modes map[models.ViewMode]project.Cost, now project.Cost
 	now.Count = project.Scaled(now.Count, model)
 	total := sum(all, model)
 	modes = map[models.ViewMode]project.Cost{}
-	for _, mode := range Modes() {
+	for _, mode := range ComparedModes() {
 		modes[mode] = project.Cost{Count: total[mode], Pending: pending}
 	}
 	return modes, now
@@ -156,7 +147,7 @@ func (p *Part) Total() (modes map[models.ViewMode]project.Cost, now project.Cost
 // rows are requested in the meantime. A mode that a file does not support counts as its summary; a
 // mode that none of them supports is omitted. The result is empty if none of the files can be read.
 // Costs are in the model's tokens.
-func (p *Part) Of(rows []int, known func(aggregate.Costs)) {
+func (p *ModeCosts) Of(rows []int, known func(aggregate.Costs)) {
 	if p.host.Project() == nil {
 		return
 	}
@@ -186,7 +177,7 @@ func (p *Part) Of(rows []int, known func(aggregate.Costs)) {
 
 // Has reports whether one of the rows can be shown in a view mode: a language without a
 // grammar has no skeleton.
-func (p *Part) Has(rows []int, mode models.ViewMode) bool {
+func (p *ModeCosts) Has(rows []int, mode models.ViewMode) bool {
 	if p.host.Project() == nil {
 		return false
 	}
@@ -199,7 +190,7 @@ func (p *Part) Has(rows []int, mode models.ViewMode) bool {
 }
 
 // language returns the language of a row's file. Before the first build it depends on the name only.
-func (p *Part) language(row int) string {
+func (p *ModeCosts) language(row int) string {
 	if shown, ok := p.host.Shown(row); ok && shown.Language != "" {
 		return shown.Language
 	}
@@ -229,3 +220,7 @@ func sum(all []aggregate.Costs, model tokens.Model) aggregate.Costs {
 	}
 	return total
 }
+
+// DocumentBuilt and Recount count again what the user compares.
+func (p *ModeCosts) DocumentBuilt() { p.Follow() }
+func (p *ModeCosts) Recount()       { p.Follow() }

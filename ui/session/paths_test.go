@@ -1,4 +1,4 @@
-package pathchoice
+package session
 
 import (
 	"os"
@@ -8,43 +8,35 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"dossier/aggregate/fuzzy"
-	"dossier/presets"
 	"dossier/ui/completion"
-	"dossier/ui/session/sessiontest"
 )
 
-// newDesk opens a project that has no files.
-func newDesk(t *testing.T) (*sessiontest.Desk, *Part) {
-	t.Helper()
-	d := sessiontest.New(t, nil)
-	d.Stored = presets.NewState(d.Places)
-	return d, New(d, d.Work)
-}
-
 func TestOnlyTheNewestIsAnswered(t *testing.T) {
-	f, p := newDesk(t)
-	f.Write("main.go", "")
-	kind := completion.Kind{Base: f.Dir}
+	d := newDesk(t, nil)
+	p := d.Paths()
+	d.write("main.go", "")
+	kind := completion.Kind{Base: d.dir}
 	var got []string
 	for _, typed := range []string{"x", "mai"} {
 		p.Complete(kind, typed, func(c completion.Result) { got = append(got, "completed "+c.Text) })
 	}
-	f.Until("a path is completed", func() bool { return len(got) == 1 })
+	d.until("a path is completed", func() bool { return len(got) == 1 })
 	for _, typed := range []string{"x", "mai"} {
 		p.List(kind, typed, func(list []string) { got = append(got, "listed "+list[0]) })
 	}
-	f.Until("paths are listed", func() bool { return len(got) == 2 })
+	d.until("paths are listed", func() bool { return len(got) == 2 })
 	for _, typed := range []string{"x", "mgo"} {
 		p.Search(kind, typed, func(found []fuzzy.Found) { got = append(got, "found "+found[0].Path) })
 	}
-	f.Until("paths are found", func() bool { return len(got) == 3 })
+	d.until("paths are found", func() bool { return len(got) == 3 })
 	if diff := cmp.Diff([]string{"completed main.go", "listed main.go", "found main.go"}, got); diff != "" {
 		t.Errorf("wrong answers (-want +got):\n%s", diff)
 	}
 }
 
 func TestWhatWasChosenIsStoredByPurpose(t *testing.T) {
-	f, p := newDesk(t)
+	d := newDesk(t, nil)
+	p := d.Paths()
 	base := t.TempDir()
 	for _, name := range []string{"old.json", "chat.json", "picture.png"} {
 		path := filepath.Join(base, name)
@@ -55,10 +47,11 @@ func TestWhatWasChosenIsStoredByPurpose(t *testing.T) {
 	}
 	p.Choose("chats", filepath.Join(base, "gone.json"))
 	p.Choose("presets", filepath.Join(base, "nowhere", "team.toml"))
+	d.until("they are stored", func() bool { return !d.writes.Busy() })
 	var got []string
 	answered := false
 	p.Chosen("chats", completion.Kind{Endings: []string{".json"}}, func(list []string) { got, answered = list, true })
-	f.Until("there is an answer", func() bool { return answered })
+	d.until("there is an answer", func() bool { return answered })
 	if diff := cmp.Diff([]string{filepath.Join(base, "chat.json"), filepath.Join(base, "old.json")}, got); diff != "" {
 		t.Errorf("wrong files (-want +got):\n%s", diff)
 	}
