@@ -248,105 +248,130 @@ func settingParts(s Settings) []Part {
 // parseSettings parses the table of settings; invalid values get their defaults.
 func parseSettings(v any) (Settings, error) {
 	s := DefaultSettings()
-	var errs []error
-	wrong := func(key, text string) {
-		errs = append(errs, &models.FieldError{Key: models.JoinKey("settings", key), Problem: text})
-	}
 	table, ok := v.(map[string]any)
+	r := settingsReader{table: table}
 	if !ok && v != nil {
-		errs = append(errs, &models.FieldError{Key: "settings", Problem: "must be a table"})
+		r.errs = append(r.errs, &models.FieldError{Key: "settings", Problem: "must be a table"})
 	}
-	whole := func(key string, least int64, to *int64) {
-		switch v := table[key].(type) {
-		case nil:
-		case int64:
-			if v >= least && v <= math.MaxInt32*1024 {
-				*to = v
-				return
-			}
-			wrong(key, fmt.Sprintf("must be at least %d and not so large, not %d", least, v))
-		default:
-			wrong(key, "must be a whole number")
-		}
+	r.choice("theme", []string{ThemeAuto, ThemeLight, ThemeDark}, &s.Theme)
+	r.choice("language", Languages(), &s.Language)
+	r.choice("ask_readable", []string{AskOnce, AskAlways, AskNever}, &s.AskReadable)
+	r.text("model", &s.Model)
+	r.text("editor", &s.Editor)
+	s.OwnJunk = r.text("junk", &s.Junk)
+	r.whole("max_bytes", 1, &s.MaxBytes)
+	for _, n := range []struct {
+		key   string
+		least int64
+		most  int // what is more is as much
+		to    *int
+	}{
+		{"custom_window", 1, math.MaxInt, &s.CustomWindow},
+		{"confirm_folder_files", 1, math.MaxInt, &s.ConfirmFolderFiles},
+		{"junk_version", 0, math.MaxInt, &s.JunkVersion},
+		{"copies_max", 1, math.MaxInt32, &s.CopiesMax},
+		{"copies_days", 1, MaxDays, &s.CopiesDays},
+	} {
+		value := int64(*n.to)
+		r.whole(n.key, n.least, &value)
+		*n.to = int(min(value, int64(n.most)))
 	}
-	number := func(key string, least, most float64, to *float64) {
-		var n float64
-		switch v := table[key].(type) {
-		case nil:
-			return
-		case int64:
-			n = float64(v)
-		case float64:
-			n = v
-		default:
-			wrong(key, "must be a number")
-			return
-		}
-		if !(n >= least && n <= most) {
-			wrong(key, fmt.Sprintf("must be from %g to %g, not %g", least, most, n))
-			return
-		}
-		*to = n
-	}
-	text := func(key string, to *string) bool {
-		switch v := table[key].(type) {
-		case nil:
-		case string:
-			*to = v
-			return true
-		default:
-			wrong(key, "must be a string")
-		}
-		return false
-	}
-	if theme := s.Theme; text("theme", &theme) {
-		if slices.Contains([]string{ThemeAuto, ThemeLight, ThemeDark}, theme) {
-			s.Theme = theme
-		} else {
-			wrong("theme", fmt.Sprintf("%q is none of auto, light, dark", theme))
-		}
-	}
-	if language := s.Language; text("language", &language) {
-		if slices.Contains(Languages(), language) {
-			s.Language = language
-		} else {
-			wrong("language", fmt.Sprintf("%q is none of %s", language, strings.Join(Languages(), ", ")))
-		}
-	}
-	if ask := s.AskReadable; text("ask_readable", &ask) {
-		if slices.Contains([]string{AskOnce, AskAlways, AskNever}, ask) {
-			s.AskReadable = ask
-		} else {
-			wrong("ask_readable", fmt.Sprintf("%q is none of once, always, never", ask))
-		}
-	}
-	text("model", &s.Model)
-	text("editor", &s.Editor)
-	s.OwnJunk = text("junk", &s.Junk)
-	window, files, version := int64(s.CustomWindow), int64(s.ConfirmFolderFiles), int64(s.JunkVersion)
-	copies, days := int64(s.CopiesMax), int64(s.CopiesDays)
-	whole("custom_window", 1, &window)
-	whole("max_bytes", 1, &s.MaxBytes)
-	whole("confirm_folder_files", 1, &files)
-	whole("junk_version", 0, &version)
-	whole("copies_max", 1, &copies)
-	whole("copies_days", 1, &days)
-	s.CopiesMax, s.CopiesDays = int(min(copies, math.MaxInt32)), int(min(days, MaxDays))
-	s.CustomWindow, s.ConfirmFolderFiles, s.JunkVersion = int(window), int(files), int(version)
-	number("custom_factor", 0.01, 100, &s.CustomFactor)
+	r.number("custom_factor", 0.01, 100, &s.CustomFactor)
 	zoom := float64(s.Zoom)
-	number("zoom", MinZoom, MaxZoom, &zoom)
+	r.number("zoom", MinZoom, MaxZoom, &zoom)
 	s.Zoom = int(math.Round(zoom))
-	for key, to := range map[string]*bool{"show_ignored": &s.ShowIgnored, "wrap_lines": &s.WrapLines, "keep_copies": &s.KeepCopies, "high_contrast": &s.HighContrast, "reduce_motion": &s.ReduceMotion, "pause_agents": &s.PauseAgents, "ask_in_client": &s.AskInClient} {
-		switch v := table[key].(type) {
-		case nil:
-		case bool:
+	r.flag("show_ignored", &s.ShowIgnored)
+	r.flag("wrap_lines", &s.WrapLines)
+	r.flag("keep_copies", &s.KeepCopies)
+	r.flag("high_contrast", &s.HighContrast)
+	r.flag("reduce_motion", &s.ReduceMotion)
+	r.flag("pause_agents", &s.PauseAgents)
+	r.flag("ask_in_client", &s.AskInClient)
+	return s, errors.Join(r.errs...)
+}
+
+// settingsReader reads the values of a table. A value that breaks a rule is an error, and what it was for
+// stays as it is.
+type settingsReader struct {
+	table map[string]any
+	errs  []error
+}
+
+func (r *settingsReader) wrong(key, problem string) {
+	r.errs = append(r.errs, &models.FieldError{Key: models.JoinKey("settings", key), Problem: problem})
+}
+
+// whole reads a whole number.
+func (r *settingsReader) whole(key string, least int64, to *int64) {
+	switch v := r.table[key].(type) {
+	case nil:
+	case int64:
+		if v >= least && v <= math.MaxInt32*1024 {
 			*to = v
-		default:
-			wrong(key, "must be true or false")
+			return
 		}
+		r.wrong(key, fmt.Sprintf("must be at least %d and not so large, not %d", least, v))
+	default:
+		r.wrong(key, "must be a whole number")
 	}
-	return s, errors.Join(errs...)
+}
+
+// number reads a number.
+func (r *settingsReader) number(key string, least, most float64, to *float64) {
+	var n float64
+	switch v := r.table[key].(type) {
+	case nil:
+		return
+	case int64:
+		n = float64(v)
+	case float64:
+		n = v
+	default:
+		r.wrong(key, "must be a number")
+		return
+	}
+	if !(n >= least && n <= most) {
+		r.wrong(key, fmt.Sprintf("must be from %g to %g, not %g", least, most, n))
+		return
+	}
+	*to = n
+}
+
+// text reads a string, and reports whether there is one.
+func (r *settingsReader) text(key string, to *string) bool {
+	switch v := r.table[key].(type) {
+	case nil:
+	case string:
+		*to = v
+		return true
+	default:
+		r.wrong(key, "must be a string")
+	}
+	return false
+}
+
+// choice reads one of some strings.
+func (r *settingsReader) choice(key string, of []string, to *string) {
+	value := *to
+	if !r.text(key, &value) {
+		return
+	}
+	if !slices.Contains(of, value) {
+		r.wrong(key, fmt.Sprintf("%q is none of %s", value, strings.Join(of, ", ")))
+		return
+	}
+	*to = value
+}
+
+// flag reads true or false.
+func (r *settingsReader) flag(key string, to *bool) {
+	switch v := r.table[key].(type) {
+	case nil:
+	case bool:
+		*to = v
+	default:
+		r.wrong(key, "must be true or false")
+	}
 }
 
 // Digest returns the SHA-256 of the file's bytes in hex, empty if there is no file: equal digests
