@@ -92,7 +92,7 @@ func telling(lines []line) bool {
 }
 
 // shapes returns the lines of code of a file in normalized form, without comments, imports and
-// struct fields, which look alike everywhere.
+// [tables].
 func shapes(index int, s source) []line {
 	var scan scanner.Scanner
 	set := token.NewFileSet()
@@ -103,7 +103,7 @@ func shapes(index int, s source) []line {
 	for _, imported := range s.file.Imports {
 		begin = max(begin, bytes.Count(s.text[:imported.End()-s.file.FileStart], []byte("\n"))+2)
 	}
-	declared := fields(s)
+	declared := tables(s)
 	for {
 		pos, tok, text := scan.Scan()
 		if tok == token.EOF {
@@ -131,18 +131,39 @@ func shapes(index int, s source) []line {
 	}
 }
 
-// fields returns the lines on which the fields of a file's types are declared.
-func fields(s source) map[int]bool {
-	line := func(at token.Pos) int { return bytes.Count(s.text[:at-s.file.FileStart], []byte("\n")) + 1 }
+// tables returns the lines that declare things instead of doing them, which look alike everywhere: fields
+// of types, groups of variables and constants, and lists of values.
+func tables(s source) map[int]bool {
 	lines := map[int]bool{}
-	for _, decl := range s.file.Decls {
-		types, ok := decl.(*ast.GenDecl)
-		if !ok || types.Tok != token.TYPE {
-			continue
-		}
-		for number := line(types.Pos()) + 1; number < line(types.End()); number++ {
+	inside := func(from, to token.Pos) {
+		line := func(at token.Pos) int { return bytes.Count(s.text[:at-s.file.FileStart], []byte("\n")) + 1 }
+		for number := line(from) + 1; number < line(to); number++ {
 			lines[number] = true
 		}
 	}
+	ast.Inspect(s.file, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.GenDecl:
+			if n.Tok == token.TYPE || n.Lparen.IsValid() && !acts(n) {
+				inside(n.Pos(), n.End())
+			}
+		case *ast.CompositeLit:
+			if !acts(n) {
+				inside(n.Lbrace, n.Rbrace)
+			}
+		}
+		return true
+	})
 	return lines
+}
+
+// acts reports whether there are functions in a node.
+func acts(n ast.Node) bool {
+	found := false
+	ast.Inspect(n, func(n ast.Node) bool {
+		_, is := n.(*ast.FuncLit)
+		found = found || is
+		return !found
+	})
+	return found
 }
