@@ -59,7 +59,7 @@ func (h host) Retract(topic string, back func(undo.State) bool) bool {
 // Forget drops undo steps whose state no longer exists.
 func (h host) Forget(which func(undo.State) bool) { h.undo.Forget(which) }
 
-// Document is the most recently built document of the composition.
+// Document returns the most recently built document of the composition.
 func (h host) Document() *aggregate.Document { return h.document.Doc() }
 
 // Input returns the input of a build.
@@ -102,5 +102,5 @@ func (h host) Keep(write func(context.Context) error) {
 // States returns the states of the features; see [feature.Holder].
 func (s *Session) States() []any { return s.states }
 
-// Ranker ranks the project's files; nil when no project is open.
+// Ranker returns the ranker of the project's files; nil when no project is open.
 func (h host) Ranker() *ranking.Ranker { return h.ranker }

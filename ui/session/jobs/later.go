@@ -5,7 +5,7 @@ import "time"
 // Noticeable is how long work usually may take before it is shown to the user.
 const Noticeable = 200 * time.Millisecond
 
-// Later is one call that is made after a while. It is used by the owning goroutine.
+// Later is a single delayed call. It must only be used by the owning goroutine.
 type Later struct {
 	group *Group
 	wait  *waiting // nil while no call is pending
