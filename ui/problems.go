@@ -94,16 +94,8 @@ func (v *problemsView) reload() {
 		}
 	}
 	v.list.Reload()
-	if len(repairlist.Of(v.w.session).List()) == 0 {
-		v.review.DisableFor(words.Say("Nothing is missing"))
-	} else {
-		v.review.Enable()
-	}
-	shown := fyne.CanvasObject(v.list)
-	if len(v.rows) == 0 {
-		shown = v.empty
-	}
-	kit.ShowAlone(v.stack, shown)
+	kit.SetEnabled(v.review, len(repairlist.Of(v.w.session).List()) > 0, words.Say("Nothing is missing"))
+	kit.ShowEither(v.stack, len(v.rows) > 0, v.list, v.empty)
 }
 
 // open shows the file of a row, or the first file of a heading. A message without a file is shown

@@ -31,20 +31,12 @@ func NeedLinks(tb testing.TB) {
 // reading. Wine 8 cannot do so.
 func RenamesOverOpen(tb testing.TB) bool {
 	tb.Helper()
-	root, err := os.OpenRoot(tb.TempDir())
-	if err != nil {
-		tb.Fatal(err)
-	}
-	defer root.Close()
+	root := openRoot(tb, tb.TempDir())
 	for _, name := range []string{"old", "new"} {
-		if err := root.WriteFile(name, nil, 0o600); err != nil {
-			tb.Fatal(err)
-		}
+		must(tb, root.WriteFile(name, nil, 0o600))
 	}
 	f, err := root.Open("old")
-	if err != nil {
-		tb.Fatal(err)
-	}
+	must(tb, err)
 	defer f.Close()
 	return root.Rename("new", "old") == nil
 }
@@ -59,14 +51,8 @@ func NeedRenamesOverOpen(tb testing.TB) {
 func MovesOpenFolders(tb testing.TB) bool {
 	tb.Helper()
 	dir := filepath.Join(tb.TempDir(), "folder")
-	if err := os.Mkdir(dir, 0o700); err != nil {
-		tb.Fatal(err)
-	}
-	root, err := os.OpenRoot(dir)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	defer root.Close()
+	must(tb, os.Mkdir(dir, 0o700))
+	openRoot(tb, dir)
 	return os.Rename(dir, dir+"-2") == nil
 }
 
@@ -80,9 +66,7 @@ func NeedMovesOpenFolders(tb testing.TB) {
 func Permissions(tb testing.TB) bool {
 	tb.Helper()
 	name := filepath.Join(tb.TempDir(), "private")
-	if err := os.WriteFile(name, nil, 0o600); err != nil {
-		tb.Fatal(err)
-	}
+	must(tb, os.WriteFile(name, nil, 0o600))
 	info, err := os.Stat(name)
 	return err == nil && info.Mode().Perm() == 0o600
 }
@@ -97,9 +81,7 @@ func NeedPermissions(tb testing.TB) {
 func CaseSensitive(tb testing.TB) bool {
 	tb.Helper()
 	dir := tb.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, "name"), nil, 0o600); err != nil {
-		tb.Fatal(err)
-	}
+	must(tb, os.WriteFile(filepath.Join(dir, "name"), nil, 0o600))
 	_, err := os.Lstat(filepath.Join(dir, "NAME"))
 	return err != nil
 }
@@ -126,15 +108,9 @@ func NeedName(tb testing.TB, name string) {
 // removes a name only once no program has the file open.
 func NeedRemovesOnce(tb testing.TB) {
 	tb.Helper()
-	root, err := os.OpenRoot(tb.TempDir())
-	if err != nil {
-		tb.Fatal(err)
-	}
-	defer root.Close()
+	root := openRoot(tb, tb.TempDir())
 	f, err := root.Create("name")
-	if err != nil {
-		tb.Fatal(err)
-	}
+	must(tb, err)
 	defer f.Close()
 	need(tb, root.Remove("name") == nil && root.Remove("name") != nil, "an open file stays when it is removed here")
 }
@@ -144,13 +120,9 @@ func RemovesOpenFolders(tb testing.TB) bool {
 	tb.Helper()
 	dir := filepath.Join(tb.TempDir(), "folder")
 	inner := filepath.Join(dir, "inner")
-	if err := os.MkdirAll(inner, 0o700); err != nil {
-		tb.Fatal(err)
-	}
+	must(tb, os.MkdirAll(inner, 0o700))
 	f, err := os.Open(inner)
-	if err != nil {
-		tb.Fatal(err)
-	}
+	must(tb, err)
 	defer f.Close()
 	return os.RemoveAll(dir) == nil
 }
@@ -159,6 +131,23 @@ func RemovesOpenFolders(tb testing.TB) bool {
 func NeedRemovesOpenFolders(tb testing.TB) {
 	tb.Helper()
 	need(tb, RemovesOpenFolders(tb), "a folder with an open folder in it cannot be removed here")
+}
+
+// openRoot opens a folder until the test ends.
+func openRoot(tb testing.TB, dir string) *os.Root {
+	tb.Helper()
+	root, err := os.OpenRoot(dir)
+	must(tb, err)
+	tb.Cleanup(func() { root.Close() })
+	return root
+}
+
+// must ends a test whose preparation has failed.
+func must(tb testing.TB, err error) {
+	tb.Helper()
+	if err != nil {
+		tb.Fatal(err)
+	}
 }
 
 // need skips a test where something is not supported.

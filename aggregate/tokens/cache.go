@@ -43,19 +43,16 @@ func (c *Cache) Get(v Vocabulary, k Key) (int, bool) { return c.counts[v].Get(ca
 func (c *Cache) Put(v Vocabulary, k Key, count int) { c.counts[v].Put(cachefile.Key(k), count) }
 
 // Save writes changes to the files; see [cachefile.Numbers.Save].
-func (c *Cache) Save() error {
-	var failed []error
-	for _, counts := range c.counts {
-		failed = append(failed, counts.Save())
-	}
-	return errors.Join(failed...)
-}
+func (c *Cache) Save() error { return c.each((*cachefile.Numbers).Save) }
 
 // Close saves the cache and releases its memory; see [cachefile.Numbers.Close].
-func (c *Cache) Close() error {
+func (c *Cache) Close() error { return c.each((*cachefile.Numbers).Close) }
+
+// each calls do for the counts of each vocabulary, and joins the errors.
+func (c *Cache) each(do func(*cachefile.Numbers) error) error {
 	var failed []error
 	for _, counts := range c.counts {
-		failed = append(failed, counts.Close())
+		failed = append(failed, do(counts))
 	}
 	return errors.Join(failed...)
 }

@@ -602,19 +602,14 @@ func (p *process) all() {
 	p.touch()
 }
 
-func (p *process) folder(dir string) {
-	if p.pending.folders == nil {
-		p.pending.folders = map[string]bool{}
-	}
-	p.pending.folders[dir] = true
-	p.touch()
-}
+func (p *process) folder(dir string) { p.mark(&p.pending.folders, dir) }
+func (p *process) file(name string)  { p.mark(&p.pending.files, name) }
 
-func (p *process) file(name string) {
-	if p.pending.files == nil {
-		p.pending.files = map[string]bool{}
+func (p *process) mark(to *map[string]bool, name string) {
+	if *to == nil {
+		*to = map[string]bool{}
 	}
-	p.pending.files[name] = true
+	(*to)[name] = true
 	p.touch()
 }
 

@@ -12,12 +12,7 @@ func doctorCommand() command.Command {
 	return command.Command{
 		Name: "doctor", About: "checks program, display, OpenGL, clipboard, folders, editor, limits and the project, and says what to do about each fault",
 		Details: "Exits with 1 if something that Dossier promises does not work. A note is about what not everybody\nneeds. Nothing is changed.\n",
-		Run: func(c *command.Call) error {
-			if err := c.CheckArgs(0, 0); err != nil {
-				return err
-			}
-			return diagnose(c)
-		},
+		Run:     command.Plain(0, 0, diagnose),
 	}
 }
 

@@ -101,17 +101,8 @@ func (f *noteFlags) check(c *command.Call) error {
 
 // noteLines parses "5-7", or "5" for one line.
 func noteLines(s string) (start, end int, err error) {
-	first, last, ranged := strings.Cut(s, "-")
-	if !ranged {
-		last = first
-	}
-	start, wrong := strconv.Atoi(first)
-	end, wrongEnd := strconv.Atoi(last)
-	switch {
-	case wrong != nil || wrongEnd != nil || start < 1:
-		return 0, 0, command.Usagef("%q is no range of lines; it is as 5-7, and the first line is 1", s)
-	case end < start:
-		return 0, 0, command.Usagef("lines %s end before they begin", s)
+	if start, end, err = project.LineRange(s); err != nil {
+		return 0, 0, command.Usagef("%v", err)
 	}
 	return start, end, nil
 }

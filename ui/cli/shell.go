@@ -10,17 +10,14 @@ func completionCommand() command.Command {
 	return command.Command{
 		Name: "completion", Args: "SHELL",
 		About: "prints the script by which bash, zsh or fish completes commands, verbs and flags",
-		Run: func(c *command.Call) error {
-			if err := c.CheckArgs(1, 1); err != nil {
-				return err
-			}
+		Run: command.Plain(1, 1, func(c *command.Call) error {
 			script, err := command.Completion(c.Args[0], commands())
 			if err != nil {
 				return err
 			}
 			_, err = fmt.Fprint(c.Stdout, script)
 			return err
-		},
+		}),
 	}
 }
 
@@ -28,12 +25,9 @@ func manCommand() command.Command {
 	return command.Command{
 		Name: "man", Args: "",
 		About: "prints the manual page of the program: dossier man | man -l -",
-		Run: func(c *command.Call) error {
-			if err := c.CheckArgs(0, 0); err != nil {
-				return err
-			}
+		Run: command.Plain(0, 0, func(c *command.Call) error {
 			_, err := fmt.Fprint(c.Stdout, command.Manual(Version, commands()))
 			return err
-		},
+		}),
 	}
 }

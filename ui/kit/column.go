@@ -81,6 +81,15 @@ func ShowAlone(stack *fyne.Container, o fyne.CanvasObject) {
 	}
 }
 
+// ShowEither makes o the only visible object of a stack if there is something to show, else what says
+// why there is nothing; see [ShowAlone].
+func ShowEither(stack *fyne.Container, something bool, o, nothing fyne.CanvasObject) {
+	if !something {
+		o = nothing
+	}
+	ShowAlone(stack, o)
+}
+
 // Alone returns what can be focused in a stack with one visible object: that object, or the button
 // of an [Empty]. It may be nil.
 func Alone(stack *fyne.Container) fyne.Focusable {

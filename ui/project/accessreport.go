@@ -18,21 +18,21 @@ func (a Access) Report() AccessReport {
 // ReportAllow calls [Access.Allow] and reports the result.
 func (a Access) ReportAllow(ctx context.Context, names ...string) (AccessReport, error) {
 	added, err := a.Allow(ctx, names...)
-	if err != nil {
-		return AccessReport{}, err
-	}
-	r := a.Report()
-	r.Added = listed(added)
-	return r, nil
+	return a.changed(added, nil, err)
 }
 
 // ReportRevoke calls [Access.Revoke] and reports the result.
 func (a Access) ReportRevoke(ctx context.Context, names ...string) (AccessReport, error) {
 	revoked, err := a.Revoke(ctx, names...)
+	return a.changed(nil, revoked, err)
+}
+
+// changed returns the permissions after a call that changed them.
+func (a Access) changed(added, revoked []string, err error) (AccessReport, error) {
 	if err != nil {
 		return AccessReport{}, err
 	}
 	r := a.Report()
-	r.Revoked = listed(revoked)
+	r.Added, r.Revoked = listed(added), listed(revoked)
 	return r, nil
 }

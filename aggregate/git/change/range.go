@@ -82,6 +82,18 @@ func ParseRange(s string) (Range, error) {
 	return checked(Range{kind: since, a: s}, s)
 }
 
+// CanonicalRange returns a range that [ParseRange] accepts as it is stored. An empty one stays empty.
+func CanonicalRange(s string) (string, error) {
+	if s == "" {
+		return "", nil
+	}
+	r, err := ParseRange(s)
+	if err != nil {
+		return "", err
+	}
+	return r.String(), nil
+}
+
 func checked(r Range, names string) (Range, error) {
 	if names == "" || strings.Contains(names, "..") || strings.Contains(names, " ") && !strings.Contains(names, "{") {
 		return Range{}, fmt.Errorf("%q is not understood; a range is one of %s", r.String(), Ranges)

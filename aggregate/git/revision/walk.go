@@ -86,17 +86,12 @@ func (r *Repository) reachable(hidden, from git.ID) (map[git.ID]bool, error) {
 	behind, known := map[git.ID]bool{}, map[git.ID]*reached{}
 	var next queue
 	add := func(id git.ID, hide bool) error {
-		c := known[id]
-		if c != nil && (!hide || behind[id]) {
+		if known[id] != nil && (!hide || behind[id]) {
 			return nil
 		}
-		if c == nil {
-			read, err := r.Store.Commit(id)
-			if err != nil {
-				return err
-			}
-			c = &reached{Commit: read, order: len(known)}
-			known[id] = c
+		c, err := r.reach(known, id)
+		if err != nil {
+			return err
 		}
 		if hide {
 			behind[id] = true
@@ -176,6 +171,20 @@ func (w *walk) add(id git.ID) error {
 type reached struct {
 	object.Commit
 	order int
+}
+
+// reach returns a commit, which is read the first time and then one of those that are known.
+func (r *Repository) reach(known map[git.ID]*reached, id git.ID) (*reached, error) {
+	if c := known[id]; c != nil {
+		return c, nil
+	}
+	read, err := r.Store.Commit(id)
+	if err != nil {
+		return nil, err
+	}
+	c := &reached{Commit: read, order: len(known)}
+	known[id] = c
+	return c, nil
 }
 
 // queue yields the newest commit first; among equal times, the one reached first.
@@ -263,14 +272,9 @@ func (r *Repository) common(a, b git.ID) ([]*reached, error) {
 		if was|add == was {
 			return nil
 		}
-		c := held[id]
-		if c == nil {
-			read, err := r.Store.Commit(id)
-			if err != nil {
-				return err
-			}
-			c = &reached{Commit: read, order: len(held)}
-			held[id] = c
+		c, err := r.reach(held, id)
+		if err != nil {
+			return err
 		}
 		flags[id] = was | add
 		heap.Push(&next, c)

@@ -52,7 +52,12 @@ const Many = 1 << 30
 
 // OnProject runs a command, or one of its verbs, that takes from least to most arguments on the project.
 func OnProject(least, most int, run func(*Call, *project.Project) error) func(*Call) error {
-	return Checked(func(c *Call) error { return c.CheckArgs(least, most) }, inProject(run))
+	return Plain(least, most, inProject(run))
+}
+
+// Plain runs a command, or the verb of one, that takes from least to most arguments and needs no project.
+func Plain(least, most int, run func(*Call) error) func(*Call) error {
+	return Checked(func(c *Call) error { return c.CheckArgs(least, most) }, run)
 }
 
 // OnFile runs a command that takes one file of the project.

@@ -4,11 +4,9 @@ import (
 	"context"
 	"errors"
 
-	"dossier/aggregate/text"
 	"dossier/models"
 	"dossier/presets"
 	"dossier/ui/project"
-	"dossier/ui/session/message"
 	"dossier/ui/session/storage"
 )
 
@@ -36,18 +34,10 @@ func kind() storage.Kind[models.Discussions] {
 		Apart: func(before, after storage.File[models.Discussions]) bool {
 			return errors.Is(before.(historyFile).ReadOnly(), presets.ErrForeign) && !after.(historyFile).Exists()
 		},
-		Restored: func() message.Message {
-			return message.New("Unsaved changes of the discussions were restored", nil)
-		},
-		Forked: func(f models.Fork) message.Message {
-			return message.New("{{.Name}} was changed elsewhere too: your version is kept as {{.As}}", map[string]any{"Name": text.Escape(f.Name), "As": text.Escape(f.As)})
-		},
-		Local: func(problem string) message.Message {
-			return message.New("The discussion is kept on this computer only: {{.Problem}}", map[string]any{"Problem": problem})
-		},
-		Unsaved: func(problem string) message.Message {
-			return message.New("The discussion is not saved: {{.Problem}}", map[string]any{"Problem": problem})
-		},
+		Restored: "Unsaved changes of the discussions were restored",
+		Forked:   "{{.Name}} was changed elsewhere too: your version is kept as {{.As}}",
+		Local:    "The discussion is kept on this computer only: {{.Problem}}",
+		Unsaved:  "The discussion is not saved: {{.Problem}}",
 	}
 }
 

@@ -139,12 +139,9 @@ func (p *Part) SetQuestion(q fit.Question) {
 // SetRange reviews the change of a range, as parsed by [change.ParseRange], immediately; empty
 // means none. The error describes an invalid range.
 func (p *Part) SetRange(rng string) error {
-	if rng != "" {
-		parsed, err := change.ParseRange(rng)
-		if err != nil {
-			return err
-		}
-		rng = parsed.String()
+	rng, err := change.CanonicalRange(rng)
+	if err != nil {
+		return err
 	}
 	if rng != "" {
 		p.reviewed = rng

@@ -174,12 +174,9 @@ func (p *Part) edit(label message.Message, fn func(*models.Git)) {
 // SetRange selects the changes of a range, as parsed by [change.ParseRange]; empty means none. The
 // error describes an invalid range.
 func (p *Part) SetRange(rng string) error {
-	if rng != "" {
-		parsed, err := change.ParseRange(rng)
-		if err != nil {
-			return err
-		}
-		rng = parsed.String()
+	rng, err := change.CanonicalRange(rng)
+	if err != nil {
+		return err
 	}
 	label := message.Named("git changes of {{.Name}}", rng)
 	if rng == "" {

@@ -6,7 +6,6 @@ import (
 	"dossier/models"
 	"dossier/presets"
 	"dossier/ui/project"
-	"dossier/ui/session/message"
 	"dossier/ui/session/storage"
 )
 
@@ -23,19 +22,11 @@ func kind() storage.Kind[models.Notes] {
 			p.Notes().Load()
 			return file{p.Notes().File()}
 		},
-		Take: func(p *project.Project, f storage.File[models.Notes]) { p.Notes().SetFile(f.(file).NotesFile) },
-		Restored: func() message.Message {
-			return message.New("Unsaved changes of the notes were restored", nil)
-		},
-		Forked: func(f models.Fork) message.Message {
-			return message.New("The note {{.Name}} was changed elsewhere too: your version is kept as {{.As}}", map[string]any{"Name": f.Name, "As": f.As})
-		},
-		Local: func(problem string) message.Message {
-			return message.New("The notes are kept on this computer only: {{.Problem}}", map[string]any{"Problem": problem})
-		},
-		Unsaved: func(problem string) message.Message {
-			return message.New("The notes are not saved: {{.Problem}}", map[string]any{"Problem": problem})
-		},
+		Take:     func(p *project.Project, f storage.File[models.Notes]) { p.Notes().SetFile(f.(file).NotesFile) },
+		Restored: "Unsaved changes of the notes were restored",
+		Forked:   "The note {{.Name}} was changed elsewhere too: your version is kept as {{.As}}",
+		Local:    "The notes are kept on this computer only: {{.Problem}}",
+		Unsaved:  "The notes are not saved: {{.Problem}}",
 	}
 }
 

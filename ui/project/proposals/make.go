@@ -53,12 +53,15 @@ func Make(ctx context.Context, p *project.Project, r Request) (Report, error) {
 	in := p.Input()
 	one := presets.Proposal{Time: time.Now().UTC().Truncate(time.Second), Client: r.Client, Title: r.Title, Reason: r.Reason}
 	now := current(ctx, p, in.Composition)
+	named := func(path string) bool {
+		return slices.ContainsFunc(one.Rows, func(row presets.ProposedRow) bool { return row.Path == path })
+	}
 	for _, wanted := range r.Show {
 		row, err := now.shown(wanted)
 		if err != nil {
 			return Report{}, err
 		}
-		if slices.ContainsFunc(one.Rows, func(other presets.ProposedRow) bool { return other.Path == row.Path }) {
+		if named(row.Path) {
 			return Report{}, fmt.Errorf("%s is named twice; give each file once, with all its lines or symbols", project.Shown(row.Path))
 		}
 		if row.Was == nil || !same(*row.Was, *row.Now) {
@@ -70,7 +73,7 @@ func Make(ctx context.Context, p *project.Project, r Request) (Report, error) {
 		if err != nil {
 			return Report{}, err
 		}
-		if slices.ContainsFunc(one.Rows, func(other presets.ProposedRow) bool { return other.Path == row.Path }) {
+		if named(row.Path) {
 			return Report{}, fmt.Errorf("%s is named twice; show it or remove it", project.Shown(row.Path))
 		}
 		one.Rows = append(one.Rows, row)

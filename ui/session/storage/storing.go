@@ -13,6 +13,7 @@ import (
 	"fmt"
 	"time"
 
+	"dossier/aggregate/text"
 	"dossier/models"
 	"dossier/presets"
 	"dossier/ui/project"
@@ -59,12 +60,10 @@ type Kind[T any] struct {
 	// are no base for a merge. If it is nil, files are always related.
 	Apart func(before, after File[T]) bool
 
-	// Messages to the user: that unsaved data was restored, that something exists twice, and that
-	// the file was not written, with and without a journal.
-	Restored func() message.Message
-	Forked   func(models.Fork) message.Message
-	Local    func(problem string) message.Message
-	Unsaved  func(problem string) message.Message
+	// Messages to the user: that unsaved data was restored, that something exists twice (with its Name,
+	// and the name of the other As), and that the file was not written, with and without a journal
+	// (with the Problem).
+	Restored, Forked, Local, Unsaved string
 }
 
 // delay is the maximum time for which a change is only in memory: long enough to join the letters
@@ -176,14 +175,14 @@ func (s *Store[T]) Load() {
 		return
 	}
 	s.now, s.journalled = next, true
-	s.host.Tell(s.kind.Restored())
+	s.host.Tell(message.New(s.kind.Restored, nil))
 	s.tellForks(forks)
 }
 
 // tellForks reports data that exists twice.
 func (s *Store[T]) tellForks(forks []models.Fork) {
 	for _, f := range forks {
-		s.host.Tell(s.kind.Forked(f))
+		s.host.Tell(message.New(s.kind.Forked, map[string]any{"Name": text.Escape(f.Name), "As": text.Escape(f.As)}))
 	}
 }
 
@@ -318,9 +317,9 @@ func (s *Store[T]) saved(this *save[T]) {
 
 // sayUnsaved reports once why the value is not in its file.
 func (s *Store[T]) sayUnsaved(this *save[T]) {
-	m := s.kind.Local(this.err.Error())
+	m := message.New(s.kind.Local, map[string]any{"Problem": this.err.Error()})
 	if this.journal != nil {
-		m = s.kind.Unsaved(this.journal.Error())
+		m = message.New(s.kind.Unsaved, map[string]any{"Problem": this.journal.Error()})
 	}
 	if said := fmt.Sprint(m.Text, m.Fields); said != s.said {
 		s.said = said

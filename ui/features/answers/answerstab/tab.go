@@ -76,13 +76,11 @@ func New(w part.Window) *Tab {
 	t.lines.SetTip(words.Say("What is added if the answer names a single line"))
 	t.alone = kit.NewBar(container.NewBorder(nil, nil, kit.NewLabel(words.Say("For a single line, add"), kit.Body), nil, container.NewHBox(t.lines)), kit.EdgeBottom)
 
-	t.list = board.NewList(&t.rows, kit.RowHeight)
+	t.list = part.NewList(w, &t.rows, t.menu)
 	t.list.OnCell = t.cell
 	t.list.OnSpace = func(int) { t.toggle(t.list.Targets(t.list.Cursor())) }
 	t.list.OnOpen = t.reveal
-	t.list.OnMenu = func(i int, at fyne.Position) { w.ShowMenu(at, t.menu(i)) }
 	t.list.OnKey = t.key
-	t.list.OnShortcut = func(s fyne.Shortcut) { w.Shortcut(s) }
 
 	t.all = kit.NewCheck("", t.tickAll)
 	t.all.SetTip(words.Say("All that can be added"))

@@ -131,16 +131,9 @@ func (d *details) caption() {
 		box = kit.On
 	}
 	d.in.SetState(box)
-	if len(d.trail) == 0 {
-		d.back.DisableFor(words.Say("Links lead to other beads, and this leads back"))
-	} else {
-		d.back.Enable()
-	}
-	if _, ok := beadlist.Of(d.t.w.Session()).Line(d.id); ok {
-		d.preview.Enable()
-	} else {
-		d.preview.DisableFor(words.Say("not in the dossier"))
-	}
+	kit.SetEnabled(d.back, len(d.trail) > 0, words.Say("Links lead to other beads, and this leads back"))
+	_, shown := beadlist.Of(d.t.w.Session()).Line(d.id)
+	kit.SetEnabled(d.preview, shown, words.Say("not in the dossier"))
 }
 
 // wrap rebuilds the lines.

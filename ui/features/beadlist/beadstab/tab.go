@@ -86,7 +86,7 @@ type table struct {
 func New(w part.Window) *Tab {
 	t := &Tab{w: w}
 	t.rows = table{w: w, width: func() float32 { return t.list.Size().Width }}
-	t.list = board.NewList(&t.rows, kit.RowHeight)
+	t.list = part.NewList(w, &t.rows, t.menu)
 	t.list.OnCell = t.cell
 	t.list.OnSpace = func(int) { t.toggle() }
 	t.list.OnOpen = t.open
@@ -95,10 +95,8 @@ func New(w part.Window) *Tab {
 			t.details.show(t.idAt(i))
 		}
 	}
-	t.list.OnMenu = func(i int, at fyne.Position) { w.ShowMenu(at, t.menu(i)) }
 	t.list.OnKey = t.key
 	t.list.OnRune = t.rune
-	t.list.OnShortcut = func(s fyne.Shortcut) { w.Shortcut(s) }
 
 	t.filter = edit.NewFilter(words.Say("filter beads…"), func(words string) {
 		t.narrow(func(f *beads.Filter) { f.Text = words })
@@ -336,11 +334,7 @@ func (t *Tab) caption() {
 		c.button.SetText(caption)
 		c.button.SetOn(len(c.chosen) > 0)
 	}
-	if f.Narrows() {
-		t.all.Enable()
-	} else {
-		t.all.DisableFor(words.Say("There is no filter"))
-	}
+	kit.SetEnabled(t.all, f.Narrows(), words.Say("There is no filter"))
 	kit.Relayout(t.chips)
 }
 

@@ -68,13 +68,11 @@ func New(w part.Window, confirm func(paths []string, then func())) *List {
 	l.regexp = toggle(".*", words.Say("The text is a regular expression"), func(q *grep.Query, on bool) { q.Regexp = on })
 	l.add = kit.NewMenuButton(words.Say("Add"), func() []kit.MenuItem { return l.addItems(l.part().All()) })
 	l.add.SetTip(words.Say("Add everything that was found"))
-	l.list = board.NewList(l, kit.RowHeight)
+	l.list = part.NewList(w, l, l.menu)
 	l.list.OnCell = l.cell
 	l.list.OnSpace = func(int) { l.toggle(l.targets(l.list.Cursor())) }
 	l.list.OnOpen = l.open
-	l.list.OnMenu = func(i int, at fyne.Position) { w.ShowMenu(at, l.menu(i)) }
 	l.list.OnKey = l.key
-	l.list.OnShortcut = func(s fyne.Shortcut) { w.Shortcut(s) }
 	l.found = kit.NewLabel("", kit.Body)
 	l.empty = kit.NewEmpty("", "", nil)
 	l.empty.ShowStep(false)
@@ -314,11 +312,7 @@ func (l *List) reload() {
 	l.found.SetText(l.summary())
 	why := l.nothing()
 	l.empty.SetText(why)
-	shown := fyne.CanvasObject(l.list)
-	if why != "" {
-		shown = l.empty
-	}
-	kit.ShowAlone(l.stack, shown)
+	kit.ShowEither(l.stack, why == "", l.list, l.empty)
 }
 
 // summary describes the result.

@@ -41,13 +41,11 @@ type View struct {
 func New(w part.Window, was, now difference.Side) *View {
 	v := &View{w: w, name: words.With("From {{.Was}} to {{.Now}}", map[string]any{"Was": SideName(was), "Now": SideName(now)})}
 	v.model = session.OpenDiff(w.Session(), was, now, func() { v.reload() })
-	v.list = board.NewList(parts{v}, kit.RowHeight)
+	v.list = part.NewList(w, parts{v}, v.menu)
 	v.list.Single = true
 	v.list.OnCursor = v.model.Choose
 	v.list.OnOpen = func(int) { w.Focus(v.texts.Front()) }
 	v.list.OnKey = v.listKey
-	v.list.OnMenu = func(i int, at fyne.Position) { w.ShowMenu(at, v.menu(i)) }
-	v.list.OnShortcut = func(s fyne.Shortcut) { w.Shortcut(s) }
 	v.texts = NewTexts(v.model.Lines(), v.setUp)
 	v.texts.OnUnfold = v.model.Unfold
 	v.figure = kit.NewFigure(200, words.Say("Changed, added and removed parts, and the difference in tokens"))

@@ -279,11 +279,7 @@ func (e *slicesEditor) showSelection() {
 			"Lines": words.Lines(first, last), "Count": kit.Count(int64(last - first + 1)), "Tokens": words.Figure(e.model.Estimate(first, last)),
 		}))
 	}
-	if first == 0 || e.model.Err() != nil {
-		e.makeOne.DisableFor(words.Say("There are no lines to make a slice of"))
-	} else {
-		e.makeOne.Enable()
-	}
+	kit.SetEnabled(e.makeOne, first > 0 && e.model.Err() == nil, words.Say("There are no lines to make a slice of"))
 }
 
 // lines returns the selected lines, from 1; 0 if there are none.

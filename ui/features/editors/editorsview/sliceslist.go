@@ -16,6 +16,7 @@ import (
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
 	"dossier/ui/kit/code"
+	"dossier/ui/part"
 	"dossier/ui/project"
 	"dossier/ui/words"
 )
@@ -55,14 +56,12 @@ type beginning struct {
 func (e *slicesEditor) newList() {
 	w := e.w
 	e.rows = sliceRows{e: e, current: -1}
-	e.list = board.NewList(&e.rows, kit.RowHeight)
+	e.list = part.NewList(w, &e.rows, e.menu)
 	e.list.OnCursor = e.cursorMoved
 	e.list.OnSelect = e.showMarks
 	e.list.OnCell = e.cell
 	e.list.OnOpen = e.editTag
-	e.list.OnMenu = func(i int, at fyne.Position) { w.ShowMenu(at, e.menu(i)) }
 	e.list.OnKey = e.listKey
-	e.list.OnShortcut = func(s fyne.Shortcut) { w.Shortcut(s) }
 	e.list.OnMove = e.moveTo
 	e.count, e.figure = kit.NewLabel("", kit.Strong), kit.NewLabel("", kit.Number)
 	e.update = kit.NewButton("", e.updateAll)

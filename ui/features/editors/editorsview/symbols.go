@@ -62,13 +62,11 @@ const (
 func newSymbolsEditor(w part.Window, path string, choice editors.Choice) *symbolsEditor {
 	e := &symbolsEditor{w: w, proposed: choice != nil}
 	e.model = editors.Of(w.Session()).Symbols(path, choice, e.reload)
-	e.list = board.NewList(symbolRows{e}, kit.RowHeight)
+	e.list = part.NewList(w, symbolRows{e}, e.menu)
 	e.list.OnCell = e.cell
 	e.list.OnSpace = func(int) { e.model.Toggle(e.chosen()) }
 	e.list.OnOpen = func(i int) { e.model.Open(i, !e.model.Row(i).Open) }
 	e.list.OnKey = e.listKey
-	e.list.OnMenu = func(i int, at fyne.Position) { w.ShowMenu(at, e.menu(i)) }
-	e.list.OnShortcut = func(s fyne.Shortcut) { w.Shortcut(s) }
 	e.filter = edit.NewEntry(words.Say("filter symbols…"), func(text string) { e.model.SetFilter(text) })
 	e.filter.OnKey = func(ev *fyne.KeyEvent, _ fyne.KeyModifier) bool {
 		if ev.Name == fyne.KeyDown {

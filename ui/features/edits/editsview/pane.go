@@ -60,15 +60,13 @@ type Pane struct {
 func NewPane(w part.Window) *Pane {
 	p := &Pane{w: w, folded: map[string]bool{}}
 	p.rows.p = p
-	p.list = board.NewList(&p.rows, kit.RowHeight)
+	p.list = part.NewList(w, &p.rows, p.menu)
 	p.list.OnCell = p.cell
 	p.list.OnSpace = func(int) { p.toggle(p.list.Targets(p.list.Cursor())) }
 	p.list.OnOpen = p.open
 	p.list.OnCursor = func(int) { p.writer.leave(); p.showDifference() }
-	p.list.OnMenu = func(i int, at fyne.Position) { w.ShowMenu(at, p.menu(i)) }
 	p.list.OnKey = p.listKey
 	p.list.OnRune = p.typed
-	p.list.OnShortcut = func(s fyne.Shortcut) { w.Shortcut(s) }
 
 	p.texts = differenceview.NewTexts(&p.lines, p.setUp)
 	p.texts.OnUnfold = func(i int) { p.lines.Unfold(i); p.texts.Reload() }

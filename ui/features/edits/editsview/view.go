@@ -74,10 +74,6 @@ func (v *View) Changed(c change.Set) {
 func (v *View) Close() {}
 
 func (v *View) reload() {
-	shown := fyne.CanvasObject(v.panes)
-	if len(edits.Of(v.w.Session()).Files()) == 0 && !edits.Of(v.w.Session()).Reading() {
-		shown = v.empty
-	}
-	kit.ShowAlone(v.stack, shown)
+	kit.ShowEither(v.stack, len(edits.Of(v.w.Session()).Files()) > 0 || edits.Of(v.w.Session()).Reading(), v.panes, v.empty)
 	v.pane.Reload()
 }

@@ -58,14 +58,12 @@ const (
 // New returns the tree for a window.
 func New(w part.Window) *Panel {
 	p := &Panel{w: w}
-	p.list = board.NewList(rows{w.Session()}, kit.RowHeight)
+	p.list = part.NewList(w, rows{w.Session()}, p.menu)
 	p.list.OnCell = p.cell
 	p.list.OnClick = p.toggle
 	p.list.OnSpace = func(int) { p.toggleSelected() }
 	p.list.OnOpen = func(i int) { p.fold(i, !p.row(i).Open) }
-	p.list.OnMenu = func(i int, at fyne.Position) { w.ShowMenu(at, p.menu(i)) }
 	p.list.OnKey = p.key
-	p.list.OnShortcut = func(s fyne.Shortcut) { w.Shortcut(s) }
 	p.list.OnVisible = func(first, last int) { w.Session().Tree().SetInView(first, last) }
 	p.filter = edit.NewEntry(words.Say("filter…"), p.narrow)
 	p.filter.OnKey = func(ev *fyne.KeyEvent, _ fyne.KeyModifier) bool {

@@ -65,14 +65,12 @@ func New(w part.Window) *View {
 	v.sources = newSources(v)
 	v.budget = newBudget(v)
 
-	v.list = board.NewList(&v.rows, kit.RowHeight)
+	v.list = part.NewList(w, &v.rows, v.menu)
 	v.list.OnCell = v.cell
 	v.list.OnSpace = func(int) { v.toggle(v.list.Chosen()) }
-	v.list.OnMenu = func(i int, at fyne.Position) { w.ShowMenu(at, v.menu(i)) }
 	v.list.OnKey = v.listKey
 	v.list.OnOpen = v.openSymbols
 	v.list.OnCursor = func(int) { v.previewChosen() }
-	v.list.OnShortcut = func(s fyne.Shortcut) { w.Shortcut(s) }
 
 	v.all = kit.NewCheck("", func(kit.CheckState) { v.toggle(v.rows.every()) })
 	v.all.SetTip(words.Say("All rows"))

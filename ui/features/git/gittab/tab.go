@@ -164,11 +164,7 @@ func (t *Tab) reload() {
 	t.empty.SetText(why)
 	t.empty.SetStep(step)
 	t.empty.ShowStep(step != "")
-	shown := fyne.CanvasObject(t.list)
-	if why != "" {
-		shown = t.empty
-	}
-	kit.ShowAlone(t.stack, shown)
+	kit.ShowEither(t.stack, why == "", t.list, t.empty)
 }
 
 // nothing returns why there are no files, and the first step; empty if there are some.

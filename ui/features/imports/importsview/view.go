@@ -221,11 +221,7 @@ func (v *View) reload() {
 	kit.SetEnabled(v.add, files > 0, words.Say("Nothing is ticked"))
 	why := v.nothing()
 	v.empty.SetText(why)
-	shown := fyne.CanvasObject(v.list)
-	if why != "" {
-		shown = v.empty
-	}
-	kit.ShowAlone(v.body, shown)
+	kit.ShowEither(v.body, why == "", v.list, v.empty)
 	kit.Relayout(v.whole)
 }
 

@@ -180,11 +180,7 @@ func (t *Tab) reload() {
 	t.empty.SetText(why)
 	t.empty.ShowStep(step != "")
 	t.empty.SetStep(step)
-	if why != "" {
-		kit.ShowAlone(t.body, t.empty)
-	} else {
-		kit.ShowAlone(t.body, t.drawer)
-	}
+	kit.ShowEither(t.body, why == "", t.drawer, t.empty)
 	t.reveal()
 	if t.headingsList != nil {
 		t.headingsList()

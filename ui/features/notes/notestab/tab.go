@@ -130,11 +130,7 @@ func (t *Tab) reload() {
 		t.cards.at[r.ID] = i
 	}
 	t.list.Reload()
-	shown := fyne.CanvasObject(t.list)
-	if len(t.cards.rows) == 0 {
-		shown = t.empty
-	}
-	kit.ShowAlone(t.stack, shown)
+	kit.ShowEither(t.stack, len(t.cards.rows) > 0, t.list, t.empty)
 	t.refreshHead()
 }
 

@@ -114,11 +114,7 @@ func (d *details) show(row presetlist.Row) {
 	d.rows = lines
 	d.list.Reload()
 	d.same.SetText(same)
-	shown := fyne.CanvasObject(d.list)
-	if len(lines) == 0 {
-		shown = d.same
-	}
-	kit.ShowAlone(d.stack, shown)
+	kit.ShowEither(d.stack, len(lines) > 0, d.list, d.same)
 	kit.Relayout(d.stack)
 }
 

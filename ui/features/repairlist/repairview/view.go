@@ -54,12 +54,10 @@ const (
 // New returns the list of missing items, which follows the session.
 func New(w part.Window) *View {
 	v := &View{w: w}
-	v.list = board.NewList(rows{v}, kit.RowHeight)
+	v.list = part.NewList(w, rows{v}, v.menu)
 	v.list.OnCell = v.cell
 	v.list.OnOpen = v.accept
-	v.list.OnMenu = func(i int, at fyne.Position) { w.ShowMenu(at, v.menu(i)) }
 	v.list.OnKey = v.listKey
-	v.list.OnShortcut = func(s fyne.Shortcut) { w.Shortcut(s) }
 	v.all = kit.NewButton(words.Say("Accept all likely"), func() { repairlist.Of(w.Session()).AcceptLikely() })
 	v.all.SetTip(words.Say("Accept the first place if it is certain, or well supported and well ahead of the second"))
 	v.none = kit.NewButton(words.Say("Exclude all"), func() { repairlist.Of(w.Session()).Exclude(repairlist.Of(w.Session()).List()...) })
@@ -106,21 +104,14 @@ func (v *View) reload() {
 			likely++
 		}
 	}
+	accept := words.Say("Accept all likely")
 	if likely > 0 {
-		v.all.SetText(words.Count("Accept {{.N}} likely", likely))
-		v.all.Enable()
-	} else {
-		v.all.SetText(words.Say("Accept all likely"))
-		v.all.DisableFor(words.Say("No place is likely enough to be taken unseen"))
+		accept = words.Count("Accept {{.N}} likely", likely)
 	}
-	shown := fyne.CanvasObject(v.list)
-	if len(v.rows) == 0 {
-		v.none.DisableFor(words.Say("Nothing is missing"))
-		shown = v.empty
-	} else {
-		v.none.Enable()
-	}
-	kit.ShowAlone(v.stack, shown)
+	v.all.SetText(accept)
+	kit.SetEnabled(v.all, likely > 0, words.Say("No place is likely enough to be taken unseen"))
+	kit.SetEnabled(v.none, len(v.rows) > 0, words.Say("Nothing is missing"))
+	kit.ShowEither(v.stack, len(v.rows) > 0, v.list, v.empty)
 }
 
 func (v *View) cell(i int, c board.Cell, at fyne.Position, size fyne.Size) {

@@ -164,11 +164,7 @@ func (t *Tab) reload() {
 		t.cost.SetTip(words.With("Estimated cost of the images for {{.Model}}, in addition to the tokens of the text", map[string]any{"Model": s.Settings().Model().Name}))
 	}
 	kit.Relayout(t.head)
-	shown := t.body
-	if n == 0 {
-		shown = t.empty
-	}
-	kit.ShowAlone(t.stack, shown)
+	kit.ShowEither(t.stack, n > 0, t.body, t.empty)
 	t.Redraw()
 	t.showLarge()
 }

@@ -55,12 +55,10 @@ const (
 // New returns the list of possible secrets, which follows the session.
 func New(w part.Window) *View {
 	v := &View{w: w}
-	v.list = board.NewList(v.rows, kit.RowHeight)
+	v.list = part.NewList(w, v.rows, func(i int) []kit.MenuItem { return v.menu(v.chosen(i)) })
 	v.list.OnCell = v.cell
 	v.list.OnOpen = v.open
-	v.list.OnMenu = func(i int, at fyne.Position) { w.ShowMenu(at, v.menu(v.chosen(i))) }
 	v.list.OnKey = v.listKey
-	v.list.OnShortcut = func(s fyne.Shortcut) { w.Shortcut(s) }
 	v.all = kit.NewButton(words.Say("Redact all readable"), func() { v.part().Redact(v.part().Readable()...) })
 	v.all.SetTip(words.Say("Redact every value that may be a secret and can be read; stored in your own settings, and undone by Ctrl+Z"))
 	v.empty = kit.NewEmpty(words.Say("The dossier has no possible secrets."), words.Say("Back to the dossier"), w.CloseEditor)
@@ -101,16 +99,8 @@ func (v *View) part() *secretlist.Part { return secretlist.Of(v.w.Session()) }
 func (v *View) reload() {
 	v.rows = rowsOf(v.part())
 	v.list.SetRows(v.rows)
-	if len(v.part().Readable()) == 0 {
-		v.all.DisableFor(words.Say("No value that may be a secret can be read"))
-	} else {
-		v.all.Enable()
-	}
-	shown := fyne.CanvasObject(v.list)
-	if len(v.rows) == 0 {
-		shown = v.empty
-	}
-	kit.ShowAlone(v.stack, shown)
+	kit.SetEnabled(v.all, len(v.part().Readable()) > 0, words.Say("No value that may be a secret can be read"))
+	kit.ShowEither(v.stack, len(v.rows) > 0, v.list, v.empty)
 }
 
 func (v *View) cell(i int, c board.Cell, at fyne.Position, size fyne.Size) {

@@ -86,15 +86,13 @@ const (
 // New returns the tab for a window.
 func New(w part.Window) *Tab {
 	t := &Tab{w: w, rows: table{w: w, now: time.Now}}
-	t.list = board.NewList(&t.rows, kit.RowHeight)
+	t.list = part.NewList(w, &t.rows, t.menu)
 	t.list.OnCell = t.cell
 	t.list.OnOpen = t.replay
-	t.list.OnMenu = func(i int, at fyne.Position) { w.ShowMenu(at, t.menu(i)) }
 	t.list.OnKey = t.key
 	t.list.OnVisible = func(first, last int) { t.visible = [2]int{first, last}; t.inView() }
 	t.list.OnSelect = t.peek
 	t.table = kit.NewColumn(heading(), t.list, nil)
-	t.list.OnShortcut = func(s fyne.Shortcut) { w.Shortcut(s) }
 	t.filter = edit.NewFilter(words.Say("search snapshots…"), func(text string) {
 		t.rows.words = strings.ToLower(text)
 		t.reload()
