@@ -41,7 +41,8 @@ func structure(sources []source) {
 	fmt.Printf("Host interfaces: %d, with %d methods besides the roles of ui/session/feature\n", hosts, own)
 }
 
-// fakes counts the methods of test doubles of a session, below a folder.
+// fakes counts the methods of test doubles of a session, below a folder. Those that are not exported are
+// helpers of a test, and play nothing.
 func fakes(root string) (int, error) {
 	n, set := 0, token.NewFileSet()
 	err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
@@ -53,7 +54,7 @@ func fakes(root string) (int, error) {
 			return err
 		}
 		for _, decl := range file.Decls {
-			if fn, ok := decl.(*ast.FuncDecl); ok && fn.Recv != nil && receiver(fn.Recv.List[0].Type) == "fake" {
+			if fn, ok := decl.(*ast.FuncDecl); ok && fn.Recv != nil && fn.Name.IsExported() && receiver(fn.Recv.List[0].Type) == "fake" {
 				n++
 			}
 		}
