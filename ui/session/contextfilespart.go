@@ -43,8 +43,5 @@ func (h contextHost) Listed() bool { return h.tree.Listed() }
 // Built returns a file of the most recently built document.
 func (h contextHost) Built(path string) (aggregate.Item, bool) { return h.document.Item(path) }
 
-// Stale reports whether the document is older than the composition.
-func (h contextHost) Stale() bool { return h.document.Stale() }
-
 // BuiltFrom returns the composition of the most recently built document.
 func (h contextHost) BuiltFrom() models.Composition { return h.document.From() }

@@ -19,7 +19,6 @@ func (s *Session) Settings() *settings.Part { return s.settings }
 // ShowIgnored reports whether the tree shows ignored files.
 func (h host) Settings() presets.Settings { return h.settings.All() }
 func (h host) Model() tokens.Model        { return h.settings.Model() }
-func (h host) ShowIgnored() bool          { return h.settings.ShowIgnored() }
 
 // BeforeReload prepares for changes of the user's presets. Unsaved work is preserved.
 func (h settingsHost) BeforeReload() (after func()) {

@@ -31,9 +31,6 @@ func (h host) Applied() project.PresetRef { return h.presets.Applied() }
 // snapshotsHost is the host of the snapshots.
 type snapshotsHost struct{ host }
 
-// StateDir returns the user's state folder; empty if there is none.
-func (h snapshotsHost) StateDir() string { return h.Places.State }
-
 // Sent is called after another document was sent.
 func (h snapshotsHost) Sent() { h.prefix.Find() }
 

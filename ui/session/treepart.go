@@ -13,7 +13,7 @@ type treeHost struct{ host }
 // ScanBegins reports that the folder is being listed.
 func (h treeHost) ScanBegins() { h.progress.begins(Listing, false) }
 
-// Progressed reports that a scan has progressed or ended.
+// Progressed reports that a scan has progressed or ended, or whether all folders are watched.
 func (h treeHost) Progressed() { h.notify(change.Activity) }
 
 // Listed adopts a new tree and updates everything that depends on it.
@@ -24,16 +24,10 @@ func (h treeHost) Listed() {
 	feature.Each(h.states, feature.TreeFollower.TreeListed)
 }
 
-// Limited reports that not all folders are watched.
-func (h treeHost) Limited() { h.notify(change.Activity) }
-
 // WatchComplete reports whether all changes of the listed files are reported immediately.
 func (h treeHost) WatchComplete(complete bool) { h.ranker.Watched(complete) }
 
-// Kept saves the expanded folders of the tree and its order.
-func (h treeHost) Kept() { h.autosave.Soon() }
-
-// Names returns the tree of the project's names.
+// Names is the tree of the project.
 func (h host) Names() *tree.Tree { return h.tree.Names() }
 
 // Relist lists the folder again, and checks what needs permission.

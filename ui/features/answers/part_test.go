@@ -26,7 +26,6 @@ func TestMain(m *testing.M) { projecttest.Main(m) }
 // fake is a session with nothing but what the requests ask of it.
 type fake struct {
 	*sessiontest.Desk
-	saves int // how often the answer was to be kept
 }
 
 func newFake(tb testing.TB, files map[string]string) (*fake, *Part) {
@@ -35,8 +34,6 @@ func newFake(tb testing.TB, files map[string]string) (*fake, *Part) {
 	f := &fake{Desk: sessiontest.Open(tb, filepath.Join(base, "acme"), sessiontest.Places(base), files)}
 	return f, New(f, f.Work)
 }
-
-func (f *fake) SaveSoon() { f.saves++ }
 
 func (f *fake) Tell(m message.Message) {
 	if f.Log = append(f.Log, m.Text); m.Undo {
@@ -403,8 +400,8 @@ func TestAnAnswerIsRestored(t *testing.T) {
 		t.Error("without an answer it is read")
 	}
 	p.RestoreUnsaved(presets.Unsaved{Answer: "a/main.go"})
-	if p.Text() != "a/main.go" || p.Kept() != p.Text() || !p.Reading() || f.saves != 0 {
-		t.Errorf("restored: %q, saved %d times", p.Text(), f.saves)
+	if p.Text() != "a/main.go" || p.Kept() != p.Text() || !p.Reading() || f.Saved != 0 {
+		t.Errorf("restored: %q, saved %d times", p.Text(), f.Saved)
 	}
 	p.Resume()
 	p.Resume()
@@ -413,8 +410,8 @@ func TestAnAnswerIsRestored(t *testing.T) {
 		t.Errorf("-want +got:\n%s", diff)
 	}
 	f.ask(p, "b/main.go")
-	if f.saves != 1 || p.Kept() != "b/main.go" {
-		t.Errorf("another answer was saved %d times", f.saves)
+	if f.Saved != 1 || p.Kept() != "b/main.go" {
+		t.Errorf("another answer was saved %d times", f.Saved)
 	}
 }
 
@@ -424,7 +421,7 @@ func TestChoicesAreRestored(t *testing.T) {
 	f, p := newFake(t, files())
 	f.ask(p, "a/main.go:3, b/main.go and main.go")
 	f.Until("it is done", func() bool { return !p.Busy() && !pending(p) })
-	f.saves = 0
+	f.Saved = 0
 	p.SetExtentOf([]int{0}, requests.WholeFile)
 	p.Tick([]int{1}, false)
 	candidates := slices.IndexFunc(p.Rows(), func(r Row) bool { return len(r.Candidates) > 1 })
@@ -432,8 +429,8 @@ func TestChoicesAreRestored(t *testing.T) {
 		t.Fatalf("no path has several candidates: %q", shows(p))
 	}
 	p.Choose(candidates, p.Rows()[candidates].Candidates[1])
-	if f.saves != 3 {
-		t.Errorf("three choices were saved %d times", f.saves)
+	if f.Saved != 3 {
+		t.Errorf("three choices were saved %d times", f.Saved)
 	}
 	f.Until("it is done", func() bool { return !p.Busy() && !pending(p) })
 	var kept presets.Unsaved

@@ -32,8 +32,6 @@ type fake struct {
 	*sessiontest.Desk
 }
 
-func (f *fake) SaveSoon() { f.Log = append(f.Log, "save soon") }
-
 // newFake opens a project with a history file; an empty one is none.
 func newFake(tb testing.TB, history string, state bool) (*fake, *Part) {
 	tb.Helper()

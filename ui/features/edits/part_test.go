@@ -13,19 +13,13 @@ import (
 	"dossier/aggregate/diskwrite"
 	"dossier/presets"
 	"dossier/ui/project"
-	"dossier/ui/session/message"
 	"dossier/ui/session/sessiontest"
 )
 
 // fake is a session with nothing but what the edits ask of it.
 type fake struct {
 	*sessiontest.Desk
-	notified []message.Message
-	failed   []error
 }
-
-func (f *fake) Tell(m message.Message) { f.notified = append(f.notified, m) }
-func (f *fake) Fail(err error)         { f.failed = append(f.failed, err) }
 
 const answerText = "Change it:\n\na.go\n```go\n<<<<<<< SEARCH\n\treturn 1\n=======\n\treturn 2\n>>>>>>> REPLACE\n```\n\n" +
 	"twice.go\n```go\n<<<<<<< SEARCH\n\tx()\n=======\n\ty()\n>>>>>>> REPLACE\n```\n\n" +
@@ -120,28 +114,28 @@ func TestEditsAreAppliedAndUndone(t *testing.T) {
 	const a2 = "package a\n\nfunc f() int {\n\treturn 2\n}\n"
 	twice2 := strings.Replace(twiceFile, "h() {\n\tx()", "h() {\n\ty()", 1)
 	if !f.holds("a.go", a2) || !f.holds("twice.go", twice2) {
-		t.Fatalf("the files are not changed as chosen: %v", f.failed)
+		t.Fatalf("the files are not changed as chosen: %v", f.Failed)
 	}
-	if len(f.notified) != 1 || f.notified[0].N != 2 || !f.notified[0].Undo {
-		t.Errorf("told %v", f.notified)
+	if len(f.Said) != 1 || f.Said[0].N != 2 || !f.Said[0].Undo {
+		t.Errorf("told %v", f.Said)
 	}
 	f.shows(p, "a.go applied", "a.go not found", "twice.go:4 certain -1 +1")
 	f.Undo()
 	f.settle(p)
 	if !f.holds("a.go", aFile) || !f.holds("twice.go", twiceFile) {
-		t.Fatalf("undo does not restore the files: %v", f.failed)
+		t.Fatalf("undo does not restore the files: %v", f.Failed)
 	}
 	f.shows(p, "a.go:4 certain -1 +1 ticked", "a.go not found", "twice.go:8 ambiguous -1 +1 ticked", "twice.go ambiguous 8")
 	f.Redo()
 	f.settle(p)
 	if !f.holds("a.go", a2) || !f.holds("twice.go", twice2) {
-		t.Fatalf("redo does not apply the edits again: %v", f.failed)
+		t.Fatalf("redo does not apply the edits again: %v", f.Failed)
 	}
 	f.Write("a.go", "package a // by another program\n")
 	f.Undo()
 	f.settle(p)
-	if len(f.failed) != 1 || !f.holds("a.go", "package a // by another program\n") || !f.holds("twice.go", twice2) {
-		t.Errorf("undo over a file that was changed since: %v", f.failed)
+	if len(f.Failed) != 1 || !f.holds("a.go", "package a // by another program\n") || !f.holds("twice.go", twice2) {
+		t.Errorf("undo over a file that was changed since: %v", f.Failed)
 	}
 }
 
@@ -171,7 +165,7 @@ func TestSomeHunksAreApplied(t *testing.T) {
 	p.Apply()
 	f.settle(p)
 	if !f.holds("notes.txt", want) {
-		t.Fatalf("something else was written: %v", f.failed)
+		t.Fatalf("something else was written: %v", f.Failed)
 	}
 	f.shows(p, "notes.txt:1 certain -1 +1", "notes.txt:10-11 certain -2 +1")
 	if p.Waiting() != 0 {
@@ -190,7 +184,7 @@ func TestSomeHunksAreApplied(t *testing.T) {
 	again.UndoPast(again.Past()[0].ID)
 	f.settle(again)
 	if !f.holds("notes.txt", lines20) {
-		t.Fatalf("undo leaves something else: %v", f.failed)
+		t.Fatalf("undo leaves something else: %v", f.Failed)
 	}
 	f.shows(again, "notes.txt:1 certain -1 +1", "notes.txt:10 certain -1 +2 ticked edited", "notes.txt:20 certain -1 +1 ticked")
 	f.Until("it is no longer offered", func() bool { return len(again.Past()) == 0 })
@@ -215,7 +209,7 @@ func TestTheUsersTextIsNotLost(t *testing.T) {
 	p.Apply()
 	f.settle(p)
 	if !f.holds("a.go", "package a\n\nfunc f() int {\n\treturn 3\n}\n") {
-		t.Errorf("another text was written: %v", f.failed)
+		t.Errorf("another text was written: %v", f.Failed)
 	}
 	f.Undo()
 	f.settle(p)
@@ -238,7 +232,7 @@ func TestAWholeFileIsRewritten(t *testing.T) {
 	p.Apply()
 	f.settle(p)
 	if !f.holds("notes.txt", strings.Replace(lines20, "l12\n", "twelve\n", 1)) {
-		t.Errorf("something else was written: %v", f.failed)
+		t.Errorf("something else was written: %v", f.Failed)
 	}
 	f.shows(p, "notes.txt:1 certain -1 +1")
 	f.Write("notes.txt", "l0\n"+lines20)
@@ -276,8 +270,8 @@ func TestWhatWasChangedMeanwhileIsRefused(t *testing.T) {
 	f.Opened.Builder.Invalidate("a.go")
 	p.Apply()
 	f.settle(p)
-	if !f.holds("a.go", "// mine\n"+aFile) || len(f.failed) != 1 || !errors.Is(f.failed[0], project.ErrChanged) {
-		t.Fatalf("failed %v", f.failed)
+	if !f.holds("a.go", "// mine\n"+aFile) || len(f.Failed) != 1 || !errors.Is(f.Failed[0], project.ErrChanged) {
+		t.Fatalf("failed %v", f.Failed)
 	}
 	f.shows(p, "a.go:5 certain -1 +1 ticked", "a.go not found", "twice.go ambiguous")
 }
@@ -324,9 +318,9 @@ func TestAnInterruptedChangeIsUndone(t *testing.T) {
 		t.Fatalf("nothing was interrupted: %v", err)
 	}
 	p.Opened()
-	f.Until("it is undone", func() bool { return len(f.notified) == 1 })
-	if !f.holds("a.go", aFile) || !f.holds("twice.go", twiceFile) || f.notified[0].N != 1 || len(f.failed) > 0 {
-		t.Errorf("told %v, failed %v", f.notified, f.failed)
+	f.Until("it is undone", func() bool { return len(f.Said) == 1 })
+	if !f.holds("a.go", aFile) || !f.holds("twice.go", twiceFile) || f.Said[0].N != 1 || len(f.Failed) > 0 {
+		t.Errorf("told %v, failed %v", f.Said, f.Failed)
 	}
 	p.Opened()
 	f.settle(p)

@@ -10,7 +10,6 @@ import (
 	"slices"
 
 	"dossier/aggregate"
-	"dossier/aggregate/tree"
 	"dossier/models"
 	"dossier/ui/project"
 	"dossier/ui/session/feature"
@@ -19,18 +18,16 @@ import (
 // Host is the subset of the session that the files depend on.
 type Host interface {
 	feature.Source
+	feature.Document
 	feature.Tokens
 
-	// TreeStatus returns the kind of a path according to the project's tree; false if the tree does not contain it.
-	// Names returns the tree, or nil while nothing is known. Listed reports whether the tree is complete.
+	// TreeStatus returns the kind of a path according to the project's tree; false if the tree does not
+	// contain it. Listed reports whether the tree is complete.
 	TreeStatus(path string) (aggregate.Status, bool)
-	Names() *tree.Tree
 	Listed() bool
-	// Built returns a file of the most recently built document, and whether it has the file. Stale
-	// reports whether the document is older than the composition, and BuiltFrom returns the
-	// composition that it was built from.
+	// Built returns a file of the most recently built document, and whether it has the file. BuiltFrom
+	// returns the composition that the document was built from.
 	Built(path string) (aggregate.Item, bool)
-	Stale() bool
 	BuiltFrom() models.Composition
 }
 
@@ -164,7 +161,7 @@ func (p *Part) ShownAs(row int) models.ViewMode {
 	built, known := p.Shown(row)
 	asked := aggregate.Asked(item.FileItem, p.host.Composition())
 	switch {
-	case !known, p.host.Stale() && !p.askedAsBefore(item, built, asked):
+	case !known, p.host.Building() && !p.askedAsBefore(item, built, asked):
 		return asked
 	case built.Err != nil:
 		return own

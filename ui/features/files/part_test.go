@@ -18,7 +18,6 @@ type fake struct {
 	*sessiontest.Desk
 	from  models.Composition // of the built document
 	built map[string]aggregate.Item
-	stale bool
 }
 
 func newFake(t *testing.T, files ...string) (*fake, *Part) {
@@ -33,7 +32,6 @@ func newFake(t *testing.T, files ...string) (*fake, *Part) {
 
 func (f *fake) TreeStatus(string) (aggregate.Status, bool) { return 0, false }
 func (f *fake) Listed() bool                               { return f.Desk.Listed != nil }
-func (f *fake) Stale() bool                                { return f.stale }
 func (f *fake) BuiltFrom() models.Composition              { return f.from }
 func (f *fake) Cost(c aggregate.Count) aggregate.Count {
 	return aggregate.Count{N: 2 * c.N, Exact: c.Exact}
@@ -203,17 +201,17 @@ func TestShownAs(t *testing.T) {
 		{"as it is asked for", func(f *fake) {}, models.Skeleton},
 		{"as it was built", func(f *fake) { f.built["a.txt"] = aggregate.Item{Shown: models.Summary} }, models.Summary},
 		{"before the build that follows a change", func(f *fake) {
-			f.built["a.txt"], f.stale = aggregate.Item{Shown: models.Summary}, true
+			f.built["a.txt"], f.Builds = aggregate.Item{Shown: models.Summary}, true
 		}, models.Skeleton},
 		{"while something else is built again", func(f *fake) {
-			f.built["a.txt"], f.stale = aggregate.Item{FileItem: f.Comp.Files[0], Shown: models.Summary}, true
+			f.built["a.txt"], f.Builds = aggregate.Item{FileItem: f.Comp.Files[0], Shown: models.Summary}, true
 		}, models.Summary},
 		{"before the build that ends a strategy", func(f *fake) {
-			f.built["a.txt"], f.stale = aggregate.Item{FileItem: f.Comp.Files[0], Shown: models.Summary}, true
+			f.built["a.txt"], f.Builds = aggregate.Item{FileItem: f.Comp.Files[0], Shown: models.Summary}, true
 			f.from.Strategy = models.Summarize
 		}, models.Skeleton},
 		{"before the build that follows a change of the strategy", func(f *fake) {
-			f.Comp.Strategy, f.stale = models.Summarize, true
+			f.Comp.Strategy, f.Builds = models.Summarize, true
 		}, models.Summary},
 		{"one that could not be built", func(f *fake) { f.built["a.txt"] = aggregate.Item{Err: broken, Shown: models.Full} }, models.Skeleton},
 		{"one that is listed only", func(f *fake) {

@@ -21,28 +21,22 @@ type Host interface {
 	feature.Tokens
 	feature.Editor
 	feature.Reporter
+	feature.Storage
 
-	// Shots returns the screenshots of the composition.
-	Shots() []aggregate.Shot
-	// ShowIgnored reports whether ignored files are shown.
-	ShowIgnored() bool
-	// ScanBegins is called when the folder is being listed, Progressed after progress or at the
-	// end, and Listed after a complete tree is available.
+	// ScanBegins is called when the folder is being listed, Progressed after progress, at the end, or
+	// after [Part.Limit] has changed, and Listed after a complete tree is available.
 	ScanBegins()
 	Progressed()
 	Listed()
 	// DiskChanged is called with changes on the disk, RepositoryChanged after a change in the
-	// project's .git folder, Watched when changes are reported from now on, and Limited after
-	// [Part.Limit] has changed. WatchComplete is called with true whenever the listed folders are
-	// watched completely, so that all later changes are reported immediately, and with false when
-	// that ends, because other folders must be watched or some are polled.
+	// project's .git folder, and Watched when changes are reported from now on. WatchComplete is
+	// called with true whenever the listed folders are watched completely, so that all later changes
+	// are reported immediately, and with false when that ends, because other folders must be watched
+	// or some are polled.
 	DiskChanged(watch.Batch)
 	RepositoryChanged()
 	Watched()
-	Limited()
 	WatchComplete(complete bool)
-	// Kept is called after the stored state of the tree has changed.
-	Kept()
 }
 
 // Part is the controller of one project's tree. It belongs to the session's goroutine.
@@ -84,7 +78,7 @@ func New(host Host, work *jobs.Group) *Part {
 
 // Model returns the tree as rows.
 func (p *Part) Model() *Model {
-	p.model.take(p.host.Model(), p.host.ShowIgnored())
+	p.model.take(p.host.Model(), p.host.Settings().ShowIgnored)
 	return p.model
 }
 
@@ -174,7 +168,7 @@ func (p *Part) SetSort(order Sort) {
 	p.model.sort = order
 	p.Model().layout()
 	p.host.Changed()
-	p.host.Kept()
+	p.host.SaveSoon()
 }
 
 // Open expands or collapses a folder. An excluded folder that was not scanned is listed first.
@@ -187,14 +181,14 @@ func (p *Part) Open(path string, open bool) {
 		}
 	}
 	p.host.Changed()
-	p.host.Kept()
+	p.host.SaveSoon()
 }
 
 // OpenAll expands or collapses all listed folders.
 func (p *Part) OpenAll(open bool) {
 	p.Model().SetAllOpen(open)
 	p.host.Changed()
-	p.host.Kept()
+	p.host.SaveSoon()
 }
 
 // Reveal expands the folders above a file.

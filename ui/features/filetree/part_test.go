@@ -25,8 +25,6 @@ import (
 type fake struct {
 	*sessiontest.Desk
 	items    []aggregate.Item
-	shots    []aggregate.Shot
-	ignored  bool
 	part     *Part
 	batches  []watch.Batch
 	count    map[string]int // number of calls by name
@@ -43,16 +41,11 @@ func newFake(tb testing.TB, files map[string]string) (*fake, *Part) {
 }
 
 func (f *fake) Items() []aggregate.Item      { return f.items }
-func (f *fake) Shots() []aggregate.Shot      { return f.shots }
-func (f *fake) ShowIgnored() bool            { return f.ignored }
 func (f *fake) ScanBegins()                  { f.count["scans"]++ }
 func (f *fake) Progressed()                  { f.count["progressed"]++ }
 func (f *fake) DiskChanged(b watch.Batch)    { f.batches = append(f.batches, b) }
 func (f *fake) Watched()                     { f.count["watched"]++ }
-func (f *fake) Limited()                     { f.count["limited"]++ }
 func (f *fake) WatchComplete(complete bool)  { f.complete = complete }
-func (f *fake) Kept()                        { f.count["kept"]++ }
-func (f *fake) Tell(m message.Message)       { f.Log = append(f.Log, fmt.Sprint(m.Text, " ", m.N)) }
 func (f *fake) path(name string) string      { return filepath.Join(f.Opened.Dir, name) }
 func (f *fake) drawn() string                { return f.part.Model().drawn() }
 func (f *fake) row(path string) Row          { m := f.part.Model(); return m.Row(m.Find(path)) }
@@ -102,7 +95,7 @@ func TestAFolderIsListedMeasuredCountedAndWatched(t *testing.T) {
 	}
 	f.settle()
 	f.wantRows("+ sub/\n.gitignore\na.txt\n")
-	f.ignored = true
+	f.Options.ShowIgnored = true
 	f.wantRows("+ out/\n+ sub/\n.gitignore\na.txt\n")
 	if row := f.row("a.txt"); row.Size != 11 || !row.Cost.Exact || row.Cost.N == 0 {
 		t.Errorf("the row is %+v", row)
@@ -156,7 +149,7 @@ func TestFilesOfTheCompositionAreTickedThoughTheyAreGone(t *testing.T) {
 
 func TestAnExcludedFolderIsListedWhenItIsOpened(t *testing.T) {
 	f, p := newFake(t, map[string]string{".gitignore": "out\n", "out/c.txt": "c\n"})
-	f.ignored = true
+	f.Options.ShowIgnored = true
 	p.Rescan()
 	f.settle()
 	p.Open("out", true)
@@ -165,8 +158,8 @@ func TestAnExcludedFolderIsListedWhenItIsOpened(t *testing.T) {
 	p.Rescan() // looks into it again
 	f.settle()
 	f.wantRows("- out/\n  c.txt\n.gitignore\n")
-	if f.count["kept"] != 1 {
-		t.Errorf("it was to be kept %d times", f.count["kept"])
+	if f.Saved != 1 {
+		t.Errorf("it was to be kept %d times", f.Saved)
 	}
 }
 
@@ -176,7 +169,7 @@ func TestExcludedFoldersOfImagesAreWatched(t *testing.T) {
 	p.Rescan()
 	f.settle()
 	f.Until("it is done", func() bool { return f.count["watched"] > 0 })
-	f.shots = []aggregate.Shot{shot("shots/a.png"), shot("sub/b.png"), shot("../far/c.png")}
+	f.Images = []aggregate.Shot{shot("shots/a.png"), shot("sub/b.png"), shot("../far/c.png")}
 	p.WatchImages()
 	if diff := cmp.Diff([]string{"shots"}, p.imageFolders); diff != "" {
 		t.Errorf("wrong folders (-want +got):\n%s", diff)
@@ -198,7 +191,7 @@ func TestAScanThatIsAskedForSaysWhatCameOfIt(t *testing.T) {
 	}
 	p.ScanAgain()
 	f.settle()
-	if diff := cmp.Diff([]string{"Scanned the folder again: {{.N}} files 2"}, f.Log); diff != "" {
+	if diff := cmp.Diff([]message.Message{message.Count("Scanned the folder again: {{.N}} files", 2, nil)}, f.Said); diff != "" {
 		t.Errorf("it says something else (-want +got):\n%s", diff)
 	}
 }
@@ -252,7 +245,7 @@ func TestRowsSayWhyTheyCannotBeTicked(t *testing.T) {
 	if err := os.Symlink(filepath.Join(t.TempDir(), "far.txt"), f.path("link.txt")); err != nil {
 		t.Skip(err)
 	}
-	f.ignored = true
+	f.Options.ShowIgnored = true
 	p.Rescan()
 	f.settle()
 	for path, want := range map[string]struct {

@@ -12,7 +12,6 @@ import (
 	"dossier/ui/project/dependencies"
 	"dossier/ui/project/projecttest"
 	"dossier/ui/session/jobs"
-	"dossier/ui/session/message"
 	"dossier/ui/session/sessiontest"
 )
 
@@ -21,7 +20,6 @@ func TestMain(m *testing.M) { projecttest.Main(m) }
 // fake is a session with nothing but what the uses ask of it.
 type fake struct {
 	*sessiontest.Desk
-	said message.Message
 	seen func() // when something has changed; may be nil
 }
 
@@ -32,8 +30,6 @@ func newFake(t *testing.T, files map[string]string) (*fake, *Part) {
 	t.Cleanup(work.Close)
 	return f, New(f, work)
 }
-
-func (f *fake) Tell(m message.Message) { f.said = m }
 
 func (f *fake) Changed() {
 	if f.seen != nil {
@@ -79,15 +75,15 @@ func TestWhatIsTickedIsAddedInOneStep(t *testing.T) {
 	p.SetDepth(2)
 	f.Until("it is followed further", func() bool { return len(p.Rows()) == 3 && counted() })
 	p.Tick([]int{2}, false)
-	if files, _ := p.Ticked(); files != 1 || !p.Add() || len(f.Log) != 1 {
+	if files, _ := p.Ticked(); files != 1 || !p.Add() || len(f.Log) != 2 {
 		t.Errorf("%d files, the steps %q", files, f.Log)
 	}
 	at := slices.IndexFunc(f.Comp.Files, func(item models.FileItem) bool { return item.Path == "b.py" })
 	if at != 1 || f.Comp.Files[at].ViewMode != models.Skeleton || len(f.Comp.Files) != 3 || f.Comp.Files[2].ViewMode != models.Full {
 		t.Errorf("the composition is %v", f.Comp.Files)
 	}
-	if f.said.Text != "Added {{.N}} files" || !f.said.Undo {
-		t.Errorf("said is %+v", f.said)
+	if len(f.Said) != 1 || f.Said[0].Text != "Added {{.N}} files" || !f.Said[0].Undo {
+		t.Errorf("said is %+v", f.Said)
 	}
 	if p.Add() {
 		t.Error("nothing is ticked, and something is added")

@@ -18,11 +18,12 @@ import (
 // trashFolder returns the folder for deleted snapshots, which undo restores until the project is
 // closed.
 func (p *Part) trashFolder(copied bool) *snapshots.Folder {
-	if p.trash == "" && p.host.StateDir() != "" {
-		p.trash = filepath.Join(p.host.StateDir(), "trash", rand.Text())
+	state := p.host.Project().User().Places().State
+	if p.trash == "" && state != "" {
+		p.trash = filepath.Join(state, "trash", rand.Text())
 	}
 	kind := map[bool]string{false: "written", true: "copied"}[copied]
-	return snapshots.Private(filepath.Join(p.trash, kind), p.host.Project().Kept().Namespace(), project.TextExts(), p.host.StateDir(), copied)
+	return snapshots.Private(filepath.Join(p.trash, kind), p.host.Project().Kept().Namespace(), project.TextExts(), state, copied)
 }
 
 // staleTrash is the age from which a trash folder belongs to a killed window.

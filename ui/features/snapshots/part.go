@@ -12,7 +12,6 @@ import (
 	"slices"
 	"time"
 
-	"dossier/presets"
 	"dossier/presets/snapshots"
 	"dossier/ui/project"
 	"dossier/ui/session/feature"
@@ -33,11 +32,6 @@ type Host interface {
 	feature.Reporter
 	feature.Sending
 
-	// Settings returns the user's settings.
-	Settings() presets.Settings
-	// StateDir returns the user's state folder, for deleted snapshots that undo can restore; empty
-	// if there is none.
-	StateDir() string
 	// Applied returns the preset that the composition is based on; without a name if there is none.
 	Applied() project.PresetRef
 	// CopyThen copies a text and reports it; then is called once the clipboard holds it.

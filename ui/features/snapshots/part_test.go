@@ -21,7 +21,6 @@ import (
 // fake is a session with nothing but what the snapshots ask of it.
 type fake struct {
 	*sessiontest.Desk
-	state   string
 	asked   []string // folders that the user was asked for
 	answers bool     // whether there is a window to ask
 	copied  string
@@ -31,11 +30,10 @@ type fake struct {
 func newFake(tb testing.TB) (*fake, *Part) {
 	tb.Helper()
 	f := &fake{Desk: sessiontest.New(tb, map[string]string{"a.txt": "one\n"})}
-	f.Options, f.state, f.Comp = presets.DefaultSettings(), f.Places.State, models.Composition{Files: []models.FileItem{models.NewFileItem("a.txt")}}
+	f.Options, f.Comp = presets.DefaultSettings(), models.Composition{Files: []models.FileItem{models.NewFileItem("a.txt")}}
 	return f, New(f, f.Work)
 }
 
-func (f *fake) StateDir() string           { return f.state }
 func (f *fake) Applied() project.PresetRef { return project.PresetRef{} }
 func (f *fake) Allow(string)               { f.Log = append(f.Log, "allow") }
 func (f *fake) Sent()                      { f.Log = append(f.Log, "sent") }
@@ -139,7 +137,7 @@ func TestAFolderThatIsNotAllowedIsAskedForOrIsAnError(t *testing.T) {
 	if _, err := f.Opened.ReadFile(); err != nil {
 		t.Fatal(err)
 	}
-	opened, err := project.Open(f.Opened.Dir, presets.Places{State: f.state})
+	opened, err := project.Open(f.Opened.Dir, presets.Places{State: f.Places.State})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -185,7 +183,7 @@ func TestDeletedSnapshotsComeBackUntilTheProjectIsLeft(t *testing.T) {
 			t.Errorf("there are %q, want %q", got, want)
 		}
 	}
-	trash := filepath.Join(f.state, "trash")
+	trash := filepath.Join(f.Places.State, "trash")
 	if left, err := os.ReadDir(trash); err != nil || len(left) != 1 {
 		t.Fatalf("in the trash are %v, %v", left, err)
 	}
@@ -379,7 +377,7 @@ func TestDamageIsSaidAndMarked(t *testing.T) {
 func TestOnlyAnOldTrashOfAnotherWindowIsRemoved(t *testing.T) {
 	f, p := newFake(t)
 	id := f.wrote(p)
-	trash := filepath.Join(f.state, "trash")
+	trash := filepath.Join(f.Places.State, "trash")
 	long := time.Now().Add(-2 * staleTrash)
 	for _, name := range []string{"old", "new"} {
 		if err := os.MkdirAll(filepath.Join(trash, name), 0o700); err != nil {

@@ -31,8 +31,13 @@ type Roles struct {
 	Options presets.Settings // returned by Settings
 	Asked   []any            // questions to the user
 
-	Log     []string // labels of edits, messages and errors, in order
-	Changes int      // number of calls of Changed
+	Images []aggregate.Shot // returned by Shots
+
+	Log     []string          // labels of edits, messages and errors, in order
+	Said    []message.Message // the messages
+	Failed  []error           // the errors
+	Changes int               // number of calls of Changed
+	Saved   int               // of SaveSoon
 }
 
 // Project returns the opened project; nil after a test sets Opened to nil.
@@ -80,7 +85,7 @@ func (r *Roles) Shown(i int) (aggregate.Item, bool) {
 }
 
 // Shots returns nil.
-func (r *Roles) Shots() []aggregate.Shot { return nil }
+func (r *Roles) Shots() []aggregate.Shot { return r.Images }
 
 // Names returns Listed. Relist is recorded.
 func (r *Roles) Names() *tree.Tree { return r.Listed }
@@ -166,8 +171,13 @@ func (r *Roles) Record(label message.Message) { r.Log = append(r.Log, label.Text
 func (r *Roles) Changed() { r.Changes++ }
 
 // Tell and Fail are recorded.
-func (r *Roles) Tell(m message.Message) { r.Log = append(r.Log, m.Text) }
-func (r *Roles) Fail(err error)         { r.Log = append(r.Log, err.Error()) }
+func (r *Roles) Tell(m message.Message) {
+	r.Said, r.Log = append(r.Said, m), append(r.Log, m.Text)
+}
+
+func (r *Roles) Fail(err error) {
+	r.Failed, r.Log = append(r.Failed, err), append(r.Log, err.Error())
+}
 
 // TellComposed is recorded as for one file.
 func (r *Roles) TellComposed(done func(files int) message.Message, _ string) { r.Tell(done(1)) }
@@ -184,8 +194,8 @@ func (r *Roles) Keep(write func(context.Context) error) {
 // Slot returns Saves.
 func (r *Roles) Slot() *presets.Slot { return r.Saves }
 
-// SaveSoon does nothing.
-func (r *Roles) SaveSoon() {}
+// SaveSoon is counted.
+func (r *Roles) SaveSoon() { r.Saved++ }
 
 // Fresh passes Doc, with no changed file.
 func (r *Roles) Fresh(then func(*aggregate.Document, int)) { then(r.Document(), 0) }
