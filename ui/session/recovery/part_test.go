@@ -10,7 +10,6 @@ import (
 	"dossier/models"
 	"dossier/presets"
 	"dossier/ui/project"
-	"dossier/ui/session/message"
 	"dossier/ui/session/sessiontest"
 )
 
@@ -18,7 +17,6 @@ import (
 type fake struct {
 	*Part
 	sessiontest.Roles
-	tb  testing.TB
 	has bool // all that the windows left besides their compositions
 }
 
@@ -31,7 +29,7 @@ func open(tb testing.TB, here fake, windows ...presets.Unsaved) *fake {
 		tb.Fatal(err)
 	}
 	f := here
-	f.tb, f.Opened = tb, opened
+	f.Opened = opened
 	state := presets.NewState(places)
 	f.Saves = state.Claim(opened.Dir)
 	var slots []*presets.Slot
@@ -46,18 +44,18 @@ func open(tb testing.TB, here fake, windows ...presets.Unsaved) *fake {
 		slot.Release(true)
 	}
 	f.Part = New(&f)
-	tb.Cleanup(func() { f.Saves.Release(false); opened.Close() })
+	tb.Cleanup(func() {
+		f.Saves.Release(false)
+		opened.Close()
+		if len(f.Failed) > 0 {
+			tb.Errorf("it failed: %v", f.Failed)
+		}
+	})
 	f.Find(nil)
 	return &f
 }
 
-func (f *fake) Record(label message.Message) { f.Log = append(f.Log, "step: "+label.Text) }
-func (f *fake) TakeUp(kept presets.Unsaved)  { f.Comp = kept.Composition }
-func (f *fake) Fail(err error)               { f.tb.Error(err) }
-
-func (f *fake) TellComposed(done func(int) message.Message, _ string) {
-	f.Log = append(f.Log, done(0).Text)
-}
+func (f *fake) TakeUp(kept presets.Unsaved) { f.Comp = kept.Composition }
 
 func (f *fake) Lacks(kept presets.Unsaved) bool {
 	return !f.has && (kept.Unsent != "" || len(kept.Drafts) > 0)
@@ -132,8 +130,8 @@ func TestWhatIsSettledIsRemovedAtTheEndOnly(t *testing.T) {
 	f.Discard(byFile["b"]) // which does nothing
 	f.Part.TakeUp("unknown")
 	want := []string{
-		"step: take over the unsaved work of another window", "Took up what another window left unsaved",
-		"step: discard what another window left", "Discarded what another window left unsaved",
+		"take over the unsaved work of another window", "Took up what another window left unsaved",
+		"discard what another window left", "Discarded what another window left unsaved",
 	}
 	if diff := cmp.Diff(want, f.Log); diff != "" {
 		t.Errorf("wrong steps (-want +got):\n%s", diff)
