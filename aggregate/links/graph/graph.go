@@ -2,17 +2,15 @@ package graph
 
 import (
 	"context"
-	"crypto/sha256"
 	"fmt"
 	"maps"
 	"slices"
 	"strings"
 	"sync/atomic"
 
-	"dossier/aggregate/disk"
 	"dossier/aggregate/links/note"
+	"dossier/aggregate/links/reread"
 	"dossier/aggregate/parallel"
-	"dossier/aggregate/text"
 )
 
 // MaxLinks is the max number of links in all notes of one folder.
@@ -20,12 +18,6 @@ const MaxLinks = 2_000_000
 
 // ErrTooMany reports a folder whose notes have more than [MaxLinks] links.
 var ErrTooMany = fmt.Errorf("the notes have more than %d links in total; exclude some of them with files.exclude or an ignore file", MaxLinks)
-
-// Disk reads notes. It is implemented by [disk.Root].
-type Disk interface {
-	Stat(path string) (disk.Info, error)
-	Read(ctx context.Context, path string, limit int64) (disk.File, error)
-}
 
 // Graph contains the links of the notes in a folder. The zero value is an empty folder. It is
 // immutable.
@@ -37,14 +29,14 @@ type Graph struct {
 	links    int
 }
 
-// page is a note that has been read. It is immutable.
-type page struct {
-	id      disk.Identity
-	hash    [sha256.Size]byte
+// page is a note that has been read.
+type page = reread.Page[found]
+
+// found is what is found in a note.
+type found struct {
 	links   []note.Link
 	out     []string // distinct link targets in order
 	missing []string // unresolved links
-	err     error    // read error
 }
 
 // Problem is a note that could not be read.
@@ -65,7 +57,7 @@ func (g *Graph) Names() *Names {
 // must not modify the result.
 func (g *Graph) Outlinks(p string) []string {
 	if page := g.pages[p]; page != nil {
-		return page.out
+		return page.Facts.out
 	}
 	return nil
 }
@@ -73,7 +65,7 @@ func (g *Graph) Outlinks(p string) []string {
 // Missing returns the unresolved links of a note, as written.
 func (g *Graph) Missing(p string) []string {
 	if page := g.pages[p]; page != nil {
-		return page.missing
+		return page.Facts.missing
 	}
 	return nil
 }
@@ -85,7 +77,7 @@ func (g *Graph) Inlinks(p string) []string { return g.in[p] }
 func (g *Graph) Problems() []Problem {
 	var out []Problem
 	for _, p := range slices.Sorted(maps.Keys(g.pages)) {
-		if err := g.pages[p].err; err != nil {
+		if err := g.pages[p].Err(); err != nil {
 			out = append(out, Problem{p, err})
 		}
 	}
@@ -96,9 +88,9 @@ func (g *Graph) Problems() []Problem {
 // are the paths whose contents may have changed; a folder includes everything in it, and "." is
 // everything. Of these, the files whose identity on the disk has changed are read again. It
 // returns the same graph if nothing has changed. It returns the context's error or [ErrTooMany].
-func (g *Graph) Update(ctx context.Context, d Disk, files, changed []string) (*Graph, error) {
+func (g *Graph) Update(ctx context.Context, d reread.Disk, files, changed []string) (*Graph, error) {
 	added, removed := differences(g.Names().files, files)
-	u := update{old: g, disk: d, read: map[string]*page{}}
+	u := update{old: g, disk: d}
 	u.next = &Graph{names: g.Names().with(files, added, removed)}
 	if err := u.readNotes(ctx, g.stale(files, added, changed)); err != nil {
 		return nil, err
@@ -152,65 +144,22 @@ func (g *Graph) stale(files, added, changed []string) []string {
 // update is an update in progress.
 type update struct {
 	old, next *Graph
-	disk      Disk
+	disk      reread.Disk
 	read      map[string]*page // changed notes that are not resolved yet
 }
 
 // readNotes reads those of the notes that have changed.
-func (u *update) readNotes(ctx context.Context, paths []string) error {
+func (u *update) readNotes(ctx context.Context, paths []string) (err error) {
 	var links atomic.Int64
-	pages := make([]*page, len(paths))
-	err := parallel.Each(ctx, len(paths), func(i int) error {
-		before := u.old.pages[paths[i]]
-		if before != nil && before.err == nil {
-			if info, err := u.disk.Stat(paths[i]); err == nil && info.Identity == before.id {
-				return nil
-			}
+	read := reread.Reader[found]{Disk: u.disk, Facts: func(_ context.Context, _, text string) (f found, problem, err error) {
+		f.links = note.Followed(text)
+		if links.Add(int64(len(f.links))) > MaxLinks {
+			err = ErrTooMany
 		}
-		p, err := readPage(ctx, u.disk, paths[i])
-		if err != nil {
-			return err
-		}
-		if before == nil || before.hash != p.hash || !same(before.err, p.err) {
-			pages[i] = p
-		}
-		if links.Add(int64(len(p.links))) > MaxLinks {
-			return ErrTooMany
-		}
-		return nil
-	})
-	if err != nil {
-		return err
-	}
-	for i, p := range paths {
-		if pages[i] != nil {
-			u.read[p] = pages[i]
-		}
-	}
-	return nil
-}
-
-func same(a, b error) bool {
-	if a == nil || b == nil {
-		return a == b
-	}
-	return a.Error() == b.Error()
-}
-
-// readPage reads a note. It returns only the context's error.
-func readPage(ctx context.Context, d Disk, p string) (*page, error) {
-	file, err := d.Read(ctx, p, disk.DefaultLimit)
-	if ended := ctx.Err(); ended != nil {
-		return nil, ended
-	}
-	if err != nil {
-		return &page{err: err}, nil
-	}
-	decoded, err := text.Decode(file.Data)
-	if err != nil {
-		return &page{err: fmt.Errorf("%s is %w", text.Escape(p), err)}, nil
-	}
-	return &page{id: file.Identity, hash: sha256.Sum256(file.Data), links: note.Followed(decoded.Text)}, nil
+		return f, nil, err
+	}}
+	u.read, err = read.Changed(ctx, u.old.pages, paths)
+	return err
 }
 
 // resolve adds changed notes to and removes deleted ones from the new graph, and resolves again
@@ -234,7 +183,7 @@ func (u *update) resolve(ctx context.Context, added, removed []string) error {
 	pages := make([]*page, len(paths))
 	err := parallel.Each(ctx, len(paths), func(i int) error {
 		next := *stale[paths[i]]
-		next.out, next.missing = u.next.names.all(paths[i], next.links)
+		next.Facts.out, next.Facts.missing = u.next.names.all(paths[i], next.Facts.links)
 		pages[i] = &next
 		return nil
 	})
@@ -249,10 +198,10 @@ func (u *update) resolve(ctx context.Context, added, removed []string) error {
 	for i, p := range paths {
 		u.unlink(&in, &mentions, p)
 		u.next.pages[p] = pages[i]
-		for _, to := range pages[i].out {
+		for _, to := range pages[i].Facts.out {
 			in.add(to, p)
 		}
-		for _, l := range pages[i].links {
+		for _, l := range pages[i].Facts.links {
 			mentions.add(keyOf(l.Path), p)
 		}
 	}
@@ -267,10 +216,10 @@ func (u *update) unlink(in, mentions *changes, p string) {
 	if before == nil {
 		return
 	}
-	for _, to := range before.out {
+	for _, to := range before.Facts.out {
 		in.remove(to, p)
 	}
-	for _, l := range before.links {
+	for _, l := range before.Facts.links {
 		mentions.remove(keyOf(l.Path), p)
 	}
 }
@@ -295,13 +244,13 @@ func (u *update) count(removed []string) {
 	u.next.links = u.old.links
 	for _, p := range removed {
 		if page := u.old.pages[p]; page != nil {
-			u.next.links -= len(page.links)
+			u.next.links -= len(page.Facts.links)
 		}
 	}
 	for p, page := range u.read {
-		u.next.links += len(page.links)
+		u.next.links += len(page.Facts.links)
 		if before := u.old.pages[p]; before != nil {
-			u.next.links -= len(before.links)
+			u.next.links -= len(before.Facts.links)
 		}
 	}
 }

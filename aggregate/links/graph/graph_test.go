@@ -21,6 +21,7 @@ import (
 
 	"dossier/aggregate/disk"
 	"dossier/aggregate/links/note"
+	"dossier/aggregate/links/reread"
 	"dossier/aggregate/systemtest"
 )
 
@@ -47,7 +48,7 @@ func (m memory) Read(_ context.Context, p string, limit int64) (disk.File, error
 
 func (m memory) files() []string { return slices.Sorted(maps.Keys(m)) }
 
-func build(t testing.TB, d Disk, files []string) *Graph {
+func build(t testing.TB, d reread.Disk, files []string) *Graph {
 	t.Helper()
 	g, err := (&Graph{}).Update(t.Context(), d, files, nil)
 	if err != nil {
@@ -293,7 +294,7 @@ func TestUpdatesEqualABuild(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			opts := cmp.Options{cmp.AllowUnexported(Graph{}, Names{}, page{}, note.Link{}), cmpopts.EquateEmpty()}
+			opts := cmp.Options{cmp.AllowUnexported(Graph{}, Names{}, page{}, found{}, note.Link{}), cmpopts.EquateEmpty()}
 			if diff := cmp.Diff(fresh, g, opts); diff != "" {
 				t.Fatalf("-new +updated:\n%s", diff)
 			}

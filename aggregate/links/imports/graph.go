@@ -2,7 +2,6 @@ package imports
 
 import (
 	"context"
-	"crypto/sha256"
 	"fmt"
 	"maps"
 	"slices"
@@ -10,7 +9,7 @@ import (
 	"sync/atomic"
 
 	"dossier/aggregate/code"
-	"dossier/aggregate/disk"
+	"dossier/aggregate/links/reread"
 	"dossier/aggregate/parallel"
 	"dossier/aggregate/secrets"
 	"dossier/aggregate/text"
@@ -22,15 +21,9 @@ const MaxEdges = 5_000_000
 // ErrTooMany reports a project whose graph has more than [MaxEdges] edges.
 var ErrTooMany = fmt.Errorf("the files have more than %d imports of each other; exclude some of them with files.exclude or an ignore file", MaxEdges)
 
-// Disk reads files. It is implemented by disk.Root.
-type Disk interface {
-	Stat(path string) (disk.Info, error)
-	Read(ctx context.Context, path string, limit int64) (disk.File, error)
-}
-
 // Reader reads and parses files for a graph.
 type Reader struct {
-	Disk Disk
+	Disk reread.Disk
 	// Structure parses a file's text; see [code.Parser]. A file that cannot be parsed imports
 	// nothing and is one of [Graph.Problems].
 	Structure func(ctx context.Context, language, src string) (*code.Structure, error)
@@ -51,18 +44,18 @@ type Graph struct {
 	problems []Problem
 }
 
-// page is a file that has been read. It is immutable.
-type page struct {
-	ID     disk.Identity
-	Hash   [sha256.Size]byte
-	Source *Source      // nil for configuration files and unreadable files
+// page is a file that has been read. Without an error it has facts.
+type page = reread.Page[*facts]
+
+// facts are what is found in a file.
+type facts struct {
+	Source *Source      // nil for configuration files
 	Text   string       // for configuration files
-	err    error        // read error
 	secret atomic.Int32 // cache of leaks: 0 is unknown, 1 no, 2 yes
 }
 
-// leaks reports whether the stored data of a file contains a definite secret. It checks once.
-func (p *page) leaks() bool {
+// leaks reports whether the facts contain a definite secret. It checks once.
+func (p *facts) leaks() bool {
 	if p.secret.Load() == 0 {
 		texts := []string{p.Text}
 		if p.Source != nil {
@@ -111,7 +104,7 @@ func (g *Graph) Update(ctx context.Context, r Reader, files []string) (*Graph, e
 	if next.pages == nil {
 		next.pages = map[string]*page{}
 	}
-	read, err := g.readPages(ctx, r, readable(files))
+	read, err := reread.Reader[*facts]{Disk: r.Disk, Facts: r.facts, Progress: r.Progress}.Changed(ctx, g.pages, readable(files))
 	if err != nil {
 		return nil, err
 	}
@@ -131,7 +124,7 @@ func (g *Graph) Update(ctx context.Context, r Reader, files []string) (*Graph, e
 		})
 	}
 	for _, p := range slices.Sorted(maps.Keys(next.pages)) {
-		if err := next.pages[p].err; err != nil {
+		if err := next.pages[p].Err(); err != nil {
 			next.problems = append(next.problems, Problem{p, err})
 		}
 	}
@@ -152,85 +145,29 @@ func readable(files []string) []string {
 	return out
 }
 
-// readPages reads those of the files that have changed.
-func (g *Graph) readPages(ctx context.Context, r Reader, paths []string) (map[string]*page, error) {
-	pages := make([]*page, len(paths))
-	var done atomic.Int64
-	err := parallel.Each(ctx, len(paths), func(i int) error {
-		if r.Progress != nil {
-			defer func() { r.Progress(int(done.Add(1)), len(paths)) }()
-		}
-		before := g.pages[paths[i]]
-		if before != nil && before.err == nil {
-			if info, err := r.Disk.Stat(paths[i]); err == nil && info.Identity == before.ID {
-				return nil
-			}
-		}
-		p, err := r.page(ctx, paths[i], before)
-		if err == nil && p != before {
-			pages[i] = p
-		}
-		return err
-	})
-	if err != nil {
-		return nil, err
-	}
-	out := map[string]*page{}
-	for i, p := range pages {
-		if p != nil {
-			out[paths[i]] = p
-		}
-	}
-	return out, nil
-}
-
-// page reads a file. It returns before if it still cannot be read. It returns only the context's error.
-func (r Reader) page(ctx context.Context, p string, before *page) (*page, error) {
-	file, err := r.Disk.Read(ctx, p, disk.DefaultLimit)
-	if ended := ctx.Err(); ended != nil {
-		return nil, ended
-	}
-	if err != nil {
-		if before != nil && before.err != nil && before.err.Error() == err.Error() {
-			return before, nil
-		}
-		return &page{err: err}, nil
-	}
-	out := &page{ID: file.Identity, Hash: sha256.Sum256(file.Data)}
-	if before != nil && before.err == nil && before.Hash == out.Hash {
-		out.Source, out.Text = before.Source, before.Text // the next update need not read it
-		return out, nil
-	}
-	decoded, err := text.Decode(file.Data)
-	if err != nil {
-		return &page{err: fmt.Errorf("%s is %w", text.Escape(p), err)}, nil
-	}
+// facts returns what is found in a text; the problem is that it cannot be parsed. err is the context's.
+func (r Reader) facts(ctx context.Context, p, src string) (f *facts, problem, err error) {
 	if isConfiguration(p) {
-		out.Text = decoded.Text
-		return out, nil
+		return &facts{Text: src}, nil, nil
 	}
-	language := text.Language(p, decoded.Text)
+	language := text.Language(p, src)
 	var s *code.Structure
 	if Reads(language) && !bare(language) {
-		if s, err = r.Structure(ctx, language, decoded.Text); err != nil {
-			if ended := ctx.Err(); ended != nil {
-				return nil, ended
-			}
-			out.err = fmt.Errorf("parse %s: %w", text.Escape(p), err)
-			if before != nil && before.err != nil && before.err.Error() == out.err.Error() {
-				return before, nil
-			}
-			return out, nil
+		if s, err = r.Structure(ctx, language, src); err != nil {
+			return nil, fmt.Errorf("parse %s: %w", text.Escape(p), err), ctx.Err()
 		}
 	}
-	source := Read(language, decoded.Text, s)
-	out.Source = &source
-	return out, nil
+	source := Read(language, src, s)
+	return &facts{Source: &source}, nil, nil
 }
 
 // sameShape reports whether two versions of a file are the same for other files.
-func sameShape(a, b *page) bool {
-	if a == nil || a.Text != b.Text || (a.Source == nil) != (b.Source == nil) {
+func sameShape(was, now *page) bool {
+	if was == nil || was.Facts == nil || now.Facts == nil {
+		return was != nil && was.Facts == now.Facts
+	}
+	a, b := was.Facts, now.Facts
+	if a.Text != b.Text || (a.Source == nil) != (b.Source == nil) {
 		return false
 	}
 	return a.Source == nil || a.Source.Language == b.Source.Language &&
@@ -244,10 +181,13 @@ func (g *Graph) resolve(ctx context.Context, old *Graph, whole bool, changed []s
 		texts := map[string]string{}
 		changed = changed[:0]
 		for p, page := range g.pages {
-			if page.Text != "" {
-				texts[p] = page.Text
+			if page.Facts == nil {
+				continue
 			}
-			if page.Source != nil {
+			if page.Facts.Text != "" {
+				texts[p] = page.Facts.Text
+			}
+			if page.Facts.Source != nil {
 				changed = append(changed, p)
 			}
 		}
@@ -287,8 +227,8 @@ func (g *Graph) resolve(ctx context.Context, old *Graph, whole bool, changed []s
 }
 
 func (g *Graph) source(p string) *Source {
-	if page := g.pages[p]; page != nil {
-		return page.Source
+	if page := g.pages[p]; page != nil && page.Facts != nil {
+		return page.Facts.Source
 	}
 	return nil
 }

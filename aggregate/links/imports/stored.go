@@ -9,7 +9,7 @@ import (
 )
 
 // magic begins the file of a graph. It contains the version of the extracted data.
-const magic = "dossier imports 1\n"
+const magic = "dossier imports 2\n"
 
 // maxStored is the max size of a graph's file: more than a kilobyte for each of 200,000 files.
 const maxStored = 256 << 20
@@ -22,7 +22,7 @@ func (g *Graph) Save(file string) error {
 	}
 	kept := map[string]*page{}
 	for p, page := range g.pages {
-		if page.err == nil && !page.leaks() {
+		if page.Facts != nil && !page.Facts.leaks() {
 			kept[p] = page
 		}
 	}
@@ -48,7 +48,10 @@ func Load(file string) *Graph {
 		return &Graph{}
 	}
 	for _, page := range g.pages {
-		page.secret.Store(1) // otherwise it would not have been stored
+		if page.Facts == nil {
+			return &Graph{} // damaged
+		}
+		page.Facts.secret.Store(1) // otherwise it would not have been stored
 	}
 	return g
 }

@@ -84,7 +84,7 @@ func (r *Roles) Shown(i int) (aggregate.Item, bool) {
 	return items[i], true
 }
 
-// Shots returns nil.
+// Shots returns Images.
 func (r *Roles) Shots() []aggregate.Shot { return r.Images }
 
 // Names returns Listed. Relist is recorded.
