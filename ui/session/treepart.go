@@ -27,7 +27,7 @@ func (h treeHost) Listed() {
 // WatchComplete reports whether all changes of the listed files are reported immediately.
 func (h treeHost) WatchComplete(complete bool) { h.ranker.Watched(complete) }
 
-// Names is the tree of the project.
+// Names returns the tree of the project's names.
 func (h host) Names() *tree.Tree { return h.tree.Names() }
 
 // Relist lists the folder again, and checks what needs permission.
