@@ -42,9 +42,9 @@ func (b *Builder) GitCosts(ctx context.Context, in Input, c Change, views ...mod
 
 // changeView is a changed file in a view.
 type changeView struct {
-	block  content.Block
-	notes  []string // about what the view cannot show
-	passes bool     // the result may differ on the next attempt
+	block     content.Block
+	notes     []string // about what the view cannot show
+	transient bool     // the result may differ on the next attempt
 }
 
 // changeView renders a changed file. If the view would be empty, it shows the difference instead: a deleted
@@ -84,9 +84,9 @@ func (b *Builder) changeView(ctx context.Context, in Input, c Change, as models.
 		if err != nil {
 			return v, err
 		}
-		v.passes, v.notes = skeleton.passes, skeleton.notes
-		if skeleton.lacks != "" {
-			v.notes = append(v.notes, skeleton.lacks)
+		v.transient, v.notes = skeleton.transient, skeleton.notes
+		if skeleton.unsupported != "" {
+			v.notes = append(v.notes, skeleton.unsupported)
 		}
 		v.block.Note += ", " + string(skeleton.shown)
 		v.block.Body = content.Code{Info: text.FenceInfo(skeleton.info), Text: skeleton.text}
@@ -100,10 +100,10 @@ func (b *Builder) changeView(ctx context.Context, in Input, c Change, as models.
 // skeletonOf renders the skeleton of a text that is not a file on disk, or a summary if its language has no skeletons.
 func (b *Builder) skeletonOf(ctx context.Context, path, shown, language string) (view, error) {
 	// Only symbols of files are stored: those of redacted text must not be, and old versions are not needed again.
-	src := &source{text: shown, key: tokens.DigestOf(shown), language: language, of: &source{}}
+	src := &source{text: shown, key: tokens.DigestOf(shown), language: language, unredacted: &source{}}
 	src.mu.Lock()
 	defer src.mu.Unlock()
-	return b.render(ctx, src, models.NewFileItem(path), wanted{mode: models.Skeleton}, language)
+	return b.render(ctx, src, models.NewFileItem(path), viewRequest{mode: models.Skeleton}, language)
 }
 
 // noteOf describes what happened to a file.
@@ -112,9 +112,9 @@ func noteOf(f change.File) string {
 	if f.OldPath != "" {
 		note += " from " + text.OneLine(text.Escape(f.OldPath))
 	}
-	if was, is := f.OldMode(), f.Mode(); was == object.ModeFile && is == object.ModeExecutable {
+	if oldMode, newMode := f.OldMode(), f.Mode(); oldMode == object.ModeFile && newMode == object.ModeExecutable {
 		note += ", now executable"
-	} else if was == object.ModeExecutable && is == object.ModeFile {
+	} else if oldMode == object.ModeExecutable && newMode == object.ModeFile {
 		note += ", no longer executable"
 	}
 	if f.Added+f.Removed > 0 {
