@@ -106,7 +106,7 @@ func TestCachedFindingsEqualThoseOfAScan(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if diff := cmp.Diff(all[i], got, cmp.AllowUnexported(Check{}, checked{}), cmpopts.EquateEmpty()); diff != "" {
+		if diff := cmp.Diff(all[i], got, cmp.AllowUnexported(Check{}, cacheKey{}), cmpopts.EquateEmpty()); diff != "" {
 			t.Fatalf("of %q (-found +kept):\n%s", text, diff)
 		}
 	}
