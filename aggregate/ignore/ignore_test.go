@@ -45,7 +45,7 @@ func TestParse(t *testing.T) {
 			l := Parse("x", []byte(tt.text))
 			var got []string
 			for _, p := range l.patterns {
-				got = append(got, fmt.Sprintf("%d:%s", p.line, p.written))
+				got = append(got, fmt.Sprintf("%d:%s", p.line, p.source))
 			}
 			if diff := cmp.Diff(tt.want, got); diff != "" {
 				t.Errorf("wrong patterns (-want +got):\n%s", diff)
