@@ -35,9 +35,9 @@ type Input struct {
 	// Sent returns the document that Composition.Changes is relative to. It is called only if the
 	// composition has changes; nil means no document.
 	Sent func(models.Changes) Sent
-	// Ours reports whether this program wrote the file at a path; nil means none. It is called in
+	// IsOutput reports whether this program wrote the file at a path; nil means none. It is called in
 	// the background, so it must not depend on mutable state.
-	Ours      func(path string) bool
+	IsOutput  func(path string) bool
 	NoHistory bool // omit the discussion and the instruction, which gives the stable part of the document
 	MaxBytes  int64
 	Languages []models.LanguageRule // the language rules of files
@@ -147,7 +147,7 @@ func (b *Builder) resolver(ctx context.Context, in Input, base string, stats map
 		}
 		return b.status(p)
 	}
-	return Resolver{Base: b.base(base), Status: status, Listing: listing, Ours: in.Ours}
+	return Resolver{Base: b.base(base), Status: status, Listing: listing, IsOutput: in.IsOutput}
 }
 
 // stats returns the disk information of the files that entries name and that have not been read

@@ -89,10 +89,10 @@ func (w viewRequest) name() string {
 	return string(w.mode)
 }
 
-// Asked returns the view mode that a composition requests for a file: the item's own, unless
+// RequestedMode returns the view mode that a composition requests for a file: the item's own, unless
 // focus, strategy or a switch of the item overrides it. Whether the file supports the mode is
 // only known once it is read.
-func Asked(item models.FileItem, c models.Composition) models.ViewMode {
+func RequestedMode(item models.FileItem, c models.Composition) models.ViewMode {
 	return viewRequestOf(item, c, c.Focused && models.InFocus(item.Path, c.Focus)).mode
 }
 

@@ -19,7 +19,7 @@ import (
 type Change struct {
 	Set *change.Set
 	change.File
-	Was, Is string // the redacted contents before and after; empty if the file does not exist
+	Old, New string // the redacted contents before and after; empty if the file does not exist
 }
 
 // GitCosts are the tokens that a changed file takes in the document in each view, including its heading.
@@ -51,31 +51,31 @@ type changeView struct {
 // file has no lines to show, and a link has no skeleton. It returns only the context's error.
 func (b *Builder) changeView(ctx context.Context, in Input, c Change, as models.GitView) (changeView, error) {
 	v := changeView{block: content.Block{Title: c.Path, Named: true, Headed: true, Note: noteOf(c.File)}}
-	language := Language(in.Languages, c.Path, c.Is)
+	language := Language(in.Languages, c.Path, c.New)
 	if language == text.Notebook { // notebooks are compared by their bytes
 		language = "json"
 	}
 	switch as {
 	case models.GitSlices:
-		list := change.Slices(c.Was, c.Is)
+		list := change.Slices(c.Old, c.New)
 		if len(list) == 0 { // only lines were removed, or only the mode changed
 			break
 		}
 		slices := content.Slices{Info: text.FenceInfo(language)}
 		for _, s := range list {
-			slices.List = append(slices.List, content.Slice{Start: s.Start, End: s.End, Text: text.Lines(c.Is, s.Start, s.End)})
+			slices.List = append(slices.List, content.Slice{Start: s.Start, End: s.End, Text: text.Lines(c.New, s.Start, s.End)})
 		}
 		v.block.Body = slices
 	case models.GitFull:
-		v.block.Body = content.Code{Info: "diff", Text: strings.TrimSuffix(c.Set.Whole(c.File, c.Was, c.Is), "\n")}
-		if c.Was == c.Is && c.Is != "" && c.Content == change.Text { // only renamed, or only the mode changed
-			v.block.Body = content.Code{Info: text.FenceInfo(language), Text: c.Is}
+		v.block.Body = content.Code{Info: "diff", Text: strings.TrimSuffix(c.Set.Whole(c.File, c.Old, c.New), "\n")}
+		if c.Old == c.New && c.New != "" && c.Content == change.Text { // only renamed, or only the mode changed
+			v.block.Body = content.Code{Info: text.FenceInfo(language), Text: c.New}
 		}
 	case models.GitSkeleton:
-		shown, mode := c.Is, c.Mode()
+		shown, mode := c.New, c.Mode()
 		if mode == 0 {
-			shown, mode = c.Was, c.OldMode()
-			language = cmp.Or(Language(in.Languages, c.Path, c.Was), language)
+			shown, mode = c.Old, c.OldMode()
+			language = cmp.Or(Language(in.Languages, c.Path, c.Old), language)
 		}
 		if shown == "" || mode != object.ModeFile && mode != object.ModeExecutable {
 			break
@@ -92,7 +92,7 @@ func (b *Builder) changeView(ctx context.Context, in Input, c Change, as models.
 		v.block.Body = content.Code{Info: text.FenceInfo(skeleton.info), Text: skeleton.text}
 	}
 	if v.block.Body == nil {
-		v.block.Body = content.Code{Info: "diff", Text: strings.TrimSuffix(c.Set.Patch(c.File, c.Was, c.Is), "\n")}
+		v.block.Body = content.Code{Info: "diff", Text: strings.TrimSuffix(c.Set.Patch(c.File, c.Old, c.New), "\n")}
 	}
 	return v, nil
 }

@@ -59,7 +59,7 @@ type linkedFiles struct {
 // files are read.
 func (b *Builder) linkedFiles(ctx context.Context, in Input, guard *guard, listing func() (Listing, error), opts models.LinkOptions) (*linkedFiles, error) {
 	f := &linkedFiles{
-		builder: b, limit: sizeLimit(in, Item{}), isOutput: in.Ours, listing: listing, names: &graph.Names{},
+		builder: b, limit: sizeLimit(in, Item{}), isOutput: in.IsOutput, listing: listing, names: &graph.Names{},
 		guard: guard, shown: map[string]redactedFile{}, sources: map[string]*source{}, statuses: map[string]Status{},
 	}
 	if f.isOutput == nil {

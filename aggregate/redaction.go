@@ -31,9 +31,9 @@ type Secret struct {
 	Excerpt string // the text before the value and the value's beginning; empty for a file
 }
 
-// Inside reports whether the secret is in a withheld file, which counts as one secret whatever it
+// InWithheldFile reports whether the secret is in a withheld file, which counts as one secret whatever it
 // contains.
-func (s Secret) Inside() bool { return s.State == secrets.Withheld && s.Class != FileClass }
+func (s Secret) InWithheldFile() bool { return s.State == secrets.Withheld && s.Class != FileClass }
 
 // Secrets are the possible secrets of a document, in document order, and the parts that were not
 // fully checked.
@@ -57,7 +57,7 @@ func (s Secrets) In(state secrets.State) int {
 func (s Secrets) Withheld() int {
 	n := 0
 	for _, secret := range s.List {
-		if secret.State == secrets.Withheld && !secret.Inside() {
+		if secret.State == secrets.Withheld && !secret.InWithheldFile() {
 			n++
 		}
 	}
@@ -180,7 +180,7 @@ func (s *source) redacted(path string, cuts []secrets.Cut) *source {
 func (g *guard) cuts(src string, found []secrets.Finding) []secrets.Cut {
 	cuts := g.policy.Cuts(g.numbers, src, found)
 	for _, c := range cuts {
-		g.redactions = append(g.redactions, redaction{c.Rule, src[c.Start:c.End], c.By})
+		g.redactions = append(g.redactions, redaction{c.Rule, src[c.Start:c.End], c.Placeholder})
 	}
 	return cuts
 }
@@ -240,7 +240,7 @@ func (g *guard) addFindings(at location, src string, check secrets.Check, cuts [
 			if i < 0 {
 				continue // it is part of another finding
 			}
-			shown = cuts[i].By
+			shown = cuts[i].Placeholder
 		}
 		if value == "" || !isVisible(shown) {
 			continue

@@ -82,10 +82,10 @@ func (b Base) Entry(p string) string {
 
 // Resolver turns the entries of a composition into rows. It does not read file contents.
 type Resolver struct {
-	Base    Base
-	Status  func(path string) Status // for a path relative to the project or an absolute path
-	Listing func() (Listing, error)  // called only if an entry is not a file
-	Ours    func(path string) bool   // whether this program wrote the file; nil for none
+	Base     Base
+	Status   func(path string) Status // for a path relative to the project or an absolute path
+	Listing  func() (Listing, error)  // called only if an entry is not a file
+	IsOutput func(path string) bool   // whether this program wrote the file; nil for none
 }
 
 // Rows are the files of a composition before they are read.
@@ -190,7 +190,7 @@ func (r Resolver) folder(p string) ([]string, error) {
 func (r Resolver) expandable(paths []string) []string {
 	out := make([]string, 0, len(paths))
 	for _, p := range paths {
-		if !models.KeepsText(p) && (r.Ours == nil || !r.Ours(p)) {
+		if !models.KeepsText(p) && (r.IsOutput == nil || !r.IsOutput(p)) {
 			out = append(out, p)
 		}
 	}

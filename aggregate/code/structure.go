@@ -160,8 +160,8 @@ type Structure struct {
 	Failed []Span
 }
 
-// Bring adds imports of which only the names are known.
-func (s *Structure) Bring(names ...string) {
+// AddImports adds imports of which only the names are known.
+func (s *Structure) AddImports(names ...string) {
 	for _, name := range names {
 		s.Imports = append(s.Imports, Import{Name: name})
 	}

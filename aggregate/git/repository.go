@@ -179,10 +179,10 @@ func (r Repository) Info() ([]byte, error) {
 	return readOptional(r.CommonDir, "info/exclude", listLimit)
 }
 
-// Foreign returns the excludes file that the repository's own configuration names,
+// ConfiguredExcludes returns the excludes file that the repository's own configuration names,
 // for reporting; empty if none. It is not read: the repository may come from a
 // stranger, and the file could be any of the user's files.
-func (r Repository) Foreign() string {
+func (r Repository) ConfiguredExcludes() string {
 	data, err := readOptional(r.CommonDir, "config", configLimit)
 	if err != nil {
 		return ""

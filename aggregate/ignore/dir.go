@@ -15,8 +15,8 @@ type Verdict struct {
 	Folder  string // the ignored folder that contains the path, from the repository's root; empty for the path itself
 }
 
-// Spoke reports whether any pattern matched, positive or negated.
-func (v Verdict) Spoke() bool { return v.Line > 0 }
+// Matched reports whether any pattern matched, positive or negated.
+func (v Verdict) Matched() bool { return v.Line > 0 }
 
 // Lists are the patterns that apply to a whole tree.
 type Lists struct {
@@ -95,8 +95,8 @@ func (d *Dir) Enter(name string, lists ...*List) *Dir {
 	}
 	child.lists = byPrecedence(lists)
 	switch byDefault := d.defaultMatch(child.path, name, true); {
-	case v.Spoke(): // a pattern includes the folder
-	case d.defaultVerdict.Spoke():
+	case v.Matched(): // a pattern includes the folder
+	case d.defaultVerdict.Matched():
 		child.defaultVerdict = d.defaultVerdict
 	case byDefault.Ignored:
 		child.defaultVerdict = byDefault
@@ -114,7 +114,7 @@ func (d *Dir) Match(name string, dir bool) Verdict {
 		return d.ignored
 	}
 	path := join(d.path, name)
-	if v := d.matchExclude(path, name, dir); v.Spoke() {
+	if v := d.matchExclude(path, name, dir); v.Matched() {
 		return v
 	}
 	text, base := d.foldCase(path), d.foldCase(name)
@@ -146,10 +146,10 @@ func (d *Dir) matchExclude(path, name string, dir bool) Verdict {
 // files stays visible, and its other contents are still hidden.
 func (d *Dir) matchDefault(path, name string, dir bool) Verdict {
 	v := d.defaultMatch(path, name, dir)
-	if !v.Spoke() {
+	if !v.Matched() {
 		v = d.defaultVerdict
 	}
-	if !v.Spoke() || d.tree.Tracked != nil && d.tree.Tracked(path, dir) {
+	if !v.Matched() || d.tree.Tracked != nil && d.tree.Tracked(path, dir) {
 		return Verdict{}
 	}
 	return v

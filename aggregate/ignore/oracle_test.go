@@ -167,7 +167,7 @@ func TestAgreesWithGit(t *testing.T) {
 					below++
 				case got.Ignored:
 					ignored++
-				case got.Spoke():
+				case got.Matched():
 					kept++
 				}
 				got.Folder = ""
@@ -266,7 +266,7 @@ func TestPrecedenceAgreesWithGit(t *testing.T) {
 					defaulted++
 				case v.Source == "files.exclude" && v.Ignored:
 					excluded++
-				case v.Spoke() && !v.Ignored:
+				case v.Matched() && !v.Ignored:
 					reincluded++
 				}
 				if !v.Ignored {

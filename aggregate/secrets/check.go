@@ -56,9 +56,9 @@ func (u Unchecked) Check(ctx context.Context) error { return u.check(ctx) }
 type Checker struct {
 	// Deadline is the max duration of the scan of one text. Set it before the first scan.
 	Deadline time.Duration
-	// Kept persists the results for files; nil means that they are scanned again in each session.
+	// Results persists the results for files; nil means that they are scanned again in each session.
 	// Set it before the first scan.
-	Kept    *Kept
+	Results *ResultStore
 	scanner *Scanner
 
 	mu       sync.Mutex
@@ -107,7 +107,7 @@ func (c *Checker) CheckSum(ctx context.Context, path, text string, sum [sha256.S
 		return cached, nil
 	}
 	if c.isPersisted(key) {
-		if found, ok := c.Kept.get(c.persistedKey(key), text); ok {
+		if found, ok := c.Results.get(c.persistedKey(key), text); ok {
 			return Check{Findings: found, key: key}, nil
 		}
 	}
@@ -141,12 +141,12 @@ func (c *Checker) store(key cacheKey, check Check) {
 	}
 	c.cache[key] = check
 	if c.isPersisted(key) && !check.Late {
-		c.Kept.put(c.persistedKey(key), check.Findings)
+		c.Results.put(c.persistedKey(key), check.Findings)
 	}
 }
 
 // isPersisted reports whether the result for a text is persisted: only those of files are.
-func (c *Checker) isPersisted(key cacheKey) bool { return c.Kept != nil && key.path != "" }
+func (c *Checker) isPersisted(key cacheKey) bool { return c.Results != nil && key.path != "" }
 
 // persistedKey returns a key for everything that determines the result of a scan except the program:
 // the rules, the path and the content.

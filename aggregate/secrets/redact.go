@@ -47,9 +47,9 @@ func (n *Numbers) Placeholder(rule, value string) string {
 
 // Cut is a byte range of a text and its replacement.
 type Cut struct {
-	Start, End int
-	Rule       string
-	By         string
+	Start, End  int
+	Rule        string
+	Placeholder string
 }
 
 // Repeated is the min length, in bytes, of a value whose other occurrences in the text are also
@@ -75,7 +75,7 @@ func (n *Numbers) Cuts(src string, found, keep []Finding) []Cut {
 	for i := range cuts {
 		c := &cuts[i]
 		value := src[c.Start:c.End]
-		c.By = n.Placeholder(c.Rule, value)
+		c.Placeholder = n.Placeholder(c.Rule, value)
 		if _, ok := values[value]; !ok && len(value) >= Repeated {
 			values[value] = *c
 		}
@@ -125,7 +125,7 @@ func otherOccurrences(src string, values map[string]Cut, excluded []Cut) []Cut {
 		})
 		if at >= 0 {
 			c := values[list[at]]
-			cuts = append(cuts, Cut{i, i + len(list[at]), c.Rule, c.By})
+			cuts = append(cuts, Cut{i, i + len(list[at]), c.Rule, c.Placeholder})
 			i += len(list[at]) - 1
 		}
 	}
@@ -135,7 +135,7 @@ func otherOccurrences(src string, values map[string]Cut, excluded []Cut) []Cut {
 // mergeCuts sorts cuts and merges overlapping ones.
 func mergeCuts(cuts []Cut) []Cut {
 	slices.SortFunc(cuts, func(a, b Cut) int {
-		return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(b.End, a.End), strings.Compare(a.By, b.By))
+		return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(b.End, a.End), strings.Compare(a.Placeholder, b.Placeholder))
 	})
 	out := cuts[:0]
 	for _, c := range cuts {
@@ -159,7 +159,7 @@ func Apply(src string, cuts []Cut) string {
 	at := 0
 	for _, c := range cuts {
 		b.WriteString(src[at:c.Start])
-		b.WriteString(c.By)
+		b.WriteString(c.Placeholder)
 		for i := c.Start; i < c.End; i++ {
 			if src[i] != '\n' {
 				continue

@@ -28,7 +28,7 @@ type scope struct {
 
 func (s *scope) match(name string, folder bool) ignore.Verdict {
 	if s.exclude != nil {
-		if v := s.exclude.Match(name, folder); v.Spoke() {
+		if v := s.exclude.Match(name, folder); v.Matched() {
 			return v
 		}
 	}
@@ -104,7 +104,7 @@ func (r *repository) readGit(repo git.Repository) {
 	if len(info) > 0 {
 		r.lists.Info = ignore.Parse(".git/info/exclude", info)
 	}
-	if foreign := repo.Foreign(); foreign != "" {
+	if foreign := repo.ConfiguredExcludes(); foreign != "" {
 		r.notes = append(r.notes, fmt.Sprintf("%q is not applied: the repository's own configuration names it as excludes file, and only yours may", foreign))
 	}
 	r.lists.IgnoreCase = repo.Config().Bool("core", "ignorecase", false)

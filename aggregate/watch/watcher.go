@@ -74,9 +74,9 @@ type Options struct {
 	// Limited is called when folders are polled, with the cause; once per cause. It is called
 	// like Report, and may be nil.
 	Limited func(*LimitError)
-	// Standing is called when the folders of a [Watcher.Watch] call are watched: later changes
+	// Watching is called when the folders of a [Watcher.Watch] call are watched: later changes
 	// are reported. It is called like Report, and may be nil.
-	Standing func()
+	Watching func()
 	// Ignored reports whether a new folder should not be watched. It may be nil.
 	Ignored func(dir string) bool
 	// Notifier opens the system's service; nil means [System].
@@ -306,8 +306,8 @@ func (p *process) processInbox(ctx context.Context) {
 	p.addEvents(ctx, in.events)
 	if in.folders != nil {
 		p.setFolders(ctx, *in.folders)
-		if p.opts.Standing != nil && ctx.Err() == nil {
-			p.opts.Standing()
+		if p.opts.Watching != nil && ctx.Err() == nil {
+			p.opts.Watching()
 		}
 	}
 }

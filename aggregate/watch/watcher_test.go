@@ -859,7 +859,7 @@ func TestAllFoldersAreWatchedWhereThereIsRoom(t *testing.T) {
 	t.Cleanup(func() { root.Close() })
 	standing := make(chan struct{})
 	var limit *LimitError
-	w := Start(root, Options{Report: func(Batch) {}, Limited: func(e *LimitError) { limit = e }, Standing: func() { close(standing) }})
+	w := Start(root, Options{Report: func(Batch) {}, Limited: func(e *LimitError) { limit = e }, Watching: func() { close(standing) }})
 	w.Watch(set)
 	<-standing
 	w.Close()

@@ -13,27 +13,27 @@ const (
 	maxFindingBytes = 4 << 20 // bytes, for the other files
 )
 
-// Kept are the persisted results of checks of files. For a secret it stores the position and the
+// ResultStore are the persisted results of checks of files. For a secret it stores the position and the
 // rule, but no part of the secret itself. It is safe for concurrent use.
-type Kept struct {
+type ResultStore struct {
 	clean    *cachefile.Numbers // files without findings, the majority
 	findings *cachefile.Blobs   // findings in the others
 }
 
-// OpenKept opens the results stored in two files, as [cachefile.OpenNumbers] does; version
+// OpenResults opens the results stored in two files, as [cachefile.OpenNumbers] does; version
 // identifies the program that found them.
-func OpenKept(clean, found, version string) *Kept {
-	return &Kept{
+func OpenResults(clean, found, version string) *ResultStore {
+	return &ResultStore{
 		clean:    cachefile.OpenNumbers(clean, "dossier clean 2 "+version+"\n", maxClean),
 		findings: cachefile.OpenBlobs(found, "dossier findings 2 "+version+"\n", maxFindingBytes),
 	}
 }
 
 // Close saves the results and releases their memory, as [cachefile.Numbers.Close] does.
-func (k *Kept) Close() error { return errors.Join(k.clean.Close(), k.findings.Close()) }
+func (k *ResultStore) Close() error { return errors.Join(k.clean.Close(), k.findings.Close()) }
 
 // get returns the stored findings in a text, possibly none, and whether a result is stored.
-func (k *Kept) get(key cachefile.Key, text string) ([]Finding, bool) {
+func (k *ResultStore) get(key cachefile.Key, text string) ([]Finding, bool) {
 	if _, ok := k.clean.Get(key); ok {
 		return nil, true
 	}
@@ -45,7 +45,7 @@ func (k *Kept) get(key cachefile.Key, text string) ([]Finding, bool) {
 }
 
 // put stores the findings in a text.
-func (k *Kept) put(key cachefile.Key, found []Finding) {
+func (k *ResultStore) put(key cachefile.Key, found []Finding) {
 	if len(found) == 0 {
 		k.clean.Put(key, 0)
 	} else {
