@@ -22,7 +22,7 @@ type beadsSection struct {
 // Kind implements [SectionBuilder].
 func (*beadsSection) Kind() SectionKind { return BeadsSection }
 
-func (s *beadsSection) holds(list []models.Bead, exclude []string) bool {
+func (s *beadsSection) isCurrent(list []models.Bead, exclude []string) bool {
 	return len(list) == len(s.list) && len(list) > 0 && &list[0] == &s.list[0] && slices.Equal(exclude, s.exclude)
 }
 
@@ -45,18 +45,18 @@ func (s *beadsSection) Build(_ context.Context, b *Building) (Content, error) {
 	if note := result.Note(); note != "" {
 		warn(note)
 	}
-	if !s.holds(result.Beads, composition.BeadsExclude) || len(s.blocks) > 0 && !b.Holds(s.blocks[0]) {
+	if !s.isCurrent(result.Beads, composition.BeadsExclude) || len(s.blocks) > 0 && !b.Holds(s.blocks[0]) {
 		*s = beadsSection{list: result.Beads, exclude: slices.Clone(composition.BeadsExclude)}
-		if says, ok := listOf(result.Beads, composition.BeadsExclude); ok {
-			s.blocks = []SectionBlock{b.Block(says)}
+		if block, ok := beadsBlock(result.Beads, composition.BeadsExclude); ok {
+			s.blocks = []SectionBlock{b.Block(block)}
 		}
 	}
 	c.Blocks = s.blocks
 	return c, nil
 }
 
-// listOf returns the block that shows beads. It returns false if nothing is left to show.
-func listOf(list []models.Bead, exclude []string) (content.Block, bool) {
+// beadsBlock returns the block that shows beads. It returns false if nothing is left to show.
+func beadsBlock(list []models.Bead, exclude []string) (content.Block, bool) {
 	lists := beads.Lists(list, exclude)
 	return content.Block{Title: beads.Title, Body: lists}, len(lists) > 0
 }
@@ -64,11 +64,11 @@ func listOf(list []models.Bead, exclude []string) (content.Block, bool) {
 // BeadsText returns the section in the default format, in a document that contains only these
 // beads. It is empty if there is nothing to show.
 func BeadsText(list []models.Bead) string {
-	says, ok := listOf(list, nil)
+	block, ok := beadsBlock(list, nil)
 	if !ok {
 		return ""
 	}
 	f := format.Default()
-	section := Content{Title: beads.Title, Blocks: []SectionBlock{{renderBlock(f, says), -1, nil}}}
+	section := Content{Title: beads.Title, Blocks: []SectionBlock{{renderBlock(f, block), -1, nil}}}
 	return compose(f, []composed{{BeadsSection, section}}, nil, nil, uncounted).Text()
 }

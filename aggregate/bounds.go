@@ -57,7 +57,7 @@ func (b *Builder) admit(ctx context.Context, in Input, items []Item, stats map[s
 		seen[item.Path] = true
 		size := sizes[item.Path]
 		switch {
-		case size > b.kept.reader().Limit(item.Path, sizeLimit(in, *item)): // too large to be read in any case
+		case size > b.files.reader().Limit(item.Path, sizeLimit(in, *item)): // too large to be read in any case
 		case sum+size > total:
 			item.Err = &TotalError{Path: item.Path, Size: size}
 		default:
@@ -75,8 +75,8 @@ func (b *Builder) sizes(ctx context.Context, items []Item, stats map[string]disk
 	for _, item := range items {
 		if info, ok := stats[item.Path]; ok {
 			sizes[item.Path] = info.Size
-		} else if src := b.kept.source(item.Path); src != nil && src.err == nil {
-			sizes[item.Path] = src.weight()
+		} else if src := b.files.source(item.Path); src != nil && src.err == nil {
+			sizes[item.Path] = src.limitedSize()
 		} else {
 			unread = append(unread, item.Path)
 		}

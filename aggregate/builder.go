@@ -35,9 +35,9 @@ type Input struct {
 	// Sent returns the document that Composition.Changes is relative to. It is called only if the
 	// composition has changes; nil means no document.
 	Sent func(models.Changes) Sent
-	// Ours reports whether this program wrote the file at a path; nil means none. It is called in
+	// IsOutput reports whether this program wrote the file at a path; nil means none. It is called in
 	// the background, so it must not depend on mutable state.
-	Ours      func(path string) bool
+	IsOutput  func(path string) bool
 	NoHistory bool // omit the discussion and the instruction, which gives the stable part of the document
 	MaxBytes  int64
 	Languages []models.LanguageRule // the language rules of files
@@ -83,10 +83,10 @@ type Builder struct {
 	// nothing is checked or redacted.
 	Secrets func(context.Context) *secrets.Checker
 
-	building sync.Mutex // serializes builds
-	kept     kept
-	guarding sync.Mutex
-	guarded  guarded
+	buildMu    sync.Mutex // serializes builds
+	files      fileCache
+	guardMu    sync.Mutex
+	guardState guardState
 }
 
 // Progress reports how far a build has come, in files.
@@ -97,12 +97,12 @@ type Progress struct{ Done, Total int }
 // be built at all; errors of single files are stored in their rows. Files that were read before
 // the context ended stay cached for the next build.
 func (b *Builder) Build(ctx context.Context, in Input, progress func(Progress)) (*Document, error) {
-	b.building.Lock()
-	defer b.building.Unlock()
+	b.buildMu.Lock()
+	defer b.buildMu.Unlock()
 	if b.Sections == nil {
 		b.Sections = Sections()
 	}
-	b.kept.extractBy(in.Languages)
+	b.files.setRules(in.Languages)
 	listing := sync.OnceValues(func() (Listing, error) { return b.Listing(ctx) })
 	stats, err := b.stats(ctx, b.base(in.FilesBase), in.Composition.Files)
 	if err != nil {
@@ -128,8 +128,8 @@ func (b *Builder) Build(ctx context.Context, in Input, progress func(Progress)) 
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	doc := compose(f, building.above, rows.Items, slices.Concat(unknown, warnings, guard.found.Warnings()), b.figures())
-	doc.Matches, doc.Secrets, doc.guard = rows.Matches, guard.found, guard
+	doc := compose(f, building.above, rows.Items, slices.Concat(unknown, warnings, guard.findings.Warnings()), b.figures())
+	doc.Matches, doc.Secrets, doc.guard = rows.Matches, guard.findings, guard
 	doc.Commits = building.commits
 	return doc, nil
 }
@@ -147,7 +147,7 @@ func (b *Builder) resolver(ctx context.Context, in Input, base string, stats map
 		}
 		return b.status(p)
 	}
-	return Resolver{Base: b.base(base), Status: status, Listing: listing, Ours: in.Ours}
+	return Resolver{Base: b.base(base), Status: status, Listing: listing, IsOutput: in.IsOutput}
 }
 
 // stats returns the disk information of the files that entries name and that have not been read
@@ -156,7 +156,7 @@ func (b *Builder) resolver(ctx context.Context, in Input, base string, stats map
 func (b *Builder) stats(ctx context.Context, base Base, entries []models.FileItem) (map[string]disk.Info, error) {
 	var unread []string
 	for _, entry := range entries {
-		if p := base.Path(entry.Path); b.kept.source(p) == nil {
+		if p := base.Path(entry.Path); b.files.source(p) == nil {
 			unread = append(unread, p)
 		}
 	}
@@ -191,7 +191,7 @@ func (b *Builder) Status(p string) Status {
 
 // status queries the disk only for files that have not been read yet.
 func (b *Builder) status(p string) Status {
-	if src := b.kept.source(p); src != nil && src.err == nil {
+	if src := b.files.source(p); src != nil && src.err == nil {
 		return File
 	}
 	return b.Status(p)
@@ -219,8 +219,8 @@ func (b *Builder) renderAll(ctx context.Context, in Input, g *guard, resolve fun
 // redactions are numbered in document order.
 func (b *Builder) renderWithin(ctx context.Context, in Input, g *guard, items []Item, total int64, progress func(Progress)) ([]*rendered, error) {
 	blocks := make([]*rendered, len(items))
-	var done, held atomic.Int64
-	render := func(row int, w wanted, src *source) (err error) {
+	var done, readBytes atomic.Int64
+	render := func(row int, w viewRequest, src *source) (err error) {
 		if blocks[row], err = b.renderRow(ctx, in, &items[row], w, src); err != nil {
 			return err
 		}
@@ -229,11 +229,11 @@ func (b *Builder) renderWithin(ctx context.Context, in Input, g *guard, items []
 		}
 		return nil
 	}
-	found := make([]*foundRow, len(items))
+	findings := make([]*itemFindings, len(items))
 	err := parallel.Each(ctx, len(items), func(row int) error {
 		item := &items[row]
 		item.Focus = item.ForceFull || models.InFocus(item.Path, in.Composition.Focus)
-		w := wantedOf(item.FileItem, in.Composition, item.Focus)
+		w := viewRequestOf(item.FileItem, in.Composition, item.Focus)
 		item.Shown = w.mode
 		var src *source
 		var err error
@@ -242,10 +242,10 @@ func (b *Builder) renderWithin(ctx context.Context, in Input, g *guard, items []
 		} else if src, err = b.source(ctx, item.Path, sizeLimit(in, *item)); err != nil {
 			return err
 		}
-		if src.weight() <= sizeLimit(in, *item) && held.Add(src.weight()) > total {
+		if src.limitedSize() <= sizeLimit(in, *item) && readBytes.Add(src.limitedSize()) > total {
 			return errTotal
 		}
-		if found[row], err = g.row(ctx, item, w, src); err != nil || found[row] != nil {
+		if findings[row], err = g.checkItem(ctx, item, w, src); err != nil || findings[row] != nil {
 			return err
 		}
 		return render(row, w, src)
@@ -253,22 +253,22 @@ func (b *Builder) renderWithin(ctx context.Context, in Input, g *guard, items []
 	if err != nil {
 		return nil, err
 	}
-	marked, err := g.rows(ctx, items, found)
+	rows, err := g.redactItems(ctx, items, findings)
 	if err != nil {
 		return nil, err
 	}
-	err = parallel.Each(ctx, len(marked), func(i int) error {
-		row := marked[i]
-		f := found[row]
-		err := render(row, f.wanted, f.shown)
-		if err == nil && f.clean != nil {
-			blocks[row] = renderBlock(blocks[row].format, blocks[row].says.Map(f.clean))
+	err = parallel.Each(ctx, len(rows), func(i int) error {
+		row := rows[i]
+		f := findings[row]
+		err := render(row, f.request, f.shown)
+		if err == nil && f.redact != nil {
+			blocks[row] = renderBlock(blocks[row].format, blocks[row].block.Map(f.redact))
 		}
 		return err
 	})
-	for _, row := range marked {
+	for _, row := range rows {
 		if err == nil {
-			g.addRow(row, items[row], found[row], blocks[row])
+			g.addItem(row, items[row], findings[row], blocks[row])
 		}
 	}
 	return blocks, err
@@ -278,7 +278,7 @@ func (b *Builder) renderWithin(ctx context.Context, in Input, g *guard, items []
 // limit of an extracted text, unless it has its own limit, because its size does not affect the document's size.
 func sizeLimit(in Input, item Item) int64 {
 	limit := SizeLimit(in.MaxBytes, item.MaxBytes)
-	if item.MaxBytes > 0 || modeOf(item.FileItem, in.Composition, item.Focus).mode != models.Summary {
+	if item.MaxBytes > 0 || modeRequestOf(item.FileItem, in.Composition, item.Focus).mode != models.Summary {
 		return limit
 	}
 	switch Language(in.Languages, item.Path, "") {
@@ -302,7 +302,7 @@ func SizeLimit(project, own int64) int64 {
 
 // renderRow returns the block of an item and fills in its file's metadata. It returns only the
 // context's error.
-func (b *Builder) renderRow(ctx context.Context, in Input, item *Item, w wanted, src *source) (*rendered, error) {
+func (b *Builder) renderRow(ctx context.Context, in Input, item *Item, w viewRequest, src *source) (*rendered, error) {
 	item.Lines, item.Size, item.Mtime, item.hash, item.Err = src.lines, src.size, src.mtime, src.bytes.Hex, src.err
 	if !b.Uncounted {
 		src.bytes.Key() // computed here in parallel, not later when the window requests it
@@ -316,17 +316,17 @@ func (b *Builder) renderRow(ctx context.Context, in Input, item *Item, w wanted,
 		return renderBlock(f, withheldBlock(item.Path)), nil
 	}
 	item.Language = languageOf(in.Languages, item.Path, src)
-	made, err := b.rendering(ctx, f, src, item.FileItem, w, item.Language)
+	result, err := b.rendering(ctx, f, src, item.FileItem, w, item.Language)
 	if err != nil {
 		return nil, err
 	}
-	item.Notes = slices.Concat(src.notes, made.notes)
+	item.Notes = slices.Concat(src.notes, result.notes)
 	// A pattern selects files whether or not they support its view mode, so a warning for each of
 	// those would only be noise.
-	if entry := in.Composition.Files[item.Entry]; made.lacks != "" && b.base(in.FilesBase).Path(entry.Path) == item.Path {
-		item.Notes = append(item.Notes, made.lacks)
+	if entry := in.Composition.Files[item.Entry]; result.unsupported != "" && b.base(in.FilesBase).Path(entry.Path) == item.Path {
+		item.Notes = append(item.Notes, result.unsupported)
 	}
-	item.fine = []string{made.lacks, noSymbols}
-	item.Shown, item.Health, item.Lost = made.shown, made.health, made.lost
-	return made.block, nil
+	item.harmless = []string{result.unsupported, noSymbols}
+	item.Shown, item.Health, item.Lost = result.shown, result.health, result.lost
+	return result.block, nil
 }

@@ -88,7 +88,7 @@ func TestSlicesThatKeepChangingAreNotAllKept(t *testing.T) {
 			t.Fatalf("slice of line %d shows %q", line, got)
 		}
 	}
-	if n := len(p.kept.source("a.txt").views); n > maxViews {
+	if n := len(p.files.source("a.txt").views); n > maxViews {
 		t.Errorf("%d renderings of one file are cached, want at most %d", n, maxViews)
 	}
 }
@@ -276,7 +276,7 @@ func TestABuildThatEndsEarlyKeepsWhatItRead(t *testing.T) {
 	if !errors.Is(err, context.Canceled) {
 		t.Fatalf("error %v, want that of the context", err)
 	}
-	if n := len(p.kept.sources); n < 10 || n == 100 {
+	if n := len(p.files.sources); n < 10 || n == 100 {
 		t.Errorf("%d of 100 files are cached, want those that were read", n)
 	}
 	if _, err := p.Build(ctx, inputOf("."), nil); !errors.Is(err, context.Canceled) {
@@ -437,11 +437,11 @@ func TestKeepOnly(t *testing.T) {
 		return doc
 	}
 	all := build(items)
-	if p.KeepOnly(build(items[:10])); len(p.kept.sources) != 20 {
-		t.Errorf("of what is little only %d files are kept", len(p.kept.sources))
+	if p.KeepOnly(build(items[:10])); len(p.files.sources) != 20 {
+		t.Errorf("of what is little only %d files are kept", len(p.files.sources))
 	}
-	if p.KeepOnly(build([]models.FileItem{models.NewFileItem("small.txt")})); len(p.kept.sources) != 1 {
-		t.Errorf("of what is not shown %d files are kept", len(p.kept.sources)-1)
+	if p.KeepOnly(build([]models.FileItem{models.NewFileItem("small.txt")})); len(p.files.sources) != 1 {
+		t.Errorf("of what is not shown %d files are kept", len(p.files.sources)-1)
 	}
 	if again := build(items); again.Text() != all.Text() {
 		t.Error("the document is another after its files were forgotten")

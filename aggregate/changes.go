@@ -24,18 +24,18 @@ type Sent struct {
 // It caches the differing pairs of blocks that the last build found and how they were rendered,
 // because an edit changes only a few of them.
 type changesSection struct {
-	pairs compared
+	pairs differenceCache
 	shown map[[2]*rendered]*rendered
 }
 
 // Kind implements [SectionBuilder].
 func (*changesSection) Kind() SectionKind { return ChangesSection }
 
-// turn returns the results of the previous build and drops those that it did not use.
-func (s *changesSection) turn() changesSection {
-	before := *s
-	*s = changesSection{pairs: compared{}, shown: map[[2]*rendered]*rendered{}}
-	return before
+// takePrevious returns the results of the previous build and drops those that it did not use.
+func (s *changesSection) takePrevious() changesSection {
+	previous := *s
+	*s = changesSection{pairs: differenceCache{}, shown: map[[2]*rendered]*rendered{}}
+	return previous
 }
 
 // Build implements [SectionBuilder].
@@ -54,7 +54,7 @@ func (s *changesSection) Build(ctx context.Context, b *Building) (Content, error
 	case sent.Document == nil:
 		warn(sent.Name + " cannot be read, so the changes since are unknown")
 		return c, nil
-	case sent.Document.whole():
+	case sent.Document.isUnstructured():
 		warn(sent.Name + " has no record of its parts, so the changes since are unknown")
 		return c, nil
 	}
@@ -67,8 +67,8 @@ func (s *changesSection) Build(ctx context.Context, b *Building) (Content, error
 
 // blocks renders the differences from a document. It returns only the context's error.
 func (s *changesSection) blocks(ctx context.Context, b *Building, sent *Document) ([]SectionBlock, error) {
-	now := compose(b.format, b.above, append([]Item(nil), b.Items...), nil, uncounted)
-	before := s.turn()
+	current := compose(b.format, b.above, append([]Item(nil), b.Items...), nil, uncounted)
+	previous := s.takePrevious()
 	rows := make(map[string]int, len(b.Items))
 	for row, item := range b.Items {
 		rows[item.Path] = row
@@ -78,9 +78,9 @@ func (s *changesSection) blocks(ctx context.Context, b *Building, sent *Document
 		hashes[item.Path] = item.Hash()
 	}
 	var blocks []SectionBlock
-	var deleted, left content.Names
+	var deleted, unshown content.Names
 	skip := func(k SectionKind) bool { return b.below[k] }
-	for _, d := range compareKinds(sent, now, skip, before.pairs).Sections {
+	for _, d := range compareKinds(sent, current, skip, previous.pairs).Sections {
 		for _, c := range d.Blocks {
 			row, ok := rows[c.Title]
 			if !ok || d.Kind != FilesSection {
@@ -92,18 +92,18 @@ func (s *changesSection) blocks(ctx context.Context, b *Building, sent *Document
 			switch {
 			case c.State == Same:
 			case c.State == Removed && (d.Kind != FilesSection || b.builder.Status(c.Title) != Missing):
-				left = append(left, c.Title)
-			case c.State == Removed, c.State == Changed && row >= 0 && absent(b.Items[row].Err):
+				unshown = append(unshown, c.Title)
+			case c.State == Removed, c.State == Changed && row >= 0 && isMissingFile(b.Items[row].Err):
 				deleted = append(deleted, c.Title)
-			case c.State == Changed && row >= 0 && readWhole(c, hashes[c.Title], b.Items[row].Hash()):
+			case c.State == Changed && row >= 0 && alreadyRead(c, hashes[c.Title], b.Items[row].Hash()):
 			default:
-				was, leaked, err := b.sentBefore(ctx, c)
+				old, leaked, err := b.sentText(ctx, c)
 				if err != nil {
 					return nil, err
 				}
-				block, ok := before.shown[c.pair]
+				block, ok := previous.shown[c.pair]
 				if !ok {
-					if block, err = b.changedBlock(ctx, c, was); err != nil {
+					if block, err = b.changedBlock(ctx, c, old); err != nil {
 						return nil, err
 					}
 				}
@@ -117,7 +117,7 @@ func (s *changesSection) blocks(ctx context.Context, b *Building, sent *Document
 	for _, list := range []struct {
 		title string
 		names content.Names
-	}{{"Deleted", deleted}, {"No longer shown", left}} {
+	}{{"Deleted", deleted}, {"No longer shown", unshown}} {
 		if len(list.names) > 0 {
 			blocks = append(blocks, b.Block(content.Block{Title: list.title, Body: list.names}))
 		}
@@ -125,58 +125,58 @@ func (s *changesSection) blocks(ctx context.Context, b *Building, sent *Document
 	return blocks, nil
 }
 
-// readWhole reports whether a file that is rendered differently was sent in full and has not
+// alreadyRead reports whether a file that is rendered differently was sent in full and has not
 // changed since, so that its full content has already been read. The hashes are of its bytes.
-func readWhole(c BlockDifference, was, now string) bool {
-	return c.WasMode == models.Full && c.NowMode != models.Full && now != "" && was == now
+func alreadyRead(c BlockDifference, old, new string) bool {
+	return c.WasMode == models.Full && c.NowMode != models.Full && new != "" && old == new
 }
 
-// sentBefore returns the sent text of something that has changed since. Secrets are removed from
+// sentText returns the sent text of something that has changed since. Secrets are removed from
 // it; leaked reports whether it contained any, as a document may if it was sent before a value was
 // classified as secret, or by another program. It returns only the context's error.
-func (b *Building) sentBefore(ctx context.Context, c BlockDifference) (was string, leaked bool, err error) {
+func (b *Building) sentText(ctx context.Context, c BlockDifference) (old string, leaked bool, err error) {
 	if c.State != Changed {
 		return "", false, nil
 	}
-	was = c.pair[0].said()
-	found, err := b.guard.checker.Check(ctx, c.Title, was)
+	old = c.pair[0].comparedBody()
+	check, err := b.guard.checker.Check(ctx, c.Title, old)
 	if err != nil || b.guard.policy.Off {
-		return was, false, err
+		return old, false, err
 	}
-	cuts := b.guard.cuts(was, found.Findings)
-	return secrets.Apply(was, cuts), len(cuts) > 0, nil
+	cuts := b.guard.cuts(old, check.Findings)
+	return secrets.Apply(old, cuts), len(cuts) > 0, nil
 }
 
 // changedBlock renders one difference: the full text or the diff, whichever has fewer tokens. It
 // returns only the context's error.
-func (b *Building) changedBlock(ctx context.Context, c BlockDifference, was string) (*rendered, error) {
-	now := c.pair[1]
-	says := now.says
-	says.Headed, says.Note = true, "new"
+func (b *Building) changedBlock(ctx context.Context, c BlockDifference, old string) (*rendered, error) {
+	new := c.pair[1]
+	block := new.block
+	block.Headed, block.Note = true, "new"
 	if c.State == Changed {
-		says.Note = "changed, in full"
+		block.Note = "changed, in full"
 	}
-	whole := b.render(says)
-	if _, image := says.Body.(content.Image); image || c.State != Changed {
+	whole := b.render(block)
+	if _, image := block.Body.(content.Image); image || c.State != Changed {
 		return whole, nil
 	}
-	lines := diff.Unified(was, now.said())
+	lines := diff.Unified(old, new.comparedBody())
 	if lines == "" {
 		return whole, nil // only its surroundings differ
 	}
-	says.Note, says.Body = "changed", content.Code{Info: "diff", Text: lines}
-	part := b.render(says)
-	shorter, err := b.builder.shorter(ctx, part, whole)
+	block.Note, block.Body = "changed", content.Code{Info: "diff", Text: lines}
+	part := b.render(block)
+	shorter, err := b.builder.isShorter(ctx, part, whole)
 	if err != nil || !shorter {
 		return whole, err
 	}
 	return part, nil
 }
 
-// shorter reports whether a block has fewer tokens than another. It compares estimates if they
+// isShorter reports whether a block has fewer tokens than another. It compares estimates if they
 // are far apart and exact o200k counts otherwise, so that the result depends only on the two
 // texts.
-func (b *Builder) shorter(ctx context.Context, one, other *rendered) (bool, error) {
+func (b *Builder) isShorter(ctx context.Context, one, other *rendered) (bool, error) {
 	if n, m := one.estimate().N, other.estimate().N; n > 2*m || m > 2*n {
 		return n < m, nil
 	}

@@ -87,56 +87,56 @@ func (d Difference) Count() (changed, added, removed int) {
 
 // Compare returns the difference between two documents. Files and screenshots are matched by
 // name, discussion excerpts by content. A document of unknown structure is compared as a whole.
-func Compare(was, now *Document) Difference { return compareKinds(was, now, nil, nil) }
+func Compare(old, new *Document) Difference { return compareKinds(old, new, nil, nil) }
 
-// compared caches the differences of pairs of blocks.
-type compared map[[2]*rendered]BlockDifference
+// differenceCache caches the differences of pairs of blocks.
+type differenceCache map[[2]*rendered]BlockDifference
 
 // compareKinds is [Compare] without the sections that skip selects; a nil skip selects none.
-// Pairs of blocks found in known are taken from it, and new results are added to it; known may be
+// Pairs of blocks found in cache are taken from it, and new results are added to it; cache may be
 // nil. A built document is compared in the format of the other one. If both are replayed and
 // their formats differ, only the bodies of their blocks are compared.
-func compareKinds(was, now *Document, skip func(SectionKind) bool, known compared) Difference {
-	more := now.Tokens.Less(was.Tokens)
-	if was.Format != now.Format {
-		if now = now.in(was.Format); was.Format != now.Format {
-			was = was.in(now.Format)
+func compareKinds(old, new *Document, skip func(SectionKind) bool, cache differenceCache) Difference {
+	delta := new.Tokens.Less(old.Tokens)
+	if old.Format != new.Format {
+		if new = new.inFormat(old.Format); old.Format != new.Format {
+			old = old.inFormat(new.Format)
 		}
 	}
-	d := Difference{Tokens: more.N, Exact: more.Exact, Vocabulary: more.Vocabulary}
-	if was.whole() || now.whole() {
-		b := compareTexts("", was.Text(), now.Text())
+	d := Difference{Tokens: delta.N, Exact: delta.Exact, Vocabulary: delta.Vocabulary}
+	if old.isUnstructured() || new.isUnstructured() {
+		b := compareTexts("", old.Text(), new.Text())
 		b.Tokens = d.Tokens
 		d.Sections = []SectionDifference{{State: b.State, Tokens: d.Tokens, Blocks: []BlockDifference{b}}}
 		return d
 	}
 	kind := func(s Section) SectionKind { return s.Kind }
-	for _, p := range merged(pairUp(was.Sections, now.Sections, kind)) {
+	for _, p := range inOrder(pairUp(old.Sections, new.Sections, kind)) {
 		s := SectionDifference{State: Same}
-		if skip != nil && (p.was >= 0 && skip(was.Sections[p.was].Kind) || p.now >= 0 && skip(now.Sections[p.now].Kind)) {
+		if skip != nil && (p.old >= 0 && skip(old.Sections[p.old].Kind) || p.new >= 0 && skip(new.Sections[p.new].Kind)) {
 			continue
 		}
-		var old, next []int
+		var oldBlocks, newBlocks []int
 		numbered := false
-		if p.was >= 0 {
-			section := was.Sections[p.was]
+		if p.old >= 0 {
+			section := old.Sections[p.old]
 			s.Kind, s.Title, s.Tokens = section.Kind, section.Title, -section.Tokens.In(d.Vocabulary).N
-			old, numbered = was.blocksBelow(section), section.Numbered
+			oldBlocks, numbered = old.blocksBelow(section), section.Numbered
 		}
-		if p.now >= 0 {
-			section := now.Sections[p.now]
+		if p.new >= 0 {
+			section := new.Sections[p.new]
 			s.Kind, s.Title, s.Tokens = section.Kind, section.Title, s.Tokens+section.Tokens.In(d.Vocabulary).N
-			next, numbered = now.blocksBelow(section), section.Numbered
+			newBlocks, numbered = new.blocksBelow(section), section.Numbered
 		}
 		switch {
-		case p.was < 0:
+		case p.old < 0:
 			s.State = Added
-		case p.now < 0:
+		case p.new < 0:
 			s.State = Removed
-		case was.Sections[p.was].Title != now.Sections[p.now].Title:
+		case old.Sections[p.old].Title != new.Sections[p.new].Title:
 			s.State = Changed
 		}
-		s.Blocks = compareBlocks(was, now, numbered, old, next, d.Vocabulary, known)
+		s.Blocks = compareBlocks(old, new, numbered, oldBlocks, newBlocks, d.Vocabulary, cache)
 		if s.State == Same && slices.ContainsFunc(s.Blocks, func(b BlockDifference) bool { return b.State != Same || b.Moved }) {
 			s.State = Changed
 		}
@@ -145,8 +145,8 @@ func compareKinds(was, now *Document, skip func(SectionKind) bool, known compare
 	return d
 }
 
-// whole reports whether only the document's text is known, not its structure.
-func (d *Document) whole() bool { return len(d.Sections) == 1 && d.Sections[0].Kind == "" }
+// isUnstructured reports whether only the document's text is known, not its structure.
+func (d *Document) isUnstructured() bool { return len(d.Sections) == 1 && d.Sections[0].Kind == "" }
 
 // blocksBelow returns the blocks of a section without its heading.
 func (d *Document) blocksBelow(s Section) []int {
@@ -157,54 +157,54 @@ func (d *Document) blocksBelow(s Section) []int {
 	return out
 }
 
-func compareBlocks(was, now *Document, numbered bool, old, next []int, v tokens.Vocabulary, known compared) []BlockDifference {
-	var pairs []paired
+func compareBlocks(old, new *Document, numbered bool, oldBlocks, newBlocks []int, v tokens.Vocabulary, cache differenceCache) []BlockDifference {
+	var pairs []indexPair
 	if numbered {
-		pairs = byText(was, now, old, next)
+		pairs = pairByText(old, new, oldBlocks, newBlocks)
 	} else {
-		a, b := titles(was, old), titles(now, next)
+		a, b := titles(old, oldBlocks), titles(new, newBlocks)
 		pairs = pairUp(a, b, func(title string) string { return title })
 	}
-	apart := was.Format != now.Format
+	differentFormats := old.Format != new.Format
 	text := (*Document).unnumberedText
-	if apart {
+	if differentFormats {
 		text = (*Document).bodyText
 	}
-	moved := displaced(pairs)
+	moved := movedIndices(pairs)
 	out := make([]BlockDifference, 0, len(pairs))
-	for _, p := range merged(pairs) {
+	for _, p := range inOrder(pairs) {
 		b := BlockDifference{}
 		switch {
-		case p.was < 0:
-			b = compareTexts(now.blocks[next[p.now]].says.Title, "", now.unnumberedText(next[p.now]))
-			b.pair[1] = now.blocks[next[p.now]].rendered
-			b.State, b.Tokens = Added, now.blocks[next[p.now]].tokens.In(v).N
-		case p.now < 0:
-			b = compareTexts(was.blocks[old[p.was]].says.Title, was.unnumberedText(old[p.was]), "")
-			b.pair[0] = was.blocks[old[p.was]].rendered
-			b.State, b.Tokens = Removed, -was.blocks[old[p.was]].tokens.In(v).N
-		case now.sameBlock(next[p.now], was, old[p.was]), apart && was.bodyText(old[p.was]) == now.bodyText(next[p.now]):
-			b = BlockDifference{Title: now.blocks[next[p.now]].says.Title, State: Same, pair: [2]*rendered{1: now.blocks[next[p.now]].rendered}}
-			b.Tokens = now.blocks[next[p.now]].tokens.In(v).N - was.blocks[old[p.was]].tokens.In(v).N // the separator after it
+		case p.old < 0:
+			b = compareTexts(new.blocks[newBlocks[p.new]].block.Title, "", new.unnumberedText(newBlocks[p.new]))
+			b.pair[1] = new.blocks[newBlocks[p.new]].rendered
+			b.State, b.Tokens = Added, new.blocks[newBlocks[p.new]].tokens.In(v).N
+		case p.new < 0:
+			b = compareTexts(old.blocks[oldBlocks[p.old]].block.Title, old.unnumberedText(oldBlocks[p.old]), "")
+			b.pair[0] = old.blocks[oldBlocks[p.old]].rendered
+			b.State, b.Tokens = Removed, -old.blocks[oldBlocks[p.old]].tokens.In(v).N
+		case new.sameBlock(newBlocks[p.new], old, oldBlocks[p.old]), differentFormats && old.bodyText(oldBlocks[p.old]) == new.bodyText(newBlocks[p.new]):
+			b = BlockDifference{Title: new.blocks[newBlocks[p.new]].block.Title, State: Same, pair: [2]*rendered{1: new.blocks[newBlocks[p.new]].rendered}}
+			b.Tokens = new.blocks[newBlocks[p.new]].tokens.In(v).N - old.blocks[oldBlocks[p.old]].tokens.In(v).N // the separator after it
 		default:
-			pair := [2]*rendered{was.blocks[old[p.was]].rendered, now.blocks[next[p.now]].rendered}
-			found, ok := known[pair]
+			pair := [2]*rendered{old.blocks[oldBlocks[p.old]].rendered, new.blocks[newBlocks[p.new]].rendered}
+			difference, ok := cache[pair]
 			if !ok {
-				found = compareTexts(now.blocks[next[p.now]].says.Title, text(was, old[p.was]), text(now, next[p.now]))
-				if known != nil {
-					known[pair] = found
+				difference = compareTexts(new.blocks[newBlocks[p.new]].block.Title, text(old, oldBlocks[p.old]), text(new, newBlocks[p.new]))
+				if cache != nil {
+					cache[pair] = difference
 				}
 			}
-			b = found
+			b = difference
 			b.pair = pair
-			b.Tokens = now.blocks[next[p.now]].tokens.In(v).N - was.blocks[old[p.was]].tokens.In(v).N
+			b.Tokens = new.blocks[newBlocks[p.new]].tokens.In(v).N - old.blocks[oldBlocks[p.old]].tokens.In(v).N
 		}
-		if p.was >= 0 {
-			b.WasMode = was.modeOf(old[p.was])
+		if p.old >= 0 {
+			b.WasMode = old.modeOf(oldBlocks[p.old])
 		}
-		if p.now >= 0 {
-			b.NowMode = now.modeOf(next[p.now])
-			b.Moved = moved[p.now]
+		if p.new >= 0 {
+			b.NowMode = new.modeOf(newBlocks[p.new])
+			b.Moved = moved[p.new]
 		}
 		out = append(out, b)
 	}
@@ -214,7 +214,7 @@ func compareBlocks(was, now *Document, numbered bool, old, next []int, v tokens.
 func titles(d *Document, blocks []int) []string {
 	out := make([]string, len(blocks))
 	for i, b := range blocks {
-		out[i] = d.blocks[b].says.Title
+		out[i] = d.blocks[b].block.Title
 	}
 	return out
 }
@@ -240,7 +240,7 @@ func (d *Document) unnumberedText(i int) string {
 
 // bodyText returns the content of a block without the markup of its format, as far as the
 // structure is known.
-func (d *Document) bodyText(i int) string { return d.blocks[i].said() }
+func (d *Document) bodyText(i int) string { return d.blocks[i].comparedBody() }
 
 // sameBlock reports whether two blocks have the same text. Two renderings of one text are nearly
 // always split into parts at the same positions.
@@ -256,114 +256,114 @@ func (d *Document) sameBlock(i int, other *Document, j int) bool {
 }
 
 // compareTexts compares two texts line by line.
-func compareTexts(title, was, now string) BlockDifference {
+func compareTexts(title, old, new string) BlockDifference {
 	b := BlockDifference{Title: title, State: Same}
-	if was != now {
-		b.State, b.Was, b.Now = Changed, was, now
-		b.Changes = diff.Lines(diff.Split(was), diff.Split(now))
+	if old != new {
+		b.State, b.Was, b.Now = Changed, old, new
+		b.Changes = diff.Lines(diff.Split(old), diff.Split(new))
 		b.Removed, b.Added = diff.Count(b.Changes)
 	}
 	return b
 }
 
-// paired is a pair of indices into two lists; -1 means missing.
-type paired struct{ was, now int }
+// indexPair is a pair of indices into two lists; -1 means missing.
+type indexPair struct{ old, new int }
 
 // pairUp pairs elements with the same key in order of occurrence.
-func pairUp[T any, K comparable](was, now []T, key func(T) K) []paired {
-	at := make(map[K][]int, len(was))
-	for i, v := range was {
+func pairUp[T any, K comparable](old, new []T, key func(T) K) []indexPair {
+	at := make(map[K][]int, len(old))
+	for i, v := range old {
 		at[key(v)] = append(at[key(v)], i)
 	}
-	taken := make([]bool, len(was))
-	var out []paired
-	for j, v := range now {
-		p := paired{-1, j}
+	paired := make([]bool, len(old))
+	var out []indexPair
+	for j, v := range new {
+		p := indexPair{-1, j}
 		if list := at[key(v)]; len(list) > 0 {
-			p.was, at[key(v)] = list[0], list[1:]
-			taken[p.was] = true
+			p.old, at[key(v)] = list[0], list[1:]
+			paired[p.old] = true
 		}
 		out = append(out, p)
 	}
-	for i := range was {
-		if !taken[i] {
-			out = append(out, paired{i, -1})
+	for i := range old {
+		if !paired[i] {
+			out = append(out, indexPair{i, -1})
 		}
 	}
 	return out
 }
 
-// byText pairs excerpts with the same content, and those between such pairs by position: excerpts
+// pairByText pairs excerpts with the same content, and those between such pairs by position: excerpts
 // are renumbered whenever one is excluded.
-func byText(was, now *Document, old, next []int) []paired {
-	says := func(d *Document, blocks []int) []string {
+func pairByText(old, new *Document, oldBlocks, newBlocks []int) []indexPair {
+	bodies := func(d *Document, blocks []int) []string {
 		out := make([]string, len(blocks))
 		for i, b := range blocks {
-			out[i] = d.blocks[b].said()
+			out[i] = d.blocks[b].comparedBody()
 		}
 		return out
 	}
-	var out []paired
+	var out []indexPair
 	a, b := 0, 0
 	upTo := func(i, j int) {
 		for a < i && b < j { // equal texts
-			out = append(out, paired{a, b})
+			out = append(out, indexPair{a, b})
 			a++
 			b++
 		}
 	}
-	for _, c := range diff.Lines(says(was, old), says(now, next)) {
+	for _, c := range diff.Lines(bodies(old, oldBlocks), bodies(new, newBlocks)) {
 		upTo(c.Was.Start, c.Now.Start)
 		upTo(c.Was.End, c.Now.End)
 		for ; a < c.Was.End; a++ {
-			out = append(out, paired{a, -1})
+			out = append(out, indexPair{a, -1})
 		}
 		for ; b < c.Now.End; b++ {
-			out = append(out, paired{-1, b})
+			out = append(out, indexPair{-1, b})
 		}
 	}
-	upTo(len(old), len(next))
+	upTo(len(oldBlocks), len(newBlocks))
 	return out
 }
 
-// merged returns the pairs in the order of now. Elements that only was has follow the element
+// inOrder returns the pairs in the order of the new list. Elements that only the old list has follow the element
 // that preceded them there.
-func merged(pairs []paired) []paired {
-	byWas := make(map[int]int, len(pairs)) // index in was to position in pairs
+func inOrder(pairs []indexPair) []indexPair {
+	newIndex := make(map[int]int, len(pairs)) // by old index
 	last := -1
 	for _, p := range pairs {
-		if p.was >= 0 {
-			byWas[p.was] = p.now
-			last = max(last, p.was)
+		if p.old >= 0 {
+			newIndex[p.old] = p.new
+			last = max(last, p.old)
 		}
 	}
-	behind := map[int][]paired{} // by the index in now; -1 for the beginning
+	removedAfter := map[int][]indexPair{} // by the new index; -1 for the beginning
 	at := -1
 	for i := 0; i <= last; i++ {
-		switch now, ok := byWas[i]; {
-		case ok && now < 0:
-			behind[at] = append(behind[at], paired{i, -1})
+		switch new, ok := newIndex[i]; {
+		case ok && new < 0:
+			removedAfter[at] = append(removedAfter[at], indexPair{i, -1})
 		case ok:
-			at = now
+			at = new
 		}
 	}
-	out := slices.Clone(behind[-1])
-	ordered := slices.DeleteFunc(slices.Clone(pairs), func(p paired) bool { return p.now < 0 })
-	slices.SortFunc(ordered, func(a, b paired) int { return a.now - b.now })
+	out := slices.Clone(removedAfter[-1])
+	ordered := slices.DeleteFunc(slices.Clone(pairs), func(p indexPair) bool { return p.new < 0 })
+	slices.SortFunc(ordered, func(a, b indexPair) int { return a.new - b.new })
 	for _, p := range ordered {
-		out = append(append(out, p), behind[p.now]...)
+		out = append(append(out, p), removedAfter[p.new]...)
 	}
 	return out
 }
 
-// displaced returns the indices in now of moved elements: all except a longest common
+// movedIndices returns the new indices of moved elements: all except a longest common
 // subsequence.
-func displaced(pairs []paired) map[int]bool {
-	both := slices.DeleteFunc(slices.Clone(pairs), func(p paired) bool { return p.was < 0 || p.now < 0 })
-	slices.SortFunc(both, func(a, b paired) int { return a.now - b.now })
+func movedIndices(pairs []indexPair) map[int]bool {
+	both := slices.DeleteFunc(slices.Clone(pairs), func(p indexPair) bool { return p.old < 0 || p.new < 0 })
+	slices.SortFunc(both, func(a, b indexPair) int { return a.new - b.new })
 	positions := make([]int, len(both))
 	for i, p := range both {
-		positions[i] = p.was
+		positions[i] = p.old
 	}
 	stays := make([]bool, len(both))
 	for _, i := range order.Rising(positions) {
@@ -372,7 +372,7 @@ func displaced(pairs []paired) map[int]bool {
 	moved := map[int]bool{}
 	for i, p := range both {
 		if !stays[i] {
-			moved[p.now] = true
+			moved[p.new] = true
 		}
 	}
 	return moved

@@ -64,7 +64,7 @@ func uncounted(*rendered, string) Count { return Count{} }
 // document with exact counts. It calls done, which may be nil, from several goroutines when more
 // counts are known.
 func (b *Builder) Count(ctx context.Context, doc *Document, done func()) (*Document, error) {
-	var todo []placed
+	var todo []placedBlock
 	v := b.vocabulary()
 	for _, p := range doc.blocks {
 		if p.rendered.tokens[v][p.slot(p.sep)].Load() == 0 {
@@ -103,7 +103,7 @@ func (b *Builder) count(ctx context.Context, v tokens.Vocabulary, r *rendered, s
 
 // As returns a built document in the named format, with the counts that are known for it. For an
 // unknown format it returns doc unchanged. It takes about as long as rendering all blocks.
-func (b *Builder) As(doc *Document, name string) *Document { return b.Recount(doc.in(name)) }
+func (b *Builder) As(doc *Document, name string) *Document { return b.Recount(doc.inFormat(name)) }
 
 // Recount returns the document with the counts that are known by now.
 func (b *Builder) Recount(doc *Document) *Document { return doc.recounted(b.figures()) }

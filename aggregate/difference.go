@@ -12,15 +12,15 @@ import (
 func (b BlockDifference) Differs() bool { return b.State != Same || b.Moved }
 
 // Unified returns the difference as text: for each part that differs, a line that describes the
-// change and a unified diff that patch tools accept. was and now are the names of the two
+// change and a unified diff that patch tools accept. old and new are the names of the two
 // documents. It is empty if nothing differs.
-func (d Difference) Unified(was, now string) string {
+func (d Difference) Unified(old, new string) string {
 	var out strings.Builder
 	for _, s := range d.Sections {
 		for _, b := range s.Blocks {
 			if b.Differs() {
 				fmt.Fprintf(&out, "%s: %s\n", text.Escape(s.Title), b.InShort())
-				out.WriteString(b.Unified(was, now))
+				out.WriteString(b.Unified(old, new))
 			}
 		}
 	}
@@ -28,7 +28,7 @@ func (d Difference) Unified(was, now string) string {
 }
 
 // Unified returns the unified diff of one block. It is empty if the text is the same.
-func (b BlockDifference) Unified(was, now string) string {
+func (b BlockDifference) Unified(old, new string) string {
 	if b.State == Same {
 		return ""
 	}
@@ -39,11 +39,11 @@ func (b BlockDifference) Unified(was, now string) string {
 		}
 		return text.Escape(document) + "/" + title
 	}
-	return "--- " + side(was, b.State != Added) + "\n+++ " + side(now, b.State != Removed) + "\n" + diff.UnifiedOf(b.Changes, b.Was, b.Now)
+	return "--- " + side(old, b.State != Added) + "\n+++ " + side(new, b.State != Removed) + "\n" + diff.UnifiedOf(b.Changes, b.Was, b.Now)
 }
 
 // Texts returns the text of the block in both documents, even if it is the same.
-func (b BlockDifference) Texts() (was, now string) {
+func (b BlockDifference) Texts() (old, new string) {
 	if b.State == Same && b.pair[1] != nil {
 		r := b.pair[1]
 		whole := r.head + r.plain() + r.tail + "\n"
@@ -55,12 +55,12 @@ func (b BlockDifference) Texts() (was, now string) {
 // SourceLines returns, for each line of [BlockDifference.Texts], its line number in the file,
 // from 1; 0 for headings, fences and content that is not shown line by line. Both are nil for
 // blocks that are not files.
-func (b BlockDifference) SourceLines() (was, now []int) {
-	before := b.pair[0]
+func (b BlockDifference) SourceLines() (old, new []int) {
+	oldBlock := b.pair[0]
 	if b.State == Same {
-		before = b.pair[1]
+		oldBlock = b.pair[1]
 	}
-	return before.sourceLines(b.WasMode), b.pair[1].sourceLines(b.NowMode)
+	return oldBlock.sourceLines(b.WasMode), b.pair[1].sourceLines(b.NowMode)
 }
 
 // InShort describes the change on one line.

@@ -69,7 +69,7 @@ type Document struct {
 	Commits []string
 
 	replayed bool // parsed from its text, so the content of its blocks is not known
-	blocks   []placed
+	blocks   []placedBlock
 	guard    *guard // redacted it and also redacts its record; nil if replayed
 	files    int    // see [Document.Files]
 }
@@ -96,7 +96,7 @@ func (w Warning) String() string {
 // counts.
 type rendered struct {
 	format           format.Format
-	says             content.Block // for a replayed block only the parts that are needed
+	block            content.Block // for a replayed block only the parts that are needed
 	head, body, tail string
 	items            []int // first line, in the block, of each item
 	stretches        []content.Stretch
@@ -106,9 +106,9 @@ type rendered struct {
 	unnumbered       *unnumbered    // nil without line numbers
 	newlines, chars  int
 
-	tokens  [tokens.Vocabularies][3]atomic.Int64 // counted tokens plus 1, by separator; see [rendered.slot]
-	guessed atomic.Pointer[Count]                // estimated tokens; nil until computed
-	other   atomic.Pointer[rendered]             // the same block in another format; nil until rendered
+	tokens    [tokens.Vocabularies][3]atomic.Int64 // counted tokens plus 1, by separator; see [rendered.slot]
+	estimated atomic.Pointer[Count]                // estimated tokens; nil until computed
+	other     atomic.Pointer[rendered]             // the same block in another format; nil until rendered
 
 	once   sync.Once
 	starts []int32 // offsets of the lines of body
@@ -122,12 +122,12 @@ type unnumbered struct {
 }
 
 // renderBlock renders a block in a format.
-func renderBlock(f format.Format, says content.Block) *rendered {
-	r := newRendered(f, says, f.Block(says.WithNumbers()))
-	if r.gutter = says.Gutter(); r.gutter > 0 {
+func renderBlock(f format.Format, block content.Block) *rendered {
+	r := newRendered(f, block, f.Block(block.WithNumbers()))
+	if r.gutter = block.Gutter(); r.gutter > 0 {
 		r.unnumbered = &unnumbered{}
 	}
-	if body, ok := says.Body.(content.Code); ok && body.From != nil {
+	if body, ok := block.Body.(content.Code); ok && body.From != nil {
 		r.edited = true
 		if strings.Count(r.body, "\n") == strings.Count(body.Text, "\n") { // the format has not encoded it differently
 			r.stretches = content.Stretches(body.From, 0)
@@ -142,8 +142,8 @@ func (r *rendered) plain() string {
 		return r.body
 	}
 	r.unnumbered.once.Do(func() {
-		if r.says.Body != nil {
-			r.unnumbered.body = r.format.Block(r.says).Body
+		if r.block.Body != nil {
+			r.unnumbered.body = r.format.Block(r.block).Body
 		} else {
 			r.unnumbered.body = content.WithoutNumbers(r.body, r.gutter)
 		}
@@ -168,8 +168,8 @@ func (r *rendered) key() *tokens.Digest {
 	return r.bodyKey
 }
 
-func newRendered(f format.Format, says content.Block, t content.Text) *rendered {
-	r := &rendered{format: f, says: says, head: t.Head, body: t.Body, tail: t.Tail, items: t.Items, stretches: t.Stretches}
+func newRendered(f format.Format, block content.Block, t content.Text) *rendered {
+	r := &rendered{format: f, block: block, head: t.Head, body: t.Body, tail: t.Tail, items: t.Items, stretches: t.Stretches}
 	for _, part := range []string{t.Head, t.Body, t.Tail} {
 		r.newlines += strings.Count(part, "\n")
 		r.chars += text.CountChars(part)
@@ -177,8 +177,8 @@ func newRendered(f format.Format, says content.Block, t content.Text) *rendered 
 	return r
 }
 
-// said returns the body for comparison, without line numbers; delimited bodies get a final newline.
-func (r *rendered) said() string {
+// comparedBody returns the body for comparison, without line numbers; delimited bodies get a final newline.
+func (r *rendered) comparedBody() string {
 	switch {
 	case strings.HasPrefix(r.tail, "\n"):
 		return r.plain() + "\n"
@@ -191,23 +191,23 @@ func (r *rendered) said() string {
 func (r *rendered) size() int { return len(r.head) + len(r.body) + len(r.tail) }
 
 func (r *rendered) estimate() Count {
-	if c := r.guessed.Load(); c != nil {
+	if c := r.estimated.Load(); c != nil {
 		return *c
 	}
 	c := tokens.Guess(r.head).Add(tokens.Guess(r.body)).Add(tokens.Guess(r.tail))
-	r.guessed.Store(&c)
+	r.estimated.Store(&c)
 	return c
 }
 
-// in returns the block in a format.
-func (r *rendered) in(f format.Format) *rendered {
+// inFormat returns the block in a format.
+func (r *rendered) inFormat(f format.Format) *rendered {
 	if r.format == f {
 		return r
 	}
 	if o := r.other.Load(); o != nil && o.format == f {
 		return o
 	}
-	o := renderBlock(f, r.says)
+	o := renderBlock(f, r.block)
 	if key := r.key(); key != nil && o.plain() == r.plain() {
 		o.setKey(key)
 	}
@@ -215,8 +215,8 @@ func (r *rendered) in(f format.Format) *rendered {
 	return o
 }
 
-// placed is a block and its position in a document.
-type placed struct {
+// placedBlock is a block and its position in a document.
+type placedBlock struct {
 	*rendered
 	sep     string
 	ruled   bool // sep contains a visible rule
@@ -227,7 +227,7 @@ type placed struct {
 	tokens  Count
 }
 
-func (p placed) textLines() int { return p.newlines + 1 }
+func (p placedBlock) textLines() int { return p.newlines + 1 }
 
 // compose joins sections into a document. Sections without blocks are omitted.
 func compose(f format.Format, sections []composed, items []Item, warnings []Warning, count func(*rendered, string) Count) *Document {
@@ -238,21 +238,21 @@ func compose(f format.Format, sections []composed, items []Item, warnings []Warn
 			total += len(s.Blocks) + 1
 		}
 	}
-	doc.blocks = make([]placed, 0, total)
+	doc.blocks = make([]placedBlock, 0, total)
 	sep := f.Separators()
 	for _, s := range sections {
 		if len(s.Blocks) == 0 {
 			continue
 		}
-		opens := f.Heading(string(s.kind), s.Title)
+		heading := f.Heading(string(s.kind), s.Title)
 		if len(doc.Sections) == 0 {
-			opens = sep.Begin + opens
+			heading = sep.Begin + heading
 		}
-		head := newRendered(f, content.Block{Title: s.Title}, content.Text{Head: opens})
+		head := newRendered(f, content.Block{Title: s.Title}, content.Text{Head: heading})
 		at := len(doc.Sections)
-		doc.blocks = append(doc.blocks, placed{rendered: head, sep: sep.Heading, row: -1, section: at})
+		doc.blocks = append(doc.blocks, placedBlock{rendered: head, sep: sep.Heading, row: -1, section: at})
 		for _, b := range s.Blocks {
-			doc.blocks = append(doc.blocks, placed{rendered: b.rendered, sep: sep.Blocks, ruled: true, row: b.row, section: at})
+			doc.blocks = append(doc.blocks, placedBlock{rendered: b.rendered, sep: sep.Blocks, ruled: true, row: b.row, section: at})
 		}
 		doc.blocks[len(doc.blocks)-1].sep = sep.Sections
 		doc.Sections = append(doc.Sections, Section{
@@ -308,10 +308,10 @@ func (d *Document) place(count func(*rendered, string) Count) {
 // back to.
 func (d *Document) In(name string) bool { return format.Of(name).Name() == d.Format }
 
-// in returns a built document in the named format, with the counts of the current one. A replayed
+// inFormat returns a built document in the named format, with the counts of the current one. A replayed
 // document, of which only the text is known, or a document in an unknown format is returned
 // unchanged.
-func (d *Document) in(name string) *Document {
+func (d *Document) inFormat(name string) *Document {
 	f, ok := format.Find(name)
 	if d.replayed || !ok {
 		return d
@@ -320,7 +320,7 @@ func (d *Document) in(name string) *Document {
 	for i, s := range d.Sections {
 		sections[i] = composed{s.Kind, Content{Title: s.Title, Bare: s.Bare, Numbered: s.Numbered}}
 		for _, b := range d.blocks[s.Blocks.Start+1 : s.Blocks.End] {
-			sections[i].Blocks = append(sections[i].Blocks, SectionBlock{b.rendered.in(f), b.row, nil})
+			sections[i].Blocks = append(sections[i].Blocks, SectionBlock{b.rendered.inFormat(f), b.row, nil})
 		}
 	}
 	next := compose(f, sections, slices.Clone(d.Items), d.Warnings, uncounted)
@@ -338,7 +338,7 @@ func (d *Document) in(name string) *Document {
 // recounted returns the document with the token counts that are known by now.
 func (d *Document) recounted(count func(*rendered, string) Count) *Document {
 	next := *d
-	next.blocks = append([]placed(nil), d.blocks...)
+	next.blocks = append([]placedBlock(nil), d.blocks...)
 	next.Sections = append([]Section(nil), d.Sections...)
 	next.Items = append([]Item(nil), d.Items...)
 	next.place(count)
@@ -356,8 +356,8 @@ func countFiles(sections []composed, items []Item) int {
 	for _, s := range sections {
 		for _, b := range s.Blocks {
 			switch {
-			case s.kind == LinkedSection && b.says.Note == "":
-				paths[b.says.Title] = true
+			case s.kind == LinkedSection && b.block.Note == "":
+				paths[b.block.Title] = true
 			case b.row >= 0 && items[b.row].Err == nil && !items[b.row].Withheld:
 				paths[items[b.row].Path] = true
 			}
@@ -389,8 +389,8 @@ func (d *Document) Blocks() int { return len(d.blocks) }
 func (d *Document) Block(i int) Block {
 	b := d.blocks[i]
 	return Block{
-		Title:  b.says.Title,
-		Group:  b.says.Group,
+		Title:  b.block.Title,
+		Group:  b.block.Group,
 		Row:    b.row,
 		Bytes:  Range{b.byteAt, b.byteAt + b.size()},
 		Lines:  Range{b.lineAt, b.lineAt + b.textLines()},
@@ -505,7 +505,7 @@ func (d *Document) LineKind(block, line int) (kind LineKind, body int) {
 			return RuleLine, 0
 		}
 		return PlainLine, 0
-	case holds(b.items, line):
+	case containsSorted(b.items, line):
 		return ItemLine, 0
 	case !d.showsFile(block):
 		return PlainLine, 0
@@ -523,7 +523,7 @@ func (d *Document) LineKind(block, line int) (kind LineKind, body int) {
 	return PlainLine, 0
 }
 
-func holds(sorted []int, n int) bool {
+func containsSorted(sorted []int, n int) bool {
 	_, ok := slices.BinarySearch(sorted, n)
 	return ok
 }
@@ -532,7 +532,7 @@ func holds(sorted []int, n int) bool {
 // line; the first one if there are several. It returns false if there is none.
 func (d *Document) ItemAt(block, line int) (id string, ok bool) {
 	b := d.blocks[block]
-	ids := itemIDs(b.says)
+	ids := itemIDs(b.block)
 	if line < 0 || line >= b.textLines() || len(ids) != len(b.items) {
 		return "", false
 	}
@@ -551,7 +551,7 @@ func (d *Document) ItemAt(block, line int) (id string, ok bool) {
 // begins. It returns false if there is none.
 func (d *Document) ItemLine(block int, id string) (int, bool) {
 	b := d.blocks[block]
-	at := slices.Index(itemIDs(b.says), id)
+	at := slices.Index(itemIDs(b.block), id)
 	if at < 0 || at >= len(b.items) {
 		return 0, false
 	}
@@ -559,8 +559,8 @@ func (d *Document) ItemLine(block int, id string) (int, bool) {
 }
 
 // itemIDs returns the ids of the items in a block of lists, in order.
-func itemIDs(says content.Block) []string {
-	lists, _ := says.Body.(content.Lists)
+func itemIDs(block content.Block) []string {
+	lists, _ := block.Body.(content.Lists)
 	var ids []string
 	for _, list := range lists {
 		for _, item := range list.Items {
@@ -727,8 +727,8 @@ type Item struct {
 	Lost     []*code.LostError // symbols in the mask that the file does not contain
 	Notes    []string          // notes for the user about this file
 
-	fine []string      // the subset of Notes that report no problem
-	hash func() string // see [Item.Hash]; nil if not known
+	harmless []string      // the subset of Notes that report no problem
+	hash     func() string // see [Item.Hash]; nil if not known
 }
 
 // Name returns the item's display name: its path, or its position in the composition if the entry
@@ -751,7 +751,7 @@ func (it Item) Hash() string {
 
 // Harmless reports whether one of the item's notes reports no problem: the file is shown in a
 // different view mode because it does not support the requested one.
-func (it Item) Harmless(note string) bool { return slices.Contains(it.fine, note) }
+func (it Item) Harmless(note string) bool { return slices.Contains(it.harmless, note) }
 
 // InDocument reports whether the item has a block.
 func (it Item) InDocument() bool { return it.AutoAggregate }

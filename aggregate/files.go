@@ -66,20 +66,20 @@ func summarized(c models.Composition) bool {
 	return s == models.Summarize || s == models.Auto && c.SummaryOnly
 }
 
-// wanted is how a file is to be shown.
-type wanted struct {
+// viewRequest is how a file is to be shown.
+type viewRequest struct {
 	mode models.ViewMode
 	// definitions selects every top-level definition instead of a mask.
 	definitions bool
 	// withheld is set if nothing of the file is shown, because its name is secret.
 	withheld bool
-	// soft is set if the focused variant prefers the mode but accepts the next best.
-	soft bool
-	text textOptions
+	// flexible is set if the focused variant prefers the mode but accepts the next best.
+	flexible bool
+	text     textOptions
 }
 
 // name returns the mode's display name.
-func (w wanted) name() string {
+func (w viewRequest) name() string {
 	switch {
 	case w.definitions:
 		return "definitions"
@@ -89,69 +89,69 @@ func (w wanted) name() string {
 	return string(w.mode)
 }
 
-// Asked returns the view mode that a composition requests for a file: the item's own, unless
+// RequestedMode returns the view mode that a composition requests for a file: the item's own, unless
 // focus, strategy or a switch of the item overrides it. Whether the file supports the mode is
 // only known once it is read.
-func Asked(item models.FileItem, c models.Composition) models.ViewMode {
-	return wantedOf(item, c, c.Focused && models.InFocus(item.Path, c.Focus)).mode
+func RequestedMode(item models.FileItem, c models.Composition) models.ViewMode {
+	return viewRequestOf(item, c, c.Focused && models.InFocus(item.Path, c.Focus)).mode
 }
 
-// wantedOf returns how an item is to be shown, given the strategy, the focus and the item's
+// viewRequestOf returns how an item is to be shown, given the strategy, the focus and the item's
 // switches. [Builder.render] decides whether the file supports it.
-func wantedOf(item models.FileItem, c models.Composition, inFocus bool) wanted {
-	w := modeOf(item, c, inFocus)
+func viewRequestOf(item models.FileItem, c models.Composition, inFocus bool) viewRequest {
+	w := modeRequestOf(item, c, inFocus)
 	w.text = textOptionsOf(c.TextOf(item))
 	return w
 }
 
-// modeOf is [wantedOf] without the text options.
-func modeOf(item models.FileItem, c models.Composition, inFocus bool) wanted {
+// modeRequestOf is [viewRequestOf] without the text options.
+func modeRequestOf(item models.FileItem, c models.Composition, inFocus bool) viewRequest {
 	mode := item.ViewMode
 	if mode == "" {
 		mode = models.Full
 	}
 	switch {
 	case item.ForceFull || c.Focused && inFocus:
-		return wanted{mode: models.Full}
+		return viewRequest{mode: models.Full}
 	case mode == models.None:
-		return wanted{mode: models.None}
+		return viewRequest{mode: models.None}
 	case c.Focused:
 		switch {
 		case len(item.CustomSlices) > 0:
-			return wanted{mode: models.Custom}
+			return viewRequest{mode: models.Custom}
 		case len(item.AstMask) > 0:
-			return wanted{mode: models.Masked, soft: true}
+			return viewRequest{mode: models.Masked, flexible: true}
 		}
-		return wanted{mode: models.Skeleton, soft: true}
+		return viewRequest{mode: models.Skeleton, flexible: true}
 	case summarized(c):
-		return wanted{mode: models.Summary}
+		return viewRequest{mode: models.Summary}
 	case mode == models.Full && item.AstSignatures:
-		return wanted{mode: models.Skeleton}
+		return viewRequest{mode: models.Skeleton}
 	case mode == models.Full && item.AstDefinitions:
-		return wanted{mode: models.Masked, definitions: true}
+		return viewRequest{mode: models.Masked, definitions: true}
 	}
-	return wanted{mode: mode}
+	return viewRequest{mode: mode}
 }
 
 // view is the content of a file in one view mode.
 type view struct {
-	shown  models.ViewMode // the mode that was used
-	text   string
-	from   []int           // the lines of the file that text shows, as in [text.Mapped]
-	slices []content.Slice // instead of text, for custom views
-	did    textOptions     // the text options that have changed the view
-	note   string          // shown in the heading
-	info   string          // the language of the content
-	health []SliceHealth
-	lost   []*code.LostError // symbols in the mask that the file does not contain
-	lacks  string            // why the language does not support the requested mode
-	passes bool              // the result may differ on the next attempt
-	notes  []string
+	shown       models.ViewMode // the mode that was used
+	text        string
+	from        []int           // the lines of the file that text shows, as in [text.Mapped]
+	slices      []content.Slice // instead of text, for custom views
+	applied     textOptions     // the text options that have changed the view
+	note        string          // shown in the heading
+	info        string          // the language of the content
+	health      []SliceHealth
+	lost        []*code.LostError // symbols in the mask that the file does not contain
+	unsupported string            // why the language does not support the requested mode
+	transient   bool              // the result may differ on the next attempt
+	notes       []string
 }
 
 // render renders a file, parsed as language, in a view mode. An unsupported mode falls back to a
 // summary. It returns only the context's error. The source must be locked.
-func (b *Builder) render(ctx context.Context, src *source, item models.FileItem, w wanted, language string) (view, error) {
+func (b *Builder) render(ctx context.Context, src *source, item models.FileItem, w viewRequest, language string) (view, error) {
 	if v, ok := generatedView(src, item, w, language); ok {
 		return v, nil
 	}
@@ -162,8 +162,8 @@ func (b *Builder) render(ctx context.Context, src *source, item models.FileItem,
 		if err != nil {
 			return v, err
 		}
-		m, did := c.apply(text.Mapped{Text: src.text}, c.edits, language)
-		v.text, v.from, v.did, v.notes = m.Text, m.From, did, c.notes
+		m, applied := c.apply(text.Mapped{Text: src.text}, c.edits, language)
+		v.text, v.from, v.applied, v.notes = m.Text, m.From, applied, c.notes
 	case models.None:
 		v.text, v.note = "(context excluded)", "excluded"
 	case models.Skeleton, models.Outline, models.Masked:
@@ -177,7 +177,7 @@ func (b *Builder) render(ctx context.Context, src *source, item models.FileItem,
 			return v, err
 		}
 		v.slices, v.health, v.notes = renderSlices(src.original().text, src.text, item.CustomSlices)
-		v.did = c.applyToSlices(src.text, v.slices, language)
+		v.applied = c.applyToSlices(src.text, v.slices, language)
 		v.notes = append(v.notes, c.notes...)
 	default:
 		return b.renderSummary(ctx, src, item, language)
@@ -216,9 +216,9 @@ func renderSlices(source, shown string, slices []models.Slice) ([]content.Slice,
 // fileBlock returns the block of a file.
 func fileBlock(path string, v view) content.Block {
 	block := content.Block{Title: path, Named: true, Headed: true, Note: v.note}
-	numbered := v.did.has(models.LineNumbers)
+	numbered := v.applied.has(models.LineNumbers)
 	if v.note == "" {
-		block.Note = v.did.notes()
+		block.Note = v.applied.notes()
 	}
 	switch {
 	case v.shown == models.None:
@@ -231,8 +231,8 @@ func fileBlock(path string, v view) content.Block {
 	return block
 }
 
-// absent reports whether an error means that the project has no such file.
-func absent(err error) bool {
+// isMissingFile reports whether an error means that the project has no such file.
+func isMissingFile(err error) bool {
 	var missing *NotFoundError
 	return errors.As(err, &missing) || errors.Is(err, disk.ErrNotFound) || errors.Is(err, disk.ErrOutside) ||
 		errors.Is(err, disk.ErrTooDeep) || errors.Is(err, ErrNoPath)

@@ -56,7 +56,7 @@ func TestWantedOf(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			if got := wantedOf(tt.item, tt.c, tt.inFocus).mode; got != tt.want {
+			if got := viewRequestOf(tt.item, tt.c, tt.inFocus).mode; got != tt.want {
 				t.Errorf("%s, want %s", got, tt.want)
 			}
 		})

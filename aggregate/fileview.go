@@ -43,12 +43,12 @@ func (b *Builder) Redacted(ctx context.Context, in Input, item models.FileItem) 
 	if g.policy.File(item.Path, src.text) == secrets.Withheld {
 		return FileView{}, Secrets{}, &WithheldError{item.Path}
 	}
-	file, err := g.source(ctx, item.Path, src)
+	file, err := g.redactFile(ctx, item.Path, src)
 	if err != nil {
 		return FileView{}, Secrets{}, err
 	}
-	at := place{name: item.Path, row: -1}
-	clean, err := g.words(ctx, at, &Item{FileItem: item})
+	at := location{name: item.Path, row: -1}
+	clean, err := g.redactTexts(ctx, at, &Item{FileItem: item})
 	if err != nil {
 		return FileView{}, Secrets{}, err
 	}
@@ -57,33 +57,33 @@ func (b *Builder) Redacted(ctx context.Context, in Input, item models.FileItem) 
 		v.Text = clean(v.Text)
 	}
 	if err == nil {
-		g.add(at, src.text, file.found, file.cuts, func(s string) bool { return strings.Contains(v.Text, s) })
+		g.addFindings(at, src.text, file.check, file.cuts, func(s string) bool { return strings.Contains(v.Text, s) })
 	}
-	return v, g.found, err
+	return v, g.findings, err
 }
 
 // view renders a source in the view mode of its item.
 func (b *Builder) view(ctx context.Context, src *source, item models.FileItem, language string) (FileView, error) {
-	w := wantedOf(item, models.Composition{Strategy: models.FullText}, false)
+	w := viewRequestOf(item, models.Composition{Strategy: models.FullText}, false)
 	v, err := b.rendering(ctx, format.Default(), src, item, w, language) // Markdown leaves the text unchanged
 	if err != nil {
 		return FileView{}, err
 	}
 	notes := slices.Concat(src.notes, v.notes)
-	if v.lacks != "" {
-		notes = append(notes, v.lacks)
+	if v.unsupported != "" {
+		notes = append(notes, v.unsupported)
 	}
 	return FileView{item.Path, v.shown, language, v.block.body, v.health, notes}, nil
 }
 
 // open reads the file of an item, unless it is cached, and determines its language.
 func (b *Builder) open(ctx context.Context, in Input, item models.FileItem) (*source, string, error) {
-	b.kept.extractBy(in.Languages)
+	b.files.setRules(in.Languages)
 	src, err := b.source(ctx, item.Path, sizeLimit(in, Item{FileItem: item}))
 	if err != nil {
 		return nil, "", err
 	}
-	if src.err == nil && b.Secrets != nil { // see [source.mayTell]
+	if src.err == nil && b.Secrets != nil { // see [source.hasFindings]
 		if _, err := src.check(ctx, item.Path, b.Secrets(ctx)); err != nil {
 			return nil, "", err
 		}
@@ -128,7 +128,7 @@ func (b *Builder) Costs(ctx context.Context, in Input, item models.FileItem) (Co
 	}
 	costs, f := Costs{}, format.Of(in.Composition.Format)
 	for _, mode := range models.ViewModes() {
-		w := wanted{mode: mode, text: textOptionsOf(in.Composition.TextOf(item))}
+		w := viewRequest{mode: mode, text: textOptionsOf(in.Composition.TextOf(item))}
 		v, err := b.rendering(ctx, f, src, item, w, language)
 		if err != nil {
 			return nil, err

@@ -13,9 +13,9 @@ import (
 // GitChoice decides which changed files a composition shows, and in which view. Its patterns have
 // the syntax of a .gitignore file in the project's folder. It is safe for concurrent use.
 type GitChoice struct {
-	as      models.GitView
-	exclude gitPatterns
-	views   gitPatterns
+	defaultView models.GitView
+	exclude     gitPatterns
+	views       gitPatterns
 }
 
 // gitPatterns is a list of patterns. The last matching pattern decides.
@@ -36,7 +36,7 @@ type gitPattern struct {
 // NewGitChoice returns the choice of a composition. If several view patterns match a file, the longest
 // decides. The files with discussions and notes are excluded unless a pattern includes them.
 func NewGitChoice(g models.Git) *GitChoice {
-	c := &GitChoice{as: cmp.Or(g.As, models.GitDiff)}
+	c := &GitChoice{defaultView: cmp.Or(g.As, models.GitDiff)}
 	for _, line := range slices.Concat(models.TextKeepers(), g.Exclude) {
 		pattern, negated := strings.CutPrefix(line, "!")
 		c.exclude.add(pattern, gitPattern{line: line, negated: negated})
@@ -61,8 +61,8 @@ func (l *gitPatterns) add(pattern string, p gitPattern) {
 	l.list = append(l.list, p)
 }
 
-// of returns the pattern that decides about a file. It returns false if no pattern matches.
-func (l *gitPatterns) of(path string) (gitPattern, bool) {
+// match returns the pattern that decides about a file. It returns false if no pattern matches.
+func (l *gitPatterns) match(path string) (gitPattern, bool) {
 	best := -1
 	if at, ok := l.exact[path]; ok {
 		best = at
@@ -92,16 +92,16 @@ func (l *gitPatterns) of(path string) (gitPattern, bool) {
 // Excludes reports whether a changed file is excluded, and by which pattern. A folder's pattern
 // excludes all files in it; unlike in a .gitignore file, a later pattern can include them again.
 func (c *GitChoice) Excludes(path string) (pattern string, excluded bool) {
-	p, ok := c.exclude.of(path)
+	p, ok := c.exclude.match(path)
 	return p.line, ok && !p.negated
 }
 
 // View returns the view of a changed file; it is never empty.
 func (c *GitChoice) View(path string) models.GitView {
-	if p, ok := c.views.of(path); ok {
+	if p, ok := c.views.match(path); ok {
 		return p.view
 	}
-	return c.as
+	return c.defaultView
 }
 
 // matches reports whether the pattern matches a file or a folder that contains it.

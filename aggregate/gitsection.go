@@ -32,8 +32,8 @@ func (b *Building) repository(ctx context.Context) (*change.Repository, error) {
 	return b.repo, err
 }
 
-// rests records commits that the document depends on.
-func (b *Building) rests(ids ...git.ID) {
+// addCommits records commits that the document depends on.
+func (b *Building) addCommits(ids ...git.ID) {
 	for _, id := range ids {
 		if !id.IsZero() && !slices.Contains(b.commits, id.String()) {
 			b.commits = append(b.commits, id.String())
@@ -45,24 +45,24 @@ func (b *Building) rests(ids ...git.ID) {
 // file in the view that the composition requests, and the names of files that cannot
 // be shown. It caches the blocks of the last build.
 type gitChangesSection struct {
-	shown map[changedFile]shownChange
+	blocks map[changeKey]changeBlock
 }
 
-// shownChange is the block of a changed file, with notes about omitted content.
-type shownChange struct {
+// changeBlock is the block of a changed file, with notes about omitted content.
+type changeBlock struct {
 	SectionBlock
-	notes  []string
-	passes bool // the result may differ on the next attempt
+	notes     []string
+	transient bool // the result may differ on the next attempt
 }
 
-// changedFile is everything that the block of a changed file depends on, except its secrets.
-type changedFile struct {
-	path, old string
-	state     change.State
-	was, now  git.ID
-	mode      [2]uint32
-	as        models.GitView
-	language  string // by the language rules; empty means detected from name and content
+// changeKey is everything that the block of a changed file depends on, except its secrets.
+type changeKey struct {
+	path, oldPath string
+	state         change.State
+	oldID, newID  git.ID
+	mode          [2]uint32
+	view          models.GitView
+	language      string // by the language rules; empty means detected from name and content
 }
 
 // Kind implements [SectionBuilder].
@@ -71,18 +71,18 @@ func (*gitChangesSection) Kind() SectionKind { return GitChangesSection }
 // Build implements [SectionBuilder].
 func (s *gitChangesSection) Build(ctx context.Context, b *Building) (Content, error) {
 	c := Content{Title: "Git Changes", About: "changes in git"}
-	asked := b.Input.Composition.Git
-	if asked.Range == "" {
+	opts := b.Input.Composition.Git
+	if opts.Range == "" {
 		return c, nil
 	}
-	set, err := b.changes(ctx, asked.Range)
+	set, err := b.changes(ctx, opts.Range)
 	if err != nil {
 		c.Warnings = append(c.Warnings, Warning{Message: "what has changed in git is not shown: " + err.Error()})
 		return c, ctx.Err()
 	}
-	b.rests(set.Old, set.New)
-	before, choice := s.shown, NewGitChoice(asked)
-	s.shown = map[changedFile]shownChange{}
+	b.addCommits(set.Old, set.New)
+	previous, choice := s.blocks, NewGitChoice(opts)
+	s.blocks = map[changeKey]changeBlock{}
 	var named content.Names
 	var files []SectionBlock
 	shown := 0
@@ -95,22 +95,22 @@ func (s *gitChangesSection) Build(ctx context.Context, b *Building) (Content, er
 			named = append(named, namedOnly(f, f.Why))
 			continue
 		}
-		was, now := f.IDs()
-		key := changedFile{f.Path, f.OldPath, f.State, was, now, [2]uint32{f.OldMode(), f.Mode()}, choice.View(f.Path), langrule.Find(b.Input.Languages, f.Path)}
-		made, ok := before[key]
-		if !ok || made.passes || !b.Holds(made.SectionBlock) {
-			made, err = b.changedFile(ctx, set, f, key.as)
-			if why := new(notShown); errors.As(err, &why) {
-				named = append(named, namedOnly(f, why.why))
+		oldID, newID := f.IDs()
+		key := changeKey{f.Path, f.OldPath, f.State, oldID, newID, [2]uint32{f.OldMode(), f.Mode()}, choice.View(f.Path), langrule.Find(b.Input.Languages, f.Path)}
+		block, ok := previous[key]
+		if !ok || block.transient || !b.Holds(block.SectionBlock) {
+			block, err = b.changeBlock(ctx, set, f, key.view)
+			if notShown := new(notShownError); errors.As(err, &notShown) {
+				named = append(named, namedOnly(f, notShown.reason))
 				continue
 			}
 			if err != nil {
 				return c, err
 			}
 		}
-		s.shown[key] = made
-		files = append(files, made.SectionBlock)
-		for _, note := range made.notes {
+		s.blocks[key] = block
+		files = append(files, block.SectionBlock)
+		for _, note := range block.notes {
 			c.Warnings = append(c.Warnings, Warning{Path: f.Path, Message: note, Note: true})
 		}
 	}
@@ -147,10 +147,10 @@ func namedOnly(f change.File, why string) string {
 	return fmt.Sprintf("%s (%s, %s)", name, f.State, why)
 }
 
-// notShown reports that only a file's name is shown.
-type notShown struct{ why string }
+// notShownError reports that only a file's name is shown.
+type notShownError struct{ reason string }
 
-func (e *notShown) Error() string { return e.why }
+func (e *notShownError) Error() string { return e.reason }
 
 // summaryOf describes the compared states and the extent of the changes.
 func summaryOf(set *change.Set, choice *GitChoice) string {
@@ -180,61 +180,61 @@ func summaryOf(set *change.Set, choice *GitChoice) string {
 	return out.String()
 }
 
-// sideOf is one side of a changed file after redaction.
-type sideOf struct {
+// redactedSide is one side of a changed file after redaction.
+type redactedSide struct {
 	path, src, clean string
-	found            secrets.Check
+	check            secrets.Check
 	cuts             []secrets.Cut
 }
 
-// side redacts one side of a changed file. It returns the context's error or a [*notShown].
-func (b *Building) side(ctx context.Context, path, src string) (sideOf, error) {
+// redactSide redacts one side of a changed file. It returns the context's error or a [*notShown].
+func (b *Building) redactSide(ctx context.Context, path, src string) (redactedSide, error) {
 	if b.guard.policy.File(path, src) == secrets.Withheld {
-		return sideOf{}, &notShown{"withheld, because files of this name hold secrets"}
+		return redactedSide{}, &notShownError{"withheld, because files of this name hold secrets"}
 	}
 	src = strings.ToValidUTF8(src, "\ufffd")
-	found, err := b.guard.checker.Check(ctx, path, src)
+	check, err := b.guard.checker.Check(ctx, path, src)
 	if err != nil {
-		return sideOf{}, err
+		return redactedSide{}, err
 	}
-	cuts := b.guard.cuts(src, found.Findings)
-	return sideOf{path, src, secrets.Apply(src, cuts), found, cuts}, nil
+	cuts := b.guard.cuts(src, check.Findings)
+	return redactedSide{path, src, secrets.Apply(src, cuts), check, cuts}, nil
 }
 
-// changedFile renders a changed file. It redacts each side as a whole, because a secret that spans several
+// changeBlock renders a changed file. It redacts each side as a whole, because a secret that spans several
 // lines cannot be recognized in single lines. It returns the context's error or a [*notShown].
-func (b *Building) changedFile(ctx context.Context, set *change.Set, f change.File, as models.GitView) (shownChange, error) {
-	marked := b.guard.marking()
-	var old, now sideOf
+func (b *Building) changeBlock(ctx context.Context, set *change.Set, f change.File, as models.GitView) (changeBlock, error) {
+	finishLog := b.guard.startLog()
+	var old, new redactedSide
 	if f.Content == change.Text {
-		was, is, err := set.Texts(ctx, f)
+		oldText, newText, err := set.Texts(ctx, f)
 		if err != nil {
-			return shownChange{}, cmp.Or[error](ctx.Err(), &notShown{err.Error()})
+			return changeBlock{}, cmp.Or[error](ctx.Err(), &notShownError{err.Error()})
 		}
-		if old, err = b.side(ctx, cmp.Or(f.OldPath, f.Path), was); err != nil {
-			return shownChange{}, err
+		if old, err = b.redactSide(ctx, cmp.Or(f.OldPath, f.Path), oldText); err != nil {
+			return changeBlock{}, err
 		}
-		if now, err = b.side(ctx, f.Path, is); err != nil {
-			return shownChange{}, err
+		if new, err = b.redactSide(ctx, f.Path, newText); err != nil {
+			return changeBlock{}, err
 		}
 	}
-	v, err := b.builder.changeView(ctx, b.Input, Change{set, f, old.clean, now.clean}, as)
+	v, err := b.builder.changeView(ctx, b.Input, Change{set, f, old.clean, new.clean}, as)
 	if err != nil {
-		return shownChange{}, err
+		return changeBlock{}, err
 	}
 	block := b.Block(v.block)
-	for _, side := range []sideOf{old, now} {
+	for _, side := range []redactedSide{old, new} {
 		if side.src != "" {
-			b.guard.add(place{name: side.path, row: -1}, side.src, side.found, side.cuts, block.holds)
+			b.guard.addFindings(location{name: side.path, row: -1}, side.src, side.check, side.cuts, block.contains)
 		}
 	}
-	block.mark = marked()
-	return shownChange{block, v.notes, v.passes}, nil
+	block.log = finishLog()
+	return changeBlock{block, v.notes, v.transient}, nil
 }
 
 // gitLogSection lists the newest commits. It caches the block of the last build.
 type gitLogSection struct {
-	said  string
+	text  string
 	block SectionBlock
 }
 
@@ -244,28 +244,28 @@ func (*gitLogSection) Kind() SectionKind { return GitLogSection }
 // Build implements [SectionBuilder].
 func (s *gitLogSection) Build(ctx context.Context, b *Building) (Content, error) {
 	c := Content{Title: "Git Log", About: "the newest commits", Bare: true}
-	asked := b.Input.Composition.Git
-	if asked.Log == 0 {
+	opts := b.Input.Composition.Git
+	if opts.Log == 0 {
 		return c, nil
 	}
-	said, err := b.log(ctx, asked)
+	log, err := b.log(ctx, opts)
 	if err != nil {
 		c.Warnings = append(c.Warnings, Warning{Message: "the git log is not shown: " + err.Error()})
 		return c, ctx.Err()
 	}
-	if said == "" {
+	if log == "" {
 		c.Warnings = append(c.Warnings, Warning{Message: "the git log has no commits", Note: true})
 		return c, nil
 	}
-	if s.said != said || !b.Holds(s.block) {
-		s.said, s.block = said, b.Block(content.Block{Title: c.Title, Body: content.Code{Info: "text", Text: said}})
+	if s.text != log || !b.Holds(s.block) {
+		s.text, s.block = log, b.Block(content.Block{Title: c.Title, Body: content.Code{Info: "text", Text: log}})
 	}
 	c.Blocks = []SectionBlock{s.block}
 	return c, nil
 }
 
 // log renders the newest commits. It returns an empty string if there are none.
-func (b *Building) log(ctx context.Context, asked models.Git) (string, error) {
+func (b *Building) log(ctx context.Context, opts models.Git) (string, error) {
 	repo, err := b.repository(ctx)
 	if err != nil {
 		return "", err
@@ -275,7 +275,7 @@ func (b *Building) log(ctx context.Context, asked models.Git) (string, error) {
 		return "", err
 	}
 	var within []string
-	if asked.Chosen {
+	if opts.Chosen {
 		for _, item := range b.Items {
 			if item.InDocument() {
 				within = append(within, item.Path)
@@ -296,12 +296,12 @@ func (b *Building) log(ctx context.Context, asked models.Git) (string, error) {
 			return "", err
 		}
 		if n == 0 {
-			b.rests(c.ID)
+			b.addCommits(c.ID)
 		}
-		if err := logCommit(&out, repo, c, asked); err != nil {
+		if err := logCommit(&out, repo, c, opts); err != nil {
 			return "", err
 		}
-		if n++; n == asked.Log || ctx.Err() != nil {
+		if n++; n == opts.Log || ctx.Err() != nil {
 			break
 		}
 	}
@@ -310,17 +310,17 @@ func (b *Building) log(ctx context.Context, asked models.Git) (string, error) {
 
 // logCommit writes a commit: its ID, day, author and subject on one line, then the
 // other requested details.
-func logCommit(out *strings.Builder, repo *change.Repository, c object.Commit, asked models.Git) error {
+func logCommit(out *strings.Builder, repo *change.Repository, c object.Commit, opts models.Git) error {
 	day := time.Unix(c.Committer.Time, 0).UTC().Format(time.DateOnly)
 	fmt.Fprintf(out, "%s %s %s: %s\n", c.ID.Short(), day, text.Escape(c.Author.Name), text.Escape(c.Subject()))
-	if body := c.Body(); asked.Bodies && body != "" {
+	if body := c.Body(); opts.Bodies && body != "" {
 		out.WriteByte('\n')
 		for line := range strings.SplitSeq(body, "\n") {
 			out.WriteString(strings.TrimRight("    "+text.Escape(line), " ") + "\n")
 		}
 		out.WriteByte('\n')
 	}
-	if !asked.Names {
+	if !opts.Names {
 		return nil
 	}
 	names, err := repo.ChangedIn(c)

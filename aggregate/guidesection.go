@@ -44,11 +44,11 @@ func (guideSection) Build(_ context.Context, b *Building) (Content, error) {
 	if len(lines) == 0 {
 		return c, nil
 	}
-	said := "The user selected the contents of this document for you. It has these sections:\n\n" + strings.Join(lines, "\n")
+	guide := "The user selected the contents of this document for you. It has these sections:\n\n" + strings.Join(lines, "\n")
 	if notes := b.viewsInUse(); len(notes) > 0 {
-		said += "\n\n" + strings.Join(notes, "\n")
+		guide += "\n\n" + strings.Join(notes, "\n")
 	}
-	c.Blocks = []SectionBlock{b.Block(content.Block{Title: guideTitle, Body: content.Prose(said)})}
+	c.Blocks = []SectionBlock{b.Block(content.Block{Title: guideTitle, Body: content.Prose(guide)})}
 	return c, nil
 }
 

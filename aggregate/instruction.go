@@ -31,8 +31,8 @@ func (s instructionSection) Kind() SectionKind {
 	return InstructionSection
 }
 
-// shown reports whether the document has the section, given the instruction's place.
-func (s instructionSection) shown(place models.Place) bool {
+// isShown reports whether the document has the section, given the instruction's place.
+func (s instructionSection) isShown(place models.Place) bool {
 	return place == models.FirstAndLast || s.first == (place == models.First)
 }
 
@@ -40,15 +40,15 @@ func (s instructionSection) shown(place models.Place) bool {
 func (s instructionSection) Build(ctx context.Context, b *Building) (Content, error) {
 	c := Content{Title: content.InstructionTitle, About: "what to do", Bare: true, First: s.first}
 	place := b.Input.Composition.Place
-	if b.Input.NoHistory || !s.shown(place) {
+	if b.Input.NoHistory || !s.isShown(place) {
 		return c, nil
 	}
-	said, warnings := b.instruction(ctx)
+	instruction, warnings := b.instruction(ctx)
 	if !s.first || place == models.First { // otherwise the other section reports them
 		c.Warnings = warnings
 	}
-	if said != "" {
-		c.Blocks = []SectionBlock{b.Block(content.Block{Title: content.InstructionTitle, Body: content.Prose(said)})}
+	if instruction != "" {
+		c.Blocks = []SectionBlock{b.Block(content.Block{Title: content.InstructionTitle, Body: content.Prose(instruction)})}
 	}
 	return c, nil
 }
@@ -65,7 +65,7 @@ func (b *Building) instruction(ctx context.Context) (string, []Warning) {
 	if b.builder.Prompts == nil {
 		return typed, nil
 	}
-	stored, asked := b.builder.Prompts(ctx), false
+	stored, usesQuestion := b.builder.Prompts(ctx), false
 	values := map[string]string{"selection": b.selection(), "question": typed}
 	for name, value := range stored.Values {
 		values[name] = value
@@ -77,10 +77,10 @@ func (b *Building) instruction(ctx context.Context) (string, []Warning) {
 			continue
 		}
 		expanded, used := models.ExpandPrompt(prompt.Text, values)
-		asked = asked || used["question"]
+		usesQuestion = usesQuestion || used["question"]
 		parts = append(parts, strings.TrimSpace(expanded))
 	}
-	if !asked && strings.TrimSpace(typed) != "" {
+	if !usesQuestion && strings.TrimSpace(typed) != "" {
 		parts = append(parts, typed)
 	}
 	return strings.Join(parts, "\n\n"), warnings

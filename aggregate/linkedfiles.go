@@ -20,14 +20,14 @@ import (
 // user. It returns the context's error, or an error if the project's files or links are not
 // available.
 func (b *Builder) Gather(ctx context.Context, in Input, items []models.ContextItem, opts models.LinkOptions) (smartcontext.Snapshot, []Warning, error) {
-	b.kept.extractBy(in.Languages)
+	b.files.setRules(in.Languages)
 	listing := sync.OnceValues(func() (Listing, error) { return b.Listing(ctx) })
 	files, err := b.linkedFiles(ctx, in, b.guard(ctx, in.Secrets), listing, opts)
 	if err != nil {
 		return smartcontext.Snapshot{}, nil, err
 	}
 	files.read = func(ctx context.Context, path string, limit int64) (*source, error) {
-		if src := b.kept.source(path); src != nil && src.err == nil {
+		if src := b.files.source(path); src != nil && src.err == nil {
 			return src, nil
 		}
 		return b.read(ctx, b.root(), path, limit), ctx.Err()
@@ -41,29 +41,29 @@ func (b *Builder) Gather(ctx context.Context, in Input, items []models.ContextIt
 
 // linkedFiles gives a smart context access to the project's files. It records its disk queries.
 type linkedFiles struct {
-	builder *Builder
-	limit   int64
-	ours    func(path string) bool
-	listing func() (Listing, error)
-	names   *graph.Names
-	graph   *graph.Graph // nil unless inlinks are requested
-	read    func(ctx context.Context, path string, limit int64) (*source, error)
-	guard   *guard
+	builder  *Builder
+	limit    int64
+	isOutput func(path string) bool
+	listing  func() (Listing, error)
+	names    *graph.Names
+	graph    *graph.Graph // nil unless inlinks are requested
+	read     func(ctx context.Context, path string, limit int64) (*source, error)
+	guard    *guard
 
-	shown   map[string]shownFile
-	sources map[string]*source // files that were read
-	looked  map[string]Status  // paths that were queried
+	shown    map[string]redactedFile
+	sources  map[string]*source // files that were read
+	statuses map[string]Status  // paths that were queried
 }
 
 // linkedFiles returns the file access of smart contexts with some options; it does not set how
 // files are read.
 func (b *Builder) linkedFiles(ctx context.Context, in Input, guard *guard, listing func() (Listing, error), opts models.LinkOptions) (*linkedFiles, error) {
 	f := &linkedFiles{
-		builder: b, limit: sizeLimit(in, Item{}), ours: in.Ours, listing: listing, names: &graph.Names{},
-		guard: guard, shown: map[string]shownFile{}, sources: map[string]*source{}, looked: map[string]Status{},
+		builder: b, limit: sizeLimit(in, Item{}), isOutput: in.IsOutput, listing: listing, names: &graph.Names{},
+		guard: guard, shown: map[string]redactedFile{}, sources: map[string]*source{}, statuses: map[string]Status{},
 	}
-	if f.ours == nil {
-		f.ours = func(string) bool { return false }
+	if f.isOutput == nil {
+		f.isOutput = func(string) bool { return false }
 	}
 	if b.Links == nil {
 		return f, nil
@@ -81,7 +81,7 @@ func (f *linkedFiles) Expand(ctx context.Context, name string) ([]string, error)
 	}
 	p := f.builder.base("").Path(name)
 	status := f.builder.status(p)
-	f.looked[p] = status
+	f.statuses[p] = status
 	switch {
 	case status == Missing && tree.IsPattern(p) && !outside(p):
 		return f.pattern(ctx, p)
@@ -102,7 +102,7 @@ func (f *linkedFiles) folder(ctx context.Context, dir string) ([]string, error) 
 		return nil, err
 	}
 	paths, _ := list.Folder(dir)
-	return f.offered(paths, func(path string) bool {
+	return f.expandable(paths, func(path string) bool {
 		if dir != "." {
 			path = path[len(dir)+1:]
 		}
@@ -121,17 +121,17 @@ func (f *linkedFiles) pattern(ctx context.Context, pattern string) ([]string, er
 	if err != nil {
 		return nil, ctx.Err() // as if nothing matched
 	}
-	return f.offered(paths, func(path string) bool { return hidden(path) && !hidden(pattern) }), ctx.Err()
+	return f.expandable(paths, func(path string) bool { return hidden(path) && !hidden(pattern) }), ctx.Err()
 }
 
 // hidden reports whether any element of a path begins with a dot.
 func hidden(path string) bool { return strings.HasPrefix(path, ".") || strings.Contains(path, "/.") }
 
-// offered removes the paths that a document contains only if they are named explicitly.
-func (f *linkedFiles) offered(paths []string, hidden func(string) bool) []string {
+// expandable removes the paths that a document contains only if they are named explicitly.
+func (f *linkedFiles) expandable(paths []string, hidden func(string) bool) []string {
 	var out []string
 	for _, path := range paths {
-		if !hidden(path) && !models.KeepsText(path) && !f.ours(path) {
+		if !hidden(path) && !models.KeepsText(path) && !f.isOutput(path) {
 			out = append(out, path)
 		}
 	}
@@ -148,7 +148,7 @@ func (f *linkedFiles) Read(ctx context.Context, path string) (string, error) {
 	if src.err == nil && f.guard.policy.File(path, src.text) == secrets.Withheld {
 		return "", &WithheldError{path}
 	}
-	shown, err := f.guard.source(ctx, path, src)
+	shown, err := f.guard.redactFile(ctx, path, src)
 	if err != nil {
 		return "", err
 	}
@@ -159,7 +159,7 @@ func (f *linkedFiles) Read(ctx context.Context, path string) (string, error) {
 // Outlinks implements [smartcontext.Files].
 func (f *linkedFiles) Outlinks(path, text string) []smartcontext.Target {
 	var out []smartcontext.Target
-	for _, l := range f.followed(path, text) {
+	for _, l := range f.linksOf(path, text) {
 		to, ok := f.names.Resolve(path, l)
 		if !ok {
 			to = l.Path
@@ -169,10 +169,10 @@ func (f *linkedFiles) Outlinks(path, text string) []smartcontext.Target {
 	return out
 }
 
-// followed returns the links of a text, which is a whole file or its redacted version.
-func (f *linkedFiles) followed(path, text string) []note.Link {
+// linksOf returns the links of a text, which is a whole file or its redacted version.
+func (f *linkedFiles) linksOf(path, text string) []note.Link {
 	if src := f.shown[path]; src.source != nil && src.text == text {
-		return src.followed()
+		return src.noteLinks()
 	}
 	return note.Followed(text)
 }
@@ -218,9 +218,9 @@ func (f *linkedFiles) warnings(s smartcontext.Snapshot) []Warning {
 
 // linkWarning returns the warning for an error of a file; read errors already contain the path.
 func linkWarning(path string, err error) Warning {
-	said := err.Error()
-	if strings.Contains(said, text.Escape(path)) {
+	message := err.Error()
+	if strings.Contains(message, text.Escape(path)) {
 		path = ""
 	}
-	return Warning{Path: path, Message: said}
+	return Warning{Path: path, Message: message}
 }

@@ -66,7 +66,7 @@ func TestLinkedNotesAreTheCompiledContext(t *testing.T) {
 		parts, _ := smartcontext.Parts(s, opts)
 		var texts []string
 		for _, part := range parts {
-			texts = append(texts, ownLines(part.Before, part.Content, part.After))
+			texts = append(texts, joinLines(part.Before, part.Content, part.After))
 		}
 		fencedAs(t, doc, texts)
 		if got := len(doc.LinkedBlocks("c")); got != len(slices.DeleteFunc(parts, func(p smartcontext.Part) bool { return p.Path == "" })) {
@@ -88,13 +88,13 @@ func TestLinkedNotesAreKept(t *testing.T) {
 		}
 		return out
 	}
-	section := &linkedSection{most: smartcontext.MaxItems}
+	section := &linkedSection{maxBlocks: smartcontext.MaxItems}
 	p.Sections = []SectionBuilder{section}
 	first := blocks(in)
-	kept := section.kept["c"]
+	kept := section.contexts["c"]
 	same := func(what string) {
 		t.Helper()
-		if diff := cmp.Diff(first, blocks(in), cmp.Comparer(func(a, b *rendered) bool { return a == b })); diff != "" || section.kept["c"] != kept {
+		if diff := cmp.Diff(first, blocks(in), cmp.Comparer(func(a, b *rendered) bool { return a == b })); diff != "" || section.contexts["c"] != kept {
 			t.Errorf("after %s it was gathered again, blocks -want +got:\n%s", what, diff)
 		}
 	}
@@ -111,7 +111,7 @@ func TestLinkedNotesAreKept(t *testing.T) {
 	same("a change of a note that is not in it")
 	p.Invalidate("a.md")
 	now := blocks(in)
-	if section.kept["c"] == kept {
+	if section.contexts["c"] == kept {
 		t.Error("a file that may have changed is not looked at")
 	}
 	if now["a.md"] != first["a.md"] || now["b.md"] != first["b.md"] {
@@ -137,7 +137,7 @@ func TestLinkedNotesAreKept(t *testing.T) {
 		t.Errorf("a note that links no more is there: %d notes", len(got))
 	}
 	in.Composition.Links.Contexts[0].Document = false
-	if doc := p.build(in); doc.Text() != "" || len(section.kept) > 0 {
+	if doc := p.build(in); doc.Text() != "" || len(section.contexts) > 0 {
 		t.Errorf("removing it leaves %q", doc.Text())
 	}
 }
@@ -226,7 +226,7 @@ func TestLinkedNotesAreCompared(t *testing.T) {
 // The total size of a document's smart contexts is limited to that of one.
 func TestLinkedNotesAreBounded(t *testing.T) {
 	p := newProject(t, map[string]string{"a.md": "a", "b.md": "b"})
-	p.Sections = []SectionBuilder{&linkedSection{most: 2}}
+	p.Sections = []SectionBuilder{&linkedSection{maxBlocks: 2}}
 	in := smart(models.LinkOptions{}, "a.md", "b.md")
 	in.Composition.Links = in.Composition.Links.With(models.SmartContext{Name: "d", Items: []models.ContextItem{{Path: "a.md"}}, Document: true})
 	doc := p.build(in)
@@ -309,7 +309,7 @@ func TestTemplatesHaveTheirOwnLines(t *testing.T) {
 		{"no template", "", "# Home", "", "# Home"},
 		{"no content", "<note>", "", "</note>", "<note>\n</note>"},
 	} {
-		if got := ownLines(tt.before, tt.content, tt.after); got != tt.want {
+		if got := joinLines(tt.before, tt.content, tt.after); got != tt.want {
 			t.Errorf("%s: %q, want %q", tt.name, got, tt.want)
 		}
 	}

@@ -47,20 +47,20 @@ func (s *notesSection) Build(ctx context.Context, b *Building) (Content, error) 
 // note renders a note. Text taken from a file is subject to the file's redactions, since it may
 // contain only part of a secret. It returns only the context's error.
 func (b *Building) note(ctx context.Context, f FollowedNote) (SectionBlock, error) {
-	marked := b.guard.marking()
-	now, from := f.Now, f.Now.Metadata
-	if f.src != nil && f.src.err == nil && now.Content == text.Lines(f.src.text, from.StartLine, from.EndLine) {
-		file, err := b.guard.source(ctx, from.Filename, f.src)
+	finishLog := b.guard.startLog()
+	current, metadata := f.Now, f.Now.Metadata
+	if f.src != nil && f.src.err == nil && current.Content == text.Lines(f.src.text, metadata.StartLine, metadata.EndLine) {
+		file, err := b.guard.redactFile(ctx, metadata.Filename, f.src)
 		if err != nil {
 			return SectionBlock{}, err
 		}
-		now.Content = text.Lines(file.text, from.StartLine, from.EndLine)
-		says := b.Block(snippets.Block(now, NoteLanguage(b.Input.Languages, now)))
-		b.guard.add(place{name: from.Filename, row: -1}, f.src.text, file.found, file.cuts, says.holds)
-		says.mark = marked()
-		return says, nil
+		current.Content = text.Lines(file.text, metadata.StartLine, metadata.EndLine)
+		block := b.Block(snippets.Block(current, NoteLanguage(b.Input.Languages, current)))
+		b.guard.addFindings(location{name: metadata.Filename, row: -1}, f.src.text, file.check, file.cuts, block.contains)
+		block.log = finishLog()
+		return block, nil
 	}
-	return b.Block(snippets.Block(now, NoteLanguage(b.Input.Languages, now))), nil
+	return b.Block(snippets.Block(current, NoteLanguage(b.Input.Languages, current))), nil
 }
 
 // NoteLanguage returns the language of a note: that of its file by the rules, or the note's own.
@@ -92,8 +92,8 @@ type FollowedNote struct {
 	Health anchor.Health // of its lines; empty for a note without a source file
 	Err    error         // why the file could not be read; nil if it could
 
-	of  models.Note
-	src *source
+	original models.Note
+	src      *source
 }
 
 // Problem returns a problem of the note to show after its name; empty if there is none.
@@ -113,15 +113,15 @@ func (f FollowedNote) Problem() string {
 // FollowNotes returns the current state of notes, in their order; only the limit of in applies.
 // It returns only the context's error.
 func (b *Builder) FollowNotes(ctx context.Context, in Input, list []models.Note) ([]FollowedNote, error) {
-	b.kept.extractBy(in.Languages)
+	b.files.setRules(in.Languages)
 	out := make([]FollowedNote, len(list))
 	texts := map[*source]*anchor.Text{}
 	for i, n := range list {
-		out[i] = FollowedNote{Now: n, of: n}
+		out[i] = FollowedNote{Now: n, original: n}
 		if _, ok := n.Metadata.Slice(); !ok {
 			continue
 		}
-		src := b.kept.source(n.Metadata.Filename)
+		src := b.files.source(n.Metadata.Filename)
 		if src == nil || src.err != nil { // a cached file is not read again for a different limit
 			var err error
 			if src, err = b.source(ctx, n.Metadata.Filename, sizeLimit(in, Item{})); err != nil {
@@ -132,8 +132,8 @@ func (b *Builder) FollowNotes(ctx context.Context, in Input, list []models.Note)
 			out[i].Err, out[i].Health = src.err, anchor.Lost
 			continue
 		}
-		if was := b.kept.followed(n, src); was != nil {
-			out[i] = *was
+		if cached := b.files.followedNote(n, src); cached != nil {
+			out[i] = *cached
 			continue
 		}
 		if texts[src] == nil {
@@ -141,21 +141,21 @@ func (b *Builder) FollowNotes(ctx context.Context, in Input, list []models.Note)
 		}
 		out[i].Now, out[i].Health = snippets.Follow(n, texts[src], src.text)
 	}
-	b.kept.setFollowed(out)
+	b.files.setFollowedNotes(out)
 	return out, nil
 }
 
-// followed returns the cached result for a note if its file has not changed; otherwise nil.
-func (k *kept) followed(n models.Note, src *source) *FollowedNote {
+// followedNote returns the cached result for a note if its file has not changed; otherwise nil.
+func (k *fileCache) followedNote(n models.Note, src *source) *FollowedNote {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	if f, ok := k.notes[n.ID]; ok && f.src == src && f.of.Equal(n) {
+	if f, ok := k.notes[n.ID]; ok && f.src == src && f.original.Equal(n) {
 		return &f
 	}
 	return nil
 }
 
-func (k *kept) setFollowed(list []FollowedNote) {
+func (k *fileCache) setFollowedNotes(list []FollowedNote) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if k.notes == nil {
@@ -163,7 +163,7 @@ func (k *kept) setFollowed(list []FollowedNote) {
 	}
 	for _, f := range list {
 		if f.src != nil {
-			k.notes[f.of.ID] = f
+			k.notes[f.original.ID] = f
 		}
 	}
 }

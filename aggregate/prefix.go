@@ -46,15 +46,15 @@ func PrefixOf(doc, sent *Document, count func(string) Count) Prefix {
 	b := doc.blocks[i]
 	p.Bytes, p.Line = b.byteAt, b.lineAt
 	if i < len(sent.blocks) {
-		within := text.CommonStart(doc.blockText(i)+b.sep, sent.blockText(i)+sent.blocks[i].sep)
-		p.Bytes += len(within)
-		p.Line += strings.Count(within, "\n")
-		if within != "" {
-			p.Tokens = p.Tokens.Add(count(within))
+		common := text.CommonStart(doc.blockText(i)+b.sep, sent.blockText(i)+sent.blocks[i].sep)
+		p.Bytes += len(common)
+		p.Line += strings.Count(common, "\n")
+		if common != "" {
+			p.Tokens = p.Tokens.Add(count(common))
 		}
 	}
 	continues := i == len(sent.blocks) || (i == len(sent.blocks)-1 || i == len(doc.blocks)-1) && doc.sameBlock(i, sent, i)
-	if continues || doc.whole() || sent.whole() {
+	if continues || doc.isUnstructured() || sent.isUnstructured() {
 		return p
 	}
 	p.explain(doc, sent, i)
@@ -66,9 +66,9 @@ func PrefixOf(doc, sent *Document, count func(string) Count) Prefix {
 func (d *Document) Sharing(other *Document) *Document {
 	next := *d
 	next.blocks = slices.Clone(d.blocks)
-	places := other.placesFrom(0)
+	index := other.indexFrom(0)
 	for i := range next.blocks {
-		if j, ok := places[d.placeName(i)]; ok && d.sameBlock(i, other, j) {
+		if j, ok := index[d.blockName(i)]; ok && d.sameBlock(i, other, j) {
 			next.blocks[i].rendered = other.blocks[j].rendered
 		}
 	}
@@ -77,16 +77,16 @@ func (d *Document) Sharing(other *Document) *Document {
 
 // explain describes the first block that differs.
 func (p *Prefix) explain(doc, sent *Document, at int) {
-	now, was := doc.placesFrom(at), sent.placesFrom(at)
+	docIndex, sentIndex := doc.indexFrom(at), sent.indexFrom(at)
 	p.Block = at
-	here, there := doc.placeName(at), sent.placeName(at)
-	switch _, stays := now[there]; {
-	case here == there:
-		p.Title, p.Why, p.Row = doc.blocks[at].says.Title, Changed, doc.blocks[at].row
-	case !stays:
-		p.Title, p.Why = sent.blocks[at].says.Title, Removed
+	docName, sentName := doc.blockName(at), sent.blockName(at)
+	switch _, isInDoc := docIndex[sentName]; {
+	case docName == sentName:
+		p.Title, p.Why, p.Row = doc.blocks[at].block.Title, Changed, doc.blocks[at].row
+	case !isInDoc:
+		p.Title, p.Why = sent.blocks[at].block.Title, Removed
 	default:
-		p.Title, p.Why, p.Row = doc.blocks[at].says.Title, Added, doc.blocks[at].row
+		p.Title, p.Why, p.Row = doc.blocks[at].block.Title, Added, doc.blocks[at].row
 	}
 	if !doc.showsFile(at) {
 		p.Row = -1
@@ -102,11 +102,11 @@ func (p *Prefix) explain(doc, sent *Document, at int) {
 	}
 	p.Late = Count{Exact: true}
 	i := at + 1
-	same := func(i int) bool {
-		j, ok := was[doc.placeName(i)]
+	matches := func(i int) bool {
+		j, ok := sentIndex[doc.blockName(i)]
 		return ok && j == next && doc.blocks[i].section == doc.blocks[at].section && doc.sameBlock(i, sent, j)
 	}
-	for ; i < len(doc.blocks) && same(i); i++ {
+	for ; i < len(doc.blocks) && matches(i); i++ {
 		next++
 		p.Late = p.Late.Add(doc.blocks[i].tokens)
 	}
@@ -114,29 +114,29 @@ func (p *Prefix) explain(doc, sent *Document, at int) {
 		return
 	}
 	p.To = doc.blocks[i-1].row + 1
-	if j, ok := was[here]; ok && j == next && p.Why == Added && doc.sameBlock(at, sent, j) { // it was sent at this position
+	if j, ok := sentIndex[docName]; ok && j == next && p.Why == Added && doc.sameBlock(at, sent, j) { // it was sent at this position
 		p.Late = p.Late.Add(doc.blocks[at].tokens)
-		for next++; i < len(doc.blocks) && same(i); i++ {
+		for next++; i < len(doc.blocks) && matches(i); i++ {
 			next++
 			p.Late = p.Late.Add(doc.blocks[i].tokens)
 		}
 	}
 }
 
-// placeName returns a name that identifies a block across documents.
-func (d *Document) placeName(i int) string {
+// blockName returns a name that identifies a block across documents.
+func (d *Document) blockName(i int) string {
 	section := d.Sections[d.blocks[i].section]
 	if i == section.Blocks.Start {
 		return string(section.Kind)
 	}
-	return string(section.Kind) + "/" + d.blocks[i].says.Title
+	return string(section.Kind) + "/" + d.blocks[i].block.Title
 }
 
-// placesFrom returns the indices of the blocks from at on, by their names.
-func (d *Document) placesFrom(at int) map[string]int {
-	places := make(map[string]int, len(d.blocks)-at)
+// indexFrom returns the indices of the blocks from at on, by their names.
+func (d *Document) indexFrom(at int) map[string]int {
+	index := make(map[string]int, len(d.blocks)-at)
 	for i := at; i < len(d.blocks); i++ {
-		places[d.placeName(i)] = i
+		index[d.blockName(i)] = i
 	}
-	return places
+	return index
 }

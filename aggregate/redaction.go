@@ -31,9 +31,9 @@ type Secret struct {
 	Excerpt string // the text before the value and the value's beginning; empty for a file
 }
 
-// Inside reports whether the secret is in a withheld file, which counts as one secret whatever it
+// InWithheldFile reports whether the secret is in a withheld file, which counts as one secret whatever it
 // contains.
-func (s Secret) Inside() bool { return s.State == secrets.Withheld && s.Class != FileClass }
+func (s Secret) InWithheldFile() bool { return s.State == secrets.Withheld && s.Class != FileClass }
 
 // Secrets are the possible secrets of a document, in document order, and the parts that were not
 // fully checked.
@@ -45,8 +45,8 @@ type Secrets struct {
 // In returns the number of secrets in a state.
 func (s Secrets) In(state secrets.State) int {
 	n := 0
-	for _, one := range s.List {
-		if one.State == state {
+	for _, secret := range s.List {
+		if secret.State == state {
 			n++
 		}
 	}
@@ -56,8 +56,8 @@ func (s Secrets) In(state secrets.State) int {
 // Withheld returns the number of files that are withheld because of their names.
 func (s Secrets) Withheld() int {
 	n := 0
-	for _, one := range s.List {
-		if one.State == secrets.Withheld && !one.Inside() {
+	for _, secret := range s.List {
+		if secret.State == secrets.Withheld && !secret.InWithheldFile() {
 			n++
 		}
 	}
@@ -74,73 +74,73 @@ func (e *WithheldError) Error() string {
 // guard redacts the content of one document. It numbers redactions in the order of its calls,
 // which must be document order.
 type guard struct {
-	checker  *secrets.Checker
-	policy   secrets.Policy
-	numbers  *secrets.Numbers
-	turn     int // see [guarded]
-	found    Secrets
-	asked    []asked
-	redacted [][2]string  // redacted lines of files and their replacements
-	hidden   map[int]bool // indices of entries whose files are withheld
+	checker         *secrets.Checker
+	policy          secrets.Policy
+	numbers         *secrets.Numbers
+	generation      int // see [guardState]
+	findings        Secrets
+	redactions      []redaction
+	redactedLines   [][2]string  // redacted lines of files and their replacements
+	withheldEntries map[int]bool // indices of entries whose files are withheld
 }
 
-// asked is a redacted value and its replacement.
-type asked struct{ rule, value, by string }
+// redaction is a redacted value and its replacement.
+type redaction struct{ rule, value, placeholder string }
 
-// guarded is the state that a builder carries from one guard to the next. Results of another
-// checker or policy have another turn.
-type guarded struct {
-	checker *secrets.Checker
-	policy  secrets.Policy
-	after   int // number of late checks that had finished
-	turn    int
+// guardState is the state that a builder carries from one guard to the next. Results of another
+// checker or policy have another generation.
+type guardState struct {
+	checker        *secrets.Checker
+	policy         secrets.Policy
+	finishedChecks int // number of late checks that had finished
+	generation     int
 }
 
 // guard returns the guard for the next document. Builds must be serialized.
 func (b *Builder) guard(ctx context.Context, policy secrets.Policy) *guard {
-	g := &guard{policy: policy, numbers: &secrets.Numbers{}, hidden: map[int]bool{}}
+	g := &guard{policy: policy, numbers: &secrets.Numbers{}, withheldEntries: map[int]bool{}}
 	if b.Secrets != nil && !(policy.Off && policy.Blind) {
 		g.checker = b.Secrets(ctx)
 	}
-	b.guarding.Lock()
-	defer b.guarding.Unlock()
-	after := g.checker.Finished()
-	if was := &b.guarded; was.turn == 0 || was.checker != g.checker || was.after != after || !reflect.DeepEqual(was.policy, policy) {
-		b.guarded = guarded{g.checker, policy, after, was.turn + 1}
+	b.guardMu.Lock()
+	defer b.guardMu.Unlock()
+	finished := g.checker.Finished()
+	if old := &b.guardState; old.generation == 0 || old.checker != g.checker || old.finishedChecks != finished || !reflect.DeepEqual(old.policy, policy) {
+		b.guardState = guardState{g.checker, policy, finished, old.generation + 1}
 	}
-	g.turn = b.guarded.turn
+	g.generation = b.guardState.generation
 	return g
 }
 
-// checkOf is the result of a checker for a source.
-type checkOf struct {
-	by *secrets.Checker
+// checkResult is the result of a checker for a source.
+type checkResult struct {
+	checker *secrets.Checker
 	secrets.Check
 }
 
 // check returns the findings in a source. It calls the checker again until the check is complete.
 // It returns only the context's error.
-func (s *source) check(ctx context.Context, path string, by *secrets.Checker) (secrets.Check, error) {
-	if was := s.checked.Load(); was != nil && was.by == by && !was.Late {
-		return was.Check, nil
+func (s *source) check(ctx context.Context, path string, checker *secrets.Checker) (secrets.Check, error) {
+	if cached := s.lastCheck.Load(); cached != nil && cached.checker == checker && !cached.Late {
+		return cached.Check, nil
 	}
-	found, err := by.CheckSum(ctx, path, s.text, s.key.Key())
+	check, err := checker.CheckSum(ctx, path, s.text, s.key.Key())
 	if err == nil {
-		s.checked.Store(&checkOf{by, found})
+		s.lastCheck.Store(&checkResult{checker, check})
 	}
-	return found, err
+	return check, err
 }
 
-// mayTell reports whether a checked source contains possible secrets.
-func (s *source) mayTell() bool {
-	found := s.checked.Load()
-	return s.of != nil || found != nil && len(found.Findings) > 0
+// hasFindings reports whether a checked source contains possible secrets.
+func (s *source) hasFindings() bool {
+	result := s.lastCheck.Load()
+	return s.unredacted != nil || result != nil && len(result.Findings) > 0
 }
 
 // original returns the source before redaction.
 func (s *source) original() *source {
-	if s.of != nil {
-		return s.of
+	if s.unredacted != nil {
+		return s.unredacted
 	}
 	return s
 }
@@ -158,80 +158,80 @@ func (s *source) redacted(path string, cuts []secrets.Cut) *source {
 	key := fmt.Sprint(cuts)
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if made := s.redactions[key]; made != nil {
-		return made
+	if cached := s.redactions[key]; cached != nil {
+		return cached
 	}
-	made := &source{
+	redacted := &source{
 		id: s.id, limit: s.limit, kind: s.kind, text: secrets.Apply(s.text, cuts), bytes: s.bytes, lines: s.lines, size: s.size,
-		mtime: s.mtime, notes: s.notes, of: s,
+		mtime: s.mtime, notes: s.notes, unredacted: s,
 	}
-	made.key, made.language = tokens.DigestOf(made.text), s.language
+	redacted.key, redacted.language = tokens.DigestOf(redacted.text), s.language
 	if s.kind == extract.Plain {
-		made.language = text.Language(path, made.text)
+		redacted.language = text.Language(path, redacted.text)
 	}
 	if s.redactions == nil || len(s.redactions) == maxRedactions {
 		s.redactions = make(map[string]*source, 1)
 	}
-	s.redactions[key] = made
-	return made
+	s.redactions[key] = redacted
+	return redacted
 }
 
 // cuts returns and records the redactions of a text.
 func (g *guard) cuts(src string, found []secrets.Finding) []secrets.Cut {
 	cuts := g.policy.Cuts(g.numbers, src, found)
 	for _, c := range cuts {
-		g.asked = append(g.asked, asked{c.Rule, src[c.Start:c.End], c.By})
+		g.redactions = append(g.redactions, redaction{c.Rule, src[c.Start:c.End], c.Placeholder})
 	}
 	return cuts
 }
 
-// shownFile is a file after redaction, with its findings.
-type shownFile struct {
+// redactedFile is a file after redaction, with its findings.
+type redactedFile struct {
 	*source
-	found secrets.Check
+	check secrets.Check
 	cuts  []secrets.Cut
 }
 
-// source returns a file after redaction. It returns only the context's error.
-func (g *guard) source(ctx context.Context, path string, src *source) (shownFile, error) {
+// redactFile returns a file after redaction. It returns only the context's error.
+func (g *guard) redactFile(ctx context.Context, path string, src *source) (redactedFile, error) {
 	if src.err != nil {
-		return shownFile{source: src}, nil
+		return redactedFile{source: src}, nil
 	}
-	found, err := src.check(ctx, path, g.checker)
-	if err != nil || len(found.Findings) == 0 {
-		return shownFile{source: src, found: found}, err
+	check, err := src.check(ctx, path, g.checker)
+	if err != nil || len(check.Findings) == 0 {
+		return redactedFile{source: src, check: check}, err
 	}
-	cuts := g.cuts(src.text, found.Findings)
-	return shownFile{src.redacted(path, cuts), found, cuts}, nil
+	cuts := g.cuts(src.text, check.Findings)
+	return redactedFile{src.redacted(path, cuts), check, cuts}, nil
 }
 
-// text returns a text after redaction and records its findings at a place. It returns only the
+// redactText returns a text after redaction and records its findings at a location. It returns only the
 // context's error.
-func (g *guard) text(ctx context.Context, at place, src string) (string, error) {
-	found, err := g.checker.Check(ctx, at.path, src)
-	if err != nil || len(found.Findings) == 0 && !found.Late {
+func (g *guard) redactText(ctx context.Context, at location, src string) (string, error) {
+	check, err := g.checker.Check(ctx, at.path, src)
+	if err != nil || len(check.Findings) == 0 && !check.Late {
 		return src, err
 	}
-	cuts := g.cuts(src, found.Findings)
-	g.add(at, src, found, cuts, func(string) bool { return true })
+	cuts := g.cuts(src, check.Findings)
+	g.addFindings(at, src, check, cuts, func(string) bool { return true })
 	return secrets.Apply(src, cuts), nil
 }
 
-// place is the location of findings.
-type place struct {
+// location is the location of findings.
+type location struct {
 	name string // of the block
 	path string // of the source file; empty if none
 	row  int
 }
 
-// add records the findings in a text and their redactions, as far as they are visible: seen
+// addFindings records the findings in a text and their redactions, as far as they are visible: isVisible
 // reports whether the document contains a value or placeholder.
-func (g *guard) add(at place, src string, found secrets.Check, cuts []secrets.Cut, seen func(string) bool) {
-	if found.Late {
-		g.late(g.checker.Unchecked(found, at.name, at.row, src))
+func (g *guard) addFindings(at location, src string, check secrets.Check, cuts []secrets.Cut, isVisible func(string) bool) {
+	if check.Late {
+		g.addLate(g.checker.Unchecked(check, at.name, at.row, src))
 	}
-	excerpts := secrets.Excerpts(src, found.Findings)
-	for i, f := range found.Findings {
+	excerpts := secrets.Excerpts(src, check.Findings)
+	for i, f := range check.Findings {
 		value := f.Secret(src)
 		state := g.policy.State(f, src)
 		shown := value
@@ -240,102 +240,104 @@ func (g *guard) add(at place, src string, found secrets.Check, cuts []secrets.Cu
 			if i < 0 {
 				continue // it is part of another finding
 			}
-			shown = cuts[i].By
+			shown = cuts[i].Placeholder
 		}
-		if value == "" || !seen(shown) {
+		if value == "" || !isVisible(shown) {
 			continue
 		}
-		g.found.List = append(g.found.List, Secret{
+		g.findings.List = append(g.findings.List, Secret{
 			Where: at.name, Row: at.row, Line: f.Line, Rule: f.Rule, Class: f.Class, State: state, Excused: f.Excused,
 			ID: g.policy.ID(f, src), Excerpt: excerpts[i],
 		})
 	}
 }
 
-// late records a text that was not fully checked.
-func (g *guard) late(one secrets.Unchecked) {
-	same := func(other secrets.Unchecked) bool { return other.Where == one.Where && other.Row == one.Row }
-	if i := slices.IndexFunc(g.found.Late, same); i >= 0 {
-		g.found.Late[i] = g.found.Late[i].And(one)
+// addLate records a text that was not fully checked.
+func (g *guard) addLate(unchecked secrets.Unchecked) {
+	same := func(other secrets.Unchecked) bool {
+		return other.Where == unchecked.Where && other.Row == unchecked.Row
+	}
+	if i := slices.IndexFunc(g.findings.Late, same); i >= 0 {
+		g.findings.Late[i] = g.findings.Late[i].And(unchecked)
 		return
 	}
-	g.found.Late = append(g.found.Late, one)
+	g.findings.Late = append(g.findings.Late, unchecked)
 }
 
-// block returns a section's block after redaction. It returns only the context's error.
-func (g *guard) block(ctx context.Context, says content.Block) (content.Block, error) {
+// redactBlock returns a section's block after redaction. It returns only the context's error.
+func (g *guard) redactBlock(ctx context.Context, block content.Block) (content.Block, error) {
 	if g.checker == nil {
-		return says, nil
+		return block, nil
 	}
-	at := place{name: says.Title, row: -1}
+	at := location{name: block.Title, row: -1}
 	var err error
 	clean := func(s string) string {
 		if s == "" || err != nil {
 			return s
 		}
 		var out string
-		out, err = g.text(ctx, at, s)
+		out, err = g.redactText(ctx, at, s)
 		return out
 	}
-	if body, ok := says.Body.(content.Snippet); ok {
-		at.path = body.From.Path
+	if snippet, ok := block.Body.(content.Snippet); ok {
+		at.path = snippet.From.Path
 	}
-	return says.Map(clean), err
+	return block.Map(clean), err
 }
 
-// mark records the redactions and findings made while a cached result was produced. The result is
+// guardLog records the redactions and findings made while a cached result was produced. The result is
 // valid in a document in which the same values have the same numbers.
-type mark struct {
-	turn  int
-	found Secrets
-	asked []asked
+type guardLog struct {
+	generation int
+	findings   Secrets
+	redactions []redaction
 }
 
-// marking returns a function that gives the mark of all redactions made since.
-func (g *guard) marking() func() *mark {
-	list, late, n := len(g.found.List), len(g.found.Late), len(g.asked)
-	return func() *mark {
-		return &mark{g.turn, Secrets{slices.Clone(g.found.List[list:]), slices.Clone(g.found.Late[late:])}, slices.Clone(g.asked[n:])}
+// startLog returns a function that returns the log of all redactions made since.
+func (g *guard) startLog() func() *guardLog {
+	list, late, n := len(g.findings.List), len(g.findings.Late), len(g.redactions)
+	return func() *guardLog {
+		return &guardLog{g.generation, Secrets{slices.Clone(g.findings.List[list:]), slices.Clone(g.findings.Late[late:])}, slices.Clone(g.redactions[n:])}
 	}
 }
 
-// again reports whether a result with a mark would be produced unchanged, and if so records its
+// replayLog reports whether a result with a log would be produced unchanged, and if so records its
 // findings. Call it only for results that the document contains; otherwise it assigns numbers to
 // values that are not in the document.
-func (g *guard) again(m *mark) bool {
-	if m == nil || m.turn != g.turn {
+func (g *guard) replayLog(m *guardLog) bool {
+	if m == nil || m.generation != g.generation {
 		return false
 	}
-	for _, a := range m.asked {
-		if g.numbers.Placeholder(a.rule, a.value) != a.by {
+	for _, a := range m.redactions {
+		if g.numbers.Placeholder(a.rule, a.value) != a.placeholder {
 			return false
 		}
 	}
-	g.found.List, g.found.Late = append(g.found.List, m.found.List...), append(g.found.Late, m.found.Late...)
-	g.asked = append(g.asked, m.asked...)
+	g.findings.List, g.findings.Late = append(g.findings.List, m.findings.List...), append(g.findings.Late, m.findings.Late...)
+	g.redactions = append(g.redactions, m.redactions...)
 	return true
 }
 
-// foundRow is a file with findings in its content or its entry, or with a secret name.
-type foundRow struct {
-	wanted wanted
-	src    *source
-	found  secrets.Check
-	file   secrets.State // state by the file's name; empty if the name is not secret
-	cuts   []secrets.Cut
-	shown  *source
-	clean  func(string) string // removes secrets from the entry's text; nil if there are none
+// itemFindings is a file with findings in its content or its entry, or with a secret name.
+type itemFindings struct {
+	request   viewRequest
+	src       *source
+	check     secrets.Check
+	fileState secrets.State // state by the file's name; empty if the name is not secret
+	cuts      []secrets.Cut
+	shown     *source
+	redact    func(string) string // removes secrets from the entry's text; nil if there are none
 }
 
-// namedSecret is the cached result of checking the path of a source for secrets.
-type namedSecret struct {
-	by    *secrets.Checker
-	found bool
+// nameCheck is the cached result of checking the path of a source for secrets.
+type nameCheck struct {
+	checker     *secrets.Checker
+	hasFindings bool
 }
 
-// wordsOf returns the texts of an item that its block may show: its path, the symbols of its
+// itemTexts returns the texts of an item that its block may show: its path, the symbols of its
 // mask, the state of its slices.
-func wordsOf(item *Item) []string {
+func itemTexts(item *Item) []string {
 	entry := item.FileItem
 	if len(entry.CustomSlices) > 0 { // also contained in its source
 		entry.CustomSlices = slices.Clone(entry.CustomSlices)
@@ -343,138 +345,138 @@ func wordsOf(item *Item) []string {
 			entry.CustomSlices[i].AnchorLines, entry.CustomSlices[i].ContentHash = nil, ""
 		}
 	}
-	words := textsOf(entry)
+	list := textsOf(entry)
 	if item.Given != entry.Path {
-		words = append(words, item.Given)
+		list = append(list, item.Given)
 	}
-	return words
+	return list
 }
 
-// speaks reports whether there are findings in the texts of an item. It returns only the
+// hasFindingInTexts reports whether there are findings in the texts of an item. It returns only the
 // context's error.
-func (g *guard) speaks(ctx context.Context, item *Item, src *source) (bool, error) {
+func (g *guard) hasFindingInTexts(ctx context.Context, item *Item, src *source) (bool, error) {
 	plain := len(item.AstMask)+len(item.CustomSlices)+len(item.Extra) == 0 && item.Problem == "" && (item.Given == "" || item.Given == item.Path)
 	if plain {
-		if was := src.named.Load(); was != nil && was.by == g.checker {
-			return was.found, nil
+		if cached := src.nameCheck.Load(); cached != nil && cached.checker == g.checker {
+			return cached.hasFindings, nil
 		}
 	}
-	found, err := g.checker.CheckName(ctx, strings.Join(wordsOf(item), "\n"))
+	found, err := g.checker.CheckName(ctx, strings.Join(itemTexts(item), "\n"))
 	if err == nil && plain {
-		src.named.Store(&namedSecret{g.checker, len(found) > 0})
+		src.nameCheck.Store(&nameCheck{g.checker, len(found) > 0})
 	}
 	return len(found) > 0, err
 }
 
-// words records the findings in the texts of an item and returns a function that removes them
+// redactTexts records the findings in the texts of an item and returns a function that removes them
 // from a text that repeats them, or nil if there is nothing to remove. It returns only the
 // context's error.
-func (g *guard) words(ctx context.Context, at place, item *Item) (func(string) string, error) {
-	before := len(g.asked)
-	for _, s := range wordsOf(item) {
+func (g *guard) redactTexts(ctx context.Context, at location, item *Item) (func(string) string, error) {
+	start := len(g.redactions)
+	for _, s := range itemTexts(item) {
 		found, err := g.checker.CheckName(ctx, s)
 		if err != nil {
 			return nil, err
 		}
 		if len(found) > 0 {
-			g.add(at, s, secrets.Check{Findings: found}, g.cuts(s, found), func(string) bool { return true })
+			g.addFindings(at, s, secrets.Check{Findings: found}, g.cuts(s, found), func(string) bool { return true })
 		}
 	}
-	if lines := linesOf(g.asked[before:]); len(lines) > 0 {
+	if lines := replacerPairs(g.redactions[start:]); len(lines) > 0 {
 		return strings.NewReplacer(lines...).Replace, nil
 	}
 	return nil, nil
 }
 
-// row returns the findings in a file, if it is shown or has slices, and in the texts of its item;
+// checkItem returns the findings in a file, if it is shown or has slices, and in the texts of its item;
 // nil if there are none. It returns only the context's error.
-func (g *guard) row(ctx context.Context, item *Item, w wanted, src *source) (*foundRow, error) {
+func (g *guard) checkItem(ctx context.Context, item *Item, w viewRequest, src *source) (*itemFindings, error) {
 	if g.checker == nil {
 		return nil, nil
 	}
-	speaks, err := g.speaks(ctx, item, src)
+	inTexts, err := g.hasFindingInTexts(ctx, item, src)
 	if err != nil {
 		return nil, err
 	}
-	f := &foundRow{wanted: w, src: src, shown: src}
+	f := &itemFindings{request: w, src: src, shown: src}
 	if src.err == nil && (w.mode != models.None || len(item.CustomSlices) > 0) {
 		if src.secret {
-			f.file = g.policy.File(item.Path, src.text)
+			f.fileState = g.policy.File(item.Path, src.text)
 		}
-		f.wanted.withheld = f.file == secrets.Withheld && w.mode != models.None
-		if f.found, err = src.check(ctx, item.Path, g.checker); err != nil {
+		f.request.withheld = f.fileState == secrets.Withheld && w.mode != models.None
+		if f.check, err = src.check(ctx, item.Path, g.checker); err != nil {
 			return nil, err
 		}
 	}
-	if speaks || f.file != "" || len(f.found.Findings) > 0 || f.found.Late {
+	if inTexts || f.fileState != "" || len(f.check.Findings) > 0 || f.check.Late {
 		return f, nil
 	}
 	return nil, nil
 }
 
-// rows redacts the files with findings, in order, and returns their indices. It returns only the
+// redactItems redacts the files with findings, in order, and returns their indices. It returns only the
 // context's error.
-func (g *guard) rows(ctx context.Context, items []Item, found []*foundRow) (marked []int, err error) {
-	for row, f := range found {
+func (g *guard) redactItems(ctx context.Context, items []Item, findings []*itemFindings) (rows []int, err error) {
+	for row, f := range findings {
 		if f == nil {
 			continue
 		}
-		if f.file != secrets.Withheld { // its content is not shown
-			f.cuts = g.cuts(f.src.text, f.found.Findings)
+		if f.fileState != secrets.Withheld { // its content is not shown
+			f.cuts = g.cuts(f.src.text, f.check.Findings)
 			f.shown = f.src.redacted(items[row].Path, f.cuts)
 		}
-		marked = append(marked, row)
-		if f.clean, err = g.words(ctx, place{name: items[row].Name(), row: row}, &items[row]); err != nil {
+		rows = append(rows, row)
+		if f.redact, err = g.redactTexts(ctx, location{name: items[row].Name(), row: row}, &items[row]); err != nil {
 			return nil, err
 		}
-		if f.file == secrets.Withheld {
-			g.hidden[items[row].Entry] = true
+		if f.fileState == secrets.Withheld {
+			g.withheldEntries[items[row].Entry] = true
 		}
 		if len(items[row].CustomSlices) > 0 && len(f.cuts) > 0 {
-			now := strings.Split(f.shown.text, "\n")
+			redacted := strings.Split(f.shown.text, "\n")
 			for i, line := range strings.Split(f.src.text, "\n") {
-				if line != now[i] {
-					g.redacted = append(g.redacted, [2]string{line, now[i]})
+				if line != redacted[i] {
+					g.redactedLines = append(g.redactedLines, [2]string{line, redacted[i]})
 				}
 			}
 		}
 	}
-	return marked, nil
+	return rows, nil
 }
 
-// addRow records the findings in a file that the document shows as a block.
-func (g *guard) addRow(row int, item Item, f *foundRow, block *rendered) {
-	if !item.InDocument() || f.wanted.mode == models.None {
+// addItem records the findings in a file that the document shows as a block.
+func (g *guard) addItem(row int, item Item, f *itemFindings, block *rendered) {
+	if !item.InDocument() || f.request.mode == models.None {
 		return
 	}
-	if f.file != "" {
-		g.found.List = append(g.found.List, Secret{
-			Where: item.Path, Row: row, Rule: secrets.NameRule, Class: FileClass, State: f.file, ID: secrets.FileID(item.Path, f.src.text),
+	if f.fileState != "" {
+		g.findings.List = append(g.findings.List, Secret{
+			Where: item.Path, Row: row, Rule: secrets.NameRule, Class: FileClass, State: f.fileState, ID: secrets.FileID(item.Path, f.src.text),
 		})
 	}
-	at := place{name: item.Path, row: row}
-	if f.file == secrets.Withheld {
-		g.withheld(at, f.src.text, f.found)
+	at := location{name: item.Path, row: row}
+	if f.fileState == secrets.Withheld {
+		g.addWithheld(at, f.src.text, f.check)
 		return
 	}
-	g.add(at, f.src.text, f.found, f.cuts, block.holds)
+	g.addFindings(at, f.src.text, f.check, f.cuts, block.contains)
 }
 
-// withheld records the findings in a withheld file, which would be redacted or readable if it
+// addWithheld records the findings in a withheld file, which would be redacted or readable if it
 // were shown.
-func (g *guard) withheld(at place, src string, found secrets.Check) {
-	excerpts := secrets.Excerpts(src, found.Findings)
-	for i, f := range found.Findings {
+func (g *guard) addWithheld(at location, src string, check secrets.Check) {
+	excerpts := secrets.Excerpts(src, check.Findings)
+	for i, f := range check.Findings {
 		if g.policy.State(f, src) != secrets.Allowed {
-			g.found.List = append(g.found.List, Secret{
+			g.findings.List = append(g.findings.List, Secret{
 				Where: at.name, Row: at.row, Line: f.Line, Rule: f.Rule, Class: f.Class, State: secrets.Withheld, ID: g.policy.ID(f, src), Excerpt: excerpts[i],
 			})
 		}
 	}
 }
 
-// holds reports whether a block contains a text. Line numbers in it do not count.
-func (r *rendered) holds(s string) bool {
+// contains reports whether a block contains a text. Line numbers in it do not count.
+func (r *rendered) contains(s string) bool {
 	return strings.Contains(r.plain(), s) || strings.Contains(r.head, s) || strings.Contains(r.tail, s)
 }
 
@@ -486,21 +488,21 @@ func withheldBlock(path string) content.Block {
 	}
 }
 
-// record redacts all texts of a snapshot's record as in its document. It is safe for concurrent
+// redactRecord redacts all texts of a snapshot's record as in its document. It is safe for concurrent
 // use.
-func (g *guard) record(s *models.Snapshot) {
+func (g *guard) redactRecord(s *models.Snapshot) {
 	if g == nil || g.checker == nil || g.policy.Off {
 		return
 	}
-	g.anchors(&s.Composition)
-	lines := strings.NewReplacer(linesOf(g.asked)...)
+	g.redactAnchors(&s.Composition)
+	placeholders := strings.NewReplacer(replacerPairs(g.redactions)...)
 	numbers := g.numbers.Clone()
 	clean := func(s string) string {
 		found, err := g.checker.CheckName(context.Background(), s)
 		if err != nil { // only for a cancelled context
 			return s
 		}
-		return lines.Replace(secrets.Apply(s, g.policy.Cuts(numbers, s, found)))
+		return placeholders.Replace(secrets.Apply(s, g.policy.Cuts(numbers, s, found)))
 	}
 	// Check thousands of paths as one text first: they rarely contain anything.
 	all := strings.Join(textsOf(*s), "\n")
@@ -509,33 +511,33 @@ func (g *guard) record(s *models.Snapshot) {
 	}
 }
 
-// anchors redacts the anchor lines of slices in a composition owned by the caller.
-func (g *guard) anchors(c *models.Composition) {
+// redactAnchors redacts the anchor lines of slices in a composition owned by the caller.
+func (g *guard) redactAnchors(c *models.Composition) {
 	for entry, item := range c.Files {
 		for i := range item.CustomSlices {
 			s := &item.CustomSlices[i]
 			for j, line := range s.AnchorLines {
-				s.AnchorLines[j] = g.anchor(entry, line)
+				s.AnchorLines[j] = g.redactAnchor(entry, line)
 			}
 			all := strings.Join(s.AnchorLines, "\n") // a key can span several lines
 			found, err := g.checker.Check(context.Background(), item.Path, all)
 			if err != nil || len(found.Findings) == 0 {
 				continue
 			}
-			if now := strings.Split(secrets.Apply(all, g.policy.Cuts(g.numbers.Clone(), all, found.Findings)), "\n"); len(now) == len(s.AnchorLines) {
-				s.AnchorLines = now
+			if redacted := strings.Split(secrets.Apply(all, g.policy.Cuts(g.numbers.Clone(), all, found.Findings)), "\n"); len(redacted) == len(s.AnchorLines) {
+				s.AnchorLines = redacted
 			}
 		}
 	}
 }
 
-// anchor returns an anchor line of a slice, which may be truncated, as it may be stored in a
+// redactAnchor returns an anchor line of a slice, which may be truncated, as it may be stored in a
 // record.
-func (g *guard) anchor(entry int, line string) string {
-	if g.hidden[entry] {
+func (g *guard) redactAnchor(entry int, line string) string {
+	if g.withheldEntries[entry] {
 		return ""
 	}
-	for _, pair := range g.redacted {
+	for _, pair := range g.redactedLines {
 		if line != "" && strings.HasPrefix(pair[0], line) {
 			return pair[1]
 		}
@@ -543,14 +545,14 @@ func (g *guard) anchor(entry int, line string) string {
 	return line
 }
 
-// linesOf returns redacted values and their placeholders as [strings.NewReplacer] takes them.
+// replacerPairs returns redacted values and their placeholders as [strings.NewReplacer] takes them.
 // Values with several lines are split into lines.
-func linesOf(redacted []asked) []string {
+func replacerPairs(redacted []redaction) []string {
 	var out []string
 	for _, a := range redacted {
 		for line := range strings.Lines(a.value) {
 			if line = strings.TrimSpace(line); len(line) >= secrets.Repeated {
-				out = append(out, line, a.by)
+				out = append(out, line, a.placeholder)
 			}
 		}
 	}
@@ -569,11 +571,11 @@ func (s Secrets) Warnings() []Warning {
 
 func (s Secrets) warnings() []Warning {
 	var out []Warning
-	say := func(state secrets.State, class func(Secret) bool, one, many string) {
+	add := func(state secrets.State, class func(Secret) bool, one, many string) {
 		var list []string
-		for _, found := range s.List {
-			if found.State == state && class(found) {
-				list = append(list, found.named())
+		for _, secret := range s.List {
+			if secret.State == state && class(secret) {
+				list = append(list, secret.describe())
 			}
 		}
 		switch n := len(list); n {
@@ -581,33 +583,33 @@ func (s Secrets) warnings() []Warning {
 		case 1:
 			out = append(out, Warning{Message: "1 " + one + ": " + list[0]})
 		default:
-			out = append(out, Warning{Message: fmt.Sprintf("%d %s: %s", n, many, firstOf(list, secretsNamed))})
+			out = append(out, Warning{Message: fmt.Sprintf("%d %s: %s", n, many, firstOf(list, maxNamed))})
 		}
 	}
 	values := func(s Secret) bool { return s.Class != FileClass }
 	certain := func(s Secret) bool { return s.Class == secrets.Certain }
 	likely := func(s Secret) bool { return s.Class == secrets.Likely }
 	excused := func(s Secret) bool { return s.Excused }
-	say(secrets.Redacted, values, "secret redacted", "secrets redacted")
-	say(secrets.Readable, certain, "secret is readable, because nothing is redacted", "secrets are readable, because nothing is redacted")
-	say(secrets.Readable, likely, "value may be a secret and is readable", "values may be secrets and are readable")
-	say(secrets.Redacted, excused, "secret is redacted although .gitleaks.toml allows it", "secrets are redacted although .gitleaks.toml allows them")
-	say(secrets.Allowed, excused, "value is readable because .gitleaks.toml allows it", "values are readable because .gitleaks.toml allows them")
-	for _, found := range s.List {
-		if found.Class == FileClass && found.State == secrets.Withheld {
-			out = append(out, Warning{Path: found.Where, Message: "is withheld, because files of this name hold secrets"})
+	add(secrets.Redacted, values, "secret redacted", "secrets redacted")
+	add(secrets.Readable, certain, "secret is readable, because nothing is redacted", "secrets are readable, because nothing is redacted")
+	add(secrets.Readable, likely, "value may be a secret and is readable", "values may be secrets and are readable")
+	add(secrets.Redacted, excused, "secret is redacted although .gitleaks.toml allows it", "secrets are redacted although .gitleaks.toml allows them")
+	add(secrets.Allowed, excused, "value is readable because .gitleaks.toml allows it", "values are readable because .gitleaks.toml allows them")
+	for _, secret := range s.List {
+		if secret.Class == FileClass && secret.State == secrets.Withheld {
+			out = append(out, Warning{Path: secret.Where, Message: "is withheld, because files of this name hold secrets"})
 		}
 	}
-	for _, one := range s.Late {
-		out = append(out, Warning{Path: one.Where, Message: "was not fully checked for secrets (time limit)"})
+	for _, unchecked := range s.Late {
+		out = append(out, Warning{Path: unchecked.Where, Message: "was not fully checked for secrets (time limit)"})
 	}
 	return out
 }
 
-// secretsNamed is the max number of findings named in one warning.
-const secretsNamed = 5
+// maxNamed is the max number of findings named in one warning.
+const maxNamed = 5
 
-// named describes a finding and its location: "github-pat in deploy.sh (line 7)".
-func (s Secret) named() string {
+// describe describes a finding and its location: "github-pat in deploy.sh (line 7)".
+func (s Secret) describe() string {
 	return fmt.Sprintf("%s in %s (line %d)", text.Escape(s.Rule), text.Escape(s.Where), s.Line)
 }

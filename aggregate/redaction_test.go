@@ -527,7 +527,7 @@ func TestEachTextOfAnItemIsChecked(t *testing.T) {
 	g := &guard{checker: secrets.NewChecker(secrets.Default()), numbers: &secrets.Numbers{}}
 	checks := func(src *source, item Item) bool {
 		t.Helper()
-		found, err := g.speaks(t.Context(), &item, src)
+		found, err := g.hasFindingInTexts(t.Context(), &item, src)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -82,10 +82,10 @@ func (b Base) Entry(p string) string {
 
 // Resolver turns the entries of a composition into rows. It does not read file contents.
 type Resolver struct {
-	Base    Base
-	Status  func(path string) Status // for a path relative to the project or an absolute path
-	Listing func() (Listing, error)  // called only if an entry is not a file
-	Ours    func(path string) bool   // whether this program wrote the file; nil for none
+	Base     Base
+	Status   func(path string) Status // for a path relative to the project or an absolute path
+	Listing  func() (Listing, error)  // called only if an entry is not a file
+	IsOutput func(path string) bool   // whether this program wrote the file; nil for none
 }
 
 // Rows are the files of a composition before they are read.
@@ -114,13 +114,13 @@ func (r Resolver) Rows(entries []models.FileItem) Rows {
 		}
 		items = slices.Grow(items, len(paths))
 		own := r.Base.Path(entry.Path)
-		named := paths[:0] // in place: the slice is not shared
+		matched := paths[:0] // in place: the slice is not shared
 		for _, p := range paths {
 			if models.KeepsText(p) {
 				warnings = append(warnings, Warning{Path: p, Message: "a discussion's own file is never included"})
 				continue
 			}
-			named = append(named, p)
+			matched = append(matched, p)
 			if j, ok := at[p]; ok {
 				item := &items[j]
 				item.FileItem, item.Entry = entry, i
@@ -135,7 +135,7 @@ func (r Resolver) Rows(entries []models.FileItem) Rows {
 			}
 			items = append(items, item)
 		}
-		matches[i] = named
+		matches[i] = matched
 	}
 	return Rows{items, matches, warnings}
 }
@@ -168,7 +168,7 @@ func (r Resolver) resolve(entry string) ([]string, error) {
 	if err != nil {
 		return nil, fmt.Errorf("pattern %s: %w", text.Escape(entry), err)
 	}
-	if paths = r.offered(paths); len(paths) == 0 {
+	if paths = r.expandable(paths); len(paths) == 0 {
 		return nil, &NotFoundError{Path: entry, Pattern: true}
 	}
 	return paths, nil
@@ -180,17 +180,17 @@ func (r Resolver) folder(p string) ([]string, error) {
 		return nil, err
 	}
 	paths, ok := listing.Folder(p)
-	if paths = r.offered(paths); !ok || len(paths) == 0 {
+	if paths = r.expandable(paths); !ok || len(paths) == 0 {
 		return nil, &NotFoundError{Path: p, Folder: true}
 	}
 	return paths, nil
 }
 
-// offered removes the paths that a dossier contains only if they are named explicitly.
-func (r Resolver) offered(paths []string) []string {
+// expandable removes the paths that a dossier contains only if they are named explicitly.
+func (r Resolver) expandable(paths []string) []string {
 	out := make([]string, 0, len(paths))
 	for _, p := range paths {
-		if !models.KeepsText(p) && (r.Ours == nil || !r.Ours(p)) {
+		if !models.KeepsText(p) && (r.IsOutput == nil || !r.IsOutput(p)) {
 			out = append(out, p)
 		}
 	}

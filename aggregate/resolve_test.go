@@ -31,8 +31,8 @@ func resolverOf(files ...string) Resolver {
 			}
 			return Missing
 		},
-		Listing: func() (Listing, error) { return plainListing(files), nil },
-		Ours:    func(p string) bool { return path.Dir(p) == ".dossier/out" },
+		Listing:  func() (Listing, error) { return plainListing(files), nil },
+		IsOutput: func(p string) bool { return path.Dir(p) == ".dossier/out" },
 	}
 }
 

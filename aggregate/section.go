@@ -41,7 +41,7 @@ func Sections() []SectionBuilder {
 		treeSection{},
 		filesSection{},
 		&notesSection{},
-		&linkedSection{most: smartcontext.MaxItems},
+		&linkedSection{maxBlocks: smartcontext.MaxItems},
 		screenshotsSection{},
 		&beadsSection{},
 		&gitLogSection{},
@@ -80,8 +80,8 @@ type Content struct {
 // SectionBlock is a block of a section, created by [Building.Block]. It may be cached and reused.
 type SectionBlock struct {
 	*rendered
-	row  int // of the document's items; -1 for none
-	mark *mark
+	row int // of the document's items; -1 for none
+	log *guardLog
 }
 
 // composed is a section in a document.
@@ -109,8 +109,8 @@ type Building struct {
 	rows    map[string]bool      // see held
 }
 
-// held returns the paths of the rows whose content the document will contain.
-func (b *Building) held() map[string]bool {
+// shownRows returns the paths of the rows whose content the document will contain.
+func (b *Building) shownRows() map[string]bool {
 	if b.rows == nil {
 		b.rows = make(map[string]bool, len(b.Items))
 		for _, item := range b.Items {
@@ -126,19 +126,19 @@ func (b *Building) held() map[string]bool {
 func (b *Building) Listing() (Listing, error) { return b.listing() }
 
 // Block renders a block in the document's format, with secrets redacted.
-func (b *Building) Block(says content.Block) SectionBlock {
-	marked := b.guard.marking()
-	clean, err := b.guard.block(b.ctx, says)
+func (b *Building) Block(block content.Block) SectionBlock {
+	finishLog := b.guard.startLog()
+	clean, err := b.guard.redactBlock(b.ctx, block)
 	if err != nil { // the build was cancelled: the block is not used
 		return SectionBlock{b.render(clean), -1, nil}
 	}
-	return SectionBlock{b.render(clean), -1, marked()}
+	return SectionBlock{b.render(clean), -1, finishLog()}
 }
 
 // Holds reports whether a cached block whose input is unchanged may be reused. Otherwise it must
 // be rendered again.
 func (b *Building) Holds(block SectionBlock) bool {
-	return block.format == b.format && b.guard.again(block.mark)
+	return block.format == b.format && b.guard.replayLog(block.log)
 }
 
 // sections builds the sections of a document, in order.
@@ -148,20 +148,20 @@ func (b *Building) sections(ctx context.Context, list []SectionBuilder) (warning
 		b.below[s.Kind()] = true
 	}
 	for _, s := range list {
-		made, err := s.Build(ctx, b)
+		section, err := s.Build(ctx, b)
 		if err != nil {
 			return nil, err
 		}
-		if made.Alone {
+		if section.Alone {
 			b.above = nil
 		}
-		if made.First {
-			b.above = append([]composed{{s.Kind(), made}}, b.above...)
+		if section.First {
+			b.above = append([]composed{{s.Kind(), section}}, b.above...)
 		} else {
-			b.above = append(b.above, composed{s.Kind(), made})
+			b.above = append(b.above, composed{s.Kind(), section})
 		}
 		delete(b.below, s.Kind())
-		warnings = append(warnings, made.Warnings...)
+		warnings = append(warnings, section.Warnings...)
 	}
 	return warnings, nil
 }
@@ -176,4 +176,4 @@ func formatOf(c models.Composition) (format.Format, []Warning) {
 }
 
 // render renders a block in the document's format.
-func (b *Building) render(says content.Block) *rendered { return renderBlock(b.format, says) }
+func (b *Building) render(block content.Block) *rendered { return renderBlock(b.format, block) }

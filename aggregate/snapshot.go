@@ -39,7 +39,7 @@ func RecordOf(doc *Document, in Input, made Made) models.Snapshot {
 	s := models.Snapshot{
 		Time: made.Time.UTC(), Version: made.Version, Model: made.Model, Preset: made.Preset, Scope: made.Scope, Copied: made.Copied,
 		Format: recordedFormat(doc.Format), Bytes: int64(doc.Bytes), Tokens: int64(doc.Tokens.N), Exact: doc.Tokens.Exact, SHA256: hex.EncodeToString(hash.Sum(nil)),
-		Composition: injected(in.Composition, doc, made.Time), Commits: doc.Commits,
+		Composition: withInjectionTime(in.Composition, doc, made.Time), Commits: doc.Commits,
 	}
 	if v := doc.Tokens.Vocabulary; v != tokens.O200k {
 		s.Vocabulary = v.String()
@@ -71,7 +71,7 @@ func RecordOf(doc *Document, in Input, made Made) models.Snapshot {
 		doc.describe(&block, i)
 		s.Blocks = append(s.Blocks, block)
 	}
-	doc.guard.record(&s)
+	doc.guard.redactRecord(&s)
 	return s
 }
 
@@ -126,9 +126,9 @@ func timeOf(seconds float64) time.Time {
 	return time.Unix(int64(whole), int64(math.Round(part*1e9))).UTC()
 }
 
-// injected returns a composition in which every entry that contributed to the document has the
+// withInjectionTime returns a composition in which every entry that contributed to the document has the
 // time.
-func injected(c models.Composition, doc *Document, at time.Time) models.Composition {
+func withInjectionTime(c models.Composition, doc *Document, at time.Time) models.Composition {
 	c = c.Clone()
 	c.Links = c.Links.Recorded()
 	seconds := float64(at.UnixMicro()) / 1e6
@@ -160,7 +160,7 @@ func Replay(record models.Snapshot, text string) *Document {
 		}
 	}
 	v, ok := tokens.ParseVocabulary(record.Vocabulary)
-	counted := func(r *rendered, n int64) Count {
+	countOf := func(r *rendered, n int64) Count {
 		c := Count{N: int(n), Exact: record.Exact && ok, Vocabulary: v}
 		if !c.Exact && n > 0 { // the size of the error was not recorded
 			guess := r.estimate()
@@ -169,9 +169,9 @@ func Replay(record models.Snapshot, text string) *Document {
 		return c
 	}
 	counts := map[*rendered]Count{}
-	if !doc.replaySpans(record, text, counted, counts) {
+	if !doc.replaySpans(record, text, countOf, counts) {
 		doc.blocks, doc.Sections = nil, nil
-		doc.replayWhole(record, text, counted, counts)
+		doc.replayWhole(record, text, countOf, counts)
 	}
 	doc.place(func(r *rendered, _ string) Count { return counts[r] })
 	if text != "" && !strings.HasSuffix(text, "\n") {
@@ -181,19 +181,19 @@ func Replay(record models.Snapshot, text string) *Document {
 }
 
 // replaySpans splits a text by the spans of its record. It returns false if they do not fit.
-func (d *Document) replaySpans(record models.Snapshot, text string, counted func(*rendered, int64) Count, counts map[*rendered]Count) bool {
+func (d *Document) replaySpans(record models.Snapshot, text string, countOf func(*rendered, int64) Count, counts map[*rendered]Count) bool {
 	if !record.HasSpans() {
 		return false
 	}
 	f := format.Of(record.Format) // in an unknown format separators are ordinary lines
-	ruled := f.Separators().Blocks
+	rule := f.Separators().Blocks
 	next := int64(0)
 	for i, section := range record.Sections {
 		if section.Blocks.Start != next || section.Blocks.Len() <= 0 || section.Blocks.End > int64(len(record.Blocks)) {
 			return false
 		}
 		next = section.Blocks.End
-		bare, numbered := unrecordedSection(SectionKind(section.Kind))
+		bare, numbered := legacySection(SectionKind(section.Kind))
 		d.Sections = append(d.Sections, Section{
 			Kind: SectionKind(section.Kind), Title: section.Title, Bare: bare || section.Bare, Numbered: numbered || section.Numbered,
 			Blocks: Range{int(section.Blocks.Start), int(section.Blocks.End)},
@@ -214,8 +214,8 @@ func (d *Document) replaySpans(record models.Snapshot, text string, counted func
 				return false // two blocks would share a line
 			}
 			r := d.replay(d.Sections[i], j == section.Blocks.Start, b, text[b.Bytes.Start:b.Bytes.End])
-			counts[r] = counted(r, b.Tokens)
-			d.blocks = append(d.blocks, placed{rendered: r, sep: sep, ruled: sep == ruled, row: b.File, section: i})
+			counts[r] = countOf(r, b.Tokens)
+			d.blocks = append(d.blocks, placedBlock{rendered: r, sep: sep, ruled: sep == rule, row: b.File, section: i})
 		}
 	}
 	return next == int64(len(record.Blocks))
@@ -224,20 +224,20 @@ func (d *Document) replaySpans(record models.Snapshot, text string, counted func
 // replay returns a block of a section with known text, described by its record. A heading needs
 // no description.
 func (d *Document) replay(s Section, heading bool, b models.SnapshotBlock, text string) *rendered {
-	says, f := content.Block{Title: b.Title}, format.Of(d.Format)
+	block, f := content.Block{Title: b.Title}, format.Of(d.Format)
 	if heading {
-		return newRendered(f, says, content.Text{Head: text})
+		return newRendered(f, block, content.Text{Head: text})
 	}
 	file := b.File >= 0 && s.Kind == FilesSection
-	t, ok := recorded(b, text)
+	t, ok := splitRecorded(b, text)
 	switch {
 	case ok:
 	case d.Format != format.Default().Name(): // records of other formats include it
 		t = content.Text{Body: text}
 	default:
-		t = unrecorded(s, text, file && d.Items[b.File].Shown == models.Custom)
+		t = parseUnrecorded(s, text, file && d.Items[b.File].Shown == models.Custom)
 	}
-	r := newRendered(f, says, t)
+	r := newRendered(f, block, t)
 	r.edited = b.Edited
 	if b.Gutter > 0 && b.Gutter < maxGutter {
 		r.gutter, r.unnumbered = int(b.Gutter), &unnumbered{}
@@ -255,9 +255,9 @@ const maxStretches = 200
 // maxGutter exceeds the width of all line numbers.
 const maxGutter = 12
 
-// recorded splits the text of a block by its record. It returns false if the record does not say
+// splitRecorded splits the text of a block by its record. It returns false if the record does not say
 // where, or is invalid.
-func recorded(b models.SnapshotBlock, text string) (content.Text, bool) {
+func splitRecorded(b models.SnapshotBlock, text string) (content.Text, bool) {
 	if b.Body.End == 0 || b.Body.Start < b.Bytes.Start || b.Body.Len() < 0 || b.Body.End > b.Bytes.End {
 		return content.Text{}, false
 	}
@@ -275,9 +275,9 @@ func recorded(b models.SnapshotBlock, text string) (content.Text, bool) {
 	return t, true
 }
 
-// unrecorded parses a block whose record has only its span, as in earlier versions, where all
+// parseUnrecorded parses a block whose record has only its span, as in earlier versions, where all
 // documents were Markdown.
-func unrecorded(s Section, text string, custom bool) content.Text {
+func parseUnrecorded(s Section, text string, custom bool) content.Text {
 	t := markdown.Read(text, !s.Bare)
 	if s.Kind == BeadsSection {
 		t.Items = markdown.ItemLines(text, beads.CompletedLabel)
@@ -288,13 +288,13 @@ func unrecorded(s Section, text string, custom bool) content.Text {
 	return t
 }
 
-// unrecordedSection returns the section properties that records of earlier versions lack.
-func unrecordedSection(kind SectionKind) (bare, numbered bool) {
+// legacySection returns the section properties that records of earlier versions lack.
+func legacySection(kind SectionKind) (bare, numbered bool) {
 	return kind == TreeSection || kind == BeadsSection, kind == HistorySection
 }
 
 // replayWhole makes one section of the whole text; its heading is the first line.
-func (d *Document) replayWhole(record models.Snapshot, text string, counted func(*rendered, int64) Count, counts map[*rendered]Count) {
+func (d *Document) replayWhole(record models.Snapshot, text string, countOf func(*rendered, int64) Count, counts map[*rendered]Count) {
 	if text == "" {
 		return
 	}
@@ -306,8 +306,8 @@ func (d *Document) replayWhole(record models.Snapshot, text string, counted func
 	title := markdown.Title(first)
 	f := format.Of(d.Format)
 	head := newRendered(f, content.Block{Title: title}, content.Text{Head: first})
-	d.blocks = append(d.blocks, placed{rendered: head, sep: sep, row: -1})
-	counts[head] = counted(head, 0)
+	d.blocks = append(d.blocks, placedBlock{rendered: head, sep: sep, row: -1})
+	counts[head] = countOf(head, 0)
 	total := head
 	if rest != "" {
 		last := ""
@@ -315,9 +315,9 @@ func (d *Document) replayWhole(record models.Snapshot, text string, counted func
 			rest, last = rest[:len(rest)-1], "\n"
 		}
 		total = newRendered(f, content.Block{Title: title}, content.Text{Head: rest})
-		d.blocks = append(d.blocks, placed{rendered: total, sep: last, row: -1})
+		d.blocks = append(d.blocks, placedBlock{rendered: total, sep: last, row: -1})
 	}
-	counts[total] = counted(total, record.Tokens)
+	counts[total] = countOf(total, record.Tokens)
 	if record.Bytes == 0 {
 		counts[total] = total.estimate() // the record has no count
 	}

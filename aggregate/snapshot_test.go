@@ -158,8 +158,8 @@ func TestReplayKnowsWhatIsInABlock(t *testing.T) {
 			t.Errorf("%s: wrong sections (-want +got):\n%s", name, diff)
 		}
 		for i := range doc.blocks {
-			if doc.blocks[i].said() != again.blocks[i].said() {
-				t.Errorf("%s: block %d says %q, want %q", name, i, again.blocks[i].said(), doc.blocks[i].said())
+			if doc.blocks[i].comparedBody() != again.blocks[i].comparedBody() {
+				t.Errorf("%s: block %d says %q, want %q", name, i, again.blocks[i].comparedBody(), doc.blocks[i].comparedBody())
 			}
 		}
 		if d := Compare(again, doc); !d.Same() {

@@ -42,12 +42,12 @@ type source struct {
 	notes    []string
 	err      error
 
-	linked sync.Once
-	links  []note.Link // links of the text, as a note
+	linksOnce sync.Once
+	links     []note.Link // links of the text, as a note
 
-	checked atomic.Pointer[checkOf]
-	named   atomic.Pointer[namedSecret]
-	of      *source // the source before redaction; nil if not redacted
+	lastCheck  atomic.Pointer[checkResult]
+	nameCheck  atomic.Pointer[nameCheck]
+	unredacted *source // the source before redaction; nil if not redacted
 
 	mu         sync.Mutex
 	views      []rendering               // see [maxViews]
@@ -59,7 +59,7 @@ type source struct {
 // viewKey is everything that determines a rendering except the source.
 type viewKey struct {
 	format   format.Format
-	wanted   wanted
+	request  viewRequest
 	language string
 	detail   string // slices or mask
 }
@@ -70,18 +70,18 @@ const maxViews = 16
 
 // rendering is a file in one view mode.
 type rendering struct {
-	key    viewKey
-	block  *rendered
-	shown  models.ViewMode // the mode that was used
-	health []SliceHealth
-	lost   []*code.LostError
-	lacks  string
-	notes  []string
+	key         viewKey
+	block       *rendered
+	shown       models.ViewMode // the mode that was used
+	health      []SliceHealth
+	lost        []*code.LostError
+	unsupported string
+	notes       []string
 }
 
 // read reads a file and extracts its text.
 func (b *Builder) read(ctx context.Context, root *disk.Root, path string, limit int64) *source {
-	texts := b.kept.reader()
+	texts := b.files.reader()
 	src := &source{limit: limit, kind: texts.Kind(path)}
 	file, err := root.Read(ctx, path, texts.Limit(path, limit))
 	src.id, src.size = file.Identity, file.Size
@@ -116,20 +116,20 @@ func (b *Builder) read(ctx context.Context, root *disk.Root, path string, limit 
 	return src
 }
 
-// followed returns the links of a file as a note, parsed on first use. The caller must not modify
+// noteLinks returns the links of a file as a note, parsed on first use. The caller must not modify
 // them.
-func (s *source) followed() []note.Link {
-	s.linked.Do(func() { s.links = note.Followed(s.text) })
+func (s *source) noteLinks() []note.Link {
+	s.linksOnce.Do(func() { s.links = note.Followed(s.text) })
 	return s.links
 }
 
-// serves reports whether reading the file again with a limit would give the same result.
-func (s *source) serves(limit int64) bool {
-	return s.limit == limit || s.err == nil && s.weight() <= limit
+// isValidFor reports whether reading the file again with a limit would give the same result.
+func (s *source) isValidFor(limit int64) bool {
+	return s.limit == limit || s.err == nil && s.limitedSize() <= limit
 }
 
-// weight returns the number of bytes that a limit applies to: of the file, or of an extracted text.
-func (s *source) weight() int64 {
+// limitedSize returns the number of bytes that a limit applies to: of the file, or of an extracted text.
+func (s *source) limitedSize() int64 {
 	if s.kind != extract.Plain && s.err == nil {
 		return int64(len(s.text))
 	}
@@ -138,12 +138,12 @@ func (s *source) weight() int64 {
 
 // rendering returns a file, parsed as a language, in a view mode and format; it is rendered on
 // first use. It returns only the context's error.
-func (b *Builder) rendering(ctx context.Context, f format.Format, s *source, item models.FileItem, w wanted, language string) (rendering, error) {
-	key := viewKey{format: f, wanted: w, language: language}
+func (b *Builder) rendering(ctx context.Context, f format.Format, s *source, item models.FileItem, request viewRequest, language string) (rendering, error) {
+	key := viewKey{format: f, request: request, language: language}
 	switch {
-	case w.mode == models.Custom:
+	case request.mode == models.Custom:
 		key.detail = fmt.Sprintf("%#v", item.CustomSlices)
-	case w.mode == models.Masked && !w.definitions:
+	case request.mode == models.Masked && !request.definitions:
 		key.detail = fmt.Sprintf("%q", item.AstMask) // in key order
 	}
 	s.mu.Lock()
@@ -153,60 +153,60 @@ func (b *Builder) rendering(ctx context.Context, f format.Format, s *source, ite
 			return s.views[i], nil
 		}
 	}
-	v, err := b.render(ctx, s, item, w, language)
+	v, err := b.render(ctx, s, item, request, language)
 	if err != nil {
 		return rendering{}, err
 	}
-	made := rendering{key, renderBlock(f, fileBlock(item.Path, v)), v.shown, v.health, v.lost, v.lacks, v.notes}
+	result := rendering{key, renderBlock(f, fileBlock(item.Path, v)), v.shown, v.health, v.lost, v.unsupported, v.notes}
 	switch {
-	case made.block.plain() != v.text: // the format has encoded it differently
+	case result.block.plain() != v.text: // the format has encoded it differently
 	case v.shown == models.Full && v.from == nil:
-		made.block.setKey(s.key)
+		result.block.setKey(s.key)
 	case v.shown == models.Full, v.shown == models.Skeleton, v.shown == models.Masked:
-		made.block.setKey(tokens.DigestOf(v.text)) // code too, because syntax colours are cached by key
+		result.block.setKey(tokens.DigestOf(v.text)) // code too, because syntax colours are cached by key
 	}
-	b.figures()(made.block, f.Separators().Blocks) // counted here in parallel, not while the document is composed
-	if v.passes {
-		return made, nil
+	b.figures()(result.block, f.Separators().Blocks) // counted here in parallel, not while the document is composed
+	if v.transient {
+		return result, nil
 	}
 	if len(s.views) == maxViews {
 		s.views = nil
 	}
-	s.views = append(s.views, made)
-	return made, nil
+	s.views = append(s.views, result)
+	return result, nil
 }
 
-// kept caches the files that a builder has read. Its locks are held only briefly, so the window
+// fileCache caches the files that a builder has read. Its locks are held only briefly, so the window
 // never waits for a build.
-type kept struct {
-	mu      sync.Mutex
-	sources map[string]*source
-	notes   map[string]FollowedNote // by id
-	texts   extract.Reader
-	changes int // number of invalidations; results read before the latest one are not stored
+type fileCache struct {
+	mu         sync.Mutex
+	sources    map[string]*source
+	notes      map[string]FollowedNote // by id
+	texts      extract.Reader
+	generation int // number of invalidations; results read before the latest one are not stored
 }
 
 // reader returns how texts are extracted.
-func (k *kept) reader() extract.Reader {
+func (k *fileCache) reader() extract.Reader {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	return k.texts
 }
 
-// extractBy sets the language rules for text extraction, and evicts the files that
+// setRules sets the language rules for text extraction, and evicts the files that
 // are extracted differently under the new rules.
-func (k *kept) extractBy(rules []models.LanguageRule) {
+func (k *fileCache) setRules(rules []models.LanguageRule) {
 	next := extract.Reader{Rules: rules}
 	k.mu.Lock()
 	same := slices.Equal(k.texts.Rules, rules)
 	k.texts = next
 	k.mu.Unlock()
 	if !same {
-		k.forget(func(path string, src *source) bool { return src != nil && src.kind != next.Kind(path) })
+		k.evict(func(path string, src *source) bool { return src != nil && src.kind != next.Kind(path) })
 	}
 }
 
-func (k *kept) source(path string) *source {
+func (k *fileCache) source(path string) *source {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	return k.sources[path]
@@ -216,7 +216,7 @@ func (k *kept) source(path string) *source {
 // returns false if the file has changed. A file that is no longer cached is read again. It takes
 // about 10 ms per megabyte.
 func (b *Builder) Fingerprint(ctx context.Context, path, hash string, size int64) (relocate.Fingerprint, bool) {
-	src := b.kept.source(path)
+	src := b.files.source(path)
 	if src == nil {
 		src = b.read(ctx, b.root(), path, size)
 	}
@@ -229,23 +229,23 @@ func (b *Builder) Fingerprint(ctx context.Context, path, hash string, size int64
 // source returns a file of the project, from the cache if possible. It returns only the context's
 // error.
 func (b *Builder) source(ctx context.Context, path string, limit int64) (*source, error) {
-	b.kept.mu.Lock()
-	src, root, changes := b.kept.sources[path], b.Root, b.kept.changes
-	b.kept.mu.Unlock()
-	if src != nil && src.serves(limit) {
+	b.files.mu.Lock()
+	src, root, changes := b.files.sources[path], b.Root, b.files.generation
+	b.files.mu.Unlock()
+	if src != nil && src.isValidFor(limit) {
 		return src, nil
 	}
 	src = b.read(ctx, root, path, limit)
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	b.kept.mu.Lock()
-	defer b.kept.mu.Unlock()
-	if b.kept.changes == changes {
-		if b.kept.sources == nil {
-			b.kept.sources = map[string]*source{}
+	b.files.mu.Lock()
+	defer b.files.mu.Unlock()
+	if b.files.generation == changes {
+		if b.files.sources == nil {
+			b.files.sources = map[string]*source{}
 		}
-		b.kept.sources[path] = src
+		b.files.sources[path] = src
 	}
 	return src, nil
 }
@@ -253,8 +253,8 @@ func (b *Builder) source(ctx context.Context, path string, limit int64) (*source
 // KeepOnly evicts files that are not in a document if they take much memory. They are read again
 // on demand.
 func (b *Builder) KeepOnly(doc *Document) {
-	const much, beside = 16 << 20, 1 << 10 // bytes, and the approximate overhead per file
-	k := &b.kept
+	const threshold, overhead = 16 << 20, 1 << 10 // bytes, and the approximate overhead per file
+	k := &b.files
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	shown := make(map[string]*source, len(doc.Items)) // copied, because maps do not shrink
@@ -266,10 +266,10 @@ func (b *Builder) KeepOnly(doc *Document) {
 	other := 0
 	for path, src := range k.sources {
 		if shown[path] == nil {
-			other += len(src.text) + beside
+			other += len(src.text) + overhead
 		}
 	}
-	if other >= much {
+	if other >= threshold {
 		k.sources = shown
 	}
 }
@@ -287,50 +287,50 @@ func languageOf(rules []models.LanguageRule, name string, src *source) string {
 	return cmp.Or(langrule.Find(rules, name), src.language)
 }
 
-// forgotten returns the number of invalidations so far.
-func (k *kept) forgotten() int {
+// currentGeneration returns the number of invalidations so far.
+func (k *fileCache) currentGeneration() int {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	return k.changes
+	return k.generation
 }
 
-// forget evicts the files that gone selects.
-func (k *kept) forget(gone func(path string, src *source) bool) {
+// evict evicts the files that stale selects.
+func (k *fileCache) evict(stale func(path string, src *source) bool) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	k.changes++
-	maps.DeleteFunc(k.sources, gone)
-	maps.DeleteFunc(k.notes, func(_ string, f FollowedNote) bool { return gone(f.of.Metadata.Filename, f.src) })
+	k.generation++
+	maps.DeleteFunc(k.sources, stale)
+	maps.DeleteFunc(k.notes, func(_ string, f FollowedNote) bool { return stale(f.original.Metadata.Filename, f.src) })
 }
 
 // root returns the root that files are read from.
 func (b *Builder) root() *disk.Root {
-	b.kept.mu.Lock()
-	defer b.kept.mu.Unlock()
+	b.files.mu.Lock()
+	defer b.files.mu.Unlock()
 	return b.Root
 }
 
 // SetRoot replaces the root by another one of the same folder, after the user's permissions have
 // changed. Files that could not be read are tried again.
 func (b *Builder) SetRoot(root *disk.Root) {
-	b.kept.mu.Lock()
+	b.files.mu.Lock()
 	b.Root = root
-	b.kept.mu.Unlock()
-	b.kept.forget(func(_ string, src *source) bool { return src.err != nil })
+	b.files.mu.Unlock()
+	b.files.evict(func(_ string, src *source) bool { return src.err != nil })
 }
 
 // Invalidate evicts the files at and below paths because they have changed on the disk; without
 // paths, all files. A build in progress may still use the old content; the next one does not.
 func (b *Builder) Invalidate(paths ...string) {
 	if len(paths) == 0 {
-		b.kept.forget(func(string, *source) bool { return true })
+		b.files.evict(func(string, *source) bool { return true })
 		return
 	}
 	changed := make(map[string]bool, len(paths))
 	for _, p := range paths {
 		changed[path.Clean(p)] = true
 	}
-	b.kept.forget(func(known string, _ *source) bool {
+	b.files.evict(func(known string, _ *source) bool {
 		for p := known; ; p = path.Dir(p) {
 			if changed[p] {
 				return true
@@ -345,9 +345,9 @@ func (b *Builder) Invalidate(paths ...string) {
 // Refresh compares the cache with the disk, evicts changed files and returns their paths, sorted.
 // It does not read file contents.
 func (b *Builder) Refresh(ctx context.Context) ([]string, error) {
-	b.kept.mu.Lock()
-	known := maps.Clone(b.kept.sources)
-	b.kept.mu.Unlock()
+	b.files.mu.Lock()
+	known := maps.Clone(b.files.sources)
+	b.files.mu.Unlock()
 	paths := slices.Sorted(maps.Keys(known))
 	root := b.root()
 	differs := make([]bool, len(paths))
@@ -365,7 +365,7 @@ func (b *Builder) Refresh(ctx context.Context) ([]string, error) {
 			changed = append(changed, p)
 		}
 	}
-	b.kept.forget(func(p string, src *source) bool {
+	b.files.evict(func(p string, src *source) bool {
 		_, ok := slices.BinarySearch(changed, p)
 		return ok && src == known[p]
 	})

@@ -42,34 +42,34 @@ type parsed struct {
 // Errors are cached too, so that a file that crashes its grammar does so only once; context
 // errors and transient errors are not.
 func (b *Builder) structure(ctx context.Context, src *source, language string) (*code.Structure, error) {
-	if made, ok := src.parsed[language]; ok {
-		return made.structure, made.err
+	if cached, ok := src.parsed[language]; ok {
+		return cached.structure, cached.err
 	}
 	key := code.Source{Hash: src.key.Key(), Language: language}
-	var made parsed
+	var result parsed
 	cache := b.Structures
-	if src.mayTell() {
+	if src.hasFindings() {
 		cache = nil // secret names of symbols and imports must not be stored on the disk
 	}
-	made.structure, made.err = cache.Parse(ctx, b.Code, key, src.text, func(*code.Structure) bool { return true })
+	result.structure, result.err = cache.Parse(ctx, b.Code, key, src.text, func(*code.Structure) bool { return true })
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	if !passing(made.err) {
+	if !isTransient(result.err) {
 		if src.parsed == nil {
 			src.parsed = map[string]parsed{}
 		}
-		src.parsed[language] = made
+		src.parsed[language] = result
 	}
-	return made.structure, made.err
+	return result.structure, result.err
 }
 
 // noSymbols is the note of a file whose view needs symbols but that has none.
 const noSymbols = "the file has no symbols; its purpose is shown instead"
 
 // renderCode renders a file by its symbols. It returns only the context's error.
-func (b *Builder) renderCode(ctx context.Context, src *source, item models.FileItem, w wanted, language string) (view, error) {
-	if w.soft && !b.Has(language, w.mode) {
+func (b *Builder) renderCode(ctx context.Context, src *source, item models.FileItem, w viewRequest, language string) (view, error) {
+	if w.flexible && !b.Has(language, w.mode) {
 		// The focused variant uses the richest available view.
 		w.mode = models.Outline
 		if !b.Has(language, w.mode) {
@@ -81,7 +81,7 @@ func (b *Builder) renderCode(ctx context.Context, src *source, item models.FileI
 	}
 	if !b.Has(language, w.mode) {
 		v, err := b.renderSummary(ctx, src, item, language)
-		v.lacks = fmt.Sprintf("%s has no %s; the summary is shown", text.LanguageName(language), w.name())
+		v.unsupported = fmt.Sprintf("%s has no %s; the summary is shown", text.LanguageName(language), w.name())
 		return v, err
 	}
 	s, err := b.structure(ctx, src, language)
@@ -89,7 +89,7 @@ func (b *Builder) renderCode(ctx context.Context, src *source, item models.FileI
 		if ctx.Err() != nil {
 			return view{}, err
 		}
-		v := view{shown: models.Summary, info: language, text: summary.Of(item.Path, language, src.text), passes: passing(err)}
+		v := view{shown: models.Summary, info: language, text: summary.Of(item.Path, language, src.text), transient: isTransient(err)}
 		v.text += "\nERROR: parsing failed: " + parseProblem(err)
 		v.notes = []string{fmt.Sprintf("no %s: %s; the summary is shown", w.name(), parseProblem(err))}
 		return v, nil
@@ -138,15 +138,15 @@ func (b *Builder) renderCode(ctx context.Context, src *source, item models.FileI
 // setText sets the text of a view and applies changes, if there are any: without
 // returns the view with edits of the source applied.
 func (v *view) setText(c textChanges, language, unchanged string, without func([]text.Edit) text.Mapped) {
-	if v.text = unchanged; c.wanted == 0 {
+	if v.text = unchanged; c.options == 0 {
 		return
 	}
 	m := without(c.edits)
-	var did textOptions
+	var applied textOptions
 	if m.Text != unchanged {
-		did = c.madeBy(c.edits)
+		applied = c.optionsOf(c.edits)
 	}
-	m, v.did = c.finish(m, did, language)
+	m, v.applied = c.finish(m, applied, language)
 	v.text, v.from = m.Text, m.From
 }
 
@@ -167,8 +167,8 @@ func withFailures(v view, s *code.Structure, src string) view {
 	return v
 }
 
-// passing reports whether parsing may succeed on the next attempt.
-func passing(err error) bool {
+// isTransient reports whether parsing may succeed on the next attempt.
+func isTransient(err error) bool {
 	var known interface{ Temporary() bool }
 	return errors.As(err, &known) && known.Temporary()
 }
@@ -192,24 +192,24 @@ func (b *Builder) renderSummary(ctx context.Context, src *source, item models.Fi
 		case ctx.Err() != nil:
 			return v, ctx.Err()
 		case err != nil:
-			v.passes = passing(err)
+			v.transient = isTransient(err)
 			v.notes = []string{fmt.Sprintf("the summary is made line by line: %s", parseProblem(err))}
 		default:
-			maker.Code = declared{s, language == text.Notebook}
+			maker.Code = summarySource{s, language == text.Notebook}
 		}
 	}
 	v.text = maker.Of(item.Path, language, src.text)
 	return v, nil
 }
 
-// declared adapts a structure to [summary.Source].
-type declared struct {
+// summarySource adapts a structure to [summary.Source].
+type summarySource struct {
 	*code.Structure
 	inCells bool // the outermost symbols are cells, whose names carry no information
 }
 
 // Declarations implements [summary.Source].
-func (d declared) Declarations(string, string, string) (summary.Declarations, bool) {
+func (d summarySource) Declarations(string, string, string) (summary.Declarations, bool) {
 	var out summary.Declarations
 	depth := 0
 	if d.inCells {

@@ -53,15 +53,15 @@ func (s textOptions) notes() string {
 
 // textChanges are the edits of a source that text options require.
 type textChanges struct {
-	wanted textOptions
-	edits  []text.Edit
-	notes  []string // for the user: why an option has no effect
+	options textOptions
+	edits   []text.Edit
+	notes   []string // for the user: why an option has no effect
 }
 
 // changesOf returns the edits of a source. It returns only the context's error. The source must be locked.
-func (b *Builder) changesOf(ctx context.Context, src *source, wanted textOptions, language string) (textChanges, error) {
-	c := textChanges{wanted: wanted}
-	docs, others := wanted.has(models.WithoutDocs), wanted.has(models.WithoutComments)
+func (b *Builder) changesOf(ctx context.Context, src *source, options textOptions, language string) (textChanges, error) {
+	c := textChanges{options: options}
+	docs, others := options.has(models.WithoutDocs), options.has(models.WithoutComments)
 	if (docs || others) && b.Code != nil && b.Code.HasComments(language) {
 		comments, err := b.comments(ctx, src, language)
 		switch {
@@ -73,7 +73,7 @@ func (b *Builder) changesOf(ctx context.Context, src *source, wanted textOptions
 			c.edits = append(c.edits, code.CommentEdits(src.text, comments, docs, others)...)
 		}
 	}
-	if wanted.has(models.ShortData) {
+	if options.has(models.ShortData) {
 		c.edits = append(c.edits, dataEdits(src.text)...)
 	}
 	return c, nil
@@ -81,53 +81,53 @@ func (b *Builder) changesOf(ctx context.Context, src *source, wanted textOptions
 
 // comments returns the comments of a source.
 func (b *Builder) comments(ctx context.Context, src *source, language string) ([]code.Comment, error) {
-	if made, ok := src.comments[language]; ok {
-		return made, nil
+	if cached, ok := src.comments[language]; ok {
+		return cached, nil
 	}
-	made, err := b.Structures.Comments(ctx, b.Code, code.Source{Hash: src.key.Key(), Language: language}, src.text, !src.mayTell())
+	comments, err := b.Structures.Comments(ctx, b.Code, code.Source{Hash: src.key.Key(), Language: language}, src.text, !src.hasFindings())
 	if err != nil {
 		return nil, err
 	}
 	if src.comments == nil {
 		src.comments = map[string][]code.Comment{}
 	}
-	src.comments[language] = made
-	return made, nil
+	src.comments[language] = comments
+	return comments, nil
 }
 
 // apply applies the edits to the text of a view that is a part of the source, and removes its blank
 // lines. It returns the options that had an effect.
 func (c textChanges) apply(m text.Mapped, edits []text.Edit, language string) (text.Mapped, textOptions) {
-	return c.finish(m.Apply(edits), c.madeBy(edits), language)
+	return c.finish(m.Apply(edits), c.optionsOf(edits), language)
 }
 
-// madeBy returns the options that require some of the edits.
-func (c textChanges) madeBy(edits []text.Edit) textOptions {
-	var did textOptions
+// optionsOf returns the options that require some of the edits.
+func (c textChanges) optionsOf(edits []text.Edit) textOptions {
+	var applied textOptions
 	for _, e := range edits {
 		if strings.Contains(e.New, omitted) {
-			did |= c.wanted & textOptionsOf([]models.TextOption{models.ShortData})
+			applied |= c.options & textOptionsOf([]models.TextOption{models.ShortData})
 		} else {
-			did |= c.wanted & textOptionsOf([]models.TextOption{models.WithoutComments, models.WithoutDocs})
+			applied |= c.options & textOptionsOf([]models.TextOption{models.WithoutComments, models.WithoutDocs})
 		}
 	}
-	return did
+	return applied
 }
 
 // finish removes the blank lines of a view. did are the options that have had an effect so far.
-func (c textChanges) finish(m text.Mapped, did textOptions, language string) (text.Mapped, textOptions) {
-	if c.wanted.has(models.WithoutBlankLines) && !isProse(language) {
+func (c textChanges) finish(m text.Mapped, applied textOptions, language string) (text.Mapped, textOptions) {
+	if c.options.has(models.WithoutBlankLines) && !isProse(language) {
 		if blank := blankLines(m.Text); len(blank) > 0 {
 			m = m.Apply(blank)
-			did |= textOptionsOf([]models.TextOption{models.WithoutBlankLines})
+			applied |= textOptionsOf([]models.TextOption{models.WithoutBlankLines})
 		}
 	}
-	return m, did | c.wanted&textOptionsOf([]models.TextOption{models.LineNumbers})
+	return m, applied | c.options&textOptionsOf([]models.TextOption{models.LineNumbers})
 }
 
 // applyToSlices applies the edits to the slices of a source.
-func (c textChanges) applyToSlices(src string, list []content.Slice, language string) (did textOptions) {
-	if c.wanted == 0 {
+func (c textChanges) applyToSlices(src string, list []content.Slice, language string) (applied textOptions) {
+	if c.options == 0 {
 		return 0
 	}
 	starts := text.LineStarts(src)
@@ -144,10 +144,10 @@ func (c textChanges) applyToSlices(src string, list []content.Slice, language st
 		m, changed := c.apply(m, text.Within(c.edits, start, start+len(s.Text)), language)
 		if changed != 0 {
 			s.Text, s.From = strings.TrimSuffix(m.Text, "\n"), m.From
-			did |= changed
+			applied |= changed
 		}
 	}
-	return did
+	return applied
 }
 
 // isProse reports whether blank lines have a meaning in a language: they separate paragraphs.
@@ -223,7 +223,7 @@ func isData(s string) bool {
 
 // generatedView returns the view of a generated file that is shown by name only, and
 // whether src is such a file. It never replaces a view that selects parts of a file.
-func generatedView(src *source, item models.FileItem, w wanted, language string) (view, bool) {
+func generatedView(src *source, item models.FileItem, w viewRequest, language string) (view, bool) {
 	if !w.text.has(models.NameGenerated) || w.mode != models.Full && w.mode != models.Skeleton || item.ForceFull {
 		return view{}, false
 	}

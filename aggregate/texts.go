@@ -12,8 +12,8 @@ import (
 func mapTexts(v reflect.Value, f func(string) string) {
 	switch v.Kind() {
 	case reflect.String:
-		if was := v.String(); was != "" {
-			v.SetString(f(was))
+		if s := v.String(); s != "" {
+			v.SetString(f(s))
 		}
 	case reflect.Struct:
 		for i := range v.NumField() {
@@ -23,19 +23,19 @@ func mapTexts(v reflect.Value, f func(string) string) {
 		}
 	case reflect.Slice:
 		if !v.IsNil() {
-			next := reflect.MakeSlice(v.Type(), v.Len(), v.Len())
-			reflect.Copy(next, v)
-			for i := range next.Len() {
-				mapTexts(next.Index(i), f)
+			clone := reflect.MakeSlice(v.Type(), v.Len(), v.Len())
+			reflect.Copy(clone, v)
+			for i := range clone.Len() {
+				mapTexts(clone.Index(i), f)
 			}
-			v.Set(next)
+			v.Set(clone)
 		}
 	case reflect.Pointer:
 		if !v.IsNil() {
-			next := reflect.New(v.Type().Elem())
-			next.Elem().Set(v.Elem())
-			mapTexts(next.Elem(), f)
-			v.Set(next)
+			clone := reflect.New(v.Type().Elem())
+			clone.Elem().Set(v.Elem())
+			mapTexts(clone.Elem(), f)
+			v.Set(clone)
 		}
 	case reflect.Interface:
 		if !v.IsNil() {
@@ -43,12 +43,12 @@ func mapTexts(v reflect.Value, f func(string) string) {
 		}
 	case reflect.Map:
 		if !v.IsNil() {
-			next := reflect.MakeMapWithSize(v.Type(), v.Len())
+			clone := reflect.MakeMapWithSize(v.Type(), v.Len())
 			for _, key := range sortedKeys(v) {
 				value := mappedText(v.MapIndex(key), f)
-				next.SetMapIndex(mappedText(key, f), value)
+				clone.SetMapIndex(mappedText(key, f), value)
 			}
-			v.Set(next)
+			v.Set(clone)
 		}
 	}
 }
@@ -75,10 +75,10 @@ func compareKeys(a, b reflect.Value) int {
 
 // mappedText returns a copy of a value that is not addressable, with its texts mapped.
 func mappedText(v reflect.Value, f func(string) string) reflect.Value {
-	next := reflect.New(v.Type()).Elem()
-	next.Set(v)
-	mapTexts(next, f)
-	return next
+	clone := reflect.New(v.Type()).Elem()
+	clone.Set(v)
+	mapTexts(clone, f)
+	return clone
 }
 
 // textsOf returns the strings in a value, in the order of [mapTexts], without modifying it.

@@ -24,7 +24,7 @@ func (treeSection) Build(_ context.Context, b *Building) (Content, error) {
 	switch b.Input.Composition.Tree {
 	case models.TreeSelected:
 		for _, item := range b.Items {
-			if item.InDocument() && !outside(item.Path) && !absent(item.Err) {
+			if item.InDocument() && !outside(item.Path) && !isMissingFile(item.Err) {
 				paths = append(paths, item.Path)
 			}
 		}
@@ -36,8 +36,8 @@ func (treeSection) Build(_ context.Context, b *Building) (Content, error) {
 		paths, _ = all.Folder(".")
 	}
 	if len(paths) > 0 {
-		says := content.Block{Title: c.Title, Body: content.Code{Info: "text", Text: drawTree(paths)}}
-		c.Blocks = []SectionBlock{{b.render(says), -1, nil}} // names are not secret
+		block := content.Block{Title: c.Title, Body: content.Code{Info: "text", Text: drawTree(paths)}}
+		c.Blocks = []SectionBlock{{b.render(block), -1, nil}} // names are not secret
 	}
 	return c, nil
 }
@@ -53,11 +53,11 @@ func drawTree(paths []string) string {
 		if path.Dir(p) == "." {
 			dir = nil
 		}
-		same := 0
-		for same < len(dir) && same < len(open) && dir[same] == open[same] {
-			same++
+		common := 0
+		for common < len(dir) && common < len(open) && dir[common] == open[common] {
+			common++
 		}
-		for depth := same; depth < len(dir); depth++ {
+		for depth := common; depth < len(dir); depth++ {
 			b.WriteString(strings.Repeat("  ", depth) + text.Escape(dir[depth]) + "/\n")
 		}
 		open = dir

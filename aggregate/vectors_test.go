@@ -78,7 +78,7 @@ func dispatchVector(t *testing.T, input, want json.RawMessage) {
 	expected := decode[struct{ Header, Renderer string }](t, want)
 	c := models.Composition{Strategy: in.Strategy, SummaryOnly: in.SummaryOnly, Focused: in.Tier == 3}
 	same(t, expected.Header, "## "+filesTitle(c))
-	if mode := wantedOf(models.NewFileItem("a.go"), c, false).mode; expected.Renderer == "build_summary_markdown" != (mode == models.Summary) {
+	if mode := viewRequestOf(models.NewFileItem("a.go"), c, false).mode; expected.Renderer == "build_summary_markdown" != (mode == models.Summary) {
 		t.Errorf("%s renders files as %s", expected.Renderer, mode)
 	}
 }
@@ -127,7 +127,7 @@ func rendererVector(t *testing.T, input, want json.RawMessage) {
 	c := models.Composition{Focused: in.Tier3}
 	src := &source{text: "text\n", language: text.Language(item.Path, "")}
 	b := Builder{Code: languages.InProcess{}}
-	v, err := b.render(t.Context(), src, item, wantedOf(item, c, in.Focus || in.ForceFull), src.language)
+	v, err := b.render(t.Context(), src, item, viewRequestOf(item, c, in.Focus || in.ForceFull), src.language)
 	if err != nil {
 		t.Fatal(err)
 	}

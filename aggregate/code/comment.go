@@ -104,11 +104,11 @@ func ReadComments(b []byte, size int) ([]Comment, error) {
 	at := 0
 	for i := range out {
 		start := at + r.int(size)
-		out[i].Span = r.checked(start, r.int(size))
+		out[i].Span = r.checkedSpan(start, r.int(size))
 		out[i].Doc = r.int(1) == 1
 		at = out[i].End
 	}
-	if r.bad || len(r.b) > 0 {
+	if r.failed || len(r.b) > 0 {
 		return nil, errEncoding
 	}
 	return out, nil

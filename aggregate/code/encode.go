@@ -81,7 +81,7 @@ func Read(b []byte, size int) (*Structure, error) {
 	at := 0
 	for i := range s.Cuts {
 		start := at + r.int(size)
-		s.Cuts[i].Span = r.checked(start, r.int(size))
+		s.Cuts[i].Span = r.checkedSpan(start, r.int(size))
 		s.Cuts[i].Text = r.string()
 		at = s.Cuts[i].End
 	}
@@ -92,7 +92,7 @@ func Read(b []byte, size int) (*Structure, error) {
 		if kind := r.int(len(kinds)); kind > 0 {
 			sym.Kind = kinds[kind-1]
 		} else {
-			r.bad = true
+			r.failed = true
 		}
 		sym.Name, sym.Path = r.string(), r.string()
 		sym.Depth, sym.Parent = r.int(i), r.int(i)-1
@@ -105,7 +105,7 @@ func Read(b []byte, size int) (*Structure, error) {
 			sym.Own = append(sym.Own, r.span())
 		}
 	}
-	if r.bad || len(r.b) > 0 {
+	if r.failed || len(r.b) > 0 {
 		return nil, errEncoding
 	}
 	return s, nil
@@ -135,16 +135,16 @@ func (w *writer) string(s string) {
 
 // reader reads numbers. After the first error all numbers are zero.
 type reader struct {
-	b    []byte
-	size int // of the source
-	bad  bool
+	b      []byte
+	size   int // of the source
+	failed bool
 }
 
 // int reads a number up to most.
-func (r *reader) int(most int) int {
+func (r *reader) int(limit int) int {
 	n, width := binary.Uvarint(r.b)
-	if r.bad || width <= 0 || n > uint64(max(0, most)) {
-		r.bad = true
+	if r.failed || width <= 0 || n > uint64(max(0, limit)) {
+		r.failed = true
 		return 0
 	}
 	r.b = r.b[width:]
@@ -157,7 +157,7 @@ func (r *reader) count() int { return r.int(len(r.b)) }
 func (r *reader) string() string {
 	n := r.int(len(r.b))
 	if n > len(r.b) {
-		r.bad = true
+		r.failed = true
 		return ""
 	}
 	s := string(r.b[:n])
@@ -165,11 +165,11 @@ func (r *reader) string() string {
 	return s
 }
 
-func (r *reader) span() Span { return r.checked(r.int(r.size), r.int(r.size)) }
+func (r *reader) span() Span { return r.checkedSpan(r.int(r.size), r.int(r.size)) }
 
-func (r *reader) checked(start, length int) Span {
+func (r *reader) checkedSpan(start, length int) Span {
 	if start+length > r.size {
-		r.bad = true
+		r.failed = true
 		return Span{}
 	}
 	return Span{start, start + length}

@@ -46,11 +46,11 @@ func (s *Structure) Shown(mask Mask) []models.MaskMode {
 
 // shown adds the modes of the symbols that a mask does not name.
 func (s *Structure) shown(modes []models.MaskMode) []models.MaskMode {
-	first := s.shared()
-	together := make([]models.MaskMode, len(modes)) // mode of a shared declaration, by its first symbol
+	first := s.firstOfDeclaration()
+	sharedMode := make([]models.MaskMode, len(modes)) // mode of a shared declaration, by its first symbol
 	for i, mode := range modes {
-		if together[first[i]] != models.MaskDef && (mode == models.MaskDef || mode == models.MaskSig) {
-			together[first[i]] = mode
+		if sharedMode[first[i]] != models.MaskDef && (mode == models.MaskDef || mode == models.MaskSig) {
+			sharedMode[first[i]] = mode
 		}
 	}
 	shown := slices.Clone(modes)
@@ -61,16 +61,16 @@ func (s *Structure) shown(modes []models.MaskMode) []models.MaskMode {
 		shown[i] = models.MaskHide
 		if p := s.Symbols[i].Parent; p >= 0 && shown[p] == models.MaskDef {
 			shown[i] = models.MaskDef
-		} else if mode := together[first[i]]; mode != "" {
+		} else if mode := sharedMode[first[i]]; mode != "" {
 			shown[i] = mode
 		}
 	}
 	return shown
 }
 
-// shared returns, for each symbol, the first of those that it shares a declaration with, as in a,
+// firstOfDeclaration returns, for each symbol, the first of those that it shares a declaration with, as in a,
 // b = f(); the symbol itself for most.
-func (s *Structure) shared() []int {
+func (s *Structure) firstOfDeclaration() []int {
 	type declaration struct{ first, end int }
 	last := map[int]declaration{} // by parent
 	first := make([]int, len(s.Symbols))

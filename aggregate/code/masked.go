@@ -32,13 +32,13 @@ func (e *HiddenError) Error() string {
 // it that mask shows.
 func (s *Structure) Masked(src string, mask Mask) (string, []error) {
 	m, parts := s.masked(src, mask, nil)
-	return joined(parts), m.problems
+	return joinParts(parts), m.problems
 }
 
 // MaskedWithout is [Structure.Masked] with edits of the source applied. The result states the source line of each line.
 func (s *Structure) MaskedWithout(src string, mask Mask, edits []text.Edit) (text.Mapped, []error) {
 	m, parts := s.masked(src, mask, edits)
-	return m.mapped(parts), m.problems
+	return m.mapParts(parts), m.problems
 }
 
 func (s *Structure) masked(src string, mask Mask, edits []text.Edit) (*masking, []part) {
@@ -54,14 +54,14 @@ func (s *Structure) masked(src string, mask Mask, edits []text.Edit) (*masking, 
 }
 
 // Definitions returns every top-level definition, and nothing else.
-func (s *Structure) Definitions(src string) string { return joined(s.definitions(src).parts()) }
+func (s *Structure) Definitions(src string) string { return joinParts(s.definitions(src).parts()) }
 
 // DefinitionsWithout is [Structure.Definitions] with edits of the source applied.
 // The result states the source line of each line.
 func (s *Structure) DefinitionsWithout(src string, edits []text.Edit) text.Mapped {
 	m := s.definitions(src)
 	m.edits = text.JoinEdits(edits)
-	return m.mapped(m.parts())
+	return m.mapParts(m.parts())
 }
 
 func (s *Structure) definitions(src string) *masking {
@@ -76,18 +76,18 @@ func (s *Structure) definitions(src string) *masking {
 
 // part is printed text and the origin of its bytes in the source.
 type part struct {
-	text  string
-	marks []mark
+	text    string
+	origins []origin
 }
 
-// mark is where a piece of the source was printed.
-type mark struct {
+// origin is where a piece of the source was printed.
+type origin struct {
 	out, from int // offsets in the part and in the source
 	length    int
 }
 
-// joined joins parts with blank lines between them.
-func joined(parts []part) string {
+// joinParts joins parts with blank lines between them.
+func joinParts(parts []part) string {
 	texts := make([]string, len(parts))
 	for i, p := range parts {
 		texts[i] = p.text
@@ -95,10 +95,10 @@ func joined(parts []part) string {
 	return strings.Join(texts, "\n\n")
 }
 
-// mapped is [joined] with the source lines that the parts show.
-func (m *masking) mapped(parts []part) text.Mapped {
+// mapParts is [joinParts] with the source lines that the parts show.
+func (m *masking) mapParts(parts []part) text.Mapped {
 	lines := NewLines(m.src)
-	shown := text.Mapped{Text: joined(parts), From: []int{}}
+	shown := text.Mapped{Text: joinParts(parts), From: []int{}}
 	for i, p := range parts {
 		if i > 0 {
 			shown.From = append(shown.From, 0)
@@ -120,9 +120,9 @@ func (m *masking) mapped(parts []part) text.Mapped {
 // from the source, or 0 if there is none.
 func (p part) line(lines Lines, start, end int) int {
 	for ; start < end; start++ {
-		i := sort.Search(len(p.marks), func(i int) bool { return p.marks[i].out > start }) - 1
-		if i >= 0 && start < p.marks[i].out+p.marks[i].length {
-			return lines.At(p.marks[i].from + start - p.marks[i].out)
+		i := sort.Search(len(p.origins), func(i int) bool { return p.origins[i].out > start }) - 1
+		if i >= 0 && start < p.origins[i].out+p.origins[i].length {
+			return lines.At(p.origins[i].from + start - p.origins[i].out)
 		}
 	}
 	return 0
@@ -131,34 +131,34 @@ func (p part) line(lines Lines, start, end int) int {
 // node is a part of the source that a mask applies to: a symbol, several symbols of one
 // declaration, or a group.
 type node struct {
-	symbols  []int // empty for a group
-	group    Group
-	core     Span // including the doc comment
-	extent   Span // core and the white space before it on its line
-	children []*node
-	mode     models.MaskMode // the richest mode of symbols; hide for a group
-	shown    bool            // a part of it is shown
-	changed  bool            // a part of it is not shown as a definition
-	secret   bool            // it or an enclosing symbol is explicitly hidden
+	symbols          []int // empty for a group
+	group            Group
+	core             Span // including the doc comment
+	extent           Span // core and the white space before it on its line
+	children         []*node
+	mode             models.MaskMode // the richest mode of symbols; hide for a group
+	shown            bool            // a part of it is shown
+	changed          bool            // a part of it is not shown as a definition
+	explicitlyHidden bool            // it or an enclosing symbol is explicitly hidden
 }
 
 // masking prints what a mask shows. It traverses the source once, so nothing is printed twice.
-// All printed source goes through [masking.upTo], which refuses hidden bytes.
+// All printed source goes through [masking.printTo], which refuses hidden bytes.
 type masking struct {
-	s        *Structure
-	src      string
-	modes    []models.MaskMode // as in the mask
-	shown    []models.MaskMode // for all symbols
-	roots    []*node
-	edges    []int       // the first and the last byte of each symbol, sorted
-	hidden   []bool      // bytes that must not be printed; nil if the mask hides nothing
-	edits    []text.Edit // of the source, sorted and disjoint
-	out      []byte      // the current part
-	marks    []mark      // of it
-	at       int         // end of the source printed or skipped so far
-	tip      int         // the last printed byte that is not white space
-	refused  []int       // hidden bytes that were to be printed
-	problems []error
+	s           *Structure
+	src         string
+	modes       []models.MaskMode // as in the mask
+	shown       []models.MaskMode // for all symbols
+	roots       []*node
+	edges       []int       // the first and the last byte of each symbol, sorted
+	hidden      []bool      // bytes that must not be printed; nil if the mask hides nothing
+	edits       []text.Edit // of the source, sorted and disjoint
+	out         []byte      // the current part
+	origins     []origin    // of it
+	at          int         // end of the source printed or skipped so far
+	lastPrinted int         // the last printed byte that is not white space
+	blocked     []int       // hidden bytes that were to be printed
+	problems    []error
 }
 
 func (s *Structure) mask(src string, modes []models.MaskMode) *masking {
@@ -170,10 +170,10 @@ func (s *Structure) mask(src string, modes []models.MaskMode) *masking {
 	slices.Sort(m.edges)
 	root := m.tree()
 	m.roots = root.children
-	m.settle(root)
+	m.computeModes(root)
 	if slices.Contains(modes, models.MaskHide) {
 		m.hidden = make([]bool, len(src))
-		m.conceal(root)
+		m.hide(root)
 	}
 	return m
 }
@@ -187,7 +187,7 @@ func (m *masking) tree() *node {
 	root := &node{}
 	at := make([]*node, len(m.s.Symbols))
 	groups := map[place]*node{}
-	first := m.s.shared()
+	first := m.s.firstOfDeclaration()
 	for i := range m.s.Symbols {
 		sym := &m.s.Symbols[i]
 		if n := at[first[i]]; n != nil {
@@ -216,30 +216,30 @@ func (m *masking) tree() *node {
 	return root
 }
 
-// settle computes how a node and its children are shown.
-func (m *masking) settle(n *node) {
+// computeModes computes how a node and its children are shown.
+func (m *masking) computeModes(n *node) {
 	n.mode = models.MaskHide
 	for _, i := range n.symbols {
 		if mode := m.shown[i]; mode == models.MaskDef || mode == models.MaskSig && n.mode != models.MaskDef {
 			n.mode = mode
 		}
 		n.changed = n.changed || m.shown[i] != models.MaskDef
-		n.secret = n.secret || m.modes[i] == models.MaskHide
+		n.explicitlyHidden = n.explicitlyHidden || m.modes[i] == models.MaskHide
 	}
 	n.shown = n.mode != models.MaskHide
-	n.secret = n.secret && !n.shown
+	n.explicitlyHidden = n.explicitlyHidden && !n.shown
 	for _, c := range n.children {
-		c.secret = n.secret
-		m.settle(c)
+		c.explicitlyHidden = n.explicitlyHidden
+		m.computeModes(c)
 		n.shown = n.shown || c.shown
 		n.changed = n.changed || c.changed
 	}
 }
 
-// conceal marks the bytes that must not be printed: all of each explicitly hidden symbol except
+// hide marks the bytes that must not be printed: all of each explicitly hidden symbol except
 // the shown symbols in it.
-func (m *masking) conceal(n *node) {
-	shown := chosen(n.children)
+func (m *masking) hide(n *node) {
+	shown := visible(n.children)
 	if len(n.symbols) > 1 {
 		shown = nil // it is not known which of them they are members of
 	}
@@ -255,18 +255,18 @@ func (m *masking) conceal(n *node) {
 		for _, span := range spans {
 			at := span.Start
 			for _, c := range shown {
-				m.mark(Span{at, min(c.extent.Start, span.End)})
-				at = max(at, c.core.End+m.tail(c.core.End))
+				m.hideRange(Span{at, min(c.extent.Start, span.End)})
+				at = max(at, c.core.End+m.tailLength(c.core.End))
 			}
-			m.mark(Span{at, span.End})
+			m.hideRange(Span{at, span.End})
 		}
 	}
 	for _, c := range n.children {
-		m.conceal(c)
+		m.hide(c)
 	}
 }
 
-func (m *masking) mark(span Span) {
+func (m *masking) hideRange(span Span) {
 	for i := max(0, span.Start); i < min(span.End, len(m.hidden)); i++ {
 		m.hidden[i] = true
 	}
@@ -275,36 +275,36 @@ func (m *masking) mark(span Span) {
 // parts prints what is shown at the top level, each with its contents.
 func (m *masking) parts() []part {
 	var parts []part
-	for _, n := range chosen(m.roots) {
+	for _, n := range visible(m.roots) {
 		if n.core.End <= m.at {
 			continue // inside printed text, which does not happen in a tree without errors
 		}
-		m.out, m.marks, m.refused = nil, nil, nil
-		m.begin(n)
+		m.out, m.origins, m.blocked = nil, nil, nil
+		m.moveTo(n)
 		m.print(n)
-		if len(m.refused) > 0 {
+		if len(m.blocked) > 0 {
 			m.out = nil
-			m.refuse(n, func(sym *Symbol) bool {
-				return slices.ContainsFunc(m.refused, func(at int) bool { return sym.core().Contains(Span{at, at + 1}) })
+			m.printError(n, func(sym *Symbol) bool {
+				return slices.ContainsFunc(m.blocked, func(at int) bool { return sym.core().Contains(Span{at, at + 1}) })
 			})
 		}
 		m.skipTo(n.core.End)
 		if text := trimEnd(string(m.out)); text != "" {
-			parts = append(parts, part{text, m.marks})
+			parts = append(parts, part{text, m.origins})
 		}
 	}
 	return parts
 }
 
-// chosen returns the nodes of which something is shown. An explicitly hidden node is replaced by
+// visible returns the nodes of which something is shown. An explicitly hidden node is replaced by
 // its children.
-func chosen(nodes []*node) []*node {
+func visible(nodes []*node) []*node {
 	var list []*node
 	for _, n := range nodes {
 		switch {
 		case !n.shown:
-		case n.secret:
-			list = append(list, chosen(n.children)...)
+		case n.explicitlyHidden:
+			list = append(list, visible(n.children)...)
 		default:
 			list = append(list, n)
 		}
@@ -312,8 +312,8 @@ func chosen(nodes []*node) []*node {
 	return list
 }
 
-// upTo prints the source up to an offset, unless a part of it is hidden.
-func (m *masking) upTo(end int) {
+// printTo prints the source up to an offset, unless a part of it is hidden.
+func (m *masking) printTo(end int) {
 	if end = min(end, len(m.src)); end <= m.at {
 		return
 	}
@@ -322,11 +322,11 @@ func (m *masking) upTo(end int) {
 		at = slices.Index(m.hidden[m.at:end], true)
 	}
 	if at >= 0 {
-		m.refused = append(m.refused, m.at+at)
+		m.blocked = append(m.blocked, m.at+at)
 	} else {
 		m.copy(m.at, end)
 		if text := strings.TrimRight(m.src[m.at:end], blanks); text != "" {
-			m.tip = m.at + len(text) - 1
+			m.lastPrinted = m.at + len(text) - 1
 		}
 	}
 	m.at = end
@@ -348,14 +348,14 @@ func (m *masking) copy(start, end int) {
 // piece prints a part of the source unchanged.
 func (m *masking) piece(start, end int) {
 	if start < end {
-		m.marks = append(m.marks, mark{len(m.out), start, end - start})
+		m.origins = append(m.origins, origin{len(m.out), start, end - start})
 		m.out = append(m.out, m.src[start:end]...)
 	}
 }
 
-// begin moves to the start of a node. A comment above it that belongs to a hidden neighbour is
+// moveTo moves to the start of a node. A comment above it that belongs to a hidden neighbour is
 // skipped.
-func (m *masking) begin(n *node) {
+func (m *masking) moveTo(n *node) {
 	m.skipTo(n.extent.Start)
 	if m.hidden == nil || len(n.symbols) == 0 {
 		return
@@ -372,27 +372,27 @@ func (m *masking) literal(text string) { m.out = append(m.out, text...) }
 
 // line begins a line, except at the beginning of the part.
 func (m *masking) line() {
-	if m.cutTo(len(bytes.TrimRight(m.out, blanks))); len(m.out) > 0 {
+	if m.truncate(len(bytes.TrimRight(m.out, blanks))); len(m.out) > 0 {
 		m.literal("\n")
 	}
 }
 
-// cutTo removes the end of the printed text.
-func (m *masking) cutTo(length int) {
+// truncate removes the end of the printed text.
+func (m *masking) truncate(length int) {
 	m.out = m.out[:length]
-	for i := len(m.marks) - 1; i >= 0 && m.marks[i].out+m.marks[i].length > length; i-- {
-		if m.marks[i].length = length - m.marks[i].out; m.marks[i].length <= 0 {
-			m.marks = m.marks[:i]
+	for i := len(m.origins) - 1; i >= 0 && m.origins[i].out+m.origins[i].length > length; i-- {
+		if m.origins[i].length = length - m.origins[i].out; m.origins[i].length <= 0 {
+			m.origins = m.origins[:i]
 		}
 	}
 }
 
-// refuse prints a line in place of what cannot be printed without hidden symbols.
-func (m *masking) refuse(n *node, without func(*Symbol) bool) {
-	of := ""
+// printError prints a line in place of what cannot be printed without hidden symbols.
+func (m *masking) printError(n *node, without func(*Symbol) bool) {
+	owner := ""
 	for i := range m.s.Symbols {
-		if sym := &m.s.Symbols[i]; of == "" && m.shown[i] != models.MaskHide && n.core.Contains(sym.Whole) {
-			of = sym.Path
+		if sym := &m.s.Symbols[i]; owner == "" && m.shown[i] != models.MaskHide && n.core.Contains(sym.Whole) {
+			owner = sym.Path
 		}
 	}
 	margin, rows := m.src[n.extent.Start:n.core.Start], 0
@@ -405,7 +405,7 @@ func (m *masking) refuse(n *node, without func(*Symbol) bool) {
 			m.line()
 		}
 		m.literal(margin + "ERROR: symbol cannot be hidden: " + sym.Path)
-		m.problems = append(m.problems, &HiddenError{sym.Path, of})
+		m.problems = append(m.problems, &HiddenError{sym.Path, owner})
 	}
 	m.skipTo(n.core.End)
 }
@@ -413,18 +413,18 @@ func (m *masking) refuse(n *node, without func(*Symbol) bool) {
 // print prints a node as it is shown.
 func (m *masking) print(n *node) {
 	switch {
-	case !m.separable(n):
-		m.refuse(n, func(sym *Symbol) bool { return len(sym.Own) == 0 && n.core.Contains(sym.Whole) })
+	case !m.isSeparable(n):
+		m.printError(n, func(sym *Symbol) bool { return len(sym.Own) == 0 && n.core.Contains(sym.Whole) })
 	case len(n.symbols) == 0 && n.changed:
-		m.inGroup(n)
-	case len(n.symbols) == 0, n.mode == models.MaskDef && !m.emptied(n):
-		m.within(n.core.End, n.children, m.owned(n))
+		m.printGroup(n)
+	case len(n.symbols) == 0, n.mode == models.MaskDef && !m.isEmptied(n):
+		m.printDefinition(n.core.End, n.children, m.ownedSpans(n))
 	case len(n.symbols) == 1 && !m.fold(n).Empty():
-		m.inType(n)
+		m.printType(n)
 	case n.mode == models.MaskHide:
-		m.members(n.children, chosen(n.children), true)
+		m.printMembers(n.children, visible(n.children), true)
 	default:
-		m.signature(n)
+		m.printSignature(n)
 	}
 	m.skipTo(n.core.End)
 }
@@ -437,19 +437,19 @@ func (m *masking) fold(n *node) Cut {
 	return m.s.Symbols[n.symbols[0]].Fold
 }
 
-// separable reports whether the hidden parts can be removed from a declaration, or from a group
+// isSeparable reports whether the hidden parts can be removed from a declaration, or from a group
 // that consists only of declarations.
-func (m *masking) separable(n *node) bool {
+func (m *masking) isSeparable(n *node) bool {
 	if len(n.symbols) == 0 && n.group.Members.Empty() {
-		return !slices.ContainsFunc(n.children, func(c *node) bool { return !m.separable(c) })
+		return !slices.ContainsFunc(n.children, func(c *node) bool { return !m.isSeparable(c) })
 	}
 	return n.mode == models.MaskHide || !slices.ContainsFunc(n.symbols, func(i int) bool {
 		return m.modes[i] == models.MaskHide && len(m.s.Symbols[i].Own) == 0
 	})
 }
 
-// owned returns the parts of a declaration that belong only to hidden symbols, sorted.
-func (m *masking) owned(n *node) []Span {
+// ownedSpans returns the parts of a declaration that belong only to hidden symbols, sorted.
+func (m *masking) ownedSpans(n *node) []Span {
 	var own []Span
 	for _, i := range n.symbols {
 		if m.modes[i] == models.MaskHide {
@@ -460,23 +460,23 @@ func (m *masking) owned(n *node) []Span {
 	return own
 }
 
-// emptied reports whether all members of a node are hidden, with nothing else between them.
-func (m *masking) emptied(n *node) bool {
+// isEmptied reports whether all members of a node are hidden, with nothing else between them.
+func (m *masking) isEmptied(n *node) bool {
 	fold := m.fold(n)
 	if len(n.symbols) > 1 || len(n.children) == 0 || slices.ContainsFunc(n.children, func(c *node) bool { return c.shown }) {
 		return false
 	}
-	var left strings.Builder
+	var remaining strings.Builder
 	at := fold.Start
 	for _, c := range n.children {
 		if c.core.Start > at {
-			left.WriteString(m.src[at:min(c.core.Start, fold.End)])
+			remaining.WriteString(m.src[at:min(c.core.Start, fold.End)])
 		}
-		at = max(at, min(fold.End, c.core.End+m.tail(c.core.End)))
+		at = max(at, min(fold.End, c.core.End+m.tailLength(c.core.End)))
 	}
-	left.WriteString(m.src[at:fold.End])
+	remaining.WriteString(m.src[at:fold.End])
 	opening, closing := brackets(fold)
-	text := strings.TrimPrefix(strings.Trim(left.String(), blanks), opening)
+	text := strings.TrimPrefix(strings.Trim(remaining.String(), blanks), opening)
 	return strings.Trim(strings.TrimSuffix(text, closing), blanks) == ""
 }
 
@@ -486,20 +486,20 @@ func brackets(fold Cut) (opening, closing string) {
 	return strings.Trim(opening, blanks), strings.Trim(closing, blanks)
 }
 
-// within prints a definition up to end, without hidden parts; own are the parts of it that are
+// printDefinition prints a definition up to end, without hidden parts; own are the parts of it that are
 // hidden.
-func (m *masking) within(end int, children []*node, own []Span) {
+func (m *masking) printDefinition(end int, children []*node, own []Span) {
 	from := len(m.out)
 	for i, c := range children {
 		if !c.changed || c.core.Start >= end {
 			continue
 		}
-		m.upTo(c.extent.Start)
+		m.printTo(c.extent.Start)
 		switch group := len(c.symbols) == 0; {
-		case group && m.separable(c) && (c.shown || !c.group.Members.Empty() && !m.emptied(c)):
-			m.within(c.core.End, c.children, nil) // it belongs to the definition
-		case c.secret && c.shown:
-			m.members(c.children, chosen(c.children), true)
+		case group && m.isSeparable(c) && (c.shown || !c.group.Members.Empty() && !m.isEmptied(c)):
+			m.printDefinition(c.core.End, c.children, nil) // it belongs to the definition
+		case c.explicitlyHidden && c.shown:
+			m.printMembers(c.children, visible(c.children), true)
 			m.skipTo(c.core.End)
 		case c.shown:
 			m.print(c)
@@ -508,19 +508,19 @@ func (m *masking) within(end int, children []*node, own []Span) {
 		}
 	}
 	for _, span := range own {
-		m.upTo(span.Start)
+		m.printTo(span.Start)
 		m.omitFrom(span.End, from)
 	}
-	m.upTo(end)
+	m.printTo(end)
 }
 
 // omit omits a member: its lines if it is alone on them, else including its separator. from
 // is the start of the printed list.
 func (m *masking) omit(n *node, from int, last bool) {
-	end := n.core.End + m.tail(n.core.End)
+	end := n.core.End + m.tailLength(n.core.End)
 	rest := end + lineEnd(m.src[end:])
-	if !m.ownLine(n) || strings.Trim(m.src[end:rest], blanks) != "" {
-		m.upTo(n.core.Start)
+	if !m.isOnOwnLine(n) || strings.Trim(m.src[end:rest], blanks) != "" {
+		m.printTo(n.core.Start)
 		m.omitFrom(n.core.End, from)
 		return
 	}
@@ -531,7 +531,7 @@ func (m *masking) omit(n *node, from int, last bool) {
 	// Blank lines above it are omitted too.
 	if above := bytes.TrimRight(m.out[from:], blanks); last || strings.TrimSpace(m.src[m.at:m.at+lineEnd(m.src[m.at:])]) == "" {
 		if text := m.out[from+len(above):]; bytes.Count(text, []byte("\n")) > 1 {
-			m.cutTo(from + len(above))
+			m.truncate(from + len(above))
 			m.literal("\n")
 		}
 	}
@@ -541,9 +541,9 @@ func (m *masking) omit(n *node, from int, last bool) {
 // one before it.
 func (m *masking) omitFrom(end, from int) {
 	m.skipTo(end)
-	behind := strings.TrimLeft(m.src[m.at:], " \t")
-	if behind != "" && (behind[0] == ',' || behind[0] == ';') {
-		m.skipTo(len(m.src) - len(strings.TrimLeft(behind[1:], " \t")))
+	rest := strings.TrimLeft(m.src[m.at:], " \t")
+	if rest != "" && (rest[0] == ',' || rest[0] == ';') {
+		m.skipTo(len(m.src) - len(strings.TrimLeft(rest[1:], " \t")))
 		return
 	}
 	m.cutComma(from)
@@ -554,19 +554,19 @@ func (m *masking) omitFrom(end, from int) {
 func (m *masking) cutComma(from int) {
 	text := m.out[from:]
 	list := bytes.TrimRight(text, blanks)
-	if _, ends := slices.BinarySearch(m.edges, m.tip); ends || !bytes.HasSuffix(list, []byte(",")) {
+	if _, ends := slices.BinarySearch(m.edges, m.lastPrinted); ends || !bytes.HasSuffix(list, []byte(",")) {
 		return
 	}
 	space := string(text[len(list):])
-	m.cutTo(from + len(list) - 1)
+	m.truncate(from + len(list) - 1)
 	if strings.Contains(space, "\n") {
 		m.literal(space)
 	}
 }
 
-// tail returns the length of what belongs to a member after its end on the same line: its
+// tailLength returns the length of what belongs to a member after its end on the same line: its
 // separator, and a comment.
-func (m *masking) tail(end int) int {
+func (m *masking) tailLength(end int) int {
 	line := m.src[end : end+lineEnd(m.src[end:])]
 	n := 0
 	if text := strings.TrimLeft(line, " \t"); text != "" && (text[0] == ',' || text[0] == ';') {
@@ -584,8 +584,8 @@ func (m *masking) tail(end int) int {
 	return n
 }
 
-// ownLine reports whether only white space precedes a node on its line.
-func (m *masking) ownLine(n *node) bool { return m.beginsLine(n.extent.Start) }
+// isOnOwnLine reports whether only white space precedes a node on its line.
+func (m *masking) isOnOwnLine(n *node) bool { return m.beginsLine(n.extent.Start) }
 
 func (m *masking) beginsLine(at int) bool { return at == 0 || m.src[at-1] == '\n' }
 
@@ -597,13 +597,13 @@ func lineEnd(rest string) int {
 	return len(rest)
 }
 
-// signature prints symbols without what a skeleton omits.
-func (m *masking) signature(n *node) {
+// printSignature prints symbols without what a skeleton omits.
+func (m *masking) printSignature(n *node) {
 	var cuts []Cut
 	for _, i := range n.symbols {
 		cuts = append(cuts, m.s.elisions(&m.s.Symbols[i])...)
 	}
-	for _, span := range m.owned(n) {
+	for _, span := range m.ownedSpans(n) {
 		cuts = append(cuts, Cut{Span: span})
 	}
 	slices.SortStableFunc(cuts, func(a, b Cut) int { return a.Start - b.Start })
@@ -613,7 +613,7 @@ func (m *masking) signature(n *node) {
 			m.skipTo(c.End)
 			continue
 		}
-		m.upTo(c.Start)
+		m.printTo(c.Start)
 		if c.Text == "" {
 			m.omitFrom(c.End, from)
 			continue
@@ -621,16 +621,16 @@ func (m *masking) signature(n *node) {
 		m.literal(c.Text)
 		m.skipTo(c.End)
 	}
-	m.upTo(n.core.End)
+	m.printTo(n.core.End)
 }
 
-// inType prints the header of a type, its shown members, and its end.
-func (m *masking) inType(n *node) {
+// printType prints the header of a type, its shown members, and its end.
+func (m *masking) printType(n *node) {
 	sym := &m.s.Symbols[n.symbols[0]]
 	head, end := n.children, sym.Fold.Start
 	for i, c := range n.children {
 		// A member that begins in the header is part of it: the first key of a document.
-		if c.shown || c.secret || len(c.symbols) == 0 || m.s.Symbols[c.symbols[0]].Whole.Start >= end {
+		if c.shown || c.explicitlyHidden || len(c.symbols) == 0 || m.s.Symbols[c.symbols[0]].Whole.Start >= end {
 			if c.core.End > end {
 				head, end = n.children[:i], min(end, c.extent.Start)
 				break
@@ -638,67 +638,67 @@ func (m *masking) inType(n *node) {
 		}
 	}
 	members := n.children[len(head):]
-	m.within(end, slices.DeleteFunc(slices.Clone(head), func(c *node) bool { return !c.secret }), nil)
-	list := chosen(members)
+	m.printDefinition(end, slices.DeleteFunc(slices.Clone(head), func(c *node) bool { return !c.explicitlyHidden }), nil)
+	list := visible(members)
 	if len(list) == 0 {
 		m.skipTo(sym.Fold.Start - len(m.marginOf(sym.Fold.Start)))
-		m.upTo(sym.Fold.Start)
+		m.printTo(sym.Fold.Start)
 		m.literal(sym.Fold.Text)
 		m.skipTo(sym.Fold.End)
-		m.upTo(n.core.End)
+		m.printTo(n.core.End)
 		return
 	}
 	opening, closing := brackets(sym.Fold)
 	m.literal(opening)
-	m.members(members, list, opening == "")
+	m.printMembers(members, list, opening == "")
 	if closing != "" {
 		m.closing(sym.Fold.Start, sym.Fold.End-len(closing), m.marginOf(sym.Node.Start))
 		m.literal(closing)
 	}
 	m.skipTo(sym.Fold.End)
-	m.upTo(n.core.End)
+	m.printTo(n.core.End)
 }
 
-// inGroup prints the header of a group, its shown members, and its end.
-func (m *masking) inGroup(n *node) {
-	list, inner := chosen(n.children), n.group.Members
+// printGroup prints the header of a group, its shown members, and its end.
+func (m *masking) printGroup(n *node) {
+	list, inner := visible(n.children), n.group.Members
 	if !inner.Empty() {
-		m.upTo(inner.Start)
-		m.members(n.children, list, false)
+		m.printTo(inner.Start)
+		m.printMembers(n.children, list, false)
 		m.closing(inner.Start, inner.End, m.marginOf(n.core.Start))
 		m.skipTo(inner.End)
-		m.upTo(n.core.End)
+		m.printTo(n.core.End)
 		return
 	}
-	m.upTo(n.children[0].extent.Start)
+	m.printTo(n.children[0].extent.Start)
 	for k, c := range list {
 		i := slices.Index(n.children, c)
 		switch {
 		case k == 0:
-			m.begin(c)
+			m.moveTo(c)
 		case i < 0:
 			m.line()
-			m.begin(c)
+			m.moveTo(c)
 		default:
 			m.skipTo(n.children[i-1].core.End)
-			m.upTo(c.extent.Start) // the separator after the previous one
+			m.printTo(c.extent.Start) // the separator after the previous one
 		}
 		m.print(c)
 	}
 	m.skipTo(n.children[len(n.children)-1].core.End)
-	m.upTo(n.core.End)
+	m.printTo(n.core.End)
 }
 
-// members prints the members in list with their separators: one per line if they have lines of
+// printMembers prints the members in list with their separators: one per line if they have lines of
 // their own, with a blank line if the source has one between them; also below the preceding text
 // if below is set, unless that opens a bracket.
-func (m *masking) members(all, list []*node, below bool) {
+func (m *masking) printMembers(all, list []*node, below bool) {
 	if behind := len(trimEnd(m.src[:m.at])); below {
 		below = m.apart(behind, len(m.src)-len(strings.TrimLeft(m.src[behind:], blanks)))
 	}
 	for k, c := range list {
 		switch {
-		case m.ownLine(c):
+		case m.isOnOwnLine(c):
 			m.line()
 			if len(m.out) > 0 && (k == 0 && below || k > 0 && m.apart(m.at, c.extent.Start)) {
 				m.literal("\n")
@@ -711,14 +711,14 @@ func (m *masking) members(all, list []*node, below bool) {
 		default:
 			m.literal(" ")
 		}
-		m.begin(c)
+		m.moveTo(c)
 		m.print(c)
-		end := c.core.End + m.tail(c.core.End)
+		end := c.core.End + m.tailLength(c.core.End)
 		comma := strings.IndexByte(m.src[m.at:max(m.at, end)], ',')
 		if comma >= 0 && strings.TrimLeft(m.src[m.at:m.at+comma], " \t") == "" && k == len(list)-1 && c != all[len(all)-1] {
 			m.skipTo(m.at + comma + 1)
 		}
-		m.upTo(end)
+		m.printTo(end)
 	}
 }
 

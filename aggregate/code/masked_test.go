@@ -191,7 +191,7 @@ func TestNothingHiddenIsPrinted(t *testing.T) {
 		}
 		got, _ := s.Masked(src, mask)
 		shown := s.Shown(mask)
-		first := s.shared()
+		first := s.firstOfDeclaration()
 		for i := range s.Symbols {
 			sym := &s.Symbols[i]
 			if mask[sym.Path] != models.MaskHide {

@@ -19,14 +19,14 @@ func (s *Structure) Nearest(path string, n int) []string {
 	var found []candidate
 	for i := range s.Symbols {
 		have := s.Symbols[i].Path
-		away := levenshtein.ComputeDistance(fold(path), fold(have))
+		distance := levenshtein.ComputeDistance(fold(path), fold(have))
 		if last(path) == last(have) {
-			away = 0
+			distance = 0
 		} else {
-			away = min(away, levenshtein.ComputeDistance(fold(last(path)), fold(last(have)))+1)
+			distance = min(distance, levenshtein.ComputeDistance(fold(last(path)), fold(last(have)))+1)
 		}
-		if away*2 <= len(last(path)) {
-			found = append(found, candidate{have, away})
+		if distance*2 <= len(last(path)) {
+			found = append(found, candidate{have, distance})
 		}
 	}
 	sort.SliceStable(found, func(a, b int) bool { return found[a].away < found[b].away })

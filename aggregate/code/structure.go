@@ -160,8 +160,8 @@ type Structure struct {
 	Failed []Span
 }
 
-// Bring adds imports of which only the names are known.
-func (s *Structure) Bring(names ...string) {
+// AddImports adds imports of which only the names are known.
+func (s *Structure) AddImports(names ...string) {
 	for _, name := range names {
 		s.Imports = append(s.Imports, Import{Name: name})
 	}
@@ -176,15 +176,15 @@ func (s *Structure) Find(path string) []int {
 	}
 	var found []int
 	for i := range s.Symbols {
-		if s.called(i, path) {
+		if s.hasPath(i, path) {
 			found = append(found, i)
 		}
 	}
 	return found
 }
 
-// called reports whether a name, normalized by [Normal], refers to symbol i.
-func (s *Structure) called(i int, path string) bool {
+// hasPath reports whether a name, normalized by [Normal], refers to symbol i.
+func (s *Structure) hasPath(i int, path string) bool {
 	if s.Symbols[i].Path == path {
 		return true
 	}
@@ -193,7 +193,7 @@ func (s *Structure) called(i int, path string) bool {
 		rest, ok := strings.CutSuffix(path, end)
 		if parent := s.Symbols[i].Parent; ok && parent >= 0 {
 			rest, ok = strings.CutSuffix(rest, ".")
-			ok = ok && s.called(parent, rest)
+			ok = ok && s.hasPath(parent, rest)
 		} else {
 			ok = ok && rest == ""
 		}
@@ -308,17 +308,17 @@ func setPaths(symbols []Symbol, names []string) {
 		count[symbols[i].Path]++
 	}
 	number := map[string]int{}
-	taken := make(map[string]bool, len(symbols))
+	used := make(map[string]bool, len(symbols))
 	for i := range symbols {
 		path := base(i)
-		for n := path; count[bases[i]] > 1 || taken[path]; {
+		for n := path; count[bases[i]] > 1 || used[path]; {
 			number[bases[i]]++
-			if path = n + "#" + strconv.Itoa(number[bases[i]]); !taken[path] {
+			if path = n + "#" + strconv.Itoa(number[bases[i]]); !used[path] {
 				break
 			}
 		}
 		symbols[i].Path = path
-		taken[path] = true
+		used[path] = true
 	}
 }
 

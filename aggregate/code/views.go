@@ -14,7 +14,7 @@ import (
 // A skeleton of more than 20 lines is never longer than its source: if bodies are so short that
 // it would be, the shortest are kept.
 func (s *Structure) Skeleton(src string) string {
-	return edited(src, Span{0, len(src)}, s.skeletonCuts(src))
+	return applyCuts(src, Span{0, len(src)}, s.skeletonCuts(src))
 }
 
 // SkeletonWithout is [Structure.Skeleton] with further edits of the source applied.
@@ -44,9 +44,9 @@ func grows(cuts []Cut) int {
 	return n
 }
 
-// edited returns the part of src in span with the cuts in it applied. Of overlapping cuts the
+// applyCuts returns the part of src in span with the cuts in it applied. Of overlapping cuts the
 // first one is applied.
-func edited(src string, span Span, cuts []Cut) string {
+func applyCuts(src string, span Span, cuts []Cut) string {
 	var b strings.Builder
 	b.Grow(span.Len())
 	at := span.Start

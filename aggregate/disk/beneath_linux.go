@@ -71,7 +71,7 @@ func (d descriptor) Info() (Info, error) {
 
 // lstatsBeneath is [Root.Lstats] with direct system calls on an open folder.
 func (r *Root) lstatsBeneath(dir string, names []string, stats []Stat) bool {
-	in, name, err := r.local(dir)
+	in, name, err := r.resolve(dir)
 	if err != nil {
 		return false
 	}

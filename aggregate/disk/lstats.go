@@ -15,13 +15,13 @@ func (r *Root) Lstats(dir string, names []string) ([]Stat, error) {
 	if ok := r.lstatsBeneath(dir, names, stats); ok {
 		return stats, nil
 	}
-	in, name, err := r.local(dir)
+	in, name, err := r.resolve(dir)
 	if err != nil {
 		return nil, err
 	}
 	folder, err := in.root.OpenRoot(name)
 	if err != nil {
-		return nil, in.explain(dir, name, err)
+		return nil, in.convertError(dir, name, err)
 	}
 	defer folder.Close()
 	for i, n := range names {

@@ -38,9 +38,9 @@ func (r *Root) Mounts() []Mount {
 	return nil
 }
 
-// mounted returns the folder with a label. A path that only looks like one of a
+// mountRoot returns the folder with a label. A path that only looks like one of a
 // mounted folder is a path in r itself.
-func (r *Root) mounted(p, label string) (*Root, error) {
+func (r *Root) mountRoot(p, label string) (*Root, error) {
 	for _, m := range r.Mounts() {
 		switch {
 		case m.Label != label:
@@ -65,7 +65,7 @@ func (r *Root) Absolute(p string) (string, bool) {
 	}
 	dir := r.dir
 	if label, rest, labelled := models.SplitRoot(local); labelled {
-		in, err := r.mounted(p, label)
+		in, err := r.mountRoot(p, label)
 		if err != nil {
 			return "", false
 		}

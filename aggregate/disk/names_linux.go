@@ -15,7 +15,7 @@ const (
 	recordLength = 16 // offset of its length, in two bytes
 	recordType   = 18
 	recordName   = 19
-	leastRecord  = 24 // a name of up to four bytes, and its terminating zero
+	minRecord    = 24 // a name of up to four bytes, and its terminating zero
 )
 
 // readNames reads directory records directly: they contain the kind of each name, for which the
@@ -53,7 +53,7 @@ func readRecords(ctx context.Context, fd, limit int) (names []Name, more bool, e
 		if n <= 0 {
 			break
 		}
-		names = slices.Grow(names, n/leastRecord)
+		names = slices.Grow(names, n/minRecord)
 		all := string(buf[:n]) // the names are substrings of it
 		for at := 0; len(all)-at > recordName && !more; {
 			length := int(binary.NativeEndian.Uint16(buf[at+recordLength:]))

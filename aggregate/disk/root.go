@@ -23,7 +23,7 @@ type Root struct {
 	root    *os.Root
 	folder  *os.File // the same folder, for [beneath]
 	dir     string   // absolute, without symbolic links
-	names   []string // absolute paths of the folder, dir first
+	aliases []string // absolute paths of the folder, dir first
 	allowed Allowed
 	mounts  *mounts
 }
@@ -55,12 +55,12 @@ func Open(dir string) (*Root, error) {
 		root.Close()
 		return nil, accessError(dir, err)
 	}
-	return &Root{root: root, folder: folder, dir: abs, names: namesOf(abs, given), mounts: &mounts{}}, nil
+	return &Root{root: root, folder: folder, dir: abs, aliases: aliasesOf(abs, given), mounts: &mounts{}}, nil
 }
 
-// namesOf returns the absolute paths of a folder: its own, the one it was opened by, and on macOS
+// aliasesOf returns the absolute paths of a folder: its own, the one it was opened by, and on macOS
 // the usual one of folders in /private.
-func namesOf(dir, given string) []string {
+func aliasesOf(dir, given string) []string {
 	names := []string{dir}
 	if given != dir {
 		names = append(names, given)
@@ -103,12 +103,12 @@ func (r *Root) Allowing(a Allowed) *Root {
 // Moved reports whether [Root.Dir] is now another folder or does not exist. The root still reads
 // the one that it opened.
 func (r *Root) Moved() bool {
-	held, err := r.root.Stat(".")
+	opened, err := r.root.Stat(".")
 	if err != nil {
 		return true
 	}
-	now, err := os.Stat(r.dir)
-	return err != nil || !os.SameFile(held, now)
+	current, err := os.Stat(r.dir)
+	return err != nil || !os.SameFile(opened, current)
 }
 
 // File is the result of reading a file. Data is nil unless the read succeeded; the
@@ -134,7 +134,7 @@ func (r *Root) ReadInto(ctx context.Context, buf []byte, path string, limit int6
 	if limit <= 0 {
 		limit = DefaultLimit
 	}
-	return readSettled(ctx, buf, path, limit, func() (handle, error) { return r.handle(path) })
+	return readStable(ctx, buf, path, limit, func() (handle, error) { return r.handle(path) })
 }
 
 // handle is an open file.
@@ -154,8 +154,8 @@ func (f systemFile) Info() (Info, error) {
 	return infoOf(fi), nil
 }
 
-// readSettled reads the file that open opens, and again once if it changed during the read.
-func readSettled(ctx context.Context, buf []byte, path string, limit int64, open func() (handle, error)) (File, error) {
+// readStable reads the file that open opens, and again once if it changed during the read.
+func readStable(ctx context.Context, buf []byte, path string, limit int64, open func() (handle, error)) (File, error) {
 	file, err := readOnce(ctx, buf, path, limit, open)
 	if err == nil && file.Changed {
 		file, err = readOnce(ctx, buf, path, limit, open)
@@ -179,19 +179,19 @@ func readOnce(ctx context.Context, buf []byte, path string, limit int64, open fu
 		}
 		return file, accessError(path, err)
 	}
-	now, err := f.Info()
+	after, err := f.Info()
 	if err != nil {
 		return file, accessError(path, err)
 	}
 	if n := int64(len(data)); n > limit {
-		file.Size = max(now.Size, n)
+		file.Size = max(after.Size, n)
 		return file, &TooLargeError{Path: path, Size: file.Size, Limit: limit}
 	}
 	// Generated files, as in /proc, report no size.
-	file.Changed = now.Identity != file.Identity || now.Size != int64(len(data)) && now.Size != 0
-	file.Info, file.Data = now, data
+	file.Changed = after.Identity != file.Identity || after.Size != int64(len(data)) && after.Size != 0
+	file.Info, file.Data = after, data
 	file.Size = int64(len(data))
-	file.Identity.Unsettled = now.Identity.unsettled(time.Now())
+	file.Identity.Unsettled = after.Identity.unsettled(time.Now())
 	return file, nil
 }
 
@@ -253,15 +253,15 @@ func readAll(ctx context.Context, buf []byte, r io.Reader, size, limit int64) ([
 
 // Stat returns the metadata at path; symbolic links are followed.
 func (r *Root) Stat(path string) (Info, error) {
-	in, name, err := r.local(path)
+	in, name, err := r.resolve(path)
 	if err == nil {
 		var fi fs.FileInfo
 		if fi, err = in.root.Stat(name); err == nil {
 			return infoOf(fi), nil
 		}
-		err = in.explain(path, name, err)
+		err = in.convertError(path, name, err)
 	}
-	if outside, ok := permissible(err); ok {
+	if outside, ok := outsideTarget(err); ok {
 		fi, allowedErr := r.allowed.stat(outside.Target)
 		if allowedErr == nil {
 			return infoOf(fi), nil
@@ -275,26 +275,26 @@ func (r *Root) Stat(path string) (Info, error) {
 
 // Lstat returns the metadata at path itself, which may be a symbolic link.
 func (r *Root) Lstat(path string) (Info, error) {
-	in, name, err := r.local(path)
+	in, name, err := r.resolve(path)
 	if err != nil {
 		return Info{}, err
 	}
 	fi, err := in.root.Lstat(name)
 	if err != nil {
-		return Info{}, in.explain(path, name, err)
+		return Info{}, in.convertError(path, name, err)
 	}
 	return infoOf(fi), nil
 }
 
 // Readlink returns the target of the symbolic link at path, as stored.
 func (r *Root) Readlink(path string) (string, error) {
-	in, name, err := r.local(path)
+	in, name, err := r.resolve(path)
 	if err != nil {
 		return "", err
 	}
 	target, err := in.root.Readlink(name)
 	if err != nil {
-		return "", in.explain(path, name, err)
+		return "", in.convertError(path, name, err)
 	}
 	return target, nil
 }
@@ -306,7 +306,7 @@ func (r *Root) Local(p string) (string, bool) {
 	if label, rest, ok := models.SplitRoot(p); ok {
 		return models.JoinRoot(label, rest), true
 	}
-	if local, ok := r.within(p); ok {
+	if local, ok := r.localWithin(p); ok {
 		return local, true
 	}
 	abs, ok := r.absolute(p)
@@ -321,15 +321,15 @@ func (r *Root) Local(p string) (string, bool) {
 		if m.Root == nil {
 			continue
 		}
-		if local, ok := m.Root.within(abs); ok {
+		if local, ok := m.Root.localWithin(abs); ok {
 			return models.JoinRoot(m.Label, local), true
 		}
 	}
 	return "", false
 }
 
-// within is [Root.Local] without mounts.
-func (r *Root) within(p string) (string, bool) {
+// localWithin is [Root.Local] without mounts.
+func (r *Root) localWithin(p string) (string, bool) {
 	clean := filepath.Clean(filepath.FromSlash(p))
 	if filepath.IsLocal(clean) {
 		return filepath.ToSlash(clean), true
@@ -338,7 +338,7 @@ func (r *Root) within(p string) (string, bool) {
 	if !ok && filepath.VolumeName(clean) != "" {
 		return "", false // on Windows: relative to the current folder of a drive
 	}
-	for _, dir := range r.names {
+	for _, dir := range r.aliases {
 		abs := rooted
 		if !ok {
 			abs = filepath.Join(dir, clean)
@@ -372,17 +372,17 @@ func clean(p string) string {
 	return p
 }
 
-// local returns the folder that contains path, the root's own or a mounted one, and
+// resolve returns the folder that contains path, the root's own or a mounted one, and
 // the name of path in its os.Root. It is the only place where a path of a mounted
 // folder becomes a name on disk.
-func (r *Root) local(p string) (in *Root, name string, err error) {
+func (r *Root) resolve(p string) (in *Root, name string, err error) {
 	if strings.IndexByte(p, 0) >= 0 {
 		return r, "", &AccessError{Path: p, Reason: ErrNotFound, Cause: syscall.EINVAL}
 	}
 	in = r
 	name, ok := r.Local(p)
 	if label, rest, labelled := models.SplitRoot(name); ok && labelled {
-		if in, err = r.mounted(p, label); err != nil {
+		if in, err = r.mountRoot(p, label); err != nil {
 			return r, "", err
 		}
 		if in != r {
@@ -405,9 +405,9 @@ func (r *Root) local(p string) (in *Root, name string, err error) {
 	return in, filepath.FromSlash(name), nil
 }
 
-// permissible returns the target that would become readable with permission. A path
+// outsideTarget returns the target that would become readable with permission. A path
 // in a mounted folder never requests permission for the whole folder.
-func permissible(err error) (*OutsideError, bool) {
+func outsideTarget(err error) (*OutsideError, bool) {
 	var outside *OutsideError
 	ok := errors.As(err, &outside) && !errors.As(err, new(*MountError))
 	return outside, ok
@@ -415,7 +415,7 @@ func permissible(err error) (*OutsideError, bool) {
 
 // handle opens path for reading as [Root.open] does.
 func (r *Root) handle(path string) (handle, error) {
-	in, name, err := r.local(path)
+	in, name, err := r.resolve(path)
 	if err == nil {
 		if d, ok := descriptorBeneath(in.folder, name); ok {
 			return d, nil
@@ -430,7 +430,7 @@ func (r *Root) handle(path string) (handle, error) {
 
 // open opens path for reading, without blocking and whatever its kind.
 func (r *Root) open(path string) (*os.File, error) {
-	in, name, err := r.local(path)
+	in, name, err := r.resolve(path)
 	if err == nil {
 		if f, ok := beneath(in.folder, name); ok {
 			return f, nil
@@ -447,9 +447,9 @@ func (r *Root) openStepwise(path string, in *Root, name string, err error) (*os.
 		if f, err = in.root.OpenFile(name, openFlags, 0); err == nil {
 			return f, nil
 		}
-		err = in.explain(path, name, err)
+		err = in.convertError(path, name, err)
 	}
-	if outside, ok := permissible(err); ok {
+	if outside, ok := outsideTarget(err); ok {
 		f, allowedErr := r.allowed.open(outside.Target)
 		if allowedErr == nil {
 			return f, nil

@@ -161,7 +161,7 @@ func TestFilesThatChangeWhileRead(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			write(t, dir, "log", strings.Repeat("x", 100))
-			file, err := readSettled(t.Context(), nil, "log", 5000, func() (handle, error) {
+			file, err := readStable(t.Context(), nil, "log", 5000, func() (handle, error) {
 				f, err := os.Open(p)
 				if err != nil {
 					return nil, accessError("log", err)

@@ -23,7 +23,7 @@ func (r *Root) Spelling(p string) string {
 			break
 		}
 		// If the name does not exist in another case, it is the listed one.
-		if other := otherCase(part); other == part {
+		if other := swapCase(part); other == part {
 			continue
 		} else if _, err := r.lstat(path.Join(dir, other)); err != nil {
 			continue
@@ -32,25 +32,25 @@ func (r *Root) Spelling(p string) string {
 		if err != nil {
 			break
 		}
-		parts[i] = listed(part, names, func(name string) bool {
-			its, err := r.lstat(path.Join(dir, name))
-			return err == nil && os.SameFile(info, its)
+		parts[i] = listedName(part, names, func(name string) bool {
+			candidate, err := r.lstat(path.Join(dir, name))
+			return err == nil && os.SameFile(info, candidate)
 		})
 	}
 	return strings.Join(parts, "/")
 }
 
 func (r *Root) lstat(p string) (os.FileInfo, error) {
-	in, name, err := r.local(p)
+	in, name, err := r.resolve(p)
 	if err != nil {
 		return nil, err
 	}
 	return in.root.Lstat(name)
 }
 
-// listed returns the listed name that a name refers to: itself, or one that differs
+// listedName returns the listed name that a name refers to: itself, or one that differs
 // only by case and is the same file.
-func listed(name string, names []Name, same func(name string) bool) string {
+func listedName(name string, names []Name, same func(name string) bool) string {
 	found := name
 	for _, n := range names {
 		switch {
@@ -63,8 +63,8 @@ func listed(name string, names []Name, same func(name string) bool) string {
 	return found
 }
 
-// otherCase returns a name with the case of each letter inverted.
-func otherCase(name string) string {
+// swapCase returns a name with the case of each letter inverted.
+func swapCase(name string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsUpper(r) {
 			return unicode.ToLower(r)

@@ -59,7 +59,7 @@ func TestListed(t *testing.T) {
 		{"SS", "SS", every}, // disks compare single characters
 		{"other", "other", every},
 	} {
-		if got := listed(tt.name, names, tt.same); got != tt.want {
+		if got := listedName(tt.name, names, tt.same); got != tt.want {
 			t.Errorf("%s is %s, want %s", tt.name, got, tt.want)
 		}
 	}

@@ -65,8 +65,8 @@ func (w *walk) close() {
 	}
 }
 
-// place is the target of a path.
-type place struct {
+// resolved is the target of a path.
+type resolved struct {
 	names []string    // relative to the folder, without links
 	info  fs.FileInfo // of the last name; nil if it does not exist
 }
@@ -74,11 +74,11 @@ type place struct {
 // follow resolves a name. It evaluates links lexically and accesses nothing outside. A name that
 // does not exist resolves to where it would be. It returns only errors of this package; name is
 // valid if the error is nil.
-func (r *Root) follow(p, name string) (place, error) {
+func (r *Root) follow(p, name string) (resolved, error) {
 	var (
 		rest  = strings.Split(filepath.ToSlash(name), "/")
 		at    = r.walk()
-		to    place
+		to    resolved
 		links int
 	)
 	defer at.close()
@@ -105,7 +105,7 @@ func (r *Root) follow(p, name string) (place, error) {
 			if !filepath.IsLocal(filepath.FromSlash(local)) {
 				return to, &OutsideError{Path: p, Target: filepath.Join(r.dir, filepath.FromSlash(local))}
 			}
-			return place{names: strings.Split(local, "/")}, nil
+			return resolved{names: strings.Split(local, "/")}, nil
 		}
 		if err != nil {
 			return to, accessError(p, err)
@@ -138,8 +138,8 @@ func (r *Root) follow(p, name string) (place, error) {
 	return to, nil
 }
 
-// explain converts an error of the os.Root to one of this package.
-func (r *Root) explain(p, name string, cause error) error {
+// convertError converts an error of the os.Root to one of this package.
+func (r *Root) convertError(p, name string, cause error) error {
 	to, err := r.follow(p, name)
 	switch access := (*AccessError)(nil); {
 	case errors.As(err, &access) && access.Reason != ErrLoop && access.Reason != ErrTooDeep:
@@ -156,7 +156,7 @@ func (r *Root) explain(p, name string, cause error) error {
 // exist resolves to where it would be. It returns an [*OutsideError] for a link out of the
 // folder.
 func (r *Root) Real(p string) (string, error) {
-	in, name, err := r.local(p)
+	in, name, err := r.resolve(p)
 	if err != nil {
 		return "", err
 	}
@@ -173,7 +173,7 @@ func (r *Root) Real(p string) (string, error) {
 // linkless returns an error if p contains a symbolic link: a link's target may not be what its
 // name suggests, and git does not follow links to ignore files either.
 func (r *Root) linkless(p string) error {
-	in, name, err := r.local(p)
+	in, name, err := r.resolve(p)
 	if err != nil {
 		return err
 	}

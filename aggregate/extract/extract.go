@@ -148,7 +148,7 @@ func (r Reader) DecodeWithin(ctx context.Context, name string, data []byte, limi
 // disk. For a file without extractable text, the size is not given as the reason.
 func (r Reader) Unread(name string, err error) error {
 	if r.Kind(name) == PDF && errors.Is(err, disk.ErrTooLarge) {
-		return &NoTextError{name, PDF, notRead(nil)}
+		return &NoTextError{name, PDF, pdfError(nil)}
 	}
 	return err
 }
@@ -190,7 +190,7 @@ func document(ctx context.Context, kind Kind, name string, data []byte) (Text, e
 	case Writer:
 		content, err = office.ODT(ctx, data)
 	default:
-		err = notRead(data)
+		err = pdfError(data)
 	}
 	if ctx.Err() != nil {
 		return Text{}, ctx.Err()

@@ -17,9 +17,9 @@ const (
 // pdfPage matches the type entry of a page object.
 var pdfPage = lazyregexp.New(`/Type\s*/Page[^A-Za-z]`)
 
-// notRead returns why the text of a PDF is not extracted. A PDF positions glyphs, so
+// pdfError returns why the text of a PDF is not extracted. A PDF positions glyphs, so
 // order, spaces and characters would have to be guessed.
-func notRead(data []byte) error {
+func pdfError(data []byte) error {
 	pages := ""
 	if n := pdfPages(data); n > 1 {
 		pages = fmt.Sprintf(" of its about %d pages", n)
@@ -31,8 +31,8 @@ func notRead(data []byte) error {
 // replaced; 0 if it is unknown, as in an encrypted document.
 func pdfPages(data []byte) int {
 	pages := len(pdfPage().FindAllIndex(data, -1))
-	left := maxUnpacked
-	for rest := data; left > 0; {
+	budget := maxUnpacked
+	for rest := data; budget > 0; {
 		at := bytes.Index(rest, []byte("/ObjStm"))
 		if at < 0 {
 			break
@@ -44,11 +44,11 @@ func pdfPages(data []byte) int {
 		}
 		z, err := zlib.NewReader(bytes.NewReader(bytes.TrimLeft(rest[start+len("stream"):], "\r\n")))
 		if err != nil {
-			left -= 1000
+			budget -= 1000
 			continue
 		}
 		objects, _ := io.ReadAll(io.LimitReader(z, maxObjects)) // use what can be unpacked
-		left -= len(objects) + 1000
+		budget -= len(objects) + 1000
 		pages += len(pdfPage().FindAllIndex(objects, -1))
 	}
 	return pages

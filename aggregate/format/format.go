@@ -30,23 +30,23 @@ type Format interface {
 	Heading(kind, title string) string
 	// Block renders a block. External text in it can neither end the block nor be mistaken for
 	// another block.
-	Block(says content.Block) content.Text
+	Block(block content.Block) content.Text
 	// Separators returns the separators between the parts.
 	Separators() content.Separators
 }
 
-// all are the formats in menu order, the default first.
-var all = []Format{markdown.Format{}, xml.Format{}, json.Format{}, plain.Format{}}
+// formats are the formats in menu order, the default first.
+var formats = []Format{markdown.Format{}, xml.Format{}, json.Format{}, plain.Format{}}
 
 // All returns the formats in menu order, the default first.
-func All() []Format { return slices.Clone(all) }
+func All() []Format { return slices.Clone(formats) }
 
 // Default returns the format of documents that name no other: Markdown.
-func Default() Format { return all[0] }
+func Default() Format { return formats[0] }
 
 // Find returns the named format and whether it exists. The empty name is the default.
 func Find(name string) (Format, bool) {
-	for _, f := range all {
+	for _, f := range formats {
 		if f.Name() == name || name == "" {
 			return f, true
 		}
@@ -65,7 +65,7 @@ func Of(name string) Format {
 // Names returns the names of all formats for a sentence: "markdown, xml".
 func Names() string {
 	var names []string
-	for _, f := range all {
+	for _, f := range formats {
 		names = append(names, f.Name())
 	}
 	return strings.Join(names, ", ")
@@ -74,7 +74,7 @@ func Names() string {
 // Exts returns the file name extensions of documents.
 func Exts() []string {
 	var out []string
-	for _, f := range all {
+	for _, f := range formats {
 		out = append(out, f.Ext())
 	}
 	return out

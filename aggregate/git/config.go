@@ -166,10 +166,10 @@ type Config []Variable
 // Config reads the configuration of the repository and of this work tree. It does
 // not read included files. Unreadable files count as empty.
 func (r Repository) Config() Config {
-	data, _ := optional(r.CommonDir, "config", configLimit)
+	data, _ := readOptional(r.CommonDir, "config", configLimit)
 	config := parseConfig(data)
 	if Config(config).Bool("extensions", "worktreeconfig", false) {
-		data, _ = optional(r.GitDir, "config.worktree", configLimit)
+		data, _ = readOptional(r.GitDir, "config.worktree", configLimit)
 		config = append(config, parseConfig(data)...)
 	}
 	return config
@@ -288,20 +288,20 @@ func (c *configReader) variable() (key, value string, ok bool) {
 // value consumes the rest of a line and its continuation lines.
 func (c *configReader) value() string {
 	var out []byte
-	quoted, kept := false, 0 // kept: length of out without trailing white space
+	quoted, trimmed := false, 0 // kept: length of out without trailing white space
 	for len(c.rest) > 0 {
 		b := c.rest[0]
 		c.rest = c.rest[1:]
 		switch {
 		case b == '\n':
-			return string(out[:kept])
+			return string(out[:trimmed])
 		case b == '"':
 			quoted = !quoted
-			kept = len(out)
+			trimmed = len(out)
 			continue
 		case !quoted && (b == '#' || b == ';'):
 			c.line()
-			return string(out[:kept])
+			return string(out[:trimmed])
 		case !quoted && isSpace(b):
 			if len(out) > 0 {
 				out = append(out, b)
@@ -322,9 +322,9 @@ func (c *configReader) value() string {
 			}
 		}
 		out = append(out, b)
-		kept = len(out)
+		trimmed = len(out)
 	}
-	return string(out[:kept])
+	return string(out[:trimmed])
 }
 
 func isLetter(b byte) bool { return b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' }

@@ -147,11 +147,11 @@ func TestReadGlobalExcludes(t *testing.T) {
 func TestForeign(t *testing.T) {
 	dir := tempDir(t)
 	repo := Repository{Root: dir, GitDir: dir, CommonDir: dir}
-	if got := repo.Foreign(); got != "" {
+	if got := repo.ConfiguredExcludes(); got != "" {
 		t.Errorf("%q where there is no configuration", got)
 	}
 	write(t, filepath.Join(dir, "config"), "[core]\n\tfsmonitor = touch /ran\n\texcludesFile = ~/.ssh/config\n")
-	if got := repo.Foreign(); got != "~/.ssh/config" {
+	if got := repo.ConfiguredExcludes(); got != "~/.ssh/config" {
 		t.Errorf("got %q", got)
 	}
 }

@@ -83,7 +83,7 @@ func (r Repository) ReadEntries() (Entries, error) {
 }
 
 func (r Repository) readEntries() (Entries, error) {
-	data, err := optional(r.GitDir, "index", indexLimit)
+	data, err := readOptional(r.GitDir, "index", indexLimit)
 	if data == nil || err != nil {
 		return Entries{}, err
 	}
@@ -97,18 +97,18 @@ func (r Repository) readEntries() (Entries, error) {
 	if base == nil {
 		return x, nil
 	}
-	shared, err := ReadIn(r.GitDir, "sharedindex."+base.of.String(), indexLimit)
+	shared, err := ReadIn(r.GitDir, "sharedindex."+base.base.String(), indexLimit)
 	if err != nil {
 		return Entries{}, fmt.Errorf("the index is split, and its other half cannot be read; git update-index --no-split-index joins them: %w", err)
 	}
-	below, more, err := parseEntries(shared)
-	if err == nil && more != nil {
+	sharedEntries, sharedSplit, err := parseEntries(shared)
+	if err == nil && sharedSplit != nil {
 		err = damaged("its shared half is split too")
 	}
 	if err != nil {
 		return Entries{}, err
 	}
-	x.List, err = base.join(below.List, x.List)
+	x.List, err = base.join(sharedEntries.List, x.List)
 	return x, err
 }
 
@@ -132,7 +132,7 @@ func parseEntries(data []byte) (Entries, *split, error) {
 func parseEntriesOf(data []byte, hash int) (Entries, *split, error) {
 	r := reader{rest: data[headerSize:], version: binary.BigEndian.Uint32(data[4:]), hash: hash}
 	count := int64(binary.BigEndian.Uint32(data[8:]))
-	if count*int64(r.least()) > int64(len(r.rest)) {
+	if count*int64(r.minEntrySize()) > int64(len(r.rest)) {
 		return Entries{}, nil, errShort
 	}
 	x := Entries{List: make([]Entry, 0, count)}
@@ -198,7 +198,7 @@ func parseEntry(raw []byte, hash int) Entry {
 
 // split is the difference of an index from the one that it is based on.
 type split struct {
-	of               ID
+	base             ID
 	removed, changed []bool // by entry index there
 }
 
@@ -229,7 +229,7 @@ func (x *Entries) extensions(data []byte, hash int) (*split, error) {
 	if err := checkExtensions(all); err != nil && !errors.Is(err, ErrSplit) {
 		return nil, err
 	}
-	if base != nil && base.of.IsNull() {
+	if base != nil && base.base.IsNull() {
 		base = nil
 	}
 	return base, nil
@@ -270,7 +270,7 @@ func parseSplit(data []byte, hash int) (*split, bool) {
 	if len(data) < hash {
 		return nil, false
 	}
-	s := &split{of: IDOf(data[:hash])}
+	s := &split{base: IDOf(data[:hash])}
 	if data = data[hash:]; len(data) == 0 {
 		return s, true
 	}

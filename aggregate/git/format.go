@@ -55,7 +55,7 @@ const maxShallow = 16 << 20
 
 // Shallow returns the commits whose parents a shallow clone omits.
 func (r Repository) Shallow() []ID {
-	data, err := optional(r.CommonDir, "shallow", maxShallow)
+	data, err := readOptional(r.CommonDir, "shallow", maxShallow)
 	if err != nil {
 		return nil
 	}
@@ -74,7 +74,7 @@ const maxAlternates = 16
 // Alternates returns the folders that the repository borrows objects from, as
 // absolute paths. They are untrusted: the file may come from a stranger.
 func (r Repository) Alternates() []string {
-	data, err := optional(r.CommonDir, "objects/info/alternates", listLimit)
+	data, err := readOptional(r.CommonDir, "objects/info/alternates", listLimit)
 	if err != nil {
 		return nil
 	}

@@ -9,7 +9,7 @@ import (
 func HeadOf(r Repository) (ID, bool) {
 	const limit, steps = 4 << 10, 5
 	if f, err := r.Format(); err == nil && f.Reftable {
-		return headOfTables(r, f.Hash)
+		return reftableHead(r, f.Hash)
 	}
 	name, folder := "HEAD", r.GitDir
 	for range steps {
@@ -17,10 +17,10 @@ func HeadOf(r Repository) (ID, bool) {
 		if err != nil {
 			return packedRef(r, name)
 		}
-		said := strings.TrimSpace(string(data))
-		ref, symbolic := strings.CutPrefix(said, "ref:")
+		content := strings.TrimSpace(string(data))
+		ref, symbolic := strings.CutPrefix(content, "ref:")
 		if !symbolic {
-			return ParseID(said)
+			return ParseID(content)
 		}
 		if name = strings.TrimSpace(ref); !strings.HasPrefix(name, "refs/") || !filepath.IsLocal(filepath.FromSlash(name)) {
 			return ID{}, false
@@ -43,7 +43,7 @@ func packedRef(r Repository, name string) (ID, bool) {
 	return ID{}, false
 }
 
-func headOfTables(r Repository, hash Hash) (ID, bool) {
+func reftableHead(r Repository, hash Hash) (ID, bool) {
 	own, err := ReadTables(r.GitDir, hash)
 	if err != nil {
 		return ID{}, false

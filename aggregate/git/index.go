@@ -69,7 +69,7 @@ var ErrSplit = errors.New("the index is split over two files, so it is not known
 // ReadIndex reads the index of a repository, up to 256 MiB. Without an index,
 // nothing is tracked.
 func (r Repository) ReadIndex() (Index, error) {
-	data, err := optional(r.GitDir, "index", indexLimit)
+	data, err := readOptional(r.GitDir, "index", indexLimit)
 	if data == nil || err != nil {
 		return Index{}, err
 	}
@@ -155,7 +155,7 @@ func hashSizes(data []byte) []int {
 	if want := sha256.Sum256(body); ok && bytes.Equal(sum, want[:]) {
 		return []int{sha256.Size}
 	}
-	none := ok && allZero(sum)
+	unsummed := ok && allZero(sum)
 	body, sum, ok = cutEnd(data, sha1.Size)
 	want := sha1.Sum(body)
 	switch {
@@ -163,7 +163,7 @@ func hashSizes(data []byte) []int {
 		return nil
 	case bytes.Equal(sum, want[:]):
 		return []int{sha1.Size}
-	case none:
+	case unsummed:
 		return []int{sha1.Size, sha256.Size}
 	case allZero(sum):
 		return []int{sha1.Size}
@@ -185,7 +185,7 @@ func allZero(data []byte) bool { return len(bytes.Trim(data, "\x00")) == 0 }
 func parseIndex(data []byte, hash int) (Index, error) {
 	r := reader{rest: data[headerSize:], version: binary.BigEndian.Uint32(data[4:]), hash: hash}
 	count := int64(binary.BigEndian.Uint32(data[8:]))
-	if count*int64(r.least()) > int64(len(r.rest)) {
+	if count*int64(r.minEntrySize()) > int64(len(r.rest)) {
 		return Index{}, errShort
 	}
 	ends := make([]uint32, 0, count)
@@ -217,24 +217,24 @@ func parseIndex(data []byte, hash int) (Index, error) {
 
 // reader parses the entries of an index one by one.
 type reader struct {
-	rest     []byte
-	version  uint32
-	hash     int    // size of a hash
-	names    []byte // names so far, concatenated
-	last     int    // start of the last name
-	read     int    // bytes of all names, including those of conflicts
-	nameless bool   // an entry has no name, as in one half of a split index
+	rest      []byte
+	version   uint32
+	hash      int    // size of a hash
+	names     []byte // names so far, concatenated
+	last      int    // start of the last name
+	nameBytes int    // bytes of all names, including those of conflicts
+	nameless  bool   // an entry has no name, as in one half of a split index
 }
 
 var errShort = damaged("it ends within an entry")
 
-// least returns the minimum size of an entry: the fields of fixed size and the zero
+// minEntrySize returns the minimum size of an entry: the fields of fixed size and the zero
 // byte after the name.
-func (r *reader) least() int { return statSize + r.hash + 2 + 1 }
+func (r *reader) minEntrySize() int { return statSize + r.hash + 2 + 1 }
 
 // next appends the name of the next entry to the names.
 func (r *reader) next() error {
-	if len(r.rest) < r.least() {
+	if len(r.rest) < r.minEntrySize() {
 		return errShort
 	}
 	at := statSize + r.hash
@@ -246,16 +246,16 @@ func (r *reader) next() error {
 		}
 		at += 2
 	}
-	var kept []byte // common prefix with the previous name
+	var prefix []byte // common prefix with the previous name
 	if r.version == 4 && at <= len(r.rest) {
 		cut, n := offset(r.rest[at:])
 		if n == 0 {
 			return errShort
 		}
-		if kept = r.names[r.last:]; cut > uint64(len(kept)) {
+		if prefix = r.names[r.last:]; cut > uint64(len(prefix)) {
 			return damaged("more is cut from a name than it has")
 		}
-		kept = kept[:len(kept)-int(cut)]
+		prefix = prefix[:len(prefix)-int(cut)]
 		at += n
 	}
 	if at > len(r.rest) {
@@ -265,11 +265,11 @@ func (r *reader) next() error {
 	if added < 0 {
 		return errShort
 	}
-	length := len(kept) + added
-	if said := int(flags & lengthMask); said < lengthMask && said != length {
+	length := len(prefix) + added
+	if recorded := int(flags & lengthMask); recorded < lengthMask && recorded != length {
 		return damaged("a name has another length than its entry says")
 	}
-	if r.read += length; r.read > namesLimit {
+	if r.nameBytes += length; r.nameBytes > namesLimit {
 		return damaged("its names take more than 256 MiB")
 	}
 	end := at + added + 1
@@ -279,7 +279,7 @@ func (r *reader) next() error {
 	if end > len(r.rest) {
 		return errShort
 	}
-	r.names = append(append(r.names, kept...), r.rest[at:at+added]...)
+	r.names = append(append(r.names, prefix...), r.rest[at:at+added]...)
 	r.rest = r.rest[end:]
 	return nil
 }

@@ -57,7 +57,7 @@ func TestAForeignFolderIsNotOpened(t *testing.T) {
 			}
 			_, infoErr := repo.Info()
 			_, indexErr := repo.ReadIndex()
-			if repo.Foreign() != "" || infoErr != nil || indexErr != nil {
+			if repo.ConfiguredExcludes() != "" || infoErr != nil || indexErr != nil {
 				t.Errorf("%v, %v", infoErr, indexErr)
 			}
 			if got := opened(); got != "" {

@@ -25,7 +25,7 @@ func TestPipes(t *testing.T) {
 	if _, err := repo.ReadIndex(); err == nil || !strings.Contains(err.Error(), "not a regular file") {
 		t.Errorf("index: %v", err)
 	}
-	if named := repo.Foreign(); named != "" {
+	if named := repo.ConfiguredExcludes(); named != "" {
 		t.Errorf("config names %q", named)
 	}
 	if got, ok := Discover(dir); ok {

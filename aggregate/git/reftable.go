@@ -38,7 +38,7 @@ func ReadTables(gitDir string, hash Hash) (map[string]TableRef, error) {
 }
 
 func readStack(gitDir string, hash Hash) (map[string]TableRef, error) {
-	list, err := optional(gitDir, "reftable/tables.list", listLimit)
+	list, err := readOptional(gitDir, "reftable/tables.list", listLimit)
 	if err != nil {
 		return nil, err
 	}
@@ -66,14 +66,14 @@ func readStack(gitDir string, hash Hash) (map[string]TableRef, error) {
 
 // stack merges tables, from the oldest to the newest.
 type stack struct {
-	hash  Hash
-	refs  map[string]TableRef
-	named int // bytes of the names so far
+	hash      Hash
+	refs      map[string]TableRef
+	nameBytes int // bytes of the names so far
 }
 
 var (
-	errTable = errors.New("it is damaged")
-	errNames = errors.New("it has too many refs, or their names are too long")
+	errDamagedTable = errors.New("it is damaged")
+	errTooManyNames = errors.New("it has too many refs, or their names are too long")
 )
 
 // tableSizes are the sizes of the header and the footer, by version.
@@ -82,7 +82,7 @@ var tableSizes = map[byte]struct{ header, footer int }{1: {24, 68}, 2: {28, 72}}
 // add adds the refs of a table. Ref blocks come first; the indexes and logs after them are not needed.
 func (s *stack) add(data []byte) error {
 	if len(data) < 5 || string(data[:4]) != "REFT" {
-		return errTable
+		return errDamagedTable
 	}
 	sizes, ok := tableSizes[data[4]]
 	if !ok {
@@ -91,7 +91,7 @@ func (s *stack) add(data []byte) error {
 	end := len(data) - sizes.footer
 	if end < sizes.header || !bytes.Equal(data[:sizes.header], data[end:end+sizes.header]) ||
 		crc32.ChecksumIEEE(data[end:len(data)-4]) != binary.BigEndian.Uint32(data[len(data)-4:]) {
-		return errTable
+		return errDamagedTable
 	}
 	if (data[4] == 2 && string(data[24:28]) == "s256") != (s.hash == SHA256) {
 		return errors.New("it names objects by another hash than the repository")
@@ -100,12 +100,12 @@ func (s *stack) add(data []byte) error {
 	for at, head := 0, sizes.header; at+head+4 <= end && data[at+head] == 'r'; head = 0 {
 		length := uint24(data[at+head+1:])
 		if length < head+6 || at+length > end {
-			return errTable
+			return errDamagedTable
 		}
 		block := data[at : at+length]
 		restarts := length - 2 - 3*int(binary.BigEndian.Uint16(block[length-2:]))
 		if restarts < head+4 {
-			return errTable
+			return errDamagedTable
 		}
 		if err := s.block(block[head+4:restarts], &last); err != nil {
 			return err
@@ -126,7 +126,7 @@ func (s *stack) block(records []byte, last *string) error {
 		suffix := r.number()
 		kind := suffix & 7
 		if prefix > uint64(len(name)) {
-			return errTable
+			return errDamagedTable
 		}
 		name = name[:prefix] + string(r.take(suffix>>3))
 		r.number() // update index
@@ -141,14 +141,14 @@ func (s *stack) block(records []byte, last *string) error {
 		case 3:
 			ref.Target = string(r.take(r.number()))
 		default:
-			return errTable
+			return errDamagedTable
 		}
 		if r.failed || name <= *last {
-			return errTable
+			return errDamagedTable
 		}
 		*last = name
-		if s.named += len(name) + len(ref.Target); s.named > maxTableNames {
-			return errNames
+		if s.nameBytes += len(name) + len(ref.Target); s.nameBytes > maxTableNames {
+			return errTooManyNames
 		}
 		if kind == 0 {
 			delete(s.refs, name)

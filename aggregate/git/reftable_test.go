@@ -237,7 +237,7 @@ func TestNamesOfTablesAreBounded(t *testing.T) {
 		records = append(records, record{name: long + fmt.Sprintf("%06d", i)})
 	}
 	s := stack{refs: map[string]TableRef{}}
-	if err := s.add(table(SHA1, len(records), records)); err != errNames {
+	if err := s.add(table(SHA1, len(records), records)); err != errTooManyNames {
 		t.Errorf("the error is %v", err)
 	}
 }

@@ -58,8 +58,8 @@ func repositoryAt(dir string) (Repository, bool) {
 	case info.IsDir():
 		return Repository{Root: dir, GitDir: path, CommonDir: path}, hasHead(path)
 	case info.Mode()&fs.ModeSymlink == 0:
-		named, ok := pointer(dir, ".git", "gitdir: ")
-		return belonging(named, dir), ok
+		target, ok := pointer(dir, ".git", "gitdir: ")
+		return checkoutRepository(target, dir), ok
 	}
 	target, err := os.Readlink(path)
 	if err != nil {
@@ -71,7 +71,7 @@ func repositoryAt(dir string) (Repository, bool) {
 	if target = filepath.Clean(target); !remote(target, dir) && !hasHead(target) {
 		return Repository{}, false // git does not treat such a .git as a repository and searches further up
 	}
-	return belonging(target, dir), true
+	return checkoutRepository(target, dir), true
 }
 
 // hasHead reports whether a folder could be a git folder, which contains HEAD.
@@ -97,37 +97,37 @@ func pointer(folder, name, prefix string) (string, bool) {
 	return filepath.Clean(target), true
 }
 
-// belonging returns the repository of the checkout in dir, whose .git refers to the folder named.
-func belonging(named, dir string) Repository {
-	refused := Repository{Root: dir, Refused: named}
-	if remote(named, dir) || !maybeKept(named) {
+// checkoutRepository returns the repository of the checkout in dir, whose .git refers to target.
+func checkoutRepository(target, dir string) Repository {
+	refused := Repository{Root: dir, Refused: target}
+	if remote(target, dir) || !hasCheckoutName(target) {
 		return refused
 	}
-	git, err := filepath.EvalSymlinks(named)
+	git, err := filepath.EvalSymlinks(target)
 	if err != nil || !hasHead(git) {
 		return refused
 	}
 	if common, ok := worktreesOf(git); ok {
-		if back, ok := pointer(git, "gitdir", ""); ok && same(back, filepath.Join(dir, ".git")) {
+		if backlink, ok := pointer(git, "gitdir", ""); ok && samePath(backlink, filepath.Join(dir, ".git")) {
 			return Repository{Root: dir, GitDir: git, CommonDir: common}
 		}
 		return refused
 	}
-	if isModule(git) && same(workTree(git), dir) {
+	if isModule(git) && samePath(workTree(git), dir) {
 		return Repository{Root: dir, GitDir: git, CommonDir: git}
 	}
 	return refused
 }
 
 // remote reports whether a path is on another machine, which would be contacted for it.
-func remote(named, dir string) bool {
-	volume := filepath.VolumeName(named)
+func remote(target, dir string) bool {
+	volume := filepath.VolumeName(target)
 	return strings.HasPrefix(volume, `\\`) && !strings.EqualFold(volume, filepath.VolumeName(dir))
 }
 
-// maybeKept reports whether, by its name alone, git may keep a folder for a checkout
+// hasCheckoutName reports whether, by its name alone, git may keep a folder for a checkout
 // elsewhere.
-func maybeKept(git string) bool {
+func hasCheckoutName(git string) bool {
 	parts := strings.Split(filepath.ToSlash(filepath.Dir(git)), "/")
 	return slices.Contains(parts, "worktrees") || slices.Contains(parts, "modules")
 }
@@ -168,32 +168,32 @@ func workTree(git string) string {
 	return ""
 }
 
-// same reports whether two absolute paths are equal by the system's comparison of names.
-func same(a, b string) bool {
+// samePath reports whether two absolute paths are equal by the system's comparison of names.
+func samePath(a, b string) bool {
 	rel, err := filepath.Rel(a, b)
 	return err == nil && rel == "." && a != ""
 }
 
 // Info returns the text of info/exclude, up to 1 MiB; nil if the file does not exist.
 func (r Repository) Info() ([]byte, error) {
-	return optional(r.CommonDir, "info/exclude", listLimit)
+	return readOptional(r.CommonDir, "info/exclude", listLimit)
 }
 
-// Foreign returns the excludes file that the repository's own configuration names,
+// ConfiguredExcludes returns the excludes file that the repository's own configuration names,
 // for reporting; empty if none. It is not read: the repository may come from a
 // stranger, and the file could be any of the user's files.
-func (r Repository) Foreign() string {
-	data, err := optional(r.CommonDir, "config", configLimit)
+func (r Repository) ConfiguredExcludes() string {
+	data, err := readOptional(r.CommonDir, "config", configLimit)
 	if err != nil {
 		return ""
 	}
-	named, _ := coreValue(data, "excludesfile")
-	return named
+	target, _ := coreValue(data, "excludesfile")
+	return target
 }
 
-// optional reads a file in a folder. Either may be missing, and an empty folder name
+// readOptional reads a file in a folder. Either may be missing, and an empty folder name
 // counts as missing.
-func optional(folder, name string, limit int64) ([]byte, error) {
+func readOptional(folder, name string, limit int64) ([]byte, error) {
 	if folder == "" {
 		return nil, nil
 	}

@@ -232,8 +232,8 @@ func TestLinksOutOfTheRepository(t *testing.T) {
 		}
 		info, infoErr := repo.Info()
 		index, indexErr := repo.ReadIndex()
-		if len(info) > 0 || repo.Foreign() != "" || index.Len() > 0 {
-			t.Errorf("%s: %q, %q, %d tracked", name, info, repo.Foreign(), index.Len())
+		if len(info) > 0 || repo.ConfiguredExcludes() != "" || index.Len() > 0 {
+			t.Errorf("%s: %q, %q, %d tracked", name, info, repo.ConfiguredExcludes(), index.Len())
 		}
 		for _, err := range []error{infoErr, indexErr} {
 			if (err == nil) != (name == "refused") || err != nil && (!strings.Contains(err.Error(), "escapes") || strings.Contains(err.Error(), "canary")) {

@@ -24,7 +24,7 @@ func Check(line string) error {
 	if !ok {
 		return fmt.Errorf("%s names no file", line)
 	}
-	text := strings.TrimSuffix(strings.TrimPrefix(p.written, "!"), "/")
+	text := strings.TrimSuffix(strings.TrimPrefix(p.source, "!"), "/")
 	for name := range strings.SplitSeq(strings.TrimPrefix(text, "/"), "/") {
 		switch name {
 		case "":
@@ -33,11 +33,11 @@ func Check(line string) error {
 			return fmt.Errorf("%q matches nothing: patterns start at the project's folder", name)
 		}
 	}
-	return closed(text)
+	return checkClasses(text)
 }
 
-// closed returns an error if a bracket or backslash of a pattern is incomplete.
-func closed(text string) error {
+// checkClasses returns an error if a bracket or backslash of a pattern is incomplete.
+func checkClasses(text string) error {
 	for i := 0; i < len(text); i++ {
 		switch text[i] {
 		case '\\':

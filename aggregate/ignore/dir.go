@@ -15,8 +15,8 @@ type Verdict struct {
 	Folder  string // the ignored folder that contains the path, from the repository's root; empty for the path itself
 }
 
-// Spoke reports whether any pattern matched, positive or negated.
-func (v Verdict) Spoke() bool { return v.Line > 0 }
+// Matched reports whether any pattern matched, positive or negated.
+func (v Verdict) Matched() bool { return v.Line > 0 }
 
 // Lists are the patterns that apply to a whole tree.
 type Lists struct {
@@ -33,14 +33,14 @@ type Lists struct {
 
 // Dir is a folder of a tree with its own lists and its parent.
 type Dir struct {
-	tree    *Lists
-	parent  *Dir
-	path    string  // from the repository's root; "" for the root
-	lists   []*List // its own, by descending precedence
-	ignored Verdict // verdict on the folder itself if it is ignored
-	spared  Verdict // the default list's verdict on this folder or a parent, if it contains tracked files
-	project string  // the project's folder from the root, with a trailing slash
-	inside  bool    // the folder is the project's or inside it
+	tree           *Lists
+	parent         *Dir
+	path           string  // from the repository's root; "" for the root
+	lists          []*List // its own, by descending precedence
+	ignored        Verdict // verdict on the folder itself if it is ignored
+	defaultVerdict Verdict // the default list's verdict on this folder or a parent, if it contains tracked files
+	project        string  // the project's folder from the root, with a trailing slash
+	inProject      bool    // the folder is the project's or inside it
 }
 
 // NewRoot returns the root folder of a repository with its own lists, by ascending precedence;
@@ -52,22 +52,22 @@ func NewRoot(tree Lists, project string, lists ...*List) *Dir {
 		tree.Exclude, tree.Default = tree.Exclude.folded(), tree.Default.folded()
 		lists = folded(lists)
 	}
-	d := &Dir{tree: &tree, inside: project == ""}
+	d := &Dir{tree: &tree, inProject: project == ""}
 	if project != "" {
 		d.project = project + "/"
 	}
 	// Repository-wide lists act like those of a folder above the root: after the other folders,
 	// with paths from the root.
-	above := &Dir{lists: strongestFirst(append(slices.Clone(tree.Global), tree.Info))}
-	if len(above.lists) > 0 {
-		d.parent = above
+	outer := &Dir{lists: byPrecedence(append(slices.Clone(tree.Global), tree.Info))}
+	if len(outer.lists) > 0 {
+		d.parent = outer
 	}
-	d.lists = strongestFirst(lists)
+	d.lists = byPrecedence(lists)
 	return d
 }
 
-// strongestFirst reverses lists and removes empty ones.
-func strongestFirst(lists []*List) []*List {
+// byPrecedence reverses lists and removes empty ones.
+func byPrecedence(lists []*List) []*List {
 	var out []*List
 	for _, l := range slices.Backward(lists) {
 		if l.Len() > 0 {
@@ -81,7 +81,7 @@ func strongestFirst(lists []*List) []*List {
 // ignored folder are ignored, whatever its own lists say.
 func (d *Dir) Enter(name string, lists ...*List) *Dir {
 	child := &Dir{tree: d.tree, parent: d, path: join(d.path, name), project: d.project}
-	child.inside = d.inside || child.path+"/" == d.project
+	child.inProject = d.inProject || child.path+"/" == d.project
 	v := d.Match(name, true)
 	if v.Ignored {
 		child.ignored = v
@@ -93,14 +93,14 @@ func (d *Dir) Enter(name string, lists ...*List) *Dir {
 	if d.tree.IgnoreCase {
 		lists = folded(lists)
 	}
-	child.lists = strongestFirst(lists)
-	switch junk := d.listed(child.path, name, true); {
-	case v.Spoke(): // a pattern includes the folder
-	case d.spared.Spoke():
-		child.spared = d.spared
-	case junk.Ignored:
-		child.spared = junk
-		child.spared.Folder = child.path
+	child.lists = byPrecedence(lists)
+	switch byDefault := d.defaultMatch(child.path, name, true); {
+	case v.Matched(): // a pattern includes the folder
+	case d.defaultVerdict.Matched():
+		child.defaultVerdict = d.defaultVerdict
+	case byDefault.Ignored:
+		child.defaultVerdict = byDefault
+		child.defaultVerdict.Folder = child.path
 	}
 	return child
 }
@@ -114,17 +114,17 @@ func (d *Dir) Match(name string, dir bool) Verdict {
 		return d.ignored
 	}
 	path := join(d.path, name)
-	if v := d.matchExclude(path, name, dir); v.Spoke() {
+	if v := d.matchExclude(path, name, dir); v.Matched() {
 		return v
 	}
-	text, base := d.cased(path), d.cased(name)
+	text, base := d.foldCase(path), d.foldCase(name)
 	for at := d; at != nil; at = at.parent {
 		if len(at.lists) == 0 {
 			continue
 		}
-		seen := below(text, at.path)
+		relative := relativeTo(text, at.path)
 		for _, l := range at.lists {
-			if p := l.match(seen, base, dir); p != nil {
+			if p := l.match(relative, base, dir); p != nil {
 				return verdict(l, p)
 			}
 		}
@@ -133,10 +133,10 @@ func (d *Dir) Match(name string, dir bool) Verdict {
 }
 
 func (d *Dir) matchExclude(path, name string, dir bool) Verdict {
-	if d.tree.Exclude.Len() == 0 || !d.inside {
+	if d.tree.Exclude.Len() == 0 || !d.inProject {
 		return Verdict{}
 	}
-	if p := d.tree.Exclude.match(d.cased(strings.TrimPrefix(path, d.project)), d.cased(name), dir); p != nil {
+	if p := d.tree.Exclude.match(d.foldCase(strings.TrimPrefix(path, d.project)), d.foldCase(name), dir); p != nil {
 		return verdict(d.tree.Exclude, p)
 	}
 	return Verdict{}
@@ -145,22 +145,22 @@ func (d *Dir) matchExclude(path, name string, dir bool) Verdict {
 // matchDefault applies the default list. It never hides tracked paths: a folder with tracked
 // files stays visible, and its other contents are still hidden.
 func (d *Dir) matchDefault(path, name string, dir bool) Verdict {
-	v := d.listed(path, name, dir)
-	if !v.Spoke() {
-		v = d.spared
+	v := d.defaultMatch(path, name, dir)
+	if !v.Matched() {
+		v = d.defaultVerdict
 	}
-	if !v.Spoke() || d.tree.Tracked != nil && d.tree.Tracked(path, dir) {
+	if !v.Matched() || d.tree.Tracked != nil && d.tree.Tracked(path, dir) {
 		return Verdict{}
 	}
 	return v
 }
 
-// listed returns the default list's verdict on a path, tracked or not.
-func (d *Dir) listed(path, name string, dir bool) Verdict {
-	if d.tree.Default.Len() == 0 || !d.inside {
+// defaultMatch returns the default list's verdict on a path, tracked or not.
+func (d *Dir) defaultMatch(path, name string, dir bool) Verdict {
+	if d.tree.Default.Len() == 0 || !d.inProject {
 		return Verdict{}
 	}
-	p := d.tree.Default.match(d.cased(strings.TrimPrefix(path, d.project)), d.cased(name), dir)
+	p := d.tree.Default.match(d.foldCase(strings.TrimPrefix(path, d.project)), d.foldCase(name), dir)
 	if p == nil {
 		return Verdict{}
 	}
@@ -169,8 +169,8 @@ func (d *Dir) listed(path, name string, dir bool) Verdict {
 	return v
 }
 
-// cased returns a text in the case that the tree's lists are matched in.
-func (d *Dir) cased(text string) string {
+// foldCase returns a text in the case that the tree's lists are matched in.
+func (d *Dir) foldCase(text string) string {
 	if d.tree.IgnoreCase {
 		return lower(text)
 	}
@@ -178,7 +178,7 @@ func (d *Dir) cased(text string) string {
 }
 
 func verdict(l *List, p *pattern) Verdict {
-	return Verdict{Ignored: !p.negated, Source: l.source, Line: p.line, Pattern: p.written}
+	return Verdict{Ignored: !p.negated, Source: l.source, Line: p.line, Pattern: p.source}
 }
 
 func join(dir, name string) string {
@@ -188,8 +188,8 @@ func join(dir, name string) string {
 	return dir + "/" + name
 }
 
-// below returns path relative to dir, which contains it.
-func below(path, dir string) string {
+// relativeTo returns path relative to dir, which contains it.
+func relativeTo(path, dir string) string {
 	if dir == "" {
 		return path
 	}

@@ -9,10 +9,10 @@ func (l *List) folded() *List {
 		return nil
 	}
 	out := &List{source: l.source}
-	for _, was := range l.patterns {
+	for _, old := range l.patterns {
 		// The class of upper-case letters must match the letters that are now in lower case.
-		p, _ := parsePattern(strings.ReplaceAll(lower(was.written), "[[:upper:]", "[[:lower:]"))
-		p.written, p.line = was.written, was.line
+		p, _ := parsePattern(strings.ReplaceAll(lower(old.source), "[[:upper:]", "[[:lower:]"))
+		p.source, p.line = old.source, old.line
 		out.patterns = append(out.patterns, p)
 	}
 	out.sort()

@@ -9,10 +9,10 @@ import "strings"
 // once that has reached a slash: everything before has matched as early as possible, and a later
 // match of it could not help. That takes at most len(tokens) × len(text) steps, for all patterns.
 type glob struct {
-	tokens []token
-	sets   []byteSet
-	least  int  // min length of a matching text in bytes
-	broken bool // an unterminated bracket or backslash: git then matches nothing
+	tokens    []token
+	sets      []byteSet
+	minLength int  // min length of a matching text in bytes
+	broken    bool // an unterminated bracket or backslash: git then matches nothing
 }
 
 type token struct {
@@ -76,7 +76,7 @@ func compile(pattern string) glob {
 	}
 	for _, t := range g.tokens {
 		if t.kind <= oneOf {
-			g.least++
+			g.minLength++
 		}
 	}
 	return g
@@ -115,7 +115,7 @@ func (g *glob) ends(text string) bool {
 
 // match reports whether the glob matches the whole text.
 func (g *glob) match(text string) bool {
-	if g.broken || len(text) < g.least || !g.ends(text) {
+	if g.broken || len(text) < g.minLength || !g.ends(text) {
 		return false
 	}
 	p, t := 0, 0

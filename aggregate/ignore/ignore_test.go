@@ -45,7 +45,7 @@ func TestParse(t *testing.T) {
 			l := Parse("x", []byte(tt.text))
 			var got []string
 			for _, p := range l.patterns {
-				got = append(got, fmt.Sprintf("%d:%s", p.line, p.written))
+				got = append(got, fmt.Sprintf("%d:%s", p.line, p.source))
 			}
 			if diff := cmp.Diff(tt.want, got); diff != "" {
 				t.Errorf("wrong patterns (-want +got):\n%s", diff)
@@ -64,7 +64,7 @@ func list(source string, lines ...string) *List {
 
 // verdictOf formats a verdict as "+list:line" or "-list:line"; "" if no list decides.
 func verdictOf(v Verdict) string {
-	if !v.Spoke() {
+	if !v.Matched() {
 		return ""
 	}
 	out := fmt.Sprintf("+%s:%d", v.Source, v.Line)
@@ -233,7 +233,7 @@ func TestDefaultList(t *testing.T) {
 		"a.gradle", "logo.svg", "main.ts", "main.mts", "tsconfig.json", "package.json", "Cargo.toml", "poetry.toml", "id.pub", "app.key.go", "data.bin", "mesh.obj", "min.js", "site.css", "roadmap", "logs.go", "login.log.go",
 		".vscode/settings.json", ".env.example", ".cargo/config.toml", ".yarnrc.yml", ".yarn/plugins/a.cjs", "dossier.toml", "cache/cache.go", "debug/a.c", "x.class.php", "so/a.c", "a.so.md", "CMakeFiles.md", "build/CMakeLists.txt", "Carthage/notes.md", "a.library", "lib/x.py",
 	} {
-		if v := at(p, false); v.Spoke() {
+		if v := at(p, false); v.Matched() {
 			t.Errorf("%s is excluded by line %d: %s", p, v.Line, v.Pattern)
 		}
 	}
@@ -361,7 +361,7 @@ func printVerdict(p string, dir bool, v Verdict) string {
 	if dir {
 		p += "/"
 	}
-	if !v.Spoke() {
+	if !v.Matched() {
 		return p + "\n"
 	}
 	word := "kept"

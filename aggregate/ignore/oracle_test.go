@@ -167,7 +167,7 @@ func TestAgreesWithGit(t *testing.T) {
 					below++
 				case got.Ignored:
 					ignored++
-				case got.Spoke():
+				case got.Matched():
 					kept++
 				}
 				got.Folder = ""
@@ -234,7 +234,7 @@ func TestPrecedenceAgreesWithGit(t *testing.T) {
 			args := append(g.lay(w, rules), "ls-files", "-z", "-o", "-X", filepath.Join(g.dir, ".git/junk"), "--exclude-standard")
 			g.write(".git/junk", junk)
 			for _, p := range tree.Exclude.patterns {
-				args = append(args, "-x", p.written)
+				args = append(args, "-x", p.source)
 			}
 			var want []string
 			for p := range strings.SplitSeq(g.run("", args...), "\x00") {
@@ -250,7 +250,7 @@ func TestPrecedenceAgreesWithGit(t *testing.T) {
 			}
 			// The lists of the root are separate here; those of the folders follow.
 			root := rules.dir(tree, "")
-			root.lists = strongestFirst(lists)
+			root.lists = byPrecedence(lists)
 			var got []string
 			for _, f := range w.files {
 				at := root
@@ -266,7 +266,7 @@ func TestPrecedenceAgreesWithGit(t *testing.T) {
 					defaulted++
 				case v.Source == "files.exclude" && v.Ignored:
 					excluded++
-				case v.Spoke() && !v.Ignored:
+				case v.Matched() && !v.Ignored:
 					reincluded++
 				}
 				if !v.Ignored {

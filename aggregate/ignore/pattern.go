@@ -12,20 +12,20 @@ type List struct {
 	patterns []pattern
 	// Most patterns are a name or an extension and are looked up in maps; only the others are
 	// tried one by one.
-	names      map[string]last
-	extensions map[string]last // including the dot
-	others     []int           // indices into patterns
+	names      map[string]lastMatch
+	extensions map[string]lastMatch // including the dot
+	unindexed  []int                // indices into patterns
 }
 
-// last is the last pattern for a name, from 1; 0 for none.
-type last struct{ file, dir int }
+// lastMatch is the last pattern for a name, from 1; 0 for none.
+type lastMatch struct{ file, dir int }
 
-// few is the number of patterns up to which a linear scan beats a lookup.
-const few = 8
+// maxLinear is the number of patterns up to which a linear scan beats a lookup.
+const maxLinear = 8
 
 // pattern is a line of a list.
 type pattern struct {
-	written  string // as git prints it: the line without trailing spaces
+	source   string // as git prints it: the line without trailing spaces
 	line     int    // from 1
 	negated  bool
 	dirOnly  bool
@@ -39,9 +39,9 @@ type pattern struct {
 type form uint8
 
 const (
-	whole  form = iota // fixed is the whole pattern
-	ending             // a star followed by fixed
-	globbed
+	literalForm form = iota // fixed is the whole pattern
+	suffixForm              // a star followed by fixed
+	globForm
 )
 
 // Source returns the name of the list for explanations.
@@ -84,22 +84,22 @@ func (l *List) sort() {
 	for i := range l.patterns {
 		p := &l.patterns[i]
 		switch {
-		case len(l.patterns) <= few || !p.nameOnly:
-			l.others = append(l.others, i)
-		case p.form == whole:
-			p.enter(&l.names, i)
-		case p.form == ending && strings.LastIndexByte(p.fixed, '.') == 0:
-			p.enter(&l.extensions, i)
+		case len(l.patterns) <= maxLinear || !p.nameOnly:
+			l.unindexed = append(l.unindexed, i)
+		case p.form == literalForm:
+			p.index(&l.names, i)
+		case p.form == suffixForm && strings.LastIndexByte(p.fixed, '.') == 0:
+			p.index(&l.extensions, i)
 		default:
-			l.others = append(l.others, i)
+			l.unindexed = append(l.unindexed, i)
 		}
 	}
 }
 
-// enter stores a pattern as the last one for its fixed text.
-func (p *pattern) enter(in *map[string]last, i int) {
+// index stores a pattern as the last one for its fixed text.
+func (p *pattern) index(in *map[string]lastMatch, i int) {
 	if *in == nil {
-		*in = map[string]last{}
+		*in = map[string]lastMatch{}
 	}
 	found := (*in)[p.fixed]
 	found.dir = i + 1
@@ -132,9 +132,9 @@ func trimSpaces(s string) string {
 	return s[:end]
 }
 
-func parsePattern(written string) (pattern, bool) {
-	p := pattern{written: written}
-	text, negated := strings.CutPrefix(written, "!")
+func parsePattern(source string) (pattern, bool) {
+	p := pattern{source: source}
+	text, negated := strings.CutPrefix(source, "!")
 	text, dirOnly := strings.CutSuffix(text, "/")
 	if text == "" {
 		return p, false // also for "/": no name is empty
@@ -151,25 +151,25 @@ func parsePattern(written string) (pattern, bool) {
 
 func (p *pattern) prepareName(text string) {
 	if literalLength(text) == len(text) {
-		p.form, p.fixed = whole, text
+		p.form, p.fixed = literalForm, text
 		return
 	}
 	if rest, ok := strings.CutPrefix(text, "*"); ok && literalLength(rest) == len(rest) {
-		p.form, p.fixed = ending, rest
+		p.form, p.fixed = suffixForm, rest
 		return
 	}
 	g := compile(text)
-	p.form, p.glob = globbed, &g
+	p.form, p.glob = globForm, &g
 }
 
 // preparePath splits off the literal prefix, as git does: stars right after it are at the
 // beginning of the remainder, where a double star matches slashes.
 func (p *pattern) preparePath(text string) {
 	n := literalLength(text)
-	p.form, p.fixed = whole, text[:n]
+	p.form, p.fixed = literalForm, text[:n]
 	if n < len(text) {
 		g := compile(text[n:])
-		p.form, p.glob = globbed, &g
+		p.form, p.glob = globForm, &g
 	}
 }
 
@@ -192,9 +192,9 @@ func (p *pattern) matches(path, name string, dir bool) bool {
 		text = name
 	}
 	switch p.form {
-	case whole:
+	case literalForm:
 		return text == p.fixed
-	case ending:
+	case suffixForm:
 		return strings.HasSuffix(text, p.fixed)
 	}
 	rest, ok := strings.CutPrefix(text, p.fixed)
@@ -207,7 +207,7 @@ func (l *List) match(path, name string, dir bool) *pattern {
 	if dot := strings.LastIndexByte(name, '.'); dot >= 0 {
 		best = max(best, l.extensions[name[dot:]].of(dir))
 	}
-	for _, i := range slices.Backward(l.others) {
+	for _, i := range slices.Backward(l.unindexed) {
 		if i < best {
 			break
 		}
@@ -222,7 +222,7 @@ func (l *List) match(path, name string, dir bool) *pattern {
 }
 
 // of returns the index of the pattern for a file or a folder; -1 if there is none.
-func (l last) of(dir bool) int {
+func (l lastMatch) of(dir bool) int {
 	if dir {
 		return l.dir - 1
 	}

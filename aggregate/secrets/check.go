@@ -19,7 +19,7 @@ const maxChecked = 20_000
 type Check struct {
 	Findings []Finding // in text order
 	Late     bool      // the scan exceeded [Deadline]; the findings are incomplete
-	of       checked
+	key      cacheKey
 }
 
 // Unchecked is a text that was not checked completely, for display with a document. It does not
@@ -32,7 +32,7 @@ type Unchecked struct {
 
 // Unchecked returns the record of a late check of a text.
 func (c *Checker) Unchecked(late Check, where string, row int, text string) Unchecked {
-	return Unchecked{where, row, func(ctx context.Context) error { return c.finish(ctx, late.of, text) }}
+	return Unchecked{where, row, func(ctx context.Context) error { return c.finish(ctx, late.key, text) }}
 }
 
 // And combines two texts of the same place; checking the result checks both.
@@ -56,25 +56,25 @@ func (u Unchecked) Check(ctx context.Context) error { return u.check(ctx) }
 type Checker struct {
 	// Deadline is the max duration of the scan of one text. Set it before the first scan.
 	Deadline time.Duration
-	// Kept persists the results for files; nil means that they are scanned again in each session.
+	// Results persists the results for files; nil means that they are scanned again in each session.
 	// Set it before the first scan.
-	Kept    *Kept
+	Results *ResultStore
 	scanner *Scanner
 
 	mu       sync.Mutex
-	known    map[checked]Check
+	cache    map[cacheKey]Check
 	finished int
 }
 
-// checked is a cache key that does not contain the text, which may be a secret.
-type checked struct {
+// cacheKey is a cache key that does not contain the text, which may be a secret.
+type cacheKey struct {
 	path string
 	sum  [sha256.Size]byte
 }
 
 // NewChecker returns a checker with an empty cache.
 func NewChecker(s *Scanner) *Checker {
-	return &Checker{Deadline: Deadline, scanner: s, known: map[checked]Check{}}
+	return &Checker{Deadline: Deadline, scanner: s, cache: map[cacheKey]Check{}}
 }
 
 // Check returns the findings in a text; path is that of its file, or empty. It returns only the
@@ -89,9 +89,9 @@ func (c *Checker) Check(ctx context.Context, path, text string) (Check, error) {
 // CheckName checks a name or another short text like [Checker.Check] but without a deadline. It
 // returns only the context's error.
 func (c *Checker) CheckName(ctx context.Context, name string) ([]Finding, error) {
-	found, err := c.Check(ctx, "", name)
-	if err != nil || !found.Late {
-		return found.Findings, err
+	check, err := c.Check(ctx, "", name)
+	if err != nil || !check.Late {
+		return check.Findings, err
 	}
 	return c.scanner.Scan(ctx, "", name)
 }
@@ -102,13 +102,13 @@ func (c *Checker) CheckSum(ctx context.Context, path, text string, sum [sha256.S
 	if c == nil || text == "" {
 		return Check{}, ctx.Err()
 	}
-	key := checked{path, sum}
-	if was, ok := c.was(key); ok {
-		return was, nil
+	key := cacheKey{path, sum}
+	if cached, ok := c.cached(key); ok {
+		return cached, nil
 	}
-	if c.keeps(key) {
-		if found, ok := c.Kept.get(c.keptKey(key), text); ok {
-			return Check{Findings: found, of: key}, nil
+	if c.isPersisted(key) {
+		if found, ok := c.Results.get(c.persistedKey(key), text); ok {
+			return Check{Findings: found, key: key}, nil
 		}
 	}
 	limited, cancel := context.WithTimeout(ctx, c.Deadline)
@@ -117,51 +117,51 @@ func (c *Checker) CheckSum(ctx context.Context, path, text string, sum [sha256.S
 	if ended := ctx.Err(); ended != nil {
 		return Check{}, ended
 	}
-	made := Check{Findings: found, Late: err != nil, of: key}
+	check := Check{Findings: found, Late: err != nil, key: key}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if was, ok := c.known[key]; ok && !was.Late {
-		return was, nil // completed in the meantime
+	if cached, ok := c.cache[key]; ok && !cached.Late {
+		return cached, nil // completed in the meantime
 	}
-	c.keep(key, made)
-	return made, nil
+	c.store(key, check)
+	return check, nil
 }
 
-func (c *Checker) was(key checked) (Check, bool) {
+func (c *Checker) cached(key cacheKey) (Check, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	was, ok := c.known[key]
-	return was, ok
+	cached, ok := c.cache[key]
+	return cached, ok
 }
 
-// keep caches a result. c.mu must be held.
-func (c *Checker) keep(key checked, made Check) {
-	if len(c.known) >= maxChecked {
-		clear(c.known)
+// store caches a result. c.mu must be held.
+func (c *Checker) store(key cacheKey, check Check) {
+	if len(c.cache) >= maxChecked {
+		clear(c.cache)
 	}
-	c.known[key] = made
-	if c.keeps(key) && !made.Late {
-		c.Kept.put(c.keptKey(key), made.Findings)
+	c.cache[key] = check
+	if c.isPersisted(key) && !check.Late {
+		c.Results.put(c.persistedKey(key), check.Findings)
 	}
 }
 
-// keeps reports whether the result for a text is persisted: only those of files are.
-func (c *Checker) keeps(key checked) bool { return c.Kept != nil && key.path != "" }
+// isPersisted reports whether the result for a text is persisted: only those of files are.
+func (c *Checker) isPersisted(key cacheKey) bool { return c.Results != nil && key.path != "" }
 
-// keptKey returns a key for everything that determines the result of a scan except the program:
+// persistedKey returns a key for everything that determines the result of a scan except the program:
 // the rules, the path and the content.
-func (c *Checker) keptKey(key checked) cachefile.Key {
-	of := sha256.New()
-	of.Write(c.scanner.own[:])
-	of.Write(key.sum[:])
-	of.Write([]byte(key.path))
-	return cachefile.Key(of.Sum(nil))
+func (c *Checker) persistedKey(key cacheKey) cachefile.Key {
+	hash := sha256.New()
+	hash.Write(c.scanner.projectHash[:])
+	hash.Write(key.sum[:])
+	hash.Write([]byte(key.path))
+	return cachefile.Key(hash.Sum(nil))
 }
 
 // finish completes the check of a text without a deadline, unless it is complete. It returns only
 // the context's error.
-func (c *Checker) finish(ctx context.Context, key checked, text string) error {
-	if was, ok := c.was(key); ok && !was.Late {
+func (c *Checker) finish(ctx context.Context, key cacheKey, text string) error {
+	if cached, ok := c.cached(key); ok && !cached.Late {
 		return ctx.Err()
 	}
 	found, err := c.scanner.Scan(ctx, key.path, text)
@@ -170,7 +170,7 @@ func (c *Checker) finish(ctx context.Context, key checked, text string) error {
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.keep(key, Check{Findings: found, of: key})
+	c.store(key, Check{Findings: found, key: key})
 	c.finished++
 	return nil
 }

@@ -11,14 +11,14 @@ import (
 // The rules of gitleaks accept a token only before a quote, a space or a semicolon, and after a
 // character that is not a letter, digit or underscore. In a URL, a call, a tag or an escape
 // sequence, most tokens have other neighbours. So the boundaries are removed from the embedded
-// rules (bare) and replaced by one definition (edges): a token ends before a character that it
+// rules (withoutBoundaries) and replaced by one definition (edges): a token ends before a character that it
 // cannot contain, and begins likewise.
 //
 // If a form is distinctive, the token is found even among letters and digits, which are redacted
 // with it. Otherwise more evidence is required. Each of these exceptions prevents a false
 // positive, as shown by TestEdgesAvoid:
-//   - what begins like a token may be part of base64 or of a hash (run, inBase64)
-//   - a form that is not certain may be that of an identifier (named)
+//   - what begins like a token may be part of base64 or of a hash (maxAdjacent, inBase64)
+//   - a form that is not certain may be that of an identifier (mayBeIdentifier)
 //   - the form of an assigned value is that of any word or hash (assigned)
 
 // boundaries are the forms in which gitleaks rules express that a token ends or begins. Those in
@@ -29,8 +29,8 @@ var boundaries = struct{ anywhere, last, first []string }{
 	first:    []string{`\b`, "(?:^|[\\\\'\"\\x60\\s>=:(,)])"},
 }
 
-// bare returns the expression of an embedded rule without its boundaries.
-func bare(expr string) string {
+// withoutBoundaries returns the expression of an embedded rule without its boundaries.
+func withoutBoundaries(expr string) string {
 	const fold = "(?i)"
 	for _, b := range boundaries.anywhere {
 		expr = strings.ReplaceAll(expr, b, "")
@@ -53,10 +53,10 @@ func bare(expr string) string {
 type edges struct {
 	bytes    [256]bool // bytes of the variable part
 	assigned bool      // the token is an assigned value, and its form alone is not distinctive
-	// run is the max number of letters and digits, of those allowed in the token, directly before
+	// maxAdjacent is the max number of letters and digits, of those allowed in the token, directly before
 	// or after it: unlimited if its form is certain by itself, a few if it may occur by chance in
 	// base64, none if it may occur in a hash or in code.
-	run int
+	maxAdjacent int
 }
 
 const (
@@ -93,11 +93,11 @@ func edgesOf(expr, bare string) *edges {
 	fixed, all := bits(re)
 	switch {
 	case e.assigned || expr == bare && fixed > 0: // gitleaks finds it anywhere
-		e.run = anyRun
+		e.maxAdjacent = anyRun
 	case fixed >= certain:
-		e.run = anyRun
+		e.maxAdjacent = anyRun
 	case fixed >= likely || fixed > 0 && all >= formed:
-		e.run = shortRun
+		e.maxAdjacent = shortRun
 	}
 	return e
 }
@@ -179,34 +179,34 @@ func bits(re *syntax.Regexp) (fixed, all float64) {
 // something else.
 func (e *edges) token(text string, secret, match window) (window, bool) {
 	value, rest := text[secret.start:secret.end], text[secret.end:]
-	if !e.assigned && secret.start == match.start && (e.before(text, secret.start) > e.run || e.run != anyRun && inBase64(text, secret)) {
+	if !e.assigned && secret.start == match.start && (e.precedingLen(text, secret.start) > e.maxAdjacent || e.maxAdjacent != anyRun && inBase64(text, secret)) {
 		return secret, false
 	}
 	if secret.end != match.end {
 		return secret, true
 	}
 	switch {
-	case quoted(rest):
+	case isTerminated(rest):
 	case e.assigned && !strings.ContainsAny(value, digits): // linkedin = LinkedInProvider(
 		return secret, false
-	case e.run != anyRun && e.bytes['2'] && named(value): // s.ReadUint16LengthPrefixed(
+	case e.maxAdjacent != anyRun && e.bytes['2'] && mayBeIdentifier(value): // s.ReadUint16LengthPrefixed(
 		return secret, false
 	}
 	run := 0
-	for run < min(len(rest), onLine) && e.bytes[rest[run]] {
+	for run < min(len(rest), lineReach) && e.bytes[rest[run]] {
 		run++
 	}
-	if e.assigned && run > 0 || run > e.run { // "twitter.svg": "7d865e959b2466918c9863afca942d0f…
+	if e.assigned && run > 0 || run > e.maxAdjacent { // "twitter.svg": "7d865e959b2466918c9863afca942d0f…
 		return secret, false
 	}
 	secret.end += run
 	return secret, true
 }
 
-// named reports whether a value may be an identifier: hardly any digits, and words. In random
+// mayBeIdentifier reports whether a value may be an identifier: hardly any digits, and words. In random
 // letters and digits, five of eight differ in kind from the previous one: lower case, upper case,
 // digit.
-func named(value string) bool {
+func mayBeIdentifier(value string) bool {
 	numbers := strings.FieldsFunc(value, func(c rune) bool { return c < '0' || c > '9' })
 	changes, pairs := changes(value)
 	return len(numbers) < 2 && changes*100 < pairs*45
@@ -244,31 +244,31 @@ func changes(text string) (n, of int) {
 // inBase64 reports whether a token is surrounded by base64 on its line, and so may be part of it.
 // The parts of a path or URL around a token are words, in which fewer letters change their kind.
 func inBase64(text string, token window) bool {
-	const looked, least = 64, 48 // bytes on each side; letters and digits on both
+	const distance, minimum = 64, 48 // bytes on each side; letters and digits on both
 	start, end := token.start, token.end
-	for start > max(0, token.start-looked) && isBase64(text[start-1]) {
+	for start > max(0, token.start-distance) && isBase64(text[start-1]) {
 		start--
 	}
-	for end < min(len(text), token.end+looked) && isBase64(text[end]) {
+	for end < min(len(text), token.end+distance) && isBase64(text[end]) {
 		end++
 	}
 	around := text[start:token.start] + text[token.end:end]
 	changes, of := changes(around)
-	return of >= least && changes*100 >= of*40 && strings.ContainsAny(around, digits)
+	return of >= minimum && changes*100 >= of*40 && strings.ContainsAny(around, digits)
 }
 
 func isBase64(c byte) bool { return isLetterOrDigit(c) || c == '+' || c == '/' }
 
-// quoted reports whether the text after a value terminates it in some notation of assignments.
-func quoted(rest string) bool {
+// isTerminated reports whether the text after a value terminates it in some notation of assignments.
+func isTerminated(rest string) bool {
 	return rest == "" || isSpace(rest[0]) || strings.IndexByte("'\"`;", rest[0]) >= 0 || strings.HasPrefix(rest, `\n`) || strings.HasPrefix(rest, `\r`)
 }
 
-// before returns the number of letters and digits before a token that it could contain itself,
+// precedingLen returns the number of letters and digits before a token that it could contain itself,
 // not counting escape sequences.
-func (e *edges) before(text string, at int) int {
+func (e *edges) precedingLen(text string, at int) int {
 	n := 0
-	for n <= shortRun && at > n && e.bytes[text[at-n-1]] && isLetterOrDigit(text[at-n-1]) && !escapes(text[:at-n]) {
+	for n <= shortRun && at > n && e.bytes[text[at-n-1]] && isLetterOrDigit(text[at-n-1]) && !endsWithEscape(text[:at-n]) {
 		n++
 	}
 	return n
@@ -276,9 +276,9 @@ func (e *edges) before(text string, at int) int {
 
 func isLetterOrDigit(c byte) bool { return c != '_' && isWord(c) }
 
-// escapes reports whether a text ends with an escape sequence: \n, \x22, \u0022, %20 or a
+// endsWithEscape reports whether a text ends with an escape sequence: \n, \x22, \u0022, %20 or a
 // terminal colour.
-func escapes(text string) bool {
+func endsWithEscape(text string) bool {
 	text = text[max(0, len(text)-2*shortRun):]
 	hexadecimal := func(prefix string, digits int) bool {
 		at := len(text) - digits

@@ -72,7 +72,7 @@ func planted(t *testing.T, r *rule) (string, window) {
 		return before + value, window{len(before), len(before + value)}
 	}
 	rng := rand.New(rand.NewPCG(3, 5))
-	re, err := syntax.Parse(r.expr.written, syntax.Perl)
+	re, err := syntax.Parse(r.expr.source, syntax.Perl)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -87,7 +87,7 @@ func planted(t *testing.T, r *rule) (string, window) {
 			continue
 		}
 		e, value := r.edges(), found[0].Secret(text)
-		if name := e.run != anyRun && e.bytes['2'] && named(value) || e.assigned && !strings.ContainsAny(value, digits); !name {
+		if name := e.maxAdjacent != anyRun && e.bytes['2'] && mayBeIdentifier(value) || e.assigned && !strings.ContainsAny(value, digits); !name {
 			return text, window{found[0].Start, found[0].End}
 		}
 	}
@@ -96,7 +96,7 @@ func planted(t *testing.T, r *rule) (string, window) {
 
 func pathOf(r *rule) string {
 	for _, path := range []string{"", "a.yml", "a.tf", "nuget.config", "a.php"} {
-		if r.concerns(path) {
+		if r.appliesTo(path) {
 			return path
 		}
 	}
@@ -129,7 +129,7 @@ func TestNeighbors(t *testing.T) {
 	among := map[string]bool{} // rules whose tokens must not be surrounded by letters and digits
 	missed := map[string]map[string]int{}
 	for _, r := range Default().rules {
-		if r.likely || r.expr.none() {
+		if r.likely || r.expr.isEmpty() {
 			continue
 		}
 		text, at := planted(t, r)
@@ -155,7 +155,7 @@ func TestNeighbors(t *testing.T) {
 				if r.id == "aws-secret-next-to-key" && (isBase64(n[0]) || n[0] == '=') {
 					continue // any 40 characters match, but not as part of a longer text
 				}
-				if e := r.edges(); (e.run == 0 || e.assigned) && e.bytes[n[0]] { // the token continues
+				if e := r.edges(); (e.maxAdjacent == 0 || e.assigned) && e.bytes[n[0]] { // the token continues
 					if !e.assigned {
 						among[r.id] = true
 					}

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// listed returns the [ID] in a list by which the user has named a finding in a text. Because the
+// matchingID returns the [ID] in a list by which the user has named a finding in a text. Because the
 // rules change with program versions, a value also matches an ID in the list if
 //   - another rule found it;
 //   - the rule's finding was longer and contains all of it, as a whole URL does;
@@ -14,7 +14,7 @@ import (
 //
 // Any other value with a common beginning is different: a longer password, or a token with one
 // more part.
-func listed(list []string, f Finding, src string) (id string, ok bool) {
+func matchingID(list []string, f Finding, src string) (id string, ok bool) {
 	if len(list) == 0 {
 		return "", false
 	}
@@ -22,23 +22,23 @@ func listed(list []string, f Finding, src string) (id string, ok bool) {
 	if id = ID(f.Rule, value); slices.Contains(list, id) {
 		return id, true
 	}
-	var wider, tried []string
+	var containing, tried []string
 	for _, other := range list {
 		rule, _, ok := strings.Cut(other, ":")
 		if !ok || rule == NameRule || slices.Contains(tried, rule) {
 			continue
 		}
-		if wider == nil {
-			wider = around(f, src)
+		if containing == nil {
+			containing = containingValues(f, src)
 		}
 		tried = append(tried, rule)
-		for _, text := range wider {
+		for _, text := range containing {
 			if id = ID(rule, text); slices.Contains(list, id) {
 				return id, true
 			}
 		}
-		if begin := beginning(rule, value); begin != "" {
-			if id = ID(rule, begin); slices.Contains(list, id) {
+		if prefix := tokenPrefix(rule, value); prefix != "" {
+			if id = ID(rule, prefix); slices.Contains(list, id) {
 				return id, true
 			}
 		}
@@ -46,18 +46,18 @@ func listed(list []string, f Finding, src string) (id string, ok bool) {
 	return "", false
 }
 
-// around returns a finding in a text, and the values containing all of it that other rules may
+// containingValues returns a finding in a text, and the values containing all of it that other rules may
 // find.
-func around(f Finding, src string) []string {
+func containingValues(f Finding, src string) []string {
 	const (
-		far    = 200
-		ends   = " \t\r\n\"'`<>#;,{}[]()$%"
-		begins = "=:/?&@>"
+		maxDistance = 200
+		ends        = " \t\r\n\"'`<>#;,{}[]()$%"
+		begins      = "=:/?&@>"
 	)
 	word := func(c byte) bool { return isWord(c) || c == '.' || c == '=' || c == '-' }
 	starts, stops := []int{f.Start}, []int{f.End}
 	inWord := true
-	for at := f.Start - 1; at >= max(0, f.Start-far); at-- {
+	for at := f.Start - 1; at >= max(0, f.Start-maxDistance); at-- {
 		end := strings.IndexByte(ends, src[at]) >= 0
 		if end || strings.IndexByte(begins, src[at]) >= 0 || inWord && !word(src[at]) {
 			starts = append(starts, at+1)
@@ -71,7 +71,7 @@ func around(f Finding, src string) []string {
 		}
 	}
 	inWord, padded := true, true
-	for at := f.End; at < min(len(src), f.End+far); at++ {
+	for at := f.End; at < min(len(src), f.End+maxDistance); at++ {
 		end := strings.IndexByte(ends, src[at]) >= 0
 		if end || inWord && !word(src[at]) || padded && src[at] != '=' {
 			stops = append(stops, at)
@@ -94,21 +94,21 @@ func around(f Finding, src string) []string {
 	return list
 }
 
-// beginning returns the prefix of a value that is a token of a rule, if all of its tokens have
+// tokenPrefix returns the prefix of a value that is a token of a rule, if all of its tokens have
 // the same length and cannot be distinguished from what follows in the value; empty if there is
 // none.
-func beginning(id, value string) string {
+func tokenPrefix(id, value string) string {
 	i := slices.IndexFunc(Default().rules, func(r *rule) bool { return r.id == id })
 	if i < 0 || Default().rules[i].edges == nil {
 		return ""
 	}
 	r := Default().rules[i]
-	re, err := syntax.Parse(r.expr.written, syntax.Perl)
+	re, err := syntax.Parse(r.expr.source, syntax.Perl)
 	if err != nil {
 		return ""
 	}
-	n := shortest(re)
-	if n >= len(value) || n != longest(re) {
+	n := minLength(re)
+	if n >= len(value) || n != maxLength(re) {
 		return ""
 	}
 	m := r.expr.re().FindStringIndex(value[:n])
@@ -118,9 +118,9 @@ func beginning(id, value string) string {
 	return value[:n]
 }
 
-// longest returns the max length of a match of an expression in characters; -1 if it is
+// maxLength returns the max length of a match of an expression in characters; -1 if it is
 // unbounded.
-func longest(re *syntax.Regexp) int {
+func maxLength(re *syntax.Regexp) int {
 	switch re.Op {
 	case syntax.OpLiteral:
 		return len(re.Rune)
@@ -129,24 +129,24 @@ func longest(re *syntax.Regexp) int {
 	case syntax.OpStar, syntax.OpPlus:
 		return -1
 	case syntax.OpQuest:
-		return longest(re.Sub[0])
+		return maxLength(re.Sub[0])
 	case syntax.OpRepeat:
-		if n := longest(re.Sub[0]); n < 0 || re.Max < 0 {
+		if n := maxLength(re.Sub[0]); n < 0 || re.Max < 0 {
 			return -1
 		} else {
 			return n * re.Max
 		}
 	}
-	most := 0
+	length := 0
 	for _, sub := range re.Sub {
-		switch n := longest(sub); {
+		switch n := maxLength(sub); {
 		case n < 0:
 			return -1
 		case re.Op == syntax.OpAlternate:
-			most = max(most, n)
+			length = max(length, n)
 		default:
-			most += n
+			length += n
 		}
 	}
-	return most
+	return length
 }

@@ -26,8 +26,8 @@ var names = []string{
 var exact, starred = func() (map[string]bool, [][2]string) {
 	exact, starred := map[string]bool{}, [][2]string{}
 	for _, name := range names {
-		if before, behind, ok := strings.Cut(name, "*"); ok {
-			starred = append(starred, [2]string{before, behind})
+		if prefix, suffix, ok := strings.Cut(name, "*"); ok {
+			starred = append(starred, [2]string{prefix, suffix})
 		} else {
 			exact[name] = true
 		}

@@ -18,7 +18,7 @@ func TestOurRulesAreSearchedNearTheirKeywords(t *testing.T) {
 	}
 	var got []string
 	for _, r := range s.rules {
-		if !r.reach().near {
+		if !r.reach().containsKeyword {
 			got = append(got, r.id)
 		}
 	}

@@ -46,7 +46,7 @@ func (p Policy) State(f Finding, src string) State {
 	if f.Allowed {
 		return Allowed
 	}
-	if _, allowed := listed(p.Allow, f, src); allowed {
+	if _, allowed := matchingID(p.Allow, f, src); allowed {
 		return Allowed
 	}
 	switch {
@@ -57,7 +57,7 @@ func (p Policy) State(f Finding, src string) State {
 	case slices.Contains(p.Redact, f.Rule):
 		return Redacted
 	}
-	if _, redacted := listed(p.Redact, f, src); redacted {
+	if _, redacted := matchingID(p.Redact, f, src); redacted {
 		return Redacted
 	}
 	return Readable
@@ -66,7 +66,7 @@ func (p Policy) State(f Finding, src string) State {
 // ID returns the identifier of a finding in a text: [ID], or the one under which it was allowed,
 // so that this can be undone.
 func (p Policy) ID(f Finding, src string) string {
-	if id, ok := listed(p.Allow, f, src); ok {
+	if id, ok := matchingID(p.Allow, f, src); ok {
 		return id
 	}
 	return ID(f.Rule, f.Secret(src))

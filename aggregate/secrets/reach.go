@@ -12,26 +12,26 @@ import (
 
 // reach is how far from a keyword a match of an expression can begin and end.
 type reach struct {
-	// near is set if every match contains a keyword, so that only the surroundings of keywords
+	// containsKeyword is set if every match contains a keyword, so that only the surroundings of keywords
 	// are searched. Otherwise the whole text is searched if it contains a keyword.
-	near  bool
-	bytes int  // max length of a match without its unbounded parts
-	word  bool // a match may extend to the end of a word of any length
-	line  bool // a match may extend to the end of the line
-	far   bool // a match may extend over several lines
+	containsKeyword bool
+	bytes           int  // max length of a match without its unbounded parts
+	toWordEnd       bool // a match may extend to the end of a word of any length
+	toLineEnd       bool // a match may extend to the end of the line
+	toAnyLine       bool // a match may extend over several lines
 	// value is what follows the keyword and the assignment; nil if anything may.
 	value *value
 	// run is what directly follows a keyword; nil if anything may, or if value or tail is set.
 	run *value
-	// tail matches what follows a keyword, in behind bytes from its end; nil if unknown.
-	tail   *regexp.Regexp
-	behind int
+	// tail matches what follows a keyword, in tailLength bytes from its end; nil if unknown.
+	tail       *regexp.Regexp
+	tailLength int
 }
 
 // value is the form of a secret assigned to a name.
 type value struct {
-	least int       // min length in bytes
-	bytes [256]bool // its possible bytes
+	minLength int       // min length in bytes
+	bytes     [256]bool // its possible bytes
 }
 
 // assignment is the part after the keyword in the expressions of many rules.
@@ -43,36 +43,36 @@ func reachOf(expr string, keywords []string) reach {
 	if err != nil {
 		return reach{}
 	}
-	r := reach{near: len(keywords) > 0 && holds(re.Simplify(), keywords)}
+	r := reach{containsKeyword: len(keywords) > 0 && alwaysContains(re.Simplify(), keywords)}
 	r.bytes = r.length(re)
-	if !r.near {
+	if !r.containsKeyword {
 		return r
 	}
-	r.value = assigned(expr, keywords)
+	r.value = assignedValue(expr, keywords)
 	if r.value != nil {
 		_, after, _ := strings.Cut(expr, assignment)
-		r.follows(`(?i:(?:` + assignment + after + `)`)
+		r.setTail(`(?i:(?:` + assignment + after + `)`)
 	} else {
-		r.follows(afterKeyword(re, keywords))
+		r.setTail(afterKeyword(re, keywords))
 	}
-	if run := (&value{least: math.MaxInt}); r.value == nil && r.tail == nil && run.follow(re, keywords) {
+	if run := (&value{minLength: math.MaxInt}); r.value == nil && r.tail == nil && run.followsKeyword(re, keywords) {
 		r.run = run
 	}
 	return r
 }
 
-// follows sets what follows a keyword, unless it is unbounded.
-func (r *reach) follows(expr string) {
+// setTail sets what follows a keyword, unless it is unbounded.
+func (r *reach) setTail(expr string) {
 	re, err := syntax.Parse(expr, syntax.Perl)
 	if expr == "" || err != nil {
 		return
 	}
-	var of reach
-	if of.behind = of.length(re) + 1; of.line || of.far { // one more, because the end of the text may match
+	var limits reach
+	if limits.tailLength = limits.length(re) + 1; limits.toLineEnd || limits.toAnyLine { // one more, because the end of the text may match
 		return
 	}
 	if tail, err := regexp.Compile(`\A(?:` + expr + `)`); err == nil {
-		r.tail, r.behind = tail, of.behind
+		r.tail, r.tailLength = tail, limits.tailLength
 	}
 }
 
@@ -90,23 +90,23 @@ func afterKeyword(re *syntax.Regexp, keywords []string) string {
 	return ""
 }
 
-// follow reports whether every match of an expression contains a keyword directly followed by a
+// followsKeyword reports whether every match of an expression contains a keyword directly followed by a
 // run of bytes of one kind, and adds to v these bytes and the shortest run.
-func (v *value) follow(re *syntax.Regexp, keywords []string) bool {
+func (v *value) followsKeyword(re *syntax.Regexp, keywords []string) bool {
 	switch re.Op {
 	case syntax.OpCapture:
-		return v.follow(re.Sub[0], keywords)
+		return v.followsKeyword(re.Sub[0], keywords)
 	case syntax.OpAlternate:
-		return !slices.ContainsFunc(re.Sub, func(sub *syntax.Regexp) bool { return !v.follow(sub, keywords) })
+		return !slices.ContainsFunc(re.Sub, func(sub *syntax.Regexp) bool { return !v.followsKeyword(sub, keywords) })
 	case syntax.OpConcat:
 		for i, next := range re.Sub[1:] {
-			if n := shortest(next); n > 1 && next.Op == syntax.OpRepeat && endsIn(re.Sub[i], keywords) {
-				v.least = min(v.least, n)
+			if n := minLength(next); n > 1 && next.Op == syntax.OpRepeat && endsIn(re.Sub[i], keywords) {
+				v.minLength = min(v.minLength, n)
 				v.add(next)
 				return true
 			}
 		}
-		return slices.ContainsFunc(re.Sub, func(sub *syntax.Regexp) bool { return v.follow(sub, keywords) })
+		return slices.ContainsFunc(re.Sub, func(sub *syntax.Regexp) bool { return v.followsKeyword(sub, keywords) })
 	}
 	return false
 }
@@ -117,12 +117,12 @@ func endsIn(re *syntax.Regexp, words []string) bool {
 	return re.Op == syntax.OpLiteral && slices.ContainsFunc(words, func(w string) bool { return strings.HasSuffix(literal, w) })
 }
 
-// begins reports whether a run of a value's bytes of its min length begins at an offset.
-func (v *value) begins(text string, at int) bool {
-	if at+v.least > len(text) {
+// hasRunAt reports whether a run of a value's bytes of its min length begins at an offset.
+func (v *value) hasRunAt(text string, at int) bool {
+	if at+v.minLength > len(text) {
 		return false
 	}
-	for i := at; i < at+v.least; i++ {
+	for i := at; i < at+v.minLength; i++ {
 		if !v.bytes[text[i]] {
 			return false
 		}
@@ -130,30 +130,30 @@ func (v *value) begins(text string, at int) bool {
 	return true
 }
 
-// beyond is the number of bytes examined after a match of a tail.
-const beyond = 32
+// tailMargin is the number of bytes examined after a match of a tail.
+const tailMargin = 32
 
-// fits reports whether what follows a keyword that ends at an offset may belong to a match, and
+// windowAt reports whether what follows a keyword that ends at an offset may belong to a match, and
 // returns the window to search.
-func (r *rule) fits(text string, at int) (window, bool) {
+func (r *rule) windowAt(text string, at int) (window, bool) {
 	to := r.reach()
-	if to.run != nil && !to.run.begins(text, at) || to.value != nil && !to.value.follows(text, at) {
+	if to.run != nil && !to.run.hasRunAt(text, at) || to.value != nil && !to.value.canFollow(text, at) {
 		return window{}, false
 	}
 	if to.tail == nil {
-		return r.around(text, at), true
+		return r.windowAround(text, at), true
 	}
-	end := min(len(text), at+to.behind)
+	end := min(len(text), at+to.tailLength)
 	if found := to.tail.FindStringIndex(text[at:end]); found != nil {
-		return window{max(0, at-(to.bytes-to.behind+1)), min(len(text), at+found[1]+beyond)}, true
+		return window{max(0, at-(to.bytes-to.tailLength+1)), min(len(text), at+found[1]+tailMargin)}, true
 	}
-	long := to.word && end < len(text) && strings.IndexFunc(text[at+to.behind/2:end], unicode.IsSpace) < 0
-	return r.around(text, at), long // it may extend to the end of a long word
+	long := to.toWordEnd && end < len(text) && strings.IndexFunc(text[at+to.tailLength/2:end], unicode.IsSpace) < 0
+	return r.windowAround(text, at), long // it may extend to the end of a long word
 }
 
-// assigned returns the assigned value in an expression that consists of a name ending with a
+// assignedValue returns the assigned value in an expression that consists of a name ending with a
 // keyword, an assignment and a value; nil for any other expression.
-func assigned(expr string, keywords []string) *value {
+func assignedValue(expr string, keywords []string) *value {
 	before, after, ok := strings.Cut(expr, assignment)
 	if !ok || !endsWith(lastGroup(before), keywords) {
 		return nil
@@ -165,7 +165,7 @@ func assigned(expr string, keywords []string) *value {
 	if err != nil || re.Op != syntax.OpCapture {
 		return nil
 	}
-	v := &value{least: shortest(re)}
+	v := &value{minLength: minLength(re)}
 	v.add(re)
 	return v
 }
@@ -192,14 +192,14 @@ func endsWith(expr string, words []string) bool {
 	if err != nil {
 		return false
 	}
-	all, ok := spellings(re)
+	all, ok := expansions(re)
 	return ok && !slices.ContainsFunc(all, func(s string) bool {
 		return !slices.ContainsFunc(words, func(w string) bool { return strings.HasSuffix(s, w) })
 	})
 }
 
-// shortest returns the min length of a match in bytes.
-func shortest(re *syntax.Regexp) int {
+// minLength returns the min length of a match in bytes.
+func minLength(re *syntax.Regexp) int {
 	switch re.Op {
 	case syntax.OpLiteral:
 		return len(re.Rune)
@@ -208,17 +208,17 @@ func shortest(re *syntax.Regexp) int {
 	case syntax.OpStar, syntax.OpQuest:
 		return 0
 	case syntax.OpRepeat:
-		return re.Min * shortest(re.Sub[0])
+		return re.Min * minLength(re.Sub[0])
 	case syntax.OpAlternate:
-		least := shortest(re.Sub[0])
+		minimum := minLength(re.Sub[0])
 		for _, sub := range re.Sub {
-			least = min(least, shortest(sub))
+			minimum = min(minimum, minLength(sub))
 		}
-		return least
+		return minimum
 	}
 	sum := 0
 	for _, sub := range re.Sub {
-		sum += shortest(sub)
+		sum += minLength(sub)
 	}
 	return sum
 }
@@ -256,11 +256,11 @@ func (v *value) addRange(from, to rune) {
 	}
 }
 
-// follows reports whether a value can follow a keyword that ends at an offset, after an
+// canFollow reports whether a value can follow a keyword that ends at an offset, after an
 // [assignment].
-func (v *value) follows(text string, at int) bool {
-	const before, between = 24, 10 // limits of the assignment and of the value's quotes
-	for end := min(len(text), at+before); ; at++ {
+func (v *value) canFollow(text string, at int) bool {
+	const maxAssignment, maxQuotes = 24, 10 // limits of the assignment and of the value's quotes
+	for end := min(len(text), at+maxAssignment); ; at++ {
 		if at == end {
 			return false
 		}
@@ -275,10 +275,10 @@ func (v *value) follows(text string, at int) bool {
 	run := 0
 	for i := at + 1; i < len(text); i++ {
 		if v.bytes[text[i]] {
-			if run++; run >= v.least {
+			if run++; run >= v.minLength {
 				return true
 			}
-		} else if run = 0; i > at+between {
+		} else if run = 0; i > at+maxQuotes {
 			return false
 		}
 	}
@@ -295,7 +295,7 @@ func (r *reach) length(re *syntax.Regexp) int {
 	case syntax.OpLiteral:
 		return len(re.Rune) * utf8.UTFMax
 	case syntax.OpCharClass:
-		return widest(re)
+		return maxCharWidth(re)
 	case syntax.OpAnyChar, syntax.OpAnyCharNotNL:
 		return utf8.UTFMax
 	case syntax.OpStar, syntax.OpPlus:
@@ -323,17 +323,17 @@ func (r *reach) length(re *syntax.Regexp) int {
 
 func (r *reach) unbounded(re *syntax.Regexp) {
 	switch {
-	case takes(re, '\n'):
-		r.far = true
-	case takes(re, ' '):
-		r.line = true
+	case canMatch(re, '\n'):
+		r.toAnyLine = true
+	case canMatch(re, ' '):
+		r.toLineEnd = true
 	default:
-		r.word = true
+		r.toWordEnd = true
 	}
 }
 
-// takes reports whether a character can occur in a match of an expression.
-func takes(re *syntax.Regexp, c rune) bool {
+// canMatch reports whether a character can occur in a match of an expression.
+func canMatch(re *syntax.Regexp, c rune) bool {
 	switch re.Op {
 	case syntax.OpAnyChar:
 		return true
@@ -348,11 +348,11 @@ func takes(re *syntax.Regexp, c rune) bool {
 			}
 		}
 	}
-	return slices.ContainsFunc(re.Sub, func(sub *syntax.Regexp) bool { return takes(sub, c) })
+	return slices.ContainsFunc(re.Sub, func(sub *syntax.Regexp) bool { return canMatch(sub, c) })
 }
 
-// widest returns the max length in bytes of a character of a class.
-func widest(re *syntax.Regexp) int {
+// maxCharWidth returns the max length in bytes of a character of a class.
+func maxCharWidth(re *syntax.Regexp) int {
 	const longS, kelvin = '\u017f', '\u212a' // case variants of s and k
 	width := 1
 	for i := 0; i < len(re.Rune); i += 2 {
@@ -367,22 +367,22 @@ func widest(re *syntax.Regexp) int {
 	return width
 }
 
-// holds reports whether every match of an expression contains one of the words, ignoring case. It
+// alwaysContains reports whether every match of an expression contains one of the words, ignoring case. It
 // may return false negatives.
-func holds(re *syntax.Regexp, words []string) bool {
-	return follow([]string{""}, []*syntax.Regexp{re}, words)
+func alwaysContains(re *syntax.Regexp, words []string) bool {
+	return partsContain([]string{""}, []*syntax.Regexp{re}, words)
 }
 
-// follow is [holds] for consecutive parts after one of the texts in run.
-func follow(run []string, parts []*syntax.Regexp, words []string) bool {
+// partsContain is [alwaysContains] for consecutive parts after one of the texts in run.
+func partsContain(run []string, parts []*syntax.Regexp, words []string) bool {
 	lacks := func(s string) bool {
 		return !slices.ContainsFunc(words, func(w string) bool { return strings.Contains(s, w) })
 	}
 	for len(parts) > 0 {
 		part, rest := parts[0], parts[1:]
-		next, ok := spellings(part)
+		next, ok := expansions(part)
 		if ok {
-			next, ok = joined(run, next)
+			next, ok = concatenate(run, next)
 		}
 		switch {
 		case ok:
@@ -395,11 +395,11 @@ func follow(run []string, parts []*syntax.Regexp, words []string) bool {
 			parts = slices.Concat(part.Sub, rest)
 			continue
 		case part.Op == syntax.OpPlus || part.Op == syntax.OpRepeat && part.Min > 0:
-			if follow(run, part.Sub, words) {
+			if partsContain(run, part.Sub, words) {
 				return true
 			}
 		case part.Op == syntax.OpAlternate:
-			if !slices.ContainsFunc(part.Sub, func(sub *syntax.Regexp) bool { return !follow(run, []*syntax.Regexp{sub}, words) }) {
+			if !slices.ContainsFunc(part.Sub, func(sub *syntax.Regexp) bool { return !partsContain(run, []*syntax.Regexp{sub}, words) }) {
 				return true
 			}
 		}
@@ -408,12 +408,12 @@ func follow(run []string, parts []*syntax.Regexp, words []string) bool {
 	return false
 }
 
-// maxSpellings is the max number of texts matched by an expression that are enumerated.
-const maxSpellings = 128
+// maxExpansions is the max number of texts matched by an expression that are enumerated.
+const maxExpansions = 128
 
-// spellings returns all texts matched by an expression, in lower case; false if there are
+// expansions returns all texts matched by an expression, in lower case; false if there are
 // infinitely or too many. Characters that are not letters, digits or marks are dropped.
-func spellings(re *syntax.Regexp) ([]string, bool) {
+func expansions(re *syntax.Regexp) ([]string, bool) {
 	switch re.Op {
 	case syntax.OpEmptyMatch, syntax.OpBeginText, syntax.OpEndText, syntax.OpBeginLine, syntax.OpEndLine,
 		syntax.OpWordBoundary, syntax.OpNoWordBoundary:
@@ -421,17 +421,17 @@ func spellings(re *syntax.Regexp) ([]string, bool) {
 	case syntax.OpLiteral:
 		return []string{strings.ToLower(string(re.Rune))}, true
 	case syntax.OpCharClass:
-		return classSpellings(re)
+		return classExpansions(re)
 	case syntax.OpCapture:
-		return spellings(re.Sub[0])
+		return expansions(re.Sub[0])
 	case syntax.OpQuest:
-		all, ok := spellings(re.Sub[0])
+		all, ok := expansions(re.Sub[0])
 		return append(all, ""), ok
 	case syntax.OpAlternate:
 		var all []string
 		for _, sub := range re.Sub {
-			some, ok := spellings(sub)
-			if all = append(all, some...); !ok || len(all) > maxSpellings {
+			some, ok := expansions(sub)
+			if all = append(all, some...); !ok || len(all) > maxExpansions {
 				return nil, false
 			}
 		}
@@ -439,9 +439,9 @@ func spellings(re *syntax.Regexp) ([]string, bool) {
 	case syntax.OpConcat:
 		all := []string{""}
 		for _, sub := range re.Sub {
-			some, ok := spellings(sub)
+			some, ok := expansions(sub)
 			if ok {
-				all, ok = joined(all, some)
+				all, ok = concatenate(all, some)
 			}
 			if !ok {
 				return nil, false
@@ -452,7 +452,7 @@ func spellings(re *syntax.Regexp) ([]string, bool) {
 	return nil, false
 }
 
-func classSpellings(re *syntax.Regexp) ([]string, bool) {
+func classExpansions(re *syntax.Regexp) ([]string, bool) {
 	var all []string
 	for i := 0; i < len(re.Rune); i += 2 {
 		for c := re.Rune[i]; c <= re.Rune[i+1]; c++ {
@@ -465,8 +465,8 @@ func classSpellings(re *syntax.Regexp) ([]string, bool) {
 	return slices.Compact(all), true
 }
 
-func joined(before, after []string) ([]string, bool) {
-	if len(before)*len(after) > maxSpellings {
+func concatenate(before, after []string) ([]string, bool) {
+	if len(before)*len(after) > maxExpansions {
 		return nil, false
 	}
 	var all []string

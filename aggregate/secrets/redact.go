@@ -13,15 +13,15 @@ import (
 // Numbers assigns numbers to the redacted values of one document: the same value always has the
 // same number, and the values of each rule count from 1. The zero value is empty.
 type Numbers struct {
-	of   map[string]int // by ID
-	last map[string]int // by rule
+	numbers map[string]int // by ID
+	last    map[string]int // by rule
 }
 
 // Clone returns a copy, which continues from the same numbers.
 func (n *Numbers) Clone() *Numbers {
-	next := &Numbers{make(map[string]int, len(n.of)), make(map[string]int, len(n.last))}
-	for id, i := range n.of {
-		next.of[id] = i
+	next := &Numbers{make(map[string]int, len(n.numbers)), make(map[string]int, len(n.last))}
+	for id, i := range n.numbers {
+		next.numbers[id] = i
 	}
 	for rule, i := range n.last {
 		next.last[rule] = i
@@ -32,24 +32,24 @@ func (n *Numbers) Clone() *Numbers {
 // Placeholder returns the replacement of a value, such as [REDACTED:github-pat#1]: on one line,
 // in ASCII for the embedded rules.
 func (n *Numbers) Placeholder(rule, value string) string {
-	if n.of == nil {
-		n.of, n.last = map[string]int{}, map[string]int{}
+	if n.numbers == nil {
+		n.numbers, n.last = map[string]int{}, map[string]int{}
 	}
 	id := ID(rule, value)
-	i, ok := n.of[id]
+	i, ok := n.numbers[id]
 	if !ok {
 		n.last[rule]++
 		i = n.last[rule]
-		n.of[id] = i
+		n.numbers[id] = i
 	}
 	return fmt.Sprintf("[REDACTED:%s#%d]", rule, i)
 }
 
 // Cut is a byte range of a text and its replacement.
 type Cut struct {
-	Start, End int
-	Rule       string
-	By         string
+	Start, End  int
+	Rule        string
+	Placeholder string
 }
 
 // Repeated is the min length, in bytes, of a value whose other occurrences in the text are also
@@ -75,67 +75,67 @@ func (n *Numbers) Cuts(src string, found, keep []Finding) []Cut {
 	for i := range cuts {
 		c := &cuts[i]
 		value := src[c.Start:c.End]
-		c.By = n.Placeholder(c.Rule, value)
+		c.Placeholder = n.Placeholder(c.Rule, value)
 		if _, ok := values[value]; !ok && len(value) >= Repeated {
 			values[value] = *c
 		}
 	}
-	taken := slices.Clone(cuts)
+	excluded := slices.Clone(cuts)
 	for _, f := range keep {
-		taken = append(taken, Cut{Start: f.Start, End: f.End})
+		excluded = append(excluded, Cut{Start: f.Start, End: f.End})
 	}
-	return joinedCuts(append(cuts, others(src, values, taken)...))
+	return mergeCuts(append(cuts, otherOccurrences(src, values, excluded)...))
 }
 
-// others returns the other occurrences of redacted values that do not overlap taken ranges. It
+// otherOccurrences returns the other occurrences of redacted values that do not overlap excluded ranges. It
 // takes time proportional to the text, independent of the number of values.
-func others(src string, values map[string]Cut, taken []Cut) []Cut {
+func otherOccurrences(src string, values map[string]Cut, excluded []Cut) []Cut {
 	if len(values) == 0 {
 		return nil
 	}
-	begin := map[string][]string{} // values by prefix, longest first
-	var pairs [1 << 16 / 64]uint64 // a bit per first two bytes: almost nowhere a prefix has to be looked up
+	byPrefix := map[string][]string{} // values by prefix, longest first
+	var pairs [1 << 16 / 64]uint64    // a bit per first two bytes: almost nowhere a prefix has to be looked up
 	for value := range values {
 		pair := uint16(value[0])<<8 | uint16(value[1])
 		pairs[pair/64] |= 1 << (pair % 64)
-		begin[value[:Repeated]] = append(begin[value[:Repeated]], value)
+		byPrefix[value[:Repeated]] = append(byPrefix[value[:Repeated]], value)
 	}
-	for _, list := range begin {
+	for _, list := range byPrefix {
 		slices.SortFunc(list, func(a, b string) int { return cmp.Or(cmp.Compare(len(b), len(a)), strings.Compare(a, b)) })
 	}
-	slices.SortFunc(taken, func(a, b Cut) int { return cmp.Compare(a.Start, b.Start) })
+	slices.SortFunc(excluded, func(a, b Cut) int { return cmp.Compare(a.Start, b.Start) })
 	var cuts []Cut
-	next, until := 0, 0 // index in taken; end of the ranges that began before
+	next, excludedEnd := 0, 0 // index in excluded; end of the ranges that began before
 	for i := 0; i+Repeated <= len(src); i++ {
-		for next < len(taken) && taken[next].Start <= i {
-			until = max(until, taken[next].End)
+		for next < len(excluded) && excluded[next].Start <= i {
+			excludedEnd = max(excludedEnd, excluded[next].End)
 			next++
 		}
 		pair := uint16(src[i])<<8 | uint16(src[i+1])
-		if pairs[pair/64]&(1<<(pair%64)) == 0 || i < until {
+		if pairs[pair/64]&(1<<(pair%64)) == 0 || i < excludedEnd {
 			continue
 		}
-		list := begin[src[i:i+Repeated]]
+		list := byPrefix[src[i:i+Repeated]]
 		if list == nil {
 			continue
 		}
 		at := slices.IndexFunc(list, func(value string) bool {
-			free := next == len(taken) || taken[next].Start >= i+len(value)
+			free := next == len(excluded) || excluded[next].Start >= i+len(value)
 			return free && strings.HasPrefix(src[i:], value)
 		})
 		if at >= 0 {
 			c := values[list[at]]
-			cuts = append(cuts, Cut{i, i + len(list[at]), c.Rule, c.By})
+			cuts = append(cuts, Cut{i, i + len(list[at]), c.Rule, c.Placeholder})
 			i += len(list[at]) - 1
 		}
 	}
 	return cuts
 }
 
-// joinedCuts sorts cuts and merges overlapping ones.
-func joinedCuts(cuts []Cut) []Cut {
+// mergeCuts sorts cuts and merges overlapping ones.
+func mergeCuts(cuts []Cut) []Cut {
 	slices.SortFunc(cuts, func(a, b Cut) int {
-		return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(b.End, a.End), strings.Compare(a.By, b.By))
+		return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(b.End, a.End), strings.Compare(a.Placeholder, b.Placeholder))
 	})
 	out := cuts[:0]
 	for _, c := range cuts {
@@ -159,7 +159,7 @@ func Apply(src string, cuts []Cut) string {
 	at := 0
 	for _, c := range cuts {
 		b.WriteString(src[at:c.Start])
-		b.WriteString(c.By)
+		b.WriteString(c.Placeholder)
 		for i := c.Start; i < c.End; i++ {
 			if src[i] != '\n' {
 				continue

@@ -52,28 +52,28 @@ func Configured(config []byte) (*Scanner, error) {
 	if len(config) > MaxRuleBytes {
 		return Default(), fmt.Errorf("larger than %d bytes", MaxRuleBytes)
 	}
-	own := &Scanner{left: maxSteps}
-	extends, err := own.read(config)
-	s := &Scanner{allowed: Default().allowed, excused: own.allowed, own: sha256.Sum256(config)}
+	project := &Scanner{budget: maxSteps}
+	extends, err := project.read(config)
+	s := &Scanner{allowed: Default().allowed, excused: project.allowed, projectHash: sha256.Sum256(config)}
 	for _, r := range Default().rules {
-		one := *r
-		one.excused = slices.Concat(own.targeted[r.id], own.ofRule(r.id))
-		one.disabled = slices.Contains(extends.DisabledRules, r.id)
-		s.rules = append(s.rules, &one)
+		clone := *r
+		clone.excused = slices.Concat(project.targeted[r.id], project.allowancesOf(r.id))
+		clone.disabled = slices.Contains(extends.DisabledRules, r.id)
+		s.rules = append(s.rules, &clone)
 	}
-	for _, r := range own.rules {
+	for _, r := range project.rules {
 		if !slices.ContainsFunc(Default().rules, r.same) {
-			one := *r
-			one.allowed, one.excused, one.own = nil, r.allowed, true
-			s.rules = append(s.rules, &one)
+			clone := *r
+			clone.allowed, clone.excused, clone.fromProject = nil, r.allowed, true
+			s.rules = append(s.rules, &clone)
 		}
 	}
 	s.index()
 	return s, err
 }
 
-// ofRule returns the allowances of one of the scanner's rules.
-func (s *Scanner) ofRule(id string) []allowance {
+// allowancesOf returns the allowances of one of the scanner's rules.
+func (s *Scanner) allowancesOf(id string) []allowance {
 	for _, r := range s.rules {
 		if r.id == id {
 			return r.allowed
@@ -84,7 +84,7 @@ func (s *Scanner) ofRule(id string) []allowance {
 
 // same reports whether another rule is equal except for its allowances.
 func (r *rule) same(other *rule) bool {
-	return r.id == other.id && r.written == other.written && r.path.written == other.path.written && r.entropy == other.entropy
+	return r.id == other.id && r.source == other.source && r.path.source == other.path.source && r.entropy == other.entropy
 }
 
 // ruleFile is the file format of gitleaks.
@@ -128,18 +128,18 @@ type allowEntry struct {
 
 // rule is one kind of secret.
 type rule struct {
-	id       string
-	likely   bool // its findings may well be something else
-	path     expression
-	expr     expression
-	written  string // the expression as written in the file
-	entropy  float64
-	group    int
-	keywords []string    // in lower case
-	allowed  []allowance // suppresses findings
-	excused  []allowance // marks findings as excused
-	disabled bool        // all of its findings are excused
-	own      bool        // from the project's file
+	id          string
+	likely      bool // its findings may well be something else
+	path        expression
+	expr        expression
+	source      string // the expression as written in the file
+	entropy     float64
+	group       int
+	keywords    []string    // in lower case
+	allowed     []allowance // suppresses findings
+	excused     []allowance // marks findings as excused
+	disabled    bool        // all of its findings are excused
+	fromProject bool        // from the project's file
 	// reach is computed on first use: that takes longer than compiling the rule, and most texts
 	// contain the keywords of few rules.
 	reach func() *reach
@@ -151,37 +151,37 @@ type rule struct {
 // expression is an optional regular expression. Those of embedded rules are compiled on first
 // use, because most texts need few of the rules.
 type expression struct {
-	written string // empty if there is none
-	re      func() *regexp.Regexp
+	source string // empty if there is none
+	re     func() *regexp.Regexp
 }
 
 // expressionOf returns an expression, or an error if it is invalid; embedded ones are checked by
 // a test instead.
-func expressionOf(written string, embedded bool) (expression, error) {
+func expressionOf(source string, embedded bool) (expression, error) {
 	switch {
-	case written == "":
+	case source == "":
 		return expression{}, nil
 	case embedded:
-		return expression{written, sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(written) })}, nil
+		return expression{source, sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(source) })}, nil
 	}
-	re, err := regexp.Compile(written)
-	return expression{written, func() *regexp.Regexp { return re }}, err
+	re, err := regexp.Compile(source)
+	return expression{source, func() *regexp.Regexp { return re }}, err
 }
 
-// none reports whether there is no expression.
-func (e expression) none() bool { return e.written == "" }
+// isEmpty reports whether there is no expression.
+func (e expression) isEmpty() bool { return e.source == "" }
 
-// fits reports whether there is an expression and it matches a text.
-func (e expression) fits(text string) bool { return !e.none() && e.re().MatchString(text) }
+// matches reports whether there is an expression and it matches a text.
+func (e expression) matches(text string) bool { return !e.isEmpty() && e.re().MatchString(text) }
 
 // allowance defines findings that are not secrets.
 type allowance struct {
-	every   bool // all conditions must hold, else any
-	paths   expression
-	exprs   expression
-	target  string // what exprs match: "match", "line", or the secret
-	words   []string
-	commits bool // lists commits, which do not apply to texts
+	requireAll bool // all conditions must hold, else any
+	paths      expression
+	exprs      expression
+	target     string // what exprs match: "match", "line", or the secret
+	stopWords  []string
+	commits    bool // lists commits, which do not apply to texts
 }
 
 // read adds the rules of a file, and returns what it extends. The error reports the parts that
@@ -206,8 +206,8 @@ func (s *Scanner) add(f ruleFile) (errs []error) {
 	if f.Allowlist != nil {
 		f.Allowlists = append(f.Allowlists, *f.Allowlist)
 	}
-	embedded := s.left == 0
-	errs = append(errs, s.bound(&f)...)
+	embedded := s.budget == 0
+	errs = append(errs, s.limitSize(&f)...)
 	s.targeted = map[string][]allowance{}
 	for _, e := range f.Allowlists {
 		a, err := e.compile(embedded)
@@ -235,44 +235,44 @@ func (s *Scanner) add(f ruleFile) (errs []error) {
 	return errs
 }
 
-// bound removes rules and allowances from a project's file once its expressions are too large in
+// limitSize removes rules and allowances from a project's file once its expressions are too large in
 // total: repetitions multiply, and each is compiled.
-func (s *Scanner) bound(f *ruleFile) (errs []error) {
-	if s.left == 0 { // embedded rules
+func (s *Scanner) limitSize(f *ruleFile) (errs []error) {
+	if s.budget == 0 { // embedded rules
 		return nil
 	}
 	fits := func(exprs ...string) bool {
 		for _, expr := range exprs {
 			if re, err := syntax.Parse(expr, syntax.Perl); err == nil {
-				s.left -= steps(re)
+				s.budget -= steps(re)
 			}
 		}
-		return s.left > 0
+		return s.budget > 0
 	}
-	ofAll := func(list []allowEntry) (exprs []string) {
+	expressions := func(list []allowEntry) (exprs []string) {
 		for _, a := range list {
 			exprs = slices.Concat(exprs, a.Paths, a.Regexes)
 		}
 		return exprs
 	}
-	if !fits(ofAll(f.Allowlists)...) {
+	if !fits(expressions(f.Allowlists)...) {
 		f.Allowlists = nil
-		errs = append(errs, errTooMuch)
+		errs = append(errs, errTooLarge)
 	}
-	kept := slices.IndexFunc(f.Rules, func(e ruleEntry) bool {
+	first := slices.IndexFunc(f.Rules, func(e ruleEntry) bool {
 		if e.Allowlist != nil {
 			e.Allowlists = append(slices.Clone(e.Allowlists), *e.Allowlist)
 		}
-		return !fits(append(ofAll(e.Allowlists), e.Regex, e.Path)...)
+		return !fits(append(expressions(e.Allowlists), e.Regex, e.Path)...)
 	})
-	if kept >= 0 {
-		errs = append(errs, fmt.Errorf("rule %q and those after it: %w", f.Rules[kept].ID, errTooMuch))
-		f.Rules = f.Rules[:kept]
+	if first >= 0 {
+		errs = append(errs, fmt.Errorf("rule %q and those after it: %w", f.Rules[first].ID, errTooLarge))
+		f.Rules = f.Rules[:first]
 	}
 	return errs
 }
 
-var errTooMuch = errors.New("its expressions repeat too much to be used")
+var errTooLarge = errors.New("its expressions repeat too much to be used")
 
 // steps returns the approximate size of a compiled expression.
 func steps(re *syntax.Regexp) int {
@@ -287,7 +287,7 @@ func steps(re *syntax.Regexp) int {
 }
 
 func (e ruleEntry) compile(embedded bool) (*rule, error) {
-	r := &rule{id: e.ID, written: e.Regex, entropy: e.Entropy, group: e.SecretGroup}
+	r := &rule{id: e.ID, source: e.Regex, entropy: e.Entropy, group: e.SecretGroup}
 	r.likely = strings.Contains(e.ID, "generic") || slices.Contains(e.Tags, "likely")
 	switch {
 	case e.ID == "":
@@ -296,8 +296,8 @@ func (e ruleEntry) compile(embedded bool) (*rule, error) {
 		return nil, errors.New("has neither a regex nor a path")
 	}
 	if embedded && !r.likely && e.Regex != "" {
-		expr := bare(e.Regex)
-		r.edges = sync.OnceValue(func() *edges { return edgesOf(r.written, expr) })
+		expr := withoutBoundaries(e.Regex)
+		r.edges = sync.OnceValue(func() *edges { return edgesOf(r.source, expr) })
 		e.Regex = expr
 	}
 	var err error
@@ -307,7 +307,7 @@ func (e ruleEntry) compile(embedded bool) (*rule, error) {
 	if r.path, err = expressionOf(e.Path, embedded); err != nil {
 		return nil, err
 	}
-	if !embedded && !r.expr.none() && r.group > r.expr.re().NumSubexp() {
+	if !embedded && !r.expr.isEmpty() && r.group > r.expr.re().NumSubexp() {
 		return nil, fmt.Errorf("its secretGroup is %d, and the regex has %d groups", r.group, r.expr.re().NumSubexp())
 	}
 	for _, word := range e.Keywords {
@@ -333,7 +333,7 @@ func (e ruleEntry) compile(embedded bool) (*rule, error) {
 }
 
 func (e allowEntry) compile(embedded bool) (allowance, error) {
-	a := allowance{every: strings.EqualFold(e.Condition, "AND"), target: e.RegexTarget, commits: len(e.Commits) > 0}
+	a := allowance{requireAll: strings.EqualFold(e.Condition, "AND"), target: e.RegexTarget, commits: len(e.Commits) > 0}
 	var err error
 	if a.paths, err = anyOf(e.Paths, embedded); err != nil {
 		return a, err
@@ -342,7 +342,7 @@ func (e allowEntry) compile(embedded bool) (allowance, error) {
 		return a, err
 	}
 	for _, word := range e.StopWords {
-		a.words = append(a.words, strings.ToLower(word))
+		a.stopWords = append(a.stopWords, strings.ToLower(word))
 	}
 	return a, nil
 }

@@ -35,15 +35,15 @@ func (f Finding) Secret(text string) string { return text[f.Start:f.End] }
 
 // Scanner finds secrets by its rules.
 type Scanner struct {
-	rules    []*rule
-	allowed  []allowance            // for all rules
-	excused  []allowance            // like those of a rule
-	targeted map[string][]allowance // by rule, from the last parsed file
-	keywords *keywords
-	byWord   [][]int           // rules by keyword
-	always   []int             // rules without a keyword
-	own      [sha256.Size]byte // of the project's rules file; zero if there is none
-	left     int               // remaining size for the expressions of a project's file; 0 for embedded rules
+	rules       []*rule
+	allowed     []allowance            // for all rules
+	excused     []allowance            // like those of a rule
+	targeted    map[string][]allowance // by rule, from the last parsed file
+	keywords    *keywords
+	byWord      [][]int           // rules by keyword
+	always      []int             // rules without a keyword
+	projectHash [sha256.Size]byte // of the project's rules file; zero if there is none
+	budget      int               // remaining size for the expressions of a project's file; 0 for embedded rules
 }
 
 // index builds the keyword index.
@@ -61,7 +61,7 @@ func (s *Scanner) index() {
 				s.byWord[n] = append(s.byWord[n], i)
 			}
 		}
-		if len(r.keywords) == 0 && !r.expr.none() {
+		if len(r.keywords) == 0 && !r.expr.isEmpty() {
 			s.always = append(s.always, i)
 		}
 	}
@@ -82,7 +82,7 @@ func (s *Scanner) Scan(ctx context.Context, path, text string) ([]Finding, error
 		}
 		found = append(found, s.find(ctx, s.rules[c.rule], path, text, c.windows)...)
 	}
-	return s.settled(text, found), ctx.Err()
+	return s.normalize(text, found), ctx.Err()
 }
 
 // In reports whether texts contain a certain secret by the embedded rules. Names and texts are
@@ -104,12 +104,12 @@ type window struct{ start, end int }
 // candidates returns the rules with a keyword in a text, in rule order, with their windows. The
 // result is undefined if the context has ended.
 func (s *Scanner) candidates(ctx context.Context, path, text string) []candidate {
-	const often = 256 // number of keywords between checks of the context
+	const checkEvery = 256 // number of keywords between checks of the context
 	windows := make([][]window, len(s.rules))
-	whole := []window{{0, len(text)}}
+	all := []window{{0, len(text)}}
 	n, ended := 0, false
 	s.keywords.each(text, func(word uint16, end int) {
-		if n++; n%often == 0 {
+		if n++; n%checkEvery == 0 {
 			ended = ended || ctx.Err() != nil
 		}
 		if ended {
@@ -117,28 +117,28 @@ func (s *Scanner) candidates(ctx context.Context, path, text string) []candidate
 		}
 		for _, i := range s.byWord[word] {
 			r := s.rules[i]
-			if !r.reach().near {
-				windows[i] = whole
-			} else if w, ok := r.fits(text, end); ok {
+			if !r.reach().containsKeyword {
+				windows[i] = all
+			} else if w, ok := r.windowAt(text, end); ok {
 				windows[i] = append(windows[i], w)
 			}
 		}
 	})
 	for _, i := range s.always {
-		windows[i] = whole
+		windows[i] = all
 	}
 	var list []candidate
 	for i, w := range windows {
-		if len(w) > 0 && s.rules[i].concerns(path) {
-			list = append(list, candidate{i, merged(w)})
+		if len(w) > 0 && s.rules[i].appliesTo(path) {
+			list = append(list, candidate{i, mergeWindows(w)})
 		}
 	}
 	return list
 }
 
-// concerns reports whether a rule applies to a file.
-func (r *rule) concerns(path string) bool {
-	if r.expr.none() || !r.path.none() && !r.path.fits(path) {
+// appliesTo reports whether a rule applies to a file.
+func (r *rule) appliesTo(path string) bool {
+	if r.expr.isEmpty() || !r.path.isEmpty() && !r.path.matches(path) {
 		return false
 	}
 	return !slices.ContainsFunc(r.allowed, func(a allowance) bool { return a.allowsPath(path) })
@@ -146,24 +146,24 @@ func (r *rule) concerns(path string) bool {
 
 // Bytes searched around a keyword if a rule is unbounded.
 const (
-	onLine    = 4 << 10 // to the end of the word or the line
-	overLines = 64 << 10
+	lineReach      = 4 << 10 // to the end of the word or the line
+	multiLineReach = 64 << 10
 )
 
-// around returns the window of matches that contain a keyword which ends at an offset.
-func (r *rule) around(text string, at int) window {
+// windowAround returns the window of matches that contain a keyword which ends at an offset.
+func (r *rule) windowAround(text string, at int) window {
 	reach := r.reach()
 	w := window{max(0, at-reach.bytes), min(len(text), at+reach.bytes)}
 	switch {
-	case reach.far:
-		return window{max(0, w.start-onLine), min(len(text), w.end+overLines)}
-	case reach.line:
-		return window{max(0, w.start-onLine), min(len(text), w.end+onLine)}
-	case reach.word:
-		for least := w.start - onLine; w.start > max(0, least) && !isSpace(text[w.start-1]); {
+	case reach.toAnyLine:
+		return window{max(0, w.start-lineReach), min(len(text), w.end+multiLineReach)}
+	case reach.toLineEnd:
+		return window{max(0, w.start-lineReach), min(len(text), w.end+lineReach)}
+	case reach.toWordEnd:
+		for low := w.start - lineReach; w.start > max(0, low) && !isSpace(text[w.start-1]); {
 			w.start--
 		}
-		for most := w.end + onLine; w.end < min(len(text), most) && !isSpace(text[w.end]); {
+		for high := w.end + lineReach; w.end < min(len(text), high) && !isSpace(text[w.end]); {
 			w.end++
 		}
 	}
@@ -172,8 +172,8 @@ func (r *rule) around(text string, at int) window {
 
 func isSpace(c byte) bool { return c == ' ' || '\t' <= c && c <= '\r' }
 
-// merged merges adjacent windows, which are in keyword order.
-func merged(list []window) []window {
+// mergeWindows merges adjacent windows, which are in keyword order.
+func mergeWindows(list []window) []window {
 	out := list[:1]
 	for _, w := range list[1:] {
 		if last := &out[len(out)-1]; w.start <= last.end {
@@ -188,12 +188,12 @@ func merged(list []window) []window {
 // find returns the findings of a rule in the windows of a text, until the context ends.
 func (s *Scanner) find(ctx context.Context, r *rule, path, text string, windows []window) []Finding {
 	var found []Finding
-	past := 0
+	matchEnd := 0
 	for _, w := range windows {
-		for start := max(w.start, past); start < w.end && ctx.Err() == nil; {
-			part := window{start, min(w.end, start+2*r.step())}
+		for start := max(w.start, matchEnd); start < w.end && ctx.Err() == nil; {
+			part := window{start, min(w.end, start+2*r.maxMatch())}
 			for _, m := range r.matches(text, part) {
-				past = m[1]
+				matchEnd = m[1]
 				if f, ok := s.finding(r, path, text, m); ok {
 					found = append(found, f)
 				}
@@ -201,20 +201,20 @@ func (s *Scanner) find(ctx context.Context, r *rule, path, text string, windows 
 			if part.end == w.end {
 				break
 			}
-			start = max(part.end-r.step(), past)
+			start = max(part.end-r.maxMatch(), matchEnd)
 		}
 	}
 	return found
 }
 
-// step returns the max length of a match: a long window is searched in parts of twice that
+// maxMatch returns the max length of a match: a long window is searched in parts of twice that
 // length, so that no expression runs for long on a crafted text, and the context is checked
 // between them.
-func (r *rule) step() int {
-	if r.reach().far || !r.reach().near {
-		return overLines
+func (r *rule) maxMatch() int {
+	if r.reach().toAnyLine || !r.reach().containsKeyword {
+		return multiLineReach
 	}
-	return max(onLine, r.reach().bytes) + onLine
+	return max(lineReach, r.reach().bytes) + lineReach
 }
 
 // matches returns the matches of a rule in a window, as indices into the text. A match that ends
@@ -225,7 +225,7 @@ func (r *rule) matches(text string, w window) [][]int {
 		wider := w
 		for _, m := range list {
 			if m[0] == 0 && w.start > 0 {
-				wider.start = max(0, w.start-onLine)
+				wider.start = max(0, w.start-lineReach)
 			}
 			if m[1] == w.end-w.start && w.end < len(text) {
 				wider.end = min(len(text), w.end+2*(w.end-w.start))
@@ -279,7 +279,7 @@ func (s *Scanner) finding(r *rule, path, text string, m []int) (Finding, bool) {
 			f.Excused = f.Excused || a.allowsPath(path) || a.allows(path, value, text[match.start:match.end], line)
 		}
 	}
-	f.Allowed = f.Excused && (r.likely || r.own) || strings.Contains(line, "gitleaks:allow")
+	f.Allowed = f.Excused && (r.likely || r.fromProject) || strings.Contains(line, "gitleaks:allow")
 	return f, true
 }
 
@@ -311,7 +311,7 @@ func (r *rule) secret(text string, m []int, match window) window {
 // linesOf returns the lines of a range, with the preceding newline; for very long lines, the part
 // near it.
 func linesOf(text string, w window) string {
-	start, end := max(0, w.start-onLine), min(len(text), w.end+onLine)
+	start, end := max(0, w.start-lineReach), min(len(text), w.end+lineReach)
 	start = max(start, start+strings.LastIndexByte(text[start:w.start], '\n'))
 	if i := strings.IndexByte(text[w.end:end], '\n'); i >= 0 {
 		end = w.end + i
@@ -337,10 +337,10 @@ func entropy(text string) float64 {
 
 // allowsPath reports whether a whole file is allowed.
 func (a *allowance) allowsPath(path string) bool {
-	if a.every && (!a.exprs.none() || len(a.words) > 0 || a.commits) {
+	if a.requireAll && (!a.exprs.isEmpty() || len(a.stopWords) > 0 || a.commits) {
 		return false
 	}
-	return path != "" && a.paths.fits(path)
+	return path != "" && a.paths.matches(path)
 }
 
 // allows reports whether a finding is not a secret.
@@ -352,27 +352,27 @@ func (a *allowance) allows(path, secret, match, line string) bool {
 	case "line":
 		target = line
 	}
-	expr := a.exprs.fits(target)
-	word := len(a.words) > 0 && hasAny(strings.ToLower(secret), a.words)
-	if !a.every {
+	expr := a.exprs.matches(target)
+	word := len(a.stopWords) > 0 && hasAny(strings.ToLower(secret), a.stopWords)
+	if !a.requireAll {
 		return expr || word
 	}
-	return !a.commits && (a.paths.none() || a.paths.fits(path)) &&
-		(a.exprs.none() || expr) && (len(a.words) == 0 || word)
+	return !a.commits && (a.paths.isEmpty() || a.paths.matches(path)) &&
+		(a.exprs.isEmpty() || expr) && (len(a.stopWords) == 0 || word)
 }
 
 func hasAny(s string, words []string) bool {
 	return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(s, w) })
 }
 
-// onOneLine is the max number of certain findings on a line that likely ones are compared with.
-const onOneLine = 100
+// maxPerLine is the max number of certain findings on a line that likely ones are compared with.
+const maxPerLine = 100
 
-// settled sorts findings, sets their lines, merges those that begin at the same byte, and drops
+// normalize sorts findings, sets their lines, merges those that begin at the same byte, and drops
 // likely ones that repeat a certain one on the same line.
-func (s *Scanner) settled(text string, found []Finding) []Finding {
+func (s *Scanner) normalize(text string, found []Finding) []Finding {
 	slices.SortStableFunc(found, func(a, b Finding) int {
-		return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(b.End, a.End), cmp.Compare(a.Class, b.Class), cmp.Compare(onlyTrue(a.Allowed), onlyTrue(b.Allowed)))
+		return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(b.End, a.End), cmp.Compare(a.Class, b.Class), cmp.Compare(boolToInt(a.Allowed), boolToInt(b.Allowed)))
 	})
 	found = distinct(found)
 	certain := map[int][]string{} // by line
@@ -380,7 +380,7 @@ func (s *Scanner) settled(text string, found []Finding) []Finding {
 	for i := range found {
 		line += strings.Count(text[at:found[i].Start], "\n")
 		at, found[i].Line = found[i].Start, line
-		if found[i].Class == Certain && len(certain[line]) < onOneLine {
+		if found[i].Class == Certain && len(certain[line]) < maxPerLine {
 			certain[line] = append(certain[line], found[i].Secret(text))
 		}
 	}
@@ -408,7 +408,7 @@ func distinct(found []Finding) []Finding {
 	return out
 }
 
-func onlyTrue(b bool) int {
+func boolToInt(b bool) int {
 	if b {
 		return 1
 	}

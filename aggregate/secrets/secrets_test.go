@@ -98,7 +98,7 @@ func TestFindsWhatGitleaksFinds(t *testing.T) {
 // expressions are compiled when it is read.
 func TestEmbeddedRules(t *testing.T) {
 	for _, file := range [][]byte{gitleaksRules, providerRules, moreRules} {
-		s := &Scanner{left: math.MaxInt}
+		s := &Scanner{budget: math.MaxInt}
 		if _, err := s.read(file); err != nil || len(s.rules) == 0 {
 			t.Errorf("%d rules, error %v", len(s.rules), err)
 		}
@@ -141,7 +141,7 @@ func checkTheOthers(t *testing.T, s *Scanner, text string) {
 		asked[c.rule] = true
 	}
 	for i, r := range s.rules {
-		if asked[i] || !r.concerns("") || !hasAny(strings.ToLower(text), r.keywords) {
+		if asked[i] || !r.appliesTo("") || !hasAny(strings.ToLower(text), r.keywords) {
 			continue
 		}
 		if found := s.find(t.Context(), r, "", text, []window{{0, len(text)}}); len(found) > 0 {
@@ -413,7 +413,7 @@ func TestManyFindingsOnOneLine(t *testing.T) {
 	if err != nil || len(found) != 3000 {
 		t.Fatalf("%d found, %v", len(found), err)
 	}
-	if got := linesOf(text, window{30_000, 30_008}); len(got) > 2*onLine+8 {
+	if got := linesOf(text, window{30_000, 30_008}); len(got) > 2*lineReach+8 {
 		t.Errorf("of its line %d bytes are looked at", len(got))
 	}
 	var n Numbers

@@ -213,7 +213,7 @@ func fromUTF8(data []byte, skipped int) (Decoded, error) {
 		}
 		r, size := utf8.DecodeRune(data[i:])
 		if r == utf8.RuneError && size == 1 {
-			first(&d.Invalid, &d.InvalidLine, line)
+			countAt(&d.Invalid, &d.InvalidLine, line)
 		}
 		b.WriteRune(r)
 		i += size
@@ -282,7 +282,7 @@ func decodeUnits(data []byte, e Encoding) Decoded {
 			}
 		}
 		if !valid {
-			first(&d.Invalid, &d.InvalidLine, line)
+			countAt(&d.Invalid, &d.InvalidLine, line)
 		}
 		if r == '\n' {
 			line++
@@ -323,8 +323,8 @@ func hasControls(s string) bool {
 	}) >= 0
 }
 
-// first increments a count and stores the line of the first occurrence.
-func first(n, line *int, at int) {
+// countAt increments a count and stores the line of the first occurrence.
+func countAt(n, line *int, at int) {
 	if *n++; *n == 1 {
 		*line = at
 	}

@@ -49,10 +49,10 @@ func (o Options) inspect(d *Decoded) {
 		return
 	}
 	var (
-		kept  strings.Builder
-		spelt strings.Builder
-		done  int // d.Text[:done] has been copied to kept
-		line  = 1
+		out     strings.Builder
+		tagText strings.Builder
+		copied  int // d.Text[:done] has been copied to out
+		line    = 1
 	)
 	for i := 0; i < len(d.Text); {
 		c := d.Text[i]
@@ -68,23 +68,23 @@ func (o Options) inspect(d *Decoded) {
 		case r == blackFlag:
 			size = max(size, flagEmoji(d.Text[i:]))
 		case isBidi(r):
-			first(&d.Bidi, &d.BidiLine, line)
+			countAt(&d.Bidi, &d.BidiLine, line)
 		case isTag(r):
-			first(&d.Tags, &d.TagsLine, line)
-			if c := byte(r - 0xE0000); c >= ' ' && c <= '~' && spelt.Len() < maxTagsText {
-				spelt.WriteByte(c)
+			countAt(&d.Tags, &d.TagsLine, line)
+			if c := byte(r - 0xE0000); c >= ' ' && c <= '~' && tagText.Len() < maxTagsText {
+				tagText.WriteByte(c)
 			}
 			if !o.KeepTags {
-				kept.WriteString(d.Text[done:i])
-				done = i + size
+				out.WriteString(d.Text[copied:i])
+				copied = i + size
 			}
 		}
 		i += size
 	}
-	d.TagsText, d.TagsKept = spelt.String(), d.Tags > 0 && o.KeepTags
-	if done > 0 {
-		kept.WriteString(d.Text[done:])
-		d.Text = kept.String()
+	d.TagsText, d.TagsKept = tagText.String(), d.Tags > 0 && o.KeepTags
+	if copied > 0 {
+		out.WriteString(d.Text[copied:])
+		d.Text = out.String()
 	}
 }
 

@@ -22,9 +22,9 @@ type Explanation struct {
 // Explain explains why a path is or is not in the tree. The path need not exist; if not, it
 // counts as a folder if it ends with a slash. It accesses the disk only for paths in folders that
 // have not been read.
-func (t *Tree) Explain(asked string) Explanation {
-	e := Explanation{Path: asked}
-	p, ok := t.inside(asked)
+func (t *Tree) Explain(target string) Explanation {
+	e := Explanation{Path: target}
+	p, ok := t.localPath(target)
 	if !ok {
 		e.Reason = Outside.String()
 		return e
@@ -42,10 +42,10 @@ func (t *Tree) Explain(asked string) Explanation {
 	id, rest := t.nearest(p)
 	verdict, reason := t.verdicts[t.nodes[id].verdict], t.nodes[id].reason
 	if rest != "" {
-		verdict, reason = t.foretell(id, rest, strings.HasSuffix(asked, "/"))
+		verdict, reason = t.predict(id, rest, strings.HasSuffix(target, "/"))
 	}
-	e.judge(verdict, reason)
-	if out := t.repoOf(p).outcast; out.Ignored {
+	e.setVerdict(verdict, reason)
+	if out := t.repoOf(p).ignoredBy; out.Ignored {
 		e.Ignored, e.Source, e.Line, e.Pattern = true, out.Source, out.Line, out.Pattern
 	}
 	return e
@@ -60,7 +60,7 @@ func (t *Tree) repoOf(p string) *repository {
 	return &t.repo
 }
 
-func (e *Explanation) judge(v ignore.Verdict, r Reason) {
+func (e *Explanation) setVerdict(v ignore.Verdict, r Reason) {
 	e.Ignored = v.Ignored && !v.Default
 	e.Source, e.Line, e.Pattern = v.Source, v.Line, v.Pattern
 	e.Listed = r == Listed
@@ -74,19 +74,19 @@ func (t *Tree) Verdict(path string) ignore.Verdict {
 	return t.verdicts[t.nodes[id].verdict]
 }
 
-// inside returns the path relative to the project.
-func (t *Tree) inside(asked string) (string, bool) {
-	return t.opts.Root.Local(asked)
+// localPath returns the path relative to the project.
+func (t *Tree) localPath(target string) (string, bool) {
+	return t.opts.Root.Local(target)
 }
 
-// foretell returns the result of scanning the rest of a path below an entry whose child is not in
+// predict returns the result of scanning the rest of a path below an entry whose child is not in
 // the tree.
-func (t *Tree) foretell(id ID, rest string, folder bool) (ignore.Verdict, Reason) {
+func (t *Tree) predict(id ID, rest string, isFolder bool) (ignore.Verdict, Reason) {
 	at := t.Path(id)
 	info, err := t.opts.Root.Lstat(path.Join(at, rest))
 	exists := err == nil
 	if exists {
-		folder = info.IsDir()
+		isFolder = info.IsDir()
 	}
 	n := &t.nodes[id]
 	if n.reason != Listed {
@@ -96,15 +96,15 @@ func (t *Tree) foretell(id ID, rest string, folder bool) (ignore.Verdict, Reason
 		}
 		return t.verdicts[n.verdict], Missing
 	}
-	known, ok := t.folders[id]
+	folder, ok := t.folders[id]
 	if n.kind != disk.Folder || !ok {
 		return ignore.Verdict{}, Missing
 	}
-	in := known.scope
+	in := folder.scope
 	var verdict ignore.Verdict
 	for {
 		name, after, more := strings.Cut(rest, "/")
-		verdict = in.match(name, more || folder)
+		verdict = in.match(name, more || isFolder)
 		if !more || verdict.Ignored {
 			break
 		}

@@ -90,7 +90,7 @@ func TestListsWhatGitLists(t *testing.T) {
 			opts := options(t, filepath.Join(dir, sub))
 			opts.Junk = &ignore.List{}
 			tree := mustScan(t, opts)
-			if tree.repo.outcast.Ignored {
+			if tree.repo.ignoredBy.Ignored {
 				continue
 			}
 			var in []string

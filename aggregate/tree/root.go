@@ -93,9 +93,9 @@ func (l *listing) mount(roots []root) {
 	l.sort()
 }
 
-// mounted returns the rules of a mounted folder: its own, and the project's excludes.
-func (r *repository) mounted(in *root, outer *scope, name string, lists []*ignore.List) *scope {
-	s := in.repo.top(lists)
+// mountedScope returns the rules of a mounted folder: its own, and the project's excludes.
+func (r *repository) mountedScope(in *root, outer *scope, name string, lists []*ignore.List) *scope {
+	s := in.repo.rootScope(lists)
 	s.exclude = r.excludeIn(outer, name)
 	return s
 }

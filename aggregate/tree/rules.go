@@ -28,7 +28,7 @@ type scope struct {
 
 func (s *scope) match(name string, folder bool) ignore.Verdict {
 	if s.exclude != nil {
-		if v := s.exclude.Match(name, folder); v.Spoke() {
+		if v := s.exclude.Match(name, folder); v.Matched() {
 			return v
 		}
 	}
@@ -46,12 +46,12 @@ func (s *scope) enter(name string, lists []*ignore.List) *scope {
 
 // repository is the rules that apply to a project from outside its folders.
 type repository struct {
-	lists   ignore.Lists
-	prefix  string         // path of the project in the repository; empty if it is the root
-	above   *ignore.Dir    // the parent of the project's folder; nil if the rules start with the project
-	outcast ignore.Verdict // set if the enclosing repository ignores the project itself
-	notes   []string       // for the user, about the rules
-	index   *index
+	lists     ignore.Lists
+	prefix    string         // path of the project in the repository; empty if it is the root
+	parent    *ignore.Dir    // the parent of the project's folder; nil if the rules start with the project
+	ignoredBy ignore.Verdict // set if the enclosing repository ignores the project itself
+	notes     []string       // for the user, about the rules
+	index     *index
 }
 
 // openRepository reads the rules from outside the project's folders.
@@ -74,7 +74,7 @@ func openRepository(ctx context.Context, opts Options) (repository, error) {
 		return r, ctx.Err()
 	}
 	r.prefix = filepath.ToSlash(prefix)
-	return r, r.readAbove(ctx, found)
+	return r, r.readParents(ctx, found)
 }
 
 // readGlobal reads the user's global excludes.
@@ -104,7 +104,7 @@ func (r *repository) readGit(repo git.Repository) {
 	if len(info) > 0 {
 		r.lists.Info = ignore.Parse(".git/info/exclude", info)
 	}
-	if foreign := repo.Foreign(); foreign != "" {
+	if foreign := repo.ConfiguredExcludes(); foreign != "" {
 		r.notes = append(r.notes, fmt.Sprintf("%q is not applied: the repository's own configuration names it as excludes file, and only yours may", foreign))
 	}
 	r.lists.IgnoreCase = repo.Config().Bool("core", "ignorecase", false)
@@ -112,20 +112,20 @@ func (r *repository) readGit(repo git.Repository) {
 	r.lists.Tracked = r.index.tracked
 }
 
-// readAbove enters the folders between the repository's root and the project.
-func (r *repository) readAbove(ctx context.Context, above git.Repository) error {
-	repo, err := disk.OpenRepository(above.Root)
+// readParents enters the folders between the repository's root and the project.
+func (r *repository) readParents(ctx context.Context, repo git.Repository) error {
+	files, err := disk.OpenRepository(repo.Root)
 	if err != nil {
 		// A parent that cannot be listed can still contain a project.
 		r.notes = append(r.notes, fmt.Sprintf("the ignore files above the project are not applied: %v", err))
-		r.startHere()
+		r.resetRoot()
 		return ctx.Err()
 	}
-	defer repo.Close()
+	defer files.Close()
 	lists := func(dir string) []*ignore.List {
 		var out []*ignore.List
 		for _, name := range disk.IgnoreFileNames() {
-			data, err := repo.IgnoreFile(ctx, dir, name)
+			data, err := files.IgnoreFile(ctx, dir, name)
 			switch {
 			case err == nil:
 				out = append(out, ignore.Parse(path.Join(dir, name), data))
@@ -135,7 +135,7 @@ func (r *repository) readAbove(ctx context.Context, above git.Repository) error 
 		}
 		return out
 	}
-	r.above = ignore.NewRoot(r.lists, r.prefix, lists("")...)
+	r.parent = ignore.NewRoot(r.lists, r.prefix, lists("")...)
 	parent, name := path.Split(r.prefix)
 	dir := ""
 	for part := range strings.SplitSeq(strings.TrimSuffix(parent, "/"), "/") {
@@ -143,34 +143,34 @@ func (r *repository) readAbove(ctx context.Context, above git.Repository) error 
 			continue
 		}
 		dir = path.Join(dir, part)
-		r.above = r.above.Enter(part, lists(dir)...)
+		r.parent = r.parent.Enter(part, lists(dir)...)
 	}
-	if v := r.above.Match(name, true); v.Ignored && !v.Default {
-		r.outcast = v
+	if v := r.parent.Match(name, true); v.Ignored && !v.Default {
+		r.ignoredBy = v
 		r.notes = append(r.notes, fmt.Sprintf("this folder is in one that git ignores (%s, line %d: %s); it is listed as if it were not", v.Source, v.Line, v.Pattern))
-		r.startHere()
+		r.resetRoot()
 	}
 	return ctx.Err()
 }
 
-// startHere makes the project the root of the rules.
-func (r *repository) startHere() {
-	r.above = nil
+// resetRoot makes the project the root of the rules.
+func (r *repository) resetRoot() {
+	r.parent = nil
 	prefix, tracked := r.prefix, r.lists.Tracked
 	r.lists.Tracked = func(p string, folder bool) bool { return tracked(path.Join(prefix, p), folder) }
 }
 
-// top returns the rules of the project's folder.
-func (r *repository) top(lists []*ignore.List) *scope {
-	if r.above == nil {
+// rootScope returns the rules of the project's folder.
+func (r *repository) rootScope(lists []*ignore.List) *scope {
+	if r.parent == nil {
 		return &scope{dir: ignore.NewRoot(r.lists, "", lists...)}
 	}
-	return &scope{dir: r.above.Enter(path.Base(r.prefix), lists...)}
+	return &scope{dir: r.parent.Enter(path.Base(r.prefix), lists...)}
 }
 
-// nested returns the rules of a repository inside the project: the user's, the project's and its
+// nestedScope returns the rules of a repository inside the project: the user's, the project's and its
 // own.
-func (r *repository) nested(found git.Repository, outer *scope, name string, lists []*ignore.List) *scope {
+func (r *repository) nestedScope(found git.Repository, outer *scope, name string, lists []*ignore.List) *scope {
 	inner := repository{lists: ignore.Lists{Global: r.lists.Global, Default: r.lists.Default}}
 	inner.readGit(found)
 	return &scope{dir: ignore.NewRoot(inner.lists, "", lists...), exclude: r.excludeIn(outer, name)}
@@ -188,7 +188,7 @@ func (r *repository) excludeIn(outer *scope, name string) *ignore.Dir {
 // the rules of files.exclude only.
 func (r *repository) excludeAt(dir string) *ignore.Dir {
 	at := ignore.NewRoot(ignore.Lists{Exclude: r.lists.Exclude}, "")
-	if r.above != nil {
+	if r.parent != nil {
 		dir = strings.TrimPrefix(strings.TrimPrefix(dir, r.prefix), "/")
 	}
 	for part := range strings.SplitSeq(dir, "/") {
@@ -210,19 +210,19 @@ func (r *repository) source(p string) string {
 
 // index is the set of files that git tracks. It is read when the default list first matches.
 type index struct {
-	read  func() (git.Index, error)
-	asked atomic.Bool
+	read func() (git.Index, error)
+	used atomic.Bool
 }
 
 func (x *index) tracked(p string, folder bool) bool {
-	x.asked.Store(true)
+	x.used.Store(true)
 	tracked, err := x.read()
 	return err == nil && tracked.Tracked(p, folder)
 }
 
 // notes returns a message if the index was needed and could not be read.
 func (x *index) notes() []string {
-	if x == nil || !x.asked.Load() {
+	if x == nil || !x.used.Load() {
 		return nil
 	}
 	if _, err := x.read(); err != nil {

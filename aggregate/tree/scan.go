@@ -86,9 +86,9 @@ func Scan(ctx context.Context, opts Options, progress func(Progress)) (*Tree, er
 // includes. Rules from outside the project's folder, what git tracks, and the mounted folders, are
 // those of the old tree.
 func Rescan(ctx context.Context, old *Tree, changed []string) (*Tree, error) {
-	s := old.successor()
+	s := old.newScan()
 	for _, p := range changed {
-		p, ok := old.inside(p)
+		p, ok := old.localPath(p)
 		if !ok {
 			continue
 		}
@@ -119,13 +119,13 @@ func List(ctx context.Context, old *Tree, dir string) (*Tree, error) {
 	if !ok || old.nodes[id].kind != disk.Folder {
 		return nil, fmt.Errorf("list %s: there is no such folder in the tree", dir)
 	}
-	s := old.successor()
+	s := old.newScan()
 	s.stale[id] = true
 	s.forced[id] = true
 	return s.run(ctx)
 }
 
-func (t *Tree) successor() scan {
+func (t *Tree) newScan() scan {
 	s := scan{opts: t.opts, repo: t.repo, roots: t.roots, old: t, stale: map[ID]bool{}, forced: map[ID]bool{}}
 	for id, f := range t.folders {
 		if f.forced {
@@ -148,7 +148,7 @@ type scan struct {
 	forced map[ID]bool // folders of old that are read whatever the reason
 
 	tree     *Tree
-	held     []task // mounted folders: they are added last, so that they do not take room from the project
+	mounts   []task // mounted folders: they are added last, so that they do not take room from the project
 	interned map[ignore.Verdict]int32
 	reported time.Time
 }
@@ -195,7 +195,7 @@ func (s *scan) run(ctx context.Context) (*Tree, error) {
 	if err := s.levels(ctx, first); err != nil {
 		return nil, err
 	}
-	for _, mounted := range s.held {
+	for _, mounted := range s.mounts {
 		if err := s.levels(ctx, mounted); err != nil {
 			return nil, err
 		}
@@ -205,7 +205,7 @@ func (s *scan) run(ctx context.Context) (*Tree, error) {
 	for _, r := range s.roots {
 		s.tree.notes = append(s.tree.notes, r.notes()...)
 	}
-	s.tree.notes = append(s.tree.notes, s.tree.limits()...)
+	s.tree.notes = append(s.tree.notes, s.tree.limitNotes()...)
 	return s.tree, nil
 }
 
@@ -213,20 +213,20 @@ func (s *scan) run(ctx context.Context) (*Tree, error) {
 func (s *scan) levels(ctx context.Context, first task) error {
 	for level := []task{first}; len(level) > 0; {
 		var next []task
-		for some := range slices.Chunk(level, batch) {
-			found := make([]listing, len(some))
-			if err := parallel.Each(ctx, len(some), func(i int) error {
-				found[i] = s.look(ctx, some[i])
+		for chunk := range slices.Chunk(level, batch) {
+			listings := make([]listing, len(chunk))
+			if err := parallel.Each(ctx, len(chunk), func(i int) error {
+				listings[i] = s.readFolder(ctx, chunk[i])
 				return ctx.Err()
 			}); err != nil {
 				return err
 			}
-			if some[0].id == Top && found[0].err != nil {
-				return found[0].err
+			if chunk[0].id == Top && listings[0].err != nil {
+				return listings[0].err
 			}
-			s.makeRoom(found)
-			for i, t := range some {
-				next = s.add(t, found[i], next)
+			s.grow(listings)
+			for i, t := range chunk {
+				next = s.add(t, listings[i], next)
 			}
 			s.report()
 		}
@@ -235,8 +235,8 @@ func (s *scan) levels(ctx context.Context, first task) error {
 	return nil
 }
 
-// limits returns notes on what the tree lacks.
-func (t *Tree) limits() []string {
+// limitNotes returns notes on what the tree lacks.
+func (t *Tree) limitNotes() []string {
 	var deep, cut, unreadable int
 	for i := range t.nodes {
 		switch t.nodes[i].reason {
@@ -279,16 +279,16 @@ func (s *scan) report() {
 	s.progress(p)
 }
 
-// room returns how many more names may be listed.
-func (s *scan) room() int { return max(0, s.opts.maxFiles()-(len(s.tree.nodes)-1)) }
+// remaining returns how many more names may be listed.
+func (s *scan) remaining() int { return max(0, s.opts.maxFiles()-(len(s.tree.nodes)-1)) }
 
-// makeRoom allocates space in the tree for listings.
-func (s *scan) makeRoom(found []listing) {
+// grow allocates space in the tree for listings.
+func (s *scan) grow(listings []listing) {
 	n := 0
-	for _, l := range found {
+	for _, l := range listings {
 		n += len(l.children)
 	}
-	s.tree.nodes = slices.Grow(s.tree.nodes, min(n, s.room()))
+	s.tree.nodes = slices.Grow(s.tree.nodes, min(n, s.remaining()))
 }
 
 // add adds the contents of a folder to the tree and returns next with its subfolders.
@@ -298,10 +298,10 @@ func (s *scan) add(t task, l listing, next []task) []task {
 		s.tree.nodes[t.id].reason = Unreadable
 		return next
 	}
-	room := s.room()
-	if len(l.children) > room {
-		l.folder.cut += len(l.children) - room
-		l.children = l.children[:room]
+	remaining := s.remaining()
+	if len(l.children) > remaining {
+		l.folder.cut += len(l.children) - remaining
+		l.children = l.children[:remaining]
 	}
 	s.tree.folders[t.id] = l.folder
 	n := &s.tree.nodes[t.id]
@@ -311,7 +311,7 @@ func (s *scan) add(t task, l listing, next []task) []task {
 		n.modTime = l.modTime
 	}
 	inherited, verdict := n.reason, n.verdict
-	full := len(l.children) == room
+	full := len(l.children) == remaining
 	for _, c := range l.children {
 		id := ID(len(s.tree.nodes))
 		c.parent, c.first, c.children = t.id, 0, 0
@@ -333,11 +333,11 @@ func (s *scan) add(t task, l listing, next []task) []task {
 			c.modTime = 0 // requires reading it
 		}
 		s.tree.nodes = append(s.tree.nodes, c.node)
-		switch below := (task{id, c.old, join(t.path, c.name), t.depth + 1, l.folder.scope, c.root}); {
+		switch subtask := (task{id, c.old, join(t.path, c.name), t.depth + 1, l.folder.scope, c.root}); {
 		case descend && c.root != nil:
-			s.held = append(s.held, below)
+			s.mounts = append(s.mounts, subtask)
 		case descend:
-			next = append(next, below)
+			next = append(next, subtask)
 		}
 	}
 	return next
@@ -356,16 +356,16 @@ func (s *scan) intern(v *ignore.Verdict) int32 {
 	return i
 }
 
-// look lists a folder and classifies its contents. It only reads s.
-func (s *scan) look(ctx context.Context, t task) listing {
-	var before *folder // from the old tree
+// readFolder lists a folder and classifies its contents. It only reads s.
+func (s *scan) readFolder(ctx context.Context, t task) listing {
+	var oldFolder *folder // from the old tree
 	if t.old >= 0 {
-		before = s.old.folders[t.old]
+		oldFolder = s.old.folders[t.old]
 	}
 	l := listing{folder: &folder{forced: t.old >= 0 && s.forced[t.old]}}
-	if before != nil && !s.stale[t.old] {
-		l.children = s.again(t.old)
-		l.folder.lists, l.folder.cut, l.nested, l.git = before.lists, before.cut, s.old.nodes[t.old].nested, before.git
+	if oldFolder != nil && !s.stale[t.old] {
+		l.children = s.oldChildren(t.old)
+		l.folder.lists, l.folder.cut, l.nested, l.git = oldFolder.lists, oldFolder.cut, s.old.nodes[t.old].nested, oldFolder.git
 	} else {
 		names, entries, more, err := s.list(ctx, t, &l)
 		if err != nil {
@@ -375,7 +375,7 @@ func (s *scan) look(ctx context.Context, t task) listing {
 		if more {
 			l.folder.cut++ // at least
 		}
-		hasGit := l.take(names, entries)
+		hasGit := l.setNames(names, entries)
 		if dir, ok := s.opts.Root.Absolute(t.path); hasGit && ok && t.id != Top && t.root == nil {
 			l.git, l.nested = git.Discover(dir)
 			l.nested = l.nested && l.git.Root == dir
@@ -384,25 +384,25 @@ func (s *scan) look(ctx context.Context, t task) listing {
 		if t.id == Top {
 			l.mount(s.roots)
 		}
-		l.folder.lists = s.readLists(ctx, t.path, names, before)
-		if before != nil {
-			s.recall(t.old, l.children)
+		l.folder.lists = s.readLists(ctx, t.path, names, oldFolder)
+		if oldFolder != nil {
+			s.matchOld(t.old, l.children)
 		}
 	}
-	same := before != nil && sameLists(before.lists, l.folder.lists) && s.scopeAbove(t.old) == t.scope && s.old.nodes[t.old].nested == l.nested
-	if same {
-		l.folder.scope = before.scope
+	sameRules := oldFolder != nil && sameLists(oldFolder.lists, l.folder.lists) && s.scopeAbove(t.old) == t.scope && s.old.nodes[t.old].nested == l.nested
+	if sameRules {
+		l.folder.scope = oldFolder.scope
 	} else {
 		l.folder.scope = s.enter(t, &l)
 	}
-	dir := inFolder{path: t.path, scope: l.folder.scope, ours: s.opts.Output.In(t.path)}
+	dir := folderContext{path: t.path, scope: l.folder.scope, isOutput: s.opts.Output.In(t.path)}
 	for i := range l.children {
 		c := &l.children[i]
 		if c.root != nil {
 			c.reason = c.root.reason()
 			continue
 		}
-		if same && c.old >= 0 && !s.stale[t.old] {
+		if sameRules && c.old >= 0 && !s.stale[t.old] {
 			old := &s.old.nodes[c.old]
 			if old.verdict != 0 {
 				c.verdict = &s.old.verdicts[old.verdict]
@@ -412,7 +412,7 @@ func (s *scan) look(ctx context.Context, t task) listing {
 			}
 			continue
 		}
-		s.judgeChild(dir, c)
+		s.classify(dir, c)
 	}
 	return l
 }
@@ -425,11 +425,11 @@ func (s *scan) enter(t task, l *listing) *scope {
 	}
 	switch {
 	case t.id == Top:
-		return s.repo.top(lists)
+		return s.repo.rootScope(lists)
 	case t.root != nil:
-		return s.repo.mounted(t.root, t.scope, path.Base(t.path), lists)
+		return s.repo.mountedScope(t.root, t.scope, path.Base(t.path), lists)
 	case l.nested:
-		return s.repo.nested(l.git, t.scope, path.Base(t.path), lists)
+		return s.repo.nestedScope(l.git, t.scope, path.Base(t.path), lists)
 	}
 	return t.scope.enter(path.Base(t.path), lists)
 }
@@ -442,8 +442,8 @@ func (s *scan) scopeAbove(id ID) *scope {
 	return s.old.folders[s.old.nodes[id].parent].scope
 }
 
-// again returns the names in a folder of the old tree.
-func (s *scan) again(id ID) []child {
+// oldChildren returns the names in a folder of the old tree.
+func (s *scan) oldChildren(id ID) []child {
 	t := s.old
 	out := make([]child, 0, t.nodes[id].children)
 	for c := range t.Children(id) {
@@ -456,8 +456,8 @@ func (s *scan) again(id ID) []child {
 	return out
 }
 
-// recall looks up the names of a relisted folder in the old tree.
-func (s *scan) recall(folder ID, children []child) {
+// matchOld looks up the names of a relisted folder in the old tree.
+func (s *scan) matchOld(folder ID, children []child) {
 	for i := range children {
 		c := &children[i]
 		if id, ok := s.old.child(folder, c.name, c.kind == disk.Folder); ok && s.old.nodes[id].kind == c.kind {
@@ -469,9 +469,9 @@ func (s *scan) recall(folder ID, children []child) {
 	}
 }
 
-// take converts directory entries to children in tree order. It removes .git and returns whether
+// setNames converts directory entries to children in tree order. It removes .git and returns whether
 // there was one. entries may be nil; otherwise they are the metadata of the names.
-func (l *listing) take(names []disk.Name, entries []disk.Entry) (hasGit bool) {
+func (l *listing) setNames(names []disk.Name, entries []disk.Entry) (hasGit bool) {
 	l.children = make([]child, 0, len(names))
 	for i, n := range names {
 		if isGit(n.Name) {
@@ -521,7 +521,7 @@ func (s *scan) list(ctx context.Context, t task, l *listing) (names []disk.Name,
 
 // readLists reads the ignore files of a folder, by ascending precedence, reusing unchanged ones
 // from the old tree.
-func (s *scan) readLists(ctx context.Context, dir string, names []disk.Name, before *folder) []listFile {
+func (s *scan) readLists(ctx context.Context, dir string, names []disk.Name, oldFolder *folder) []listFile {
 	var lists []listFile
 	for _, name := range disk.IgnoreFileNames() {
 		i, ok := slices.BinarySearchFunc(names, name, func(n disk.Name, name string) int { return strings.Compare(n.Name, name) })
@@ -529,11 +529,11 @@ func (s *scan) readLists(ctx context.Context, dir string, names []disk.Name, bef
 			continue // git does not follow links to ignore files either
 		}
 		p := join(dir, name)
-		if before != nil {
+		if oldFolder != nil {
 			info, err := s.opts.Root.Lstat(p)
-			j := slices.IndexFunc(before.lists, func(f listFile) bool { return f.name == name && f.id == info.Identity })
+			j := slices.IndexFunc(oldFolder.lists, func(f listFile) bool { return f.name == name && f.id == info.Identity })
 			if err == nil && j >= 0 {
-				lists = append(lists, before.lists[j])
+				lists = append(lists, oldFolder.lists[j])
 				continue
 			}
 		}
@@ -550,27 +550,27 @@ func sameLists(a, b []listFile) bool {
 	return slices.EqualFunc(a, b, func(a, b listFile) bool { return a.list == b.list })
 }
 
-// inFolder is the context for classifying the names in a folder.
-type inFolder struct {
-	path  string
-	scope *scope
-	ours  bool // it is the output folder
+// folderContext is the context for classifying the names in a folder.
+type folderContext struct {
+	path     string
+	scope    *scope
+	isOutput bool // it is the output folder
 }
 
-// judgeChild determines whether a name is listed.
-func (s *scan) judgeChild(dir inFolder, c *child) {
+// classify determines whether a name is listed.
+func (s *scan) classify(dir folderContext, c *child) {
 	isDir := c.kind == disk.Folder
 	v := dir.scope.match(c.name, isDir)
 	if v != (ignore.Verdict{}) {
-		spoken := v // most names have none and need no allocation
-		c.verdict = &spoken
+		verdict := v // most names have none and need no allocation
+		c.verdict = &verdict
 	}
 	switch {
 	case v.Ignored && v.Default:
 		c.reason = Junk
 	case v.Ignored:
 		c.reason = Ignored
-	case !isDir && dir.ours && s.opts.Output.Has(join(dir.path, c.name)):
+	case !isDir && dir.isOutput && s.opts.Output.Has(join(dir.path, c.name)):
 		c.reason = OwnOutput
 	case !isDir && models.KeepsText(c.name):
 		c.reason = Discussion

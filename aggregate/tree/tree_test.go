@@ -87,7 +87,7 @@ func dump(t *Tree) string {
 			if e.Reason != Listed {
 				fmt.Fprintf(&b, " [%s]", e.Reason)
 			}
-			if e.Verdict.Spoke() {
+			if e.Verdict.Matched() {
 				fmt.Fprintf(&b, " %s:%d:%s", e.Verdict.Source, e.Verdict.Line, e.Verdict.Pattern)
 			}
 			b.WriteByte('\n')

@@ -339,7 +339,7 @@ func checkNothingMissed(t *testing.T, limit int, lossy bool, seed uint64) {
 // The cost of one poll of an unwatched project: 4,000 files in 400 folders.
 func BenchmarkPoll(b *testing.B) {
 	dir := b.TempDir()
-	p := &process{polled: map[string]polled{}}
+	p := &process{polled: map[string]polledFolder{}}
 	for d := range 400 {
 		name := fmt.Sprintf("d%d/sub", d)
 		if err := os.MkdirAll(filepath.Join(dir, name), 0o755); err != nil {
@@ -350,7 +350,7 @@ func BenchmarkPoll(b *testing.B) {
 				b.Fatal(err)
 			}
 		}
-		p.polled[name] = polled{selected: true}
+		p.polled[name] = polledFolder{selected: true}
 	}
 	root, err := disk.Open(dir)
 	if err != nil {

@@ -46,10 +46,10 @@ func (s system) Close() error                  { return s.w.Close() }
 // systemLimit is the file with Linux's max number of watches of all programs of a user.
 const systemLimit = "/proc/sys/fs/inotify/max_user_watches"
 
-// room returns how many folders may be watched, given the file with the system's limit: an eighth
+// watchLimit returns how many folders may be watched, given the file with the system's limit: an eighth
 // of it, because other programs and windows need watches too, and at most 32,768, because each
 // takes a kilobyte of kernel memory; but at least [MaxWatched].
-func room(file string) int {
+func watchLimit(file string) int {
 	data, err := os.ReadFile(file)
 	if err != nil {
 		return MaxWatched
@@ -64,10 +64,10 @@ func room(file string) int {
 // exhausted reports whether a notifier's error means that no more folders can be watched, not
 // just this one.
 func exhausted(err error) bool {
-	return errors.Is(err, syscall.ENOSPC) || tooMany(err) || errors.Is(err, fsnotify.ErrClosed)
+	return errors.Is(err, syscall.ENOSPC) || tooManyFiles(err) || errors.Is(err, fsnotify.ErrClosed)
 }
 
-func tooMany(err error) bool {
+func tooManyFiles(err error) bool {
 	return errors.Is(err, syscall.EMFILE) || errors.Is(err, syscall.ENFILE) || errors.Is(err, syscall.ENOMEM)
 }
 
@@ -84,7 +84,7 @@ func (e *LimitError) Error() string {
 	switch {
 	case errors.Is(e.Cause, syscall.ENOSPC): // inotify reports this when its limit is reached
 		reason += " (system limit fs.inotify.max_user_watches)"
-	case tooMany(e.Cause):
+	case tooManyFiles(e.Cause):
 		reason = "too many open files for live watching (system limit)"
 	case e.Cause != nil:
 		reason = "live watching failed (" + e.Cause.Error() + ")"

@@ -15,50 +15,50 @@ const (
 	// pollBudget is the max time per poll for folders without selected files: a two-hundredth of
 	// [PollEvery]. The remaining ones come first in the next poll.
 	pollBudget = 25 * time.Millisecond
-	// settled is the age from which a modification time reliably identifies a file's content: FAT
+	// settleTime is the age from which a modification time reliably identifies a file's content: FAT
 	// has a resolution of two seconds.
-	settled = 2 * time.Second
+	settleTime = 2 * time.Second
 	// maxNames is the max number of names read in one folder: as many as a project's tree lists.
 	maxNames = 200_000
 )
 
-// polled is the last state of a folder that is not watched.
-type polled struct {
+// polledFolder is the last state of a folder that is not watched.
+type polledFolder struct {
 	selected bool
-	names    []seen // sorted by name
+	names    []nameState // sorted by name
 }
 
-// seen is the state of a name.
-type seen struct {
-	name   string
-	folder bool
-	id     disk.Identity // for a folder only its inode: its contents are checked separately
-	fresh  bool          // a file that changed just before, and may have changed again since
+// nameState is the state of a name.
+type nameState struct {
+	name      string
+	folder    bool
+	id        disk.Identity // for a folder only its inode: its contents are checked separately
+	unsettled bool          // a file that changed just before, and may have changed again since
 }
 
-// look returns the current state of a folder. An unreadable folder counts as empty.
-func (p *process) look(ctx context.Context, dir string) []seen {
+// readFolder returns the current state of a folder. An unreadable folder counts as empty.
+func (p *process) readFolder(ctx context.Context, dir string) []nameState {
 	entries, _, err := p.root.List(ctx, dir, maxNames)
 	if err != nil {
 		return nil
 	}
 	now := time.Now()
-	names := make([]seen, len(entries))
+	names := make([]nameState, len(entries))
 	for i, e := range entries {
-		s := seen{name: e.Name, folder: e.IsDir(), id: e.Identity}
+		s := nameState{name: e.Name, folder: e.IsDir(), id: e.Identity}
 		if s.folder {
 			s.id = disk.Identity{Device: e.Identity.Device, Inode: e.Identity.Inode}
 		} else {
-			s.fresh = lately(e.Identity, now, settled)
+			s.unsettled = changedWithin(e.Identity, now, settleTime)
 		}
 		names[i] = s
 	}
 	return names
 }
 
-// lately reports whether a file changed within d of now. Because the clocks of the disk and of
+// changedWithin reports whether a file changed within d of now. Because the clocks of the disk and of
 // this machine may differ, its change can be in the future.
-func lately(id disk.Identity, now time.Time, d time.Duration) bool {
+func changedWithin(id disk.Identity, now time.Time, d time.Duration) bool {
 	within := func(nanos int64) bool { return now.Sub(time.Unix(0, nanos)).Abs() < d }
 	return within(id.ModTime) || within(id.Change)
 }
@@ -66,36 +66,36 @@ func lately(id disk.Identity, now time.Time, d time.Duration) bool {
 // poll compares the polled folders with their previous state: all those with selected files, and
 // as many of the others as time permits.
 func (p *process) poll(ctx context.Context) {
-	var began time.Time
-	for _, dir := range p.turn() {
-		before, ok := p.polled[dir]
+	var start time.Time
+	for _, dir := range p.pollOrder() {
+		old, ok := p.polled[dir]
 		if !ok {
 			continue // it has been removed
 		}
-		if !before.selected {
-			if began.IsZero() {
-				began = time.Now()
-			} else if time.Since(began) > pollBudget {
+		if !old.selected {
+			if start.IsZero() {
+				start = time.Now()
+			} else if time.Since(start) > pollBudget {
 				return
 			}
-			p.looked = dir
+			p.lastPolled = dir
 		}
-		now := p.look(ctx, dir)
+		names := p.readFolder(ctx, dir)
 		if ctx.Err() != nil {
 			return
 		}
-		p.polled[dir] = polled{before.selected, now}
-		p.compare(ctx, dir, before.names, now)
+		p.polled[dir] = polledFolder{old.selected, names}
+		p.compare(ctx, dir, old.names, names)
 	}
 }
 
-// turn returns the polled folders, least recently polled first.
-func (p *process) turn() []string {
+// pollOrder returns the polled folders, least recently polled first.
+func (p *process) pollOrder() []string {
 	class := func(dir string) int {
 		switch {
 		case p.polled[dir].selected:
 			return 0
-		case dir > p.looked:
+		case dir > p.lastPolled:
 			return 1
 		}
 		return 2
@@ -106,46 +106,46 @@ func (p *process) turn() []string {
 }
 
 // compare adds the changes in a folder between two polls to the pending ones.
-func (p *process) compare(ctx context.Context, dir string, before, now []seen) {
-	gone := map[string]bool{}
-	var came []string
-	names := false
-	for len(before)+len(now) > 0 {
-		var was, is *seen
+func (p *process) compare(ctx context.Context, dir string, oldNames, newNames []nameState) {
+	removed := map[string]bool{}
+	var created []string
+	namesChanged := false
+	for len(oldNames)+len(newNames) > 0 {
+		var old, new *nameState
 		order := 0
 		switch {
-		case len(before) == 0:
+		case len(oldNames) == 0:
 			order = 1
-		case len(now) == 0:
+		case len(newNames) == 0:
 			order = -1
 		default:
-			order = cmp.Compare(before[0].name, now[0].name)
+			order = cmp.Compare(oldNames[0].name, newNames[0].name)
 		}
 		if order <= 0 {
-			was, before = &before[0], before[1:]
+			old, oldNames = &oldNames[0], oldNames[1:]
 		}
 		if order >= 0 {
-			is, now = &now[0], now[1:]
+			new, newNames = &newNames[0], newNames[1:]
 		}
-		if was != nil && is != nil && !was.fresh && was.id == is.id && was.folder == is.folder {
+		if old != nil && new != nil && !old.unsettled && old.id == new.id && old.folder == new.folder {
 			continue
 		}
-		name := path.Join(dir, cmp.Or(is, was).name)
-		p.file(name)
-		names = names || was == nil || is == nil || was.folder != is.folder
-		if was != nil && was.folder {
-			gone[name] = true
+		name := path.Join(dir, cmp.Or(new, old).name)
+		p.markFile(name)
+		namesChanged = namesChanged || old == nil || new == nil || old.folder != new.folder
+		if old != nil && old.folder {
+			removed[name] = true
 		}
-		if is != nil && is.folder {
-			gone[name] = true // it may be registered already
-			came = append(came, name)
+		if new != nil && new.folder {
+			removed[name] = true // it may be registered already
+			created = append(created, name)
 		}
 	}
-	if names {
-		p.folder(dir)
+	if namesChanged {
+		p.markFolder(dir)
 	}
-	p.drop(gone)
-	for _, name := range came {
-		p.adopt(ctx, name)
+	p.dropRemoved(removed)
+	for _, name := range created {
+		p.watchNew(ctx, name)
 	}
 }

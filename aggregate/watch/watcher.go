@@ -74,9 +74,9 @@ type Options struct {
 	// Limited is called when folders are polled, with the cause; once per cause. It is called
 	// like Report, and may be nil.
 	Limited func(*LimitError)
-	// Standing is called when the folders of a [Watcher.Watch] call are watched: later changes
+	// Watching is called when the folders of a [Watcher.Watch] call are watched: later changes
 	// are reported. It is called like Report, and may be nil.
-	Standing func()
+	Watching func()
 	// Ignored reports whether a new folder should not be watched. It may be nil.
 	Ignored func(dir string) bool
 	// Notifier opens the system's service; nil means [System].
@@ -101,10 +101,10 @@ type Watcher struct {
 
 // inbox is what the second goroutine has not processed yet.
 type inbox struct {
-	events map[string]fsnotify.Op // by absolute name
-	lost   bool
-	set    *[]Folder
-	ended  bool // no more events will follow
+	events      map[string]fsnotify.Op // by absolute name
+	lost        bool
+	folders     *[]Folder
+	eventsEnded bool // no more events will follow
 }
 
 // Start starts a watcher without folders; call [Watcher.Watch] next. It cannot fail: without the
@@ -113,9 +113,9 @@ func Start(root *disk.Root, opts Options) *Watcher {
 	ctx, stop := context.WithCancel(context.Background())
 	w := &Watcher{root: root, opts: opts, stop: stop, wake: make(chan struct{}, 1)}
 	w.inbox.events = map[string]fsnotify.Op{}
-	most := MaxWatched
+	maxWatched := MaxWatched
 	if w.opts.Notifier == nil {
-		w.opts.Notifier, most = System, room(systemLimit)
+		w.opts.Notifier, maxWatched = System, watchLimit(systemLimit)
 	}
 	if w.opts.PollEvery == 0 {
 		w.opts.PollEvery = PollEvery
@@ -126,8 +126,8 @@ func Start(root *disk.Root, opts Options) *Watcher {
 	}
 	w.notifier = notifier
 	p := &process{
-		Watcher: w, refused: err, most: most,
-		watched: map[string]inode{}, names: map[inode]string{}, polled: map[string]polled{}, adopted: map[string]bool{},
+		Watcher: w, disabledErr: err, maxWatched: maxWatched,
+		watched: map[string]inode{}, names: map[inode]string{}, polled: map[string]polledFolder{}, newFolders: map[string]bool{},
 	}
 	if notifier != nil {
 		w.done.Go(w.drain)
@@ -151,8 +151,8 @@ func (w *Watcher) Close() error {
 // Watch replaces the folders to watch. Among equally important ones, those that come first are
 // watched and the others polled.
 func (w *Watcher) Watch(folders []Folder) {
-	set := order.First(folders, func(f Folder) bool { return f.Selected })
-	w.post(func(in *inbox) { in.set = &set })
+	ordered := order.First(folders, func(f Folder) bool { return f.Selected })
+	w.post(func(in *inbox) { in.folders = &ordered })
 }
 
 // post modifies the inbox and wakes the second goroutine.
@@ -176,7 +176,7 @@ func (w *Watcher) drain() {
 		case e, ok := <-events:
 			if !ok {
 				events = nil
-				w.post(func(in *inbox) { in.ended = true })
+				w.post(func(in *inbox) { in.eventsEnded = true })
 				continue
 			}
 			w.post(func(in *inbox) {
@@ -204,24 +204,24 @@ func (w *Watcher) drain() {
 type process struct {
 	*Watcher
 
-	ended    bool   // the system sends no more events
-	refused  error  // why the system watches no more folders; nil if it does
-	odd      error  // why one of them is not watched
-	full     bool   // the limit is reached
-	reported string // the last cause reported to the owner; empty if none
+	eventsEnded   bool   // the system sends no more events
+	disabledErr   error  // why the system watches no more folders; nil if it does
+	folderErr     error  // why one of them is not watched
+	limitReached  bool   // the limit is reached
+	reportedCause string // the last cause reported to the owner; empty if none
 
-	set     []Folder
-	missing map[string]bool // those in set that are not folders
-	watched map[string]inode
-	most    int              // max number of watched folders
-	names   map[inode]string // inverse of watched
-	polled  map[string]polled
-	adopted map[string]bool // new since the last report and not yet known to the owner
-	looked  string          // the last polled folder without selected files
-	stale   bool            // events were lost: watched may be out of date
+	folders    []Folder
+	missing    map[string]bool // those in folders that are not folders on disk
+	watched    map[string]inode
+	maxWatched int              // max number of watched folders
+	names      map[inode]string // inverse of watched
+	polled     map[string]polledFolder
+	newFolders map[string]bool // new since the last report and not yet known to the owner
+	lastPolled string          // the last polled folder without selected files
+	stale      bool            // events were lost: watched may be out of date
 
-	pending     pending
-	first, last time.Time // times of the pending changes
+	pending                 pending
+	firstChange, lastChange time.Time // times of the pending changes
 }
 
 // inode identifies a folder independent of its name. It is zero if the system has none.
@@ -233,35 +233,35 @@ type pending struct {
 }
 
 func (p *process) run(ctx context.Context) {
-	ripe := time.NewTimer(time.Hour)
-	ripe.Stop()
-	poll := time.NewTimer(p.opts.PollEvery)
-	defer ripe.Stop()
-	defer poll.Stop()
+	reportTimer := time.NewTimer(time.Hour)
+	reportTimer.Stop()
+	pollTimer := time.NewTimer(p.opts.PollEvery)
+	defer reportTimer.Stop()
+	defer pollTimer.Stop()
 	for {
 		select {
 		case <-ctx.Done():
 			return
 		case <-p.wake:
-			p.take(ctx)
-		case <-poll.C:
+			p.processInbox(ctx)
+		case <-pollTimer.C:
 			p.poll(ctx)
-			poll.Reset(p.opts.PollEvery)
-		case <-ripe.C:
+			pollTimer.Reset(p.opts.PollEvery)
+		case <-reportTimer.C:
 			p.report(ctx)
 		}
 		if wait, ok := p.wait(); ok {
-			ripe.Reset(wait)
+			reportTimer.Reset(wait)
 		}
 	}
 }
 
 // wait returns the time until the pending changes are reported, and whether there are any.
 func (p *process) wait() (time.Duration, bool) {
-	if p.first.IsZero() {
+	if p.firstChange.IsZero() {
 		return 0, false
 	}
-	return max(0, min(time.Until(p.last.Add(Quiet)), time.Until(p.first.Add(Longest)))), true
+	return max(0, min(time.Until(p.lastChange.Add(Quiet)), time.Until(p.firstChange.Add(Longest)))), true
 }
 
 // report reports the pending changes if they are due.
@@ -270,52 +270,52 @@ func (p *process) report(ctx context.Context) {
 		return
 	}
 	if p.stale {
-		p.renew(ctx) // before the owner reads the folders, so that no change is lost
+		p.rewatchAll(ctx) // before the owner reads the folders, so that no change is lost
 	}
 	batch := Batch{All: p.pending.all}
 	if !batch.All {
 		batch.Folders = slices.Sorted(maps.Keys(p.pending.folders))
 		batch.Files = slices.Sorted(maps.Keys(p.pending.files))
 	}
-	p.pending, p.first, p.last = pending{}, time.Time{}, time.Time{}
-	clear(p.adopted)
+	p.pending, p.firstChange, p.lastChange = pending{}, time.Time{}, time.Time{}
+	clear(p.newFolders)
 	if !batch.empty() && ctx.Err() == nil {
 		p.opts.Report(batch)
 	}
 }
 
-// take processes the inbox.
-func (p *process) take(ctx context.Context) {
+// processInbox processes the inbox.
+func (p *process) processInbox(ctx context.Context) {
 	p.mu.Lock()
 	in := p.inbox
 	p.inbox = inbox{events: map[string]fsnotify.Op{}}
 	p.mu.Unlock()
-	if in.ended {
-		p.ended, p.refused = true, errors.New("the system ended it")
+	if in.eventsEnded {
+		p.eventsEnded, p.disabledErr = true, errors.New("the system ended it")
 		clear(p.watched)
 		clear(p.names)
-		p.all()
-		if in.set == nil {
-			in.set = &p.set
+		p.markAll()
+		if in.folders == nil {
+			in.folders = &p.folders
 		}
 	}
 	if in.lost {
 		p.stale = true
-		p.all()
+		p.markAll()
 	}
-	p.events(ctx, in.events)
-	if in.set != nil {
-		p.replace(ctx, *in.set)
-		if p.opts.Standing != nil && ctx.Err() == nil {
-			p.opts.Standing()
+	p.addEvents(ctx, in.events)
+	if in.folders != nil {
+		p.setFolders(ctx, *in.folders)
+		if p.opts.Watching != nil && ctx.Err() == nil {
+			p.opts.Watching()
 		}
 	}
 }
 
-// events adds the system's events to the pending changes.
-func (p *process) events(ctx context.Context, events map[string]fsnotify.Op) {
-	gone := map[string]bool{}
-	var came []string
+// addEvents adds the system's events to the pending changes.
+func (p *process) addEvents(ctx context.Context, events map[string]fsnotify.Op) {
+	removed := map[string]bool{}
+	var created []string
 	for name, op := range events {
 		rel, ok := p.relative(name)
 		if !ok {
@@ -323,37 +323,37 @@ func (p *process) events(ctx context.Context, events map[string]fsnotify.Op) {
 		}
 		if rel == "." {
 			if op.Has(fsnotify.Remove) || op.Has(fsnotify.Rename) {
-				p.all() // the project's folder itself was removed
+				p.markAll() // the project's folder itself was removed
 			}
 			continue
 		}
-		p.file(rel)
+		p.markFile(rel)
 		if !op.Has(fsnotify.Create) && !op.Has(fsnotify.Remove) && !op.Has(fsnotify.Rename) {
 			continue
 		}
-		p.folder(path.Dir(rel))
-		gone[rel] = true // if it exists, it is a different one
+		p.markFolder(path.Dir(rel))
+		removed[rel] = true // if it exists, it is a different one
 		if op.Has(fsnotify.Create) {
-			came = append(came, rel)
+			created = append(created, rel)
 		}
 	}
 	// Removed names first: a renamed folder cannot be watched by its new name while it is by the
 	// old one.
-	p.drop(gone)
-	slices.Sort(came)
-	for _, rel := range came {
-		p.adopt(ctx, rel)
+	p.dropRemoved(removed)
+	slices.Sort(created)
+	for _, rel := range created {
+		p.watchNew(ctx, rel)
 	}
 }
 
-// drop removes the folders at and below removed names.
-func (p *process) drop(gone map[string]bool) {
-	if len(gone) == 0 {
+// dropRemoved removes the folders at and below removed names.
+func (p *process) dropRemoved(removed map[string]bool) {
+	if len(removed) == 0 {
 		return
 	}
 	below := func(dir string) bool {
 		for ; dir != "."; dir = path.Dir(dir) {
-			if gone[dir] {
+			if removed[dir] {
 				return true
 			}
 		}
@@ -361,29 +361,29 @@ func (p *process) drop(gone map[string]bool) {
 	}
 	for dir := range p.watched {
 		if below(dir) {
-			p.folder(dir)
-			p.forget(dir)
+			p.markFolder(dir)
+			p.unwatch(dir)
 		}
 	}
 	for dir := range p.polled {
 		if below(dir) {
-			p.folder(dir)
+			p.markFolder(dir)
 			delete(p.polled, dir)
 		}
 	}
 }
 
-// adopt watches a new folder and everything below it before the owner lists it, so that later
+// watchNew watches a new folder and everything below it before the owner lists it, so that later
 // changes in it are reported.
-func (p *process) adopt(ctx context.Context, dir string) {
+func (p *process) watchNew(ctx context.Context, dir string) {
 	queue := []string{dir}
 	for n := 0; len(queue) > 0 && ctx.Err() == nil; n++ {
 		if n == maxNew {
-			p.all()
+			p.markAll()
 			return
 		}
 		dir, queue = queue[0], queue[1:]
-		if p.known(dir) || p.opts.Ignored != nil && p.opts.Ignored(dir) {
+		if p.isTracked(dir) || p.opts.Ignored != nil && p.opts.Ignored(dir) {
 			continue
 		}
 		info, err := p.root.Lstat(dir)
@@ -391,16 +391,16 @@ func (p *process) adopt(ctx context.Context, dir string) {
 			continue
 		}
 		if !p.add(dir, info) {
-			p.polled[dir] = polled{names: p.look(ctx, dir)}
+			p.polled[dir] = polledFolder{names: p.readFolder(ctx, dir)}
 		}
-		p.adopted[dir] = true
-		p.folder(dir)
+		p.newFolders[dir] = true
+		p.markFolder(dir)
 		names, _, more, err := p.root.Names(ctx, dir, maxNames)
 		if err != nil {
 			continue
 		}
 		if more {
-			p.all()
+			p.markAll()
 		}
 		for _, name := range names {
 			if name.Kind == disk.Folder {
@@ -410,7 +410,7 @@ func (p *process) adopt(ctx context.Context, dir string) {
 	}
 }
 
-func (p *process) known(dir string) bool {
+func (p *process) isTracked(dir string) bool {
 	_, watched := p.watched[dir]
 	_, polled := p.polled[dir]
 	return watched || polled
@@ -419,11 +419,11 @@ func (p *process) known(dir string) bool {
 // add registers a folder with the system. It returns false if the folder must be polled or no
 // longer exists.
 func (p *process) add(dir string, info disk.Info) bool {
-	if p.refused != nil {
+	if p.disabledErr != nil {
 		return false
 	}
-	if len(p.watched) >= p.most {
-		p.full = true
+	if len(p.watched) >= p.maxWatched {
+		p.limitReached = true
 		return false
 	}
 	id := inode{info.Identity.Device, info.Identity.Inode}
@@ -431,7 +431,7 @@ func (p *process) add(dir string, info disk.Info) bool {
 		if info, err := p.root.Lstat(old); err == nil && id == (inode{info.Identity.Device, info.Identity.Inode}) {
 			return false // mounted twice: the system would report it under the other name
 		}
-		p.forget(old) // it was renamed, and the event is pending
+		p.unwatch(old) // it was renamed, and the event is pending
 	}
 	err := p.notifier.Add(p.absolute(dir))
 	switch {
@@ -441,15 +441,15 @@ func (p *process) add(dir string, info disk.Info) bool {
 	case errors.Is(err, fs.ErrNotExist), errors.Is(err, fs.ErrPermission):
 		// It was removed, or cannot be listed either, which the owner shows.
 	case exhausted(err):
-		p.refused = err
+		p.disabledErr = err
 	default:
-		p.odd = err
+		p.folderErr = err
 	}
 	return false
 }
 
-// forget stops watching a folder.
-func (p *process) forget(dir string) {
+// unwatch stops watching a folder.
+func (p *process) unwatch(dir string) {
 	id, ok := p.watched[dir]
 	if !ok {
 		return
@@ -462,128 +462,128 @@ func (p *process) forget(dir string) {
 	_ = p.notifier.Remove(p.absolute(dir))
 }
 
-// renew registers all folders again: after lost events, some watches may be of folders that were
+// rewatchAll registers all folders again: after lost events, some watches may be of folders that were
 // removed or renamed.
-func (p *process) renew(ctx context.Context) {
+func (p *process) rewatchAll(ctx context.Context) {
 	p.stale = false
-	set := slices.Clone(p.set)
-	for i := range set {
-		set[i].ModTime = time.Time{} // the owner is about to check everything
+	folders := slices.Clone(p.folders)
+	for i := range folders {
+		folders[i].ModTime = time.Time{} // the owner is about to check everything
 	}
 	for dir := range p.watched {
-		p.forget(dir)
+		p.unwatch(dir)
 	}
 	clear(p.polled)
-	for dir := range p.adopted {
-		set = append(set, Folder{Path: dir})
+	for dir := range p.newFolders {
+		folders = append(folders, Folder{Path: dir})
 	}
-	p.replace(ctx, set)
+	p.setFolders(ctx, folders)
 }
 
-// replace replaces the set of watched and polled folders.
-func (p *process) replace(ctx context.Context, set []Folder) {
-	p.set, p.full, p.odd = set, false, nil
-	if p.notifier != nil && !p.ended {
-		p.refused = nil // the system may have capacity again
+// setFolders replaces the set of watched and polled folders.
+func (p *process) setFolders(ctx context.Context, folders []Folder) {
+	p.folders, p.limitReached, p.folderErr = folders, false, nil
+	if p.notifier != nil && !p.eventsEnded {
+		p.disabledErr = nil // the system may have capacity again
 	}
-	wanted := make(map[string]bool, len(set))
-	for _, f := range set[:min(len(set), p.most)] {
+	wanted := make(map[string]bool, len(folders))
+	for _, f := range folders[:min(len(folders), p.maxWatched)] {
 		wanted[f.Path] = true
 	}
-	left := map[string]bool{} // no longer watched
+	unwatched := map[string]bool{} // no longer watched
 	for dir := range p.watched {
-		if !wanted[dir] && !p.adopted[dir] {
-			p.forget(dir)
-			left[dir] = true
+		if !wanted[dir] && !p.newFolders[dir] {
+			p.unwatch(dir)
+			unwatched[dir] = true
 		}
 	}
-	before := p.polled
-	p.polled = map[string]polled{}
+	previous := p.polled
+	p.polled = map[string]polledFolder{}
 	missing := map[string]bool{}
-	for _, f := range set {
+	for _, f := range folders {
 		if ctx.Err() != nil {
 			return
 		}
-		if p.known(f.Path) {
+		if p.isTracked(f.Path) {
 			continue
 		}
 		info, err := p.root.Lstat(f.Path)
 		if err != nil || !info.IsDir() {
 			// The owner's list is outdated; report it once.
 			if missing[f.Path] = true; !p.missing[f.Path] {
-				p.folder(path.Dir(f.Path))
+				p.markFolder(path.Dir(f.Path))
 			}
 			continue
 		}
-		old, was := before[f.Path]
+		old, wasPolled := previous[f.Path]
 		watched := p.add(f.Path, info)
-		var names []seen
+		var names []nameState
 		switch {
-		case was && !watched:
+		case wasPolled && !watched:
 			names = old.names
-		case was, !watched, left[f.Path], f.Selected && !f.ModTime.IsZero():
-			names = p.look(ctx, f.Path)
+		case wasPolled, !watched, unwatched[f.Path], f.Selected && !f.ModTime.IsZero():
+			names = p.readFolder(ctx, f.Path)
 		}
 		if !watched {
-			p.polled[f.Path] = polled{f.Selected, names}
+			p.polled[f.Path] = polledFolder{f.Selected, names}
 		}
 		switch {
-		case was && watched:
+		case wasPolled && watched:
 			p.compare(ctx, f.Path, old.names, names)
-		case !was:
-			p.catchUp(f, names, left[f.Path])
+		case !wasPolled:
+			p.catchUp(f, names, unwatched[f.Path])
 		}
 	}
-	for dir := range p.adopted {
-		if state, ok := before[dir]; ok && !p.known(dir) {
+	for dir := range p.newFolders {
+		if state, ok := previous[dir]; ok && !p.isTracked(dir) {
 			p.polled[dir] = state
 		}
 	}
 	p.missing = missing
-	p.tell()
+	p.reportLimit()
 }
 
 // catchUp reports possible changes in a folder between its listing by the owner, or the end of
 // its watch, and now.
-func (p *process) catchUp(f Folder, names []seen, left bool) {
+func (p *process) catchUp(f Folder, names []nameState, wasWatched bool) {
 	if !f.ModTime.IsZero() {
 		if info, err := p.root.Lstat(f.Path); err != nil || !info.ModTime.Equal(f.ModTime) {
-			p.folder(f.Path)
+			p.markFolder(f.Path)
 		}
 	}
-	if !left && (!f.Selected || f.ModTime.IsZero()) {
+	if !wasWatched && (!f.Selected || f.ModTime.IsZero()) {
 		return
 	}
 	now := time.Now()
 	for _, s := range names {
-		if !s.folder && lately(s.id, now, recent) {
-			p.file(path.Join(f.Path, s.name))
+		if !s.folder && changedWithin(s.id, now, recent) {
+			p.markFile(path.Join(f.Path, s.name))
 		}
 	}
 }
 
-// tell reports a limit that has not been reported to the owner yet.
-func (p *process) tell() {
-	limit := &LimitError{Watched: len(p.watched), Polled: len(p.polled), Every: p.opts.PollEvery, Cause: p.refused}
+// reportLimit reports a limit that has not been reported to the owner yet.
+func (p *process) reportLimit() {
+	limit := &LimitError{Watched: len(p.watched), Polled: len(p.polled), Every: p.opts.PollEvery, Cause: p.disabledErr}
 	switch {
-	case p.refused != nil, p.full:
-	case p.odd != nil:
-		limit.Cause = p.odd
+	case p.disabledErr != nil, p.limitReached:
+	case p.folderErr != nil:
+		limit.Cause = p.folderErr
 	default:
 		limit.Polled = 0
 	}
 	if limit.Polled == 0 {
-		p.reported = ""
+		p.reportedCause = ""
 		return
 	}
 	cause := "bound"
 	if limit.Cause != nil {
 		cause = limit.Cause.Error()
 	}
-	if cause != p.reported && p.opts.Limited != nil {
+	if cause != p.reportedCause && p.opts.Limited != nil {
 		p.opts.Limited(limit)
 	}
-	p.reported = cause
+	p.reportedCause = cause
 }
 
 // absolute returns the absolute name of a folder of the project or of a mounted one.
@@ -597,29 +597,29 @@ func (p *process) absolute(rel string) string {
 // relative returns the project path of an absolute name.
 func (p *process) relative(name string) (string, bool) { return p.root.Local(name) }
 
-func (p *process) all() {
+func (p *process) markAll() {
 	p.pending = pending{all: true}
-	p.touch()
+	p.restartDelay()
 }
 
-func (p *process) folder(dir string) { p.mark(&p.pending.folders, dir) }
-func (p *process) file(name string)  { p.mark(&p.pending.files, name) }
+func (p *process) markFolder(dir string) { p.mark(&p.pending.folders, dir) }
+func (p *process) markFile(name string)  { p.mark(&p.pending.files, name) }
 
 func (p *process) mark(to *map[string]bool, name string) {
 	if *to == nil {
 		*to = map[string]bool{}
 	}
 	(*to)[name] = true
-	p.touch()
+	p.restartDelay()
 }
 
-// touch restarts the delay of the pending batch.
-func (p *process) touch() {
+// restartDelay restarts the delay of the pending batch.
+func (p *process) restartDelay() {
 	if len(p.pending.folders)+len(p.pending.files) > maxPending {
 		p.pending = pending{all: true}
 	}
-	p.last = time.Now()
-	if p.first.IsZero() {
-		p.first = p.last
+	p.lastChange = time.Now()
+	if p.firstChange.IsZero() {
+		p.firstChange = p.lastChange
 	}
 }

@@ -760,13 +760,13 @@ func TestUnsettledFilesArePolledTwice(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := newBench(t, nil, "src")
 		b.w.Watch([]Folder{{Path: "src"}})
-		time.Sleep(PollEvery - settled/2)
+		time.Sleep(PollEvery - settleTime/2)
 		b.write("src/a", "1")
 		now := time.Now()
 		if err := os.Chtimes(filepath.Join(b.dir, "src/a"), now, now); err != nil {
 			t.Fatal(err)
 		}
-		settle(settled)
+		settle(settleTime)
 		b.want(Batch{Folders: []string{"src"}, Files: []string{"src/a"}})
 		settle(PollEvery)
 		b.want(Batch{Files: []string{"src/a"}})
@@ -778,15 +778,15 @@ func TestUnsettledFilesArePolledTwice(t *testing.T) {
 // If there are too many folders for one poll, they take turns; those with selected files are
 // polled each time.
 func TestTurns(t *testing.T) {
-	p := &process{polled: map[string]polled{"a": {}, "b": {selected: true}, "c": {}, "d": {}, "e": {selected: true}}}
+	p := &process{polled: map[string]polledFolder{"a": {}, "b": {selected: true}, "c": {}, "d": {}, "e": {selected: true}}}
 	for looked, want := range map[string][]string{
 		"":  {"b", "e", "a", "c", "d"},
 		"a": {"b", "e", "c", "d", "a"},
 		"b": {"b", "e", "c", "d", "a"}, // removed, or selected now
 		"d": {"b", "e", "a", "c", "d"},
 	} {
-		p.looked = looked
-		if diff := cmp.Diff(want, p.turn()); diff != "" {
+		p.lastPolled = looked
+		if diff := cmp.Diff(want, p.pollOrder()); diff != "" {
 			t.Errorf("after %q (-want +got):\n%s", looked, diff)
 		}
 	}
@@ -821,14 +821,14 @@ func TestHowManyFoldersMayBeWatched(t *testing.T) {
 		{"none\n", MaxWatched},
 	}
 	file := filepath.Join(t.TempDir(), "limit")
-	if got := room(file); got != MaxWatched {
+	if got := watchLimit(file); got != MaxWatched {
 		t.Errorf("without a limit that is known, %d folders", got)
 	}
 	for _, tt := range tests {
 		if err := os.WriteFile(file, []byte(tt.limit), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		if got := room(file); got != tt.want {
+		if got := watchLimit(file); got != tt.want {
 			t.Errorf("with the limit %q, %d folders, want %d", tt.limit, got, tt.want)
 		}
 	}
@@ -840,7 +840,7 @@ func TestAllFoldersAreWatchedWhereThereIsRoom(t *testing.T) {
 		t.Skip("it makes thousands of folders")
 	}
 	const folders = MaxWatched + 3
-	if room(systemLimit) < folders {
+	if watchLimit(systemLimit) < folders {
 		t.Skip("the system has no room for them")
 	}
 	dir := t.TempDir()
@@ -859,7 +859,7 @@ func TestAllFoldersAreWatchedWhereThereIsRoom(t *testing.T) {
 	t.Cleanup(func() { root.Close() })
 	standing := make(chan struct{})
 	var limit *LimitError
-	w := Start(root, Options{Report: func(Batch) {}, Limited: func(e *LimitError) { limit = e }, Standing: func() { close(standing) }})
+	w := Start(root, Options{Report: func(Batch) {}, Limited: func(e *LimitError) { limit = e }, Watching: func() { close(standing) }})
 	w.Watch(set)
 	<-standing
 	w.Close()

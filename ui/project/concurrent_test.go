@@ -187,7 +187,7 @@ func TestSettingsChangeWhileBuildsRun(t *testing.T) {
 		group.Go(func() {
 			for ctx.Err() == nil {
 				fresh := p.newBuilder()
-				in := aggregate.Input{Composition: p.Kept().Composition(), Ours: p.Kept().Output().Has}
+				in := aggregate.Input{Composition: p.Kept().Composition(), IsOutput: p.Kept().Output().Has}
 				if _, err := fresh.Build(t.Context(), in, nil); err != nil {
 					t.Error(err)
 				}

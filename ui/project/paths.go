@@ -12,7 +12,7 @@ import (
 // Resolver returns a resolver of entries. It stops accessing the disk when the context ends.
 func (p *Project) Resolver(ctx context.Context, base aggregate.Base) aggregate.Resolver {
 	return aggregate.Resolver{
-		Base: base, Ours: p.Kept().Output().Has,
+		Base: base, IsOutput: p.Kept().Output().Has,
 		Status: func(name string) aggregate.Status {
 			if ctx.Err() != nil {
 				return aggregate.Missing

@@ -44,7 +44,7 @@ type Project struct {
 	cache    *tokens.Cache
 	counting atomic.Uint32 // vocabulary of token counts
 	code     *code.Cache
-	found    *secrets.Kept // the rules for possible secrets
+	found    *secrets.ResultStore // the rules for possible secrets
 	workers  *worker.Pool
 	store    *presets.State
 	places   presets.Places
@@ -122,7 +122,7 @@ func (u *User) Open(dir string) (*Project, error) {
 	p := &Project{
 		Dir: root.Dir(), root: root, folder: folder, user: u, saving: newTurn(), store: presets.NewState(places), places: places,
 		cache: tokens.OpenCache(cacheFile(places, "tokens"), cachedCounts), code: code.OpenCache(cacheFile(places, "structures"), parser.Version(), cachedCode),
-		found:   secrets.OpenKept(cacheFile(places, "clean"), cacheFile(places, "findings"), parser.Version()),
+		found:   secrets.OpenResults(cacheFile(places, "clean"), cacheFile(places, "findings"), parser.Version()),
 		workers: &worker.Pool{}, roots: map[string]*disk.Root{},
 	}
 	file, _ := p.ReadFile() // problems are among the warnings
@@ -274,7 +274,7 @@ func (p *Project) Input() aggregate.Input {
 		Languages:      k.Project.Languages,
 		Notes:          p.noted.All().List,
 		Sent:           p.sentBefore(k),
-		Ours:           k.Output().Has,
+		IsOutput:       k.Output().Has,
 		Secrets:        k.secretPolicy(),
 	}
 	if d, ok := k.History.Discussions.Current(); ok {

@@ -10,8 +10,8 @@ import (
 // at the beginning of its node; they remain part of its declaration. types are the types of these
 // nodes, holders those of nodes that contain them together with keywords.
 func (d *Definition) PastAnnotations(holders, types []string) {
-	first, passed := past(d.Node, holders, types)
-	if first == nil || !passed {
+	first, hasAnnotations := firstAfterAnnotations(d.Node, holders, types)
+	if first == nil || !hasAnnotations {
 		return
 	}
 	if start := int(first.StartByte()); start < d.Span.End {
@@ -20,23 +20,23 @@ func (d *Definition) PastAnnotations(holders, types []string) {
 	}
 }
 
-// past returns the first node in n that is not an annotation, or nil, and whether annotations
+// firstAfterAnnotations returns the first node in n that is not an annotation, or nil, and whether annotations
 // precede it.
-func past(n *tree.Node, holders, types []string) (first *tree.Node, passed bool) {
+func firstAfterAnnotations(n *tree.Node, holders, types []string) (first *tree.Node, hasAnnotations bool) {
 	for c := range n.Children() {
 		t := c.Type()
 		switch {
 		case slices.Contains(types, t):
-			passed = true
+			hasAnnotations = true
 			continue
 		case slices.Contains(holders, t) && c.ChildCount() > 0:
-			first, inner := past(c, holders, types)
-			if passed = passed || inner; first == nil {
+			first, inner := firstAfterAnnotations(c, holders, types)
+			if hasAnnotations = hasAnnotations || inner; first == nil {
 				continue
 			}
-			return first, passed
+			return first, hasAnnotations
 		}
-		return c, passed
+		return c, hasAnnotations
 	}
-	return nil, passed
+	return nil, hasAnnotations
 }

@@ -53,8 +53,8 @@ const (
 	maxHeadLines = 24
 )
 
-// instead returns the placeholder of a body: a blank between braces, else a statement.
-func (e BodyEnd) instead() byte {
+// placeholder returns the placeholder of a body: a blank between braces, else a statement.
+func (e BodyEnd) placeholder() byte {
 	if e == AtBrace {
 		return '\n'
 	}
@@ -68,18 +68,18 @@ func (q *query) bodies(l *Language, src []byte) tree.Gaps {
 	}
 	r := bodyReader{l: l, src: src}
 	if q.imports != nil && q.filter.May(src) {
-		r.keeps = func(body []byte) bool { return q.filter.May(body) && q.imports.Match(body) }
+		r.mustParse = func(body []byte) bool { return q.filter.May(body) && q.imports.Match(body) }
 	}
 	r.read()
-	return r.found
+	return r.gaps
 }
 
 // bodyReader finds bodies by lines.
 type bodyReader struct {
-	l     *Language
-	src   []byte
-	keeps func(body []byte) bool // reports whether a body must be parsed; may be nil
-	found tree.Gaps
+	l         *Language
+	src       []byte
+	mustParse func(body []byte) bool // reports whether a body must be parsed; may be nil
+	gaps      tree.Gaps
 }
 
 // textLine is a line: the offsets of its first byte, its first non-blank byte, the end of its
@@ -107,8 +107,8 @@ func (r *bodyReader) line(at int) textLine {
 // lineStart returns the start of the line that contains an offset.
 func (r *bodyReader) lineStart(at int) int { return bytes.LastIndexByte(r.src[:at], '\n') + 1 }
 
-// before returns the line before the one that begins at an offset.
-func (r *bodyReader) before(at int) textLine { return r.line(r.lineStart(at - 1)) }
+// lineBefore returns the line before the one that begins at an offset.
+func (r *bodyReader) lineBefore(at int) textLine { return r.line(r.lineStart(at - 1)) }
 
 func (r *bodyReader) text(n textLine) []byte   { return r.src[n.text:n.end] }
 func (r *bodyReader) indent(n textLine) []byte { return r.src[n.start:n.text] }
@@ -126,56 +126,56 @@ func (r *bodyReader) read() {
 		if n.isBlank() {
 			continue
 		}
-		head, behind, ok := r.opened(n)
+		head, bodyStart, ok := r.findHeader(n)
 		if !ok {
 			continue
 		}
-		if body, next, ok := r.body(head, behind); ok {
-			r.found = append(r.found, tree.Gap{Start: body.Start, End: body.End})
+		if body, next, ok := r.body(head, bodyStart); ok {
+			r.gaps = append(r.gaps, tree.Gap{Start: body.Start, End: body.End})
 			at = next
 		}
 	}
 }
 
-// opened returns the first line of a header that ends on a line, or of one that begins there if
+// findHeader returns the first line of a header that ends on a line, or of one that begins there if
 // there is no brace, and the offset at which its body may begin.
-func (r *bodyReader) opened(n textLine) (head textLine, behind int, ok bool) {
+func (r *bodyReader) findHeader(n textLine) (head textLine, bodyStart int, ok bool) {
 	if r.l.Bodies.End != AtBrace {
-		if !r.begins(n) {
+		if !r.isFunctionStart(n) {
 			return n, 0, false
 		}
-		behind, ok = r.header(n)
-		return n, behind, ok
+		bodyStart, ok = r.headerEnd(n)
+		return n, bodyStart, ok
 	}
 	if r.src[n.end-1] != '{' {
 		return n, 0, false
 	}
-	if !goesBack(r.text(n)) {
-		return n, n.end, r.begins(n)
+	if !continuesHeader(r.text(n)) {
+		return n, n.end, r.isFunctionStart(n)
 	}
 	head = n
 	for range maxHeadLines {
 		if head.start == 0 {
 			break
 		}
-		if head = r.before(head.start); head.isBlank() {
+		if head = r.lineBefore(head.start); head.isBlank() {
 			break
 		}
-		if text := r.src[head.text:n.end]; bytes.Count(text, []byte("(")) != bytes.Count(text, []byte(")")) || goesBack(r.text(head)) {
+		if text := r.src[head.text:n.end]; bytes.Count(text, []byte("(")) != bytes.Count(text, []byte(")")) || continuesHeader(r.text(head)) {
 			continue
 		}
-		return head, n.end, r.begins(head)
+		return head, n.end, r.isFunctionStart(head)
 	}
 	return head, 0, false
 }
 
-// goesBack reports whether the header that ends on a line began on an earlier one.
-func goesBack(line []byte) bool {
+// continuesHeader reports whether the header that ends on a line began on an earlier one.
+func continuesHeader(line []byte) bool {
 	return bytes.IndexByte([]byte("){:"), line[0]) >= 0 || bytes.Count(line, []byte(")")) > bytes.Count(line, []byte("("))
 }
 
-// begins reports whether a line is the first one of a function.
-func (r *bodyReader) begins(n textLine) bool {
+// isFunctionStart reports whether a line is the first one of a function.
+func (r *bodyReader) isFunctionStart(n textLine) bool {
 	text := r.text(n)
 	if r.l.Bodies.End == AtBrace && bytes.IndexByte(text, '(') < 0 {
 		return false // most lines that end with a brace, without checking their words
@@ -187,8 +187,8 @@ func (r *bodyReader) begins(n textLine) bool {
 	return ok && (s.kind == code.Function || s.kind == code.Method)
 }
 
-// header returns the end of the header that begins on a line; false if it cannot have a body.
-func (r *bodyReader) header(n textLine) (behind int, ok bool) {
+// headerEnd returns the end of the header that begins on a line; false if it cannot have a body.
+func (r *bodyReader) headerEnd(n textLine) (bodyStart int, ok bool) {
 	depth := 0
 	for range maxHeadLines {
 		text := r.text(n)
@@ -209,14 +209,14 @@ func (r *bodyReader) header(n textLine) (behind int, ok bool) {
 }
 
 // body returns the body of a header that ends at an offset, and the offset of what follows.
-func (r *bodyReader) body(head textLine, behind int) (body code.Span, next int, ok bool) {
-	at := behind
+func (r *bodyReader) body(head textLine, bodyStart int) (body code.Span, next int, ok bool) {
+	at := bodyStart
 	if r.l.Bodies.End == AtBrace {
-		at = r.line(behind).next
+		at = r.line(bodyStart).next
 	}
 	first, last := textLine{start: -1}, textLine{}
-	texts := behind // end of the strings found so far
-	blocks := 0     // number of open blocks inside the body
+	texts := bodyStart // end of the strings found so far
+	blocks := 0        // number of open blocks inside the body
 	for ; at < len(r.src); at = r.line(at).next {
 		n := r.line(at)
 		if n.isBlank() || r.isComment(n) || r.l.Bodies.End == AtBrace && r.src[n.text] == '#' {
@@ -225,7 +225,7 @@ func (r *bodyReader) body(head textLine, behind int) (body code.Span, next int, 
 		if !r.isDeeper(n, head) {
 			end := 0
 			if r.src[n.text] != '}' { // not past a line that may close the body
-				end = r.textAround(&texts, at)
+				end = r.stringEnd(&texts, at)
 			}
 			if end == 0 {
 				break
@@ -246,14 +246,14 @@ func (r *bodyReader) body(head textLine, behind int) (body code.Span, next int, 
 		}
 		last = n
 	}
-	if first.start < 0 || blocks != 0 || r.l.Bodies.End != AtDedent && !r.closes(at, head) {
+	if first.start < 0 || blocks != 0 || r.l.Bodies.End != AtDedent && !r.closesBody(at, head) {
 		return body, 0, false
 	}
-	if body = (code.Span{Start: behind, End: at}); r.l.Bodies.End != AtBrace {
+	if body = (code.Span{Start: bodyStart, End: at}); r.l.Bodies.End != AtBrace {
 		body = code.Span{Start: first.text, End: last.end}
 	}
 	if r.l.Bodies.End == AtDedent {
-		body.Start = r.behindDoc(first)
+		body.Start = r.afterDocstring(first)
 		// Only the grammar can determine where code ends before a comment, and whether a
 		// statement continues.
 		if body.Start >= body.End || bytes.IndexByte(r.text(last), '#') >= 0 || r.src[last.end-1] == '\\' {
@@ -264,7 +264,7 @@ func (r *bodyReader) body(head textLine, behind int) (body code.Span, next int, 
 		return body, 0, false // in Scala: an anonymous function, not a block
 	}
 	text := r.src[body.Start:body.End]
-	if len(text) < minBody || !isBalanced(text) || r.keeps != nil && r.keeps(text) {
+	if len(text) < minBody || !isBalanced(text) || r.mustParse != nil && r.mustParse(text) {
 		return body, 0, false
 	}
 	return body, at, true
@@ -275,9 +275,9 @@ func (r *bodyReader) isInside(n, first textLine) bool {
 	return bytes.HasPrefix(r.indent(n), r.indent(first))
 }
 
-// textAround returns the end of the string that contains the line beginning at an offset; 0 if
+// stringEnd returns the end of the string that contains the line beginning at an offset; 0 if
 // there is none. The search starts at from, which moves past strings that have ended.
-func (r *bodyReader) textAround(from *int, at int) int {
+func (r *bodyReader) stringEnd(from *int, at int) int {
 	for {
 		open, close := -1, ""
 		for _, pair := range r.l.Bodies.Texts {
@@ -298,8 +298,8 @@ func (r *bodyReader) textAround(from *int, at int) int {
 	}
 }
 
-// closes reports whether a line closes the body of a header.
-func (r *bodyReader) closes(at int, head textLine) bool {
+// closesBody reports whether a line closes the body of a header.
+func (r *bodyReader) closesBody(at int, head textLine) bool {
 	if at == len(r.src) {
 		return false
 	}
@@ -317,9 +317,9 @@ func (r *bodyReader) isComment(n textLine) bool {
 	return slices.ContainsFunc(r.l.Comments.Line, func(mark string) bool { return bytes.HasPrefix(r.text(n), []byte(mark)) })
 }
 
-// behindDoc returns the offset of the first statement of a body that is not a docstring; the end
+// afterDocstring returns the offset of the first statement of a body that is not a docstring; the end
 // of the source if it is uncertain.
-func (r *bodyReader) behindDoc(first textLine) int {
+func (r *bodyReader) afterDocstring(first textLine) int {
 	text := bytes.TrimLeft(r.text(first), "rRuUbBfF")
 	if len(text) == 0 || text[0] != '"' && text[0] != '\'' {
 		return first.text
@@ -378,15 +378,15 @@ func isBalanced(text []byte) bool {
 		count(`"""`)%2 == 0 && count("'''")%2 == 0 && count("/*") == count("*/")
 }
 
-// confirms reports whether the tree, parsed without bodies, shows that they are bodies, or text
+// confirmsBodies reports whether the tree, parsed without bodies, shows that they are bodies, or text
 // that contains no symbols.
-func confirms(t *tree.Tree, closed []code.Span, bodies tree.Gaps) bool {
+func confirmsBodies(t *tree.Tree, closed []code.Span, bodies tree.Gaps) bool {
 	if t.Root().HasError() {
 		return false
 	}
 	for _, gap := range bodies {
 		b := code.Span{Start: gap.Start, End: gap.End}
-		if !inside(closed, b) && !among(closed, b) && !isInText(t, b) {
+		if !isInside(closed, b) && !contains(closed, b) && !isInText(t, b) {
 			return false
 		}
 	}

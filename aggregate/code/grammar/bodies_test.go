@@ -86,7 +86,7 @@ func TestBodies(t *testing.T) {
 			r.read()
 			var got strings.Builder
 			past := 0
-			for _, gap := range r.found {
+			for _, gap := range r.gaps {
 				got.WriteString(src[past:gap.Start] + "«" + src[gap.Start:gap.End] + "»")
 				past = gap.End
 			}
@@ -109,9 +109,9 @@ func TestBodiesThatAreKept(t *testing.T) {
 	})
 	const src = "fn f() {\n  use(what.is.far.away)\n}\n"
 	for _, keeps := range []bool{true, false} {
-		r := bodyReader{l: l, src: []byte(src), keeps: func(body []byte) bool { return keeps && strings.Contains(string(body), "use") }}
-		if r.read(); (len(r.found) == 0) != keeps {
-			t.Errorf("keeps %v: %v", keeps, r.found)
+		r := bodyReader{l: l, src: []byte(src), mustParse: func(body []byte) bool { return keeps && strings.Contains(string(body), "use") }}
+		if r.read(); (len(r.gaps) == 0) != keeps {
+			t.Errorf("keeps %v: %v", keeps, r.gaps)
 		}
 	}
 }

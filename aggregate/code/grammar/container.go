@@ -44,7 +44,7 @@ func (l *Language) container(header []byte) (kind code.Kind, name string, ok boo
 // open converts a definition that the grammar takes for a function or a value, but whose header
 // is that of a container: it is never omitted as a whole. It reports whether it did.
 func (l *Language) open(d *Definition) bool {
-	if !d.Value.Empty() && severalLines(d.Src, d.Value) {
+	if !d.Value.Empty() && isMultiline(d.Src, d.Value) {
 		if _, _, ok := l.Container(d.Src, d.Value.Start); ok {
 			d.Value = code.Span{}
 			return true

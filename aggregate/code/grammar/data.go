@@ -27,20 +27,20 @@ func dataCuts(src []byte, literals, closed []code.Span, list []match) []code.Cut
 	if len(literals) == 0 {
 		return nil
 	}
-	var used []code.Span // literals that contain more than data
+	var nonData []code.Span // literals that contain more than data
 	for i := range list {
-		if m := &list[i]; !m.Body.Empty() || m.listed && !m.Scope {
-			used = append(used, m.place())
+		if m := &list[i]; !m.Body.Empty() || m.isDefinition && !m.Scope {
+			nonData = append(nonData, m.span())
 		}
 	}
-	slices.SortFunc(used, func(a, b code.Span) int { return cmp.Compare(a.Start, b.Start) })
+	slices.SortFunc(nonData, func(a, b code.Span) int { return cmp.Compare(a.Start, b.Start) })
 	var cuts []code.Cut
 	end := 0
 	slices.SortStableFunc(literals, func(a, b code.Span) int {
 		return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(b.End, a.End))
 	})
 	for _, s := range literals {
-		if s.Start < end || inside(closed, s) || among(closed, s) || holdsAny(s, used) {
+		if s.Start < end || isInside(closed, s) || contains(closed, s) || containsAny(s, nonData) {
 			continue
 		}
 		if cut, ok := betweenBrackets(src, s); ok {
@@ -50,8 +50,8 @@ func dataCuts(src []byte, literals, closed []code.Span, list []match) []code.Cut
 	return cuts
 }
 
-// holdsAny reports whether s contains one of the spans, which are sorted.
-func holdsAny(s code.Span, spans []code.Span) bool {
+// containsAny reports whether s contains one of the spans, which are sorted.
+func containsAny(s code.Span, spans []code.Span) bool {
 	at := sort.Search(len(spans), func(i int) bool { return spans[i].Start >= s.Start })
 	for _, t := range spans[at:] {
 		if t.Start >= s.End {

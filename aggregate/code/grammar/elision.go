@@ -26,10 +26,10 @@ var (
 // at most as long as e.Body and a single word without white space inside its brackets is more
 // informative and is kept: { x }, {f();} and nil. Other shorter ones become e.Short, and all
 // others e.Body. An empty body is kept.
-func (e Elision) Of(body string) (string, bool) { return e.of(body, "") }
+func (e Elision) Of(body string) (string, bool) { return e.placeholder(body, "") }
 
-// of is [Elision.Of] with the placeholder special, if not "", for all bodies.
-func (e Elision) of(body, special string) (string, bool) {
+// placeholder is [Elision.Of] with the placeholder special, if not "", for all bodies.
+func (e Elision) placeholder(body, special string) (string, bool) {
 	body = strings.TrimSpace(body)
 	inner := body
 	for _, pair := range []string{"{}", "()"} {
@@ -41,13 +41,13 @@ func (e Elision) of(body, special string) (string, bool) {
 	if special != "" {
 		long, short = special, special
 	}
-	most := len(strings.TrimSpace(long))
+	limit := len(strings.TrimSpace(long))
 	switch {
 	case inner == "" || body == "..." || body == "pass":
 		return "", false
-	case len(body) <= most && !strings.ContainsAny(inner, " \t\r\n"):
+	case len(body) <= limit && !strings.ContainsAny(inner, " \t\r\n"):
 		return "", false
-	case len(body) < most:
+	case len(body) < limit:
 		return short, true
 	}
 	return long, true

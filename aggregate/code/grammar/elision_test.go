@@ -32,7 +32,7 @@ func TestElisionOf(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			got, ok := tt.elision.of(tt.body, tt.special)
+			got, ok := tt.elision.placeholder(tt.body, tt.special)
 			if got != tt.want || ok != (tt.want != "") {
 				t.Errorf("%q becomes %q, %t; want %q", tt.body, got, ok, tt.want)
 			}

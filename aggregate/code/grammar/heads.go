@@ -65,19 +65,19 @@ func (h Heads) compile() []head {
 	return lines
 }
 
-// start is the first line of a declaration. For one that the grammar found, only line and kind
+// declStart is the first line of a declaration. For one that the grammar found, only line and kind
 // are set.
-type start struct {
-	line  int
-	kind  code.Kind
-	name  code.Span
-	owner string
-	end   int  // where the search for the body starts: after the name, or before its arrow
-	found bool // by the grammar
+type declStart struct {
+	line      int
+	kind      code.Kind
+	name      code.Span
+	owner     string
+	end       int  // where the search for the body starts: after the name, or before its arrow
+	byGrammar bool // by the grammar
 }
 
 // head parses the possible first line of a declaration, including its name.
-func (l *Language) head(line []byte) (s start, ok bool) {
+func (l *Language) head(line []byte) (s declStart, ok bool) {
 	if first, _, _ := bytes.Cut(line[:min(len(line), maxName)], []byte(" ")); statements[string(first)] {
 		return s, false
 	}

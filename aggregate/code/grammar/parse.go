@@ -49,10 +49,10 @@ func (l *Language) ParseRefused(src []byte) (*code.Structure, error) {
 	if d := l.dialect(src, false); d != nil {
 		return d.Parse(src)
 	}
-	s, sound, err := l.parse(src)
-	if errors.Is(err, ErrUnreadable) || err == nil && !sound {
+	s, hasNoErrors, err := l.parse(src)
+	if errors.Is(err, ErrUnreadable) || err == nil && !hasNoErrors {
 		if d := l.dialect(src, true); d != nil {
-			if other, sound, failed := d.parse(src); failed == nil && (sound || s == nil || s.Broken && !other.Broken || loses(s, other)) {
+			if other, hasNoErrors, failed := d.parse(src); failed == nil && (hasNoErrors || s == nil || s.Broken && !other.Broken || isWorse(s, other)) {
 				return other, nil
 			}
 		}
@@ -60,8 +60,8 @@ func (l *Language) ParseRefused(src []byte) (*code.Structure, error) {
 	return s, err
 }
 
-// loses reports whether a structure has more failed lines than another and no more symbols.
-func loses(s, other *code.Structure) bool {
+// isWorse reports whether a structure has more failed lines than another and no more symbols.
+func isWorse(s, other *code.Structure) bool {
 	count := func(s *code.Structure) (n int) {
 		for _, failed := range s.Failed {
 			n += failed.Len()
@@ -93,26 +93,26 @@ func (l *Language) dialect(src []byte, broken bool) *Language {
 }
 
 // parse is [Language.Parse] with the grammar of l. It reports whether the tree has no errors.
-func (l *Language) parse(src []byte) (s *code.Structure, sound bool, err error) {
+func (l *Language) parse(src []byte) (s *code.Structure, hasNoErrors bool, err error) {
 	q, err := l.query()
 	if err != nil {
 		return nil, false, err
 	}
 	if bodies := q.bodies(l, src); len(bodies) > 0 {
-		if s, sound, err = l.read(q, src, bodies); s != nil || err != nil {
-			return s, sound, err
+		if s, hasNoErrors, err = l.read(q, src, bodies); s != nil || err != nil {
+			return s, hasNoErrors, err
 		}
 	}
 	return l.read(q, src, nil)
 }
 
-// readWhole is [Language.read] without gaps. It also returns the comments outside failed lines.
-func (l *Language) readWhole(src []byte) (s *code.Structure, comments []code.Span, err error) {
+// readUncut is [Language.read] without gaps. It also returns the comments outside failed lines.
+func (l *Language) readUncut(src []byte) (s *code.Structure, comments []code.Span, err error) {
 	q, err := l.query()
 	if err != nil {
 		return nil, nil, err
 	}
-	prepared := l.prepared(src)
+	prepared := l.prepare(src)
 	t, err := q.parse(prepared, nil)
 	if err != nil {
 		return nil, nil, err
@@ -126,17 +126,17 @@ func (l *Language) readWhole(src []byte) (s *code.Structure, comments []code.Spa
 	if err != nil {
 		return nil, nil, err
 	}
-	return s, sound(comments, s.Failed), nil
+	return s, outsideFailed(comments, s.Failed), nil
 }
 
 // read converts a source by its tree, parsed without bodies, and reports whether that has no
 // errors. It returns nil if the tree does not confirm that they are bodies.
-func (l *Language) read(q *query, src []byte, bodies tree.Gaps) (s *code.Structure, sound bool, err error) {
-	given := src
+func (l *Language) read(q *query, src []byte, bodies tree.Gaps) (s *code.Structure, hasNoErrors bool, err error) {
+	text := src
 	if len(bodies) > 0 {
-		given = bodies.Cut(src, l.Bodies.End.instead())
+		text = bodies.Cut(src, l.Bodies.End.placeholder())
 	}
-	t, err := q.parse(l.prepared(given), bodies)
+	t, err := q.parse(l.prepare(text), bodies)
 	if err != nil {
 		return nil, false, err
 	}
@@ -145,26 +145,26 @@ func (l *Language) read(q *query, src []byte, bodies tree.Gaps) (s *code.Structu
 }
 
 // readTree is [Language.read] for a tree.
-func (l *Language) readTree(q *query, t *tree.Tree, src []byte, bodies tree.Gaps) (s *code.Structure, sound bool, err error) {
+func (l *Language) readTree(q *query, t *tree.Tree, src []byte, bodies tree.Gaps) (s *code.Structure, hasNoErrors bool, err error) {
 	walk := q.Walk(t, src)
-	found := q.matches(l, walk, src)
-	found.closed = outermost(found.closed)
-	if len(bodies) > 0 && !confirms(t, found.closed, bodies) {
+	result := q.matches(l, walk, src)
+	result.closed = outermost(result.closed)
+	if len(bodies) > 0 && !confirmsBodies(t, result.closed, bodies) {
 		return nil, false, nil
 	}
-	found.imports = q.importsIn(walk, src, found)
+	result.imports = q.importsIn(walk, src, result)
 	if l.Support == code.FullSupport {
-		found.comments = q.commentsIn(t)
+		result.comments = q.commentsIn(t)
 	}
 	var d *damage
 	if t.Root().HasError() {
 		d = l.damage(t.Pieces(q.marks), src)
 	}
-	s, err = l.structure(src, found, d)
+	s, err = l.structure(src, result, d)
 	return s, d == nil, err
 }
 
-func (l *Language) prepared(src []byte) []byte {
+func (l *Language) prepare(src []byte) []byte {
 	if l.Prepare == nil {
 		return src
 	}
@@ -225,7 +225,7 @@ func (l *Language) errors(src []byte) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	t, err := q.parse(l.prepared(src), nil)
+	t, err := q.parse(l.prepare(src), nil)
 	if err != nil {
 		return 0, err
 	}
@@ -242,14 +242,14 @@ func (l *Language) errors(src []byte) (int, error) {
 // match is a definition, a body without one, or an import.
 type match struct {
 	Definition
-	pattern  int
-	listed   bool // a definition or a scope
-	declared *tree.Node
-	rescued  bool // found by its text
+	pattern      int
+	isDefinition bool // a definition or a scope
+	declNode     *tree.Node
+	rescued      bool // found by its text
 }
 
-// found is the result of a query.
-type found struct {
+// queryResult is the result of a query.
+type queryResult struct {
 	matches  []match
 	imports  []code.Import
 	names    []string    // of @package captures
@@ -260,14 +260,14 @@ type found struct {
 
 // matches runs the query and skips what need not be searched. The closed spans are not sorted
 // yet.
-func (q *query) matches(l *Language, walk *tree.Walk, src []byte) found {
-	var f found
+func (q *query) matches(l *Language, walk *tree.Walk, src []byte) queryResult {
+	var f queryResult
 	for {
 		m, ok := walk.Next()
 		if !ok {
 			return f
 		}
-		found := match{pattern: m.Pattern, Definition: Definition{Src: src}}
+		result := match{pattern: m.Pattern, Definition: Definition{Src: src}}
 		var (
 			last    code.Span // as captured, for body and value
 			imports []code.Span
@@ -278,24 +278,24 @@ func (q *query) matches(l *Language, walk *tree.Walk, src []byte) found {
 			span := Trimmed(src, whole) // some grammars include preceding white space in a node
 			switch role := q.captures[c.Name]; role.role {
 			case definition:
-				found.Node, found.Span, found.Kind, found.listed = c.Node(), span, role.kind, true
+				result.Node, result.Span, result.Kind, result.isDefinition = c.Node(), span, role.kind, true
 			case scope:
-				found.Node, found.Span, found.Scope, found.listed = c.Node(), span, true, true
+				result.Node, result.Span, result.Scope, result.isDefinition = c.Node(), span, true, true
 			case name, scopeName:
-				found.NameNode, found.Name = c.Node(), string(bytes.TrimSpace(text))
+				result.NameNode, result.Name = c.Node(), string(bytes.TrimSpace(text))
 			case owner:
-				found.OwnerNode, found.Owner = c.Node(), string(text)
+				result.OwnerNode, result.Owner = c.Node(), string(text)
 			case declaration:
-				found.Declaration, found.declared = span, c.Node()
+				result.Declaration, result.declNode = span, c.Node()
 			case body:
-				found.Body = join(found.Body, span)
+				result.Body = join(result.Body, span)
 				last = whole
 			case value:
-				found.Value, last = span, whole
+				result.Value, last = span, whole
 			case members:
-				found.Members = span
+				result.Members = span
 			case doc:
-				found.Doc = span
+				result.Doc = span
 			case imported:
 				imports = append(imports, span)
 			case packaged:
@@ -311,28 +311,28 @@ func (q *query) matches(l *Language, walk *tree.Walk, src []byte) found {
 				walk.Skip(c.Start, c.End)
 			}
 		}
-		f.bring(src, imports, found.Declaration)
-		wanted := found.listed || !found.Body.Empty() || !found.Value.Empty()
-		if !wanted || found.listed && l.Refine != nil && !l.Refine(&found.Definition) {
+		f.addImports(src, imports, result.Declaration)
+		wanted := result.isDefinition || !result.Body.Empty() || !result.Value.Empty()
+		if !wanted || result.isDefinition && l.Refine != nil && !l.Refine(&result.Definition) {
 			continue
 		}
-		if l.open(&found.Definition) {
+		if l.open(&result.Definition) {
 			last = code.Span{} // its contents are searched
-			if !found.listed && found.Body.Empty() && found.Value.Empty() {
+			if !result.isDefinition && result.Body.Empty() && result.Value.Empty() {
 				continue
 			}
 		}
-		if found.Name = OneLine(found.Name); found.Name == "" && found.listed && !found.Scope {
+		if result.Name = OneLine(result.Name); result.Name == "" && result.isDefinition && !result.Scope {
 			continue // a node inserted for error recovery has no name
 		}
-		f.matches = append(f.matches, found)
+		f.matches = append(f.matches, result)
 		if last == (code.Span{}) {
 			continue
 		}
-		if found.Body.Empty() && !IsLong(src, found.Value) {
+		if result.Body.Empty() && !IsLong(src, result.Value) {
 			continue
 		}
-		s, captured := join(found.Body, found.Value), Trimmed(src, last)
+		s, captured := join(result.Body, result.Value), Trimmed(src, last)
 		f.closed = append(f.closed, s)
 		if s.Start <= captured.Start && (s.End >= captured.End || endsBlock(src[s.End:captured.End])) {
 			walk.Skip(min(s.Start, last.Start), max(s.End, last.End))
@@ -340,8 +340,8 @@ func (q *query) matches(l *Language, walk *tree.Walk, src []byte) found {
 	}
 }
 
-// bring adds the imports of a match. Its statement is its declaration, or else the name.
-func (f *found) bring(src []byte, names []code.Span, statement code.Span) {
+// addImports adds the imports of a match. Its statement is its declaration, or else the name.
+func (f *queryResult) addImports(src []byte, names []code.Span, statement code.Span) {
 	for _, span := range names {
 		in := code.Import{Name: importName(string(src[span.Start:span.End])), Written: span}
 		if statement.Contains(span) {
@@ -352,8 +352,8 @@ func (f *found) bring(src []byte, names []code.Span, statement code.Span) {
 }
 
 // importsIn returns the imports found, including those in bodies.
-func (q *query) importsIn(walk *tree.Walk, src []byte, f found) []code.Import {
-	list := slices.DeleteFunc(f.imports, func(in code.Import) bool { return inside(f.closed, in.Written) })
+func (q *query) importsIn(walk *tree.Walk, src []byte, f queryResult) []code.Import {
+	list := slices.DeleteFunc(f.imports, func(in code.Import) bool { return isInside(f.closed, in.Written) })
 	if q.imports == nil {
 		return list
 	}
@@ -369,7 +369,7 @@ func (q *query) importsIn(walk *tree.Walk, src []byte, f found) []code.Import {
 // importsOf returns the imports in a part of a source.
 func (q *query) importsOf(walk *tree.Walk, src []byte, part code.Span) []code.Import {
 	walk.Within(part.Start, part.End)
-	var f found
+	var f queryResult
 	for m, ok := walk.Next(); ok; m, ok = walk.Next() {
 		var names []code.Span
 		var statement code.Span
@@ -383,7 +383,7 @@ func (q *query) importsOf(walk *tree.Walk, src []byte, part code.Span) []code.Im
 				statement = span
 			}
 		}
-		f.bring(src, names, statement)
+		f.addImports(src, names, statement)
 	}
 	return f.imports
 }
@@ -448,21 +448,21 @@ const maxValue = 160
 
 // IsLong reports whether a value is omitted from a skeleton.
 func IsLong(src []byte, s code.Span) bool {
-	return severalLines(src, s) || s.Len() > maxValue && bytes.IndexByte([]byte("\"'`/[{"), src[s.Start]) >= 0
+	return isMultiline(src, s) || s.Len() > maxValue && bytes.IndexByte([]byte("\"'`/[{"), src[s.Start]) >= 0
 }
 
-func severalLines(src []byte, s code.Span) bool {
+func isMultiline(src []byte, s code.Span) bool {
 	return !s.Empty() && bytes.IndexByte(src[s.Start:s.End], '\n') >= 0
 }
 
 // structure creates the structure from the matches. d is not nil if the source has syntax errors.
-func (l *Language) structure(src []byte, f found, d *damage) (*code.Structure, error) {
+func (l *Language) structure(src []byte, f queryResult, d *damage) (*code.Structure, error) {
 	s := &code.Structure{}
 	closed := f.closed
-	list := outside(closed, unique(f.matches))
+	list := dropInside(closed, dropDuplicates(f.matches))
 	if d != nil {
 		list, closed = d.repair(list, closed)
-		if s.Failed = d.failed(list, closed); len(list) == 0 && d.most() {
+		if s.Failed = d.failed(list, closed); len(list) == 0 && d.isMostlyFailed() {
 			return nil, ErrUnreadable
 		}
 		s.Broken = len(s.Failed) > 0
@@ -476,7 +476,7 @@ func (l *Language) structure(src []byte, f found, d *damage) (*code.Structure, e
 			if m.Body.Empty() && m.Value.Empty() { // otherwise it is not searched
 				scopes = append(scopes, m)
 			}
-		} else if m.listed && !m.Declaration.Empty() {
+		} else if m.isDefinition && !m.Declaration.Empty() {
 			declared[m.Declaration]++
 		}
 	}
@@ -485,7 +485,7 @@ func (l *Language) structure(src []byte, f found, d *damage) (*code.Structure, e
 	group := func(span code.Span, node *tree.Node, deep bool) code.Group {
 		g, ok := groups[span]
 		if !ok {
-			if g = (code.Group{Span: l.Comments.With(src, span), Members: within(node, deep)}); !span.Contains(g.Members) {
+			if g = (code.Group{Span: l.Comments.With(src, span), Members: bracketContents(node, deep)}); !span.Contains(g.Members) {
 				g.Members = code.Span{} // it ends before its end in the tree
 			}
 			groups[span] = g
@@ -497,7 +497,7 @@ func (l *Language) structure(src []byte, f found, d *damage) (*code.Structure, e
 		m := &list[i]
 		body := m.bodyCut(l, src)
 		s.Cuts = append(s.Cuts, body...)
-		if !m.listed || m.Scope {
+		if !m.isDefinition || m.Scope {
 			continue
 		}
 		sym := code.Symbol{Kind: m.Kind, Name: m.Name, Node: m.Span, Whole: m.Span, Own: m.Own, Rescued: m.rescued}
@@ -505,7 +505,7 @@ func (l *Language) structure(src []byte, f found, d *damage) (*code.Structure, e
 		case n == 1 && m.Declaration.Contains(m.Span):
 			sym.Whole = m.Declaration
 		case n > 1 && m.Declaration.Contains(m.Span):
-			sym.Group = group(m.Declaration, m.declared, false)
+			sym.Group = group(m.Declaration, m.declNode, false)
 		}
 		prefix := m.Owner
 		for _, scope := range scopes {
@@ -528,7 +528,7 @@ func (l *Language) structure(src []byte, f found, d *damage) (*code.Structure, e
 		prefixes = append(prefixes, prefix)
 		s.Symbols = append(s.Symbols, sym)
 	}
-	s.Cuts = append(s.Cuts, l.Comments.Remarks(src, sound(f.comments, s.Failed), s.Cuts)...)
+	s.Cuts = append(s.Cuts, l.Comments.Remarks(src, outsideFailed(f.comments, s.Failed), s.Cuts)...)
 	s.Imports, s.Packages = f.imports, f.names
 	s.Finish(prefixes)
 	for i := range s.Symbols {
@@ -552,10 +552,10 @@ func HeadStart(src []byte, sym code.Symbol) int {
 	return sym.Whole.Start
 }
 
-// within returns the range between the brackets at the end of a declaration or block, or an empty
+// bracketContents returns the range between the brackets at the end of a declaration or block, or an empty
 // span. If deep is set, it also searches its last child recursively; a parenthesized list is
 // always searched.
-func within(n *tree.Node, deep bool) code.Span {
+func bracketContents(n *tree.Node, deep bool) code.Span {
 	for n != nil {
 		i := int(n.ChildCount()) - 1
 		for i > 0 && (n.Child(i).Type() == ";" || n.Child(i).Type() == ",") {
@@ -580,54 +580,54 @@ func within(n *tree.Node, deep bool) code.Span {
 	return code.Span{}
 }
 
-// outside drops the matches inside bodies, values and skipped parts.
-func outside(closed []code.Span, list []match) []match {
+// dropInside drops the matches inside bodies, values and skipped parts.
+func dropInside(closed []code.Span, list []match) []match {
 	return slices.DeleteFunc(list, func(m match) bool {
-		return inside(closed, m.place()) || m.listed && among(closed, m.Span)
+		return isInside(closed, m.span()) || m.isDefinition && contains(closed, m.Span)
 	})
 }
 
-// place returns the range of a match that must not be inside a body.
-func (m *match) place() code.Span {
-	if m.listed {
+// span returns the range of a match that must not be inside a body.
+func (m *match) span() code.Span {
+	if m.isDefinition {
 		return m.Span
 	}
 	return join(m.Body, m.Value)
 }
 
-// unique drops matches of a node and name that an earlier pattern matched.
-func unique(list []match) []match {
-	last := map[int]int{} // by start: index in kept, from 1
+// dropDuplicates drops matches of a node and name that an earlier pattern matched.
+func dropDuplicates(list []match) []match {
+	last := map[int]int{} // by start: index in result, from 1
 	var (
-		kept   []match
-		before []int // for each of kept: the previous one with the same start, from 1
+		result   []match
+		previous []int // for each of result: the previous one with the same start, from 1
 	)
 	for _, m := range list {
-		place := m.place()
+		place := m.span()
 		i := last[place.Start]
-		for i > 0 && !kept[i-1].isAlike(&m, place) {
-			i = before[i-1]
+		for i > 0 && !result[i-1].isSame(&m, place) {
+			i = previous[i-1]
 		}
 		if i > 0 {
-			if have := &kept[i-1]; m.pattern < have.pattern || m.pattern == have.pattern && m.captured() > have.captured() {
-				*have = m
+			if existing := &result[i-1]; m.pattern < existing.pattern || m.pattern == existing.pattern && m.captureCount() > existing.captureCount() {
+				*existing = m
 			}
 			continue
 		}
-		before = append(before, last[place.Start])
-		kept = append(kept, m)
-		last[place.Start] = len(kept)
+		previous = append(previous, last[place.Start])
+		result = append(result, m)
+		last[place.Start] = len(result)
 	}
-	return kept
+	return result
 }
 
-// isAlike reports whether another match, at a place, has the same node and name.
-func (m *match) isAlike(other *match, place code.Span) bool {
-	return m.place() == place && m.Name == other.Name && m.listed == other.listed && SpanOf(m.NameNode) == SpanOf(other.NameNode)
+// isSame reports whether another match, at a place, has the same node and name.
+func (m *match) isSame(other *match, place code.Span) bool {
+	return m.span() == place && m.Name == other.Name && m.isDefinition == other.isDefinition && SpanOf(m.NameNode) == SpanOf(other.NameNode)
 }
 
-// captured returns the number of optional captures of a match.
-func (m *match) captured() int {
+// captureCount returns the number of optional captures of a match.
+func (m *match) captureCount() int {
 	n := 0
 	for _, s := range []code.Span{m.Declaration, m.Body, m.Value, m.Members, m.Doc} {
 		if !s.Empty() {
@@ -645,23 +645,23 @@ func outermost(spans []code.Span) []code.Span {
 		}
 		return spans[a].End > spans[b].End
 	})
-	var kept []code.Span
+	var result []code.Span
 	for _, s := range spans {
-		if n := len(kept); n == 0 || !kept[n-1].Contains(s) {
-			kept = append(kept, s)
+		if n := len(result); n == 0 || !result[n-1].Contains(s) {
+			result = append(result, s)
 		}
 	}
-	return kept
+	return result
 }
 
-// inside reports whether s is a proper part of one of the spans.
-func inside(spans []code.Span, s code.Span) bool {
+// isInside reports whether s is a proper part of one of the spans.
+func isInside(spans []code.Span, s code.Span) bool {
 	at := sort.Search(len(spans), func(i int) bool { return spans[i].Start > s.Start }) - 1
 	return at >= 0 && spans[at].Contains(s) && spans[at] != s
 }
 
-// among reports whether s is one of the spans.
-func among(spans []code.Span, s code.Span) bool {
+// contains reports whether s is one of the spans.
+func contains(spans []code.Span, s code.Span) bool {
 	at := sort.Search(len(spans), func(i int) bool { return spans[i].Start >= s.Start })
 	return at < len(spans) && spans[at] == s
 }
@@ -671,22 +671,22 @@ func (m *match) bodyCut(l *Language, src []byte) []code.Cut {
 	var cuts []code.Cut
 	if b := m.Body; !b.Empty() {
 		b.Start = max(b.Start, m.Doc.End)
-		if text, ok := l.Elision.of(string(src[b.Start:max(b.Start, b.End)]), m.BodyText); ok {
+		if text, ok := l.Elision.placeholder(string(src[b.Start:max(b.Start, b.End)]), m.BodyText); ok {
 			if m.Doc.End > 0 {
 				text = "\n" + indentOf(src, m.Doc.Start) + text
 			}
-			cuts = append(cuts, code.Cut{Span: b, Text: apart(src, b, text)})
+			cuts = append(cuts, code.Cut{Span: b, Text: padPlaceholder(src, b, text)})
 		}
 	}
 	if IsLong(src, m.Value) {
-		cuts = append(cuts, code.Cut{Span: m.Value, Text: apart(src, m.Value, l.Elision.Value)})
+		cuts = append(cuts, code.Cut{Span: m.Value, Text: padPlaceholder(src, m.Value, l.Elision.Value)})
 	}
 	return cuts
 }
 
-// apart adds a blank between the replacement of a span and an adjacent word: do1end is not
+// padPlaceholder adds a blank between the replacement of a span and an adjacent word: do1end is not
 // do...end.
-func apart(src []byte, s code.Span, text string) string {
+func padPlaceholder(src []byte, s code.Span, text string) string {
 	letter := func(at int) bool {
 		return at >= 0 && at < len(src) && (src[at] == '_' || src[at] >= '0' && src[at] <= '9' || src[at]|0x20 >= 'a' && src[at]|0x20 <= 'z')
 	}

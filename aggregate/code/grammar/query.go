@@ -43,7 +43,7 @@ type query struct {
 	*tree.Set
 	grammar  *tree.Grammar
 	captures []capture        // by their index in the set
-	marks    []byte           // by grammar symbol; see [marked]
+	marks    []byte           // by grammar symbol; see [markOf]
 	comments []byte           // by grammar symbol; see [isComment]
 	imports  *regexp.Regexp   // [Language.Imports]; may be nil
 	filter   prefilter.Filter // for imports
@@ -55,7 +55,7 @@ func compile(l *Language) (*query, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the query of %s: %w", l.IDs[0], err)
 	}
-	q := &query{Set: compiled, grammar: g, marks: g.Marks(marked), comments: g.Marks(isComment)}
+	q := &query{Set: compiled, grammar: g, marks: g.Marks(markOf), comments: g.Marks(isComment)}
 	if l.Imports != nil {
 		q.imports, q.filter = l.Imports, prefilter.Of(l.Imports.String())
 	}

@@ -21,7 +21,7 @@ func (l *Language) ReadComments(src []byte) ([]code.Comment, error) {
 		return nil, err // it is too large
 	} else if l.CommentSpans != nil {
 		if spans := l.CommentSpans(src); s != nil || spans != nil || l.Read != nil {
-			return l.classified(src, spans, s)
+			return l.classify(src, spans, s)
 		}
 	}
 	if l.Read != nil {
@@ -30,22 +30,22 @@ func (l *Language) ReadComments(src []byte) ([]code.Comment, error) {
 	if d := l.dialect(src, false); d != nil {
 		return d.ReadComments(src)
 	}
-	s, spans, err := l.readWhole(src)
+	s, spans, err := l.readUncut(src)
 	if err != nil {
 		return nil, err
 	}
 	if s.Broken {
 		if d := l.dialect(src, true); d != nil {
-			if other, others, failed := d.readWhole(src); failed == nil && !other.Broken {
+			if other, others, failed := d.readUncut(src); failed == nil && !other.Broken {
 				s, spans = other, others
 			}
 		}
 	}
-	return l.classified(src, spans, s)
+	return l.classify(src, spans, s)
 }
 
-// classified converts spans to comments. s is the structure of the source, or nil if it is unknown.
-func (l *Language) classified(src []byte, spans []code.Span, s *code.Structure) ([]code.Comment, error) {
+// classify converts spans to comments. s is the structure of the source, or nil if it is unknown.
+func (l *Language) classify(src []byte, spans []code.Span, s *code.Structure) ([]code.Comment, error) {
 	if s == nil && l.Support == code.FullSupport {
 		var err error
 		if s, err = l.Parse(src); err != nil {

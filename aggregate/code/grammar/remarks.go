@@ -29,7 +29,7 @@ func (c Comments) Remarks(src []byte, comments []code.Span, cuts []code.Cut) []c
 	r.closed = outermost(r.closed)
 	var run []code.Span // comments alone on their lines, each directly below the previous one
 	for _, s := range comments {
-		if s = Trimmed(src, s); !c.begins(src[s.Start:s.End]) || inside(r.closed, s) || among(r.closed, s) {
+		if s = Trimmed(src, s); !c.begins(src[s.Start:s.End]) || isInside(r.closed, s) || contains(r.closed, s) {
 			continue
 		}
 		isAlone := r.isAlone(s)
@@ -79,12 +79,12 @@ func (c Comments) begins(text []byte) bool {
 
 // remarks finds comments without documentation.
 type remarks struct {
-	marks  Comments
-	src    []byte
-	closed []code.Span // already removed
-	header int         // end of the comments at the beginning of the source
-	past   bool        // code has been reached
-	cuts   []code.Cut
+	marks       Comments
+	src         []byte
+	closed      []code.Span // already removed
+	header      int         // end of the comments at the beginning of the source
+	codeReached bool        // code has been reached
+	cuts        []code.Cut
 }
 
 // lineOf returns the start of the line that contains an offset.
@@ -136,20 +136,20 @@ func (r *remarks) read(run []code.Span) {
 		}
 	}
 	documents, toDo, begins := isHeader && !r.isCode(run) || r.isAbove(run), false, true // a paragraph
-	silent := func(s code.Span) bool {
+	isRemovable := func(s code.Span) bool {
 		text := r.src[s.Start:s.End]
 		if isDocumentation(text) || bytes.HasPrefix(text, []byte("#!")) {
 			toDo, begins = false, true
 			return false
 		}
-		isBlank := said(text) == ""
+		isBlank := commentText(text) == ""
 		toDo = !isBlank && (toDo || begins && isToDo(text)) // up to its end
 		begins = isBlank
 		return toDo || isRule(text) || isNote(text) || isStatement(text) || !documents
 	}
 	for i := 0; i < len(run); i++ {
 		first := i
-		for i < len(run) && silent(run[i]) {
+		for i < len(run) && isRemovable(run[i]) {
 			i++
 		}
 		if i > first {
@@ -160,7 +160,7 @@ func (r *remarks) read(run []code.Span) {
 
 // inHeader reports whether there is no code before an offset.
 func (r *remarks) inHeader(at int) bool {
-	if r.past {
+	if r.codeReached {
 		return false
 	}
 	before := bytes.TrimSpace(r.src[r.header:at])
@@ -169,8 +169,8 @@ func (r *remarks) inHeader(at int) bool {
 			before = bytes.TrimSpace(rest)
 		}
 	}
-	r.past = len(before) > 0
-	return !r.past
+	r.codeReached = len(before) > 0
+	return !r.codeReached
 }
 
 // isAbove reports whether a run of comments is directly above code that a skeleton shows.
@@ -274,15 +274,15 @@ func isDocumentation(text []byte) bool {
 	return false
 }
 
-// said returns a line of a comment without its markup.
-func said(line []byte) string { return strings.Trim(string(line), " \t\r\n/*#-!<>(){}|=~_+;") }
+// commentText returns a line of a comment without its markup.
+func commentText(line []byte) string { return strings.Trim(string(line), " \t\r\n/*#-!<>(){}|=~_+;") }
 
 var rule = lazyregexp.New(`^(?:/{4,}|-{4,}|(?://|/\*|#|--|;)[ \t]*[-=*#~/_+]{3,})`)
 
 // isRule reports whether a comment is a rule, possibly with a title in it, or is empty.
 func isRule(text []byte) bool {
 	if bytes.IndexByte(text, '\n') >= 0 {
-		return said(text) == ""
+		return commentText(text) == ""
 	}
 	return rule().Match(text)
 }
@@ -290,7 +290,7 @@ func isRule(text []byte) bool {
 // toDo matches the beginning of to-do notes.
 var toDo = lazyregexp.New(`^(?:TODO|FIXME|XXX|HACK)\b`)
 
-func isToDo(text []byte) bool { return toDo().MatchString(said(text)) }
+func isToDo(text []byte) bool { return toDo().MatchString(commentText(text)) }
 
 // notes match the beginning of comments for tools and editors.
 var notes = lazyregexp.New(`^(?i:` +
@@ -302,7 +302,7 @@ var notes = lazyregexp.New(`^(?i:` +
 	`|c?spell-?check|cspell:|codespell|stylelint-|shellcheck |luacheck:|credo:|rustfmt::|sourcery:` + `)`)
 
 // isNote reports whether a comment is for tools.
-func isNote(text []byte) bool { return notes().MatchString(said(text)) }
+func isNote(text []byte) bool { return notes().MatchString(commentText(text)) }
 
 // licenceForm matches the paragraph with which a licence begins.
 const licenceForm = `(?i:copyright)\s*(?:(?i:\(c\))|©|\d{4}|[:,]|[A-Z])|\([cC]\)\s*\d{4}|©\s*\d{4}|SPDX-|@licen[cs]e|` +
@@ -333,7 +333,7 @@ func isTerms(text string) bool {
 type paragraph struct {
 	code.Span        // whole lines
 	text      string // its first bytes, without markup
-	said      bool   // it contains more than a name
+	keep      bool   // it contains more than a name
 }
 
 // readLicence removes licence terms and authors from the comments at the beginning of a file. It
@@ -349,35 +349,35 @@ func (r *remarks) readLicence(run []code.Span) bool {
 		}
 	}
 	list := paragraphs(r.src, code.Span{Start: first, End: last})
-	kept, legal := 0, false
+	keptCount, legal := 0, false
 	for i := range list {
 		p := &list[i]
 		isLegal := legal && isTerms(p.text) || beginsLicence([]byte(p.text)) // the cheaper one first
 		legal = legal || isLegal
-		const few = 4
-		if p.said = !isLegal && len(strings.Fields(p.text)) >= few && !authors().MatchString(p.text); p.said {
-			kept++
+		const minWords = 4
+		if p.keep = !isLegal && len(strings.Fields(p.text)) >= minWords && !authors().MatchString(p.text); p.keep {
+			keptCount++
 		}
 	}
-	if kept == 0 {
+	if keptCount == 0 {
 		r.cutLines(code.Span{Start: first, End: last}, true)
 		return true
 	}
 	// The lines with the delimiters of a block comment are kept.
-	var fixed []int
+	var delimiterLines []int
 	for _, s := range run {
 		if bytes.IndexByte(r.src[s.Start:s.End], '\n') >= 0 {
-			fixed = append(fixed, lineOf(r.src, s.Start), lineOf(r.src, s.End))
+			delimiterLines = append(delimiterLines, lineOf(r.src, s.Start), lineOf(r.src, s.End))
 		}
 	}
 	for _, p := range list {
-		if p.said {
+		if p.keep {
 			continue
 		}
 		for at := p.Start; at < p.End; {
 			end := nextLine(r.src, at)
-			if _, isFixed := slices.BinarySearch(fixed, at); !isFixed {
-				r.join(code.Span{Start: at, End: end})
+			if _, isDelimiter := slices.BinarySearch(delimiterLines, at); !isDelimiter {
+				r.addCut(code.Span{Start: at, End: end})
 			}
 			at = end
 		}
@@ -385,8 +385,8 @@ func (r *remarks) readLicence(run []code.Span) bool {
 	return true
 }
 
-// join adds a cut, or extends the last one.
-func (r *remarks) join(s code.Span) {
+// addCut adds a cut, or extends the last one.
+func (r *remarks) addCut(s code.Span) {
 	if n := len(r.cuts); n > 0 && r.cuts[n-1].End == s.Start {
 		r.cuts[n-1].End = s.End
 		return
@@ -400,7 +400,7 @@ func paragraphs(src []byte, s code.Span) []paragraph {
 	wasBlank := true
 	for at := lineOf(src, s.Start); at < s.End; {
 		end := nextLine(src, at)
-		text := said(src[max(at, s.Start):min(end, s.End)])
+		text := commentText(src[max(at, s.Start):min(end, s.End)])
 		if n := len(list); n > 0 && (text == "" || !wasBlank) {
 			last := &list[n-1]
 			if last.End = end; len(last.text) < maxHeader {
@@ -415,8 +415,8 @@ func paragraphs(src []byte, s code.Span) []paragraph {
 	return list
 }
 
-// sound returns the comments that are not on failed lines.
-func sound(comments, failed []code.Span) []code.Span {
+// outsideFailed returns the comments that are not on failed lines.
+func outsideFailed(comments, failed []code.Span) []code.Span {
 	return slices.DeleteFunc(comments, func(s code.Span) bool {
 		i := sort.Search(len(failed), func(i int) bool { return failed[i].End > s.Start })
 		return i < len(failed) && failed[i].Start < s.End

@@ -19,16 +19,16 @@ import (
 // that is not indented deeper, and a line that looks like a declaration which the grammar did not
 // find is rescued.
 type damage struct {
-	l        *Language
-	src      []byte
-	errors   []code.Span // nodes that could not be parsed, and missing tokens, which are empty; sorted
-	loose    []code.Span // unattached parts of them
-	sound    []code.Span // the largest nodes without errors, sorted
-	texts    []code.Span // strings and comments, sorted
-	brackets []bracket   // braces of the code, in order
-	lines    []line
-	ended    []code.Span // declarations that end before the end in the tree
-	freed    []code.Span // parts removed from them, sorted
+	l           *Language
+	src         []byte
+	errors      []code.Span // nodes that could not be parsed, and missing tokens, which are empty; sorted
+	errorLeaves []code.Span // unattached parts of them
+	intact      []code.Span // the largest nodes without errors, sorted
+	texts       []code.Span // strings and comments, sorted
+	brackets    []bracket   // braces of the code, in order
+	lines       []line
+	shortened   []code.Span // declarations that end before the end in the tree
+	released    []code.Span // parts removed from them, sorted
 }
 
 // bracket is a brace.
@@ -55,8 +55,8 @@ const (
 	closeMark      // a closing brace
 )
 
-// marked returns the mark of a symbol.
-func marked(name string, named bool) byte {
+// markOf returns the mark of a symbol.
+func markOf(name string, named bool) byte {
 	switch {
 	case named && isText(name):
 		return textMark
@@ -74,7 +74,7 @@ func (l *Language) damage(pieces iter.Seq[tree.Piece], src []byte) *damage {
 	past := 0 // end of the last text, which contains no code
 	for p := range pieces {
 		if p.IsSound { // a token may be the rest of the file
-			d.sound = append(d.sound, code.Span{Start: p.Start, End: p.End})
+			d.intact = append(d.intact, code.Span{Start: p.Start, End: p.End})
 		}
 		inText := p.Start < past || p.End == past && p.Mark != unmarked && !p.IsMissing // including an empty one at its end
 		if !inText && d.read(p) {
@@ -91,7 +91,7 @@ func (d *damage) read(p tree.Piece) bool {
 	span := Trimmed(d.src, code.Span{Start: p.Start, End: p.End})
 	switch {
 	case p.IsMissing:
-		d.errors, d.loose = append(d.errors, span), append(d.loose, span)
+		d.errors, d.errorLeaves = append(d.errors, span), append(d.errorLeaves, span)
 	case p.Mark == textMark && !p.IsBroken && !d.isUnclosed(span):
 		d.texts = append(d.texts, span)
 		return true
@@ -103,11 +103,11 @@ func (d *damage) read(p tree.Piece) bool {
 		d.brackets = append(d.brackets, bracket{span.Start, -1})
 	}
 	if p.IsLeaf && (p.IsError || p.InError) {
-		last := len(d.loose) - 1
-		if last >= 0 && len(bytes.TrimSpace(d.src[d.loose[last].End:max(d.loose[last].End, span.Start)])) == 0 {
-			d.loose[last].End = max(d.loose[last].End, span.End)
+		last := len(d.errorLeaves) - 1
+		if last >= 0 && len(bytes.TrimSpace(d.src[d.errorLeaves[last].End:max(d.errorLeaves[last].End, span.Start)])) == 0 {
+			d.errorLeaves[last].End = max(d.errorLeaves[last].End, span.End)
 		} else {
-			d.loose = append(d.loose, span)
+			d.errorLeaves = append(d.errorLeaves, span)
 		}
 	}
 	return false
@@ -176,24 +176,24 @@ func (d *damage) repair(list []match, closed []code.Span) ([]match, []code.Span)
 		if end == 0 {
 			continue
 		}
-		swallowed := list[i].Span
-		d.freed = append(d.freed, code.Span{Start: end, End: swallowed.End})
-		d.ended = append(d.ended, code.Span{Start: swallowed.Start, End: end})
-		list[i].endAt(end)
+		original := list[i].Span
+		d.released = append(d.released, code.Span{Start: end, End: original.End})
+		d.shortened = append(d.shortened, code.Span{Start: original.Start, End: end})
+		list[i].truncate(end)
 		// Other matches of the same body:
-		j := sort.Search(len(list), func(j int) bool { return list[j].place().Start >= swallowed.Start })
-		for ; j < len(list) && list[j].place().Start < end; j++ {
-			if m := &list[j]; !m.listed && swallowed.Contains(m.place()) {
-				m.endAt(end)
+		j := sort.Search(len(list), func(j int) bool { return list[j].span().Start >= original.Start })
+		for ; j < len(list) && list[j].span().Start < end; j++ {
+			if m := &list[j]; !m.isDefinition && original.Contains(m.span()) {
+				m.truncate(end)
 			}
 		}
-		j = sort.Search(len(closed), func(j int) bool { return closed[j].Start >= swallowed.Start })
+		j = sort.Search(len(closed), func(j int) bool { return closed[j].Start >= original.Start })
 		for ; j < len(closed) && closed[j].Start < end; j++ {
 			closed[j].End = min(closed[j].End, end)
 		}
 	}
-	d.freed = outermost(d.freed)
-	list = append(list, d.rescued(list, closed, starts)...)
+	d.released = outermost(d.released)
+	list = append(list, d.rescueLost(list, closed, starts)...)
 	sortMatches(list)
 	for i := range list {
 		if m := &list[i]; m.rescued && !m.Body.Empty() {
@@ -203,19 +203,19 @@ func (d *damage) repair(list []match, closed []code.Span) ([]match, []code.Span)
 	closed = outermost(closed)
 	// A match that extended out of a body may be inside it once its enclosing match has been
 	// shortened.
-	return outside(closed, nested(outside(closed, list))), closed
+	return dropInside(closed, nested(dropInside(closed, list))), closed
 }
 
 // isMistaken reports whether a definition found by the grammar has another name than its line
 // shows, because the grammar failed in its header, or took a modifier for a name.
 func (d *damage) isMistaken(m match) bool {
-	if !m.listed || m.Scope || m.Span.Empty() {
+	if !m.isDefinition || m.Scope || m.Span.Empty() {
 		return false
 	}
 	ln := d.lines[d.lineAt(m.Span.Start)]
 	header := code.Span{Start: ln.start, End: max(ln.start, min(ln.end, m.opening()))}
 	isModifier := slices.Contains(strings.Split(d.l.Heads.Modifiers, "|"), m.Name)
-	if join(m.Declaration, m.Span).Start > ln.start || !isModifier && (m.NameNode == nil || !d.damaged(header)) {
+	if join(m.Declaration, m.Span).Start > ln.start || !isModifier && (m.NameNode == nil || !d.hasError(header)) {
 		return false
 	}
 	s, ok := d.l.head(d.src[ln.start:ln.end])
@@ -224,7 +224,7 @@ func (d *damage) isMistaken(m match) bool {
 
 func sortMatches(list []match) {
 	slices.SortStableFunc(list, func(a, b match) int {
-		x, y := a.place(), b.place()
+		x, y := a.span(), b.span()
 		if x.Start != y.Start {
 			return x.Start - y.Start
 		}
@@ -234,12 +234,12 @@ func sortMatches(list []match) {
 
 // starts returns the first lines of declarations, those found by the grammar and those that look
 // like one, sorted.
-func (d *damage) starts(list []match) []start {
+func (d *damage) starts(list []match) []declStart {
 	found := map[int]code.Kind{} // by line
 	header := map[int]bool{}     // lines that belong to a found declaration
 	for i := range list {
 		m := &list[i]
-		if !m.listed || m.Scope && !m.Body.Empty() {
+		if !m.isDefinition || m.Scope && !m.Body.Empty() {
 			continue
 		}
 		first := d.lineAt(join(m.Declaration, m.Span).Start)
@@ -251,10 +251,10 @@ func (d *damage) starts(list []match) []start {
 			header[first] = true
 		}
 	}
-	var starts []start
+	var starts []declStart
 	for i, ln := range d.lines {
 		if kind, ok := found[i]; ok {
-			starts = append(starts, start{line: i, kind: kind, found: true})
+			starts = append(starts, declStart{line: i, kind: kind, byGrammar: true})
 			continue
 		}
 		if !ln.isCode || header[i] {
@@ -272,13 +272,13 @@ func (d *damage) starts(list []match) []start {
 }
 
 // endOf returns the end of a declaration that includes the next one, or 0.
-func (d *damage) endOf(m *match, starts []start) int {
+func (d *damage) endOf(m *match, starts []declStart) int {
 	open := m.opening()
-	if !m.listed || open < 0 || m.Kind == code.Namespace || m.Kind == code.Module || m.Scope && m.Name == "" {
+	if !m.isDefinition || open < 0 || m.Kind == code.Namespace || m.Kind == code.Module || m.Scope && m.Name == "" {
 		return 0
 	}
 	indent := d.lines[d.lineAt(join(m.Declaration, m.Span).Start)].indent
-	if last := d.lines[d.lineAt(m.Span.End-1)]; !d.damaged(m.Span) && last.indent >= indent {
+	if last := d.lines[d.lineAt(m.Span.End-1)]; !d.hasError(m.Span) && last.indent >= indent {
 		return 0
 	}
 	from := sort.Search(len(starts), func(i int) bool { return d.lines[starts[i].line].start > open })
@@ -287,7 +287,7 @@ func (d *damage) endOf(m *match, starts []start) int {
 		case ln.start >= m.Span.End:
 			return 0
 		case ln.indent <= indent:
-			return d.before(s.line, open)
+			return d.endBefore(s.line, open)
 		}
 	}
 	return 0
@@ -310,16 +310,16 @@ func (m *match) opening() int {
 	return -1
 }
 
-// damaged reports whether a span overlaps a syntax error or its end.
-func (d *damage) damaged(s code.Span) bool {
+// hasError reports whether a span overlaps a syntax error or its end.
+func (d *damage) hasError(s code.Span) bool {
 	i := sort.Search(len(d.errors), func(i int) bool { return d.errors[i].End >= s.Start })
 	return i < len(d.errors) && d.errors[i].Start <= s.End
 }
 
-// before returns the end of the text before a declaration and its comments and annotations; at
+// endBefore returns the end of the text before a declaration and its comments and annotations; at
 // least at.
-func (d *damage) before(line, at int) int {
-	end := d.lead(line)
+func (d *damage) endBefore(line, at int) int {
+	end := d.declarationStart(line)
 	if doc := d.l.docAbove(d.src, end); !doc.Empty() {
 		end = doc.Start
 	}
@@ -327,8 +327,8 @@ func (d *damage) before(line, at int) int {
 	return at + len(bytes.TrimRight(d.src[at:end], " \t\r\n"))
 }
 
-// lead returns the start of a declaration including the annotations on the lines above it.
-func (d *damage) lead(line int) int {
+// declarationStart returns the start of a declaration including the annotations on the lines above it.
+func (d *damage) declarationStart(line int) int {
 	for line > 0 && d.isAnnotation(d.lines[line-1]) {
 		line--
 	}
@@ -345,8 +345,8 @@ func (d *damage) isAnnotation(ln line) bool {
 	return !isHead
 }
 
-// endAt shortens a definition.
-func (m *match) endAt(end int) {
+// truncate shortens a definition.
+func (m *match) truncate(end int) {
 	m.Own = nil
 	for _, s := range []*code.Span{&m.Span, &m.Declaration, &m.Body, &m.Value, &m.Members, &m.Doc} {
 		if s.Start >= end {
@@ -362,22 +362,22 @@ func nested(list []match) []match {
 	var open []*match
 	for i := range list {
 		m := &list[i]
-		if !m.listed {
+		if !m.isDefinition {
 			continue
 		}
 		for len(open) > 0 && open[len(open)-1].Span.End <= m.Span.Start {
 			open = open[:len(open)-1]
 		}
 		if n := len(open); n > 0 && open[n-1].Span.End < m.Span.End {
-			m.endAt(open[n-1].Span.End)
+			m.truncate(open[n-1].Span.End)
 		}
 		open = append(open, m)
 	}
 	return list
 }
 
-// rescued returns the declarations that the grammar lost.
-func (d *damage) rescued(list []match, closed []code.Span, starts []start) []match {
+// rescueLost returns the declarations that the grammar lost.
+func (d *damage) rescueLost(list []match, closed []code.Span, starts []declStart) []match {
 	limits := d.limits(starts)
 	var (
 		lost []match
@@ -388,14 +388,14 @@ func (d *damage) rescued(list []match, closed []code.Span, starts []start) []mat
 	for i, s := range starts {
 		at := d.lines[s.line].start
 		for ; next < len(list) && list[next].Span.Start <= at; next++ {
-			if m := &list[next]; m.listed && m.opening() >= 0 {
+			if m := &list[next]; m.isDefinition && m.opening() >= 0 {
 				open = append(open, d.container(m))
 			}
 		}
 		for len(open) > 0 && open[len(open)-1].end <= at {
 			open = open[:len(open)-1]
 		}
-		if s.found || at < past || !textAt(closed, at).Empty() || !d.isDoubtful(at) {
+		if s.byGrammar || at < past || !textAt(closed, at).Empty() || !d.isDoubtful(at) {
 			continue
 		}
 		limit, inType, inHeader := limits[i], false, false
@@ -432,13 +432,13 @@ func (d *damage) container(m *match) container {
 
 // limits returns, for each start, the max end of its declaration: before the next one that is not
 // indented deeper.
-func (d *damage) limits(starts []start) []int {
+func (d *damage) limits(starts []declStart) []int {
 	limits := make([]int, len(starts))
 	var open []int // starts without a limit so far, by increasing indentation
 	for i, s := range starts {
 		for len(open) > 0 && d.lines[starts[open[len(open)-1]].line].indent >= d.lines[s.line].indent {
 			last := open[len(open)-1]
-			limits[last] = d.before(s.line, d.lines[starts[last].line].end)
+			limits[last] = d.endBefore(s.line, d.lines[starts[last].line].end)
 			open = open[:len(open)-1]
 		}
 		open = append(open, i)
@@ -451,19 +451,19 @@ func (d *damage) limits(starts []start) []int {
 
 // isDoubtful reports whether the line at an offset is inside a node with syntax errors.
 func (d *damage) isDoubtful(at int) bool {
-	return textAt(d.sound, at-1).End <= at || !textAt(d.freed, at).Empty()
+	return textAt(d.intact, at-1).End <= at || !textAt(d.released, at).Empty()
 }
 
 // declaration parses a declaration by its text. It ends at limit at the latest.
-func (d *damage) declaration(s start, limit int) match {
+func (d *damage) declaration(s declStart, limit int) match {
 	ln := d.lines[s.line]
-	m := match{listed: true, rescued: true, Definition: Definition{
+	m := match{isDefinition: true, rescued: true, Definition: Definition{
 		Src: d.src, Kind: s.kind, Scope: s.kind == "", Name: string(d.src[s.name.Start:s.name.End]), Owner: s.owner,
 	}}
 	limit = max(limit, s.end) // the enclosing declaration may end on its line
-	open, mark := d.open(s.end, limit)
+	open, mark := d.findBody(s.end, limit)
 	var block code.Span
-	end := min(d.offside(s.line, limit), limit)
+	end := min(d.indentedEnd(s.line, limit), limit)
 	if _, _, ok := d.l.Container(d.src, open); ok && mark == '{' && m.isFunction() {
 		mark, open, end = '\n', min(ln.end, limit), min(ln.end, limit) // a brace after an unclosed parenthesis does not belong to it
 	}
@@ -497,7 +497,7 @@ func (d *damage) declaration(s start, limit int) match {
 		}
 	}
 	m.Span = code.Span{Start: ln.start, End: end}
-	if lead := d.lead(s.line); lead < ln.start {
+	if lead := d.declarationStart(s.line); lead < ln.start {
 		m.Declaration = code.Span{Start: lead, End: end}
 	}
 	switch {
@@ -518,10 +518,10 @@ func (m *match) isFunction() bool {
 // maxHead is the max distance between the name of a declaration and its body, in bytes.
 const maxHead = 4 << 10
 
-// open returns the start of the body of a declaration, after its name, and what opens it: a
+// findBody returns the start of the body of a declaration, after its name, and what opens it: a
 // brace, a colon at the end of a line, the last character of = or =>; a semicolon or a line break
 // if it has none.
-func (d *damage) open(at, limit int) (int, byte) {
+func (d *damage) findBody(at, limit int) (int, byte) {
 	limit = min(limit, at+maxHead)
 	depth, last := 0, max(0, at-1) // last is the index of the line's last character
 	for ; at < limit; at++ {
@@ -610,9 +610,9 @@ func (d *damage) closing(open int) int {
 	return 0
 }
 
-// offside returns the end of the following lines that are indented deeper, including the one that
+// indentedEnd returns the end of the following lines that are indented deeper, including the one that
 // closes them; at most limit.
-func (d *damage) offside(first, limit int) int {
+func (d *damage) indentedEnd(first, limit int) int {
 	end := d.lines[first].end
 	for _, ln := range d.lines[first+1:] {
 		text := d.src[ln.start:ln.end]
@@ -638,10 +638,10 @@ func (d *damage) offside(first, limit int) int {
 // header.
 func (d *damage) failed(list []match, closed []code.Span) []code.Span {
 	header := map[int]bool{}
-	spans := slices.Clone(d.ended)
+	spans := slices.Clone(d.shortened)
 	for i := range list {
 		m := &list[i]
-		if !m.listed {
+		if !m.isDefinition {
 			continue
 		}
 		head := m.head(d.src, nil)
@@ -656,7 +656,7 @@ func (d *damage) failed(list []match, closed []code.Span) []code.Span {
 			}
 		}
 	}
-	for _, s := range d.loose {
+	for _, s := range d.errorLeaves {
 		text, first := d.src[s.Start:s.End], d.lineAt(s.Start)
 		isWord := header[first] && d.lines[first].end >= s.End && !bytes.ContainsAny(text, "()[]{}")
 		if textAt(closed, s.Start).Empty() && (s.Empty() || !isWord && len(bytes.Trim(text, ";, \t\r\n")) > 0) {
@@ -680,9 +680,9 @@ func (d *damage) wholeLines(spans []code.Span) []code.Span {
 	return Joined(d.src, whole)
 }
 
-// most reports whether at least half of the code of a source could not be parsed. A single line
+// isMostlyFailed reports whether at least half of the code of a source could not be parsed. A single line
 // is not enough evidence.
-func (d *damage) most() bool {
+func (d *damage) isMostlyFailed() bool {
 	all, in := 0, 0
 	for _, ln := range d.lines {
 		if ln.isCode {

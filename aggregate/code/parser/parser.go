@@ -25,9 +25,9 @@ type Parser struct{ Pool *worker.Pool }
 
 // Failure is why a source could not be parsed.
 type Failure struct {
-	reason string
-	passes bool
-	err    error
+	reason    string
+	transient bool
+	err       error
 }
 
 func (f *Failure) Error() string { return f.err.Error() }
@@ -40,7 +40,7 @@ func (f *Failure) Reason() string { return f.reason }
 
 // Temporary reports whether parsing the same source again may succeed, because the failure was
 // not caused by it.
-func (f *Failure) Temporary() bool { return f.passes }
+func (f *Failure) Temporary() bool { return f.transient }
 
 // Supports implements [code.Parser].
 func (p Parser) Supports(language string) code.Support { return languages.Supports(language) }
@@ -56,7 +56,7 @@ func (p Parser) Parse(ctx context.Context, language, src string) (*code.Structur
 			return s, ctx.Err()
 		}
 	}
-	return ask(ctx, p, request(language, src), func(answer []byte) (*code.Structure, error) { return code.Read(answer, len(src)) })
+	return do(ctx, p, request(language, src), func(answer []byte) (*code.Structure, error) { return code.Read(answer, len(src)) })
 }
 
 // HasComments implements [code.Parser].
@@ -67,22 +67,22 @@ func (p Parser) Comments(ctx context.Context, language, src string) ([]code.Comm
 	if len(src) > grammar.MaxBytes {
 		return nil, &Failure{reason: grammar.ErrTooLarge.Error(), err: grammar.ErrTooLarge}
 	}
-	return ask(ctx, p, request(wantComments+language, src), func(answer []byte) ([]code.Comment, error) { return code.ReadComments(answer, len(src)) })
+	return do(ctx, p, request(wantComments+language, src), func(answer []byte) ([]code.Comment, error) { return code.ReadComments(answer, len(src)) })
 }
 
-// ask sends a request to a worker and decodes the answer.
-func ask[T any](ctx context.Context, p Parser, request []byte, decode func([]byte) (T, error)) (T, error) {
-	var none T
+// do sends a request to a worker and decodes the answer.
+func do[T any](ctx context.Context, p Parser, request []byte, decode func([]byte) (T, error)) (T, error) {
+	var zero T
 	answer, err := p.Pool.Do(ctx, request)
 	if err != nil {
 		if ctx.Err() != nil {
-			return none, ctx.Err()
+			return zero, ctx.Err()
 		}
-		return none, failure(err)
+		return zero, failure(err)
 	}
 	out, err := decode(answer)
 	if err != nil {
-		return none, &Failure{reason: "the answer of its parser cannot be read", err: err}
+		return zero, &Failure{reason: "the answer of its parser cannot be read", err: err}
 	}
 	return out, nil
 }
@@ -95,7 +95,7 @@ func failure(err error) *Failure {
 	)
 	switch {
 	case errors.As(err, &crash) && crash.Killed:
-		return &Failure{reason: "the processes that parsed it were killed, one after the other", passes: true, err: err}
+		return &Failure{reason: "the processes that parsed it were killed, one after the other", transient: true, err: err}
 	case errors.As(err, &crash):
 		return &Failure{reason: "its grammar crashed on it", err: err}
 	case errors.As(err, &timeout) && timeout.Stalled:
@@ -106,11 +106,11 @@ func failure(err error) *Failure {
 		return &Failure{reason: "reading its syntax tree failed", err: err}
 	case errors.As(err, &remote) && remote.Text == grammar.ErrTooSlow.Error():
 		// A busy machine also slows down a processor.
-		return &Failure{reason: remote.Text, passes: true, err: err}
+		return &Failure{reason: remote.Text, transient: true, err: err}
 	case errors.As(err, &remote):
 		return &Failure{reason: remote.Text, err: err}
 	}
-	return &Failure{reason: "the parser cannot be asked (" + err.Error() + ")", passes: true, err: err}
+	return &Failure{reason: "the parser cannot be asked (" + err.Error() + ")", transient: true, err: err}
 }
 
 // wantComments begins a request for the comments of a source.

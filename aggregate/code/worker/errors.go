@@ -53,10 +53,10 @@ func (e *RemoteError) Error() string { return e.Text }
 
 // StartError reports that no worker could be started, independent of any request.
 type StartError struct {
-	Path   string // of the binary, as in its first argument
-	Err    error
-	passes bool // another attempt may succeed immediately
-	killed bool // by another process, before its greeting
+	Path      string // of the binary, as in its first argument
+	Err       error
+	transient bool // another attempt may succeed immediately
+	killed    bool // by another process, before its greeting
 }
 
 func (e *StartError) Error() string {

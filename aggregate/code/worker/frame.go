@@ -27,11 +27,11 @@ const (
 type kind byte
 
 const (
-	question kind = iota + 1
-	answer
-	failure  // the text of an error returned by the function
-	panicked // the text of a panic
-	kinds    // the last kind plus one
+	requestKind kind = iota + 1
+	answerKind
+	failureKind // the text of an error returned by the function
+	panicKind   // the text of a panic
+	kinds       // the last kind plus one
 )
 
 // frame is one message.

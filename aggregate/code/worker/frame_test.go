@@ -45,8 +45,8 @@ func diffFrames(want, got []frame) string {
 }
 
 func TestFrames(t *testing.T) {
-	hello := frame{kind: question, number: 7, body: []byte("hello")}
-	empty := frame{kind: answer, number: 1<<32 - 1, body: []byte{}}
+	hello := frame{kind: requestKind, number: 7, body: []byte("hello")}
+	empty := frame{kind: answerKind, number: 1<<32 - 1, body: []byte{}}
 	tests := []struct {
 		name  string
 		bytes string

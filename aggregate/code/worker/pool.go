@@ -62,8 +62,8 @@ const (
 	maxKilled = 4
 )
 
-// maxKept is the max size of a buffer that is reused.
-const maxKept = 1 << 20
+// maxReusedBuffer is the max size of a buffer that is reused.
+const maxReusedBuffer = 1 << 20
 
 // Pool serves requests in worker processes, each of which handles one at a time. Its fields must
 // not be changed after the first request. It is safe for concurrent use. [Pool.Close] must be
@@ -90,18 +90,18 @@ type Pool struct {
 	requests sync.WaitGroup // goroutines that serve a request, or end an idle process
 	reapers  sync.WaitGroup // goroutines that wait for processes
 
-	mu        sync.Mutex
-	closed    bool
-	closing   chan struct{} // closed with the pool; nil until needed
-	number    uint32        // of the last request
-	busy      int           // number of active requests
-	waiting   list.List     // of chan struct{}: queued requests in order of arrival; closed when it is their turn
-	idle      []*process
-	live      map[*process]struct{} // all processes
-	refused   *StartError           // the failure returned for every request for [retryStart]
-	refusedAt time.Time
-	startedAt time.Time // time of the last successful start
-	gaveUp    bool      // a request has given up since then, so that others try only once
+	mu            sync.Mutex
+	closed        bool
+	closing       chan struct{} // closed with the pool; nil until needed
+	number        uint32        // of the last request
+	busy          int           // number of active requests
+	waiting       list.List     // of chan struct{}: queued requests in order of arrival; closed when it is their turn
+	idle          []*process
+	live          map[*process]struct{} // all processes
+	startFailure  *StartError           // the failure returned for every request for [retryStart]
+	startFailedAt time.Time
+	startedAt     time.Time // time of the last successful start
+	gaveUp        bool      // a request has given up since then, so that others try only once
 
 	now func() time.Time // clock for starts; nil means [time.Now]
 }
@@ -120,7 +120,7 @@ func (p *Pool) Do(ctx context.Context, request []byte) ([]byte, error) {
 	if len(request) > MaxFrame {
 		return nil, fmt.Errorf("a request of %d bytes to a worker process, the limit is %d", len(request), MaxFrame)
 	}
-	number, err := p.enter(ctx)
+	number, err := p.acquire(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -128,30 +128,30 @@ func (p *Pool) Do(ctx context.Context, request []byte) ([]byte, error) {
 	if buf == nil {
 		buf = new([]byte)
 	}
-	*buf = appendFrame((*buf)[:0], frame{kind: question, number: number, body: request})
-	late := new(watchdog)
+	*buf = appendFrame((*buf)[:0], frame{kind: requestKind, number: number, body: request})
+	wd := new(watchdog)
 	done := make(chan outcome, 1)
 	go func() {
 		defer p.requests.Done()
-		answer, err := p.serve(ctx, *buf, number, late)
-		if cap(*buf) <= maxKept {
+		answer, err := p.serve(ctx, *buf, number, wd)
+		if cap(*buf) <= maxReusedBuffer {
 			p.buffers.Put(buf)
 		}
-		p.leave()
+		p.release()
 		done <- outcome{answer, err}
 	}()
 	select {
 	case o := <-done:
 		return o.answer, o.err
 	case <-ctx.Done():
-		late.hurry()
+		wd.hurry()
 		return nil, ctx.Err()
 	}
 }
 
-// enter waits for the turn of a request, counts it and returns its number. Unless it returns an
-// error, the caller must call [Pool.leave] and then decrement the count.
-func (p *Pool) enter(ctx context.Context) (uint32, error) {
+// acquire waits for the turn of a request, counts it and returns its number. Unless it returns an
+// error, the caller must call [Pool.release] and then decrement the count.
+func (p *Pool) acquire(ctx context.Context) (uint32, error) {
 	if err := ctx.Err(); err != nil {
 		return 0, err
 	}
@@ -164,7 +164,7 @@ func (p *Pool) enter(ctx context.Context) (uint32, error) {
 		p.busy++
 	} else {
 		turn := make(chan struct{})
-		place := p.waiting.PushBack(turn)
+		element := p.waiting.PushBack(turn)
 		p.mu.Unlock()
 		select {
 		case <-turn:
@@ -173,14 +173,14 @@ func (p *Pool) enter(ctx context.Context) (uint32, error) {
 			p.mu.Lock()
 			select {
 			case <-turn: // it was granted concurrently
-				p.pass()
+				p.releaseLocked()
 			default:
-				p.waiting.Remove(place)
+				p.waiting.Remove(element)
 			}
 			return 0, ctx.Err()
 		}
 		if p.closed {
-			p.pass()
+			p.releaseLocked()
 			return 0, ErrClosed
 		}
 	}
@@ -189,15 +189,15 @@ func (p *Pool) enter(ctx context.Context) (uint32, error) {
 	return p.number, nil
 }
 
-// leave ends the turn of a request.
-func (p *Pool) leave() {
+// release ends the turn of a request.
+func (p *Pool) release() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.pass()
+	p.releaseLocked()
 }
 
-// pass passes a turn to the request that has waited longest. p.mu must be held.
-func (p *Pool) pass() {
+// releaseLocked passes a turn to the request that has waited longest. p.mu must be held.
+func (p *Pool) releaseLocked() {
 	if first := p.waiting.Front(); first != nil {
 		close(p.waiting.Remove(first).(chan struct{}))
 		return
@@ -214,11 +214,11 @@ func (p *Pool) size() int {
 
 // serve sends a request to a process, and to another one if the first dies for an unrelated
 // reason.
-func (p *Pool) serve(ctx context.Context, question []byte, number uint32, late *watchdog) ([]byte, error) {
+func (p *Pool) serve(ctx context.Context, question []byte, number uint32, wd *watchdog) ([]byte, error) {
 	limits := p.Limits.orDefault()
-	take := p.take
+	get := p.get
 	for killed := 1; ; {
-		w, err := take(ctx, limits)
+		w, err := get(ctx, limits)
 		if err != nil {
 			return nil, err
 		}
@@ -226,17 +226,17 @@ func (p *Pool) serve(ctx context.Context, question []byte, number uint32, late *
 			p.put(w, limits)
 			return nil, ctx.Err()
 		}
-		others := w.served > 0
-		f, err := w.ask(question, number, late, limits)
+		reused := w.served > 0
+		f, err := w.ask(question, number, wd, limits)
 		switch {
-		case err != nil || f.kind == panicked || late.bitten != nil:
+		case err != nil || f.kind == panicKind || wd.timeout != nil:
 			p.drop(w)
 		default:
 			p.put(w, limits)
 		}
 		if err == nil {
-			if f.kind != answer {
-				return nil, &RemoteError{Text: string(f.body), Panic: f.kind == panicked}
+			if f.kind != answerKind {
+				return nil, &RemoteError{Text: string(f.body), Panic: f.kind == panicKind}
 			}
 			return f.body, nil
 		}
@@ -246,8 +246,8 @@ func (p *Pool) serve(ctx context.Context, question []byte, number uint32, late *
 			return nil, p.orClosed(err)
 		case crash.Killed && killed < maxKilled:
 			killed++
-		case !crash.Killed && others:
-			take = p.start // a new one, which cannot be corrupted
+		case !crash.Killed && reused:
+			get = p.start // a new one, which cannot be corrupted
 		default:
 			return nil, err
 		}
@@ -268,8 +268,8 @@ func (p *Pool) isClosed() bool {
 	return p.closed
 }
 
-// take returns an idle process, most recently used first, or a new one.
-func (p *Pool) take(ctx context.Context, limits Limits) (*process, error) {
+// get returns an idle process, most recently used first, or a new one.
+func (p *Pool) get(ctx context.Context, limits Limits) (*process, error) {
 	for {
 		p.mu.Lock()
 		n := len(p.idle)
@@ -335,7 +335,7 @@ func (p *Pool) start(ctx context.Context, limits Limits) (*process, error) {
 			return nil, err
 		}
 		w, failure := p.startOne(limits)
-		pause, err := p.started(&failed, failure)
+		pause, err := p.recordStart(&failed, failure)
 		switch {
 		case failure == nil:
 			return w, nil
@@ -353,9 +353,9 @@ func (p *Pool) start(ctx context.Context, limits Limits) (*process, error) {
 
 // failures are the failed starts of one request.
 type failures struct {
-	count int
-	since time.Time // time of the first
-	other bool      // at least one was not killed by another process
+	count     int
+	since     time.Time // time of the first
+	notKilled bool      // at least one was not killed by another process
 }
 
 // startOne starts one process and waits for its greeting.
@@ -385,7 +385,7 @@ func (p *Pool) startOne(limits Limits) (*process, *StartError) {
 		}
 		p.drop(w)
 	}
-	return nil, &StartError{Path: cmd.Args[0], Err: err, passes: killed || scarce(err), killed: killed}
+	return nil, &StartError{Path: cmd.Args[0], Err: err, transient: killed || isResourceError(err), killed: killed}
 }
 
 // mayStart returns an error if no process may be started now.
@@ -395,35 +395,35 @@ func (p *Pool) mayStart() error {
 	switch {
 	case p.closed:
 		return ErrClosed
-	case p.refused != nil && p.time().Sub(p.refusedAt) < retryStart:
-		return p.refused
+	case p.startFailure != nil && p.time().Sub(p.startFailedAt) < retryStart:
+		return p.startFailure
 	}
 	return nil
 }
 
-// started records the result of a start for a request. It returns the pause before the next
+// recordStart records the result of a start for a request. It returns the pause before the next
 // attempt, or the error that ends the request. That error is returned for every request for a
 // while, unless processes were only killed, which does not predict the next attempt.
-func (p *Pool) started(failed *failures, failure *StartError) (pause time.Duration, err error) {
+func (p *Pool) recordStart(failed *failures, failure *StartError) (pause time.Duration, err error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	switch {
 	case p.closed:
 		return 0, ErrClosed
 	case failure == nil:
-		p.refused, p.startedAt, p.gaveUp = nil, p.time(), false
+		p.startFailure, p.startedAt, p.gaveUp = nil, p.time(), false
 		return 0, nil
 	}
 	now := p.time()
 	if failed.count++; failed.count == 1 {
 		failed.since = now
 	}
-	failed.other = failed.other || !failure.killed
-	if failure.passes && !p.gaveUp && (failed.count < maxStarts || now.Sub(later(failed.since, p.startedAt)) < startPatience) {
+	failed.notKilled = failed.notKilled || !failure.killed
+	if failure.transient && !p.gaveUp && (failed.count < maxStarts || now.Sub(later(failed.since, p.startedAt)) < startPatience) {
 		return min(firstPause<<min(failed.count-1, maxStarts), longestPause), nil
 	}
-	if p.gaveUp = true; failed.other {
-		p.refused, p.refusedAt = failure, now
+	if p.gaveUp = true; failed.notKilled {
+		p.startFailure, p.startFailedAt = failure, now
 	}
 	return 0, failure
 }

@@ -575,7 +575,7 @@ func TestClose(t *testing.T) {
 	var pids []int
 	p.mu.Lock()
 	for w := range p.live {
-		<-w.began
+		<-w.started
 		pids = append(pids, w.cmd.Process.Pid)
 	}
 	p.mu.Unlock()

@@ -31,10 +31,10 @@ type process struct {
 	buf    *bufio.Reader // reads out
 	stderr stderr
 
-	began  chan struct{} // closed after an attempt to start cmd
-	err    error         // start error; valid after began
-	start  time.Time     // likewise
-	exited chan struct{} // closed when it has ended and been cleaned up
+	started chan struct{} // closed after an attempt to start cmd
+	err     error         // start error; valid after started
+	start   time.Time     // likewise
+	exited  chan struct{} // closed when it has ended and been cleaned up
 
 	served int
 	idle   *time.Timer // ends an idle process
@@ -52,7 +52,7 @@ func newProcess(cmd *exec.Cmd) (*process, error) {
 		in.Close()
 		return nil, err
 	}
-	w := &process{cmd: cmd, in: in, out: out, began: make(chan struct{}), exited: make(chan struct{})}
+	w := &process{cmd: cmd, in: in, out: out, started: make(chan struct{}), exited: make(chan struct{})}
 	w.buf = bufio.NewReaderSize(out, 64<<10)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = childIn, childOut, &w.stderr
 	cmd.WaitDelay = dying
@@ -90,7 +90,7 @@ func (w *process) run() {
 	w.err = w.cmd.Start()
 	w.cmd.Stdin.(io.Closer).Close()
 	w.cmd.Stdout.(io.Closer).Close()
-	close(w.began)
+	close(w.started)
 	if w.err == nil {
 		_ = w.cmd.Wait() // the process state has the same information
 	}
@@ -99,19 +99,19 @@ func (w *process) run() {
 // ready waits until the process has started and sent its greeting. On error, killed is set if
 // another process killed it.
 func (w *process) ready(limits Limits) (killed bool, err error) {
-	<-w.began
+	<-w.started
 	if w.err != nil {
 		return false, w.err
 	}
-	var late watchdog
+	var wd watchdog
 	limits.Timeout = limits.Start
-	late.begin(limits, w.work, w.kill)
+	wd.begin(limits, w.work, w.kill)
 	_, err = io.WriteString(w.in, greeting)
 	if err == nil {
 		err = readGreeting(w.buf)
 	}
-	if bite := late.end(); bite != nil {
-		return false, fmt.Errorf("it did not greet: %w", bite)
+	if timeout := wd.end(); timeout != nil {
+		return false, fmt.Errorf("it did not greet: %w", timeout)
 	}
 	if err != nil {
 		// Not wrapped: a crash before any request is not a request's crash.
@@ -122,19 +122,19 @@ func (w *process) ready(limits Limits) (killed bool, err error) {
 }
 
 // ask sends a request and returns its answer. After an error the process cannot be used any more.
-func (w *process) ask(question []byte, number uint32, late *watchdog, limits Limits) (frame, error) {
-	late.begin(limits, w.work, w.kill)
+func (w *process) ask(question []byte, number uint32, wd *watchdog, limits Limits) (frame, error) {
+	wd.begin(limits, w.work, w.kill)
 	_, err := w.in.Write(question)
 	var f frame
 	if err == nil {
 		f, err = readFrame(w.buf, nil)
 	}
-	switch bite := late.end(); {
-	case bite != nil && err != nil:
-		return frame{}, bite
+	switch timeout := wd.end(); {
+	case timeout != nil && err != nil:
+		return frame{}, timeout
 	case err != nil:
 		return frame{}, w.crash(err)
-	case f.kind == answer || f.kind == failure || f.kind == panicked:
+	case f.kind == answerKind || f.kind == failureKind || f.kind == panicKind:
 		if f.number == number {
 			w.served++
 			return f, nil
@@ -189,7 +189,7 @@ func (w *process) dead() bool {
 
 // kill kills the process immediately; it has no state to lose.
 func (w *process) kill() {
-	<-w.began
+	<-w.started
 	if w.err == nil {
 		_ = w.cmd.Process.Kill() // an error means that it has ended
 	}

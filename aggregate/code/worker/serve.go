@@ -64,22 +64,22 @@ func Serve(r io.Reader, w io.Writer, handle func(request []byte) ([]byte, error)
 		switch {
 		case errors.Is(err, io.EOF):
 			return nil
-		case err == nil && f.kind != question:
+		case err == nil && f.kind != requestKind:
 			err = fmt.Errorf("a frame of kind %d, which is not a request", f.kind)
 		}
 		if err != nil {
 			return fmt.Errorf("read a request: %w", err)
 		}
 		request = f.body
-		awake := func() {}
+		stopWatch := func() {}
 		if owner {
-			awake = watch(in)
+			stopWatch = watch(in)
 		}
 		out = appendFrame(out[:0], respond(f, handle))
 		if _, err := w.Write(out); err != nil {
 			return fmt.Errorf("write an answer: %w", err)
 		}
-		awake()
+		stopWatch()
 	}
 }
 
@@ -105,7 +105,7 @@ func respond(f frame, handle func([]byte) ([]byte, error)) (response frame) {
 	defer func() {
 		if p := recover(); p != nil {
 			text := fmt.Sprintf("panic: %v%s", p, panicPlace())
-			response = frame{kind: panicked, number: f.number, body: []byte(shorten(text, maxText))}
+			response = frame{kind: panicKind, number: f.number, body: []byte(shorten(text, maxText))}
 		}
 	}()
 	body, err := handle(f.body)
@@ -113,9 +113,9 @@ func respond(f frame, handle func([]byte) ([]byte, error)) (response frame) {
 		err = fmt.Errorf("the answer has %d bytes, the limit is %d", len(body), MaxFrame)
 	}
 	if err != nil {
-		return frame{kind: failure, number: f.number, body: []byte(shorten(err.Error(), maxText))}
+		return frame{kind: failureKind, number: f.number, body: []byte(shorten(err.Error(), maxText))}
 	}
-	return frame{kind: answer, number: f.number, body: body}
+	return frame{kind: answerKind, number: f.number, body: body}
 }
 
 // panicPlace returns the location of a panic that is being recovered, as " (file.go:12)"; empty

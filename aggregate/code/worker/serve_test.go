@@ -40,10 +40,10 @@ func TestServe(t *testing.T) {
 		err  string // a substring; empty for none
 	}{
 		{name: "no request", in: ""},
-		{name: "requests are answered in order", in: wire(6, 1, 1, "echo a") + wire(5, 2, 1, "echo "), want: []frame{{answer, 1, []byte("a")}, {answer, 2, []byte{}}}},
-		{name: "an error is an answer", in: wire(10, 1, 1, "error text") + wire(6, 2, 1, "echo a"), want: []frame{{failure, 1, []byte("text")}, {answer, 2, []byte("a")}}},
-		{name: "an answer that is too long is an error", in: wire(4, 1, 1, "huge"), want: []frame{{failure, 1, []byte("the answer has 16777217 bytes, the limit is 16777216")}}},
-		{name: "what was complete is answered before what is cut off", in: wire(6, 1, 1, "echo a") + wire(6, 2, 1, "ech"), want: []frame{{answer, 1, []byte("a")}}, err: "read a request: unexpected EOF"},
+		{name: "requests are answered in order", in: wire(6, 1, 1, "echo a") + wire(5, 2, 1, "echo "), want: []frame{{answerKind, 1, []byte("a")}, {answerKind, 2, []byte{}}}},
+		{name: "an error is an answer", in: wire(10, 1, 1, "error text") + wire(6, 2, 1, "echo a"), want: []frame{{failureKind, 1, []byte("text")}, {answerKind, 2, []byte("a")}}},
+		{name: "an answer that is too long is an error", in: wire(4, 1, 1, "huge"), want: []frame{{failureKind, 1, []byte("the answer has 16777217 bytes, the limit is 16777216")}}},
+		{name: "what was complete is answered before what is cut off", in: wire(6, 1, 1, "echo a") + wire(6, 2, 1, "ech"), want: []frame{{answerKind, 1, []byte("a")}}, err: "read a request: unexpected EOF"},
 		{name: "an answer is no request", in: wire(1, 1, 2, "a"), err: "kind 2, which is not a request"},
 		{name: "a length beyond the limit", in: wire(MaxFrame+1, 1, 1, ""), err: "a frame of 16777217 bytes"},
 	}
@@ -82,12 +82,12 @@ func TestServeStrangers(t *testing.T) {
 
 // A panic is reported as an error with its location.
 func TestServePanics(t *testing.T) {
-	f := respond(frame{kind: question, number: 3, body: []byte("panic xx")}, handle)
+	f := respond(frame{kind: requestKind, number: 3, body: []byte("panic xx")}, handle)
 	want := regexp.MustCompile(`^panic: runtime error: index out of range \[2\] with length 0 \(worker_test\.go:\d+\)$`)
-	if f.kind != panicked || f.number != 3 || !want.Match(f.body) {
+	if f.kind != panicKind || f.number != 3 || !want.Match(f.body) {
 		t.Errorf("%d %d %s", f.kind, f.number, f.body)
 	}
-	f = respond(frame{kind: question, number: 3}, func([]byte) ([]byte, error) { panic(strings.Repeat("é", maxText)) })
+	f = respond(frame{kind: requestKind, number: 3}, func([]byte) ([]byte, error) { panic(strings.Repeat("é", maxText)) })
 	if len(f.body) > maxText || !bytes.HasSuffix(f.body, []byte("é…")) {
 		t.Errorf("%d bytes, ending in %q", len(f.body), f.body[len(f.body)-10:])
 	}

@@ -22,9 +22,9 @@ func killedFromOutside(state *os.ProcessState) bool {
 	return false
 }
 
-// scarce reports whether a process could not be started because the system lacks resources, or
+// isResourceError reports whether a process could not be started because the system lacks resources, or
 // because the file is being written.
-func scarce(err error) bool {
+func isResourceError(err error) bool {
 	for _, passing := range []error{syscall.EAGAIN, syscall.ENOMEM, syscall.EMFILE, syscall.ENFILE, syscall.ETXTBSY} {
 		if errors.Is(err, passing) {
 			return true

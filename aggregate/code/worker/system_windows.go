@@ -41,7 +41,7 @@ func processorTime(pid int, _ time.Time) (time.Duration, bool) {
 // killedFromOutside returns false: the exit status of a killed process does not show it.
 func killedFromOutside(*os.ProcessState) bool { return false }
 
-// scarce reports whether a process could not be started because the system lacks resources.
-func scarce(err error) bool {
+// isResourceError reports whether a process could not be started because the system lacks resources.
+func isResourceError(err error) bool {
 	return errors.Is(err, windows.ERROR_NOT_ENOUGH_MEMORY) || errors.Is(err, windows.ERROR_NO_SYSTEM_RESOURCES) || errors.Is(err, windows.ERROR_TOO_MANY_OPEN_FILES)
 }

@@ -62,7 +62,7 @@ func TestWatchdog(t *testing.T) {
 					t.Errorf("it bit after %v: %v", at, got)
 				case tt.want != nil && (got == nil || *got != *tt.want || bites != 1):
 					t.Errorf("it bit %d times: %v, want %v", bites, got, tt.want)
-				case tt.want != nil && (at < tt.at-limits.Stall/looks || at > tt.at+limits.Stall/looks):
+				case tt.want != nil && (at < tt.at-limits.Stall/checksPerStall || at > tt.at+limits.Stall/checksPerStall):
 					t.Errorf("it bit after %v, want %v", at, tt.at)
 				}
 			})

@@ -243,7 +243,7 @@ func newPool(t testing.TB, p *Pool) *Pool {
 		p.mu.Lock()
 		var pids []int
 		for w := range p.live {
-			<-w.began
+			<-w.started
 			if w.err == nil {
 				pids = append(pids, w.cmd.Process.Pid)
 			}

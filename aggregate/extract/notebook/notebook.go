@@ -55,13 +55,13 @@ type metadata struct {
 
 // lenient is a value for which any other JSON gives the zero value, so that an
 // unexpected detail does not make a notebook unreadable.
-type lenient[T any] struct{ is T }
+type lenient[T any] struct{ value T }
 
 // UnmarshalJSON implements [json.Unmarshaler].
 func (l *lenient[T]) UnmarshalJSON(data []byte) error {
-	if json.Unmarshal(data, &l.is) != nil {
+	if json.Unmarshal(data, &l.value) != nil {
 		var none T
-		l.is = none
+		l.value = none
 	}
 	return nil
 }
@@ -121,13 +121,13 @@ func Text(data string) (string, error) {
 	if !found {
 		return "", ErrNoCells
 	}
-	return w.finished(), nil
+	return w.result(), nil
 }
 
 // languageOf returns the language of a notebook's kernel, as the info string of a fence.
 func languageOf(n notebook) string {
-	m := n.Metadata.is
-	for _, name := range []string{m.Language.is.Name.is, m.Kernel.is.Language.is, m.Kernel.is.Name.is} {
+	m := n.Metadata.value
+	for _, name := range []string{m.Language.value.Name.value, m.Kernel.value.Language.value, m.Kernel.value.Name.value} {
 		if language := fenceLanguage(name); language != "" {
 			return language
 		}
@@ -169,10 +169,10 @@ func (w *writer) cell(data json.RawMessage) error {
 	if err := json.Unmarshal(data, &c); err != nil {
 		return fmt.Errorf("cell %d is not an object", w.cells)
 	}
-	kind, source := kindOf(c.Kind.is), trimmed(string(c.Source+c.Input))
+	kind, source := kindOf(c.Kind.value), trimmed(string(c.Source+c.Input))
 	switch kind {
 	case Code:
-		language, code := w.language, fenceLanguage(c.Language.is)
+		language, code := w.language, fenceLanguage(c.Language.value)
 		if code != "" {
 			language = code
 		}
@@ -182,12 +182,12 @@ func (w *writer) cell(data json.RawMessage) error {
 		}
 		w.outputs(c.Outputs)
 	case Markdown:
-		if level := c.Level.is; c.Kind.is == "heading" && source != "" {
+		if level := c.Level.value; c.Kind.value == "heading" && source != "" {
 			source = strings.Repeat("#", min(max(level, 1), 6)) + " " + source
 		}
 		w.heading(kind, source)
 		w.paragraph(withoutHeadings(withoutData(source)))
-		w.attachments(c.Attachments.is)
+		w.attachments(c.Attachments.value)
 	default:
 		w.heading(kind, source)
 		if source != "" {
@@ -227,8 +227,8 @@ func (w *writer) fenced(info, s string) {
 	w.paragraph(fence + info + "\n" + s + "\n" + fence)
 }
 
-// finished returns the text.
-func (w *writer) finished() string {
+// result returns the text.
+func (w *writer) result() string {
 	head := fmt.Sprintf("Jupyter notebook: %s, %s\n", w.language, counted(w.cells, "cell"))
 	if w.cells > MaxCells {
 		w.paragraph(fmt.Sprintf("(%s more)", counted(w.cells-MaxCells, "cell")))

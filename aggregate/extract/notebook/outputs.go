@@ -55,8 +55,8 @@ func (w *writer) outputs(list json.RawMessage) {
 		if json.Unmarshal(data, &o) != nil {
 			return nil
 		}
-		if o.Kind.is == "stream" {
-			if name := o.Stream.is + o.Old.is; stream != name {
+		if o.Kind.value == "stream" {
+			if name := o.Stream.value + o.Old.value; stream != name {
 				flush()
 				stream = name
 			}
@@ -65,7 +65,7 @@ func (w *writer) outputs(list json.RawMessage) {
 		}
 		flush()
 		if n++; n <= maxOutputs {
-			w.shown(o)
+			w.addOutput(o)
 		}
 		return nil
 	})
@@ -75,14 +75,14 @@ func (w *writer) outputs(list json.RawMessage) {
 	}
 }
 
-// shown writes an output other than a stream.
-func (w *writer) shown(o output) {
-	if o.Kind.is == "error" || o.Kind.is == "pyerr" {
-		cause := strings.Trim(o.Error.is+": "+o.Value.is, ": ")
-		w.output("error", cause+"\n"+strings.Join(o.Traceback.is, "\n"), true)
+// addOutput writes an output other than a stream.
+func (w *writer) addOutput(o output) {
+	if o.Kind.value == "error" || o.Kind.value == "pyerr" {
+		cause := strings.Trim(o.Error.value+": "+o.Value.value, ": ")
+		w.output("error", cause+"\n"+strings.Join(o.Traceback.value, "\n"), true)
 		return
 	}
-	data := o.Data.is
+	data := o.Data.value
 	if data == nil {
 		data = map[string]json.RawMessage{}
 	}
@@ -102,7 +102,7 @@ func (w *writer) shown(o output) {
 	kinds := slices.Sorted(maps.Keys(data))
 	if images := slices.DeleteFunc(slices.Clone(kinds), func(k string) bool { return !isImage(k) }); len(images) > 0 {
 		for _, kind := range images[:min(len(images), maxNamed)] { // their plain text says only that there is a figure
-			w.paragraph(OutputStart + ": " + described(kind, data[kind]))
+			w.paragraph(OutputStart + ": " + describe(kind, data[kind]))
 		}
 		return
 	}
@@ -111,7 +111,7 @@ func (w *writer) shown(o output) {
 		return
 	}
 	for _, kind := range kinds[:min(len(kinds), maxNamed)] {
-		w.paragraph(OutputStart + ": " + described(kind, data[kind]))
+		w.paragraph(OutputStart + ": " + describe(kind, data[kind]))
 	}
 }
 
@@ -164,8 +164,8 @@ func outputLine(s string) string {
 	return s
 }
 
-// described describes data by type and size: image/png, 640 × 480, 34 KB.
-func described(kind string, data json.RawMessage) string {
+// describe describes data by type and size: image/png, 640 × 480, 34 KB.
+func describe(kind string, data json.RawMessage) string {
 	var s lines
 	if json.Unmarshal(data, &s) != nil || s == "" {
 		return oneLine(kind) + ", " + sizeOf(len(data))
@@ -203,7 +203,7 @@ func (w *writer) attachments(list map[string]map[string]json.RawMessage) {
 	names := slices.Sorted(maps.Keys(list))
 	for _, name := range names[:min(len(names), maxNamed)] {
 		for _, kind := range slices.Sorted(maps.Keys(list[name])) {
-			w.paragraph(fmt.Sprintf("Attachment: %s, %s", oneLine(name), described(kind, list[name][kind])))
+			w.paragraph(fmt.Sprintf("Attachment: %s, %s", oneLine(name), describe(kind, list[name][kind])))
 		}
 	}
 	if len(names) > maxNamed {

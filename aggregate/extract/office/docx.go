@@ -112,7 +112,7 @@ func (d *docx) start(e xml.StartElement) bool {
 			d.w.heading(level)
 		}
 	case "ilvl":
-		if !strings.HasPrefix(d.w.lead, "#") { // numbered headings are also list items
+		if !strings.HasPrefix(d.w.prefix, "#") { // numbered headings are also list items
 			d.w.listItem(number(e, "val", 0, maxLevel))
 		}
 	case "t":

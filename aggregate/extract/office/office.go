@@ -43,9 +43,9 @@ var (
 
 // archive is an open document. left is the number of bytes of XML that may still be unpacked.
 type archive struct {
-	ctx  context.Context
-	zip  *zip.Reader
-	left int64
+	ctx    context.Context
+	zip    *zip.Reader
+	budget int64
 }
 
 func open(ctx context.Context, data []byte) (*archive, error) {
@@ -72,7 +72,7 @@ func (a *archive) walk(name string, start func(xml.StartElement) bool, end func(
 		return fmt.Errorf("it cannot be unpacked (%w)", err)
 	}
 	defer part.Close()
-	in := &input{from: part, left: &a.left}
+	in := &input{from: part, budget: &a.budget}
 	d := xml.NewDecoder(in)
 	d.Strict = false
 	d.CharsetReader = func(charset string, _ io.Reader) (io.Reader, error) {
@@ -131,7 +131,7 @@ type input struct {
 	buffer [4096]byte
 	at, n  int
 	token  int
-	left   *int64
+	budget *int64
 	err    error // reason for an early end
 }
 
@@ -151,7 +151,7 @@ func (in *input) Read(p []byte) (int, error) {
 // ReadByte implements [io.ByteReader].
 func (in *input) ReadByte() (byte, error) {
 	if in.at == in.n {
-		if *in.left <= 0 {
+		if *in.budget <= 0 {
 			in.err = errXML
 			return 0, in.err
 		}
@@ -166,7 +166,7 @@ func (in *input) ReadByte() (byte, error) {
 			return 0, err
 		}
 		in.at, in.n = 0, n
-		*in.left -= int64(n)
+		*in.budget -= int64(n)
 	}
 	if in.token++; in.token > maxTag {
 		in.err = errTag
@@ -198,15 +198,15 @@ func number(e xml.StartElement, name string, least, most int) int {
 
 // writer converts paragraphs and tables to Markdown. Nested tables become the text of their cells.
 type writer struct {
-	b     strings.Builder
-	line  strings.Builder // current paragraph
-	lead  string          // Markdown prefix of the paragraph, for a heading or list item
-	item  bool            // the last block is a list item
-	table int             // nesting depth of tables
-	row   []string
-	rows  int // rows of the table so far
-	cell  strings.Builder
-	long  bool // the text is too long
+	b      strings.Builder
+	line   strings.Builder // current paragraph
+	prefix string          // Markdown prefix of the paragraph, for a heading or list item
+	item   bool            // the last block is a list item
+	table  int             // nesting depth of tables
+	row    []string
+	rows   int // rows of the table so far
+	cell   strings.Builder
+	long   bool // the text is too long
 }
 
 // add adds text to the current paragraph.
@@ -220,9 +220,9 @@ func (w *writer) add(s string) {
 
 // paragraph ends a paragraph.
 func (w *writer) paragraph() {
-	s, lead := strings.TrimSpace(w.line.String()), w.lead
+	s, lead := strings.TrimSpace(w.line.String()), w.prefix
 	w.line.Reset()
-	w.lead = ""
+	w.prefix = ""
 	if s == "" {
 		return
 	}
@@ -245,11 +245,11 @@ func (w *writer) paragraph() {
 }
 
 // heading makes the current paragraph a heading. Levels start at 1.
-func (w *writer) heading(level int) { w.lead = strings.Repeat("#", min(max(level, 1), 6)) + " " }
+func (w *writer) heading(level int) { w.prefix = strings.Repeat("#", min(max(level, 1), 6)) + " " }
 
 // listItem makes the current paragraph a list item. Levels start at 0.
 func (w *writer) listItem(level int) {
-	w.lead = strings.Repeat("  ", min(max(level, 0), maxLevel)) + "- "
+	w.prefix = strings.Repeat("  ", min(max(level, 0), maxLevel)) + "- "
 }
 
 func (w *writer) startTable() {

@@ -98,16 +98,16 @@ func Excerpts(text string) (before string, excerpts []string, ok bool) {
 	before = strings.TrimSuffix(strings.TrimSpace(before), rule)
 	instruction := ""
 	for more := true; more; {
-		var said string
-		said, rest, more = cutHeading(rest, content.ExcerptTitle(len(excerpts)+2))
-		said = strings.TrimSpace(said)
+		var body string
+		body, rest, more = cutHeading(rest, content.ExcerptTitle(len(excerpts)+2))
+		body = strings.TrimSpace(body)
 		if more {
-			said = strings.TrimSpace(strings.TrimSuffix(said, rule))
+			body = strings.TrimSpace(strings.TrimSuffix(body, rule))
 		}
 		if !more {
-			said, instruction = cutInstruction(said)
+			body, instruction = cutInstruction(body)
 		}
-		excerpts = append(excerpts, said)
+		excerpts = append(excerpts, body)
 	}
 	if instruction != "" {
 		excerpts = append(excerpts, "User: "+instruction)
@@ -116,13 +116,13 @@ func Excerpts(text string) (before string, excerpts []string, ok bool) {
 }
 
 // cutInstruction splits the instruction's section off the last excerpt.
-func cutInstruction(said string) (excerpt, instruction string) {
+func cutInstruction(text string) (excerpt, instruction string) {
 	heading := "\n" + rule + "\n\n" + sectionMark + content.InstructionTitle + "\n"
-	at := strings.LastIndex(said, heading)
+	at := strings.LastIndex(text, heading)
 	if at < 0 {
-		return said, ""
+		return text, ""
 	}
-	return strings.TrimSpace(said[:at]), strings.TrimSpace(said[at+len(heading):])
+	return strings.TrimSpace(text[:at]), strings.TrimSpace(text[at+len(heading):])
 }
 
 // cutHeading cuts text at the first line that is the heading of a block.

@@ -56,11 +56,11 @@ func (Format) Block(b content.Block) content.Text {
 	case content.Slices:
 		return slices(title, body.List)
 	case content.Image:
-		said := body.Problem
-		if said == "" {
-			said = body.Path
+		prose := body.Problem
+		if prose == "" {
+			prose = body.Path
 		}
-		out := "Image " + text.Escape(said)
+		out := "Image " + text.Escape(prose)
 		if body.Caption != "" {
 			out += "\n" + indent + text.Escape(text.OneLine(body.Caption))
 		}
@@ -153,8 +153,8 @@ func lists(all content.Lists) content.Text {
 			if list.Inline {
 				continue
 			}
-			for _, said := range item.Text {
-				out.Write("\n" + indent + indent + said)
+			for _, line := range item.Text {
+				out.Write("\n" + indent + indent + line)
 			}
 		}
 	}

@@ -104,8 +104,8 @@ func lists(all content.Lists, first int) (string, []int) {
 				out.Write("/>\n")
 				continue
 			}
-			said := strings.Join(item.Text, "\n")
-			out.Write(">" + cdataStart + cdata(said) + end(said) + "</entry>\n")
+			line := strings.Join(item.Text, "\n")
+			out.Write(">" + cdataStart + cdata(line) + end(line) + "</entry>\n")
 		}
 		out.Write("</list>\n")
 	}
@@ -147,7 +147,7 @@ func end(body string) string {
 // cdata returns a text for a CDATA section: unchanged except for what would end the section, and
 // what XML would change or cannot represent.
 func cdata(s string) string {
-	if holds(s) {
+	if contains(s) {
 		return s
 	}
 	var b strings.Builder
@@ -171,8 +171,8 @@ func cdata(s string) string {
 	return b.String()
 }
 
-// holds reports whether a CDATA section can contain a text unchanged.
-func holds(s string) bool {
+// contains reports whether a CDATA section can contain a text unchanged.
+func contains(s string) bool {
 	if strings.Contains(s, cdataEnd) || !utf8.ValidString(s) {
 		return false
 	}

@@ -214,7 +214,7 @@ func looksBinary(data []byte) bool {
 // worktreeAttributes returns the attributes that the files of the work tree define.
 func (r *Repository) worktreeAttributes(ctx context.Context) *attributes {
 	return newAttributes(r.git.Repository, func(dir string) []byte {
-		local, ok := r.local(path.Join(dir, attributesFile))
+		local, ok := r.localPath(path.Join(dir, attributesFile))
 		if ok {
 			// Nearly every folder has none: checking whether the name exists is cheaper than failing to open it.
 			if found, err := r.root.Lstats(path.Dir(local), []string{attributesFile}); err != nil || !found[0].Exists {
@@ -226,8 +226,8 @@ func (r *Repository) worktreeAttributes(ctx context.Context) *attributes {
 			}
 			return nil
 		}
-		if r.above == nil || strings.HasPrefix(r.folder+"/", dir+"/") || dir == "" {
-			data, _ := r.readAbove(ctx, dir, attributesFile)
+		if r.parents == nil || strings.HasPrefix(r.folder+"/", dir+"/") || dir == "" {
+			data, _ := r.readParent(ctx, dir, attributesFile)
 			return data
 		}
 		return nil

@@ -12,29 +12,29 @@ import (
 // Patch returns the difference of a file in the format of git diff, which git apply
 // accepts. It is empty for files without shown content, except submodules. The texts
 // are those of [Set.Texts], or redacted versions of them.
-func (s *Set) Patch(f File, old, now string) string { return s.patchOf(f, old, now, diff.Context) }
+func (s *Set) Patch(f File, old, new string) string { return s.patchOf(f, old, new, diff.Context) }
 
 // Whole is [Set.Patch] with the whole file as context.
-func (s *Set) Whole(f File, old, now string) string {
-	return s.patchOf(f, old, now, max(len(old), len(now)))
+func (s *Set) Whole(f File, old, new string) string {
+	return s.patchOf(f, old, new, max(len(old), len(new)))
 }
 
-func (s *Set) patchOf(f File, old, now string, context int) string {
+func (s *Set) patchOf(f File, old, new string, context int) string {
 	if f.Content == Submodule {
 		if strings.HasSuffix(f.Path, "/") {
 			return ""
 		}
-		old, now = subproject(f.old), subproject(f.now)
+		old, new = subproject(f.old), subproject(f.new)
 	} else if f.Content != Text && f.Content != Generated {
 		return ""
 	}
-	if f.old.Mode != 0 && f.now.Mode != 0 && f.old.Mode&0o170000 != f.now.Mode&0o170000 {
+	if f.old.Mode != 0 && f.new.Mode != 0 && f.old.Mode&0o170000 != f.new.Mode&0o170000 {
 		// A file that becomes a link is a deletion and an addition.
-		gone, come := f, f
-		gone.now, come.old = object.File{}, object.File{}
-		return s.patch(gone, sideText(f.old, old), "", context) + s.patch(come, "", sideText(f.now, now), context)
+		deletion, addition := f, f
+		deletion.new, addition.old = object.File{}, object.File{}
+		return s.patch(deletion, sideText(f.old, old), "", context) + s.patch(addition, "", sideText(f.new, new), context)
 	}
-	return s.patch(f, old, now, context)
+	return s.patch(f, old, new, context)
 }
 
 // sideText returns the text that a patch shows for one side of a type change.
@@ -52,42 +52,42 @@ func subproject(f object.File) string {
 	return "Subproject commit " + f.ID.String() + "\n"
 }
 
-func (s *Set) patch(f File, old, now string, context int) string {
+func (s *Set) patch(f File, old, new string, context int) string {
 	var b strings.Builder
-	was, is := quoted("a/"+f.was()), quoted("b/"+f.Path)
-	fmt.Fprintf(&b, "diff --git %s %s\n", was, is)
+	oldName, newName := quoted("a/"+f.oldPath()), quoted("b/"+f.Path)
+	fmt.Fprintf(&b, "diff --git %s %s\n", oldName, newName)
 	switch {
 	case f.old.Mode == 0:
-		fmt.Fprintf(&b, "new file mode %06o\n", f.now.Mode)
-	case f.now.Mode == 0:
+		fmt.Fprintf(&b, "new file mode %06o\n", f.new.Mode)
+	case f.new.Mode == 0:
 		fmt.Fprintf(&b, "deleted file mode %06o\n", f.old.Mode)
-	case f.old.Mode != f.now.Mode:
-		fmt.Fprintf(&b, "old mode %06o\nnew mode %06o\n", f.old.Mode, f.now.Mode)
+	case f.old.Mode != f.new.Mode:
+		fmt.Fprintf(&b, "old mode %06o\nnew mode %06o\n", f.old.Mode, f.new.Mode)
 	}
 	if f.OldPath != "" {
 		fmt.Fprintf(&b, "similarity index %d%%\nrename from %s\nrename to %s\n", f.Score, quoted(f.OldPath), quoted(f.Path))
 	}
-	if f.old.ID != f.now.ID || f.old.Mode == 0 || f.now.Mode == 0 {
-		fmt.Fprintf(&b, "index %s..%s", s.short(f.old.ID), s.short(f.now.ID))
-		if f.old.Mode == f.now.Mode {
-			fmt.Fprintf(&b, " %06o", f.now.Mode)
+	if f.old.ID != f.new.ID || f.old.Mode == 0 || f.new.Mode == 0 {
+		fmt.Fprintf(&b, "index %s..%s", s.short(f.old.ID), s.short(f.new.ID))
+		if f.old.Mode == f.new.Mode {
+			fmt.Fprintf(&b, " %06o", f.new.Mode)
 		}
 		b.WriteByte('\n')
 	}
 	var changes []diff.Change
-	if f.held != nil && f.held.old == old && f.held.now == now {
-		changes = f.held.changes
+	if f.cached != nil && f.cached.old == old && f.cached.new == new {
+		changes = f.cached.changes
 	} else {
-		changes = diff.Lines(diff.Split(old), diff.Split(now))
+		changes = diff.Lines(diff.Split(old), diff.Split(new))
 	}
-	if hunks := diff.UnifiedWith(changes, old, now, context); hunks != "" {
+	if hunks := diff.UnifiedWith(changes, old, new, context); hunks != "" {
 		if f.old.Mode == 0 {
-			was = "/dev/null"
+			oldName = "/dev/null"
 		}
-		if f.now.Mode == 0 {
-			is = "/dev/null"
+		if f.new.Mode == 0 {
+			newName = "/dev/null"
 		}
-		fmt.Fprintf(&b, "--- %s\n+++ %s\n%s", tabbed(was), tabbed(is), hunks)
+		fmt.Fprintf(&b, "--- %s\n+++ %s\n%s", tabbed(oldName), tabbed(newName), hunks)
 	}
 	return b.String()
 }

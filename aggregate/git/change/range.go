@@ -25,10 +25,10 @@ const (
 	staged
 	unstaged
 	branch
-	since     // a and the work tree
-	between   // a..b
-	fromMerge // a...b
-	alone     // a^!: one commit
+	since         // a and the work tree
+	between       // a..b
+	fromMergeBase // a...b
+	singleCommit  // a^!: one commit
 )
 
 // Ranges describes the syntax of [ParseRange], for help texts.
@@ -71,15 +71,15 @@ func ParseRange(s string) (Range, error) {
 		return name
 	}
 	if a, b, ok := strings.Cut(s, "..."); ok {
-		return checked(Range{fromMerge, orHead(a), orHead(b)}, a+b)
+		return checkRange(Range{fromMergeBase, orHead(a), orHead(b)}, a+b)
 	}
 	if a, b, ok := strings.Cut(s, ".."); ok {
-		return checked(Range{between, orHead(a), orHead(b)}, a+b)
+		return checkRange(Range{between, orHead(a), orHead(b)}, a+b)
 	}
 	if a, ok := strings.CutSuffix(s, "^!"); ok && a != "" {
-		return checked(Range{kind: alone, a: a}, a)
+		return checkRange(Range{kind: singleCommit, a: a}, a)
 	}
-	return checked(Range{kind: since, a: s}, s)
+	return checkRange(Range{kind: since, a: s}, s)
 }
 
 // CanonicalRange returns a range that [ParseRange] accepts as it is stored. An empty one stays empty.
@@ -94,7 +94,7 @@ func CanonicalRange(s string) (string, error) {
 	return r.String(), nil
 }
 
-func checked(r Range, names string) (Range, error) {
+func checkRange(r Range, names string) (Range, error) {
 	if names == "" || strings.Contains(names, "..") || strings.Contains(names, " ") && !strings.Contains(names, "{") {
 		return Range{}, fmt.Errorf("%q is not understood; a range is one of %s", r.String(), Ranges)
 	}
@@ -114,9 +114,9 @@ func (r Range) String() string {
 		return r.a
 	case between:
 		return r.a + ".." + r.b
-	case fromMerge:
+	case fromMergeBase:
 		return r.a + "..." + r.b
-	case alone:
+	case singleCommit:
 		return r.a + "^!"
 	}
 	return "uncommitted"
@@ -137,71 +137,71 @@ func (r Range) Title() string {
 		return "changes since " + r.a
 	case between:
 		return "changes from " + r.a + " to " + r.b
-	case fromMerge:
+	case fromMergeBase:
 		return "changes of " + r.b + " since its merge base with " + r.a
 	}
 	return "commit " + r.a
 }
 
-// ends are the two sides of a range.
-type ends struct {
-	old, now git.ID // commits; zero if there is none, or for the index or work tree
+// endpoints are the two sides of a range.
+type endpoints struct {
+	old, new git.ID // commits; zero if there is none, or for the index or work tree
 	disk     bool   // the new side is the work tree
 	index    bool   // the new side is the index; with disk the old side is the index
 }
 
 // resolve returns the commits of a range.
-func (r Range) resolve(repo *revision.Repository) (ends, error) {
+func (r Range) resolve(repo *revision.Repository) (endpoints, error) {
 	switch r.kind {
 	case uncommitted, staged:
 		head, err := repo.Head()
-		return ends{old: head.Commit, disk: r.kind == uncommitted, index: r.kind == staged}, err
+		return endpoints{old: head.Commit, disk: r.kind == uncommitted, index: r.kind == staged}, err
 	case unstaged:
-		return ends{disk: true, index: true}, nil
+		return endpoints{disk: true, index: true}, nil
 	case since:
 		old, err := repo.Resolve(r.a)
-		return ends{old: old, disk: true}, err
-	case alone:
-		now, err := repo.Resolve(r.a)
+		return endpoints{old: old, disk: true}, err
+	case singleCommit:
+		new, err := repo.Resolve(r.a)
 		if err != nil {
-			return ends{}, err
+			return endpoints{}, err
 		}
-		c, err := repo.Store.Commit(now)
+		c, err := repo.Store.Commit(new)
 		if err != nil {
-			return ends{}, err
+			return endpoints{}, err
 		}
-		if repo.Store.Boundary(now) != "" {
-			return ends{}, fmt.Errorf("what %s changed is not known: its parent is not%s", r.a, repo.Store.Boundary(now))
+		if repo.Store.Boundary(new) {
+			return endpoints{}, fmt.Errorf("what %s changed is not known: its parent is not in this shallow clone; git fetch --unshallow gets the others", r.a)
 		}
 		if len(c.Parents) == 0 {
-			return ends{now: now}, nil
+			return endpoints{new: new}, nil
 		}
-		return ends{old: c.Parents[0], now: now}, nil
+		return endpoints{old: c.Parents[0], new: new}, nil
 	}
 	a, b := r.a, r.b
 	if r.kind == branch {
 		var err error
 		if a, err = repo.DefaultBranch(); err != nil {
-			return ends{}, err
+			return endpoints{}, err
 		}
 		b = "HEAD"
 	}
 	old, err := repo.Resolve(a)
 	if err != nil {
-		return ends{}, err
+		return endpoints{}, err
 	}
-	now, err := repo.Resolve(b)
+	new, err := repo.Resolve(b)
 	if err != nil || r.kind == between {
-		return ends{old: old, now: now}, err
+		return endpoints{old: old, new: new}, err
 	}
-	bases, err := repo.MergeBases(old, now)
+	bases, err := repo.MergeBases(old, new)
 	if err != nil {
-		return ends{}, err
+		return endpoints{}, err
 	}
 	if len(bases) == 0 {
-		return ends{}, fmt.Errorf("%s and %s have no commit in common; compare them with %s..%s", a, b, a, b)
+		return endpoints{}, fmt.Errorf("%s and %s have no commit in common; compare them with %s..%s", a, b, a, b)
 	}
-	return ends{old: bases[0], now: now}, nil
+	return endpoints{old: bases[0], new: new}, nil
 }
 
 // Log returns the commits of a range, newest first. For A..B and A...B these are the commits
@@ -221,7 +221,7 @@ func (r *Repository) Log(rng Range, within ...string) (iter.Seq2[object.Commit, 
 			return func(func(object.Commit, error) bool) {}, nil
 		}
 		return r.git.Log(paths, head.Commit), nil
-	case alone:
+	case singleCommit:
 		id, err := r.git.Resolve(rng.a)
 		if err != nil {
 			return nil, err
@@ -239,7 +239,7 @@ func (r *Repository) Log(rng Range, within ...string) (iter.Seq2[object.Commit, 
 	if err != nil {
 		return nil, err
 	}
-	return r.git.Between(paths, e.old, e.now), nil
+	return r.git.Between(paths, e.old, e.new), nil
 }
 
 // ChangedIn returns the files below the opened folder in which a commit differs from its first
@@ -257,9 +257,9 @@ func (r *Repository) ChangedIn(c object.Commit) ([]string, error) {
 		before = parent.Tree
 	}
 	var out []string
-	d := object.Differ{Store: r.git.Store, Trees: maxTrees, Paths: r.paths(nil)}
+	d := object.Differ{Store: r.git.Store, Trees: maxComparedTrees, Paths: r.paths(nil)}
 	err := d.Diff(before, c.Tree, "", func(change object.Change) bool {
-		local, _ := r.local(change.Path)
+		local, _ := r.localPath(change.Path)
 		out = append(out, local)
 		return len(out) <= maxFiles
 	})

@@ -13,18 +13,18 @@ import (
 // pairwise similarity. A chunk is a line, or 64 bytes of a longer line. The similarity is
 // the number of bytes in common chunks, divided by the size of the larger file.
 const (
-	maxScore     = 60_000
-	minScore     = maxScore / 2
-	minNameScore = minScore + (maxScore-minScore)/2
-	renameLimit  = 1000 // files on each side, on average, that are compared pairwise
-	perTarget    = 4    // candidates that are stored for each new file
-	hashBase     = 107_927
+	maxScore      = 60_000
+	minScore      = maxScore / 2
+	minNameScore  = minScore + (maxScore-minScore)/2
+	renameLimit   = 1000 // files on each side, on average, that are compared pairwise
+	maxCandidates = 4    // candidates that are stored for each new file
+	hashBase      = 107_927
 )
 
 // pair is a path with its old and new file.
 type pair struct {
 	path     string
-	old, now object.File
+	old, new object.File
 }
 
 // rename is a new file and its origin.
@@ -61,18 +61,18 @@ func (r *Repository) blobSource(context interface{ Err() error }) source {
 
 // side is one end of a possible rename.
 type side struct {
-	path   string
-	file   object.File
-	isNew  bool
-	size   int64 // -2 means not determined yet
-	chunks map[uint32]int64
-	read   bool
-	paired bool
+	path    string
+	file    object.File
+	isNew   bool
+	size    int64 // -2 means not determined yet
+	chunks  map[uint32]int64
+	chunked bool
+	paired  bool
 }
 
 // detectRenames pairs deleted with added files. The result is sorted by path.
 func detectRenames(pairs []pair, src source) []rename {
-	var gone, come []*side
+	var deleted, added []*side
 	slices.SortFunc(pairs, func(a, b pair) int {
 		if a.path < b.path {
 			return -1
@@ -80,56 +80,56 @@ func detectRenames(pairs []pair, src source) []rename {
 		return 1
 	})
 	for _, p := range pairs {
-		if p.now.Mode == 0 && p.old.Mode != 0 {
-			gone = append(gone, &side{path: p.path, file: p.old, size: -2})
-		} else if p.old.Mode == 0 && p.now.Mode != 0 {
-			come = append(come, &side{path: p.path, file: p.now, isNew: true, size: -2})
+		if p.new.Mode == 0 && p.old.Mode != 0 {
+			deleted = append(deleted, &side{path: p.path, file: p.old, size: -2})
+		} else if p.old.Mode == 0 && p.new.Mode != 0 {
+			added = append(added, &side{path: p.path, file: p.new, isNew: true, size: -2})
 		}
 	}
-	if len(gone) == 0 || len(come) == 0 {
+	if len(deleted) == 0 || len(added) == 0 {
 		return nil
 	}
 	m := matcher{src: src}
-	m.exact(gone, come)
-	gone, come = left(gone), left(come)
-	if len(gone) > 0 && len(come) > 0 {
-		m.byName(gone, come)
-		if gone, come = left(gone), left(come); len(gone) > 0 && len(gone)*len(come) <= renameLimit*renameLimit {
-			m.bySimilarity(gone, come)
+	m.pairIdentical(deleted, added)
+	deleted, added = unpaired(deleted), unpaired(added)
+	if len(deleted) > 0 && len(added) > 0 {
+		m.pairByName(deleted, added)
+		if deleted, added = unpaired(deleted), unpaired(added); len(deleted) > 0 && len(deleted)*len(added) <= renameLimit*renameLimit {
+			m.pairBySimilarity(deleted, added)
 		}
 	}
-	slices.SortFunc(m.found, func(a, b rename) int {
+	slices.SortFunc(m.renames, func(a, b rename) int {
 		if a.path < b.path {
 			return -1
 		}
 		return 1
 	})
-	return m.found
+	return m.renames
 }
 
-func left(list []*side) []*side {
+func unpaired(list []*side) []*side {
 	return slices.DeleteFunc(slices.Clone(list), func(s *side) bool { return s.paired })
 }
 
 type matcher struct {
-	src   source
-	found []rename
+	src     source
+	renames []rename
 }
 
 func (m *matcher) pair(from, to *side, score int) {
 	from.paired, to.paired = true, true
-	m.found = append(m.found, rename{to.path, from.path, score * 100 / maxScore})
+	m.renames = append(m.renames, rename{to.path, from.path, score * 100 / maxScore})
 }
 
-// exact pairs files with identical content, preferring files with the same name.
-func (m *matcher) exact(gone, come []*side) {
+// pairIdentical pairs files with identical content, preferring files with the same name.
+func (m *matcher) pairIdentical(deleted, added []*side) {
 	byID := map[git.ID][]*side{}
-	for _, s := range gone {
+	for _, s := range deleted {
 		if !s.file.ID.IsZero() {
 			byID[s.file.ID] = append(byID[s.file.ID], s)
 		}
 	}
-	for _, to := range come {
+	for _, to := range added {
 		if to.file.ID.IsZero() {
 			continue
 		}
@@ -154,13 +154,13 @@ func (m *matcher) exact(gone, come []*side) {
 
 func regular(mode uint32) bool { return mode == object.ModeFile || mode == object.ModeExecutable }
 
-// byName pairs files whose name occurs exactly once on each side.
-func (m *matcher) byName(gone, come []*side) {
+// pairByName pairs files whose name occurs exactly once on each side.
+func (m *matcher) pairByName(deleted, added []*side) {
 	unique := func(list []*side) map[string]*side {
 		out := map[string]*side{}
 		for _, s := range list {
 			name := path.Base(s.path)
-			if _, twice := out[name]; twice {
+			if _, duplicate := out[name]; duplicate {
 				out[name] = nil
 			} else {
 				out[name] = s
@@ -168,14 +168,14 @@ func (m *matcher) byName(gone, come []*side) {
 		}
 		return out
 	}
-	from, to := unique(gone), unique(come)
-	for _, s := range gone {
+	from, to := unique(deleted), unique(added)
+	for _, s := range deleted {
 		name := path.Base(s.path)
 		if from[name] == nil || to[name] == nil {
 			continue
 		}
-		if score := m.similarity(s, to[name], minNameScore); score >= minNameScore {
-			m.pair(s, to[name], score)
+		if similarity := m.similarity(s, to[name], minNameScore); similarity >= minNameScore {
+			m.pair(s, to[name], similarity)
 		}
 	}
 }
@@ -184,7 +184,7 @@ func (m *matcher) byName(gone, come []*side) {
 type candidate struct {
 	from, to *side
 	score    int
-	name     bool // the names are equal
+	sameName bool // the names are equal
 }
 
 // order sorts the best candidate first.
@@ -193,22 +193,22 @@ func (c candidate) order(other candidate) int {
 		return other.score - c.score
 	}
 	switch {
-	case c.name == other.name:
+	case c.sameName == other.sameName:
 		return 0
-	case c.name:
+	case c.sameName:
 		return -1
 	}
 	return 1
 }
 
-func (m *matcher) bySimilarity(gone, come []*side) {
+func (m *matcher) pairBySimilarity(deleted, added []*side) {
 	var all []candidate
-	for _, to := range come {
-		var best [perTarget]candidate
-		for _, from := range gone {
+	for _, to := range added {
+		var best [maxCandidates]candidate
+		for _, from := range deleted {
 			c := candidate{from, to, m.similarity(from, to, minScore), path.Base(from.path) == path.Base(to.path)}
 			worst := 0
-			for i := 1; i < perTarget; i++ {
+			for i := 1; i < maxCandidates; i++ {
 				if order(best[i], best[worst]) > 0 {
 					worst = i
 				}
@@ -251,8 +251,8 @@ func (m *matcher) sizeOf(s *side) int64 {
 }
 
 func (m *matcher) chunksOf(s *side) map[uint32]int64 {
-	if !s.read {
-		s.read = true
+	if !s.chunked {
+		s.chunked = true
 		if data := m.src.read(s.path, s.file, s.isNew); data != nil {
 			s.chunks = chunksOf(data)
 		}
@@ -261,8 +261,8 @@ func (m *matcher) chunksOf(s *side) map[uint32]int64 {
 }
 
 // similarity returns the similarity of two files, up to maxScore, or 0 if it cannot
-// reach least.
-func (m *matcher) similarity(from, to *side, least int) int {
+// reach minimum.
+func (m *matcher) similarity(from, to *side, minimum int) int {
 	if !regular(from.file.Mode) || !regular(to.file.Mode) {
 		return 0
 	}
@@ -271,7 +271,7 @@ func (m *matcher) similarity(from, to *side, least int) int {
 		return 0
 	}
 	larger := max(a, b)
-	if larger*int64(maxScore-least) < (larger-min(a, b))*maxScore || larger == 0 {
+	if larger*int64(maxScore-minimum) < (larger-min(a, b))*maxScore || larger == 0 {
 		return 0
 	}
 	x, y := m.chunksOf(from), m.chunksOf(to)

@@ -26,11 +26,11 @@ type Options struct {
 
 // Repository is the repository that a folder is in. It is not safe for concurrent use.
 type Repository struct {
-	git    *revision.Repository
-	root   *disk.Root
-	folder string // the root's path in the repository, slash-separated; empty if it is the repository's root
-	above  *disk.Repository
-	user   userSettings
+	git     *revision.Repository
+	root    *disk.Root
+	folder  string // the root's path in the repository, slash-separated; empty if it is the repository's root
+	parents *disk.Repository
+	user    userSettings
 
 	entries    *git.Entries // nil until first read
 	attributes *attributes
@@ -67,7 +67,7 @@ func Open(ctx context.Context, root *disk.Root, opts Options) (*Repository, erro
 	r := &Repository{git: opened, root: root}
 	if folder != "." {
 		r.folder = filepath.ToSlash(folder)
-		r.above, _ = disk.OpenRepository(found.Root)
+		r.parents, _ = disk.OpenRepository(found.Root)
 	}
 	r.readUser(opts.Environ)
 	r.fileMode = runtime.GOOS != "windows" && opened.Config.Bool("core", "filemode", true)
@@ -87,8 +87,8 @@ func Open(ctx context.Context, root *disk.Root, opts Options) (*Repository, erro
 // Close closes the files.
 func (r *Repository) Close() {
 	r.git.Close()
-	if r.above != nil {
-		r.above.Close()
+	if r.parents != nil {
+		r.parents.Close()
 	}
 }
 
@@ -108,16 +108,16 @@ func (r *Repository) readUser(environ func(string) string) {
 	r.user.autocrlf = git.GlobalValue(environ, home, "autocrlf")
 }
 
-// local converts a path of the repository to a path of the opened folder. It returns false if the path is outside.
-func (r *Repository) local(p string) (string, bool) {
+// localPath converts a path of the repository to a path of the opened folder. It returns false if the path is outside.
+func (r *Repository) localPath(p string) (string, bool) {
 	if r.folder == "" {
 		return p, true
 	}
 	return strings.CutPrefix(p, r.folder+"/")
 }
 
-// whole converts a path of the opened folder to a path of the repository.
-func (r *Repository) whole(p string) string { return path.Join(r.folder, p) }
+// repositoryPath converts a path of the opened folder to a path of the repository.
+func (r *Repository) repositoryPath(p string) string { return path.Join(r.folder, p) }
 
 // paths returns the set of compared paths: the folder, or files and folders in it.
 func (r *Repository) paths(within []string) *object.Paths {
@@ -129,17 +129,17 @@ func (r *Repository) paths(within []string) *object.Paths {
 	}
 	list := make([]string, len(within))
 	for i, p := range within {
-		list[i] = r.whole(p)
+		list[i] = r.repositoryPath(p)
 	}
 	return object.NewPaths(list...)
 }
 
-// readAbove reads an ignore or attributes file of a folder above the opened one.
-func (r *Repository) readAbove(ctx context.Context, dir, name string) ([]byte, error) {
-	if r.above == nil {
+// readParent reads an ignore or attributes file of a folder above the opened one.
+func (r *Repository) readParent(ctx context.Context, dir, name string) ([]byte, error) {
+	if r.parents == nil {
 		return nil, disk.ErrNotFound
 	}
-	return r.above.IgnoreFile(ctx, dir, name)
+	return r.parents.IgnoreFile(ctx, dir, name)
 }
 
 // index returns the index, read on first use.
@@ -166,19 +166,19 @@ func (r *Repository) ignoreRoot(ctx context.Context) (*ignore.Dir, bool) {
 	if r.folder == "" {
 		return ignore.NewRoot(lists, "", r.ignoreFile(ctx, "")...), false
 	}
-	above := func(dir string) []*ignore.List {
-		if data, err := r.readAbove(ctx, dir, ignoreFile); err == nil {
+	parentLists := func(dir string) []*ignore.List {
+		if data, err := r.readParent(ctx, dir, ignoreFile); err == nil {
 			return []*ignore.List{ignore.Parse(dir, data)}
 		}
 		return nil
 	}
-	at, dir, ignored := ignore.NewRoot(lists, "", above("")...), "", false
+	at, dir, ignored := ignore.NewRoot(lists, "", parentLists("")...), "", false
 	for part := range strings.SplitSeq(r.folder, "/") {
 		ignored = ignored || at.Match(part, true).Ignored
 		if dir = path.Join(dir, part); dir == r.folder {
 			return at.Enter(part, r.ignoreFile(ctx, "")...), ignored
 		}
-		at = at.Enter(part, above(dir)...)
+		at = at.Enter(part, parentLists(dir)...)
 	}
 	return at, ignored
 }

@@ -60,31 +60,31 @@ type File struct {
 	Added   int    // lines; 0 unless the file is text or generated
 	Removed int
 
-	old, now object.File
-	onDisk   bool  // the new content is in the work tree
-	held     *held // contents read while counting lines; nil means they must be read again
+	old, new object.File
+	onDisk   bool      // the new content is in the work tree
+	cached   *contents // contents read while counting lines; nil means they must be read again
 }
 
-// held is the contents of a file and their differing lines.
-type held struct {
-	old, now string
+// contents is the contents of a file and their differing lines.
+type contents struct {
+	old, new string
 	changes  []diff.Change
 }
 
-// maxHeld is the maximum size of the contents that a set retains, in bytes.
-const maxHeld = 32 << 20
+// maxCached is the maximum size of the contents that a set retains, in bytes.
+const maxCached = 32 << 20
 
 // OldMode returns the file's old mode as git's number; 0 if it did not exist.
 func (f File) OldMode() uint32 { return f.old.Mode }
 
 // Mode returns the file's new mode as git's number; 0 if it does not exist.
-func (f File) Mode() uint32 { return f.now.Mode }
+func (f File) Mode() uint32 { return f.new.Mode }
 
 // IDs returns the old and new blob; the zero ID means no file, or one that was not read.
-func (f File) IDs() (old, now git.ID) { return f.old.ID, f.now.ID }
+func (f File) IDs() (old, new git.ID) { return f.old.ID, f.new.ID }
 
-// was returns the old path.
-func (f File) was() string { return cmp.Or(f.OldPath, f.Path) }
+// oldPath returns the old path.
+func (f File) oldPath() string { return cmp.Or(f.OldPath, f.Path) }
 
 // Changes computes the differences of a range. within limits it to files and folders, relative to
 // the opened folder; without it, everything is compared. The error is one sentence.
@@ -93,7 +93,7 @@ func (r *Repository) Changes(ctx context.Context, rng Range, within ...string) (
 	if err != nil {
 		return nil, err
 	}
-	s := &Set{Range: rng, Old: ends.old, New: ends.now, repo: r}
+	s := &Set{Range: rng, Old: ends.old, New: ends.new, repo: r}
 	paths := r.paths(within)
 	var files []File
 	switch {
@@ -113,34 +113,34 @@ func (r *Repository) Changes(ctx context.Context, rng Range, within ...string) (
 	files = r.withRenames(ctx, files)
 	for i := range files {
 		f := &files[i]
-		f.Path, _ = r.local(f.Path)
+		f.Path, _ = r.localPath(f.Path)
 		if f.OldPath != "" {
-			f.OldPath, _ = r.local(f.OldPath)
+			f.OldPath, _ = r.localPath(f.OldPath)
 		}
 	}
 	s.Files = files
 	return s, s.count(ctx)
 }
 
-func (r *Repository) changesOfCommits(e ends, paths *object.Paths) ([]File, error) {
+func (r *Repository) changesOfCommits(e endpoints, paths *object.Paths) ([]File, error) {
 	old, err := r.treeOf(e.old)
 	if err != nil {
 		return nil, err
 	}
-	now, err := r.treeOf(e.now)
+	new, err := r.treeOf(e.new)
 	if err != nil {
 		return nil, err
 	}
 	var files []File
-	d := object.Differ{Store: r.git.Store, Trees: maxTrees, Paths: paths}
-	err = d.Diff(old, now, "", func(c object.Change) bool {
-		files = append(files, File{Path: c.Path, State: stateOf(c), old: c.Old, now: c.New})
+	d := object.Differ{Store: r.git.Store, Trees: maxComparedTrees, Paths: paths}
+	err = d.Diff(old, new, "", func(c object.Change) bool {
+		files = append(files, File{Path: c.Path, State: stateOf(c), old: c.Old, new: c.New})
 		return true
 	})
 	return files, err
 }
 
-func (r *Repository) changesOnDisk(ctx context.Context, e ends, paths *object.Paths) ([]File, error) {
+func (r *Repository) changesOnDisk(ctx context.Context, e endpoints, paths *object.Paths) ([]File, error) {
 	changed := map[string]File{}
 	if !e.disk || !e.index { // otherwise the old side is the index
 		tree, err := r.treeOf(e.old)
@@ -148,7 +148,7 @@ func (r *Repository) changesOnDisk(ctx context.Context, e ends, paths *object.Pa
 			return nil, err
 		}
 		if err := r.staged(tree, func(c object.Change, conflict bool) {
-			f := File{Path: c.Path, State: stateOf(c), old: c.Old, now: c.New}
+			f := File{Path: c.Path, State: stateOf(c), old: c.Old, new: c.New}
 			if conflict {
 				f.State = Conflicted
 			}
@@ -164,7 +164,7 @@ func (r *Repository) changesOnDisk(ctx context.Context, e ends, paths *object.Pa
 	}
 	var files []File
 	for _, f := range changed {
-		if paths.Has(strings.TrimSuffix(f.Path, "/")) && (f.old != f.now || f.State == Conflicted || f.Content == Unread) {
+		if paths.Has(strings.TrimSuffix(f.Path, "/")) && (f.old != f.new || f.State == Conflicted || f.Content == Unread) {
 			files = append(files, f)
 		}
 	}
@@ -190,12 +190,12 @@ func (r *Repository) overlay(ctx context.Context, changed map[string]File) error
 			}
 		}
 		conflict := f.State == Conflicted || d.state == Conflicted
-		f.now, f.onDisk = d.file, true
+		f.new, f.onDisk = d.file, true
 		if d.state == Untracked {
 			f = r.untracked(ctx, f, d)
 		}
-		if d.named != "" {
-			f.Content, f.Why = Unread, d.named
+		if d.reason != "" {
+			f.Content, f.Why = Unread, d.reason
 		}
 		switch {
 		case conflict:
@@ -203,7 +203,7 @@ func (r *Repository) overlay(ctx context.Context, changed map[string]File) error
 		case d.state == Untracked && f.old.Mode == 0:
 			f.State = Untracked
 		default:
-			f.State = stateOf(object.Change{Old: f.old, New: f.now})
+			f.State = stateOf(object.Change{Old: f.old, New: f.new})
 		}
 		changed[d.path] = f
 	}
@@ -211,13 +211,13 @@ func (r *Repository) overlay(ctx context.Context, changed map[string]File) error
 }
 
 // untracked sets the mode and the ID of an untracked file.
-func (r *Repository) untracked(ctx context.Context, f File, d onDisk) File {
-	f.now = object.File{Mode: object.ModeFile}
+func (r *Repository) untracked(ctx context.Context, f File, d diskChange) File {
+	f.new = object.File{Mode: object.ModeFile}
 	if strings.HasSuffix(d.path, "/") {
-		f.now.Mode = object.ModeSubmodule
+		f.new.Mode = object.ModeSubmodule
 		return f
 	}
-	local, _ := r.local(d.path)
+	local, _ := r.localPath(d.path)
 	infos, err := r.root.Lstats(cmp.Or(path.Dir(local), "."), []string{path.Base(local)})
 	if err != nil || !infos[0].Exists {
 		f.Content, f.Why = Unread, "it cannot be read"
@@ -225,30 +225,30 @@ func (r *Repository) untracked(ctx context.Context, f File, d onDisk) File {
 	}
 	info := infos[0]
 	s := scan{repo: r}
-	f.now.Mode = s.mode(git.Entry{Mode: object.ModeFile}, info)
+	f.new.Mode = s.mode(git.Entry{Mode: object.ModeFile}, info)
 	conv := conversionOf(r.attributes.of(d.path), r.autocrlf)
 	switch {
-	case conv.filter != "" && f.now.Mode != object.ModeSymlink:
+	case conv.filter != "" && f.new.Mode != object.ModeSymlink:
 		f.Content, f.Why = Unread, "its content goes through "+conv.filter+", which is not run"
 		return f
 	case info.Size > MaxText:
-		f.Content, f.Why = Huge, hugeWhy
+		f.Content, f.Why = Huge, hugeReason
 		return f
 	}
-	data, err := r.diskText(ctx, d.path, f.now.Mode)
+	data, err := r.diskText(ctx, d.path, f.new.Mode)
 	if err != nil {
 		f.Content, f.Why = Unread, "it cannot be read"
 		return f
 	}
-	f.now.ID = r.git.Store.Hash().Object("blob", data)
+	f.new.ID = r.git.Store.Hash().Object("blob", data)
 	return f
 }
 
-const hugeWhy = "more than 1 MiB"
+const hugeReason = "more than 1 MiB"
 
 // diskText returns the content of a work tree file as git would store it.
 func (r *Repository) diskText(ctx context.Context, p string, mode uint32) ([]byte, error) {
-	local, ok := r.local(p)
+	local, ok := r.localPath(p)
 	if !ok {
 		return nil, errors.New("it is outside the folder")
 	}
@@ -278,11 +278,11 @@ func (r *Repository) withRenames(ctx context.Context, files []File) []File {
 	for i, f := range files {
 		at[f.Path] = i
 		if f.Content != Unread && f.State != Conflicted {
-			pairs = append(pairs, pair{f.Path, f.old, f.now})
+			pairs = append(pairs, pair{f.Path, f.old, f.new})
 		}
 	}
 	blobs := r.blobSource(ctx)
-	found := detectRenames(pairs, source{
+	renames := detectRenames(pairs, source{
 		size: func(p string, f object.File, isNew bool) int64 {
 			if isNew && files[at[p]].onDisk {
 				data, err := r.diskText(ctx, p, f.Mode)
@@ -304,18 +304,18 @@ func (r *Repository) withRenames(ctx context.Context, files []File) []File {
 			return blobs.read(p, f, isNew)
 		},
 	})
-	if len(found) == 0 {
+	if len(renames) == 0 {
 		return files
 	}
-	gone := map[int]bool{}
-	for _, p := range found {
+	renamed := map[int]bool{}
+	for _, p := range renames {
 		from, to := at[p.old], &files[at[p.path]]
 		to.OldPath, to.State, to.Score, to.old = p.old, Renamed, p.score, files[from].old
-		gone[from] = true
+		renamed[from] = true
 	}
 	out := files[:0]
 	for i, f := range files {
-		if !gone[i] {
+		if !renamed[i] {
 			out = append(out, f)
 		}
 	}
@@ -326,7 +326,7 @@ func (r *Repository) withRenames(ctx context.Context, files []File) []File {
 func (s *Set) count(ctx context.Context) error {
 	attributes := make([]map[string]string, len(s.Files))
 	for i, f := range s.Files {
-		attributes[i] = s.repo.attributes.of(s.repo.whole(f.Path))
+		attributes[i] = s.repo.attributes.of(s.repo.repositoryPath(f.Path))
 	}
 	// A single goroutine reads the attributes of the work tree, because they are not safe for concurrent use.
 	forks := sync.Pool{New: func() any { return s.repo.git.Store.Fork() }}
@@ -344,35 +344,35 @@ func (s *Set) classify(ctx context.Context, f *File, attributes map[string]strin
 	if f.Content != Text {
 		return
 	}
-	if f.old.Mode == object.ModeSubmodule || f.now.Mode == object.ModeSubmodule {
+	if f.old.Mode == object.ModeSubmodule || f.new.Mode == object.ModeSubmodule {
 		f.Content, f.Why = Submodule, "a submodule"
 		return
 	}
-	old, now, err := s.texts(ctx, *f, attributes, store)
+	old, new, err := s.texts(ctx, *f, attributes, store)
 	switch {
 	case errors.Is(err, object.ErrTooLarge):
-		f.Content, f.Why = Huge, hugeWhy
+		f.Content, f.Why = Huge, hugeReason
 		return
 	case err != nil:
 		f.Content, f.Why = Unread, err.Error()
 		return
 	}
 	state := attributes["diff"]
-	if !regular(f.old.Mode) && !regular(f.now.Mode) {
+	if !regular(f.old.Mode) && !regular(f.new.Mode) {
 		state = isUnspecified // attributes apply to files, not to links
 	}
-	if state == isUnset || state == isUnspecified && (isBinary(old) || isBinary(now)) {
+	if state == isUnset || state == isUnspecified && (isBinary(old) || isBinary(new)) {
 		f.Content, f.Why = Binary, "binary"
 		return
 	}
-	if isGenerated(f.Path, attributes, now, old) {
+	if isGenerated(f.Path, attributes, new, old) {
 		f.Content, f.Why = Generated, "generated"
 	}
-	h := &held{old: stringOf(old), now: stringOf(now)}
-	h.changes = diff.Lines(diff.Split(h.old), diff.Split(h.now))
+	h := &contents{old: stringOf(old), new: stringOf(new)}
+	h.changes = diff.Lines(diff.Split(h.old), diff.Split(h.new))
 	f.Removed, f.Added = diff.Count(h.changes)
-	if s.size.Add(int64(len(h.old)+len(h.now))) <= maxHeld {
-		f.held = h
+	if s.size.Add(int64(len(h.old)+len(h.new))) <= maxCached {
+		f.cached = h
 	}
 }
 
@@ -380,7 +380,7 @@ func (s *Set) classify(ctx context.Context, f *File, attributes map[string]strin
 func stringOf(data []byte) string { return unsafe.String(unsafe.SliceData(data), len(data)) }
 
 // texts returns both contents.
-func (s *Set) texts(ctx context.Context, f File, attributes map[string]string, store *object.Store) (old, now []byte, err error) {
+func (s *Set) texts(ctx context.Context, f File, attributes map[string]string, store *object.Store) (old, new []byte, err error) {
 	read := func(file object.File) ([]byte, error) {
 		if file.Mode == 0 {
 			return nil, nil
@@ -390,15 +390,15 @@ func (s *Set) texts(ctx context.Context, f File, attributes map[string]string, s
 	if old, err = read(f.old); err != nil {
 		return nil, nil, err
 	}
-	if !f.onDisk || f.now.Mode == 0 {
-		now, err = read(f.now)
-		return old, now, err
+	if !f.onDisk || f.new.Mode == 0 {
+		new, err = read(f.new)
+		return old, new, err
 	}
-	data, err := s.repo.readDisk(ctx, f.Path, f.now.Mode == object.ModeSymlink, MaxText)
+	data, err := s.repo.readDisk(ctx, f.Path, f.new.Mode == object.ModeSymlink, MaxText)
 	if err != nil {
 		return nil, nil, err
 	}
-	if f.now.Mode != object.ModeSymlink {
+	if f.new.Mode != object.ModeSymlink {
 		conv := conversionOf(attributes, s.repo.autocrlf)
 		data = conv.clean(data, func() []byte { return old })
 	}
@@ -407,26 +407,26 @@ func (s *Set) texts(ctx context.Context, f File, attributes map[string]string, s
 
 // Texts returns the old and new content as git stores them; empty if there is no
 // file. It is safe for concurrent use. The error says why a content cannot be read.
-func (s *Set) Texts(ctx context.Context, f File) (old, now string, err error) {
-	if f.held != nil {
-		return f.held.old, f.held.now, nil
+func (s *Set) Texts(ctx context.Context, f File) (old, new string, err error) {
+	if f.cached != nil {
+		return f.cached.old, f.cached.new, nil
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	a, b, err := s.texts(ctx, f, s.repo.attributes.of(s.repo.whole(f.Path)), s.repo.git.Store)
+	a, b, err := s.texts(ctx, f, s.repo.attributes.of(s.repo.repositoryPath(f.Path)), s.repo.git.Store)
 	return stringOf(a), stringOf(b), err
 }
 
 // Lines returns the lines that differ between the contents of a file.
 func (s *Set) Lines(ctx context.Context, f File) ([]diff.Change, error) {
-	if f.held != nil {
-		return f.held.changes, nil
+	if f.cached != nil {
+		return f.cached.changes, nil
 	}
-	old, now, err := s.Texts(ctx, f)
+	old, new, err := s.Texts(ctx, f)
 	if err != nil {
 		return nil, err
 	}
-	return diff.Lines(diff.Split(old), diff.Split(now)), nil
+	return diff.Lines(diff.Split(old), diff.Split(new)), nil
 }
 
 // Lines is a range of lines, from 1, inclusive.
@@ -434,8 +434,8 @@ type Lines struct{ Start, End int }
 
 // Slices returns the changed lines of the new text with three lines of context;
 // adjacent ranges are merged.
-func Slices(old, now string) []Lines {
-	a, b := diff.Split(old), diff.Split(now)
+func Slices(old, new string) []Lines {
+	a, b := diff.Split(old), diff.Split(new)
 	var out []Lines
 	for _, h := range diff.Hunks(diff.Lines(a, b), len(a), len(b), diff.Context) {
 		if h.Now.Len() > 0 {

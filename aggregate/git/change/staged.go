@@ -7,8 +7,8 @@ import (
 	"dossier/aggregate/git/object"
 )
 
-// maxTrees is the maximum number of folders that are read from the compared trees.
-const maxTrees = 200_000
+// maxComparedTrees is the maximum number of folders that are read from the compared trees.
+const maxComparedTrees = 200_000
 
 // staged calls each for every path below the opened folder that differs between a
 // tree and the index; the zero ID is an empty tree. A path in conflict is a change
@@ -18,7 +18,7 @@ func (r *Repository) staged(tree git.ID, each func(c object.Change, conflict boo
 	if err != nil {
 		return err
 	}
-	d := &stagedDiff{repo: r, index: index, trees: maxTrees, each: each}
+	d := &stagedDiff{repo: r, index: index, trees: maxComparedTrees, each: each}
 	low, high := index.Range(r.folder)
 	at := tree
 	if r.folder != "" && !tree.IsZero() {
@@ -69,10 +69,10 @@ func (d *stagedDiff) folder(tree git.ID, dir string, low, high, depth int) error
 	}
 	for i := low; i < high; {
 		e := d.index.List[i]
-		rest := e.Path[len(prefix):]
-		name, below, deep := strings.Cut(rest, "/")
-		if deep {
-			if below == "" { // a collapsed folder of a sparse index
+		local := e.Path[len(prefix):]
+		name, rest, isBelow := strings.Cut(local, "/")
+		if isBelow {
+			if rest == "" { // a collapsed folder of a sparse index
 				if err := d.expand(folders[name], e.ID, prefix+name); err != nil {
 					return err
 				}
@@ -88,9 +88,9 @@ func (d *stagedDiff) folder(tree git.ID, dir string, low, high, depth int) error
 			i = end
 			continue
 		}
-		was := files[name]
+		old := files[name]
 		delete(files, name)
-		i = d.file(e.Path, was, i, high)
+		i = d.file(e.Path, old, i, high)
 	}
 	for name, f := range files {
 		d.each(object.Change{Path: prefix + name, Old: f}, false)
@@ -104,24 +104,24 @@ func (d *stagedDiff) folder(tree git.ID, dir string, low, high, depth int) error
 }
 
 // file compares one path and returns the index of the next entry.
-func (d *stagedDiff) file(path string, was object.File, i, high int) int {
+func (d *stagedDiff) file(path string, old object.File, i, high int) int {
 	e := d.index.List[i]
-	now := object.File{Mode: object.Normal(e.Mode), ID: e.ID}
+	new := object.File{Mode: object.Normal(e.Mode), ID: e.ID}
 	if e.IntentToAdd {
-		now = object.File{}
+		new = object.File{}
 	}
 	conflict := false
 	next := i + 1
 	if e.Stage != 0 {
-		conflict, now = true, object.File{}
+		conflict, new = true, object.File{}
 		for next = i; next < high && d.index.List[next].Path == path; next++ {
 			if ours := d.index.List[next]; ours.Stage == 2 {
-				now = object.File{Mode: object.Normal(ours.Mode), ID: ours.ID}
+				new = object.File{Mode: object.Normal(ours.Mode), ID: ours.ID}
 			}
 		}
 	}
-	if conflict || now != was {
-		d.each(object.Change{Path: path, Old: was, New: now}, conflict)
+	if conflict || new != old {
+		d.each(object.Change{Path: path, Old: old, New: new}, conflict)
 	}
 	return next
 }

@@ -112,13 +112,13 @@ func (r *Repository) Status(ctx context.Context) (Status, error) {
 		}
 	}
 	for _, f := range files {
-		local, ok := r.local(f.Path)
+		local, ok := r.localPath(f.Path)
 		if !ok {
 			continue
 		}
 		f.Path = local
 		if f.OldPath != "" {
-			f.OldPath, _ = r.local(f.OldPath)
+			f.OldPath, _ = r.localPath(f.OldPath)
 		}
 		s.Files = append(s.Files, *f)
 	}

@@ -50,26 +50,26 @@ func (s State) String() string {
 	return "unchanged"
 }
 
-// onDisk is a file of the work tree that differs from the index.
-type onDisk struct {
+// diskChange is a file of the work tree that differs from the index.
+type diskChange struct {
 	path  string // relative to the repository's root
 	state State
 	file  object.File // zero if the file is deleted or too large to read
-	// named is the reason why the content is not compared: a filter applies, or it is too large.
-	named string
+	// reason is the reason why the content is not compared: a filter applies, or it is too large.
+	reason string
 }
 
 // hashLimit is the maximum size of a work tree file that is compared by content when
 // its metadata has changed, in bytes.
 const hashLimit = 64 << 20
 
-// scanned is a folder to compare.
-type scanned struct {
-	dir       string      // relative to the repository's root
-	low, high int         // range of index entries in it
-	above     *ignore.Dir // rules of the parent folder; nil if the folder's own rules are known
-	rules     *ignore.Dir
-	ignored   bool
+// pendingFolder is a folder to compare.
+type pendingFolder struct {
+	dir         string      // relative to the repository's root
+	low, high   int         // range of index entries in it
+	parentRules *ignore.Dir // rules of the parent folder; nil if the folder's own rules are known
+	rules       *ignore.Dir
+	ignored     bool
 	// untracked is set for a folder without tracked files.
 	untracked bool
 }
@@ -79,13 +79,13 @@ type scan struct {
 	ctx   context.Context
 	repo  *Repository
 	index *git.Entries
-	level []scanned
+	level []pendingFolder
 	seen  []bool // by entry index
 
-	mu    sync.Mutex
-	found []onDisk
-	check []suspect
-	next  []scanned
+	mu        sync.Mutex
+	changes   []diskChange
+	suspects  []suspect
+	nextLevel []pendingFolder
 }
 
 // suspect is a file whose metadata differs from the index.
@@ -97,7 +97,7 @@ type suspect struct {
 
 // worktree returns the differences between the index and the work tree, sorted by path.
 // Files in conflict are compared with stage 2, or with their first existing stage.
-func (r *Repository) worktree(ctx context.Context) ([]onDisk, error) {
+func (r *Repository) worktree(ctx context.Context) ([]diskChange, error) {
 	index, err := r.index()
 	if err != nil {
 		return nil, err
@@ -105,15 +105,15 @@ func (r *Repository) worktree(ctx context.Context) ([]onDisk, error) {
 	rules, ignored := r.ignoreRoot(ctx)
 	low, high := index.Range(r.folder)
 	s := &scan{ctx: ctx, repo: r, index: index, seen: make([]bool, len(index.List))}
-	s.level = []scanned{{dir: r.folder, low: low, high: high, rules: rules, ignored: ignored}}
+	s.level = []pendingFolder{{dir: r.folder, low: low, high: high, rules: rules, ignored: ignored}}
 	for len(s.level) > 0 {
 		if err := parallel.Each(ctx, len(s.level), func(i int) error { return s.folder(s.level[i]) }); err != nil {
 			return nil, err
 		}
-		s.level, s.next = s.next, nil
+		s.level, s.nextLevel = s.nextLevel, nil
 	}
 	if r.ignoreCase {
-		s.otherCase(low, high)
+		s.matchIgnoringCase(low, high)
 	}
 	if err := s.compare(); err != nil {
 		return nil, err
@@ -121,16 +121,16 @@ func (r *Repository) worktree(ctx context.Context) ([]onDisk, error) {
 	for i := low; i < high; i++ {
 		e := index.List[i]
 		if !s.seen[i] && !e.SkipWorktree && !e.AssumeValid && !e.IsFolder() && (e.Stage == 0 || i == 0 || index.List[i-1].Path != e.Path) {
-			s.found = append(s.found, onDisk{path: e.Path, state: Deleted})
+			s.changes = append(s.changes, diskChange{path: e.Path, state: Deleted})
 		}
 	}
-	slices.SortFunc(s.found, func(a, b onDisk) int { return strings.Compare(a.path, b.path) })
-	return s.found, nil
+	slices.SortFunc(s.changes, func(a, b diskChange) int { return strings.Compare(a.path, b.path) })
+	return s.changes, nil
 }
 
 // folder compares one folder and adds its subfolders.
-func (s *scan) folder(at scanned) error {
-	local, _ := s.repo.local(at.dir)
+func (s *scan) folder(at pendingFolder) error {
+	local, _ := s.repo.localPath(at.dir)
 	if at.dir == s.repo.folder {
 		local = "."
 	}
@@ -146,19 +146,19 @@ func (s *scan) folder(at scanned) error {
 		}
 		return s.unreadable(at, err)
 	}
-	if at.above != nil { // the rules file is read only if it exists
+	if at.parentRules != nil { // the rules file is read only if it exists
 		var lists []*ignore.List
 		if i, ok := slices.BinarySearchFunc(names, ignoreFile, func(n disk.Name, name string) int { return strings.Compare(n.Name, name) }); ok && names[i].Kind == disk.Regular {
 			lists = s.repo.ignoreFile(s.ctx, local)
 		}
-		at.rules = at.above.Enter(path.Base(at.dir), lists...)
+		at.rules = at.parentRules.Enter(path.Base(at.dir), lists...)
 	}
 	prefix := ""
 	if at.dir != "" {
 		prefix = at.dir + "/"
 	}
-	var found []onDisk
-	var folders []scanned
+	var found []diskChange
+	var folders []pendingFolder
 	var tracked []int // entries of files in this folder
 	var bases []string
 	next := at.low
@@ -175,10 +175,10 @@ func (s *scan) folder(at scanned) error {
 			found = append(found, more...)
 			continue
 		}
-		i, ok := s.entry(p, next, at.high)
+		i, ok := s.findEntry(p, next, at.high)
 		if next = i; !ok {
 			if !at.ignored && (n.Kind == disk.Regular || n.Kind == disk.Symlink) && !at.rules.Match(n.Name, false).Ignored {
-				found = append(found, onDisk{path: p, state: Untracked})
+				found = append(found, diskChange{path: p, state: Untracked})
 			}
 			continue
 		}
@@ -190,7 +190,7 @@ func (s *scan) folder(at scanned) error {
 			return s.unreadable(at, err)
 		}
 	}
-	var check []suspect
+	var suspects []suspect
 	for k, i := range tracked {
 		if !infos[k].Exists {
 			continue
@@ -199,20 +199,20 @@ func (s *scan) folder(at scanned) error {
 			s.seen[j] = true // each entry belongs to one folder, so no other goroutine writes to it
 		}
 		if e := s.index.List[i]; !e.AssumeValid && (!e.SkipWorktree || s.repo.sparse) && !s.unchanged(e, infos[k]) {
-			check = append(check, suspect{i, infos[k], s.index.List[i].Path})
+			suspects = append(suspects, suspect{i, infos[k], s.index.List[i].Path})
 		}
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.found = append(s.found, found...)
-	s.check = append(s.check, check...)
-	s.next = append(s.next, folders...)
+	s.changes = append(s.changes, found...)
+	s.suspects = append(s.suspects, suspects...)
+	s.nextLevel = append(s.nextLevel, folders...)
 	return nil
 }
 
-// otherCase finds the files of entries that the disk lists in another case, which can happen on a
+// matchIgnoringCase finds the files of entries that the disk lists in another case, which can happen on a
 // disk that ignores case. They are compared instead of being reported as deleted and untracked.
-func (s *scan) otherCase(low, high int) {
+func (s *scan) matchIgnoringCase(low, high int) {
 	var missing []int
 	for i := low; i < high; i++ {
 		if e := s.index.List[i]; !s.seen[i] && e.Stage == 0 && !e.SkipWorktree && !e.IsFolder() && object.Normal(e.Mode) != object.ModeSubmodule {
@@ -222,39 +222,39 @@ func (s *scan) otherCase(low, high int) {
 	if len(missing) == 0 {
 		return
 	}
-	there := map[string]string{} // paths on disk, by their lower-case form
+	byLowerCase := map[string]string{} // paths on disk, by their lower-case form
 	for i := low; i < high; i++ {
 		if p := s.index.List[i].Path; s.seen[i] {
-			there[strings.ToLower(p)] = p
+			byLowerCase[strings.ToLower(p)] = p
 		}
 	}
-	for _, one := range s.found {
-		if one.state == Untracked {
-			there[strings.ToLower(one.path)] = one.path
+	for _, change := range s.changes {
+		if change.state == Untracked {
+			byLowerCase[strings.ToLower(change.path)] = change.path
 		}
 	}
 	tracked := map[string]bool{}
 	for _, i := range missing {
 		e := s.index.List[i]
-		p, ok := there[strings.ToLower(e.Path)]
+		p, ok := byLowerCase[strings.ToLower(e.Path)]
 		if !ok {
 			continue
 		}
-		local, _ := s.repo.local(p)
+		local, _ := s.repo.localPath(p)
 		infos, err := s.repo.root.Lstats(path.Dir(local), []string{path.Base(local)})
 		if err != nil || !infos[0].Exists {
 			continue
 		}
 		s.seen[i], tracked[p] = true, true
 		if !e.AssumeValid && !s.unchanged(e, infos[0]) {
-			s.check = append(s.check, suspect{i, infos[0], p})
+			s.suspects = append(s.suspects, suspect{i, infos[0], p})
 		}
 	}
-	s.found = slices.DeleteFunc(s.found, func(one onDisk) bool { return one.state == Untracked && tracked[one.path] })
+	s.changes = slices.DeleteFunc(s.changes, func(change diskChange) bool { return change.state == Untracked && tracked[change.path] })
 }
 
 // unreadable handles a folder that cannot be listed: its tracked files count as unchanged.
-func (s *scan) unreadable(at scanned, err error) error {
+func (s *scan) unreadable(at pendingFolder, err error) error {
 	if at.dir == s.repo.folder {
 		return err
 	}
@@ -266,8 +266,8 @@ func (s *scan) unreadable(at scanned, err error) error {
 	return nil
 }
 
-// entry returns the index of the first entry of a path, within a range.
-func (s *scan) entry(p string, low, high int) (int, bool) {
+// findEntry returns the index of the first entry of a path, within a range.
+func (s *scan) findEntry(p string, low, high int) (int, bool) {
 	// Names and entries are both sorted, so the next entry is usually near.
 	for n := 0; n < 8 && low < high; n++ {
 		switch e := s.index.List[low].Path; {
@@ -284,22 +284,22 @@ func (s *scan) entry(p string, low, high int) (int, bool) {
 }
 
 // enter decides how a folder is handled: it is compared, listed as untracked, or a submodule.
-func (s *scan) enter(at scanned, name, p string) (*scanned, []onDisk) {
-	if i, ok := s.entry(p, at.low, at.high); ok {
+func (s *scan) enter(at pendingFolder, name, p string) (*pendingFolder, []diskChange) {
+	if i, ok := s.findEntry(p, at.low, at.high); ok {
 		e := s.index.List[i]
 		for j := i; j < at.high && s.index.List[j].Path == p; j++ {
 			s.seen[j] = true
 		}
 		if object.Normal(e.Mode) != object.ModeSubmodule {
 			s.seen[i] = false // a folder replaces the file, so the file is deleted
-			return &scanned{dir: p, low: i, high: i, above: at.rules, ignored: at.ignored || at.rules.Match(name, true).Ignored, untracked: true}, nil
+			return &pendingFolder{dir: p, low: i, high: i, parentRules: at.rules, ignored: at.ignored || at.rules.Match(name, true).Ignored, untracked: true}, nil
 		}
 		if commit, ok := s.submodule(p); ok && commit != e.ID {
-			return nil, []onDisk{{path: p, state: Modified, file: object.File{Mode: object.ModeSubmodule, ID: commit}}}
+			return nil, []diskChange{{path: p, state: Modified, file: object.File{Mode: object.ModeSubmodule, ID: commit}}}
 		}
 		return nil, nil
 	}
-	if i, ok := s.entry(p+"/", at.low, at.high); ok && s.index.List[i].IsFolder() {
+	if i, ok := s.findEntry(p+"/", at.low, at.high); ok && s.index.List[i].IsFolder() {
 		s.seen[i] = true
 		return nil, nil // a collapsed folder of a sparse index: it is not checked out
 	}
@@ -312,16 +312,16 @@ func (s *scan) enter(at scanned, name, p string) (*scanned, []onDisk) {
 		if ignored {
 			return nil, nil
 		}
-		if local, ok := s.repo.local(p); ok {
+		if local, ok := s.repo.localPath(p); ok {
 			if _, err := s.repo.root.Lstat(path.Join(local, ".git", "HEAD")); err == nil {
-				return nil, []onDisk{{path: p + "/", state: Untracked, named: "it is a repository of its own"}}
+				return nil, []diskChange{{path: p + "/", state: Untracked, reason: "it is a repository of its own"}}
 			}
 			if info, err := s.repo.root.Lstat(path.Join(local, ".git")); err == nil && info.Kind == disk.Regular {
-				return nil, []onDisk{{path: p + "/", state: Untracked, named: "it is a repository of its own"}}
+				return nil, []diskChange{{path: p + "/", state: Untracked, reason: "it is a repository of its own"}}
 			}
 		}
 	}
-	return &scanned{dir: p, low: low, high: high, above: at.rules, ignored: ignored, untracked: low == high}, nil
+	return &pendingFolder{dir: p, low: low, high: high, parentRules: at.rules, ignored: ignored, untracked: low == high}, nil
 }
 
 // submodule returns the commit that is checked out in a submodule, or false if there is none.
@@ -355,16 +355,16 @@ func (s *scan) unchanged(e git.Entry, info disk.Stat) bool {
 
 // mode returns the mode that git would record for a work tree file.
 func (s *scan) mode(e git.Entry, info disk.Stat) uint32 {
-	was := object.Normal(e.Mode)
+	old := object.Normal(e.Mode)
 	switch {
 	case info.Kind == disk.Symlink:
 		return object.ModeSymlink
 	case info.IsDir():
 		return object.ModeSubmodule
-	case !s.repo.symlinks && was == object.ModeSymlink:
-		return was
-	case !s.repo.fileMode && was != object.ModeSymlink && was != object.ModeSubmodule:
-		return was
+	case !s.repo.symlinks && old == object.ModeSymlink:
+		return old
+	case !s.repo.fileMode && old != object.ModeSymlink && old != object.ModeSubmodule:
+		return old
 	case info.Executable && s.repo.fileMode:
 		return object.ModeExecutable
 	}
@@ -373,64 +373,64 @@ func (s *scan) mode(e git.Entry, info disk.Stat) uint32 {
 
 // compare compares the contents of files whose metadata differs.
 func (s *scan) compare() error {
-	slices.SortFunc(s.check, func(a, b suspect) int { return a.entry - b.entry })
-	conversions := make([]conversion, len(s.check))
-	for i, c := range s.check {
+	slices.SortFunc(s.suspects, func(a, b suspect) int { return a.entry - b.entry })
+	conversions := make([]conversion, len(s.suspects))
+	for i, c := range s.suspects {
 		conversions[i] = conversionOf(s.repo.attributes.of(s.index.List[c.entry].Path), s.repo.autocrlf)
 	}
 	stores := sync.Pool{New: func() any { return s.repo.git.Store.Fork() }}
-	return parallel.Each(s.ctx, len(s.check), func(i int) error {
+	return parallel.Each(s.ctx, len(s.suspects), func(i int) error {
 		store := stores.Get().(*object.Store)
 		defer stores.Put(store)
-		d, differs, err := s.content(s.check[i], conversions[i], store)
+		d, differs, err := s.content(s.suspects[i], conversions[i], store)
 		if err != nil || !differs {
 			return err
 		}
 		s.mu.Lock()
 		defer s.mu.Unlock()
-		s.found = append(s.found, d)
+		s.changes = append(s.changes, d)
 		return nil
 	})
 }
 
 // content compares the content of one file.
-func (s *scan) content(c suspect, conv conversion, store *object.Store) (onDisk, bool, error) {
+func (s *scan) content(c suspect, conv conversion, store *object.Store) (diskChange, bool, error) {
 	e := s.index.List[c.entry]
-	was := object.Normal(e.Mode)
+	old := object.Normal(e.Mode)
 	mode := s.mode(e, c.info)
-	d := onDisk{path: e.Path, state: Modified, file: object.File{Mode: mode}}
+	d := diskChange{path: e.Path, state: Modified, file: object.File{Mode: mode}}
 	switch {
 	case e.Stage != 0:
 		d.state = Conflicted
 	case e.IntentToAdd:
 		d.state = Added
-	case mode&0o170000 != was&0o170000:
+	case mode&0o170000 != old&0o170000:
 		d.state = TypeChanged
-	case was == object.ModeSubmodule:
+	case old == object.ModeSubmodule:
 		return d, false, nil
 	}
 	if conv.filter != "" && mode != object.ModeSymlink {
-		d.named = "its content goes through " + conv.filter + ", which is not run"
+		d.reason = "its content goes through " + conv.filter + ", which is not run"
 		return d, true, nil
 	}
 	if c.info.Size > hashLimit {
-		d.named = "it is too large to be compared"
+		d.reason = "it is too large to be compared"
 		return d, true, nil
 	}
-	local, _ := s.repo.local(c.path)
+	local, _ := s.repo.localPath(c.path)
 	data, err := s.repo.readDisk(s.ctx, local, mode == object.ModeSymlink || c.info.Kind == disk.Symlink, hashLimit)
 	if err != nil {
 		if s.ctx.Err() != nil {
 			return d, false, s.ctx.Err()
 		}
-		d.named = "it cannot be read"
+		d.reason = "it cannot be read"
 		return d, true, nil
 	}
 	if mode != object.ModeSymlink {
 		data = conv.clean(data, func() []byte { blob, _ := store.Read(e.ID, object.BlobKind); return blob })
 	}
 	d.file.ID = store.Hash().Object("blob", data)
-	return d, d.state != Modified || d.file != (object.File{Mode: was, ID: e.ID}), nil
+	return d, d.state != Modified || d.file != (object.File{Mode: old, ID: e.ID}), nil
 }
 
 // readDisk reads a work tree file, or the target of a symbolic link.

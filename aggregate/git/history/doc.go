@@ -7,7 +7,7 @@
 // Objects and refs are read by packages object and revision, within their limits. Missing objects
 // (a shallow or partial clone, borrowed objects) and damaged ones are skipped without an error.
 //
-// Hostile content costs at most [MaxCommits] commits, [maxTrees] folders per commit,
+// Hostile content costs at most [MaxCommits] commits, [maxTreesPerCommit] folders per commit,
 // the limits of an object store, and the time that the context allows.
 //
 // A history is immutable and safe for concurrent use. It is stored in one file, and

@@ -1,7 +1,6 @@
 package history
 
 import (
-	"container/heap"
 	"context"
 	"path/filepath"
 	"slices"
@@ -21,7 +20,7 @@ const (
 	// MaxMessage is the maximum number of bytes that are read of a commit's message.
 	MaxMessage = 600
 
-	maxTrees = 4000 // folders read per commit
+	maxTreesPerCommit = 4000 // folders that are read to find the paths that a commit changed
 )
 
 // Commit is the recorded data of a commit.
@@ -37,9 +36,9 @@ type Commit struct {
 
 // History is the recorded history of a repository. The zero value is empty.
 type History struct {
-	head    git.ID
-	whole   bool     // not ended early by the context
-	commits []Commit // newest first
+	head     git.ID
+	complete bool     // not ended early by the context
+	commits  []Commit // newest first
 }
 
 // Of returns a history of the given commits, newest first, without a repository.
@@ -90,7 +89,7 @@ func (h *History) From(ctx context.Context, dir string, head git.ID) *History {
 }
 
 func (h *History) from(ctx context.Context, store *object.Store, head git.ID) *History {
-	if head == h.head && h.whole {
+	if head == h.head && h.complete {
 		return h
 	}
 	w := walk{store: store, known: make(map[git.ID]*Commit, len(h.commits)), seen: map[git.ID]bool{}}
@@ -99,8 +98,8 @@ func (h *History) from(ctx context.Context, store *object.Store, head git.ID) *H
 	}
 	next := &History{head: head}
 	next.commits = w.run(head)
-	next.whole = ctx.Err() == nil
-	if len(next.commits) == 0 && len(h.commits) == 0 && !next.whole {
+	next.complete = ctx.Err() == nil
+	if len(next.commits) == 0 && len(h.commits) == 0 && !next.complete {
 		return h
 	}
 	return next
@@ -111,14 +110,14 @@ type walk struct {
 	store *object.Store
 	known map[git.ID]*Commit
 	seen  map[git.ID]bool
-	next  queue
+	next  object.Queue[*reached]
 }
 
 func (w *walk) run(head git.ID) []Commit {
 	var out []Commit
 	w.add(head)
-	for len(w.next) > 0 && len(out) < MaxCommits {
-		c := heap.Pop(&w.next).(*reached)
+	for w.next.Len() > 0 && len(out) < MaxCommits {
+		c := w.next.Pop()
 		for _, p := range c.parents {
 			w.add(p)
 		}
@@ -139,7 +138,7 @@ func (w *walk) add(id git.ID) {
 		return
 	}
 	w.seen[id] = true
-	c := &reached{order: len(w.seen)}
+	c := &reached{}
 	if known := w.known[id]; known != nil {
 		c.Commit = *known
 	} else if read, err := w.store.Commit(id); err == nil {
@@ -147,23 +146,23 @@ func (w *walk) add(id git.ID) {
 	} else {
 		return
 	}
-	heap.Push(&w.next, c)
+	w.next.Push(c, c.Time, len(w.seen))
 }
 
 // changed returns the paths changed by a commit with at most one parent; nil if
 // there are too many or they cannot be determined.
 func (w *walk) changed(c *reached) []string {
-	var before git.ID
+	var parentTree git.ID
 	if len(c.parents) == 1 {
 		parent, err := w.store.Commit(c.parents[0])
 		if err != nil {
 			return nil
 		}
-		before = parent.Tree
+		parentTree = parent.Tree
 	}
 	var paths []string
-	d := object.Differ{Store: w.store, Trees: maxTrees}
-	err := d.Diff(before, c.tree, "", func(change object.Change) bool {
+	d := object.Differ{Store: w.store, Trees: maxTreesPerCommit}
+	err := d.Diff(parentTree, c.tree, "", func(change object.Change) bool {
 		module := change.Old.Mode == object.ModeSubmodule || change.New.Mode == object.ModeSubmodule
 		if !module && utf8.ValidString(change.Path) && filepath.IsLocal(filepath.FromSlash(change.Path)) { // otherwise it is not a file that a project could list
 			paths = append(paths, change.Path)
@@ -180,8 +179,7 @@ func (w *walk) changed(c *reached) []string {
 // reached is a commit in the queue.
 type reached struct {
 	Commit
-	tree  git.ID
-	order int
+	tree git.ID
 }
 
 // take copies the needed parts of a commit.
@@ -189,26 +187,4 @@ func (c *reached) take(read object.Commit) {
 	c.ID, c.tree, c.parents, c.Time = read.ID, read.Tree, read.Parents, read.Committer.Time
 	message := strings.TrimSpace(read.Message)
 	c.Message = strings.Clone(strings.ToValidUTF8(message[:min(len(message), MaxMessage)], ""))
-}
-
-// queue yields the newest commit first; among equal times, the one reached first.
-type queue []*reached
-
-func (q queue) Len() int { return len(q) }
-
-func (q queue) Less(i, j int) bool {
-	return q[i].Time > q[j].Time || q[i].Time == q[j].Time && q[i].order < q[j].order
-}
-
-func (q queue) Swap(i, j int) { q[i], q[j] = q[j], q[i] }
-
-// Push implements [heap.Interface].
-func (q *queue) Push(c any) { *q = append(*q, c.(*reached)) }
-
-// Pop implements [heap.Interface].
-func (q *queue) Pop() any {
-	last := len(*q) - 1
-	c := (*q)[last]
-	*q = (*q)[:last]
-	return c
 }

@@ -302,7 +302,7 @@ func TestAKeptHistoryThatIsDamagedIsNone(t *testing.T) {
 			t.Fatal("too many commits")
 		}
 	}
-	if h := decode(body); h.whole || len(h.commits) != 0 {
+	if h := decode(body); h.complete || len(h.commits) != 0 {
 		t.Errorf("an empty one is %v", h)
 	}
 	write(t, file, "something else")

@@ -23,7 +23,7 @@ func Load(file string) *History { return decode(cachefile.Read(file, magic, maxS
 // decode parses the stored format. It uses memory in proportion to the input.
 func decode(b []byte) *History {
 	r := reader{cachefile.NewReader(b)}
-	h := &History{head: r.id(), whole: r.Uint() == 1}
+	h := &History{head: r.id(), complete: r.Uint() == 1}
 	paths := make([]string, 0, r.Count(1))
 	for range cap(paths) {
 		p := string(r.Bytes())
@@ -60,16 +60,16 @@ func (h *History) Save(file string) error {
 
 // append appends the stored format: the head, the paths, and the commits.
 func (h *History) append(b []byte) []byte {
-	whole := byte(0)
-	if h.whole {
-		whole = 1
+	complete := byte(0)
+	if h.complete {
+		complete = 1
 	}
-	b = append(appendID(b, h.head), whole)
-	places, paths := map[string]uint64{}, []string{}
+	b = append(appendID(b, h.head), complete)
+	indexes, paths := map[string]uint64{}, []string{}
 	for _, c := range h.commits {
 		for _, p := range c.Paths {
-			if _, ok := places[p]; !ok {
-				places[p] = uint64(len(paths))
+			if _, ok := indexes[p]; !ok {
+				indexes[p] = uint64(len(paths))
 				paths = append(paths, p)
 			}
 		}
@@ -91,7 +91,7 @@ func (h *History) append(b []byte) []byte {
 		}
 		b = binary.AppendUvarint(b, uint64(len(c.Paths)))
 		for _, p := range c.Paths {
-			b = binary.AppendUvarint(b, places[p])
+			b = binary.AppendUvarint(b, indexes[p])
 		}
 	}
 	return b

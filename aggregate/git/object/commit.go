@@ -9,8 +9,8 @@ import (
 )
 
 const (
-	maxParents = 64
-	maxHead    = 64 << 10 // of a commit before its message, in bytes
+	maxParents    = 64
+	maxHeaderSize = 64 << 10 // of a commit before its message, in bytes
 )
 
 // Commit is one commit.
@@ -61,9 +61,9 @@ func (s *Store) Commit(id git.ID) (Commit, error) {
 
 // ParseCommit parses the content of a commit.
 func ParseCommit(data []byte) (c Commit, ok bool) {
-	head, message, _ := bytes.Cut(data, []byte("\n\n"))
+	header, message, _ := bytes.Cut(data, []byte("\n\n"))
 	c.Message = strings.ToValidUTF8(string(message), "")
-	for line := range bytes.Lines(head[:min(len(head), maxHead)]) {
+	for line := range bytes.Lines(header[:min(len(header), maxHeaderSize)]) {
 		key, value, _ := bytes.Cut(bytes.TrimSuffix(line, []byte("\n")), []byte{' '})
 		switch string(key) {
 		case "tree":
@@ -106,7 +106,7 @@ func (s *Store) Tag(id git.ID) (of git.ID, kind Kind, err error) {
 	if err != nil {
 		return git.ID{}, 0, err
 	}
-	for line := range bytes.Lines(data[:min(len(data), maxHead)]) {
+	for line := range bytes.Lines(data[:min(len(data), maxHeaderSize)]) {
 		key, value, _ := bytes.Cut(bytes.TrimSuffix(line, []byte("\n")), []byte{' '})
 		switch string(key) {
 		case "object":

@@ -59,63 +59,63 @@ func (d *Differ) compare(a, b git.ID, folder string, paths *Paths, depth int, ea
 	if a == b {
 		return nil
 	}
-	old, err := d.read(a, folder, depth)
+	oldTree, err := d.read(a, folder, depth)
 	if err != nil {
 		return err
 	}
-	now, err := d.read(b, folder, depth)
+	newTree, err := d.read(b, folder, depth)
 	if err != nil {
 		return err
 	}
-	x, more := old.Next()
-	y, also := now.Next()
-	for more || also {
+	x, hasOld := oldTree.Next()
+	y, hasNew := newTree.Next()
+	for hasOld || hasNew {
 		c := -1
 		switch {
-		case !more:
+		case !hasOld:
 			c = 1
-		case also:
+		case hasNew:
 			c = Order(x, y)
 		}
-		var was, is Entry
+		var old, new Entry
 		if c <= 0 {
-			was = x
-			x, more = old.Next()
+			old = x
+			x, hasOld = oldTree.Next()
 		}
 		if c >= 0 {
-			is = y
-			y, also = now.Next()
+			new = y
+			y, hasNew = newTree.Next()
 		}
-		if was.ID == is.ID && was.Mode == is.Mode {
+		if old.ID == new.ID && old.Mode == new.Mode {
 			continue
 		}
-		if err := d.differ(was, is, folder, paths, depth, each); err != nil {
+		if err := d.differ(old, new, folder, paths, depth, each); err != nil {
 			return err
 		}
 	}
-	if old.Broken || now.Broken {
+	if oldTree.Broken || newTree.Broken {
 		return fmt.Errorf("a tree at %q is damaged; git fsck says more", folder)
 	}
 	return nil
 }
 
-func (d *Differ) differ(was, is Entry, folder string, paths *Paths, depth int, each func(Change) bool) error {
-	name := is.Name
-	if is.Name == nil {
-		name = was.Name
+func (d *Differ) differ(old, new Entry, folder string, paths *Paths, depth int, each func(Change) bool) error {
+	name := new.Name
+	if new.Name == nil {
+		name = old.Name
 	}
-	below, ok := paths.enter(string(name))
+	subset, ok := paths.enter(string(name))
 	if !ok {
 		return nil
 	}
 	path := folder + string(name)
-	if was.IsFolder() || is.IsFolder() { // a folder is never paired with a file
-		return d.compare(was.ID, is.ID, path+"/", below, depth+1, each)
+	if old.IsFolder() || new.IsFolder() { // a folder is never paired with a file
+		return d.compare(old.ID, new.ID, path+"/", subset, depth+1, each)
 	}
-	if !below.whole() {
+	if !subset.containsAll() {
 		return nil // a file where the compared path needs a folder
 	}
-	if !each(Change{path, File{was.Mode, was.ID}, File{is.Mode, is.ID}}) {
+	if !each(Change{path, File{old.Mode, old.ID}, File{new.Mode, new.ID}}) {
 		return errStop
 	}
 	return nil
@@ -186,11 +186,11 @@ func NewPaths(list ...string) *Paths {
 	return top
 }
 
-func (p *Paths) whole() bool { return p == nil || p.all }
+func (p *Paths) containsAll() bool { return p == nil || p.all }
 
 // enter returns the subset below a name, or false if it is empty.
 func (p *Paths) enter(name string) (*Paths, bool) {
-	if p.whole() {
+	if p.containsAll() {
 		return nil, true
 	}
 	next, ok := p.names[name]
@@ -205,7 +205,7 @@ func (p *Paths) Has(path string) bool {
 			return false
 		}
 	}
-	return at.whole()
+	return at.containsAll()
 }
 
 // List returns the paths of the set, sorted.

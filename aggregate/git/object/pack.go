@@ -18,15 +18,15 @@ type pack struct {
 	fan         [256]uint32 // number of objects whose name begins with at most this byte
 	count       int64
 
-	names, offsets, far int64 // offsets of the tables in the index
-	farEnd              int64
+	names, offsets, largeOffsets int64 // offsets of the tables in the index
+	largeOffsetsEnd              int64
 	// packs are the packs of a multi-pack index, where each object offset is preceded by a pack number.
 	packs []*pack
 }
 
 const (
-	indexHead = 8 + 4*256 // magic, version and fan-out
-	block     = 200       // names per read
+	indexHeaderSize = 8 + 4*256 // magic, version and fan-out
+	namesPerRead    = 200       // names per read
 )
 
 // openPack opens a pack by its name without extension. It returns nil if the pack cannot be read.
@@ -36,16 +36,16 @@ func openPack(root *os.Root, name string, hash int64) *pack {
 		return nil
 	}
 	p := &pack{index: index, hash: hash}
-	var head [indexHead]byte
+	var head [indexHeaderSize]byte
 	if _, err := index.ReadAt(head[:], 0); err != nil || string(head[:8]) != "\xfftOc\x00\x00\x00\x02" || !p.fanOut(head[8:]) {
 		p.close()
 		return nil
 	}
 	// The file has names, checksums of four bytes, offsets of four, and two checksums of the whole.
-	p.names = indexHead
+	p.names = indexHeaderSize
 	p.offsets = p.names + p.count*(hash+4)
-	p.far, p.farEnd = p.offsets+4*p.count, info.Size()-2*hash
-	if p.far > p.farEnd || !p.openData(root, name) {
+	p.largeOffsets, p.largeOffsetsEnd = p.offsets+4*p.count, info.Size()-2*hash
+	if p.largeOffsets > p.largeOffsetsEnd || !p.openData(root, name) {
 		p.close()
 		return nil
 	}
@@ -96,10 +96,10 @@ func (p *pack) find(id git.ID) (*pack, int64, bool) {
 	if name[0] > 0 {
 		low = int64(p.fan[name[0]-1])
 	}
-	var buffer [block * git.MaxID]byte
-	for high-low > block {
+	var buffer [namesPerRead * git.MaxID]byte
+	for high-low > namesPerRead {
 		middle := (low + high) / 2
-		if !p.at(buffer[:p.hash], middle) {
+		if !p.readNames(buffer[:p.hash], middle) {
 			return nil, 0, false
 		}
 		if bytes.Compare(buffer[:p.hash], name) <= 0 {
@@ -109,25 +109,25 @@ func (p *pack) find(id git.ID) (*pack, int64, bool) {
 		}
 	}
 	list := buffer[:(high-low)*p.hash]
-	if !p.at(list, low) {
+	if !p.readNames(list, low) {
 		return nil, 0, false
 	}
 	i := sort.Search(int(high-low), func(i int) bool { return bytes.Compare(list[i*len(name):][:len(name)], name) >= 0 })
 	if i == int(high-low) || !bytes.Equal(list[i*len(name):][:len(name)], name) {
 		return nil, 0, false
 	}
-	return p.place(low + int64(i))
+	return p.location(low + int64(i))
 }
 
-// at reads names, starting at index i.
-func (p *pack) at(into []byte, i int64) bool {
+// readNames reads names, starting at index i.
+func (p *pack) readNames(into []byte, i int64) bool {
 	_, err := p.index.ReadAt(into, p.names+i*p.hash)
 	return err == nil
 }
 
-// place returns the pack and offset of the object at index i. Offsets beyond 2 GiB
+// location returns the pack and offset of the object at index i. Offsets beyond 2 GiB
 // are in a separate table.
-func (p *pack) place(i int64) (*pack, int64, bool) {
+func (p *pack) location(i int64) (*pack, int64, bool) {
 	in, b, width := p, [8]byte{}, int64(4)
 	if p.packs != nil {
 		width = 8
@@ -143,23 +143,23 @@ func (p *pack) place(i int64) (*pack, int64, bool) {
 		in = p.packs[n]
 	}
 	at := binary.BigEndian.Uint32(b[width-4:])
-	if at < 1<<31 || p.packs != nil && p.far == 0 {
+	if at < 1<<31 || p.packs != nil && p.largeOffsets == 0 {
 		return in, int64(at), true
 	}
-	far := p.far + 8*int64(at&(1<<31-1))
-	if far+8 > p.farEnd {
+	offsetAt := p.largeOffsets + 8*int64(at&(1<<31-1))
+	if offsetAt+8 > p.largeOffsetsEnd {
 		return nil, 0, false
 	}
-	if _, err := p.index.ReadAt(b[:], far); err != nil {
+	if _, err := p.index.ReadAt(b[:], offsetAt); err != nil {
 		return nil, 0, false
 	}
 	offset := binary.BigEndian.Uint64(b[:])
 	return in, int64(offset), offset < 1<<62
 }
 
-// prefixed calls found for each ID that begins with the bytes of prefix followed by
-// a half byte, unless half is negative. It stops when found returns false.
-func (p *pack) prefixed(prefix []byte, half int, found func(git.ID) bool) bool {
+// eachWithPrefix calls yield for each ID that begins with the bytes of prefix followed by
+// a half byte, unless half is negative. It stops when yield returns false.
+func (p *pack) eachWithPrefix(prefix []byte, half int, yield func(git.ID) bool) bool {
 	low, high := int64(0), p.count
 	if len(prefix) > 0 {
 		high = int64(p.fan[prefix[0]])
@@ -172,21 +172,21 @@ func (p *pack) prefixed(prefix []byte, half int, found func(git.ID) bool) bool {
 		return bytes.HasPrefix(name[:p.hash], prefix) && (half < 0 || int(name[len(prefix)]>>4) == half)
 	}
 	from := low + int64(sort.Search(int(high-low), func(i int) bool {
-		if !p.at(name[:p.hash], low+int64(i)) {
+		if !p.readNames(name[:p.hash], low+int64(i)) {
 			return true
 		}
 		c := bytes.Compare(name[:len(prefix)], prefix)
 		return c > 0 || c == 0 && (half < 0 || int(name[len(prefix)]>>4) >= half)
 	}))
-	for i := from; i < high && p.at(name[:p.hash], i) && matches(); i++ {
-		if !found(git.IDOf(name[:p.hash])) {
+	for i := from; i < high && p.readNames(name[:p.hash], i) && matches(); i++ {
+		if !yield(git.IDOf(name[:p.hash])) {
 			return false
 		}
 	}
 	return true
 }
 
-const maxNames = 1 << 20 // max bytes of the pack names in a multi-pack index
+const maxPackNames = 1 << 20 // max bytes of the pack names in a multi-pack index
 
 // openMulti opens the multi-pack index and those of its packs that have no index
 // themselves. It returns nil if there are none or the index cannot be read.
@@ -218,42 +218,42 @@ func (p *pack) readMulti(root *os.Root, folder string, size int64, has func(stri
 	if _, err := p.index.ReadAt(chunks, 12); err != nil {
 		return false
 	}
-	where := map[string][2]int64{}
+	chunkRange := map[string][2]int64{}
 	for i := range int(head[6]) {
 		start, end := int64(binary.BigEndian.Uint64(chunks[12*i+4:])), int64(binary.BigEndian.Uint64(chunks[12*i+16:]))
 		if start < 0 || end < start || end > size {
 			return false
 		}
-		where[string(chunks[12*i:][:4])] = [2]int64{start, end}
+		chunkRange[string(chunks[12*i:][:4])] = [2]int64{start, end}
 	}
 	var fan [1024]byte
-	if at, ok := where["OIDF"]; !ok || at[1]-at[0] != 1024 {
+	if at, ok := chunkRange["OIDF"]; !ok || at[1]-at[0] != 1024 {
 		return false
 	} else if _, err := p.index.ReadAt(fan[:], at[0]); err != nil || !p.fanOut(fan[:]) {
 		return false
 	}
-	names, offsets, listed := where["OIDL"], where["OOFF"], where["PNAM"]
-	if names[1]-names[0] < p.count*p.hash || offsets[1]-offsets[0] < 8*p.count || listed[1]-listed[0] > maxNames {
+	names, offsets, packNames := chunkRange["OIDL"], chunkRange["OOFF"], chunkRange["PNAM"]
+	if names[1]-names[0] < p.count*p.hash || offsets[1]-offsets[0] < 8*p.count || packNames[1]-packNames[0] > maxPackNames {
 		return false
 	}
-	p.names, p.offsets, p.far, p.farEnd = names[0], offsets[0], where["LOFF"][0], where["LOFF"][1]
-	list := make([]byte, listed[1]-listed[0])
-	if _, err := p.index.ReadAt(list, listed[0]); err != nil {
+	p.names, p.offsets, p.largeOffsets, p.largeOffsetsEnd = names[0], offsets[0], chunkRange["LOFF"][0], chunkRange["LOFF"][1]
+	list := make([]byte, packNames[1]-packNames[0])
+	if _, err := p.index.ReadAt(list, packNames[0]); err != nil {
 		return false
 	}
-	alone := 0
+	opened := 0
 	for _, name := range bytes.Split(bytes.TrimRight(list, "\x00"), []byte{0}) {
 		base, ok := bytes.CutSuffix(name, []byte(".idx"))
 		var in *pack
 		if ok && len(p.packs) < maxPacks && !bytes.ContainsAny(base, `/\`) && !has(string(base)) {
 			in = &pack{hash: p.hash}
 			if in.openData(root, folder+"/"+string(base)) {
-				alone++
+				opened++
 			} else {
 				in = nil
 			}
 		}
 		p.packs = append(p.packs, in)
 	}
-	return alone > 0
+	return opened > 0
 }

@@ -24,7 +24,7 @@ const (
 	maxInflated = 4 << 30 // bytes of all objects of a store
 	maxChain    = 4095    // chained deltas, the limit of git
 	maxPacks    = 200
-	maxHeld     = 24 << 20 // bytes of cached objects, in each of two generations
+	maxCached   = 24 << 20 // bytes of cached objects, in each of two generations
 )
 
 // Kind is the type of an object, as packs number it.
@@ -76,19 +76,19 @@ var errDamaged = errors.New("the object is damaged; git fsck says more")
 // Store reads the objects of a repository. It is not safe for concurrent use;
 // [Store.Fork] returns a store for another goroutine.
 type Store struct {
-	ctx     context.Context
-	hash    git.Hash
-	roots   []*os.Root // the folders with objects, the repository's own first
-	packs   []*pack    // the pack of the last object found is first
-	shallow map[git.ID]bool
-	absence string // why objects may be missing; empty if unknown
-	forked  bool   // another store owns the files
+	ctx           context.Context
+	hash          git.Hash
+	roots         []*os.Root // the folders with objects, the repository's own first
+	packs         []*pack    // the pack of the last object found is first
+	shallow       map[git.ID]bool
+	missingReason string // why objects may be missing; empty if unknown
+	forked        bool   // another store owns the files
 
-	left    int64 // remaining inflate budget, in bytes
+	budget  int64 // remaining inflate budget, in bytes
 	zip     io.ReadCloser
 	in      *bufio.Reader
 	section section
-	held    held
+	cache   objectCache
 }
 
 // Open opens the objects of a repository. Reading stops when ctx ends. The caller
@@ -103,9 +103,9 @@ func Open(ctx context.Context, r git.Repository) (*Store, error) {
 		return nil, err
 	}
 	if format.Partial {
-		s.absence = "this is a partial clone, and git fetches what is missing when one of its own commands needs it"
+		s.missingReason = "this is a partial clone, and git fetches what is missing when one of its own commands needs it"
 	}
-	s.borrow(r)
+	s.addAlternates(r)
 	for _, id := range r.Shallow() {
 		if s.shallow == nil {
 			s.shallow = map[git.ID]bool{}
@@ -121,19 +121,19 @@ func OpenFolder(ctx context.Context, dir string, hash git.Hash) (*Store, error) 
 	if err != nil {
 		return nil, fmt.Errorf("the repository's objects cannot be read: %w", err)
 	}
-	s := &Store{ctx: ctx, hash: hash, left: maxInflated}
+	s := &Store{ctx: ctx, hash: hash, budget: maxInflated}
 	s.in = bufio.NewReaderSize(&s.section, 4<<10)
 	objects, err := root.OpenRoot("objects")
 	root.Close()
 	if err != nil {
 		return s, nil // a repository without objects
 	}
-	s.add(objects)
+	s.addFolder(objects)
 	return s, nil
 }
 
-// add opens the packs of a folder of objects.
-func (s *Store) add(root *os.Root) {
+// addFolder opens the packs of a folder of objects.
+func (s *Store) addFolder(root *os.Root) {
 	s.roots = append(s.roots, root)
 	dir, err := root.Open("pack")
 	if err != nil {
@@ -160,19 +160,19 @@ func (s *Store) add(root *os.Root) {
 	}
 }
 
-// borrow adds the folders of the repository's alternates that are inside the repository.
-func (s *Store) borrow(r git.Repository) {
+// addAlternates adds the folders of the repository's alternates that are inside the repository.
+func (s *Store) addAlternates(r git.Repository) {
 	outside := ""
 	for _, dir := range r.Alternates() {
 		switch root, ok := openInside(dir, r.CommonDir, r.Root); {
 		case ok:
-			s.add(root)
+			s.addFolder(root)
 		default:
 			outside = dir
 		}
 	}
 	if outside != "" {
-		s.absence = fmt.Sprintf("the repository borrows objects from %s, which is outside of it and is not read; git repack -a -d copies them here", outside)
+		s.missingReason = fmt.Sprintf("the repository borrows objects from %s, which is outside of it and is not read; git repack -a -d copies them here", outside)
 	}
 }
 
@@ -199,7 +199,7 @@ func openInside(dir string, folders ...string) (*os.Root, bool) {
 // Fork returns a store of the same objects for another goroutine. It must not be
 // used after s is closed.
 func (s *Store) Fork() *Store {
-	f := &Store{ctx: s.ctx, hash: s.hash, roots: s.roots, packs: slices.Clone(s.packs), shallow: s.shallow, absence: s.absence, forked: true, left: maxInflated}
+	f := &Store{ctx: s.ctx, hash: s.hash, roots: s.roots, packs: slices.Clone(s.packs), shallow: s.shallow, missingReason: s.missingReason, forked: true, budget: maxInflated}
 	f.in = bufio.NewReaderSize(&f.section, 4<<10)
 	return f
 }
@@ -222,29 +222,25 @@ func (s *Store) Close() {
 	}
 }
 
-// Boundary returns a suffix for a message about a commit at the boundary of a shallow clone, or "".
-func (s *Store) Boundary(id git.ID) string {
-	if s.shallow[id] {
-		return " in this shallow clone; git fetch --unshallow gets the others"
-	}
-	return ""
-}
+// Boundary reports whether a commit is at the boundary of a shallow clone: its parents
+// are missing.
+func (s *Store) Boundary(id git.ID) bool { return s.shallow[id] }
 
 // Hash returns the algorithm that names the objects.
 func (s *Store) Hash() git.Hash { return s.hash }
 
 // Ended reports whether the context or the inflate budget has ended.
-func (s *Store) Ended() bool { return s.left <= 0 || s.ctx.Err() != nil }
+func (s *Store) Ended() bool { return s.budget <= 0 || s.ctx.Err() != nil }
 
-// missing returns the error for a missing object.
-func (s *Store) missing(id git.ID) error {
-	if s.absence != "" {
-		return fmt.Errorf("%w: %s is not in this repository; %s", ErrMissing, id.Short(), s.absence)
+// missingError returns the error for a missing object.
+func (s *Store) missingError(id git.ID) error {
+	if s.missingReason != "" {
+		return fmt.Errorf("%w: %s is not in this repository; %s", ErrMissing, id.Short(), s.missingReason)
 	}
 	return fmt.Errorf("%w: %s is not in this repository; git fsck says more", ErrMissing, id.Short())
 }
 
-func (s *Store) over() error {
+func (s *Store) limitError() error {
 	if err := s.ctx.Err(); err != nil {
 		return err
 	}
@@ -274,17 +270,17 @@ func (s *Store) ReadAny(id git.ID) (Kind, []byte, error) { return s.read(id, Max
 
 func (s *Store) read(id git.ID, limit int64) (Kind, []byte, error) {
 	if s.Ended() {
-		return 0, nil, s.over()
+		return 0, nil, s.limitError()
 	}
 	if p, at, ok := s.find(id); ok {
-		kind, data, err := s.packed(p, at, limit)
+		kind, data, err := s.readPacked(p, at, limit)
 		if err != nil {
 			return 0, nil, fmt.Errorf("%s: %w", id.Short(), err)
 		}
 		return kind, data, nil
 	}
 	for _, root := range s.roots {
-		kind, data, err := s.loose(root, id, limit)
+		kind, data, err := s.readLoose(root, id, limit)
 		switch {
 		case err == nil:
 			return kind, data, nil
@@ -292,7 +288,7 @@ func (s *Store) read(id git.ID, limit int64) (Kind, []byte, error) {
 			return 0, nil, fmt.Errorf("%s: %w", id.Short(), err)
 		}
 	}
-	return 0, nil, s.missing(id)
+	return 0, nil, s.missingError(id)
 }
 
 // find returns the pack that contains an object.
@@ -314,10 +310,10 @@ func (s *Store) find(id git.ID) (*pack, int64, bool) {
 // Size returns the size of an object in bytes without reading its content.
 func (s *Store) Size(id git.ID) (int64, error) {
 	if s.Ended() {
-		return 0, s.over()
+		return 0, s.limitError()
 	}
 	if p, at, ok := s.find(id); ok {
-		kind, size, _, ok := s.head(p, at)
+		kind, size, _, ok := s.readHeader(p, at)
 		if ok && (kind == offsetDelta || kind == namedDelta) {
 			size, ok = s.deltaSize()
 		}
@@ -331,14 +327,14 @@ func (s *Store) Size(id git.ID) (int64, error) {
 		if err != nil {
 			continue
 		}
-		_, size, err := s.looseHead(f)
+		_, size, err := s.readLooseHeader(f)
 		f.Close()
 		if err != nil {
 			return 0, fmt.Errorf("%s: %w", id.Short(), err)
 		}
 		return size, nil
 	}
-	return 0, s.missing(id)
+	return 0, s.missingError(id)
 }
 
 // deltaSize reads the size of a delta's result from the delta's beginning.
@@ -348,24 +344,24 @@ func (s *Store) deltaSize() (int64, bool) {
 	}
 	var head [20]byte // two numbers of at most ten bytes
 	n, _ := io.ReadFull(s.zip, head[:])
-	size := madeOf(head[:n])
+	size := deltaResultSize(head[:n])
 	return size, size < 1<<62
 }
 
-// madeOf returns the size of a delta's result.
-func madeOf(delta []byte) int64 {
+// deltaResultSize returns the size of a delta's result.
+func deltaResultSize(delta []byte) int64 {
 	_, rest := number(delta)
 	size, _ := number(rest)
 	return int64(size)
 }
 
-// packed reads the object at an offset of a pack and applies its deltas.
-func (s *Store) packed(p *pack, at, limit int64) (Kind, []byte, error) {
+// readPacked reads the object at an offset of a pack and applies its deltas.
+func (s *Store) readPacked(p *pack, at, limit int64) (Kind, []byte, error) {
 	var deltas [][]byte
 	var starts []int64
 	got, data := Kind(0), []byte(nil)
 	for {
-		if o, ok := s.held.get(place{p, at}); ok {
+		if o, ok := s.cache.get(location{p, at}); ok {
 			if got, data = o.kind, o.data; len(deltas) == 0 && int64(len(data)) > limit {
 				return 0, nil, ErrTooLarge
 			}
@@ -375,9 +371,9 @@ func (s *Store) packed(p *pack, at, limit int64) (Kind, []byte, error) {
 			return 0, nil, errDamaged
 		}
 		if s.Ended() {
-			return 0, nil, s.over()
+			return 0, nil, s.limitError()
 		}
-		k, size, base, ok := s.head(p, at)
+		k, size, base, ok := s.readHeader(p, at)
 		if !ok {
 			return 0, nil, errDamaged
 		}
@@ -394,7 +390,7 @@ func (s *Store) packed(p *pack, at, limit int64) (Kind, []byte, error) {
 			got, data = k, body
 			break
 		}
-		if len(deltas) == 0 && madeOf(body) > limit {
+		if len(deltas) == 0 && deltaResultSize(body) > limit {
 			return 0, nil, ErrTooLarge
 		}
 		deltas = append(deltas, body)
@@ -407,14 +403,14 @@ func (s *Store) packed(p *pack, at, limit int64) (Kind, []byte, error) {
 				return 0, nil, err
 			}
 		}
-		s.held.put(place{p, starts[i]}, object{got, data})
+		s.cache.put(location{p, starts[i]}, object{got, data})
 	}
 	return got, data, nil
 }
 
-// head parses the header of an object in a pack: its kind and size, and the offset
+// readHeader parses the header of an object in a pack: its kind and size, and the offset
 // of a delta's base. s.in is then positioned at the content.
-func (s *Store) head(p *pack, at int64) (k Kind, size, base int64, ok bool) {
+func (s *Store) readHeader(p *pack, at int64) (k Kind, size, base int64, ok bool) {
 	if at < 12 || at >= p.size {
 		return 0, 0, 0, false
 	}
@@ -460,16 +456,16 @@ func (s *Store) head(p *pack, at int64) (k Kind, size, base int64, ok bool) {
 
 // section is a reader for a part of a file.
 type section struct {
-	file    *os.File
-	at, end int64
+	file        *os.File
+	offset, end int64
 }
 
 func (r *section) Read(b []byte) (int, error) {
-	if r.at >= r.end {
+	if r.offset >= r.end {
 		return 0, io.EOF
 	}
-	n, err := r.file.ReadAt(b[:min(int64(len(b)), r.end-r.at)], r.at)
-	if r.at += int64(n); n > 0 {
+	n, err := r.file.ReadAt(b[:min(int64(len(b)), r.end-r.offset)], r.offset)
+	if r.offset += int64(n); n > 0 {
 		err = nil
 	}
 	return n, err
@@ -477,7 +473,7 @@ func (r *section) Read(b []byte) (int, error) {
 
 // inflate inflates exactly size bytes, or returns nil if there are fewer.
 func (s *Store) inflate(from io.Reader, size int64) []byte {
-	if s.left -= size + 64; s.left <= 0 || !s.unzip(from) {
+	if s.budget -= size + 64; s.budget <= 0 || !s.unzip(from) {
 		return nil
 	}
 	return s.fill(size)
@@ -519,8 +515,8 @@ func (s *Store) apply(base, delta []byte) ([]byte, error) {
 	if size > MaxSize {
 		return nil, ErrTooLarge
 	}
-	if s.left -= int64(size); s.left <= 0 {
-		return nil, s.over()
+	if s.budget -= int64(size); s.budget <= 0 {
+		return nil, s.limitError()
 	}
 	out := make([]byte, 0, min(int(size), len(base)+len(delta))) // a delta can copy the same bytes repeatedly
 	for len(delta) > 0 {
@@ -583,22 +579,22 @@ func looseName(id git.ID) string {
 	return hex[:2] + "/" + hex[2:]
 }
 
-// loose reads a loose object.
-func (s *Store) loose(root *os.Root, id git.ID, limit int64) (Kind, []byte, error) {
+// readLoose reads a loose object.
+func (s *Store) readLoose(root *os.Root, id git.ID, limit int64) (Kind, []byte, error) {
 	f, _, err := git.Open(root, looseName(id))
 	if err != nil {
 		return 0, nil, err
 	}
 	defer f.Close()
-	kind, size, err := s.looseHead(f)
+	kind, size, err := s.readLooseHeader(f)
 	if err != nil {
 		return 0, nil, err
 	}
 	if size > limit {
 		return 0, nil, ErrTooLarge
 	}
-	if s.left -= size + 64; s.left <= 0 {
-		return 0, nil, s.over()
+	if s.budget -= size + 64; s.budget <= 0 {
+		return 0, nil, s.limitError()
 	}
 	data := s.fill(size)
 	if data == nil {
@@ -607,9 +603,9 @@ func (s *Store) loose(root *os.Root, id git.ID, limit int64) (Kind, []byte, erro
 	return kind, data, nil
 }
 
-// looseHead parses the kind and size of a loose object. s.zip is then positioned at
+// readLooseHeader parses the kind and size of a loose object. s.zip is then positioned at
 // the content.
-func (s *Store) looseHead(f io.Reader) (Kind, int64, error) {
+func (s *Store) readLooseHeader(f io.Reader) (Kind, int64, error) {
 	s.in.Reset(f)
 	if !s.unzip(s.in) {
 		return 0, 0, errDamaged
@@ -657,23 +653,23 @@ func (s *Store) Abbreviated(digits string) []git.ID {
 		}
 	}
 	var out []git.ID
-	found := func(id git.ID) bool {
+	add := func(id git.ID) bool {
 		out = append(out, id)
 		return len(out) < maxMatches
 	}
 	for _, p := range s.packs {
-		if !p.prefixed(prefix, half, found) {
+		if !p.eachWithPrefix(prefix, half, add) {
 			break
 		}
 	}
 	for _, root := range s.roots {
-		s.looseNames(root, strings.ToLower(digits), found)
+		s.looseNames(root, strings.ToLower(digits), add)
 	}
 	slices.SortFunc(out, git.ID.Compare)
 	return slices.Compact(out)
 }
 
-func (s *Store) looseNames(root *os.Root, digits string, found func(git.ID) bool) {
+func (s *Store) looseNames(root *os.Root, digits string, yield func(git.ID) bool) {
 	dir, err := root.Open(digits[:2])
 	if err != nil {
 		return
@@ -682,17 +678,17 @@ func (s *Store) looseNames(root *os.Root, digits string, found func(git.ID) bool
 	names, _ := dir.Readdirnames(1 << 16)
 	for _, name := range names {
 		if strings.HasPrefix(name, digits[2:]) {
-			if id, ok := git.ParseID(digits[:2] + name); ok && !found(id) {
+			if id, ok := git.ParseID(digits[:2] + name); ok && !yield(id) {
 				return
 			}
 		}
 	}
 }
 
-// place is the position of an object.
-type place struct {
-	pack *pack
-	at   int64
+// location is the position of an object.
+type location struct {
+	pack   *pack
+	offset int64
 }
 
 type object struct {
@@ -700,26 +696,26 @@ type object struct {
 	data []byte
 }
 
-// held caches the objects read last, because deltas share bases.
-type held struct {
-	now, before map[place]object
-	size        int
+// objectCache caches the objects read last, because deltas share bases.
+type objectCache struct {
+	current, previous map[location]object
+	size              int
 }
 
-func (k *held) get(at place) (object, bool) {
-	o, ok := k.now[at]
+func (k *objectCache) get(at location) (object, bool) {
+	o, ok := k.current[at]
 	if !ok {
-		if o, ok = k.before[at]; ok {
+		if o, ok = k.previous[at]; ok {
 			k.put(at, o)
 		}
 	}
 	return o, ok
 }
 
-func (k *held) put(at place, o object) {
-	if k.now == nil || k.size > maxHeld {
-		k.before, k.now, k.size = k.now, map[place]object{}, 0
+func (k *objectCache) put(at location, o object) {
+	if k.current == nil || k.size > maxCached {
+		k.previous, k.current, k.size = k.current, map[location]object{}, 0
 	}
-	k.now[at] = o
+	k.current[at] = o
 	k.size += len(o.data) + 64
 }

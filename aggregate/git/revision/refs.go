@@ -95,7 +95,7 @@ func (r *Repository) follow(name string) (string, git.ID, error) {
 		if err != nil || target == "" {
 			return name, id, err
 		}
-		if name = target; !valid(name) {
+		if name = target; !isRefName(name) {
 			return name, git.ID{}, fmt.Errorf("a symbolic ref names %q, which is no ref", name)
 		}
 	}
@@ -104,7 +104,7 @@ func (r *Repository) follow(name string) (string, git.ID, error) {
 
 // read returns the value of a ref: an object, the target of a symbolic ref, or neither if the ref does not exist.
 func (r *Repository) read(name string) (id git.ID, target string, err error) {
-	if r.tables != nil && !slices.Contains(alwaysFiles, name) {
+	if r.tables != nil && !slices.Contains(fileRefs, name) {
 		ref := r.tables[name]
 		if r.folder(name) == r.GitDir {
 			ref = r.own[name]
@@ -115,11 +115,11 @@ func (r *Repository) read(name string) (id git.ID, target string, err error) {
 	if err != nil {
 		return r.packedRefs()[name].id, "", nil
 	}
-	said := strings.TrimSpace(string(data))
-	if ref, symbolic := strings.CutPrefix(said, "ref:"); symbolic {
+	content := strings.TrimSpace(string(data))
+	if ref, symbolic := strings.CutPrefix(content, "ref:"); symbolic {
 		return git.ID{}, strings.TrimSpace(ref), nil
 	}
-	digits, _, _ := strings.Cut(said, "\t") // FETCH_HEAD contains more after a tab
+	digits, _, _ := strings.Cut(content, "\t") // FETCH_HEAD contains more after a tab
 	id, ok := git.ParseID(strings.TrimSpace(digits))
 	if !ok {
 		return git.ID{}, "", fmt.Errorf("the ref %s is damaged; git fsck says more", name)
@@ -127,11 +127,11 @@ func (r *Repository) read(name string) (id git.ID, target string, err error) {
 	return id, "", nil
 }
 
-// alwaysFiles are the refs that git stores as files even if the other refs are in tables.
-var alwaysFiles = []string{"FETCH_HEAD", "MERGE_HEAD"}
+// fileRefs are the refs that git stores as files even if the other refs are in tables.
+var fileRefs = []string{"FETCH_HEAD", "MERGE_HEAD"}
 
-// valid reports whether a name is a valid ref that may be a file in the folder.
-func valid(name string) bool {
+// isRefName reports whether a name is a valid ref that may be a file in the folder.
+func isRefName(name string) bool {
 	return strings.HasPrefix(name, "refs/") && path.Clean(name) == name && filepath.IsLocal(filepath.FromSlash(name)) && !strings.ContainsAny(name, "\x00\\:?*[^~ \x7f")
 }
 
@@ -170,7 +170,7 @@ func (r *Repository) readPacked() {
 			continue
 		}
 		digits, name, _ := strings.Cut(line, " ")
-		if id, ok := git.ParseID(digits); ok && valid(name) {
+		if id, ok := git.ParseID(digits); ok && isRefName(name) {
 			r.packed[name] = packedRef{id: id}
 			last = name
 		}
@@ -195,17 +195,17 @@ func (r Ref) Short() string {
 
 // Refs returns the refs below a prefix such as refs/heads/, sorted by name, up to 100,000.
 func (r *Repository) Refs(prefix string) []Ref {
-	found := map[string]git.ID{}
+	refs := map[string]git.ID{}
 	for name := range r.tables {
-		if strings.HasPrefix(name, prefix) && valid(name) && len(found) < maxRefs {
+		if strings.HasPrefix(name, prefix) && isRefName(name) && len(refs) < maxRefs {
 			if _, id, err := r.follow(name); err == nil && !id.IsZero() {
-				found[name] = id
+				refs[name] = id
 			}
 		}
 	}
 	for name, ref := range r.packedRefs() {
-		if strings.HasPrefix(name, prefix) && len(found) < maxRefs {
-			found[name] = ref.id
+		if strings.HasPrefix(name, prefix) && len(refs) < maxRefs {
+			refs[name] = ref.id
 		}
 	}
 	if root, err := os.OpenRoot(r.CommonDir); err == nil && r.tables == nil {
@@ -215,19 +215,19 @@ func (r *Repository) Refs(prefix string) []Ref {
 			switch {
 			case err != nil && e != nil && e.IsDir():
 				return fs.SkipDir
-			case err != nil || e.IsDir() || !e.Type().IsRegular() || !valid(p) || strings.HasSuffix(p, ".lock"):
+			case err != nil || e.IsDir() || !e.Type().IsRegular() || !isRefName(p) || strings.HasSuffix(p, ".lock"):
 				return nil
-			case len(found) >= maxRefs:
+			case len(refs) >= maxRefs:
 				return fs.SkipAll
 			}
 			if _, id, err := r.follow(p); err == nil && !id.IsZero() {
-				found[p] = id
+				refs[p] = id
 			}
 			return nil
 		})
 	}
-	out := make([]Ref, 0, len(found))
-	for name, id := range found {
+	out := make([]Ref, 0, len(refs))
+	for name, id := range refs {
 		out = append(out, Ref{name, id})
 	}
 	slices.SortFunc(out, func(a, b Ref) int { return strings.Compare(a.Name, b.Name) })
@@ -243,7 +243,7 @@ func (r *Repository) Ref(name string) (git.ID, bool) {
 // DefaultBranch returns the default branch, as a name for [Repository.Resolve]: the
 // HEAD of the remote origin, or else main, master, trunk or develop.
 func (r *Repository) DefaultBranch() (string, error) {
-	if _, target, err := r.read("refs/remotes/origin/HEAD"); err == nil && valid(target) {
+	if _, target, err := r.read("refs/remotes/origin/HEAD"); err == nil && isRefName(target) {
 		if _, ok := r.Ref(target); ok {
 			return Ref{Name: target}.Short(), nil
 		}
@@ -271,7 +271,7 @@ func (r *Repository) Operation() string {
 		if root, err := os.OpenRoot(r.GitDir); err == nil {
 			_, err = root.Lstat(o.file)
 			root.Close()
-			if _, stored := r.own[o.file]; err == nil || stored {
+			if _, inTable := r.own[o.file]; err == nil || inTable {
 				return o.name
 			}
 		}

@@ -52,11 +52,11 @@ func (r *Repository) resolve(name string) (git.ID, error) {
 		base, suffix = name[:i], name[i:]
 	}
 	if strings.HasPrefix(suffix, "@{") {
-		what, rest, ok := strings.Cut(suffix[2:], "}")
+		keyword, rest, ok := strings.Cut(suffix[2:], "}")
 		if !ok {
 			return git.ID{}, fmt.Errorf("%q has no } behind @{", name)
 		}
-		if what != "u" && what != "upstream" {
+		if keyword != "u" && keyword != "upstream" {
 			return git.ID{}, fmt.Errorf("%q names an entry of the reflog, which is not read; name the commit by its ID", name)
 		}
 		upstream, err := r.upstream(base)
@@ -71,41 +71,41 @@ func (r *Repository) resolve(name string) (git.ID, error) {
 		}
 		base = "HEAD"
 	}
-	id, err := r.named(base)
+	id, err := r.resolveName(base)
 	if err != nil {
 		return git.ID{}, err
 	}
 	for suffix != "" {
-		if id, suffix, err = r.step(name, id, suffix); err != nil {
+		if id, suffix, err = r.resolveSuffix(name, id, suffix); err != nil {
 			return git.ID{}, err
 		}
 	}
 	return id, nil
 }
 
-// step resolves one suffix.
-func (r *Repository) step(name string, id git.ID, suffix string) (git.ID, string, error) {
-	kind, rest := suffix[0], suffix[1:]
-	if what, ok := strings.CutPrefix(rest, "{"); kind == '^' && ok {
-		what, rest, ok = strings.Cut(what, "}")
-		if !ok || what != "" && what != "commit" {
+// resolveSuffix resolves one suffix.
+func (r *Repository) resolveSuffix(name string, id git.ID, suffix string) (git.ID, string, error) {
+	kind, remaining := suffix[0], suffix[1:]
+	if keyword, ok := strings.CutPrefix(remaining, "{"); kind == '^' && ok {
+		keyword, remaining, ok = strings.Cut(keyword, "}")
+		if !ok || keyword != "" && keyword != "commit" {
 			return git.ID{}, "", fmt.Errorf("%q: only ^{} and ^{commit} are known in braces", name)
 		}
 		id, err := r.commitOf(name, id)
-		return id, rest, err
+		return id, remaining, err
 	}
 	if kind != '^' && kind != '~' {
 		return git.ID{}, "", fmt.Errorf("%q: %q is not understood behind a revision", name, suffix)
 	}
-	digits := len(rest) - len(strings.TrimLeft(rest, "0123456789"))
+	digits := len(remaining) - len(strings.TrimLeft(remaining, "0123456789"))
 	n := 1
 	if digits > 0 {
 		var err error
-		if n, err = strconv.Atoi(rest[:digits]); err != nil || n > MaxWalk {
-			return git.ID{}, "", fmt.Errorf("%q: %s is too many steps", name, rest[:digits])
+		if n, err = strconv.Atoi(remaining[:digits]); err != nil || n > MaxWalk {
+			return git.ID{}, "", fmt.Errorf("%q: %s is too many steps", name, remaining[:digits])
 		}
 	}
-	rest = rest[digits:]
+	remaining = remaining[digits:]
 	id, err := r.commitOf(name, id)
 	if err != nil {
 		return git.ID{}, "", err
@@ -122,20 +122,24 @@ func (r *Repository) step(name string, id git.ID, suffix string) (git.ID, string
 			return git.ID{}, "", err
 		}
 		if parent >= len(c.Parents) {
-			return git.ID{}, "", fmt.Errorf("%q: %s has %d parents%s", name, id.Short(), len(c.Parents), r.Store.Boundary(id))
+			err := fmt.Errorf("%q: %s has %d parents", name, id.Short(), len(c.Parents))
+			if r.Store.Boundary(id) {
+				err = fmt.Errorf("%w in this shallow clone; git fetch --unshallow gets the others", err)
+			}
+			return git.ID{}, "", err
 		}
 		id = c.Parents[parent]
 	}
-	return id, rest, nil
+	return id, remaining, nil
 }
 
-// named returns the object of a name without suffixes.
-func (r *Repository) named(name string) (git.ID, error) {
+// resolveName returns the object of a name without suffixes.
+func (r *Repository) resolveName(name string) (git.ID, error) {
 	if id, ok := git.ParseID(name); ok && id.Size() == r.Store.Hash().Size() {
 		return id, nil
 	}
 	for _, full := range fullNames(name) {
-		if !valid(full) && strings.ToUpper(full) != full {
+		if !isRefName(full) && strings.ToUpper(full) != full {
 			continue
 		}
 		if id, ok := r.Ref(full); ok {

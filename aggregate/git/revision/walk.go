@@ -1,7 +1,6 @@
 package revision
 
 import (
-	"container/heap"
 	"iter"
 	"slices"
 
@@ -12,8 +11,8 @@ import (
 // MaxWalk is the maximum number of commits visited by a walk.
 const MaxWalk = 1_000_000
 
-// maxTrees is the maximum number of folders read to determine whether a commit changed a path.
-const maxTrees = 20_000
+// maxTreesPerCommit is the maximum number of folders read to determine whether a commit changed a path.
+const maxTreesPerCommit = 20_000
 
 // Log returns the commits reachable from the given ones, newest first, in the order of git
 // log. With paths, it returns those that changed one of them, as git log does: of a merge
@@ -23,18 +22,18 @@ func (r *Repository) Log(paths *object.Paths, from ...git.ID) iter.Seq2[object.C
 	return r.log(paths, nil, from...)
 }
 
-// log is [Repository.Log] without the hidden commits.
-func (r *Repository) log(paths *object.Paths, hidden map[git.ID]bool, from ...git.ID) iter.Seq2[object.Commit, error] {
+// log is [Repository.Log] without the excluded commits.
+func (r *Repository) log(paths *object.Paths, excluded map[git.ID]bool, from ...git.ID) iter.Seq2[object.Commit, error] {
 	return func(yield func(object.Commit, error) bool) {
-		w := walk{store: r.Store, seen: map[git.ID]bool{}, hidden: hidden}
+		w := walk{store: r.Store, seen: map[git.ID]bool{}, excluded: excluded}
 		for _, id := range from {
 			if err := w.add(id); err != nil {
 				yield(object.Commit{}, err)
 				return
 			}
 		}
-		for n := 0; len(w.next) > 0 && n < MaxWalk; n++ {
-			c := heap.Pop(&w.next).(*reached).Commit
+		for n := 0; w.next.Len() > 0 && n < MaxWalk; n++ {
+			c := w.next.Pop()
 			shown, parents := true, c.Parents
 			if paths != nil {
 				var err error
@@ -57,18 +56,18 @@ func (r *Repository) log(paths *object.Paths, hidden map[git.ID]bool, from ...gi
 }
 
 // Between returns the commits reachable from one commit but not from another, in the
-// order of [Repository.Log]. If hidden is the zero ID, nothing is hidden.
-func (r *Repository) Between(paths *object.Paths, hidden, from git.ID) iter.Seq2[object.Commit, error] {
-	if hidden.IsZero() {
+// order of [Repository.Log]. If excluded is the zero ID, nothing is excluded.
+func (r *Repository) Between(paths *object.Paths, excluded, from git.ID) iter.Seq2[object.Commit, error] {
+	if excluded.IsZero() {
 		return r.Log(paths, from)
 	}
 	return func(yield func(object.Commit, error) bool) {
-		behind, err := r.reachable(hidden, from)
+		excludedAncestors, err := r.reachable(excluded, from)
 		if err != nil {
 			yield(object.Commit{}, err)
 			return
 		}
-		for c, err := range r.log(paths, behind, from) {
+		for c, err := range r.log(paths, excludedAncestors, from) {
 			if !yield(c, err) {
 				return
 			}
@@ -76,47 +75,47 @@ func (r *Repository) Between(paths *object.Paths, hidden, from git.ID) iter.Seq2
 	}
 }
 
-// slack is the number of commits visited after only hidden ones remain: a commit
-// with a wrong date may lead to one that was not recognized as hidden.
+// slack is the number of commits visited after only excluded ones remain: a commit
+// with a wrong date may lead to one that was not recognized as excluded.
 const slack = 64
 
-// reachable returns the commits reachable from hidden, as far as they matter for
+// reachable returns the commits reachable from excluded, as far as they matter for
 // those reachable from the other commit.
-func (r *Repository) reachable(hidden, from git.ID) (map[git.ID]bool, error) {
-	behind, known := map[git.ID]bool{}, map[git.ID]*reached{}
-	var next queue
-	add := func(id git.ID, hide bool) error {
-		if known[id] != nil && (!hide || behind[id]) {
+func (r *Repository) reachable(excluded, from git.ID) (map[git.ID]bool, error) {
+	isExcluded, known := map[git.ID]bool{}, map[git.ID]*reached{}
+	var next object.Queue[*reached]
+	add := func(id git.ID, exclude bool) error {
+		if known[id] != nil && (!exclude || isExcluded[id]) {
 			return nil
 		}
 		c, err := r.reach(known, id)
 		if err != nil {
 			return err
 		}
-		if hide {
-			behind[id] = true
+		if exclude {
+			isExcluded[id] = true
 		}
-		heap.Push(&next, c)
+		next.Push(c, c.Committer.Time, c.order)
 		return nil
 	}
-	if err := add(hidden, true); err != nil {
+	if err := add(excluded, true); err != nil {
 		return nil, err
 	}
 	if err := add(from, false); err != nil {
 		return nil, err
 	}
-	for n, left := 0, slack; n < 4*MaxWalk && len(next) > 0 && left > 0; n++ {
-		c := heap.Pop(&next).(*reached)
+	for n, remaining := 0, slack; n < 4*MaxWalk && next.Len() > 0 && remaining > 0; n++ {
+		c := next.Pop()
 		for _, p := range c.Parents {
-			if err := add(p, behind[c.ID]); err != nil {
+			if err := add(p, isExcluded[c.ID]); err != nil {
 				return nil, err
 			}
 		}
-		if left--; slices.ContainsFunc(next, func(c *reached) bool { return !behind[c.ID] }) {
-			left = slack
+		if remaining--; next.Contains(func(c *reached) bool { return !isExcluded[c.ID] }) {
+			remaining = slack
 		}
 	}
-	return behind, nil
+	return isExcluded, nil
 }
 
 // simplify reports whether a commit changed one of the paths, and which parents to
@@ -142,20 +141,20 @@ func (r *Repository) simplify(c object.Commit, paths *object.Paths) (changed boo
 }
 
 func (r *Repository) differ(a, b git.ID, paths *object.Paths) (bool, error) {
-	d := object.Differ{Store: r.Store, Trees: maxTrees, Paths: paths}
+	d := object.Differ{Store: r.Store, Trees: maxTreesPerCommit, Paths: paths}
 	return d.Differ(a, b)
 }
 
 // walk is the queue of commits to visit next.
 type walk struct {
-	store  *object.Store
-	seen   map[git.ID]bool
-	hidden map[git.ID]bool
-	next   queue
+	store    *object.Store
+	seen     map[git.ID]bool
+	excluded map[git.ID]bool
+	next     object.Queue[object.Commit]
 }
 
 func (w *walk) add(id git.ID) error {
-	if w.seen[id] || w.hidden[id] {
+	if w.seen[id] || w.excluded[id] {
 		return nil
 	}
 	w.seen[id] = true
@@ -163,17 +162,17 @@ func (w *walk) add(id git.ID) error {
 	if err != nil {
 		return err
 	}
-	heap.Push(&w.next, &reached{Commit: c, order: len(w.seen)})
+	w.next.Push(c, c.Committer.Time, len(w.seen))
 	return nil
 }
 
-// reached is a commit in the queue.
+// reached is a commit and the order in which it was first reached.
 type reached struct {
 	object.Commit
 	order int
 }
 
-// reach returns a commit, which is read the first time and then one of those that are known.
+// reach returns a commit, read when it is first reached.
 func (r *Repository) reach(known map[git.ID]*reached, id git.ID) (*reached, error) {
 	if c := known[id]; c != nil {
 		return c, nil
@@ -187,35 +186,12 @@ func (r *Repository) reach(known map[git.ID]*reached, id git.ID) (*reached, erro
 	return c, nil
 }
 
-// queue yields the newest commit first; among equal times, the one reached first.
-type queue []*reached
-
-func (q queue) Len() int { return len(q) }
-
-func (q queue) Less(i, j int) bool {
-	a, b := q[i].Committer.Time, q[j].Committer.Time
-	return a > b || a == b && q[i].order < q[j].order
-}
-
-func (q queue) Swap(i, j int) { q[i], q[j] = q[j], q[i] }
-
-// Push implements [heap.Interface].
-func (q *queue) Push(c any) { *q = append(*q, c.(*reached)) }
-
-// Pop implements [heap.Interface].
-func (q *queue) Pop() any {
-	last := len(*q) - 1
-	c := (*q)[last]
-	*q = (*q)[:last]
-	return c
-}
-
 // Flags of commits during the search for merge bases.
 const (
 	ofFirst  = 1 << iota // an ancestor of the first commit
 	ofSecond             // an ancestor of the second
 	stale                // an ancestor of a common ancestor
-	result
+	isResult
 )
 
 // MergeBases returns the best common ancestors of two commits: those that are not
@@ -224,7 +200,7 @@ func (r *Repository) MergeBases(a, b git.ID) ([]git.ID, error) {
 	if a == b {
 		return []git.ID{a}, nil
 	}
-	found, err := r.common(a, b)
+	found, err := r.commonAncestors(a, b)
 	if err != nil || len(found) < 2 {
 		return ids(found), err
 	}
@@ -257,27 +233,27 @@ func ids(list []*reached) (out []git.ID) {
 
 // isAncestor reports whether a is reachable from b.
 func (r *Repository) isAncestor(a, b git.ID) (bool, error) {
-	found, err := r.common(a, b)
+	found, err := r.commonAncestors(a, b)
 	return slices.ContainsFunc(found, func(c *reached) bool { return c.ID == a }), err
 }
 
-// common marks the ancestors of both commits, newest first, until all queued commits
+// commonAncestors marks the ancestors of both commits, newest first, until all queued commits
 // are ancestors of a common one.
-func (r *Repository) common(a, b git.ID) ([]*reached, error) {
+func (r *Repository) commonAncestors(a, b git.ID) ([]*reached, error) {
 	flags := map[git.ID]uint8{}
-	held := map[git.ID]*reached{}
-	var next queue
+	loaded := map[git.ID]*reached{}
+	var next object.Queue[*reached]
 	add := func(id git.ID, add uint8) error {
-		was := flags[id]
-		if was|add == was {
+		old := flags[id]
+		if old|add == old {
 			return nil
 		}
-		c, err := r.reach(held, id)
+		c, err := r.reach(loaded, id)
 		if err != nil {
 			return err
 		}
-		flags[id] = was | add
-		heap.Push(&next, c)
+		flags[id] = old | add
+		next.Push(c, c.Committer.Time, c.order)
 		return nil
 	}
 	if err := add(a, ofFirst); err != nil {
@@ -286,23 +262,23 @@ func (r *Repository) common(a, b git.ID) ([]*reached, error) {
 	if err := add(b, ofSecond); err != nil {
 		return nil, err
 	}
-	var found []*reached
-	for n := 0; n < 4*MaxWalk && slices.ContainsFunc(next, func(c *reached) bool { return flags[c.ID]&stale == 0 }); n++ {
-		c := heap.Pop(&next).(*reached)
+	var result []*reached
+	for n := 0; n < 4*MaxWalk && next.Contains(func(c *reached) bool { return flags[c.ID]&stale == 0 }); n++ {
+		c := next.Pop()
 		f := flags[c.ID]
-		pass := f & (ofFirst | ofSecond | stale)
-		if pass&(ofFirst|ofSecond) == ofFirst|ofSecond {
-			if f&result == 0 {
-				flags[c.ID] |= result
-				found = append(found, c)
+		inherited := f & (ofFirst | ofSecond | stale)
+		if inherited&(ofFirst|ofSecond) == ofFirst|ofSecond {
+			if f&isResult == 0 {
+				flags[c.ID] |= isResult
+				result = append(result, c)
 			}
-			pass |= stale
+			inherited |= stale
 		}
 		for _, p := range c.Parents {
-			if err := add(p, pass); err != nil {
+			if err := add(p, inherited); err != nil {
 				return nil, err
 			}
 		}
 	}
-	return slices.DeleteFunc(found, func(c *reached) bool { return flags[c.ID]&stale != 0 }), nil
+	return slices.DeleteFunc(result, func(c *reached) bool { return flags[c.ID]&stale != 0 }), nil
 }

@@ -192,7 +192,7 @@ func TestMerges(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for i := range 6000 {
 		alphabet := alphabets[i%len(alphabets)]
-		piece := make([]byte, 1+rng.IntN(3*few/2))
+		piece := make([]byte, 1+rng.IntN(3*maxScanned/2))
 		for i := range piece {
 			piece[i] = alphabet[rng.IntN(len(alphabet))]
 		}
@@ -201,7 +201,7 @@ func TestMerges(t *testing.T) {
 			if got := v.ours.Count(string(piece)); got != want && !v.ours.Is(string(piece)) {
 				t.Fatalf("%s: Count(%q) = %d, want %d", name, piece, got, want)
 			}
-			if len(piece) <= few {
+			if len(piece) <= maxScanned {
 				if got := v.ours.mergeFew(string(piece)); got != want {
 					t.Fatalf("%s: mergeFew(%q) = %d, want %d", name, piece, got, want)
 				}

@@ -15,21 +15,21 @@ func (v *Vocabulary) Count(piece string) int {
 		return len(piece)
 	case v.rank(piece) != none:
 		return 1
-	case len(piece) <= few:
+	case len(piece) <= maxScanned:
 		return v.mergeFew(piece)
 	}
 	return v.mergeMany(piece)
 }
 
-// few is the max length in bytes of a piece for which scanning all pairs before each merge is
+// maxScanned is the max length in bytes of a piece for which scanning all pairs before each merge is
 // faster than a priority queue.
-const few = 96
+const maxScanned = 96
 
 // mergeFew counts the tokens of a piece of at most few bytes.
 func (v *Vocabulary) mergeFew(piece string) int {
 	// Part i begins at starts[i], and has rank ranks[i] together with the next one.
-	var starts [few + 1]uint8
-	var ranks [few]uint32
+	var starts [maxScanned + 1]uint8
+	var ranks [maxScanned]uint32
 	parts := len(piece)
 	for i := range parts {
 		starts[i] = uint8(i)
@@ -63,8 +63,8 @@ func (v *Vocabulary) mergeFew(piece string) int {
 
 // part is a part of a piece, identified by its start.
 type part struct {
-	end, before int32  // its end; the start of the previous part, or -1
-	rank        uint32 // together with the next part; none if that is not a token, or there is no next one
+	end, previous int32  // its end; the start of the previous part, or -1
+	rank          uint32 // together with the next part; none if that is not a token, or there is no next one
 }
 
 // mergeMany counts the tokens of a piece of any length.
@@ -80,35 +80,35 @@ func (v *Vocabulary) mergeMany(piece string) int {
 			pairs = append(pairs, pair(all[i].rank, int32(i)))
 		}
 	}
-	pairs.order()
+	pairs.heapify()
 	parts := len(piece)
-	// look updates the rank of the part at an offset together with the next one.
-	look := func(at int32) {
-		one := &all[at]
-		one.rank = none
-		if int(one.end) < len(piece) {
-			one.rank = v.rank(piece[at:all[one.end].end])
+	// updateRank updates the rank of the part at an offset together with the next one.
+	updateRank := func(at int32) {
+		p := &all[at]
+		p.rank = none
+		if int(p.end) < len(piece) {
+			p.rank = v.rank(piece[at:all[p.end].end])
 		}
-		if one.rank != none {
-			pairs.push(pair(one.rank, at))
+		if p.rank != none {
+			pairs.push(pair(p.rank, at))
 		}
 	}
 	for len(pairs) > 0 {
-		least := pairs.pop()
-		at := int32(uint32(least))
-		one := &all[at]
-		if one.rank != uint32(least>>32) {
+		lowest := pairs.pop()
+		at := int32(uint32(lowest))
+		p := &all[at]
+		if p.rank != uint32(lowest>>32) {
 			continue // one of the two has changed since
 		}
-		next := all[one.end]
-		all[one.end].rank = none
-		if one.end = next.end; int(one.end) < len(piece) {
-			all[one.end].before = at
+		next := all[p.end]
+		all[p.end].rank = none
+		if p.end = next.end; int(p.end) < len(piece) {
+			all[p.end].previous = at
 		}
 		parts--
-		look(at)
-		if one.before >= 0 {
-			look(one.before)
+		updateRank(at)
+		if p.previous >= 0 {
+			updateRank(p.previous)
 		}
 	}
 	return parts
@@ -120,15 +120,15 @@ func pair(rank uint32, at int32) uint64 { return uint64(rank)<<32 | uint64(uint3
 // queue is a binary min-heap of pairs.
 type queue []uint64
 
-// order establishes the heap order.
-func (q queue) order() {
+// heapify establishes the heap order.
+func (q queue) heapify() {
 	for i := len(q)/2 - 1; i >= 0; i-- {
-		q.down(i)
+		q.siftDown(i)
 	}
 }
 
-func (q *queue) push(one uint64) {
-	*q = append(*q, one)
+func (q *queue) push(p uint64) {
+	*q = append(*q, p)
 	list := *q
 	for i := len(list) - 1; i > 0; {
 		above := (i - 1) / 2
@@ -145,12 +145,12 @@ func (q *queue) pop() uint64 {
 	least, last := list[0], len(list)-1
 	list[0] = list[last]
 	*q = list[:last]
-	q.down(0)
+	q.siftDown(0)
 	return least
 }
 
-// down moves pair i down to its position.
-func (q queue) down(i int) {
+// siftDown moves pair i down to its position.
+func (q queue) siftDown(i int) {
 	for {
 		below := 2*i + 1
 		if below >= len(q) {

@@ -95,7 +95,7 @@ func (p *Part) Resolver() aggregate.Resolver {
 			}
 			return nothing{}, nil
 		},
-		Ours: opened.Kept().Output().Has,
+		IsOutput: opened.Kept().Output().Has,
 	}
 }
 
@@ -159,7 +159,7 @@ func (p *Part) ShownAs(row int) models.ViewMode {
 		return own
 	}
 	built, known := p.Shown(row)
-	asked := aggregate.Asked(item.FileItem, p.host.Composition())
+	asked := aggregate.RequestedMode(item.FileItem, p.host.Composition())
 	switch {
 	case !known, p.host.Building() && !p.askedAsBefore(item, built, asked):
 		return asked
@@ -172,7 +172,7 @@ func (p *Part) ShownAs(row int) models.ViewMode {
 
 // askedAsBefore reports whether the document that is being replaced was requested to show the same view of a file.
 func (p *Part) askedAsBefore(item, built aggregate.Item, asked models.ViewMode) bool {
-	return asked == aggregate.Asked(built.FileItem, p.host.BuiltFrom()) && item.ViewMode == built.ViewMode &&
+	return asked == aggregate.RequestedMode(built.FileItem, p.host.BuiltFrom()) && item.ViewMode == built.ViewMode &&
 		len(item.CustomSlices) == len(built.CustomSlices) && len(item.AstMask) == len(built.AstMask)
 }
 

@@ -98,7 +98,7 @@ func ownFolders(t *tree.Tree, output tree.Output) map[string]bool {
 }
 
 func reasonNote(e tree.Entry) string {
-	if !e.Verdict.Spoke() {
+	if !e.Verdict.Matched() {
 		return e.Reason.String()
 	}
 	return fmt.Sprintf("%s by %s:%d: %s", e.Reason, text.Escape(e.Verdict.Source), e.Verdict.Line, text.Escape(e.Verdict.Pattern))

@@ -36,7 +36,7 @@ func (p *Part) Watch() {
 					p.host.WatchComplete(false)
 				})
 			},
-			Standing: func() {
+			Watching: func() {
 				here(func() {
 					if first {
 						first = false

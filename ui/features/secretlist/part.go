@@ -55,7 +55,7 @@ func (p *Part) List() []aggregate.Secret { return p.host.Document().Secrets.List
 func (p *Part) Open() int {
 	n := 0
 	for _, one := range p.List() {
-		if one.State != secrets.Allowed && !one.Inside() {
+		if one.State != secrets.Allowed && !one.InWithheldFile() {
 			n++
 		}
 	}
@@ -92,7 +92,7 @@ func marksOf(found aggregate.Secrets) map[string]Mark {
 			case secrets.Redacted:
 				m.Redacted++
 			case secrets.Withheld:
-				if !one.Inside() {
+				if !one.InWithheldFile() {
 					m.Withheld++
 				}
 			case secrets.Readable:

@@ -109,7 +109,7 @@ func Include(list []string, name string, folder, others bool) []string {
 	if folder {
 		list = drop(list, ignore.Exactly(name, false))
 	}
-	if v := verdict(list, name, folder); v.Ignored || others && !v.Spoke() {
+	if v := verdict(list, name, folder); v.Ignored || others && !v.Matched() {
 		list = append(drop(list, opposite(exact)), opposite(exact))
 	}
 	return list

@@ -46,13 +46,13 @@ func (d *detail) read(ctx context.Context, redacting *project.Redacting) (err er
 	if d.wanted = d.wanted && (content == change.Text || content == change.Submodule); !d.wanted || content == change.Submodule {
 		return nil
 	}
-	if d.change.Was, d.change.Is, err = d.change.Set.Texts(ctx, d.change.File); err != nil {
+	if d.change.Old, d.change.New, err = d.change.Set.Texts(ctx, d.change.File); err != nil {
 		return d.failed(ctx, err)
 	}
-	if err := redacting.Check(ctx, d.was(), d.change.Was); err != nil {
+	if err := redacting.Check(ctx, d.was(), d.change.Old); err != nil {
 		return err
 	}
-	return redacting.Check(ctx, d.change.Path, d.change.Is)
+	return redacting.Check(ctx, d.change.Path, d.change.New)
 }
 
 // redact redacts both contents, each as a whole, because single lines of a multi-line secret
@@ -61,8 +61,8 @@ func (d *detail) redact(ctx context.Context, redacting *project.Redacting) (err 
 	if !d.wanted || d.change.Content == change.Submodule {
 		return nil
 	}
-	if d.change.Was, err = redacting.File(ctx, d.was(), d.change.Was); err == nil {
-		d.change.Is, err = redacting.File(ctx, d.change.Path, d.change.Is)
+	if d.change.Old, err = redacting.File(ctx, d.was(), d.change.Old); err == nil {
+		d.change.New, err = redacting.File(ctx, d.change.Path, d.change.New)
 	}
 	var withheld *aggregate.WithheldError
 	if errors.As(err, &withheld) {

@@ -238,7 +238,7 @@ const (
 // single sentence.
 func (c Git) Files(ctx context.Context, rng string, want Want, within ...string) (Report, error) {
 	return c.report(ctx, rng, within, nil, func(string) bool { return want != 0 }, func(one *File, changed aggregate.Change) error {
-		patch := changed.Set.Patch(changed.File, changed.Was, changed.Is)
+		patch := changed.Set.Patch(changed.File, changed.Old, changed.New)
 		if want&Patches != 0 {
 			one.Patch = patch
 		}

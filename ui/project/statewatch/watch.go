@@ -22,7 +22,7 @@ func Start(dir string, changed func()) (*Watch, error) {
 		return nil, err
 	}
 	w := &Watch{root: root, watcher: watch.Start(root, watch.Options{
-		Report: func(watch.Batch) { changed() }, Standing: sync.OnceFunc(changed),
+		Report: func(watch.Batch) { changed() }, Watching: sync.OnceFunc(changed),
 	})}
 	w.watcher.Watch([]watch.Folder{{Path: ".", Selected: true}})
 	return w, nil

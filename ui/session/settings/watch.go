@@ -47,7 +47,7 @@ func (p *Part) Watch() {
 					reload()
 				}
 			},
-			Standing: sync.OnceFunc(reload), // for changes since the file was loaded
+			Watching: sync.OnceFunc(reload), // for changes since the file was loaded
 		})
 		watcher.Watch([]watch.Folder{{Path: ".", Selected: true}})
 		w.roots, w.watchers = append(w.roots, root), append(w.watchers, watcher)

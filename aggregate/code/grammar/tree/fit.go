@@ -8,128 +8,128 @@ type fit struct {
 	last     uint32 // start of the last matched node
 }
 
-// rest is the continuation after some steps have matched: more steps, at the same siblings as
+// continuation is the continuation after some steps have matched: more steps, at the same siblings as
 // before, or at those the steps were tried on.
-type rest struct {
-	steps []*step
-	list  siblings // where to continue; the siblings of the matched steps if same is set
-	same  bool
-	again *step // a step that may match again directly after
-	up    *rest
+type continuation struct {
+	steps        []*step
+	list         siblings // where to continue; the siblings of the matched steps if sameSiblings is set
+	sameSiblings bool
+	repeat       *step // a step that may match again directly after
+	next         *continuation
 }
 
-// run matches steps against the nodes from list.at on, each after the previous one. first is the
-// node that the first step must match if now is set.
-func (f *fit) run(steps []*step, at uint32, list siblings, now bool, up *rest) {
+// matchSteps matches steps against the nodes from list.at on, each after the previous one. If
+// onlyFirst is set, the first step must match the first node.
+func (f *fit) matchSteps(steps []*step, at uint32, list siblings, onlyFirst bool, next *continuation) {
 	if len(steps) == 0 {
-		f.ends(at, list, up)
+		f.finish(at, list, next)
 		return
 	}
 	s := steps[0]
 	if s.optional {
-		f.once(s, steps[1:], at, list, now, up)
-		f.run(steps[1:], at, list, now, up)
+		f.matchOnce(s, steps[1:], at, list, onlyFirst, next)
+		f.matchSteps(steps[1:], at, list, onlyFirst, next)
 		return
 	}
-	f.once(s, steps[1:], at, list, now, up)
+	f.matchOnce(s, steps[1:], at, list, onlyFirst, next)
 }
 
-// once matches a step, and then the following ones.
-func (f *fit) once(s *step, behind []*step, at uint32, list siblings, now bool, up *rest) {
+// matchOnce matches a step, and then the following ones.
+func (f *fit) matchOnce(s *step, following []*step, at uint32, list siblings, onlyFirst bool, next *continuation) {
 	if s.repeated {
-		up = &rest{steps: behind, same: true, again: s, up: up}
-		behind = nil
+		next = &continuation{steps: following, sameSiblings: true, repeat: s, next: next}
+		following = nil
 	}
 	switch s.kind {
 	case choice:
-		for _, way := range s.inner {
-			f.once(way, behind, at, list, now, up)
+		for _, alternative := range s.inner {
+			f.matchOnce(alternative, following, at, list, onlyFirst, next)
 		}
 	case group:
-		f.run(s.inner, at, list, now, &rest{steps: behind, same: true, up: up})
+		f.matchSteps(s.inner, at, list, onlyFirst, &continuation{steps: following, sameSiblings: true, next: next})
 	default:
-		f.node(s, behind, at, list, now, up)
+		f.matchNode(s, following, at, list, onlyFirst, next)
 	}
 }
 
-// node matches a step that is a single node.
-func (f *fit) node(s *step, behind []*step, at uint32, list siblings, now bool, up *rest) {
+// matchNode matches a step that is a single node.
+func (f *fit) matchNode(s *step, following []*step, at uint32, list siblings, onlyFirst bool, next *continuation) {
 	for ; at < list.to; at++ {
-		fits := f.is(s, at, list)
+		fits := f.matchesNode(s, at, list)
 		if fits {
-			f.takes(s, behind, at, list, up)
+			f.continueAfter(s, following, at, list, next)
 		}
-		if now || fits && s.plain || s.anchored && bool(f.walk.tree.list[at].named) {
+		if onlyFirst || fits && s.plain || s.anchored && bool(f.walk.tree.list[at].named) {
 			return
 		}
 	}
 }
 
-// takes continues after a node that matches a step.
-func (f *fit) takes(s *step, behind []*step, at uint32, list siblings, up *rest) {
+// continueAfter continues after a node that matches a step.
+func (f *fit) continueAfter(s *step, following []*step, at uint32, list siblings, next *continuation) {
 	w := f.walk
 	n := &w.tree.list[at]
-	held := len(f.captures)
+	captured := len(f.captures)
 	for _, name := range s.captures {
 		if f.root.predicates != nil {
 			for i := range f.root.predicates[name] {
-				if !f.root.predicates[name][i].holds(w.src[n.start:n.end]) {
-					f.captures = f.captures[:held]
+				if !f.root.predicates[name][i].matches(w.src[n.start:n.end]) {
+					f.captures = f.captures[:captured]
 					return
 				}
 			}
 		}
 		f.captures = append(f.captures, Capture{name, int(n.start), int(n.end), at, w.tree})
 	}
-	before := f.last
+	previous := f.last
 	f.last = max(f.last, uint32(n.start))
 	if len(s.inner) == 0 {
-		f.run(behind, at+1, list, false, up)
+		f.matchSteps(following, at+1, list, false, next)
 	} else if n.count > 0 {
 		from, to := w.tree.children(at)
 		list.at = at + 1
-		f.run(s.inner, from, siblings{from, to}, false, &rest{steps: behind, list: list, up: up})
+		f.matchSteps(s.inner, from, siblings{from, to}, false, &continuation{steps: following, list: list, next: next})
 	}
-	f.captures, f.last = f.captures[:held], before
+	f.captures, f.last = f.captures[:captured], previous
 }
 
-// ends continues with the remaining steps, or records a match.
-func (f *fit) ends(at uint32, list siblings, up *rest) {
+// finish continues with the remaining steps, or records a match.
+func (f *fit) finish(at uint32, list siblings, next *continuation) {
 	switch {
-	case up == nil:
+	case next == nil:
 		w := f.walk
 		from := len(w.captures)
 		w.captures = append(w.captures, f.captures...)
 		w.found = append(w.found, Match{f.root.pattern, w.captures[from:len(w.captures):len(w.captures)], int(f.last)})
-	case !up.same:
-		f.run(up.steps, up.list.at, up.list, false, up.up)
+	case !next.sameSiblings:
+		f.matchSteps(next.steps, next.list.at, next.list, false, next.next)
 	default:
-		if up.again != nil {
-			f.again(up, at, list)
+		if next.repeat != nil {
+			f.matchAgain(next, at, list)
 		}
-		f.run(up.steps, at, list, false, up.up)
+		f.matchSteps(next.steps, at, list, false, next.next)
 	}
 }
 
-// again matches a step again, at the next node.
-func (f *fit) again(up *rest, at uint32, list siblings) {
+// matchAgain matches a step again, at the next node.
+func (f *fit) matchAgain(next *continuation, at uint32, list siblings) {
 	if at >= list.to {
 		return
 	}
-	switch s := up.again; s.kind {
+	switch s := next.repeat; s.kind {
 	case choice:
-		for _, way := range s.inner {
-			f.once(way, nil, at, list, true, up)
+		for _, alternative := range s.inner {
+			f.matchOnce(alternative, nil, at, list, true, next)
 		}
 	case group:
-		f.run(s.inner, at, list, true, up)
+		f.matchSteps(s.inner, at, list, true, next)
 	default:
-		f.node(s, nil, at, list, true, up)
+		f.matchNode(s, nil, at, list, true, next)
 	}
 }
 
-// is reports whether a node matches a step, not including its children.
-func (f *fit) is(s *step, at uint32, list siblings) bool {
+// matchesNode reports whether a node matches a step, not including its children.
+func (f *fit) matchesNode(s *step, at uint32, list siblings) bool {
 	w := f.walk
 	n := &w.tree.list[at]
 	symbol := w.set.grammar.standing(uint16(n.symbol))

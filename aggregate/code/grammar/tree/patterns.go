@@ -72,7 +72,7 @@ type predicate struct {
 	expr  *regexp.Regexp
 }
 
-func (p *predicate) holds(text []byte) bool {
+func (p *predicate) matches(text []byte) bool {
 	fits := p.expr != nil && p.expr.Match(text)
 	for _, word := range p.words {
 		fits = fits || string(text) == word

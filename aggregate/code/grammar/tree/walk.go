@@ -7,17 +7,17 @@ import (
 
 // Walk traverses a tree in preorder from its root and finds matches.
 type Walk struct {
-	set      *Set
-	src      []byte
-	tree     *Tree
-	from, to uint32     // only nodes that overlap this range
-	skipped  []span     // sorted by start
-	open     []siblings // from the root to the current node
-	inside   bool       // the current node's children are next
-	found    []Match
-	next     int       // index in found
-	captures []Capture // of found
-	fits     fit
+	set        *Set
+	src        []byte
+	tree       *Tree
+	from, to   uint32     // only nodes that overlap this range
+	skipped    []span     // sorted by start
+	open       []siblings // from the root to the current node
+	mayDescend bool       // the current node's children are next
+	found      []Match
+	next       int       // index in found
+	captures   []Capture // of found
+	fits       fit
 }
 
 // span is a range of bytes.
@@ -38,7 +38,7 @@ func (s *Set) Walk(t *Tree, src []byte) *Walk {
 // ranges.
 func (w *Walk) Within(start, end int) {
 	w.from, w.to = uint32(start), uint32(end)
-	w.skipped, w.found, w.next, w.inside = nil, nil, 0, false
+	w.skipped, w.found, w.next, w.mayDescend = nil, nil, 0, false
 	w.open = append(w.open[:0], siblings{to: 1})
 }
 
@@ -67,8 +67,8 @@ func (w *Walk) Next() (Match, bool) {
 // step moves to the next node and finds the matches there; false at the end.
 func (w *Walk) step() bool {
 	w.found, w.captures, w.next = w.found[:0], w.captures[:0], 0
-	if w.inside {
-		w.inside = false
+	if w.mayDescend {
+		w.mayDescend = false
 		w.descend()
 	}
 	for len(w.open) > 0 {
@@ -83,13 +83,13 @@ func (w *Walk) step() bool {
 			list.at++
 			continue
 		}
-		if within, _ := w.skips(start, end); within {
+		if within, _ := w.isSkipped(start, end); within {
 			list.at++
 			continue
 		}
 		w.match(*list)
 		if list.at++; len(w.found) > 0 {
-			w.inside = true // a match may lead to a call of Skip
+			w.mayDescend = true // a match may lead to a call of Skip
 			return true
 		}
 		w.descend()
@@ -104,7 +104,7 @@ func (w *Walk) descend() {
 	if n.count == 0 {
 		return
 	}
-	if within, fills := w.skips(uint32(n.start), uint32(n.end)); within || fills {
+	if within, equals := w.isSkipped(uint32(n.start), uint32(n.end)); within || equals {
 		return
 	}
 	from, to := w.tree.children(at)
@@ -115,20 +115,20 @@ func (w *Walk) descend() {
 	w.open = append(w.open, siblings{first, to})
 }
 
-// skips reports whether a range is inside a skipped one, and whether it equals one.
-func (w *Walk) skips(start, end uint32) (within, fills bool) {
+// isSkipped reports whether a range is inside a skipped one, and whether it equals one.
+func (w *Walk) isSkipped(start, end uint32) (within, equals bool) {
 	for i := 0; i < len(w.skipped) && w.skipped[i].start <= start; i++ {
 		switch s := w.skipped[i]; {
 		case s.end <= start && s.start < start: // nodes are visited in order of their start
 			w.skipped = slices.Delete(w.skipped, i, i+1)
 			i--
 		case s.start == start && s.end == end:
-			fills = true
+			equals = true
 		case s.start <= start && end <= s.end:
 			within = true
 		}
 	}
-	return within, fills
+	return within, equals
 }
 
 // match finds the matches that begin with the node at list.at.
@@ -159,34 +159,34 @@ func (w *Walk) try(r root, list siblings) {
 	first := len(w.found)
 	f := &w.fits
 	f.root, f.captures, f.last = r, f.captures[:0], 0
-	f.run(r.steps, list.at, list, true, nil)
-	w.found = longest(w.found, first)
+	f.matchSteps(r.steps, list.at, list, true, nil)
+	w.found = dropSubsets(w.found, first)
 }
 
-// longest drops, from first on, matches whose captures are a subset of another's, and duplicates.
-func longest(found []Match, first int) []Match {
+// dropSubsets drops, from first on, matches whose captures are a subset of another's, and duplicates.
+func dropSubsets(found []Match, first int) []Match {
 	list := found[first:]
 	if len(list) < 2 {
 		return found
 	}
-	shorter, others := make([]bool, len(list)), holding(list)
+	isSubset, others := make([]bool, len(list)), supersetIndex(list)
 	for i, m := range list {
-		shorter[i] = slices.ContainsFunc(others(m), func(j int) bool {
+		isSubset[i] = slices.ContainsFunc(others(m), func(j int) bool {
 			return m.isPartOf(list[j]) && (j < i || len(list[j].Captures) > len(m.Captures))
 		})
 	}
-	kept := found[:first]
+	result := found[:first]
 	for i, m := range list {
-		if !shorter[i] {
-			kept = append(kept, m)
+		if !isSubset[i] {
+			result = append(result, m)
 		}
 	}
-	return kept
+	return result
 }
 
-// holding returns a function that gives the indices of matches which may have all captures of a
+// supersetIndex returns a function that gives the indices of matches which may have all captures of a
 // match.
-func holding(list []Match) func(Match) []int {
+func supersetIndex(list []Match) func(Match) []int {
 	if all := [...]int{0, 1, 2, 3, 4, 5, 6, 7}; len(list) <= len(all) {
 		return func(Match) []int { return all[:len(list)] } // few: comparing all is faster
 	}

@@ -293,7 +293,7 @@ func (r *reader) statement() {
 	word, rest, _ := strings.Cut(text, " ")
 	switch word {
 	case "@import", "@use", "@forward":
-		r.structure.Bring(imported(rest)...)
+		r.structure.AddImports(imported(rest)...)
 		return
 	case "@charset", "@namespace", "@layer", "@plugin", "@include", "@extend", "@return", "@apply", "@tailwind":
 		return

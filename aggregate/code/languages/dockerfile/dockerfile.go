@@ -34,7 +34,7 @@ func read(src []byte) *code.Structure {
 			continue
 		}
 		if !stages[strings.ToLower(image)] && !strings.EqualFold(image, "scratch") {
-			s.Bring(image)
+			s.AddImports(image)
 		}
 		if name == "" {
 			name = image

@@ -173,7 +173,7 @@ func (r *reader) imported(i, to int) int {
 	}
 	if last > from {
 		name := string(r.src[r.tokens[from].Start:r.tokens[last-1].End])
-		r.s.Bring(strings.TrimSuffix(strings.Join(strings.Fields(name), ""), ".*"))
+		r.s.AddImports(strings.TrimSuffix(strings.Join(strings.Fields(name), ""), ".*"))
 	}
 	return end
 }

@@ -88,7 +88,7 @@ func (r *reader) line(span code.Span) {
 		}
 	case word == "include" || word == "-include" || word == "sinclude":
 		r.endRule()
-		r.structure.Bring(strings.Fields(strings.ReplaceAll(rest, "\\\n", " "))...)
+		r.structure.AddImports(strings.Fields(strings.ReplaceAll(rest, "\\\n", " "))...)
 	default:
 		r.endRule()
 		r.statement(line)

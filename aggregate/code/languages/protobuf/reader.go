@@ -342,7 +342,7 @@ func (r *reader) end(at int) {
 	case "import":
 		last := r.words[len(r.words)-1]
 		if file := bytes.Trim(r.src[last.Start:last.End], `"'`); len(r.words) > 1 && len(file) > 0 {
-			r.structure.Bring(string(file))
+			r.structure.AddImports(string(file))
 		}
 	case "option":
 		method := len(r.open) > 0 && r.open[len(r.open)-1].keyword == "rpc"

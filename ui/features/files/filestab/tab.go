@@ -362,7 +362,7 @@ func (r *table) mode(item aggregate.Item) string {
 func (r *table) overrideTip(item aggregate.Item, shown models.ViewMode) string {
 	fields := map[string]any{"Own": words.Mode(ownMode(item)), "Shown": words.Mode(shown)}
 	override := r.s.Compose().Override()
-	asked := aggregate.Asked(item.FileItem, r.s.Composition()) == ownMode(item)
+	asked := aggregate.RequestedMode(item.FileItem, r.s.Composition()) == ownMode(item)
 	switch {
 	case item.ForceFull:
 		return words.With("View mode {{.Own}}, forced to {{.Shown}}", fields)

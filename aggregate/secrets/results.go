@@ -9,35 +9,35 @@ import (
 
 // Limits of the persisted results.
 const (
-	maxKeptClean = 200_000 // files without findings, at 36 bytes each
-	maxKeptFound = 4 << 20 // bytes, for the other files
+	maxClean        = 200_000 // files without findings, at 36 bytes each
+	maxFindingBytes = 4 << 20 // bytes, for the other files
 )
 
-// Kept are the persisted results of checks of files. For a secret it stores the position and the
+// ResultStore are the persisted results of checks of files. For a secret it stores the position and the
 // rule, but no part of the secret itself. It is safe for concurrent use.
-type Kept struct {
-	clean *cachefile.Numbers // files without findings, the majority
-	found *cachefile.Blobs   // findings in the others
+type ResultStore struct {
+	clean    *cachefile.Numbers // files without findings, the majority
+	findings *cachefile.Blobs   // findings in the others
 }
 
-// OpenKept opens the results stored in two files, as [cachefile.OpenNumbers] does; version
+// OpenResults opens the results stored in two files, as [cachefile.OpenNumbers] does; version
 // identifies the program that found them.
-func OpenKept(clean, found, version string) *Kept {
-	return &Kept{
-		clean: cachefile.OpenNumbers(clean, "dossier clean 2 "+version+"\n", maxKeptClean),
-		found: cachefile.OpenBlobs(found, "dossier findings 2 "+version+"\n", maxKeptFound),
+func OpenResults(clean, found, version string) *ResultStore {
+	return &ResultStore{
+		clean:    cachefile.OpenNumbers(clean, "dossier clean 2 "+version+"\n", maxClean),
+		findings: cachefile.OpenBlobs(found, "dossier findings 2 "+version+"\n", maxFindingBytes),
 	}
 }
 
 // Close saves the results and releases their memory, as [cachefile.Numbers.Close] does.
-func (k *Kept) Close() error { return errors.Join(k.clean.Close(), k.found.Close()) }
+func (k *ResultStore) Close() error { return errors.Join(k.clean.Close(), k.findings.Close()) }
 
 // get returns the stored findings in a text, possibly none, and whether a result is stored.
-func (k *Kept) get(key cachefile.Key, text string) ([]Finding, bool) {
+func (k *ResultStore) get(key cachefile.Key, text string) ([]Finding, bool) {
 	if _, ok := k.clean.Get(key); ok {
 		return nil, true
 	}
-	data, ok := k.found.Get(key)
+	data, ok := k.findings.Get(key)
 	if !ok {
 		return nil, false
 	}
@@ -45,11 +45,11 @@ func (k *Kept) get(key cachefile.Key, text string) ([]Finding, bool) {
 }
 
 // put stores the findings in a text.
-func (k *Kept) put(key cachefile.Key, found []Finding) {
+func (k *ResultStore) put(key cachefile.Key, found []Finding) {
 	if len(found) == 0 {
 		k.clean.Put(key, 0)
 	} else {
-		k.found.Put(key, appendFindings(nil, found))
+		k.findings.Put(key, appendFindings(nil, found))
 	}
 }
 
@@ -86,9 +86,9 @@ func appendFindings(b []byte, found []Finding) []byte {
 
 // readFindings decodes findings in a text of size bytes; false if they are invalid.
 func readFindings(b []byte, size int) ([]Finding, bool) {
-	const least = 5 // bytes per finding
+	const minSize = 5 // bytes per finding
 	r := cachefile.NewReader(b)
-	found := make([]Finding, r.Count(least))
+	found := make([]Finding, r.Count(minSize))
 	for i := range found {
 		f := Finding{Rule: string(r.Bytes()), Class: Certain}
 		bits := r.Below(storedBits + 1)

@@ -11,14 +11,14 @@ import (
 )
 
 // keptIn opens the cache in a folder.
-func keptIn(dir string) *Kept {
-	return OpenKept(filepath.Join(dir, "clean"), filepath.Join(dir, "findings"), "a test")
+func keptIn(dir string) *ResultStore {
+	return OpenResults(filepath.Join(dir, "clean"), filepath.Join(dir, "findings"), "a test")
 }
 
 // withKept returns a checker with the cache in a folder.
 func withKept(s *Scanner, deadline time.Duration, dir string) *Checker {
 	c := NewChecker(s)
-	c.Kept, c.Deadline = keptIn(dir), deadline
+	c.Results, c.Deadline = keptIn(dir), deadline
 	return c
 }
 
@@ -40,11 +40,11 @@ func TestWhatIsKnownOfAFile(t *testing.T) {
 		}
 	}
 	late := NewChecker(Default())
-	late.Kept, late.Deadline = first.Kept, 0
+	late.Results, late.Deadline = first.Results, 0
 	if _, err := late.Check(t.Context(), "late.go", harmless); err != nil {
 		t.Fatal(err)
 	}
-	if err := first.Kept.Close(); err != nil {
+	if err := first.Results.Close(); err != nil {
 		t.Fatal(err)
 	}
 	tests := []struct {
@@ -96,7 +96,7 @@ func TestCachedFindingsEqualThoseOfAScan(t *testing.T) {
 	if len(kinds) < 6 {
 		t.Errorf("of findings there are only %v", kinds)
 	}
-	if err := first.Kept.Close(); err != nil {
+	if err := first.Results.Close(); err != nil {
 		t.Fatal(err)
 	}
 	again := withKept(rules, 0, dir)
@@ -106,7 +106,7 @@ func TestCachedFindingsEqualThoseOfAScan(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if diff := cmp.Diff(all[i], got, cmp.AllowUnexported(Check{}, checked{}), cmpopts.EquateEmpty()); diff != "" {
+		if diff := cmp.Diff(all[i], got, cmp.AllowUnexported(Check{}, cacheKey{}), cmpopts.EquateEmpty()); diff != "" {
 			t.Fatalf("of %q (-found +kept):\n%s", text, diff)
 		}
 	}
