@@ -132,8 +132,8 @@ func TestSegments(t *testing.T) {
 		s  *segment
 		of func(doc uint32) uint32
 	}{
-		"merged":    {merged(parts, 0, docs, nil), func(doc uint32) uint32 { return doc }},
-		"compacted": {merged(parts, 0, docs/2, keep), func(doc uint32) uint32 { return keep[doc] }},
+		"merged":    {mergeSegments(parts, 0, docs, nil), func(doc uint32) uint32 { return doc }},
+		"compacted": {mergeSegments(parts, 0, docs/2, keep), func(doc uint32) uint32 { return keep[doc] }},
 	} {
 		names := map[uint32]map[term]bool{}
 		for said, in := range want {
@@ -370,7 +370,7 @@ func TestDamageBehindTheChecksum(t *testing.T) {
 			t.Fatal(err)
 		}
 		if len(x.docs) > 0 {
-			merged(x.segments, 0, len(x.docs), nil)
+			mergeSegments(x.segments, 0, len(x.docs), nil)
 		}
 	}
 }

@@ -111,7 +111,7 @@ func TestPathsNameFiles(t *testing.T) {
 		{"ain.go", "src/app/main.go", 0},
 		{"app", "src/app/main.go", 0},
 	} {
-		if got := names(tt.named, tt.file); got != tt.want {
+		if got := matchPath(tt.named, tt.file); got != tt.want {
 			t.Errorf("%s for %s: %d, want %d", tt.named, tt.file, got, tt.want)
 		}
 	}
