@@ -20,16 +20,16 @@ const (
 	// located says where a symbol is: which should live; is defined.
 	located = `(?:(?i:,? (?:que|qui|che|die|der|das|котор\p{L}+))?(?i: (?:está|é|se trouve|est|è|si trova|steht|liegt|ist|находится))?(?i: (?:définie?|definid[ao]|definit[ao]|definiert))?|` +
 		`(?i:,? (?:which|that|it))?(?i: (?:should|must|may|might|probably|presumably|likely))?(?i: (?:be|is|are|gets?|lives?|sits?|resides?))?(?i: (?:implemented|defined|declared|located|found))?)`
-	marks = "[`\"'*_)\\]»”’」]{0,4}"
-	plain = `#?L?(\d{1,8})`
+	closingMarks = "[`\"'*_)\\]»”’」]{0,4}"
+	lineNumber   = `#?L?(\d{1,8})`
 )
 
 // The expressions for lines.
 var (
 	// numbered begins a list of line numbers: lines 10-20; Zeilen von 10.
-	numbered = lazyregexp.New(`(?:^|[^\p{L}\p{N}_$])(?:(?i:(up to|to|until|through)|(between|zwischen|entre|tra|tussen|между)) )?(` + lineWord + `)(?:\(s\))?(?: (?i:numbers?|range|no\.|nr\.))?(?:[*_]{0,2}:[*_]{0,2})? {0,2}(?:(` + fromWord + `) )?~?(?:` + plain + `)`)
+	numbered = lazyregexp.New(`(?:^|[^\p{L}\p{N}_$])(?:(?i:(up to|to|until|through)|(between|zwischen|entre|tra|tussen|между)) )?(` + lineWord + `)(?:\(s\))?(?: (?i:numbers?|range|no\.|nr\.))?(?:[*_]{0,2}:[*_]{0,2})? {0,2}(?:(` + fromWord + `) )?~?(?:` + lineNumber + `)`)
 	// oneRange is a line or a range; furtherRange precedes each further one of a list.
-	oneRange     = lazyregexp.New(`^` + plain + `(?:(?: ?(?:[-–—~〜～]|\.\.\.?) ?| ` + untilWord + ` )(?:` + article + ` )?(?:` + lineWord + ` )?` + plain + `)?`)
+	oneRange     = lazyregexp.New(`^` + lineNumber + `(?:(?: ?(?:[-–—~〜～]|\.\.\.?) ?| ` + untilWord + ` )(?:` + article + ` )?(?:` + lineWord + ` )?` + lineNumber + `)?`)
 	furtherRange = lazyregexp.New(`^(?:,? ` + andWord + ` |, ?)(?:(` + lineWord + `) )?`)
 	// counted follows a number that counts something or is part of another number: 3 findings, 1.5.
 	counted = lazyregexp.New(`^(?: ?[\p{L}_%]|[.:]\d)`)
@@ -49,48 +49,48 @@ var (
 
 // The lines at the end of a path: a.go:12-40 and the like; parens and quickfix follow without a space.
 var (
-	suffixLines = lazyregexp.New(`^(.*?[^:#])(?:#L?|:L?)(\d{1,8})(?:[:.]\d+|C\d+)?(?:[-–~](?:L)?(\d{1,8})(?:[:.]\d+|C\d+)?)?((?:, ?L?\d{1,8}(?:-L?\d{1,8})?)*):?(?:[A-Za-z_].*)?$`)
-	parenLines  = lazyregexp.New(`^\((\d{1,8})(?:,\d+)?\)`)
-	behindPath  = lazyregexp.New("^(?:\\((\\d{1,8})(?:,\\d+)?\\)|[`*]{0,3} [(\\[](\\d{1,8}) ?[-–,] ?(\\d{1,8})[)\\]]|:\\[(\\d{1,8}),\\d+\\]|\\|(\\d{1,8})(?:-\\d+)?(?: col \\d+)?[ |]|[`*]{0,3} {0,8}\\| {0,8}(\\d{1,8}) ?[-–] ?(\\d{1,8}) {0,8}\\|)")
-	headLines   = lazyregexp.New(`^(\d{1,8}):(\d{1,8}):(.+)$`)
+	suffixLines    = lazyregexp.New(`^(.*?[^:#])(?:#L?|:L?)(\d{1,8})(?:[:.]\d+|C\d+)?(?:[-–~](?:L)?(\d{1,8})(?:[:.]\d+|C\d+)?)?((?:, ?L?\d{1,8}(?:-L?\d{1,8})?)*):?(?:[A-Za-z_].*)?$`)
+	parenLines     = lazyregexp.New(`^\((\d{1,8})(?:,\d+)?\)`)
+	linesAfterPath = lazyregexp.New("^(?:\\((\\d{1,8})(?:,\\d+)?\\)|[`*]{0,3} [(\\[](\\d{1,8}) ?[-–,] ?(\\d{1,8})[)\\]]|:\\[(\\d{1,8}),\\d+\\]|\\|(\\d{1,8})(?:-\\d+)?(?: col \\d+)?[ |]|[`*]{0,3} {0,8}\\| {0,8}(\\d{1,8}) ?[-–] ?(\\d{1,8}) {0,8}\\|)")
+	headLines      = lazyregexp.New(`^(\d{1,8}):(\d{1,8}):(.+)$`)
 )
 
 // The text between an expression and its path, and around them.
 var (
-	// ofPath is the text between an expression and the path after it.
-	ofPath = lazyregexp.New("^" + marks + ",? " + linkWord + " ?[`\"'*_(\\[«“„@]{0,4}$|^ ?的? ?[`\"'（「]{0,3}$")
-	// ofOther follows an expression that belongs to something else; its group is something of the path.
-	ofOther = lazyregexp.New("^" + marks + `,? (?i:of|in|from) (?:the |this |that )?(?i:(file|it|\d+)\b)?`)
-	// besidePath is the text between a path and an expression directly after it.
-	besidePath = lazyregexp.New("^" + marks + `[,:;]{0,2} {0,2}(?:[-–—|→] {0,8})?[(\[]?(?:(?i:starting|beginning|at|around|near|on|from|see|only|just|the|von|in|ab|nur|die|den|der|de|des|du|aux|les|las|los|el|la|le|en|nas|da|das|do|dalle|dalla|alle|van|w|od|с|в|на|из|的|の|から|에서|의) ?){0,3}$`)
+	// expressionToPath is the text between an expression and the path after it.
+	expressionToPath = lazyregexp.New("^" + closingMarks + ",? " + linkWord + " ?[`\"'*_(\\[«“„@]{0,4}$|^ ?的? ?[`\"'（「]{0,3}$")
+	// otherOwner follows an expression that belongs to something else; its group is something of the path.
+	otherOwner = lazyregexp.New("^" + closingMarks + `,? (?i:of|in|from) (?:the |this |that )?(?i:(file|it|\d+)\b)?`)
+	// pathToExpression is the text between a path and an expression directly after it.
+	pathToExpression = lazyregexp.New("^" + closingMarks + `[,:;]{0,2} {0,2}(?:[-–—|→] {0,8})?[(\[]?(?:(?i:starting|beginning|at|around|near|on|from|see|only|just|the|von|in|ab|nur|die|den|der|de|des|du|aux|les|las|los|el|la|le|en|nas|da|das|do|dalle|dalla|alle|van|w|od|с|в|на|из|的|の|から|에서|의) ?){0,3}$`)
 	// pointing precedes a loose expression that is not directly after a path.
 	pointing    = lazyregexp.New(`(?:[(,]|\b(?:at|on|see|around|near|from|to)) $`)
 	sentenceEnd = lazyregexp.New(`[.?!;] `)
-	// furtherAsks is a word by which a later sentence speaks of a part of the file, and truncated precedes
+	// partWords is a word by which a later sentence speaks of a part of the file, and truncated precedes
 	// the last line that the model has.
-	furtherAsks = lazyregexp.New(`(?i)\b(?:only|rest|just|enough|part|care)\b`)
+	partWords   = lazyregexp.New(`(?i)\b(?:only|rest|just|enough|part|care)\b`)
 	truncated   = lazyregexp.New(`(?i)\b(?:cut off|truncated|breaks? off)(?: \w+)? $|\b(?:copy|excerpt|part|version|snippet|it|have|see|sent)\b[^.;]{0,30} (?:ends?|stops?|ended|stopped) (?:at|after|with) $`)
 	appliesAlso = lazyregexp.New(`^[\s>*_]*Also (?:applies to|at|see)(?: lines?)?: ?`)
 	// numberCell is a cell of a table that is a number.
 	numberCell = lazyregexp.New("^[`*]{0,3} {0,8}\\| {0,8}L?(\\d{1,8}) {0,8}\\|")
-	// known precedes a path of which the model has some lines, and lacking asks for the rest of it.
-	known   = lazyregexp.New(`(?i)\b(?:have|see|got|received)\b[^.;]{0,30}$`)
-	lacking = lazyregexp.New(`(?i)\b(?:rest|remainder|remaining|continuation|what follows)\b`)
-	// ofOne precedes lines of one of several paths: of the first, line 20.
-	ofOne = lazyregexp.New(`(?i)\b(?:of|from|in) the (?:first|former|second|latter|other)\b[^.;]*$`)
+	// alreadyHas precedes a path of which the model has some lines, and wantsRest asks for the rest of it.
+	alreadyHas = lazyregexp.New(`(?i)\b(?:have|see|got|received)\b[^.;]{0,30}$`)
+	wantsRest  = lazyregexp.New(`(?i)\b(?:rest|remainder|remaining|continuation|what follows)\b`)
+	// oneOfSeveral precedes lines of one of several paths: of the first, line 20.
+	oneOfSeveral = lazyregexp.New(`(?i)\b(?:of|from|in) the (?:first|former|second|latter|other)\b[^.;]*$`)
 	// lineColumn is the head of a column of line numbers, and rangeCell a cell with a range of lines.
 	lineColumn = lazyregexp.New(`(?i)\bline\b|\blines? ?(?:no|num|#)`)
 	rangeCell  = lazyregexp.New(`^[\s` + "`" + `*]*L?\d{1,8} ?[-–] ?L?\d{1,8}`)
 	// lineStart is the text before the first word of a line: bullets, numbers, a label.
 	lineStart = lazyregexp.New(`^[\s>*•_#-]*(?:\d{1,3}[.)] )?(?:[A-Za-z][A-Za-z ()]{0,20}[*_]{0,2}:[*_]{0,2}\s*)?[*_]{0,2}$`)
 	labelLine = lazyregexp.New(`^[\s>*•_-]*[A-Za-z][A-Za-z ()]{0,20}[*_]{0,2}:`)
-	// headsBelow is the rest of a line after its one path, if the lines below are about that path.
-	headsBelow = lazyregexp.New("^[`\"'*_)\\],:]{0,4}(?: \\(\\d+\\):?)?\\s*$")
-	// reported is a line that a tool reports below a path: 12:5  error; 12:text;   12   error.
-	reported = lazyregexp.New(`^\s*(\d{1,8})(?::\d+\s|[:-])|^ +(\d{1,8}) {2,}\S`)
-	// aloneBefore is the text before a path below which a tool reports lines.
-	aloneBefore = lazyregexp.New("^[`*_# \t]*(?:Line +)?$")
-	bulleted    = lazyregexp.New(`^(\s*)[-*+•] `)
+	// introducesBelow is the rest of a line after its one path, if the lines below are about that path.
+	introducesBelow = lazyregexp.New("^[`\"'*_)\\],:]{0,4}(?: \\(\\d+\\):?)?\\s*$")
+	// reportedLine is a line that a tool reports below a path: 12:5  error; 12:text;   12   error.
+	reportedLine = lazyregexp.New(`^\s*(\d{1,8})(?::\d+\s|[:-])|^ +(\d{1,8}) {2,}\S`)
+	// beforeReportedPath is the text before a path below which a tool reports lines.
+	beforeReportedPath = lazyregexp.New("^[`*_# \t]*(?:Line +)?$")
+	bulleted           = lazyregexp.New(`^(\s*)[-*+•] `)
 )
 
 // Symbols in a sentence.
@@ -106,8 +106,8 @@ var (
 	// symbol's kind.
 	symbolNext = lazyregexp.New("^[`\"'*_]{0,4} ?(?:\\(|\\[|:|→|->|⇒|–|—|-|\\|)[ ]{0,8}(?:" + onlyWord + " )?(?:" + article + " )?(?:" + kind + " )?$")
 	symbolKind = lazyregexp.New("^[`\"'*_]{0,4},? ?(?:[(\\[:,–—-] ?)?(?:(?:(?i:at)|" + onlyWord + ") )?(?:" + article + " )?(?:(?i:definition of|" + kind + ") )(?:" + article + " )?$|^[`\"'*_]{0,4},? ?[(\\[:,–—-]{0,2} ?" + onlyWord + " (?:" + article + " )?$|^[`\"'*_]{0,4} (?i:at) the $|^[`\"'*_]{0,4} ?(?:文件|ファイル|파일)?(?:中的?|里的?|的|の中の|内の|の|에 있는|의) ?(?:" + easternKind + " ?)?$")
-	// symbolBehind is a symbol after a path and a spaced ::.
-	symbolBehind = lazyregexp.New(`^[` + "`" + `]? :: ([A-Za-z_][\w.:]{0,120})`)
-	symbolEnds   = lazyregexp.New(`^(?: (?i:` + kind + `|only))?(?:\s*$|\s*\||[,;.)\]）。，、；]| \(| ` + andWord + ` )|^ ?` + easternKind)
-	symbolList   = lazyregexp.New(`^(?:, ?(?:` + andWord + ` )?| ` + andWord + ` |、|，| ?` + easternKind + `? ?(?:和|与|及|以及|と|와|과|및) ?` + easternKind + `? ?)(?:` + article + ` )?(?:` + kind + ` )?$`)
+	// symbolAfterPath is a symbol after a path and a spaced ::.
+	symbolAfterPath = lazyregexp.New(`^[` + "`" + `]? :: ([A-Za-z_][\w.:]{0,120})`)
+	symbolEnds      = lazyregexp.New(`^(?: (?i:` + kind + `|only))?(?:\s*$|\s*\||[,;.)\]）。，、；]| \(| ` + andWord + ` )|^ ?` + easternKind)
+	symbolList      = lazyregexp.New(`^(?:, ?(?:` + andWord + ` )?| ` + andWord + ` |、|，| ?` + easternKind + `? ?(?:和|与|及|以及|と|와|과|및) ?` + easternKind + `? ?)(?:` + article + ` )?(?:` + kind + ` )?$`)
 )

@@ -14,10 +14,10 @@ const MaxLine = 10_000_000
 
 // expression is a phrase that requests lines or a symbol of a path near it.
 type expression struct {
-	at, end int // byte offsets in the text
-	lines   []Lines
-	symbol  string
-	loose   bool // whether it counts only next to a path: L2
+	at, end        int // byte offsets in the text
+	lines          []Lines
+	symbol         string
+	nextToPathOnly bool // whether it counts only next to a path: L2
 }
 
 // lineExpressions returns the expressions for lines in a text, in order. If two overlap, the one of the first form is
@@ -53,7 +53,7 @@ func lineExpressions(s string) []expression {
 		}
 		at := from + m[2] - 1 // the L
 		list, n := numbers(s[at:], false, false)
-		add(expression{at: at, end: at + n, lines: list, loose: len(list) == 1 && list[0].Start == list[0].End})
+		add(expression{at: at, end: at + n, lines: list, nextToPathOnly: len(list) == 1 && list[0].Start == list[0].End})
 		from = at + max(n, 1)
 	}
 	if !ascii(s) {
