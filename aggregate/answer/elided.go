@@ -12,23 +12,23 @@ type region struct {
 	head, tail int // the number of lines at its ends that match those of the segment
 }
 
-// elided places a file with elisions: each segment between them begins and ends with lines of the file, and replaces
-// the lines between these.
-func (f *File) elided(lines []string) Placement {
-	list, before, behind := segments(lines)
-	return f.segmented(list, before, behind)
+// placeElided places a file with elisions: each segment between them begins and ends with lines of the file, and
+// replaces the lines between these.
+func (f *File) placeElided(lines []string) Placement {
+	list, elidedBefore, elidedAfter := segments(lines)
+	return f.placeSegments(list, elidedBefore, elidedAfter)
 }
 
-// segmented places the segments of an elided file. before and behind say that lines are omitted before the first and
-// after the last one.
-func (f *File) segmented(list [][]string, before, behind bool) Placement {
+// placeSegments places the segments of an elided file. before and behind say that lines are omitted before the first
+// and after the last one.
+func (f *File) placeSegments(list [][]string, elidedBefore, elidedAfter bool) Placement {
 	if len(list) == 0 {
 		return Placement{Level: NotFound, Reason: "it changes nothing"}
 	}
 	p := Placement{Level: Certain, Note: "the answer leaves lines out"}
 	after := 0
 	for i, segment := range list {
-		top, bottom := i == 0 && !before, i == len(list)-1 && !behind
+		top, bottom := i == 0 && !elidedBefore, i == len(list)-1 && !elidedAfter
 		if top && f.beginsWithin(segment) {
 			// A model that omits lines often begins with the block that it changes: the lines above it stay.
 			if top = false; !opensBlock(segment) {
@@ -40,10 +40,10 @@ func (f *File) segmented(list [][]string, before, behind bool) Placement {
 			p.Level, p.Reason = Likely, "it would drop lines at the end of the file that the answer does not mention"
 		}
 		if !ok {
-			return Placement{Level: NotFound, Reason: fmt.Sprintf("the lines next to the elision, “%s” and “%s”, are not both in the file", shortened(core(segment[0])), shortened(core(segment[len(segment)-1])))}
+			return Placement{Level: NotFound, Reason: fmt.Sprintf("the lines next to the elision, “%s” and “%s”, are not both in the file", shorten(core(segment[0])), shorten(core(segment[len(segment)-1])))}
 		}
 		if several {
-			p.Level, p.Reason = Ambiguous, fmt.Sprintf("the lines around “%s” are in the file several times", shortened(core(segment[0])))
+			p.Level, p.Reason = Ambiguous, fmt.Sprintf("the lines around “%s” are in the file several times", shorten(core(segment[0])))
 		}
 		p.Changes = append(p.Changes, f.between(r.start, r.end, segment)...)
 		if p.Lines.Start == 0 {
@@ -82,7 +82,7 @@ func (f *File) dropsOthers(segment []string, r region) bool {
 	depth := columns(indentOf(segment[0]), 4)
 	outer := func(s string) bool {
 		c := core(s)
-		return c != "" && !goesOn(c) && columns(indentOf(s), 4) <= depth
+		return c != "" && !continuesHead(c) && columns(indentOf(s), 4) <= depth
 	}
 	more := 0
 	for _, s := range segment[r.head : len(segment)-min(r.tail, len(segment)-r.head)] {
@@ -131,8 +131,8 @@ func (f *File) region(segment []string, after int, top, bottom bool) (found regi
 		return cmp.Or(cmp.Compare(b.same, a.same), cmp.Compare(a.differ, b.differ))
 	})
 	for _, other := range list {
-		apart := other.start >= best.end || best.start >= other.end
-		if other.region != best.region && other.same == best.same && (other.differ == best.differ || apart) {
+		disjoint := other.start >= best.end || best.start >= other.end
+		if other.region != best.region && other.same == best.same && (other.differ == best.differ || disjoint) {
 			several = true
 		}
 	}

@@ -25,7 +25,7 @@ const (
 	utf16BE
 )
 
-var utf8Mark = []byte("\xef\xbb\xbf")
+var utf8BOM = []byte("\xef\xbb\xbf")
 
 // File is the text of a file in which edits are placed. It is immutable and safe for concurrent use.
 type File struct {
@@ -38,7 +38,7 @@ type File struct {
 
 	lines    []string // without line ends
 	ends     []string // "\n", "\r\n", or "" for a last line without a newline
-	mark     bool     // begins with a byte-order mark
+	hasBOM   bool     // begins with a byte-order mark
 	encoding encoding
 	valid    bool // valid UTF-8
 
@@ -71,10 +71,10 @@ func NewFile(data []byte) (*File, error) {
 
 // decode returns the text of some bytes, and records their encoding.
 func (f *File) decode(data []byte) (string, error) {
-	if rest, ok := bytes.CutPrefix(data, utf8Mark); ok {
-		f.mark, data = true, rest
+	if rest, ok := bytes.CutPrefix(data, utf8BOM); ok {
+		f.hasBOM, data = true, rest
 	}
-	if !f.mark && len(data) >= 2 && len(data)%2 == 0 {
+	if !f.hasBOM && len(data) >= 2 && len(data)%2 == 0 {
 		switch {
 		case data[0] == 0xff && data[1] == 0xfe:
 			f.encoding = utf16LE
@@ -82,12 +82,12 @@ func (f *File) decode(data []byte) (string, error) {
 			f.encoding = utf16BE
 		}
 		if f.encoding != plainBytes {
-			f.mark = true
-			units := make([]uint16, len(data)/2-1)
-			for i := range units {
-				units[i] = f.order16().Uint16(data[2*i+2:])
+			f.hasBOM = true
+			codeUnits := make([]uint16, len(data)/2-1)
+			for i := range codeUnits {
+				codeUnits[i] = f.order16().Uint16(data[2*i+2:])
 			}
-			text := string(utf16.Decode(units))
+			text := string(utf16.Decode(codeUnits))
 			if strings.IndexByte(text, 0) >= 0 || !bytes.Equal(f.encode(text), data) {
 				return "", ErrBinary
 			}
@@ -113,8 +113,8 @@ func (f *File) order16() interface {
 // encode encodes a text in the encoding of the file.
 func (f *File) encode(text string) []byte {
 	if f.encoding == plainBytes {
-		if f.mark {
-			return append(bytes.Clone(utf8Mark), text...)
+		if f.hasBOM {
+			return append(bytes.Clone(utf8BOM), text...)
 		}
 		return []byte(text)
 	}
@@ -243,7 +243,7 @@ func (f *File) between(start, end int, lines []string) []Change {
 	return out
 }
 
-func trimmedEnds(lines []string) []string {
+func trimLineEnds(lines []string) []string {
 	out := make([]string, len(lines))
 	for i, s := range lines {
 		out[i] = strings.TrimRight(s, " \t\r")

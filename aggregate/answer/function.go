@@ -79,8 +79,8 @@ func closer(c string) bool {
 	return strings.IndexByte("})]", c[0]) >= 0 || c == "end" || strings.HasPrefix(c, "end ") || c == "{" || strings.HasPrefix(c, "{ ")
 }
 
-// functions places code that consists only of functions of the file. ok is false if it does not.
-func (f *File) functions(lines []string) (Placement, bool) {
+// placeFunctions places code that consists only of functions of the file. ok is false if it does not.
+func (f *File) placeFunctions(lines []string) (Placement, bool) {
 	blocks := codeBlocks(lines)
 	if len(blocks) == 0 || f.Structure == nil {
 		return Placement{}, false
@@ -102,7 +102,7 @@ func (f *File) functions(lines []string) (Placement, bool) {
 			p.Level, p.Reason = Ambiguous, "the file has several of this name"
 		}
 		for n, i := range found[:min(len(found), MaxChoices)] {
-			c := f.replaced(s.Symbols[i], numbers, b)
+			c := f.replaceSymbol(s.Symbols[i], numbers, b)
 			if n == 0 {
 				p.Changes = append(p.Changes, c.Changes...)
 				p.Lines = Lines{c.Lines.Start, c.Lines.End}
@@ -138,7 +138,7 @@ func (f *File) functions(lines []string) (Placement, bool) {
 }
 
 // plain returns the file's lines in the form that is parsed.
-func (f *File) plain() string { return joined(f.lines) }
+func (f *File) plain() string { return joinLines(f.lines) }
 
 // Plain returns the file's text with \n at the end of each line, to which its Structure refers.
 func (f *File) Plain() string { return f.plain() }
@@ -214,9 +214,9 @@ func wordByte(c byte) bool {
 	return c == '_' || c == '$' || c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z' || c >= 0x80
 }
 
-// replaced returns the change that replaces a symbol by a block. Comments and decorators above the symbol are
+// replaceSymbol returns the change that replaces a symbol by a block. Comments and decorators above the symbol are
 // retained if the block has none.
-func (f *File) replaced(symbol code.Symbol, numbers code.Lines, b codeBlock) Choice {
+func (f *File) replaceSymbol(symbol code.Symbol, numbers code.Lines, b codeBlock) Choice {
 	first, last := numbers.Of(symbol.Node)
 	from := first - 1
 	lines := b.lines
@@ -239,10 +239,10 @@ func (f *File) replaced(symbol code.Symbol, numbers code.Lines, b codeBlock) Cho
 	return Choice{Lines{from + 1, last}, f.between(from, last, lines)}
 }
 
-// block places lines that are a single block of the file, such as a call with a function in it or a rule of a style
-// sheet: it replaces the one that begins with the same line. ok is false if they are more than one block, if several
-// begin with that line, or if the file contains little else.
-func (f *File) block(lines []string) (Placement, bool) {
+// placeBlock places lines that are a single block of the file, such as a call with a function in it or a rule of a
+// style sheet: it replaces the one that begins with the same line. ok is false if they are more than one block, if
+// several begin with that line, or if the file contains little else.
+func (f *File) placeBlock(lines []string) (Placement, bool) {
 	lines = trimBlank(lines)
 	if len(lines) < 3 {
 		return Placement{}, false
@@ -272,9 +272,9 @@ func (f *File) block(lines []string) (Placement, bool) {
 	}, true
 }
 
-// inside reports whether some lines begin and end within the file: their first one occurs in it once, and they
+// isInterior reports whether some lines begin and end within the file: their first one occurs in it once, and they
 // include neither the file's first line nor its last one.
-func (f *File) inside(lines []string) bool {
+func (f *File) isInterior(lines []string) bool {
 	lines = trimBlank(lines)
 	if len(lines) == 0 || len(f.solid) == 0 {
 		return false
