@@ -85,7 +85,7 @@ func (f *forest) read(b []byte) (int, error) {
 
 // estimate estimates how good an answer with these features is.
 func (f *forest) estimate(row *featureRow) int32 {
-	sum := int32(row[fScore]) * scoreScale / perUnit
+	sum := int32(row[fScore]) * scoreScale / featureScale
 	for _, at := range f.roots {
 		n := &f.nodes[at]
 		for n.feature != leaf {

@@ -60,7 +60,7 @@ func (l *links) definition(r row) definition {
 		if !defined {
 			break // the usual case, however often the name is used
 		}
-		s.each(rows[i].list, func(doc, packed uint32) bool {
+		s.each(rows[i].postings, func(doc, packed uint32) bool {
 			for _, f := range l.x.filesOf(doc) {
 				if role := l.x.files[f].role; role == Docs || role == Config {
 					continue

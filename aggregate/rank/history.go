@@ -225,8 +225,8 @@ func (s *scoring) changedBy(i int) string {
 	counts := [64]int{}
 	changed := s.history.byPath[s.x.files[i].path]
 	for _, n := range changed[:min(len(changed), maxTogether)] {
-		for says := s.coverage[n].words; says != 0; says &= says - 1 {
-			counts[bits.TrailingZeros64(says)]++
+		for words := s.coverage[n].words; words != 0; words &= words - 1 {
+			counts[bits.TrailingZeros64(words)]++
 		}
 	}
 	type wordCount struct {

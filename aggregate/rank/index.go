@@ -129,7 +129,7 @@ func (x *Index) filesOf(number uint32) []int32 {
 func (x *Index) each(t term, yield func(file int32, packed uint32)) {
 	for _, s := range x.segments {
 		if r, ok := s.table(t).find(t); ok {
-			s.each(r.list, func(doc, packed uint32) bool {
+			s.each(r.postings, func(doc, packed uint32) bool {
 				for _, i := range x.filesOf(doc) {
 					yield(i, packed)
 				}

@@ -41,8 +41,8 @@ const (
 	features
 )
 
-// perUnit is the factor that scales features before they are rounded to integers.
-const perUnit = 1000
+// featureScale is the factor that scales features before they are rounded to integers.
+const featureScale = 1000
 
 // maxReordered is the number of best files by score that are put in the learned order.
 const maxReordered = 100
@@ -95,7 +95,7 @@ func (s *scoring) rows(order []int) []featureRow {
 		s.historyFeatures(&v, i, top)
 		v[fWords] = math.Log1p(float64(len(s.q.words)))
 		for j, value := range v {
-			rows[k][j] = int16(math.Round(min(max(value*perUnit, 0), math.MaxInt16)))
+			rows[k][j] = int16(math.Round(min(max(value*featureScale, 0), math.MaxInt16)))
 		}
 	}
 	return rows

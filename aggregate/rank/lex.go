@@ -6,11 +6,11 @@ import (
 	"sync"
 )
 
-// part is the kind of a stretch of source.
-type part uint8
+// textKind is the kind of a stretch of source.
+type textKind uint8
 
 const (
-	codePart part = iota
+	codePart textKind = iota
 	prosePart
 	stringPart
 )
@@ -103,7 +103,7 @@ func (st style) isComment(line string) bool {
 }
 
 // eachPart calls yield for the stretches of a source, in order.
-func (st style) eachPart(src string, yield func(p part, s string)) {
+func (st style) eachPart(src string, yield func(p textKind, s string)) {
 	if st.prose {
 		yield(prosePart, src)
 		return
@@ -132,7 +132,7 @@ func (st style) eachPart(src string, yield func(p part, s string)) {
 
 // openAt returns the kind of the comment or string that begins at i, the range of its text, and the offset after it.
 // next is 0 if none begins there.
-func (st style) openAt(src string, i int) (p part, from, to, next int) {
+func (st style) openAt(src string, i int) (p textKind, from, to, next int) {
 	c, rest := src[i], src[i:]
 	for _, b := range st.blockComments {
 		if strings.HasPrefix(rest, b[0]) {

@@ -132,7 +132,7 @@ func (a *analyzer) analyze(language, src string, s *code.Structure) *record {
 	a.tokens.reset()
 	a.texts = a.texts[:0]
 	src = src[:min(len(src), maxText)]
-	styleOf(language).eachPart(src, func(p part, text string) {
+	styleOf(language).eachPart(src, func(p textKind, text string) {
 		f := [...]field{bodyField, proseField, stringField}[p]
 		eachToken(text, func(token string) { a.count(token, f, 1) })
 	})

@@ -47,9 +47,9 @@ func (s *segment) table(t term) *table {
 
 // row is a term of a table with its postings.
 type row struct {
-	term    term
-	defined bool   // some document defines it
-	list    []byte // its postings
+	term     term
+	defined  bool   // some document defines it
+	postings []byte // its postings
 }
 
 // block returns a cursor at the start of a block.
@@ -299,14 +299,14 @@ func (s *segment) fill(list []posting) {
 
 // mergeSegments merges consecutive segments into one. If keep is not nil, it maps each document to its new number, in
 // the same order, and documents without one are dropped.
-func mergeSegments(segments []*segment, first uint32, count int, keep []uint32) *segment {
+func mergeSegments(segments []*segment, first uint32, count int, newNumbers []uint32) *segment {
 	b := newBuilder(count)
 	for _, name := range []bool{false, true} {
 		mergeTables(segments, name, func(t term, list []posting, spare []byte) []byte {
 			n := 0
 			for _, p := range list {
-				if keep != nil {
-					p.doc = keep[p.doc]
+				if newNumbers != nil {
+					p.doc = newNumbers[p.doc]
 				}
 				if p.doc != none {
 					p.doc -= first
@@ -391,7 +391,7 @@ func mergeTables(segments []*segment, name bool, add func(t term, list []posting
 		list = list[:0]
 		for len(heap) > 0 && heap[0].row.term == t {
 			top := heap[0]
-			top.s.each(top.row.list, func(doc, packed uint32) bool {
+			top.s.each(top.row.postings, func(doc, packed uint32) bool {
 				list = append(list, posting{t, doc, uint16(packed)})
 				return true
 			})

@@ -155,7 +155,7 @@ func TestSegments(t *testing.T) {
 			}
 			got := map[uint32]uint16{}
 			row, ok := tt.s.table(said).find(said)
-			tt.s.each(row.list, func(doc, packed uint32) bool { got[doc] = uint16(packed); return true })
+			tt.s.each(row.postings, func(doc, packed uint32) bool { got[doc] = uint16(packed); return true })
 			if ok != (len(expect) > 0) || !maps.Equal(got, expect) || said.isName() && ok && row.defined != defined {
 				t.Fatalf("%s: the term %x stands in %v, want %v", name, said, got, expect)
 			}

@@ -178,9 +178,9 @@ func (r reader) docs() []*doc {
 		languages[i] = string(r.Bytes())
 	}
 	n := r.Count(sha256.Size + 2 + int(contentFields))
-	kept, docs := make([]doc, n), make([]*doc, n)
-	for i := range kept {
-		d := &kept[i]
+	list, docs := make([]doc, n), make([]*doc, n)
+	for i := range list {
+		d := &list[i]
 		docs[i] = d
 		d.number = uint32(i)
 		copy(d.key.hash[:], r.Take(sha256.Size))

@@ -199,8 +199,8 @@ func (u *update) read(ctx context.Context, a *analyzer, i int) (entry, error) {
 	p, content, id := u.Files[i], emptyDoc, u.infos[i].Identity
 	if !u.over[i] {
 		file, err := u.Disk.Head(ctx, p, u.Texts.Limit(p, maxText))
-		if ended := ctx.Err(); ended != nil {
-			return entry{}, ended
+		if ctxErr := ctx.Err(); ctxErr != nil {
+			return entry{}, ctxErr
 		}
 		if err == nil {
 			id = file.Identity
@@ -310,21 +310,21 @@ func (x *Index) compacted() *Index {
 	if len(x.docs) <= 2*used+few {
 		return x
 	}
-	keep, docs := make([]uint32, len(x.docs)), make([]*doc, 0, used)
+	newNumbers, docs := make([]uint32, len(x.docs)), make([]*doc, 0, used)
 	files := slices.Clone(x.files)
 	for n, d := range x.docs {
-		keep[n] = none
+		newNumbers[n] = none
 		holders := x.filesOf(uint32(n))
 		if len(holders) == 0 {
 			continue
 		}
-		keep[n] = uint32(len(docs))
-		kept := *d
-		kept.number = keep[n]
-		docs = append(docs, &kept)
+		newNumbers[n] = uint32(len(docs))
+		renumbered := *d
+		renumbered.number = newNumbers[n]
+		docs = append(docs, &renumbered)
 		for _, i := range holders {
-			files[i].doc = &kept
+			files[i].doc = &renumbered
 		}
 	}
-	return newIndex([]*segment{mergeSegments(x.segments, 0, len(docs), keep)}, docs, files)
+	return newIndex([]*segment{mergeSegments(x.segments, 0, len(docs), newNumbers)}, docs, files)
 }
