@@ -127,13 +127,13 @@ func (t *budgetRange) paretoOptimal(plans []state) []state {
 	slices.SortStableFunc(plans, func(a, b state) int {
 		return cmp.Or(cmp.Compare(a.tokens, b.tokens), cmp.Compare(b.value, a.value))
 	})
-	kept := plans[:0]
+	out := plans[:0]
 	for _, p := range plans {
-		if p.tokens <= t.maxTokens && (len(kept) == 0 || p.value > kept[len(kept)-1].value) {
-			kept = append(kept, p)
+		if p.tokens <= t.maxTokens && (len(out) == 0 || p.value > out[len(out)-1].value) {
+			out = append(out, p)
 		}
 	}
-	return kept
+	return out
 }
 
 // maxGap returns the maximum distance of Pareto-optimal plans from the bound.

@@ -121,13 +121,13 @@ func options(group Group) file {
 	slices.SortStableFunc(f, func(a, b option) int {
 		return cmp.Or(cmp.Compare(a.Tokens, b.Tokens), cmp.Compare(b.Value, a.Value))
 	})
-	kept := f[:0]
+	out := f[:0]
 	for _, o := range f {
-		if len(kept) == 0 || o.Value > kept[len(kept)-1].Value {
-			kept = append(kept, o)
+		if len(out) == 0 || o.Value > out[len(out)-1].Value {
+			out = append(out, o)
 		}
 	}
-	return kept
+	return out
 }
 
 // convexHull returns the steps along the upper hull of the options of a group.

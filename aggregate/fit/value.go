@@ -8,11 +8,11 @@ import (
 
 // File is a file's relation to a question.
 type File struct {
-	Relevance float64 // from 0 to 1; the most relevant file has 1
-	Place     int     // number of more relevant files
-	Wanted    bool    // the user has added it, independent of the question
-	Stays     bool    // it is shown in any case, so that more of it is better than less
-	Variant   bool    // a better file next to it has mostly the same symbols, such as one for another system
+	Relevance   float64 // from 0 to 1; the most relevant file has 1
+	Place       int     // number of more relevant files
+	Wanted      bool    // the user has added it, independent of the question
+	AlwaysShown bool    // it is shown in any case, so that more of it is better than less
+	Variant     bool    // a better file next to it has mostly the same symbols, such as one for another system
 }
 
 // Shown is a view of a file.
@@ -99,7 +99,7 @@ func Value(f File, s Shown) float64 {
 	if f.Variant {
 		change *= variantFactor
 	}
-	if f.Stays {
+	if f.AlwaysShown {
 		change = max(change, shownProbability)
 	}
 	if f.Wanted {
