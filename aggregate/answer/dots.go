@@ -4,7 +4,7 @@ import "strings"
 
 // isDotsLine reports whether a quoted line marks omitted lines of the file.
 func isDotsLine(s string) bool {
-	c := core(s)
+	c := trimSpace(s)
 	return c == "..." || c == "…" || c == "[...]" || isElision(s)
 }
 

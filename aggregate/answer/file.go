@@ -42,11 +42,11 @@ type File struct {
 	encoding encoding
 	valid    bool // valid UTF-8
 
-	indexing sync.Once
-	byCore   map[string][]int // line numbers by core
-	cores    []string
-	solid    []int // the lines that are not blank
-	order    []int // for each line, the number of solid ones before it
+	indexing       sync.Once
+	byTrimmed      map[string][]int // line numbers by trimmed text
+	trimmed        []string
+	nonBlank       []int // the lines that are not blank
+	nonBlankBefore []int // for each line, the number of lines before it that are not blank
 }
 
 // NewFile returns the file with the given bytes, or [ErrBinary] if they are not text.
@@ -140,25 +140,25 @@ func (f *File) Text() string {
 // Lines returns the number of lines.
 func (f *File) Lines() int { return len(f.lines) }
 
-// core returns a line without the white space around it.
-func core(s string) string { return strings.Trim(s, " \t\r\f\v\u00a0") }
+// trimSpace returns a line without the white space around it.
+func trimSpace(s string) string { return strings.Trim(s, " \t\r\f\v\u00a0") }
 
 // index builds the lookup tables once.
 func (f *File) index() {
 	f.indexing.Do(func() {
-		f.byCore = make(map[string][]int, len(f.lines))
-		f.cores = make([]string, len(f.lines))
-		f.order = make([]int, len(f.lines)+1)
+		f.byTrimmed = make(map[string][]int, len(f.lines))
+		f.trimmed = make([]string, len(f.lines))
+		f.nonBlankBefore = make([]int, len(f.lines)+1)
 		for i, s := range f.lines {
-			c := core(s)
-			f.cores[i] = c
-			f.byCore[c] = append(f.byCore[c], i)
-			f.order[i] = len(f.solid)
+			c := trimSpace(s)
+			f.trimmed[i] = c
+			f.byTrimmed[c] = append(f.byTrimmed[c], i)
+			f.nonBlankBefore[i] = len(f.nonBlank)
 			if c != "" {
-				f.solid = append(f.solid, i)
+				f.nonBlank = append(f.nonBlank, i)
 			}
 		}
-		f.order[len(f.lines)] = len(f.solid)
+		f.nonBlankBefore[len(f.lines)] = len(f.nonBlank)
 	})
 }
 

@@ -33,7 +33,7 @@ func codeBlocks(lines []string) []codeBlock {
 		return ok
 	}
 	for _, s := range lines {
-		c := core(s)
+		c := trimSpace(s)
 		if c == "" {
 			current.lines = append(current.lines, s)
 			continue
@@ -119,7 +119,7 @@ func (f *File) placeFunctions(lines []string) (Placement, bool) {
 		}
 	}
 	others := false
-	for _, at := range f.solid {
+	for _, at := range f.nonBlank {
 		others = others || !covered[at]
 	}
 	if !others { // it is the whole file
@@ -146,7 +146,7 @@ func (f *File) Plain() string { return f.plain() }
 // symbols returns the symbols of the file that a block may define: those that begin with the same line, or those with
 // its name.
 func (f *File) symbols(s *code.Structure, numbers code.Lines, b codeBlock) []int {
-	head := core(b.lines[b.head])
+	head := trimSpace(b.lines[b.head])
 	var same, named []int
 	for i, symbol := range s.Symbols {
 		switch symbol.Kind {
@@ -157,7 +157,7 @@ func (f *File) symbols(s *code.Structure, numbers code.Lines, b codeBlock) []int
 		if first < 1 || first > len(f.lines) || last > len(f.lines) {
 			continue
 		}
-		if f.cores[first-1] == head && last > first {
+		if f.trimmed[first-1] == head && last > first {
 			same = append(same, i)
 		}
 		if last > first && defines(head, symbol.Name) {
@@ -223,7 +223,7 @@ func (f *File) replaceSymbol(symbol code.Symbol, numbers code.Lines, b codeBlock
 	if whole, _ := numbers.Of(symbol.Whole); whole >= 1 && whole-1 < from && b.head > 0 {
 		from = whole - 1
 	}
-	if !symbol.Doc.Empty() && b.head > 0 && topLine().MatchString(core(lines[0])) && core(lines[0])[0] != '@' {
+	if !symbol.Doc.Empty() && b.head > 0 && topLine().MatchString(trimSpace(lines[0])) && trimSpace(lines[0])[0] != '@' {
 		if doc, _ := numbers.Of(symbol.Doc); doc >= 1 {
 			from = min(from, doc-1)
 		}
@@ -233,7 +233,7 @@ func (f *File) replaceSymbol(symbol code.Symbol, numbers code.Lines, b codeBlock
 	}
 	was, now := indentOf(f.lines[first-1]), indentOf(lines[b.head])
 	if was != now {
-		m := relate([]string{lines[b.head]}, []string{was + core(lines[b.head])})
+		m := relate([]string{lines[b.head]}, []string{was + trimSpace(lines[b.head])})
 		lines = m.apply(lines)
 	}
 	return Choice{Lines{from + 1, last}, f.between(from, last, lines)}
@@ -250,19 +250,19 @@ func (f *File) placeBlock(lines []string) (Placement, bool) {
 	first, last := lines[0], lines[len(lines)-1]
 	depth := columns(indentOf(first), 4)
 	for _, s := range lines[1 : len(lines)-1] {
-		if core(s) != "" && columns(indentOf(s), 4) <= depth {
+		if trimSpace(s) != "" && columns(indentOf(s), 4) <= depth {
 			return Placement{}, false
 		}
 	}
-	places := f.byCore[core(first)]
+	places := f.byTrimmed[trimSpace(first)]
 	if columns(indentOf(last), 4) != depth || len(places) != 1 {
 		return Placement{}, false
 	}
 	start := places[0]
 	end := start + 1
-	for depth = columns(indentOf(f.lines[start]), 4); end < len(f.lines) && (f.cores[end] == "" || columns(indentOf(f.lines[end]), 4) > depth); end++ {
+	for depth = columns(indentOf(f.lines[start]), 4); end < len(f.lines) && (f.trimmed[end] == "" || columns(indentOf(f.lines[end]), 4) > depth); end++ {
 	}
-	if end == len(f.lines) || f.cores[end] != core(last) || len(f.solid)-(f.order[end]-f.order[start]) < minWhole {
+	if end == len(f.lines) || f.trimmed[end] != trimSpace(last) || len(f.nonBlank)-(f.nonBlankBefore[end]-f.nonBlankBefore[start]) < minWhole {
 		return Placement{}, false
 	}
 	m := match{indent: relate([]string{first, last}, []string{f.lines[start], f.lines[end]})}
@@ -276,9 +276,9 @@ func (f *File) placeBlock(lines []string) (Placement, bool) {
 // include neither the file's first line nor its last one.
 func (f *File) isInterior(lines []string) bool {
 	lines = trimBlank(lines)
-	if len(lines) == 0 || len(f.solid) == 0 {
+	if len(lines) == 0 || len(f.nonBlank) == 0 {
 		return false
 	}
-	head, foot := f.cores[f.solid[0]], f.cores[f.solid[len(f.solid)-1]]
-	return len(f.byCore[core(lines[0])]) == 1 && !slices.ContainsFunc(lines, func(s string) bool { return core(s) == head || core(s) == foot })
+	head, foot := f.trimmed[f.nonBlank[0]], f.trimmed[f.nonBlank[len(f.nonBlank)-1]]
+	return len(f.byTrimmed[trimSpace(lines[0])]) == 1 && !slices.ContainsFunc(lines, func(s string) bool { return trimSpace(s) == head || trimSpace(s) == foot })
 }

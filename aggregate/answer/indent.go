@@ -49,7 +49,7 @@ func relate(quoted, file []string) indentation {
 		if s != file[i] {
 			m.class = max(m.class, trailingSpace)
 		}
-		if core(s) == "" {
+		if trimSpace(s) == "" {
 			continue
 		}
 		a, b := indentOf(s), indentOf(file[i])
@@ -125,7 +125,7 @@ func (m indentation) apply(lines []string) []string {
 }
 
 func (m indentation) line(s string) string {
-	if core(s) == "" && m.class != retabbed {
+	if trimSpace(s) == "" && m.class != retabbed {
 		return s
 	}
 	indent := indentOf(s)

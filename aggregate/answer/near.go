@@ -56,7 +56,7 @@ func (f *File) placeNear(e Edit, r Reading) Placement {
 	}
 	solid := 0
 	for _, s := range old {
-		if core(s) != "" {
+		if trimSpace(s) != "" {
 			solid++
 		}
 	}
@@ -72,13 +72,13 @@ func (f *File) placeNear(e Edit, r Reading) Placement {
 			if removed[i] {
 				need = minRemovedLikeness
 			}
-			if likeness(core(s), f.cores[at]) < need {
+			if likeness(trimSpace(s), f.trimmed[at]) < need {
 				return miss
 			}
 			continue
 		}
 		quoted, file = append(quoted, s), append(file, f.lines[at])
-		unique = unique || core(s) != "" && len(f.byCore[core(s)]) == 1
+		unique = unique || trimSpace(s) != "" && len(f.byTrimmed[trimSpace(s)]) == 1
 	}
 	if best.equal == 1 && !unique && !f.isDistinctive(old, best) {
 		return miss
@@ -100,8 +100,8 @@ func (f *File) placeNear(e Edit, r Reading) Placement {
 // isDistinctive reports whether the differing lines at a place are very similar, and occur in the file only once.
 func (f *File) isDistinctive(old []string, c candidate) bool {
 	for _, i := range c.different {
-		is := f.cores[c.start+i]
-		if likeness(core(old[i]), is) < minRemovedLikeness || len(f.byCore[is]) > 1 {
+		is := f.trimmed[c.start+i]
+		if likeness(trimSpace(old[i]), is) < minRemovedLikeness || len(f.byTrimmed[is]) > 1 {
 			return false
 		}
 	}
@@ -112,9 +112,9 @@ func (f *File) isDistinctive(old []string, c candidate) bool {
 func (f *File) describeDifference(old []string, c candidate) string {
 	i := c.different[0]
 	if more := len(c.different) - 1; more > 0 {
-		return fmt.Sprintf("line %d reads %s, not “%s”, and %d more differ", c.start+i+1, quotable(f.cores[c.start+i], old[i]), shorten(core(old[i])), more)
+		return fmt.Sprintf("line %d reads %s, not “%s”, and %d more differ", c.start+i+1, quotable(f.trimmed[c.start+i], old[i]), shorten(trimSpace(old[i])), more)
 	}
-	return fmt.Sprintf("line %d reads %s, not “%s”", c.start+i+1, quotable(f.cores[c.start+i], old[i]), shorten(core(old[i])))
+	return fmt.Sprintf("line %d reads %s, not “%s”", c.start+i+1, quotable(f.trimmed[c.start+i], old[i]), shorten(trimSpace(old[i])))
 }
 
 func shorten(s string) string {
@@ -132,8 +132,8 @@ func (f *File) candidates(old []string) []candidate {
 	}
 	votes := map[int]int{}
 	for i, s := range old {
-		places := f.byCore[core(s)]
-		if core(s) == "" || len(places) > maxPositions {
+		places := f.byTrimmed[trimSpace(s)]
+		if trimSpace(s) == "" || len(places) > maxPositions {
 			continue
 		}
 		for _, at := range places {
@@ -151,7 +151,7 @@ func (f *File) candidates(old []string) []candidate {
 	for _, start := range starts[:min(len(starts), maxNear)] {
 		c := candidate{start: start}
 		for i, s := range old {
-			a, b := core(s), f.cores[start+i]
+			a, b := trimSpace(s), f.trimmed[start+i]
 			switch {
 			case a == b && a != "":
 				c.equal++
@@ -162,7 +162,7 @@ func (f *File) candidates(old []string) []candidate {
 		}
 		if len(c.different) <= maxDifferent { // with more differences, it is not a near place
 			for _, i := range c.different {
-				c.score += likeness(core(old[i]), f.cores[start+i])
+				c.score += likeness(trimSpace(old[i]), f.trimmed[start+i])
 			}
 		}
 		out = append(out, c)

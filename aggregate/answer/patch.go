@@ -16,12 +16,12 @@ const (
 // there.
 func (p *parser) patch(i, end int) int {
 	s := strings.TrimSpace(p.lines[i])
-	begun := s == beginPatch
-	if !begun && !strings.HasPrefix(s, updateFile) && !strings.HasPrefix(s, addFile) && !strings.HasPrefix(s, deleteFile) {
+	hasBegin := s == beginPatch
+	if !hasBegin && !strings.HasPrefix(s, updateFile) && !strings.HasPrefix(s, addFile) && !strings.HasPrefix(s, deleteFile) {
 		return i
 	}
 	first := i
-	if begun {
+	if hasBegin {
 		p.dedent(i, end)
 		i++
 	}

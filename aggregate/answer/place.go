@@ -60,9 +60,9 @@ const maxPlaces = 2000
 
 // match is a place of quoted lines.
 type match struct {
-	at     []int // for each quoted line the file's; -1 for a blank line that the file does not have
-	indent indentation
-	spaced bool // blank lines differ
+	at           []int // for each quoted line the file's; -1 for a blank line that the file does not have
+	indent       indentation
+	blanksDiffer bool // blank lines differ
 }
 
 func (m match) lines() Lines {
@@ -151,7 +151,7 @@ func (f *File) readings(e Edit) []Reading {
 
 // placeReading places one reading of an edit if the file contains its text, ignoring white space.
 func (f *File) placeReading(e Edit, r Reading) Placement {
-	if core(r.Old) == "" && strings.Trim(r.Old, "\n \t") == "" && !e.Inline {
+	if trimSpace(r.Old) == "" && strings.Trim(r.Old, "\n \t") == "" && !e.Inline {
 		if r.Old == "" {
 			return f.placeInEmpty(r)
 		}
@@ -187,7 +187,7 @@ func (f *File) placeReading(e Edit, r Reading) Placement {
 
 // placeInEmpty places an edit without old text, which replaces an empty file.
 func (f *File) placeInEmpty(r Reading) Placement {
-	if len(f.solid) > 0 {
+	if len(f.nonBlank) > 0 {
 		return Placement{Level: NotFound, Reason: "the text to replace is empty, and the file is not"}
 	}
 	return Placement{Level: Certain, Changes: []Change{{End: len(f.lines), New: splitLines(r.New)}}, Lines: Lines{1, max(1, len(f.lines))}}
@@ -241,7 +241,7 @@ func noteOf(m match, note string) string {
 		return "tabs and spaces of the indentation are exchanged"
 	case m.indent.class == shifted:
 		return "the indentation is shifted"
-	case m.spaced:
+	case m.blanksDiffer:
 		return "blank lines differ"
 	case m.indent.class == trailingSpace:
 		return "white space at line ends differs"
@@ -267,17 +267,17 @@ func (f *File) matchLines(old []string) []match {
 	cores := make([]string, len(old))
 	pivot, fewest := -1, 0
 	for i, s := range old {
-		cores[i] = core(s)
-		if n := len(f.byCore[cores[i]]); n == 0 {
+		cores[i] = trimSpace(s)
+		if n := len(f.byTrimmed[cores[i]]); n == 0 {
 			return nil
 		} else if pivot < 0 || n < fewest {
 			pivot, fewest = i, n
 		}
 	}
 	var out []match
-	for _, at := range f.byCore[cores[pivot]] {
+	for _, at := range f.byTrimmed[cores[pivot]] {
 		start := at - pivot
-		if start < 0 || start+len(old) > len(f.lines) || !slices.Equal(f.cores[start:start+len(old)], cores) {
+		if start < 0 || start+len(old) > len(f.lines) || !slices.Equal(f.trimmed[start:start+len(old)], cores) {
 			continue
 		}
 		m := match{at: make([]int, len(old)), indent: relate(old, f.lines[start:start+len(old)])}
@@ -299,16 +299,16 @@ func (f *File) matchIgnoringBlanks(old []string) []match {
 	var cores []string
 	var rows []int // in old
 	for i, s := range old {
-		if c := core(s); c != "" {
+		if c := trimSpace(s); c != "" {
 			cores, rows = append(cores, c), append(rows, i)
 		}
 	}
-	if len(cores) < minLoose || len(cores) > len(f.solid) {
+	if len(cores) < minLoose || len(cores) > len(f.nonBlank) {
 		return nil
 	}
 	pivot, fewest := -1, 0
 	for i, c := range cores {
-		if n := len(f.byCore[c]); n == 0 {
+		if n := len(f.byTrimmed[c]); n == 0 {
 			return nil
 		} else if pivot < 0 || n < fewest {
 			pivot, fewest = i, n
@@ -316,19 +316,19 @@ func (f *File) matchIgnoringBlanks(old []string) []match {
 	}
 	var out []match
 next:
-	for _, at := range f.byCore[cores[pivot]] {
-		start := f.order[at] - pivot
-		if start < 0 || start+len(cores) > len(f.solid) {
+	for _, at := range f.byTrimmed[cores[pivot]] {
+		start := f.nonBlankBefore[at] - pivot
+		if start < 0 || start+len(cores) > len(f.nonBlank) {
 			continue
 		}
-		m := match{at: make([]int, len(old)), spaced: true}
+		m := match{at: make([]int, len(old)), blanksDiffer: true}
 		for i := range m.at {
 			m.at[i] = -1
 		}
 		var quoted, file []string
 		for i, c := range cores {
-			line := f.solid[start+i]
-			if f.cores[line] != c {
+			line := f.nonBlank[start+i]
+			if f.trimmed[line] != c {
 				continue next
 			}
 			m.at[rows[i]] = line
@@ -363,7 +363,7 @@ func (f *File) pairBlank(m *match) {
 				next = m.at[solid] - (solid - i)
 			}
 		}
-		if next >= 0 && next < len(f.lines) && f.cores[next] == "" {
+		if next >= 0 && next < len(f.lines) && f.trimmed[next] == "" {
 			m.at[i] = next
 		}
 	}
@@ -418,7 +418,7 @@ func (f *File) underHeadings(matches []match, headings []string) []match {
 	if len(headings) == 0 {
 		return matches
 	}
-	heading := core(headings[len(headings)-1])
+	heading := trimSpace(headings[len(headings)-1])
 	if heading == "" {
 		return matches
 	}
@@ -426,7 +426,7 @@ func (f *File) underHeadings(matches []match, headings []string) []match {
 	for _, m := range matches {
 		first := m.lines().Start - 1
 		for i := first; i >= 0; i-- {
-			if f.cores[i] == heading || len(heading) > 8 && strings.HasPrefix(f.cores[i], heading) {
+			if f.trimmed[i] == heading || len(heading) > 8 && strings.HasPrefix(f.trimmed[i], heading) {
 				if i == first || f.inBlock(i, first) {
 					out = append(out, m)
 				}
@@ -442,7 +442,7 @@ func (f *File) underHeadings(matches []match, headings []string) []match {
 func (f *File) inBlock(head, line int) bool {
 	depth := columns(indentOf(f.lines[head]), 4)
 	for i := head + 1; i <= line; i++ {
-		if c := f.cores[i]; c != "" && columns(indentOf(f.lines[i]), 4) <= depth && !continuesHead(c) {
+		if c := f.trimmed[i]; c != "" && columns(indentOf(f.lines[i]), 4) <= depth && !continuesHead(c) {
 			return false
 		}
 	}

@@ -138,7 +138,7 @@ func (s *planner) assign(e *Placed, t Take, index int) {
 		e.Reason = "the answer names no file for it"
 		return
 	}
-	name, candidates := s.file(e, t)
+	name, candidates := s.resolveFile(e, t)
 	if name == "" {
 		if e.Candidates = candidates; len(candidates) > 0 {
 			e.Level, e.Reason = Ambiguous, "the path may mean several files"
@@ -199,8 +199,8 @@ func clean(name string) string {
 	return path.Clean(name)
 }
 
-// file returns the file that an edit refers to, or the candidates.
-func (s *planner) file(e *Placed, t Take) (name string, candidates []string) {
+// resolveFile returns the file that an edit refers to, or the candidates.
+func (s *planner) resolveFile(e *Placed, t Take) (name string, candidates []string) {
 	if t.File != "" {
 		return t.File, nil
 	}
@@ -470,7 +470,7 @@ func firstEqual(list []*Placed, i int) int {
 
 // stage places edits in a file, and returns those that are taken and those that are left for the result of the
 // others.
-func (s *planner) stage(st *state, f *File, pending []int, stage int) (taken, left []int) {
+func (s *planner) stage(st *state, f *File, pending []int, stage int) (applied, rest []int) {
 	for _, i := range pending {
 		e := st.list[i]
 		p := s.place(st, f, e)
@@ -493,20 +493,20 @@ func (s *planner) stage(st *state, f *File, pending []int, stage int) (taken, le
 		chosen := e.choose(st.takes[i])
 		switch {
 		case e.Level != Certain && e.Level != Likely && !chosen:
-			left = append(left, i)
+			rest = append(rest, i)
 		case conflicts(all, e.Changes):
 			e.Level, e.Reason = NotFound, "an edit before it changes the same lines"
-			left = append(left, i)
+			rest = append(rest, i)
 		default:
 			all = append(all, e.Changes...)
-			taken = append(taken, i)
+			applied = append(applied, i)
 		}
 	}
-	slices.SortFunc(taken, func(a, b int) int {
+	slices.SortFunc(applied, func(a, b int) int {
 		return cmp.Or(cmp.Compare(st.list[a].Lines.Start, st.list[b].Lines.Start), cmp.Compare(a, b))
 	})
-	slices.Sort(left)
-	return taken, left
+	slices.Sort(rest)
+	return applied, rest
 }
 
 // choose applies the choice of a take, and reports whether there is one.
@@ -560,11 +560,11 @@ func (s *planner) place(st *state, f *File, e *Placed) Placement {
 // minWhole is the minimum number of lines of a file for comparing it with another version.
 const minWhole = 10
 
-// solidLines returns the number of lines that are not blank.
-func solidLines(lines []string) int {
+// countNonBlank returns the number of lines that are not blank.
+func countNonBlank(lines []string) int {
 	n := 0
 	for _, s := range lines {
-		if core(s) != "" {
+		if trimSpace(s) != "" {
 			n++
 		}
 	}
@@ -615,7 +615,7 @@ func (s *planner) write(st *state, f *File, e *Placed) Placement {
 	switch {
 	case len(p.Changes) == 0:
 		p.Level, p.Reason = NotFound, "the file has the new text already"
-	case e.Form == Whole && 5*kept < 2*all && 2*solidLines(lines) < all:
+	case e.Form == Whole && 5*kept < 2*all && 2*countNonBlank(lines) < all:
 		// A few other lines: a part that the file does not have yet, or an example.
 		p.Level, p.Changes = NotFound, nil
 		p.Reason = fmt.Sprintf("it would drop %d of %d lines: it is a part of the file, and nothing says where it goes", all-kept, all)
@@ -656,15 +656,15 @@ func (s *planner) bestContent(f *File, e Edit) string {
 func (f *File) countKept(lines []string) (kept, all int) {
 	count := map[string]int{}
 	for _, s := range lines {
-		count[core(s)]++
+		count[trimSpace(s)]++
 	}
-	for _, at := range f.solid {
-		if c := f.cores[at]; count[c] > 0 {
+	for _, at := range f.nonBlank {
+		if c := f.trimmed[at]; count[c] > 0 {
 			count[c]--
 			kept++
 		}
 	}
-	return kept, len(f.solid)
+	return kept, len(f.nonBlank)
 }
 
 // placeWholeFile places an edit that removes or moves its file.

@@ -64,7 +64,7 @@ func (f *File) restoreEdit(e Edit) Edit {
 // redactedLine returns the file's line for a line with placeholders, without the white space around it. ok is false if
 // the line has none, if too little is around them, or if the file does not have exactly one value for it.
 func (f *File) redactedLine(s string) (kept string, ok bool) {
-	c := core(s)
+	c := trimSpace(s)
 	if !redacted(c) {
 		return "", false
 	}
@@ -72,7 +72,7 @@ func (f *File) redactedLine(s string) (kept string, ok bool) {
 	if len(parts) < 2 || len(strings.ReplaceAll(strings.Join(parts, ""), " ", "")) < minLiteral {
 		return "", false
 	}
-	for _, line := range f.cores {
+	for _, line := range f.trimmed {
 		if line == c { // the file contains the placeholder itself
 			return "", false
 		}
