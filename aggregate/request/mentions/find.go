@@ -71,12 +71,12 @@ type finder struct {
 	list        []placedMention
 	resolutions map[string]resolution // by path as written
 
-	unclosed     map[string]bool // unclosed tags
-	text         string          // the whole text
-	within       int             // where the folder of a pattern is mentioned
-	groupsLeft   int             // number of patterns that may still be matched
-	nearLeft     int             // number of misspelled paths that may still be compared with all files
-	unspacedLeft int             // remaining searches for paths in text without spaces
+	unclosed        map[string]bool // unclosed tags
+	text            string          // the whole text
+	patternFolderAt int             // where the folder of a pattern is mentioned
+	groupsLeft      int             // number of patterns that may still be matched
+	nearLeft        int             // number of misspelled paths that may still be compared with all files
+	unspacedLeft    int             // remaining searches for paths in text without spaces
 }
 
 // merged merges equivalent mentions.

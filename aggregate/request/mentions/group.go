@@ -45,7 +45,7 @@ func (f *finder) addGroup(word string, at int, in wordContext) bool {
 		}
 		if m := patternIn().FindStringSubmatchIndex(after); m != nil && f.names.isFolder(strings.Trim(after[m[2]:m[3]], "./")) {
 			s = strings.Trim(after[m[2]:m[3]], "./") + "/" + s
-			f.within = at + len(word) + m[2]
+			f.patternFolderAt = at + len(word) + m[2]
 		}
 	case strings.HasPrefix(s, "**/") && !requested, exampleWords().MatchString(before[strings.LastIndex(before, ". ")+1:]):
 		return false
@@ -65,7 +65,7 @@ var patternIn = lazyregexp.New("^[`\"'*_]{0,4} ?(?i:files? |sources? )?(?i:of|in
 // addFolder adds the mention of a folder. A folder that the project does not have is a mention only if the text asks
 // for it, and not if it belongs to a pattern before it.
 func (f *finder) addFolder(s string, at int, requested bool, before string) bool {
-	if at == f.within && at > 0 {
+	if at == f.patternFolderAt && at > 0 {
 		return true
 	}
 	if !strings.Contains(strings.TrimSuffix(s, "/"), "/") && !requested && f.names.under(strings.TrimSuffix(s, "/")) == nil || searchCommand().MatchString(before) {

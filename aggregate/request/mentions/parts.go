@@ -252,7 +252,7 @@ func (f *finder) attachLines(s string, start int, paths []int, e expression) {
 	}
 	if !pathToExpression().MatchString(between) {
 		other := otherOwner().FindStringSubmatch(s[e.end:])
-		if sentenceEnd().MatchString(between) && !requestsPart(between) || other != nil && other[1] == "" || e.nextToPathOnly && !pointing().MatchString(between) {
+		if sentenceEnd().MatchString(between) && !requestsPart(between) || other != nil && other[1] == "" || e.nextToPathOnly && !beforeLooseLines().MatchString(between) {
 			return
 		}
 	}
@@ -409,7 +409,7 @@ func (h *subject) lines(l string) []Lines {
 		switch {
 		case lineStart().MatchString(before):
 		case !h.section && (!bulleted().MatchString(l) || sentenceEnd().MatchString(before)),
-			e.nextToPathOnly && !pointing().MatchString(before) && !strings.HasSuffix(before, "("), other != nil && other[1] == "":
+			e.nextToPathOnly && !beforeLooseLines().MatchString(before) && !strings.HasSuffix(before, "("), other != nil && other[1] == "":
 			continue
 		}
 		out = append(out, e.lines...)

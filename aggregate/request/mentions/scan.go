@@ -203,7 +203,7 @@ func (f *finder) addPathLine(l line, alone bool) bool {
 	}
 	if m := comment().FindStringSubmatchIndex(l.text); m != nil {
 		word := l.text[m[2]:m[3]]
-		if cut := strings.IndexAny(word, " \t("); cut > 0 && (strings.ContainsAny(word[cut:], "(-:—") || numbered().MatchString(word[cut:])) {
+		if cut := strings.IndexAny(word, " \t("); cut > 0 && (strings.ContainsAny(word[cut:], "(-:—") || lineList().MatchString(word[cut:])) {
 			word = strings.TrimRight(word[:cut], ":,")
 		}
 		return word != "" && !strings.ContainsAny(word, " \t") && f.addPath(strings.Trim(word, "`\"'"), l.at+m[2], wordContext{alone: true, code: true, comment: true})
