@@ -309,8 +309,8 @@ func (g *gathering) include(ctx context.Context, d *Depth, p, name string, why R
 		return ctx.Err()
 	}
 	content, err := g.files.Read(ctx, p)
-	if ended := ctx.Err(); ended != nil {
-		return ended
+	if ctxErr := ctx.Err(); ctxErr != nil {
+		return ctxErr
 	}
 	switch {
 	case errors.Is(err, disk.ErrOutside):
