@@ -512,13 +512,13 @@ func edgePlaces(matched []int, outs int) (first, second int, two bool) {
 			continue
 		}
 		// At the old distance after the nearest neighbour.
-		behind := matched[i] + outs - i
+		outsideAt := matched[i] + outs - i
 		if inside < 0 {
-			return behind, 0, false
+			return outsideAt, 0, false
 		}
-		behind = min(behind, inside)
+		outsideAt = min(outsideAt, inside)
 		insideAt = max(insideAt, matched[i]+1)
-		return insideAt, behind, behind != insideAt
+		return insideAt, outsideAt, outsideAt != insideAt
 	}
 	return insideAt, 0, false
 }
