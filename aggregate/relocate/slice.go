@@ -54,9 +54,9 @@ func (s *Search) sameExtension(file string) []string {
 	return slices.DeleteFunc(s.candidates(Known{Path: file}, s.sameNamed(file)), func(p string) bool { return p == file })
 }
 
-// Holders returns at most most files that may define a symbol of a file, nearest first: files of
+// FilesDefining returns at most most files that may define a symbol of a file, nearest first: files of
 // the same extension that contain its name.
-func (s *Search) Holders(ctx context.Context, file, symbol string, most int) ([]string, error) {
+func (s *Search) FilesDefining(ctx context.Context, file, symbol string, most int) ([]string, error) {
 	name := nameOf(symbol)
 	if len(name) < 3 {
 		return nil, nil
