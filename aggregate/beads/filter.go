@@ -59,9 +59,9 @@ type Membership string
 
 // Memberships of a [Filter].
 const (
-	InOrOut Membership = ""
-	In      Membership = "in"
-	Out     Membership = "out"
+	AnyMembership Membership = ""
+	In            Membership = "in"
+	Out           Membership = "out"
 )
 
 // Filter selects beads. All of its fields must match; the zero Filter selects all beads except
@@ -80,7 +80,7 @@ type Filter struct {
 // Narrows reports whether f selects fewer than all beads.
 func (f Filter) Narrows() bool {
 	return strings.TrimSpace(f.Text) != "" || f.Class != "" || len(f.Statuses)+len(f.Types)+len(f.Priorities)+len(f.Labels) > 0 ||
-		f.State != AnyState || f.Membership != InOrOut
+		f.State != AnyState || f.Membership != AnyMembership
 }
 
 // Select returns the indices of the beads that match f at a given time, in order. out is the set

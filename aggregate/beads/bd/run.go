@@ -55,7 +55,7 @@ func (r Request) run(ctx context.Context, timeLimit time.Duration, outputLimit i
 	endGroup(cmd)
 	err := cmd.Run()
 	failed := func(why string) (Listing, error) { return Listing{}, fmt.Errorf("run %s: %s", r.Command(), why) }
-	var ended *exec.ExitError
+	var exitErr *exec.ExitError
 	switch {
 	case ctx.Err() != nil:
 		return Listing{}, ctx.Err()
@@ -63,8 +63,8 @@ func (r Request) run(ctx context.Context, timeLimit time.Duration, outputLimit i
 		return failed(fmt.Sprintf("it printed more than %d MiB", outputLimit>>20))
 	case limited.Err() != nil:
 		return failed(fmt.Sprintf("it did not end within %v", timeLimit))
-	case errors.As(err, &ended):
-		return failed(fmt.Sprintf("it ended with code %d%s", ended.ExitCode(), firstLine(complaint.data)))
+	case errors.As(err, &exitErr):
+		return failed(fmt.Sprintf("it ended with code %d%s", exitErr.ExitCode(), firstLine(complaint.data)))
 	case err != nil && !errors.Is(err, exec.ErrWaitDelay): // in which case the output is complete
 		return Listing{}, fmt.Errorf("run %s: %w", r.Command(), err)
 	}
