@@ -13,7 +13,7 @@ import (
 )
 
 // synthetic returns the index of n files of about 300 words each, as code has them: a few
-// words stand everywhere, most in a few files, and each file defines names that others use.
+// words occur everywhere, most in a few files, and each file defines names that others use.
 func synthetic(n int) *Index {
 	r := rand.New(rand.NewPCG(1, 2))
 	vocabulary := rand.NewZipf(r, 1.1, 4, 60_000)

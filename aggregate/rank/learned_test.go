@@ -127,7 +127,7 @@ func TestTheLearnedOrderWithoutAnIngredient(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, l := range leftOut {
+	for _, l := range ablations {
 		w := Defaults()
 		if l.change(&w); len(x.score(q, m, &With{w, past(x)}).best(10)) != 10 {
 			t.Errorf("without %s nothing is found", l.name)

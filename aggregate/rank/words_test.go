@@ -17,7 +17,7 @@ func TestWords(t *testing.T) {
 		{"FOO_BAR", []string{"foo", "bar"}},
 		{"HTTPServer", []string{"http", "server"}},
 		{"NewHTTP", []string{"new", "http"}},
-		{"parseURLs", []string{"parse", "ur", "ls"}}, // no capital tells where it ends
+		{"parseURLs", []string{"parse", "ur", "ls"}}, // no capital marks its end
 		{"http2Connection", []string{"http2", "connection"}},
 		{"utf8", []string{"utf8"}},
 		{"v4", []string{"v4"}},

@@ -56,7 +56,7 @@ var (
 		adonis.js strapi.js keystone.js deck.gl socket.js sql.js wasm.rs get.rs kit.svelte`)
 	// innerExtensions are parts before a file's extension that are not names themselves: .test.ts.
 	innerExtensions = words(`test spec d min module stories story e2e mock tar blade html js css txt snap config`)
-	// placeholders are names that stand for any file.
+	// placeholders are names that represent any file.
 	placeholders = words(`foo bar baz qux foobar filename file_name yourfile your_file your-file myfile my_file my-file somefile
 		some_file xxx xyz`)
 	dotfile = lazyregexp.New(`^\.(env(rc|\.[a-z.]+)?|git[a-z]+|docker[a-z]+|npm[a-z]+|nvmrc|eslint[a-z]*|prettier[a-z]*|stylelint[a-z]*|babelrc|swcrc|editorconfig|bash[a-z_]+|zsh[a-z]+|profile|tool-versions|[a-z]+-version|flake8|pylintrc|coveragerc|htaccess|browserslistrc|yarnrc|mailmap|rspec|curlrc|wgetrc|vimrc|inputrc|hgignore|helmignore|gcloudignore|ignore)$`)
