@@ -70,16 +70,16 @@ func anchorsOf(s models.Slice) (anchors, bool) {
 		}
 		a := anchors{around: around}
 		rest := s.AnchorLines
-		a.before, rest = reversed(rest[:p.before]), rest[p.before:]
+		a.before, rest = reverse(rest[:p.before]), rest[p.before:]
 		a.head = rest[:p.head]
 		a.body, a.after = rest[:p.head+p.tail], rest[p.head+p.tail:]
-		a.tail = reversed(a.body[max(0, len(a.body)-around):])
+		a.tail = reverse(a.body[max(0, len(a.body)-around):])
 		return a, true
 	}
 	return anchors{}, false
 }
 
-func reversed(list []string) []string {
+func reverse(list []string) []string {
 	out := make([]string, len(list))
 	for i, s := range list {
 		out[len(list)-1-i] = s

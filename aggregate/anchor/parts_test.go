@@ -70,7 +70,7 @@ func TestAlike(t *testing.T) {
 		{"too long to be alike, however much is the same", "abcd", "abcdefghijklmnop", 0},
 		{"more of a pair than can be counted", strings.Repeat("a", 200), strings.Repeat("a", 200), 2 * 127.0 / 398},
 	} {
-		if got := alike([]byte(tt.a), []byte(tt.b)); math.Abs(got-tt.want) > 1e-12 {
+		if got := similarity([]byte(tt.a), []byte(tt.b)); math.Abs(got-tt.want) > 1e-12 {
 			t.Errorf("%s: %v, want %v", tt.name, got, tt.want)
 		}
 	}
@@ -81,12 +81,12 @@ func TestCosts(t *testing.T) {
 		name      string
 		got, want float64
 	}{
-		{"where it was", farther(0, 0.2), 0},
-		{"a line further down", farther(1, 0.2), 0.2},
-		{"three lines further up", farther(-3, 0.2), 0.4},
-		{"as long as it was", scaled(10, 10), 0},
-		{"twice as long, but for six lines that come and go", scaled(10, 2), stretch},
-		{"half as long", scaled(2, 10), stretch},
+		{"where it was", moveCost(0, 0.2), 0},
+		{"a line further down", moveCost(1, 0.2), 0.2},
+		{"three lines further up", moveCost(-3, 0.2), 0.4},
+		{"as long as it was", lengthCost(10, 10), 0},
+		{"twice as long, but for six lines that come and go", lengthCost(10, 2), resizeCost},
+		{"half as long", lengthCost(2, 10), resizeCost},
 	} {
 		if math.Abs(tt.got-tt.want) > 1e-12 {
 			t.Errorf("%s: %v, want %v", tt.name, tt.got, tt.want)
@@ -125,18 +125,18 @@ func TestEdgePlaces(t *testing.T) {
 }
 
 func TestTheBetterOfOnePlaceIsKept(t *testing.T) {
-	list := []found{{at: 1, score: 2}, {at: 3, score: 4}}
+	list := []edgeCandidate{{at: 1, score: 2}, {at: 3, score: 4}}
 	for _, tt := range []struct {
 		name string
-		f    found
-		want []found
+		f    edgeCandidate
+		want []edgeCandidate
 	}{
-		{"another place", found{at: 2, score: 1}, []found{{at: 1, score: 2}, {at: 3, score: 4}, {at: 2, score: 1}}},
-		{"a better one", found{at: 1, score: 5}, []found{{at: 1, score: 5}, {at: 3, score: 4}}},
-		{"a worse one", found{at: 3, score: 3}, list},
-		{"one as good: the first stays", found{at: 3, score: 4, inner: 1}, list},
+		{"another place", edgeCandidate{at: 2, score: 1}, []edgeCandidate{{at: 1, score: 2}, {at: 3, score: 4}, {at: 2, score: 1}}},
+		{"a better one", edgeCandidate{at: 1, score: 5}, []edgeCandidate{{at: 1, score: 5}, {at: 3, score: 4}}},
+		{"a worse one", edgeCandidate{at: 3, score: 3}, list},
+		{"one as good: the first stays", edgeCandidate{at: 3, score: 4, inside: 1}, list},
 	} {
-		if diff := cmp.Diff(tt.want, keep(slices.Clone(list), tt.f), cmp.AllowUnexported(found{})); diff != "" {
+		if diff := cmp.Diff(tt.want, addBest(slices.Clone(list), tt.f), cmp.AllowUnexported(edgeCandidate{})); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", tt.name, diff)
 		}
 	}
@@ -169,7 +169,7 @@ func TestFamiliarNeighbours(t *testing.T) {
 		{"two are too many", "ab12xxcd", 2, 1, 2},
 		{"elsewhere", "12xxxxabcd", 0, 3, 0},
 	} {
-		if got := neighbourhood(t, tt.lines).familiar(tt.start, 2, tt.slack); math.Abs(got-tt.want*each) > 1e-12 {
+		if got := neighbourhood(t, tt.lines).neighbourEvidence(tt.start, 2, tt.slack); math.Abs(got-tt.want*each) > 1e-12 {
 			t.Errorf("%s: %v, want %v", tt.name, got/each, tt.want)
 		}
 	}
@@ -190,7 +190,7 @@ func TestSettled(t *testing.T) {
 		{"all, but further away", "abx12xcde", 3, false},
 	} {
 		text := NewText(strings.Join(strings.Split(tt.lines, ""), "\n") + "\n")
-		if got := text.settled(a, tt.first, 2); got != tt.want {
+		if got := text.neighboursMatch(a, tt.first, 2); got != tt.want {
 			t.Errorf("%s: %t", tt.name, got)
 		}
 	}
@@ -251,7 +251,7 @@ func TestRemoved(t *testing.T) {
 	}
 	for _, tt := range []struct {
 		name, lines string
-		want        gone
+		want        deletion
 	}{
 		{"all neighbours have met", before + "," + after, certain},
 		{"they are as they were", before + ",x,y," + after, unlikely},
@@ -262,11 +262,11 @@ func TestRemoved(t *testing.T) {
 		{"all before, and half behind", before + ",func after one", unlikely},
 		{"half before, and all behind", "func before two," + after, unlikely},
 	} {
-		if got := between(tt.lines, after).removed(); got != tt.want {
+		if got := between(tt.lines, after).deletedSlice(); got != tt.want {
 			t.Errorf("%s: %d, want %d", tt.name, got, tt.want)
 		}
 	}
-	if got := between(before+",},)", "},)").removed(); got != likely {
+	if got := between(before+",},)", "},)").deletedSlice(); got != likely {
 		t.Errorf("common lines follow: %d", got)
 	}
 }
@@ -295,7 +295,7 @@ func TestSeeds(t *testing.T) {
 		t.Errorf("from the end: %v", got)
 	}
 	many := neighbourhood(t, strings.Repeat("1", 100))
-	if got := newSearch(many, many.start, false, 50).seeds(); len(got) != seedsPerMark || got[0] != 38 {
+	if got := newSearch(many, many.start, false, 50).seeds(); len(got) != seedsPerLine || got[0] != 38 {
 		t.Errorf("of a hundred places %d are tried from %d on", len(got), got[0])
 	}
 }

@@ -45,9 +45,9 @@ func (t *Text) Resolve(s models.Slice) Resolution {
 		return Resolution{s.StartLine, min(s.EndLine, t.count()), Unchecked}
 	}
 	first, n := s.StartLine-1, s.EndLine-s.StartLine+1
-	here := same(t.lines, first, n, s.ContentHash)
+	inPlace := hasHash(t.lines, first, n, s.ContentHash)
 	a, anchored := anchorsOf(s)
-	if here && (!anchored || t.settled(a, first, n)) {
+	if inPlace && (!anchored || t.neighboursMatch(a, first, n)) {
 		return Resolution{s.StartLine, s.EndLine, Exact}
 	}
 	if !anchored {
@@ -59,8 +59,8 @@ func (t *Text) Resolve(s models.Slice) Resolution {
 	return newTarget(t, a).resolve(first, n, s.ContentHash)
 }
 
-// same reports whether the n lines from first on have the hash.
-func same(l lines, first, n int, hash string) bool {
+// hasHash reports whether the n lines from first on have the hash.
+func hasHash(l lines, first, n int, hash string) bool {
 	return n <= l.count()-first && strings.EqualFold(l.hash(first, first+n), hash)
 }
 
@@ -79,7 +79,7 @@ func (t *Text) nearest(first, n int, hash string) (int, bool) {
 			return false
 		}
 		hashed += t.size(start, start+n)
-		return same(t.lines, start, n, hash)
+		return hasHash(t.lines, start, n, hash)
 	}
 	for d := 0; d <= max(from, last-from) && hashed < maxHashed; d++ {
 		if try(from - d) {
@@ -92,9 +92,9 @@ func (t *Text) nearest(first, n int, hash string) (int, bool) {
 	return 0, false
 }
 
-// settled reports whether the lines around the n lines from first on match the old neighbours
+// neighboursMatch reports whether the lines around the n lines from first on match the old neighbours
 // well enough that no other position needs to be checked.
-func (t *Text) settled(a anchors, first, n int) bool {
+func (t *Text) neighboursMatch(a anchors, first, n int) bool {
 	had, has := 0.0, 0.0
 	side := func(list []string, at func(i int) int) {
 		for i, line := range list {
@@ -111,114 +111,116 @@ func (t *Text) settled(a anchors, first, n int) bool {
 }
 
 // Thresholds for preferring another result to the nearest copy of the same lines. Evidence is
-// measured in marks: 1 is a distinctive line that occurs nowhere else.
+// measured in anchor lines: 1 is a distinctive line that occurs nowhere else.
 const (
-	nearer  = 0.35 // share of the evidence of all neighbours that makes a position better than a nearer one
-	kin     = 0.35 // share of it below which a position has the wrong neighbours
-	kinMark = 1    // the same in marks, if the same lines occur at several positions
-	slack   = 3    // lines that may have been inserted between an unmoved slice and its neighbours, unless they are a copy of it
-	plain   = 1.5  // evidence of the inside below which a slice is not distinctive
-	wordy   = 0.1  // weight of the most distinctive line below which a slice is boilerplate
-	intact  = 0.45 // share of the evidence of the inside that identifies an edited slice
-	sound   = 0.6  // the same without neighbours
-	nest    = 0.8  // share of the evidence of the neighbours between which any content is the slice
+	neighbourLead        = 0.35 // share of the evidence of all neighbours that makes a position better than a nearer one
+	minNeighbourShare    = 0.35 // share of it below which a position has the wrong neighbours
+	minNeighbourEvidence = 1    // the same in anchor lines, if the same lines occur at several positions
+	maxInserted          = 3    // lines that may have been inserted between an unmoved slice and its neighbours, unless they are a copy of it
+	minDistinctEvidence  = 1.5  // evidence of the inside below which a slice is not distinctive
+	minInformation       = 0.1  // weight of the most distinctive line below which a slice is boilerplate
+	minEditedShare       = 0.45 // share of the evidence of the inside that identifies an edited slice
+	minEditedAlone       = 0.6  // the same without neighbours
+	minEnclosingShare    = 0.8  // share of the evidence of the neighbours between which any content is the slice
 )
 
 // resolve locates a slice whose lines are not at the old position among the old neighbours.
 func (t *target) resolve(first, n int, hash string) Resolution {
-	twins := t.twins(first, n, hash)
-	if len(twins) == 0 {
-		if a, ok := t.changed(first, n); ok {
+	matches := t.exactMatches(first, n, hash)
+	if len(matches) == 0 {
+		if a, ok := t.findChanged(first, n); ok {
 			return Resolution{a.start + 1, a.end, Changed}
 		}
 		return Resolution{Health: Lost}
 	}
-	best := twins[0]
+	best := matches[0]
 	answer := Resolution{best.start + 1, best.start + n, Moved}
-	known := best.familiar
+	known := best.neighbourEvidence
 	if best.start == first {
 		answer.Health = Exact
-		known = t.familiar(first, n, max(slack, n))
+		known = t.neighbourEvidence(first, n, max(maxInserted, n))
 	}
 	outer := total(t.start.outside) + total(t.end.outside)
-	common := total(t.start.inside)+total(t.end.inside) < plain
-	anywhere := common && len(twins) > 2
-	if known >= kin*outer && (known >= kinMark || answer.Health == Exact || !anywhere) {
+	common := total(t.start.inside)+total(t.end.inside) < minDistinctEvidence
+	anywhere := common && len(matches) > 2
+	if known >= minNeighbourShare*outer && (known >= minNeighbourEvidence || answer.Health == Exact || !anywhere) {
 		return answer
 	}
 	// The same lines with other neighbours: either the slice moved, or these are other lines with the same content
 	// and the slice was edited or deleted.
-	if len(twins) > 1 || answer.Health == Moved {
-		a, ok := t.changed(first, n)
-		part := func(w twin) bool { return w.start < a.end && a.start < w.start+n }
-		if ok && a.beside && !slices.ContainsFunc(twins, part) && t.edited(a, len(twins) > 1, common) {
+	if len(matches) > 1 || answer.Health == Moved {
+		a, ok := t.findChanged(first, n)
+		part := func(w exactMatch) bool { return w.start < a.end && a.start < w.start+n }
+		if ok && a.hasNeighbour && !slices.ContainsFunc(matches, part) && t.isEdited(a, len(matches) > 1, common) {
 			return Resolution{a.start + 1, a.end, Changed}
 		}
 	}
-	if answer.Health == Moved && (anywhere || t.says < wordy) {
+	if answer.Health == Moved && (anywhere || t.information < minInformation) {
 		return Resolution{Health: Lost}
 	}
 	return answer
 }
 
-// edited reports whether a position with old neighbours is the edited slice rather than other
+// isEdited reports whether a position with old neighbours is the edited slice rather than other
 // lines with the old content; repeated is set if there are several of those, common if they are
 // not distinctive.
-func (t *target) edited(a answer, repeated, common bool) bool {
+func (t *target) isEdited(a candidate, repeated, common bool) bool {
 	switch {
-	case a.sure >= max(1, sound*a.whole):
+	case a.uneditedInside >= max(1, minEditedAlone*a.maxInside):
 		return true
-	case a.inner >= intact*a.whole:
-		return repeated || a.between
+	case a.inside >= minEditedShare*a.maxInside:
+		return repeated || a.hasBothNeighbours
 	}
 	outer := total(t.start.outside) + total(t.end.outside)
-	return repeated && common && a.between && a.outer >= nest*outer
+	return repeated && common && a.hasBothNeighbours && a.outside >= minEnclosingShare*outer
 }
 
-// twin is a position of unchanged lines of a slice.
-type twin struct {
-	start    int
-	familiar float64 // evidence of the neighbours
+// exactMatch is a position of unchanged lines of a slice.
+type exactMatch struct {
+	start             int
+	neighbourEvidence float64 // evidence of the neighbours
 }
 
-// twins returns the positions that match the hash and may be the slice, best first: the nearest
+// exactMatches returns the positions that match the hash and may be the slice, best first: the nearest
 // of those with about the most old neighbours.
-func (t *target) twins(first, n int, hash string) []twin {
-	var rarest *mark // of the inside
+func (t *target) exactMatches(first, n int, hash string) []exactMatch {
+	var rarest *anchorLine // of the inside
 	offset := 0
-	choose := func(marks []mark, at func(i int) int) {
-		for i := range marks {
-			if rarest == nil || len(marks[i].places) < len(rarest.places) {
-				rarest, offset = &marks[i], at(i)
+	choose := func(anchorLines []anchorLine, at func(i int) int) {
+		for i := range anchorLines {
+			if rarest == nil || len(anchorLines[i].places) < len(rarest.places) {
+				rarest, offset = &anchorLines[i], at(i)
 			}
 		}
 	}
 	choose(t.start.inside, func(i int) int { return i })
 	choose(t.end.inside, func(i int) int { return n - 1 - i })
-	var list []twin
+	var list []exactMatch
 	for _, place := range rarest.places {
 		if start := place - offset; start >= 0 && start+n <= t.count() && t.mayStart(start, n) {
-			list = append(list, twin{start, t.familiar(start, n, 0)})
+			list = append(list, exactMatch{start, t.neighbourEvidence(start, n, 0)})
 		}
 	}
-	nearest := func(a, b twin) int {
+	nearest := func(a, b exactMatch) int {
 		return cmp.Or(cmp.Compare(abs(a.start-first), abs(b.start-first)), cmp.Compare(a.start, b.start))
 	}
-	slices.SortFunc(list, func(a, b twin) int { return cmp.Or(cmp.Compare(b.familiar, a.familiar), nearest(a, b)) })
+	slices.SortFunc(list, func(a, b exactMatch) int {
+		return cmp.Or(cmp.Compare(b.neighbourEvidence, a.neighbourEvidence), nearest(a, b))
+	})
 	hashed := 0
-	list = slices.DeleteFunc(list, func(w twin) bool {
+	list = slices.DeleteFunc(list, func(w exactMatch) bool {
 		hashed += t.size(w.start, w.start+n)
-		return hashed > maxHashed || !same(t.lines, w.start, n, hash)
+		return hashed > maxHashed || !hasHash(t.lines, w.start, n, hash)
 	})
 	if len(list) == 0 {
 		return nil
 	}
 	outer := total(t.start.outside) + total(t.end.outside)
-	most := list[0].familiar
-	near := func(w twin) bool {
-		return w.familiar >= most-nearer*outer || w.start == first && t.familiar(first, n, max(slack, n)) >= kin*outer
+	most := list[0].neighbourEvidence
+	near := func(w exactMatch) bool {
+		return w.neighbourEvidence >= most-neighbourLead*outer || w.start == first && t.neighbourEvidence(first, n, max(maxInserted, n)) >= minNeighbourShare*outer
 	}
-	slices.SortStableFunc(list, func(a, b twin) int {
+	slices.SortStableFunc(list, func(a, b exactMatch) int {
 		switch x, y := near(a), near(b); {
 		case x && !y:
 			return -1

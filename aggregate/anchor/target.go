@@ -9,21 +9,21 @@ import (
 // target is a text in which one slice is located by its anchor lines.
 type target struct {
 	lines
-	signatures []uint64 // of each line
-	start, end edge
-	says       float64             // the weight of the most distinctive inside line, regardless of its number of occurrences in the text
-	likes      map[likeKey]float64 // cache of comparisons in align
-	squeezed   []byte              // a line without white space, for comparison
+	signatures   []uint64 // of each line
+	start, end   edge
+	information  float64                   // the weight of the most distinctive inside line, regardless of its number of occurrences in the text
+	similarities map[similarityKey]float64 // cache of comparisons in align
+	squeezed     []byte                    // a line without white space, for comparison
 }
 
 // edge is one end of a slice with the lines on both sides, nearest first.
 type edge struct {
-	outside, inside []mark
+	outside, inside []anchorLine
 	bounded         bool // the text began or ended right outside
 }
 
-// mark is an anchor line.
-type mark struct {
+// anchorLine is an anchor line.
+type anchorLine struct {
 	squeezed  []byte // without white space
 	signature uint64
 	weight    float64 // how distinctive it is, 0 to 1
@@ -31,15 +31,15 @@ type mark struct {
 }
 
 func newTarget(text *Text, a anchors) *target {
-	t := &target{lines: text.lines, signatures: text.signatures(), likes: map[likeKey]float64{}}
-	var wanted []mark // distinct lines
+	t := &target{lines: text.lines, signatures: text.signatures(), similarities: map[similarityKey]float64{}}
+	var distinct []anchorLine // distinct lines
 	lists := [][]string{a.before, a.head, a.tail, a.after}
 	var sieve uint64 // a bit per anchor line: most lines need no lookup
 	for _, list := range lists {
 		for _, line := range list {
 			sig := signature(line)
-			if !slices.ContainsFunc(wanted, func(m mark) bool { return m.signature == sig }) {
-				wanted = append(wanted, mark{signature: sig, squeezed: squeeze(nil, line)})
+			if !slices.ContainsFunc(distinct, func(m anchorLine) bool { return m.signature == sig }) {
+				distinct = append(distinct, anchorLine{signature: sig, squeezed: squeeze(nil, line)})
 				sieve |= 1 << (sig & 63)
 			}
 		}
@@ -48,26 +48,26 @@ func newTarget(text *Text, a anchors) *target {
 		if sieve>>(sig&63)&1 == 0 {
 			continue
 		}
-		for k := range wanted {
-			if wanted[k].signature == sig {
-				wanted[k].places = append(wanted[k].places, i)
+		for k := range distinct {
+			if distinct[k].signature == sig {
+				distinct[k].places = append(distinct[k].places, i)
 				break
 			}
 		}
 	}
-	marks := func(list []string) []mark {
-		out := make([]mark, len(list))
+	anchorLines := func(list []string) []anchorLine {
+		out := make([]anchorLine, len(list))
 		for i, line := range list {
 			sig := signature(line)
-			out[i] = wanted[slices.IndexFunc(wanted, func(m mark) bool { return m.signature == sig })]
+			out[i] = distinct[slices.IndexFunc(distinct, func(m anchorLine) bool { return m.signature == sig })]
 			out[i].weight = information(line) / (1 + math.Log2(float64(max(1, len(out[i].places)))))
 		}
 		return out
 	}
-	t.start = edge{marks(a.before), marks(a.head), len(a.before) < a.around}
-	t.end = edge{marks(a.after), marks(a.tail), len(a.after) < a.around}
+	t.start = edge{anchorLines(a.before), anchorLines(a.head), len(a.before) < a.around}
+	t.end = edge{anchorLines(a.after), anchorLines(a.tail), len(a.after) < a.around}
 	for _, line := range a.body {
-		t.says = max(t.says, information(line))
+		t.information = max(t.information, information(line))
 	}
 	return t
 }
@@ -116,15 +116,15 @@ func (t *target) neighbours(start, n int) (before, after float64) {
 	return before, after
 }
 
-// familiar returns the evidence of the old neighbours around the n lines from start on, allowing
-// up to slack inserted lines.
-func (t *target) familiar(start, n, slack int) float64 {
+// neighbourEvidence returns the evidence of the old neighbours around the n lines from start on, allowing
+// up to maxInserted inserted lines.
+func (t *target) neighbourEvidence(start, n, maxInserted int) float64 {
 	sum := 0.0
-	has := func(at int, m *mark) bool {
+	has := func(at int, m *anchorLine) bool {
 		return at >= 0 && at < t.count() && t.signatures[at] == m.signature
 	}
 	for i := range t.start.outside {
-		for d := range 1 + slack {
+		for d := range 1 + maxInserted {
 			if m := &t.start.outside[i]; has(start-1-i-d, m) {
 				sum += m.weight
 				break
@@ -132,7 +132,7 @@ func (t *target) familiar(start, n, slack int) float64 {
 		}
 	}
 	for i := range t.end.outside {
-		for d := range 1 + slack {
+		for d := range 1 + maxInserted {
 			if m := &t.end.outside[i]; has(start+n+i+d, m) {
 				sum += m.weight
 				break
@@ -145,135 +145,135 @@ func (t *target) familiar(start, n, slack int) float64 {
 // Parameters of the search for changed lines. They were tuned by the score that TestScore prints
 // to find as much as possible with hardly any wrong results.
 const (
-	seedsPerMark = 24   // positions tried per anchor line, nearest first
-	edgesKept    = 8    // candidates per end that are aligned in detail
-	boundary     = 0.4  // evidence of the beginning or end of the text
-	seam         = 0.3  // evidence of adjacent lines on both sides
-	reach        = 8    // lines on each side of an end in which its anchors may occur
-	astray       = 0.06 // loss of a line's weight per line of displacement
-	likeness     = 0.6  // of two lines, from which one may be an edit of the other
-	minEdge      = 0.15 // evidence for one end, in marks
-	minInside    = 0.15 // share of the evidence of an unchanged inside
-	minGone      = 0.6  // share of the evidence of the neighbours, for a deleted slice
-	telling      = 0.3  // share of the neighbours on one side, below which they are ignored
-	minExact     = 0.2  // evidence of lines that match exactly
-	minShare     = 0.3  // share of the evidence of an unchanged slice
-	stretch      = 0.5  // cost of doubling or halving the length of a slice
-	margin       = 0.1  // lead of the best result over one that shares an end with it
-	shareMargin  = 0.09 // lead over any other, as a share of its score
+	seedsPerLine     = 24   // positions tried per anchor line, nearest first
+	edgesKept        = 8    // candidates per end that are aligned in detail
+	boundaryBonus    = 0.4  // evidence of the beginning or end of the text
+	adjacencyBonus   = 0.3  // evidence of adjacent lines on both sides
+	alignRadius      = 8    // lines on each side of an end in which its anchors may occur
+	displacementCost = 0.06 // loss of a line's weight per line of displacement
+	minSimilarity    = 0.6  // of two lines, from which one may be an edit of the other
+	minEdge          = 0.15 // evidence for one end, in anchor lines
+	minInside        = 0.15 // share of the evidence of an unchanged inside
+	minDeletedShare  = 0.6  // share of the evidence of the neighbours, for a deleted slice
+	minSideEvidence  = 0.3  // share of the neighbours on one side, below which they are ignored
+	minExact         = 0.2  // evidence of lines that match exactly
+	minShare         = 0.3  // share of the evidence of an unchanged slice
+	resizeCost       = 0.5  // cost of doubling or halving the length of a slice
+	sharedEndMargin  = 0.1  // lead of the best result over one that shares an end with it
+	shareMargin      = 0.09 // lead over any other, as a share of its score
 )
 
-// answer is a candidate for the slice: the lines [start, end).
-type answer struct {
-	start, end int
-	score      float64
-	inner      float64 // evidence of the inside
-	sure       float64 // evidence of unedited inside lines
-	whole      float64 // value of inner for an unchanged slice
-	outer      float64 // evidence of the neighbours
-	beside     bool    // old neighbours match on at least one side
-	between    bool    // and on both sides
+// candidate is a candidate for the slice: the lines [start, end).
+type candidate struct {
+	start, end        int
+	score             float64
+	inside            float64 // evidence of the inside
+	uneditedInside    float64 // evidence of unedited inside lines
+	maxInside         float64 // value of inside for an unchanged slice
+	outside           float64 // evidence of the neighbours
+	hasNeighbour      bool    // old neighbours match on at least one side
+	hasBothNeighbours bool    // and on both sides
 }
 
-// changed returns the candidate that the anchor lines lead to.
-func (t *target) changed(first, n int) (answer, bool) {
+// findChanged returns the candidate that the anchor lines lead to.
+func (t *target) findChanged(first, n int) (candidate, bool) {
 	if t.count() == 0 {
-		return answer{}, false
+		return candidate{}, false
 	}
 	starts := newSearch(t, t.start, false, first)
 	ends := newSearch(t, t.end, true, t.count()-first-n)
 	// Lines such as "}" are everywhere, so given one end, also try the other one at the old
 	// distance.
-	starts.look(nil)
-	ends.look(opposite(starts.best, t.count()-n))
-	starts.look(opposite(ends.best, t.count()-n))
+	starts.alignAt(nil)
+	ends.alignAt(opposite(starts.best, t.count()-n))
+	starts.alignAt(opposite(ends.best, t.count()-n))
 
-	var answers []answer
+	var answers []candidate
 	inner := total(t.start.inside) + total(t.end.inside)
 	full := inner + total(t.start.outside) + total(t.end.outside)
 	for _, s := range starts.best {
 		for _, e := range ends.best {
-			a := answer{start: s.at, end: t.count() - e.at, inner: s.inner + e.inner, outer: s.score - s.inner + e.score - e.inner, sure: s.sure + e.sure, whole: inner}
+			a := candidate{start: s.at, end: t.count() - e.at, inside: s.inside + e.inside, outside: s.score - s.inside + e.score - e.inside, uneditedInside: s.uneditedInside + e.uneditedInside, maxInside: inner}
 			length := a.end - a.start
 			if length < 1 {
 				continue
 			}
-			a.beside = a.outer > kin*(full-inner)
-			a.between = s.score-s.inner > 0.5*total(t.start.outside) && e.score-e.inner > 0.5*total(t.end.outside)
+			a.hasNeighbour = a.outside > minNeighbourShare*(full-inner)
+			a.hasBothNeighbours = s.score-s.inside > 0.5*total(t.start.outside) && e.score-e.inside > 0.5*total(t.end.outside)
 			// The same number of other lines between the same neighbours is also an edit.
-			swapped := length == n && s.score-s.inner > 0.5 && e.score-e.inner > 0.5
-			if a.inner < minInside*inner && !swapped {
+			swapped := length == n && s.score-s.inside > 0.5 && e.score-e.inside > 0.5
+			if a.inside < minInside*inner && !swapped {
 				continue
 			}
 			evidence := s.score + e.score
-			if evidence < minShare*full || s.exact+e.exact < minExact {
+			if evidence < minShare*full || s.unedited+e.unedited < minExact {
 				continue
 			}
 			// An edit changes the length by little and moves a slice by any distance; larger
 			// distances need more evidence.
-			a.score = evidence - farther(length-n, 0.2) - scaled(length, n) - farther(a.start-first, 0.02)
+			a.score = evidence - moveCost(length-n, 0.2) - lengthCost(length, n) - moveCost(a.start-first, 0.02)
 			answers = append(answers, a)
 		}
 	}
 	if len(answers) == 0 {
-		return answer{}, false
+		return candidate{}, false
 	}
-	slices.SortStableFunc(answers, func(a, b answer) int { return cmp.Compare(b.score, a.score) })
+	slices.SortStableFunc(answers, func(a, b candidate) int { return cmp.Compare(b.score, a.score) })
 	best := answers[0]
 	// If the old neighbours are adjacent, the slice was deleted, unless its inside is
 	// unmistakably somewhere else.
-	switch t.removed() {
+	switch t.deletedSlice() {
 	case certain:
-		if best.sure < max(1, 0.6*inner) {
-			return answer{}, false
+		if best.uneditedInside < max(1, 0.6*inner) {
+			return candidate{}, false
 		}
 	case likely:
-		if best.inner < 0.5*inner || best.sure < 0.3*inner {
-			return answer{}, false
+		if best.inside < 0.5*inner || best.uneditedInside < 0.3*inner {
+			return candidate{}, false
 		}
 	}
 	for _, other := range answers[1:] {
 		need := shareMargin * best.score
 		if other.start == best.start || other.end == best.end {
-			need = margin
+			need = sharedEndMargin
 		}
 		if best.score-other.score < need {
-			return answer{}, false
+			return candidate{}, false
 		}
 	}
 	return best, true
 }
 
-// farther returns the cost of a displacement.
-func farther(off int, rate float64) float64 { return rate * math.Log2(1+float64(abs(off))) }
+// moveCost returns the cost of a displacement.
+func moveCost(off int, rate float64) float64 { return rate * math.Log2(1+float64(abs(off))) }
 
-// scaled returns the cost of a change in length from n. Adding or removing a few lines does not
+// lengthCost returns the cost of a change in length from n. Adding or removing a few lines does not
 // count.
-func scaled(length, n int) float64 {
-	return stretch * math.Abs(math.Log2(float64(length+6)/float64(n+6)))
+func lengthCost(length, n int) float64 {
+	return resizeCost * math.Abs(math.Log2(float64(length+6)/float64(n+6)))
 }
 
-// gone is whether a slice was deleted.
-type gone int
+// deletion is whether a slice was deleted.
+type deletion int
 
 const (
-	unlikely gone = iota
-	likely        // one side has so little evidence that it may be chance
+	unlikely deletion = iota
+	likely            // one side has so little evidence that it may be chance
 	certain
 )
 
-// removed reports whether the old neighbours before and after the slice are now adjacent.
-func (t *target) removed() gone {
+// deletedSlice reports whether the old neighbours before and after the slice are now adjacent.
+func (t *target) deletedSlice() deletion {
 	allBefore, allAfter := total(t.start.outside), total(t.end.outside)
 	found := unlikely
 	for i := range t.start.outside {
 		for _, place := range t.start.outside[i].places {
 			before, after := t.neighbours(place+1+i, 0)
 			switch {
-			case before == 0 || after == 0 || before+after < minGone*(allBefore+allAfter):
-			case min(before, after) < telling:
+			case before == 0 || after == 0 || before+after < minDeletedShare*(allBefore+allAfter):
+			case min(before, after) < minSideEvidence:
 				found = max(found, likely)
-			case before >= minGone*allBefore && after >= minGone*allAfter:
+			case before >= minDeletedShare*allBefore && after >= minDeletedShare*allAfter:
 				return certain
 			}
 		}
@@ -281,26 +281,26 @@ func (t *target) removed() gone {
 	return found
 }
 
-func total(marks []mark) float64 {
+func total(anchorLines []anchorLine) float64 {
 	sum := 0.0
-	for i := range marks {
-		sum += marks[i].weight
+	for i := range anchorLines {
+		sum += anchorLines[i].weight
 	}
 	return sum
 }
 
-// found is a candidate for an edge: before line at in the direction of the search.
-type found struct {
-	at    int
-	score float64 // evidence of both sides
-	inner float64 // evidence of the inside
-	sure  float64 // evidence of unedited inside lines
-	exact float64 // evidence of unedited lines on both sides
+// edgeCandidate is a candidate for an edge: before line at in the direction of the search.
+type edgeCandidate struct {
+	at             int
+	score          float64 // evidence of both sides
+	inside         float64 // evidence of the inside
+	uneditedInside float64 // evidence of unedited inside lines
+	unedited       float64 // evidence of unedited lines on both sides
 }
 
 // opposite returns the positions of the other end, in the other direction, for the old length;
 // sum is the number of lines outside the slice.
-func opposite(edges []found, sum int) []int {
+func opposite(edges []edgeCandidate, sum int) []int {
 	var at []int
 	for _, f := range edges[:min(len(edges), 3)] {
 		at = append(at, sum-f.at)
@@ -308,42 +308,42 @@ func opposite(edges []found, sum int) []int {
 	return at
 }
 
-// search locates one edge, either forwards, or backwards from the last line so that both ends
+// edgeSearch locates one edge, either forwards, or backwards from the last line so that both ends
 // share the code.
-type search struct {
+type edgeSearch struct {
 	*target
 	edge
-	backward bool
-	near     int     // old position of the edge
-	marks    []mark  // of both sides, outermost first
-	looked   []int   // positions that have been aligned
-	best     []found // candidates for the edge, best first
+	backward    bool
+	near        int             // old position of the edge
+	anchorLines []anchorLine    // of both sides, outermost first
+	aligned     []int           // positions that have been aligned
+	best        []edgeCandidate // candidates for the edge, best first
 }
 
-func newSearch(t *target, e edge, backward bool, near int) *search {
-	s := &search{target: t, edge: e, backward: backward, near: near}
+func newSearch(t *target, e edge, backward bool, near int) *edgeSearch {
+	s := &edgeSearch{target: t, edge: e, backward: backward, near: near}
 	for i := range e.outside {
-		s.marks = append(s.marks, e.outside[len(e.outside)-1-i])
+		s.anchorLines = append(s.anchorLines, e.outside[len(e.outside)-1-i])
 	}
-	s.marks = append(s.marks, e.inside...)
+	s.anchorLines = append(s.anchorLines, e.inside...)
 	return s
 }
 
-func (s *search) index(i int) int {
+func (s *edgeSearch) index(i int) int {
 	if s.backward {
 		return s.count() - 1 - i
 	}
 	return i
 }
 
-// look aligns the marks at positions; the first call uses those that the anchor lines lead to.
-func (s *search) look(places []int) {
-	if s.looked == nil {
-		var rough []found
+// alignAt aligns the anchor lines at positions; the first call uses those that the anchor lines lead to.
+func (s *edgeSearch) alignAt(places []int) {
+	if s.aligned == nil {
+		var rough []edgeCandidate
 		for _, at := range s.seeds() {
 			rough = s.align(at, false, rough)
 		}
-		sortFound(rough)
+		sortCandidates(rough)
 		// Only the best are compared line by line for edited lines.
 		for _, f := range rough[:min(len(rough), edgesKept)] {
 			places = append(places, f.at)
@@ -351,24 +351,24 @@ func (s *search) look(places []int) {
 		places = append(places, s.near)
 	}
 	for _, at := range places {
-		if !slices.Contains(s.looked, at) {
-			s.looked = append(s.looked, at)
+		if !slices.Contains(s.aligned, at) {
+			s.aligned = append(s.aligned, at)
 			s.best = s.align(at, true, s.best)
 		}
 	}
-	sortFound(s.best)
+	sortCandidates(s.best)
 }
 
 // seeds returns the positions of the edge that single anchor lines lead to, nearest first for
 // each line.
-func (s *search) seeds() []int {
+func (s *edgeSearch) seeds() []int {
 	var seeds []int
 	outs := len(s.outside)
-	for i := range s.marks {
-		places := s.marks[i].places
+	for i := range s.anchorLines {
+		places := s.anchorLines[i].places
 		hi, _ := slices.BinarySearch(places, s.index(s.near+i-outs))
 		lo := hi - 1
-		for range min(len(places), seedsPerMark) {
+		for range min(len(places), seedsPerLine) {
 			// At the same distance, the first one in this direction.
 			want := s.index(s.near + i - outs)
 			up, down := math.MaxInt, math.MaxInt
@@ -394,14 +394,14 @@ func (s *search) seeds() []int {
 	return slices.Compact(seeds)
 }
 
-func sortFound(list []found) {
-	slices.SortFunc(list, func(a, b found) int {
+func sortCandidates(list []edgeCandidate) {
+	slices.SortFunc(list, func(a, b edgeCandidate) int {
 		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.at, b.at))
 	})
 }
 
-// keep adds f to the list unless a better candidate for the same position is in it.
-func keep(list []found, f found) []found {
+// addBest adds f to the list unless a better candidate for the same position is in it.
+func addBest(list []edgeCandidate, f edgeCandidate) []edgeCandidate {
 	for i := range list {
 		if list[i].at == f.at {
 			if f.score > list[i].score {
@@ -415,31 +415,31 @@ func keep(list []found, f found) []found {
 
 // Bounds of an alignment.
 const (
-	maxMarks = 2 * around
-	maxWidth = 2*reach + 1
+	maxAnchorLines = 2 * around
+	maxWidth       = 2*alignRadius + 1
 )
 
 // align finds the best alignment of the anchor lines with the lines around at, in order, with
 // gaps on both sides, and adds the resulting candidates for the edge to the list. If fuzzy is
 // set, similar lines match in part.
-func (s *search) align(at int, fuzzy bool, list []found) []found {
-	lo, hi := max(0, at-reach), min(s.count(), at+reach)
+func (s *edgeSearch) align(at int, fuzzy bool, list []edgeCandidate) []edgeCandidate {
+	lo, hi := max(0, at-alignRadius), min(s.count(), at+alignRadius)
 	if lo >= hi {
 		return list
 	}
 	outs := len(s.outside)
-	// sum[i][j] is the score of the best alignment of marks[i:] with the lines from lo+j on.
-	var sum [maxMarks + 1][maxWidth]float64
-	var gain [maxMarks][maxWidth]float64
+	// sum[i][j] is the score of the best alignment of anchorLines[i:] with the lines from lo+j on.
+	var sum [maxAnchorLines + 1][maxWidth]float64
+	var gain [maxAnchorLines][maxWidth]float64
 	width := hi - lo
-	for i := len(s.marks) - 1; i >= 0; i-- {
-		m := &s.marks[i]
+	for i := len(s.anchorLines) - 1; i >= 0; i-- {
+		m := &s.anchorLines[i]
 		for j := width - 1; j >= 0; j-- {
 			best := max(sum[i+1][j], sum[i][j+1])
 			if g := s.gain(m, lo+j, fuzzy); g > 0 {
 				// A line at its expected position counts a little more than the same line
 				// elsewhere.
-				g *= 1 - astray*float64(min(abs(lo+j-(at+i-outs)), 8))
+				g *= 1 - displacementCost*float64(min(abs(lo+j-(at+i-outs)), 8))
 				gain[i][j] = g
 				best = max(best, g+sum[i+1][j+1])
 			}
@@ -450,15 +450,15 @@ func (s *search) align(at int, fuzzy bool, list []found) []found {
 	if score < minEdge && !(s.bounded && at == outs) {
 		return list
 	}
-	var lined [maxMarks]int // the line matched by each mark, or -1
-	matched := lined[:len(s.marks)]
+	var lined [maxAnchorLines]int // the line matched by each anchor line, or -1
+	matched := lined[:len(s.anchorLines)]
 	for i, j := 0, 0; i < len(matched); i++ {
 		matched[i] = -1
 		for ; j < width; j++ {
 			g := gain[i][j]
 			if g > 0 && sum[i][j] == g+sum[i+1][j+1] {
 				matched[i] = lo + j
-				unedited := s.signatures[s.index(lo+j)] == s.marks[i].signature
+				unedited := s.signatures[s.index(lo+j)] == s.anchorLines[i].signature
 				if unedited {
 					exact += g
 				}
@@ -472,20 +472,20 @@ func (s *search) align(at int, fuzzy bool, list []found) []found {
 				break
 			}
 			if sum[i][j] != sum[i][j+1] {
-				break // the mark is unmatched
+				break // the anchor line is unmatched
 			}
 		}
 	}
 	into := func(at int) {
-		f := found{at, score, inner, sure, exact}
+		f := edgeCandidate{at, score, inner, sure, exact}
 		if outs > 0 && outs < len(matched) && matched[outs-1] == at-1 && matched[outs] == at {
-			f.score += seam
+			f.score += adjacencyBonus
 		}
 		if s.bounded && at == outs {
-			f.score += boundary
+			f.score += boundaryBonus
 		}
 		if at >= 0 && at <= s.count() {
-			list = keep(list, f)
+			list = addBest(list, f)
 		}
 	}
 	if first, second, two := edgePlaces(matched, outs); two {
@@ -497,9 +497,9 @@ func (s *search) align(at int, fuzzy bool, list []found) []found {
 	return list
 }
 
-// edgePlaces returns the possible positions of the edge for marks of which the first outs are
+// edgePlaces returns the possible positions of the edge for anchor lines of which the first outs are
 // outside: one from the inside and, if it differs, one from the outside. Inserted lines make the
-// former right, deleted lines the latter. Unmatched marks are -1.
+// former right, deleted lines the latter. Unmatched ones are -1.
 func edgePlaces(matched []int, outs int) (first, second int, two bool) {
 	inside, insideAt := -1, -1 // the first matched inside line and the edge it implies
 	for i := outs; i < len(matched) && inside < 0; i++ {
@@ -512,25 +512,25 @@ func edgePlaces(matched []int, outs int) (first, second int, two bool) {
 			continue
 		}
 		// At the old distance after the nearest neighbour.
-		behind := matched[i] + outs - i
+		outsideAt := matched[i] + outs - i
 		if inside < 0 {
-			return behind, 0, false
+			return outsideAt, 0, false
 		}
-		behind = min(behind, inside)
+		outsideAt = min(outsideAt, inside)
 		insideAt = max(insideAt, matched[i]+1)
-		return insideAt, behind, behind != insideAt
+		return insideAt, outsideAt, outsideAt != insideAt
 	}
 	return insideAt, 0, false
 }
 
-// likeKey is a pair of an anchor line and a line of the text.
-type likeKey struct {
+// similarityKey is a pair of an anchor line and a line of the text.
+type similarityKey struct {
 	signature uint64
 	line      int
 }
 
 // gain returns the value of matching m with line i of the search; 0 if they do not match.
-func (s *search) gain(m *mark, i int, fuzzy bool) float64 {
+func (s *edgeSearch) gain(m *anchorLine, i int, fuzzy bool) float64 {
 	i = s.index(i)
 	if s.signatures[i] == m.signature {
 		return m.weight
@@ -538,23 +538,23 @@ func (s *search) gain(m *mark, i int, fuzzy bool) float64 {
 	if !fuzzy || m.weight < 0.2 {
 		return 0
 	}
-	key := likeKey{m.signature, i}
-	like, known := s.likes[key]
+	key := similarityKey{m.signature, i}
+	like, known := s.similarities[key]
 	if !known {
 		s.squeezed = squeeze(s.squeezed[:0], cut(s.line(i)))
-		like = alike(m.squeezed, s.squeezed)
-		s.likes[key] = like
+		like = similarity(m.squeezed, s.squeezed)
+		s.similarities[key] = like
 	}
-	if like < likeness {
+	if like < minSimilarity {
 		return 0
 	}
 	return m.weight * like * 0.7
 }
 
-// alike returns the similarity of two lines without white space, 0 to 1: the share of common byte
+// similarity returns the similarity of two lines without white space, 0 to 1: the share of common byte
 // pairs.
-func alike(a, b []byte) float64 {
-	if len(a) < 4 || len(b) < 4 || 2*float64(min(len(a), len(b))-1) < likeness*float64(len(a)+len(b)-2) {
+func similarity(a, b []byte) float64 {
+	if len(a) < 4 || len(b) < 4 || 2*float64(min(len(a), len(b))-1) < minSimilarity*float64(len(a)+len(b)-2) {
 		return 0
 	}
 	var pairs [1024]int8 // hashed: a collision only adds a little similarity

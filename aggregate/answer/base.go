@@ -2,24 +2,24 @@ package answer
 
 import "dossier/aggregate/diff"
 
-// viaBase places an edit in b, the text that was sent, and maps its lines to the current file. p is the placement by
-// the file alone.
-func (f *File) viaBase(b *File, e Edit, p Placement) Placement {
+// placeViaBase places an edit in b, the text that was sent, and maps its lines to the current file. p is the placement
+// by the file alone.
+func (f *File) placeViaBase(b *File, e Edit, p Placement) Placement {
 	b.index()
-	sent := b.today(e)
+	basePlacement := b.placeInCurrent(e)
 	if e.Action == Insert {
-		if sent.Level == NotFound {
+		if basePlacement.Level == NotFound {
 			return p
 		}
-		sent.Level = Certain // the line numbers are those of the sent text
+		basePlacement.Level = Certain // the line numbers are those of the sent text
 	}
-	if sent.Level != Certain {
+	if basePlacement.Level != Certain {
 		return p
 	}
-	now := follow(b.lines, f.lines)
+	lineMapping := mapLines(b.lines, f.lines)
 	var out []Change
-	for _, c := range sent.Changes {
-		moved, ok := now.change(c)
+	for _, c := range basePlacement.Changes {
+		moved, ok := lineMapping.mapChange(c)
 		if !ok {
 			p.Level, p.Reason = NotFound, "lines that it changes were changed since they were sent"
 			p.Choices, p.Changes = nil, nil
@@ -29,16 +29,16 @@ func (f *File) viaBase(b *File, e Edit, p Placement) Placement {
 	}
 	at := Lines{}
 	same := true
-	for i := sent.Lines.Start - 1; i < sent.Lines.End; i++ {
-		if i < 0 || i >= len(now) || now[i] < 0 {
+	for i := basePlacement.Lines.Start - 1; i < basePlacement.Lines.End; i++ {
+		if i < 0 || i >= len(lineMapping) || lineMapping[i] < 0 {
 			same = false
 			continue
 		}
 		if at.Start == 0 {
-			at.Start = now[i] + 1
+			at.Start = lineMapping[i] + 1
 		}
-		same = same && now[i] == at.Start-1+i-(sent.Lines.Start-1)
-		at.End = now[i] + 1
+		same = same && lineMapping[i] == at.Start-1+i-(basePlacement.Lines.Start-1)
+		at.End = lineMapping[i] + 1
 	}
 	placed := Placement{Level: Certain, Changes: out, Lines: at, Note: "placed by the text that was sent"}
 	if !same {
@@ -47,14 +47,14 @@ func (f *File) viaBase(b *File, e Edit, p Placement) Placement {
 	return placed
 }
 
-// places maps the lines of one text to those of another; -1 for none.
-type places []int
+// lineMap maps the lines of one text to those of another; -1 for none.
+type lineMap []int
 
-// follow maps the lines of one text to those of another by their diff.
-func follow(was, now []string) places {
-	p := make(places, len(was))
+// mapLines maps the lines of one text to those of another by their diff.
+func mapLines(old, new []string) lineMap {
+	p := make(lineMap, len(old))
 	at, next := 0, 0
-	for _, c := range diff.Lines(was, now) {
+	for _, c := range diff.Lines(old, new) {
 		for ; at < c.Was.Start; at++ {
 			p[at] = next
 			next++
@@ -64,16 +64,16 @@ func follow(was, now []string) places {
 		}
 		next = c.Now.End
 	}
-	for ; at < len(was); at++ {
+	for ; at < len(old); at++ {
 		p[at] = next
 		next++
 	}
 	return p
 }
 
-// change converts a change of the first text to one of the second. ok is false if some of the lines that it replaces,
-// or both neighbours of its insertion, are missing.
-func (p places) change(c Change) (Change, bool) {
+// mapChange converts a change of the first text to one of the second. ok is false if some of the lines that it
+// replaces, or both neighbours of its insertion, are missing.
+func (p lineMap) mapChange(c Change) (Change, bool) {
 	if c.Start < c.End {
 		for i := c.Start; i < c.End; i++ {
 			if p[i] < 0 || p[i] != p[c.Start]+i-c.Start {

@@ -39,7 +39,7 @@ func (p *parser) block(i, end int, path string) int {
 		}
 	}
 	if path == "" {
-		path = p.above(i)
+		path = p.pathAbove(i)
 	}
 	from := i + 1
 	if from < middles[0] && blockNote().MatchString(p.lines[from]) {
@@ -53,7 +53,7 @@ func (p *parser) block(i, end int, path string) int {
 		if m < from || m >= stop {
 			continue
 		}
-		e.Readings = append(e.Readings, Reading{joined(unindent(p.lines[from:m], indent)), joined(unindent(p.lines[m+1:stop], indent))})
+		e.Readings = append(e.Readings, Reading{joinLines(unindent(p.lines[from:m], indent)), joinLines(unindent(p.lines[m+1:stop], indent))})
 	}
 	next := stop
 	if closed {
@@ -79,8 +79,8 @@ func unindent(lines []string, indent string) []string {
 	return out
 }
 
-// above returns the path on the nearest line above a block, or that of the last edit if there is none.
-func (p *parser) above(i int) string {
+// pathAbove returns the path on the nearest line above a block, or that of the last edit if there is none.
+func (p *parser) pathAbove(i int) string {
 	for j, seen := i-1, 0; j >= 0 && j >= i-5 && seen < 2; j-- {
 		s := strings.TrimSpace(p.lines[j])
 		if s == "" {
@@ -96,13 +96,13 @@ func (p *parser) above(i int) string {
 			break
 		}
 		seen++
-		if path := aloneOn(s); path != "" {
+		if path := solePath(s); path != "" {
 			return path
 		}
-		if path := tokenOn(s); path != "" && seen == 1 && i-j <= 3 {
+		if path := soleWord(s); path != "" && seen == 1 && i-j <= 3 {
 			return path
 		}
-		if path := inSentence(s); path != "" {
+		if path := pathInSentence(s); path != "" {
 			return path
 		}
 	}

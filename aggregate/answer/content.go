@@ -14,36 +14,36 @@ var elision = lazyregexp.New(`(?i)^\s*(?:` +
 	`|(?:\.{3,}|…)\s*(?:existing|rest|remaining|unchanged|other)\b.{0,60}(?:\.{3,}|…)?` +
 	`)\s*$`)
 
-// keeps matches words in the comment of an elision that is not only dots.
-var keeps = lazyregexp.New(`(?i)existing|rest|remain|unchanged|previous|other|same|keep|omitted|snip|as before|code|before|above|below|continues|truncated`)
+// retentionWords matches words in the comment of an elision that is not only dots.
+var retentionWords = lazyregexp.New(`(?i)existing|rest|remain|unchanged|previous|other|same|keep|omitted|snip|as before|code|before|above|below|continues|truncated`)
 
-// elided reports whether a line marks omitted lines of the file, which are retained.
-func elided(s string) bool {
-	if !strings.Contains(s, "...") && !strings.Contains(s, "…") && !keeps().MatchString(s) || len(s) > 300 {
+// isElision reports whether a line marks omitted lines of the file, which are retained.
+func isElision(s string) bool {
+	if !strings.Contains(s, "...") && !strings.Contains(s, "…") && !retentionWords().MatchString(s) || len(s) > 300 {
 		return false
 	}
 	if !elision().MatchString(s) {
 		return false
 	}
 	words := strings.Trim(s, " \t/*#<>!-;%\"{}().…[]")
-	return words == "" || keeps().MatchString(words)
+	return words == "" || retentionWords().MatchString(words)
 }
 
 // content adds the edit of a fence that contains a file, or a part of one.
 func (p *parser) content(f fence) {
-	if f.path == "" || !fits(f.info, f.path) && infoPath(f.info) == "" {
+	if f.path == "" || !languagesMatch(f.info, f.path) && infoPath(f.info) == "" {
 		return
 	}
 	lines := p.body(f)
 	if len(lines) == 0 {
 		return
 	}
-	e := Edit{Path: f.path, Form: Whole, Action: Write, Unclosed: !f.closed, Loose: f.sentence, Bare: f.bare, Readings: []Reading{{New: joined(lines)}}}
+	e := Edit{Path: f.path, Form: Whole, Action: Write, Unclosed: !f.closed, Loose: f.sentence, Bare: f.bare, Readings: []Reading{{New: joinLines(lines)}}}
 	if labelled().MatchString(lines[0]) {
-		e.Readings = []Reading{{New: joined(trimHead(lines[1:]))}}
+		e.Readings = []Reading{{New: joinLines(trimHead(lines[1:]))}}
 	} else if m := comment().FindStringSubmatch(lines[0]); m != nil && cleanPath(m[1]) == cleanPath(f.path) && len(lines) > 1 {
 		// The path is in a comment on top, which may or may not be a line of the file.
-		e.Readings = []Reading{{New: joined(lines)}, {New: joined(trimHead(lines[1:]))}}
+		e.Readings = []Reading{{New: joinLines(lines)}, {New: joinLines(trimHead(lines[1:]))}}
 	}
 	e.elide()
 	first := f.open
@@ -57,7 +57,7 @@ func (p *parser) content(f fence) {
 // elide turns an edit with a file's content into an Elided one if it omits lines.
 func (e *Edit) elide() {
 	for _, s := range splitLines(e.content()) {
-		if elided(s) {
+		if isElision(s) {
 			e.Form, e.Action = Elided, Modify
 			return
 		}

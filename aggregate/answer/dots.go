@@ -2,16 +2,16 @@ package answer
 
 import "strings"
 
-// dotsLine reports whether a quoted line marks omitted lines of the file.
-func dotsLine(s string) bool {
-	c := core(s)
-	return c == "..." || c == "…" || c == "[...]" || elided(s)
+// isDotsLine reports whether a quoted line marks omitted lines of the file.
+func isDotsLine(s string) bool {
+	c := trimSpace(s)
+	return c == "..." || c == "…" || c == "[...]" || isElision(s)
 }
 
-// dotted places quoted lines with omitted lines in the middle of the old and the new text, which are retained. ok is
-// false if there are no such lines.
-func (f *File) dotted(e Edit, old, new []string) (Placement, bool) {
-	olds, news := parts(old), parts(new)
+// placeDotted places quoted lines with omitted lines in the middle of the old and the new text, which are retained. ok
+// is false if there are no such lines.
+func (f *File) placeDotted(e Edit, old, new []string) (Placement, bool) {
+	olds, news := splitAtDots(old), splitAtDots(new)
 	if len(olds) < 2 || len(olds) != len(news) {
 		return Placement{}, false
 	}
@@ -22,36 +22,36 @@ func (f *File) dotted(e Edit, old, new []string) (Placement, bool) {
 			found = append(found, nil)
 			continue
 		}
-		matches := f.strict(part)
+		matches := f.matchLines(part)
 		if len(matches) == 0 {
-			matches = f.loose(part)
+			matches = f.matchIgnoringBlanks(part)
 		}
 		if len(matches) == 0 {
 			return missing, true
 		}
 		found = append(found, matches)
 	}
-	chains := chained(found)
+	chains := placementChains(found)
 	switch {
 	case len(chains) == 0:
 		return missing, true
 	case len(chains) > 1:
 		p := Placement{Level: Ambiguous, Reason: "the lines around the dots are in the file several times"}
 		for _, chain := range chains[:min(len(chains), MaxChoices)] {
-			p.Choices = append(p.Choices, f.chain(chain, olds, news, e.Final))
+			p.Choices = append(p.Choices, f.chainChoice(chain, olds, news, e.Final))
 		}
 		p.Lines, p.Changes = p.Choices[0].Lines, p.Choices[0].Changes
 		return p, true
 	}
-	c := f.chain(chains[0], olds, news, e.Final)
+	c := f.chainChoice(chains[0], olds, news, e.Final)
 	return Placement{Level: Certain, Changes: c.Changes, Lines: c.Lines, Note: "the quoted text leaves lines out"}, true
 }
 
-// parts splits lines at lines of dots.
-func parts(lines []string) [][]string {
+// splitAtDots splits lines at lines of dots.
+func splitAtDots(lines []string) [][]string {
 	out := [][]string{nil}
 	for _, s := range lines {
-		if dotsLine(s) {
+		if isDotsLine(s) {
 			out = append(out, nil)
 			continue
 		}
@@ -66,26 +66,26 @@ const (
 	maxSteps  = 20_000
 )
 
-// chained returns the ways to choose a place for each part, in ascending order.
-func chained(found [][]match) [][]match {
+// placementChains returns the ways to choose a place for each part, in ascending order.
+func placementChains(found [][]match) [][]match {
 	var chains [][]match
 	steps := 0
-	var follow func(part, after int, way []match)
-	follow = func(part, after int, way []match) {
+	var follow func(part, after int, chain []match)
+	follow = func(part, after int, chain []match) {
 		if steps++; len(chains) >= maxChains || steps > maxSteps {
 			return
 		}
 		if part == len(found) {
-			chains = append(chains, append([]match(nil), way...))
+			chains = append(chains, append([]match(nil), chain...))
 			return
 		}
 		if found[part] == nil {
-			follow(part+1, after, append(way, match{}))
+			follow(part+1, after, append(chain, match{}))
 			return
 		}
 		for _, m := range found[part] {
 			if l := m.lines(); l.Start > after {
-				follow(part+1, l.End, append(way, m))
+				follow(part+1, l.End, append(chain, m))
 			}
 		}
 	}
@@ -93,8 +93,8 @@ func chained(found [][]match) [][]match {
 	return chains
 }
 
-// chain returns the changes of the parts of an edit at their places.
-func (f *File) chain(places []match, olds, news [][]string, final Final) Choice {
+// chainChoice returns the changes of the parts of an edit at their places.
+func (f *File) chainChoice(places []match, olds, news [][]string, final Final) Choice {
 	var c Choice
 	for i, m := range places {
 		if m.at == nil {
@@ -112,11 +112,11 @@ func (f *File) chain(places []match, olds, news [][]string, final Final) Choice 
 
 // segments splits the lines of an elided file at its elisions and drops the blank lines next to these. It
 // reports whether an elision precedes the first segment and follows the last.
-func segments(lines []string) (list [][]string, before, behind bool) {
+func segments(lines []string) (list [][]string, elidedBefore, elidedAfter bool) {
 	var current []string
 	flush := func(next bool) {
 		s := current
-		if len(list) > 0 || before {
+		if len(list) > 0 || elidedBefore {
 			for len(s) > 0 && strings.TrimSpace(s[0]) == "" {
 				s = s[1:]
 			}
@@ -132,17 +132,17 @@ func segments(lines []string) (list [][]string, before, behind bool) {
 		current = nil
 	}
 	for _, s := range lines {
-		if !elided(s) {
+		if !isElision(s) {
 			current = append(current, s)
-			behind = behind && strings.TrimSpace(s) == ""
+			elidedAfter = elidedAfter && strings.TrimSpace(s) == ""
 			continue
 		}
 		if len(list) == 0 && len(trimBlank(current)) == 0 {
-			before, current = true, nil
+			elidedBefore, current = true, nil
 		}
 		flush(true)
-		behind = true
+		elidedAfter = true
 	}
-	flush(behind)
-	return list, before, behind
+	flush(elidedAfter)
+	return list, elidedBefore, elidedAfter
 }

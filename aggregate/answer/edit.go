@@ -81,8 +81,8 @@ const MaxEdits = 5000
 
 // Known returns the edits without those whose path is recognized as a file only if the project has it, and which the
 // project does not have.
-func Known(edits []Edit, has func(path string) bool) []Edit {
-	return slices.DeleteFunc(edits, func(e Edit) bool { return e.Bare && !has(clean(e.Path)) })
+func Known(edits []Edit, exists func(path string) bool) []Edit {
+	return slices.DeleteFunc(edits, func(e Edit) bool { return e.Bare && !exists(clean(e.Path)) })
 }
 
 // content returns the whole content that the edit writes.

@@ -8,27 +8,27 @@ import (
 
 // region is a range of lines of the file that a segment of an elided file replaces.
 type region struct {
-	start, end int
-	head, tail int // the number of lines at its ends that match those of the segment
+	start, end               int
+	headMatches, tailMatches int // the number of lines at its ends that match those of the segment
 }
 
-// elided places a file with elisions: each segment between them begins and ends with lines of the file, and replaces
-// the lines between these.
-func (f *File) elided(lines []string) Placement {
-	list, before, behind := segments(lines)
-	return f.segmented(list, before, behind)
+// placeElided places a file with elisions: each segment between them begins and ends with lines of the file, and
+// replaces the lines between these.
+func (f *File) placeElided(lines []string) Placement {
+	list, elidedBefore, elidedAfter := segments(lines)
+	return f.placeSegments(list, elidedBefore, elidedAfter)
 }
 
-// segmented places the segments of an elided file. before and behind say that lines are omitted before the first and
-// after the last one.
-func (f *File) segmented(list [][]string, before, behind bool) Placement {
+// placeSegments places the segments of an elided file. before and behind say that lines are omitted before the first
+// and after the last one.
+func (f *File) placeSegments(list [][]string, elidedBefore, elidedAfter bool) Placement {
 	if len(list) == 0 {
 		return Placement{Level: NotFound, Reason: "it changes nothing"}
 	}
 	p := Placement{Level: Certain, Note: "the answer leaves lines out"}
 	after := 0
 	for i, segment := range list {
-		top, bottom := i == 0 && !before, i == len(list)-1 && !behind
+		top, bottom := i == 0 && !elidedBefore, i == len(list)-1 && !elidedAfter
 		if top && f.beginsWithin(segment) {
 			// A model that omits lines often begins with the block that it changes: the lines above it stay.
 			if top = false; !opensBlock(segment) {
@@ -40,10 +40,10 @@ func (f *File) segmented(list [][]string, before, behind bool) Placement {
 			p.Level, p.Reason = Likely, "it would drop lines at the end of the file that the answer does not mention"
 		}
 		if !ok {
-			return Placement{Level: NotFound, Reason: fmt.Sprintf("the lines next to the elision, “%s” and “%s”, are not both in the file", shortened(core(segment[0])), shortened(core(segment[len(segment)-1])))}
+			return Placement{Level: NotFound, Reason: fmt.Sprintf("the lines next to the elision, “%s” and “%s”, are not both in the file", shorten(trimSpace(segment[0])), shorten(trimSpace(segment[len(segment)-1])))}
 		}
 		if several {
-			p.Level, p.Reason = Ambiguous, fmt.Sprintf("the lines around “%s” are in the file several times", shortened(core(segment[0])))
+			p.Level, p.Reason = Ambiguous, fmt.Sprintf("the lines around “%s” are in the file several times", shorten(trimSpace(segment[0])))
 		}
 		p.Changes = append(p.Changes, f.between(r.start, r.end, segment)...)
 		if p.Lines.Start == 0 {
@@ -62,14 +62,14 @@ func (f *File) segmented(list [][]string, before, behind bool) Placement {
 
 // beginsWithin reports whether the first line of a segment is in the file, but not at its beginning.
 func (f *File) beginsWithin(segment []string) bool {
-	return f.run(segment, 0) == 0 && len(f.solid) > 0 && core(segment[0]) != f.cores[f.solid[0]] && len(f.byCore[core(segment[0])]) == 1
+	return f.run(segment, 0) == 0 && len(f.nonBlank) > 0 && trimSpace(segment[0]) != f.trimmed[f.nonBlank[0]] && len(f.byTrimmed[trimSpace(segment[0])]) == 1
 }
 
 // opensBlock reports whether the first line of a segment opens a block: the next one is indented deeper, or was
 // omitted.
 func opensBlock(segment []string) bool {
 	for _, s := range segment[1:] {
-		if core(s) != "" {
+		if trimSpace(s) != "" {
 			return columns(indentOf(s), 4) > columns(indentOf(segment[0]), 4)
 		}
 	}
@@ -81,16 +81,16 @@ func opensBlock(segment []string) bool {
 func (f *File) dropsOthers(segment []string, r region) bool {
 	depth := columns(indentOf(segment[0]), 4)
 	outer := func(s string) bool {
-		c := core(s)
-		return c != "" && !goesOn(c) && columns(indentOf(s), 4) <= depth
+		c := trimSpace(s)
+		return c != "" && !continuesHead(c) && columns(indentOf(s), 4) <= depth
 	}
 	more := 0
-	for _, s := range segment[r.head : len(segment)-min(r.tail, len(segment)-r.head)] {
+	for _, s := range segment[r.headMatches : len(segment)-min(r.tailMatches, len(segment)-r.headMatches)] {
 		if outer(s) {
 			more++
 		}
 	}
-	for i := r.start + r.head; i < r.end-r.tail; i++ {
+	for i := r.start + r.headMatches; i < r.end-r.tailMatches; i++ {
 		if outer(f.lines[i]) {
 			more--
 		}
@@ -103,10 +103,10 @@ func (f *File) dropsOthers(segment []string, r region) bool {
 func (f *File) region(segment []string, after int, top, bottom bool) (found region, several, ok bool) {
 	heads, tails := f.heads(segment, after), f.tails(segment, after)
 	if top {
-		heads = []region{{start: 0, head: f.run(segment, 0)}}
+		heads = []region{{start: 0, headMatches: f.run(segment, 0)}}
 	}
 	if bottom {
-		tails = []region{{end: len(f.lines), tail: f.runBack(segment, len(f.lines))}}
+		tails = []region{{end: len(f.lines), tailMatches: f.runBack(segment, len(f.lines))}}
 	}
 	type costed struct {
 		region
@@ -115,12 +115,12 @@ func (f *File) region(segment []string, after int, top, bottom bool) (found regi
 	var list []costed
 	for _, h := range heads {
 		for _, t := range tails {
-			r := region{h.start, t.end, h.head, t.tail}
+			r := region{h.start, t.end, h.headMatches, t.tailMatches}
 			length := r.end - r.start
 			if length <= 0 || length > 4*len(segment)+40 && !top && !bottom {
 				continue
 			}
-			same := min(r.head+r.tail, len(segment), length)
+			same := min(r.headMatches+r.tailMatches, len(segment), length)
 			list = append(list, costed{r, same, len(segment) + length - 2*same})
 		}
 	}
@@ -131,8 +131,8 @@ func (f *File) region(segment []string, after int, top, bottom bool) (found regi
 		return cmp.Or(cmp.Compare(b.same, a.same), cmp.Compare(a.differ, b.differ))
 	})
 	for _, other := range list {
-		apart := other.start >= best.end || best.start >= other.end
-		if other.region != best.region && other.same == best.same && (other.differ == best.differ || apart) {
+		disjoint := other.start >= best.end || best.start >= other.end
+		if other.region != best.region && other.same == best.same && (other.differ == best.differ || disjoint) {
 			several = true
 		}
 	}
@@ -146,9 +146,9 @@ const maxEnds = 60
 // heads returns the possible starts of a segment.
 func (f *File) heads(segment []string, after int) []region {
 	var out []region
-	for _, at := range f.byCore[core(segment[0])] {
+	for _, at := range f.byTrimmed[trimSpace(segment[0])] {
 		if at >= after {
-			out = append(out, region{start: at, head: f.run(segment, at)})
+			out = append(out, region{start: at, headMatches: f.run(segment, at)})
 		}
 	}
 	return longest(out)
@@ -157,23 +157,23 @@ func (f *File) heads(segment []string, after int) []region {
 // tails returns the possible ends of a segment.
 func (f *File) tails(segment []string, after int) []region {
 	var out []region
-	for _, at := range f.byCore[core(segment[len(segment)-1])] {
+	for _, at := range f.byTrimmed[trimSpace(segment[len(segment)-1])] {
 		if at >= after {
-			out = append(out, region{end: at + 1, tail: f.runBack(segment, at+1)})
+			out = append(out, region{end: at + 1, tailMatches: f.runBack(segment, at+1)})
 		}
 	}
 	return longest(out)
 }
 
 func longest(list []region) []region {
-	slices.SortStableFunc(list, func(a, b region) int { return cmp.Compare(b.head+b.tail, a.head+a.tail) })
+	slices.SortStableFunc(list, func(a, b region) int { return cmp.Compare(b.headMatches+b.tailMatches, a.headMatches+a.tailMatches) })
 	return list[:min(len(list), maxEnds)]
 }
 
 // run returns the number of lines of a segment that match the file from a line on.
 func (f *File) run(segment []string, at int) int {
 	n := 0
-	for n < len(segment) && at+n < len(f.lines) && f.cores[at+n] == core(segment[n]) {
+	for n < len(segment) && at+n < len(f.lines) && f.trimmed[at+n] == trimSpace(segment[n]) {
 		n++
 	}
 	return n
@@ -182,7 +182,7 @@ func (f *File) run(segment []string, at int) int {
 // runBack returns the number of lines at a segment's end that match the file before a line.
 func (f *File) runBack(segment []string, end int) int {
 	n := 0
-	for n < len(segment) && n < end && f.cores[end-1-n] == core(segment[len(segment)-1-n]) {
+	for n < len(segment) && n < end && f.trimmed[end-1-n] == trimSpace(segment[len(segment)-1-n]) {
 		n++
 	}
 	return n

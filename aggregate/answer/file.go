@@ -25,7 +25,7 @@ const (
 	utf16BE
 )
 
-var utf8Mark = []byte("\xef\xbb\xbf")
+var utf8BOM = []byte("\xef\xbb\xbf")
 
 // File is the text of a file in which edits are placed. It is immutable and safe for concurrent use.
 type File struct {
@@ -38,15 +38,15 @@ type File struct {
 
 	lines    []string // without line ends
 	ends     []string // "\n", "\r\n", or "" for a last line without a newline
-	mark     bool     // begins with a byte-order mark
+	hasBOM   bool     // begins with a byte-order mark
 	encoding encoding
 	valid    bool // valid UTF-8
 
-	indexing sync.Once
-	byCore   map[string][]int // line numbers by core
-	cores    []string
-	solid    []int // the lines that are not blank
-	order    []int // for each line, the number of solid ones before it
+	indexing       sync.Once
+	byTrimmed      map[string][]int // line numbers by trimmed text
+	trimmed        []string
+	nonBlank       []int // the lines that are not blank
+	nonBlankBefore []int // for each line, the number of lines before it that are not blank
 }
 
 // NewFile returns the file with the given bytes, or [ErrBinary] if they are not text.
@@ -71,10 +71,10 @@ func NewFile(data []byte) (*File, error) {
 
 // decode returns the text of some bytes, and records their encoding.
 func (f *File) decode(data []byte) (string, error) {
-	if rest, ok := bytes.CutPrefix(data, utf8Mark); ok {
-		f.mark, data = true, rest
+	if rest, ok := bytes.CutPrefix(data, utf8BOM); ok {
+		f.hasBOM, data = true, rest
 	}
-	if !f.mark && len(data) >= 2 && len(data)%2 == 0 {
+	if !f.hasBOM && len(data) >= 2 && len(data)%2 == 0 {
 		switch {
 		case data[0] == 0xff && data[1] == 0xfe:
 			f.encoding = utf16LE
@@ -82,12 +82,12 @@ func (f *File) decode(data []byte) (string, error) {
 			f.encoding = utf16BE
 		}
 		if f.encoding != plainBytes {
-			f.mark = true
-			units := make([]uint16, len(data)/2-1)
-			for i := range units {
-				units[i] = f.order16().Uint16(data[2*i+2:])
+			f.hasBOM = true
+			codeUnits := make([]uint16, len(data)/2-1)
+			for i := range codeUnits {
+				codeUnits[i] = f.order16().Uint16(data[2*i+2:])
 			}
-			text := string(utf16.Decode(units))
+			text := string(utf16.Decode(codeUnits))
 			if strings.IndexByte(text, 0) >= 0 || !bytes.Equal(f.encode(text), data) {
 				return "", ErrBinary
 			}
@@ -113,8 +113,8 @@ func (f *File) order16() interface {
 // encode encodes a text in the encoding of the file.
 func (f *File) encode(text string) []byte {
 	if f.encoding == plainBytes {
-		if f.mark {
-			return append(bytes.Clone(utf8Mark), text...)
+		if f.hasBOM {
+			return append(bytes.Clone(utf8BOM), text...)
 		}
 		return []byte(text)
 	}
@@ -140,25 +140,25 @@ func (f *File) Text() string {
 // Lines returns the number of lines.
 func (f *File) Lines() int { return len(f.lines) }
 
-// core returns a line without the white space around it.
-func core(s string) string { return strings.Trim(s, " \t\r\f\v\u00a0") }
+// trimSpace returns a line without the white space around it.
+func trimSpace(s string) string { return strings.Trim(s, " \t\r\f\v\u00a0") }
 
 // index builds the lookup tables once.
 func (f *File) index() {
 	f.indexing.Do(func() {
-		f.byCore = make(map[string][]int, len(f.lines))
-		f.cores = make([]string, len(f.lines))
-		f.order = make([]int, len(f.lines)+1)
+		f.byTrimmed = make(map[string][]int, len(f.lines))
+		f.trimmed = make([]string, len(f.lines))
+		f.nonBlankBefore = make([]int, len(f.lines)+1)
 		for i, s := range f.lines {
-			c := core(s)
-			f.cores[i] = c
-			f.byCore[c] = append(f.byCore[c], i)
-			f.order[i] = len(f.solid)
+			c := trimSpace(s)
+			f.trimmed[i] = c
+			f.byTrimmed[c] = append(f.byTrimmed[c], i)
+			f.nonBlankBefore[i] = len(f.nonBlank)
 			if c != "" {
-				f.solid = append(f.solid, i)
+				f.nonBlank = append(f.nonBlank, i)
 			}
 		}
-		f.order[len(f.lines)] = len(f.solid)
+		f.nonBlankBefore[len(f.lines)] = len(f.nonBlank)
 	})
 }
 
@@ -243,7 +243,7 @@ func (f *File) between(start, end int, lines []string) []Change {
 	return out
 }
 
-func trimmedEnds(lines []string) []string {
+func trimLineEnds(lines []string) []string {
 	out := make([]string, len(lines))
 	for i, s := range lines {
 		out[i] = strings.TrimRight(s, " \t\r")

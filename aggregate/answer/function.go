@@ -33,7 +33,7 @@ func codeBlocks(lines []string) []codeBlock {
 		return ok
 	}
 	for _, s := range lines {
-		c := core(s)
+		c := trimSpace(s)
 		if c == "" {
 			current.lines = append(current.lines, s)
 			continue
@@ -79,8 +79,8 @@ func closer(c string) bool {
 	return strings.IndexByte("})]", c[0]) >= 0 || c == "end" || strings.HasPrefix(c, "end ") || c == "{" || strings.HasPrefix(c, "{ ")
 }
 
-// functions places code that consists only of functions of the file. ok is false if it does not.
-func (f *File) functions(lines []string) (Placement, bool) {
+// placeFunctions places code that consists only of functions of the file. ok is false if it does not.
+func (f *File) placeFunctions(lines []string) (Placement, bool) {
 	blocks := codeBlocks(lines)
 	if len(blocks) == 0 || f.Structure == nil {
 		return Placement{}, false
@@ -102,7 +102,7 @@ func (f *File) functions(lines []string) (Placement, bool) {
 			p.Level, p.Reason = Ambiguous, "the file has several of this name"
 		}
 		for n, i := range found[:min(len(found), MaxChoices)] {
-			c := f.replaced(s.Symbols[i], numbers, b)
+			c := f.replaceSymbol(s.Symbols[i], numbers, b)
 			if n == 0 {
 				p.Changes = append(p.Changes, c.Changes...)
 				p.Lines = Lines{c.Lines.Start, c.Lines.End}
@@ -119,7 +119,7 @@ func (f *File) functions(lines []string) (Placement, bool) {
 		}
 	}
 	others := false
-	for _, at := range f.solid {
+	for _, at := range f.nonBlank {
 		others = others || !covered[at]
 	}
 	if !others { // it is the whole file
@@ -138,7 +138,7 @@ func (f *File) functions(lines []string) (Placement, bool) {
 }
 
 // plain returns the file's lines in the form that is parsed.
-func (f *File) plain() string { return joined(f.lines) }
+func (f *File) plain() string { return joinLines(f.lines) }
 
 // Plain returns the file's text with \n at the end of each line, to which its Structure refers.
 func (f *File) Plain() string { return f.plain() }
@@ -146,7 +146,7 @@ func (f *File) Plain() string { return f.plain() }
 // symbols returns the symbols of the file that a block may define: those that begin with the same line, or those with
 // its name.
 func (f *File) symbols(s *code.Structure, numbers code.Lines, b codeBlock) []int {
-	head := core(b.lines[b.head])
+	head := trimSpace(b.lines[b.head])
 	var same, named []int
 	for i, symbol := range s.Symbols {
 		switch symbol.Kind {
@@ -157,7 +157,7 @@ func (f *File) symbols(s *code.Structure, numbers code.Lines, b codeBlock) []int
 		if first < 1 || first > len(f.lines) || last > len(f.lines) {
 			continue
 		}
-		if f.cores[first-1] == head && last > first {
+		if f.trimmed[first-1] == head && last > first {
 			same = append(same, i)
 		}
 		if last > first && defines(head, symbol.Name) {
@@ -214,16 +214,16 @@ func wordByte(c byte) bool {
 	return c == '_' || c == '$' || c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z' || c >= 0x80
 }
 
-// replaced returns the change that replaces a symbol by a block. Comments and decorators above the symbol are
+// replaceSymbol returns the change that replaces a symbol by a block. Comments and decorators above the symbol are
 // retained if the block has none.
-func (f *File) replaced(symbol code.Symbol, numbers code.Lines, b codeBlock) Choice {
+func (f *File) replaceSymbol(symbol code.Symbol, numbers code.Lines, b codeBlock) Choice {
 	first, last := numbers.Of(symbol.Node)
 	from := first - 1
 	lines := b.lines
 	if whole, _ := numbers.Of(symbol.Whole); whole >= 1 && whole-1 < from && b.head > 0 {
 		from = whole - 1
 	}
-	if !symbol.Doc.Empty() && b.head > 0 && topLine().MatchString(core(lines[0])) && core(lines[0])[0] != '@' {
+	if !symbol.Doc.Empty() && b.head > 0 && topLine().MatchString(trimSpace(lines[0])) && trimSpace(lines[0])[0] != '@' {
 		if doc, _ := numbers.Of(symbol.Doc); doc >= 1 {
 			from = min(from, doc-1)
 		}
@@ -233,16 +233,16 @@ func (f *File) replaced(symbol code.Symbol, numbers code.Lines, b codeBlock) Cho
 	}
 	was, now := indentOf(f.lines[first-1]), indentOf(lines[b.head])
 	if was != now {
-		m := relate([]string{lines[b.head]}, []string{was + core(lines[b.head])})
+		m := relate([]string{lines[b.head]}, []string{was + trimSpace(lines[b.head])})
 		lines = m.apply(lines)
 	}
 	return Choice{Lines{from + 1, last}, f.between(from, last, lines)}
 }
 
-// block places lines that are a single block of the file, such as a call with a function in it or a rule of a style
-// sheet: it replaces the one that begins with the same line. ok is false if they are more than one block, if several
-// begin with that line, or if the file contains little else.
-func (f *File) block(lines []string) (Placement, bool) {
+// placeBlock places lines that are a single block of the file, such as a call with a function in it or a rule of a
+// style sheet: it replaces the one that begins with the same line. ok is false if they are more than one block, if
+// several begin with that line, or if the file contains little else.
+func (f *File) placeBlock(lines []string) (Placement, bool) {
 	lines = trimBlank(lines)
 	if len(lines) < 3 {
 		return Placement{}, false
@@ -250,19 +250,19 @@ func (f *File) block(lines []string) (Placement, bool) {
 	first, last := lines[0], lines[len(lines)-1]
 	depth := columns(indentOf(first), 4)
 	for _, s := range lines[1 : len(lines)-1] {
-		if core(s) != "" && columns(indentOf(s), 4) <= depth {
+		if trimSpace(s) != "" && columns(indentOf(s), 4) <= depth {
 			return Placement{}, false
 		}
 	}
-	places := f.byCore[core(first)]
+	places := f.byTrimmed[trimSpace(first)]
 	if columns(indentOf(last), 4) != depth || len(places) != 1 {
 		return Placement{}, false
 	}
 	start := places[0]
 	end := start + 1
-	for depth = columns(indentOf(f.lines[start]), 4); end < len(f.lines) && (f.cores[end] == "" || columns(indentOf(f.lines[end]), 4) > depth); end++ {
+	for depth = columns(indentOf(f.lines[start]), 4); end < len(f.lines) && (f.trimmed[end] == "" || columns(indentOf(f.lines[end]), 4) > depth); end++ {
 	}
-	if end == len(f.lines) || f.cores[end] != core(last) || len(f.solid)-(f.order[end]-f.order[start]) < minWhole {
+	if end == len(f.lines) || f.trimmed[end] != trimSpace(last) || len(f.nonBlank)-(f.nonBlankBefore[end]-f.nonBlankBefore[start]) < minWhole {
 		return Placement{}, false
 	}
 	m := match{indent: relate([]string{first, last}, []string{f.lines[start], f.lines[end]})}
@@ -272,13 +272,13 @@ func (f *File) block(lines []string) (Placement, bool) {
 	}, true
 }
 
-// inside reports whether some lines begin and end within the file: their first one occurs in it once, and they
+// isInterior reports whether some lines begin and end within the file: their first one occurs in it once, and they
 // include neither the file's first line nor its last one.
-func (f *File) inside(lines []string) bool {
+func (f *File) isInterior(lines []string) bool {
 	lines = trimBlank(lines)
-	if len(lines) == 0 || len(f.solid) == 0 {
+	if len(lines) == 0 || len(f.nonBlank) == 0 {
 		return false
 	}
-	head, foot := f.cores[f.solid[0]], f.cores[f.solid[len(f.solid)-1]]
-	return len(f.byCore[core(lines[0])]) == 1 && !slices.ContainsFunc(lines, func(s string) bool { return core(s) == head || core(s) == foot })
+	head, foot := f.trimmed[f.nonBlank[0]], f.trimmed[f.nonBlank[len(f.nonBlank)-1]]
+	return len(f.byTrimmed[trimSpace(lines[0])]) == 1 && !slices.ContainsFunc(lines, func(s string) bool { return trimSpace(s) == head || trimSpace(s) == foot })
 }

@@ -141,7 +141,7 @@ func splitText(t *testing.T, data []byte) string {
 	if err != nil {
 		t.Skip("it is not text")
 	}
-	return joined(f.lines)
+	return joinLines(f.lines)
 }
 
 // untouched reports what is wrong with changes: they must be in order, lie in the file, and leave each
@@ -149,7 +149,7 @@ func splitText(t *testing.T, data []byte) string {
 func untouched(f *File, file string, changes []Change) error {
 	at := 0
 	changes = slices.Clone(changes)
-	slices.SortStableFunc(changes, byPlace)
+	slices.SortStableFunc(changes, compareChanges)
 	for _, c := range changes {
 		if c.Start < at || c.End < c.Start || c.End > len(f.lines) {
 			return fmt.Errorf("lines %d to %d, behind line %d of %d", c.Start, c.End, at, len(f.lines))
@@ -229,12 +229,12 @@ func FuzzSearchPlaces(f *testing.F) {
 		if new != "" && !strings.HasSuffix(new, "\n") {
 			new += "\n"
 		}
-		p := file.Place(searchEdit(joined(old), new))
+		p := file.Place(searchEdit(joinLines(old), new))
 		if found > 1 && p.Level != Ambiguous || found == 1 && p.Level != Certain {
 			t.Fatalf("%s where it is %d times: %+v", p.Level, found, p)
 		}
 		if found == 1 {
-			want := joined(file.lines[:start]) + new + joined(file.lines[start+n:])
+			want := joinLines(file.lines[:start]) + new + joinLines(file.lines[start+n:])
 			got := string(file.Compose(p.Changes))
 			// A missing last newline is missing afterwards too, unless the last line is one that stays.
 			if lacks := !strings.HasSuffix(text, "\n"); got != want && !(lacks && got == strings.TrimSuffix(want, "\n")) {

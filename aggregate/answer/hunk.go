@@ -43,7 +43,7 @@ func (r Result) Texts(h Hunk) (was, now string) {
 		return "", ""
 	}
 	start, end := h.Span()
-	return joined(r.file.lines[start:end]), joined(r.file.span(start, end, h.Changes))
+	return joinLines(r.file.lines[start:end]), joinLines(r.file.span(start, end, h.Changes))
 }
 
 // span returns the lines from start to end with some changes.
@@ -71,7 +71,7 @@ func (r Result) With(picks []Pick) (out Result, ok bool) {
 			out.To = r.To
 		default:
 			if p.New != nil {
-				taken.Changes = r.file.edited(h, *p.New)
+				taken.Changes = r.file.editHunk(h, *p.New)
 			}
 		}
 		changes = append(changes, taken.Changes...)
@@ -86,8 +86,8 @@ func (r Result) With(picks []Pick) (out Result, ok bool) {
 	return out, ok
 }
 
-// edited returns the changes of a hunk with another text.
-func (f *File) edited(h Hunk, text string) []Change {
+// editHunk returns the changes of a hunk with another text.
+func (f *File) editHunk(h Hunk, text string) []Change {
 	start, end := h.Span()
 	changes := f.between(start, end, splitLines(text))
 	if n := len(h.Changes); n > 0 && len(changes) > 0 {
@@ -112,7 +112,7 @@ func (r Result) Rewritten(text string) Result {
 	for i, c := range changes {
 		patches[i] = patch{c, r.Edits}
 	}
-	out.Hunks = append(out.Hunks, out.grouped(patches, func([]int) Level { return Certain })...)
+	out.Hunks = append(out.Hunks, out.groupHunks(patches, func([]int) Level { return Certain })...)
 	if out.After = r.file.Compose(changes); out.After == nil {
 		out.After = []byte{}
 	}
@@ -127,11 +127,11 @@ func (r Result) Text() (was, now string) {
 	var changes []Change
 	for _, h := range r.Hunks {
 		if h.Action == Delete {
-			return joined(r.file.lines), ""
+			return joinLines(r.file.lines), ""
 		}
 		changes = append(changes, h.Changes...)
 	}
-	return joined(r.file.lines), joined(r.file.span(0, len(r.file.lines), changes))
+	return joinLines(r.file.lines), joinLines(r.file.span(0, len(r.file.lines), changes))
 }
 
 // Breaks returns the syntax error that a result introduces, as a sentence without a full stop. It is empty if no
@@ -152,7 +152,7 @@ func (r Result) Breaks(parse func(path, text string) *code.Structure) string {
 	if now == nil || !now.Broken {
 		return ""
 	}
-	if was, _ := broken(r.Before); r.Before != nil && (was == nil || was.Broken) {
+	if old, _ := broken(r.Before); r.Before != nil && (old == nil || old.Broken) {
 		return ""
 	}
 	const sentence = "the file would have a syntax error"
@@ -164,38 +164,38 @@ func (r Result) Breaks(parse func(path, text string) *code.Structure) string {
 
 // trace tracks the lines of a file through several stages of changes. It contains all lines of the original file, and
 // all inserted ones.
-type trace struct{ lines []traced }
+type trace struct{ lines []tracedLine }
 
-// traced is a line of a [trace].
-type traced struct {
-	before int // the line of the original file, or -1
-	text   string
-	gone   bool
-	final  Final // of the change that inserted it
-	edits  []int // the edits that changed it; nil for none
+// tracedLine is a line of a [trace].
+type tracedLine struct {
+	original int // the line of the original file, or -1
+	text     string
+	removed  bool
+	final    Final // of the change that inserted it
+	edits    []int // the edits that changed it; nil for none
 }
 
 func newTrace(f *File) *trace {
-	t := &trace{lines: make([]traced, len(f.lines))}
+	t := &trace{lines: make([]tracedLine, len(f.lines))}
 	for i, s := range f.lines {
-		t.lines[i] = traced{before: i, text: s}
+		t.lines[i] = tracedLine{original: i, text: s}
 	}
 	return t
 }
 
-// owned is a change and the index of its edit.
-type owned struct {
+// editChange is a change and the index of its edit.
+type editChange struct {
 	Change
 	edit int
 }
 
 // apply applies changes to the current lines. The changes are in order and do not overlap.
-func (t *trace) apply(changes []owned) {
-	out := make([]traced, 0, len(t.lines)+len(changes))
+func (t *trace) apply(changes []editChange) {
+	out := make([]tracedLine, 0, len(t.lines)+len(changes))
 	next, at := 0, 0 // in t.lines, and in the current lines
 	copyTo := func(line int) {
-		for ; next < len(t.lines) && (at < line || t.lines[next].gone); next++ {
-			if !t.lines[next].gone {
+		for ; next < len(t.lines) && (at < line || t.lines[next].removed); next++ {
+			if !t.lines[next].removed {
 				at++
 			}
 			out = append(out, t.lines[next])
@@ -214,24 +214,24 @@ func (t *trace) apply(changes []owned) {
 		from := len(out)
 		for ; next < len(t.lines) && at < c.End; next++ {
 			line := t.lines[next]
-			if line.gone {
+			if line.removed {
 				out = append(out, line)
 				continue
 			}
 			at++
 			edits = append(edits, line.edits...)
-			line.gone = true
+			line.removed = true
 			out = append(out, line)
 		}
 		slices.Sort(edits)
 		edits = slices.Compact(edits)
 		for i := from; i < len(out); i++ {
-			if out[i].gone {
+			if out[i].removed {
 				out[i].edits = edits
 			}
 		}
 		for _, s := range c.New {
-			out = append(out, traced{before: -1, text: s, final: c.Final, edits: edits})
+			out = append(out, tracedLine{original: -1, text: s, final: c.Final, edits: edits})
 		}
 	}
 	copyTo(len(t.lines) + 1)
@@ -251,21 +251,21 @@ func (t *trace) patches() []patch {
 	var open *patch
 	for _, line := range t.lines {
 		if line.edits == nil {
-			open, start = nil, line.before+1
+			open, start = nil, line.original+1
 			continue
 		}
-		if open == nil || !meet(open.edits, line.edits) {
+		if open == nil || !intersect(open.edits, line.edits) {
 			out = append(out, patch{Change: Change{Start: start, End: start}})
 			open = &out[len(out)-1]
 		}
 		open.edits = append(open.edits, line.edits...)
 		slices.Sort(open.edits)
 		open.edits = slices.Compact(open.edits)
-		if line.before >= 0 {
-			start = line.before + 1
+		if line.original >= 0 {
+			start = line.original + 1
 			open.End = start
 		}
-		if !line.gone {
+		if !line.removed {
 			open.New = append(open.New, line.text)
 			open.Final = cmp.Or(line.final, open.Final)
 		}
@@ -273,13 +273,13 @@ func (t *trace) patches() []patch {
 	return slices.DeleteFunc(out, func(p patch) bool { return p.Start == p.End && len(p.New) == 0 })
 }
 
-func meet(a, b []int) bool {
+func intersect(a, b []int) bool {
 	return slices.ContainsFunc(a, func(i int) bool { return slices.Contains(b, i) })
 }
 
-// grouped returns the hunks of patches of the file: nearby patches of the same edits form one. A created file has
+// groupHunks returns the hunks of patches of the file: nearby patches of the same edits form one. A created file has
 // one, even if it is empty.
-func (r Result) grouped(list []patch, level func(edits []int) Level) []Hunk {
+func (r Result) groupHunks(list []patch, level func(edits []int) Level) []Hunk {
 	action := Modify
 	if r.Before == nil {
 		action = Create

@@ -6,11 +6,11 @@ import "strings"
 type class int
 
 const (
-	exact    class = iota
-	atEnds         // white space at line ends differs
-	shifted        // the indentation as a whole
-	retabbed       // tabs and spaces of the indentation are exchanged
-	ragged         // the indentation differs from line to line
+	exact         class = iota
+	trailingSpace       // white space at line ends differs
+	shifted             // the indentation as a whole
+	retabbed            // tabs and spaces of the indentation are exchanged
+	irregular           // the indentation differs from line to line
 )
 
 // indentation maps the indentation of an answer to that of a file.
@@ -47,9 +47,9 @@ func relate(quoted, file []string) indentation {
 	var from, to []string
 	for i, s := range quoted {
 		if s != file[i] {
-			m.class = max(m.class, atEnds)
+			m.class = max(m.class, trailingSpace)
 		}
-		if core(s) == "" {
+		if trimSpace(s) == "" {
 			continue
 		}
 		a, b := indentOf(s), indentOf(file[i])
@@ -66,7 +66,7 @@ func relate(quoted, file []string) indentation {
 	if m.uniform(from, to) || m.exchanged(from, to) {
 		return m
 	}
-	m.class = ragged
+	m.class = irregular
 	return m
 }
 
@@ -114,7 +114,7 @@ func (m *indentation) exchanged(from, to []string) bool {
 
 // apply returns new lines of an answer with the file's indentation.
 func (m indentation) apply(lines []string) []string {
-	if m.class <= atEnds {
+	if m.class <= trailingSpace {
 		return lines
 	}
 	out := make([]string, len(lines))
@@ -125,7 +125,7 @@ func (m indentation) apply(lines []string) []string {
 }
 
 func (m indentation) line(s string) string {
-	if core(s) == "" && m.class != retabbed {
+	if trimSpace(s) == "" && m.class != retabbed {
 		return s
 	}
 	indent := indentOf(s)

@@ -12,12 +12,12 @@ import (
 )
 
 const (
-	// alike is the minimum likeness of two lines to be treated as the same one, from 0 to 1, and sameGone that for a
-	// line that the edit removes.
-	alike    = 0.6
-	sameGone = 0.85
-	// margin is the minimum advantage of the best place over the second, in lines.
-	margin = 0.5
+	// minLikeness is the minimum likeness of two lines to be treated as the same one, from 0 to 1, and
+	// minRemovedLikeness that for a line that the edit removes.
+	minLikeness        = 0.6
+	minRemovedLikeness = 0.85
+	// minMargin is the minimum advantage of the best place over the second, in lines.
+	minMargin = 0.5
 	// maxNear is the maximum number of places compared.
 	maxNear = 60
 	// maxDifferent is the maximum number of lines that differ.
@@ -34,9 +34,9 @@ type candidate struct {
 	different []int // the quoted lines that differ
 }
 
-// near finds a place where the quoted lines differ slightly. It returns a Likely placement if there is one; otherwise
-// the nearest place with the differences.
-func (f *File) near(e Edit, r Reading) Placement {
+// placeNear finds a place where the quoted lines differ slightly. It returns a Likely placement if there is one;
+// otherwise the nearest place with the differences.
+func (f *File) placeNear(e Edit, r Reading) Placement {
 	old, new := splitLines(r.Old), splitLines(r.New)
 	list := f.candidates(old)
 	miss := Placement{Level: NotFound, Reason: "the text to replace is not in the file"}
@@ -46,17 +46,17 @@ func (f *File) near(e Edit, r Reading) Placement {
 	best := list[0]
 	miss.Lines = Lines{best.start + 1, best.start + len(old)}
 	if len(best.different) > 0 {
-		miss.Reason = f.differs(old, best)
+		miss.Reason = f.describeDifference(old, best)
 	}
-	gone := make([]bool, len(old))
+	removed := make([]bool, len(old))
 	for _, c := range diff.Lines(old, new) {
 		for i := c.Was.Start; i < c.Was.End; i++ {
-			gone[i] = true
+			removed[i] = true
 		}
 	}
 	solid := 0
 	for _, s := range old {
-		if core(s) != "" {
+		if trimSpace(s) != "" {
 			solid++
 		}
 	}
@@ -68,56 +68,56 @@ func (f *File) near(e Edit, r Reading) Placement {
 	for i, s := range old {
 		at := best.start + i
 		if slices.Contains(best.different, i) {
-			need := alike
-			if gone[i] {
-				need = sameGone
+			need := minLikeness
+			if removed[i] {
+				need = minRemovedLikeness
 			}
-			if likeness(core(s), f.cores[at]) < need {
+			if likeness(trimSpace(s), f.trimmed[at]) < need {
 				return miss
 			}
 			continue
 		}
 		quoted, file = append(quoted, s), append(file, f.lines[at])
-		unique = unique || core(s) != "" && len(f.byCore[core(s)]) == 1
+		unique = unique || trimSpace(s) != "" && len(f.byTrimmed[trimSpace(s)]) == 1
 	}
-	if best.equal == 1 && !unique && !f.alone(old, best) {
+	if best.equal == 1 && !unique && !f.isDistinctive(old, best) {
 		return miss
 	}
-	if len(list) > 1 && list[1].score > best.score-margin {
+	if len(list) > 1 && list[1].score > best.score-minMargin {
 		miss.Reason = "several places are about as near"
 		return miss
 	}
 	m := match{at: make([]int, len(old)), indent: relate(quoted, file)}
-	if m.indent.class == ragged {
+	if m.indent.class == irregular {
 		return miss
 	}
 	for i := range m.at {
 		m.at[i] = best.start + i
 	}
-	return Placement{Level: Likely, Changes: f.changes(m, old, new, e.Final), Lines: m.lines(), Reason: f.differs(old, best)}
+	return Placement{Level: Likely, Changes: f.changes(m, old, new, e.Final), Lines: m.lines(), Reason: f.describeDifference(old, best)}
 }
 
-// alone reports whether the differing lines at a place are very similar, and occur in the file only once.
-func (f *File) alone(old []string, c candidate) bool {
+// isDistinctive reports whether the differing lines at a place are very similar, and occur in the file only once.
+func (f *File) isDistinctive(old []string, c candidate) bool {
 	for _, i := range c.different {
-		is := f.cores[c.start+i]
-		if likeness(core(old[i]), is) < sameGone || len(f.byCore[is]) > 1 {
+		is := f.trimmed[c.start+i]
+		if likeness(trimSpace(old[i]), is) < minRemovedLikeness || len(f.byTrimmed[is]) > 1 {
 			return false
 		}
 	}
 	return len(c.different) > 0
 }
 
-// differs describes the differences at a place.
-func (f *File) differs(old []string, c candidate) string {
+// describeDifference describes the differences at a place.
+func (f *File) describeDifference(old []string, c candidate) string {
 	i := c.different[0]
 	if more := len(c.different) - 1; more > 0 {
-		return fmt.Sprintf("line %d reads %s, not “%s”, and %d more differ", c.start+i+1, quotable(f.cores[c.start+i], old[i]), shortened(core(old[i])), more)
+		return fmt.Sprintf("line %d reads %s, not “%s”, and %d more differ", c.start+i+1, quotable(f.trimmed[c.start+i], old[i]), shorten(trimSpace(old[i])), more)
 	}
-	return fmt.Sprintf("line %d reads %s, not “%s”", c.start+i+1, quotable(f.cores[c.start+i], old[i]), shortened(core(old[i])))
+	return fmt.Sprintf("line %d reads %s, not “%s”", c.start+i+1, quotable(f.trimmed[c.start+i], old[i]), shorten(trimSpace(old[i])))
 }
 
-func shortened(s string) string {
+func shorten(s string) string {
 	const most = 60
 	if r := []rune(s); len(r) > most {
 		return string(r[:most]) + "…"
@@ -132,8 +132,8 @@ func (f *File) candidates(old []string) []candidate {
 	}
 	votes := map[int]int{}
 	for i, s := range old {
-		places := f.byCore[core(s)]
-		if core(s) == "" || len(places) > maxPositions {
+		places := f.byTrimmed[trimSpace(s)]
+		if trimSpace(s) == "" || len(places) > maxPositions {
 			continue
 		}
 		for _, at := range places {
@@ -151,7 +151,7 @@ func (f *File) candidates(old []string) []candidate {
 	for _, start := range starts[:min(len(starts), maxNear)] {
 		c := candidate{start: start}
 		for i, s := range old {
-			a, b := core(s), f.cores[start+i]
+			a, b := trimSpace(s), f.trimmed[start+i]
 			switch {
 			case a == b && a != "":
 				c.equal++
@@ -162,7 +162,7 @@ func (f *File) candidates(old []string) []candidate {
 		}
 		if len(c.different) <= maxDifferent { // with more differences, it is not a near place
 			for _, i := range c.different {
-				c.score += likeness(core(old[i]), f.cores[start+i])
+				c.score += likeness(trimSpace(old[i]), f.trimmed[start+i])
 			}
 		}
 		out = append(out, c)

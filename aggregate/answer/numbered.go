@@ -9,9 +9,9 @@ import (
 
 var numberedLine = lazyregexp.New(`^[ \t]*(\d{1,7})(?:[ \t]?[|│:→][ \t]?|\t)(.*)$`)
 
-// unnumbered returns quoted lines without line numbers at their beginning, which must increase by one, on each line
-// that is not blank.
-func unnumbered(lines []string) ([]string, bool) {
+// stripLineNumbers returns quoted lines without line numbers at their beginning, which must increase by one, on each
+// line that is not blank.
+func stripLineNumbers(lines []string) ([]string, bool) {
 	out := make([]string, len(lines))
 	last, seen := 0, 0
 	for i, s := range lines {

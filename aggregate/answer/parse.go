@@ -94,7 +94,7 @@ func (p *parser) fence(i, end int) int {
 		return i
 	}
 	f := fence{open: i, indent: m[1], mark: m[2], info: strings.TrimSpace(m[3])}
-	f.named(p)
+	f.findPath(p)
 	first := i + 1
 	for first < end && strings.TrimSpace(p.lines[first]) == "" {
 		first++
@@ -103,7 +103,7 @@ func (p *parser) fence(i, end int) int {
 		first++
 	}
 	if first < end {
-		if path := f.within(p, first); path != "" { // a path inside, above a marker
+		if path := f.pathInside(p, first); path != "" { // a path inside, above a marker
 			f.path = path
 			first++
 		}
@@ -155,14 +155,14 @@ func (p *parser) changesOnly(i, end int) bool {
 
 // fence is a fence of an answer.
 type fence struct {
-	open, end    int // its first line, and its closing line or the end
-	indent, mark string
-	info         string
-	path         string // of the file whose content it is; empty if there is none
-	sentence     bool   // whether the path is part of a sentence that creates no file, or of a plain comment
-	headed       bool   // whether the path is in its first line
-	bare         bool   // whether the path has no extension, so that it may not be a file
-	closed       bool
+	open, end       int // its first line, and its closing line or the end
+	indent, mark    string
+	info            string
+	path            string // of the file whose content it is; empty if there is none
+	sentence        bool   // whether the path is part of a sentence that creates no file, or of a plain comment
+	pathInFirstLine bool   // whether the path is in its first line
+	bare            bool   // whether the path has no extension, so that it may not be a file
+	closed          bool
 }
 
 // closes reports whether a line closes the fence. A line indented deeper than the opening one does not: it is part of
@@ -230,8 +230,8 @@ func (p *parser) body(f fence) []string {
 	return out
 }
 
-// joined joins lines into a text in which each ends with a newline.
-func joined(lines []string) string {
+// joinLines joins lines into a text in which each ends with a newline.
+func joinLines(lines []string) string {
 	if len(lines) == 0 {
 		return ""
 	}

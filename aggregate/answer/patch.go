@@ -16,12 +16,12 @@ const (
 // there.
 func (p *parser) patch(i, end int) int {
 	s := strings.TrimSpace(p.lines[i])
-	begun := s == beginPatch
-	if !begun && !strings.HasPrefix(s, updateFile) && !strings.HasPrefix(s, addFile) && !strings.HasPrefix(s, deleteFile) {
+	hasBegin := s == beginPatch
+	if !hasBegin && !strings.HasPrefix(s, updateFile) && !strings.HasPrefix(s, addFile) && !strings.HasPrefix(s, deleteFile) {
 		return i
 	}
 	first := i
-	if begun {
+	if hasBegin {
 		p.dedent(i, end)
 		i++
 	}
@@ -80,7 +80,7 @@ func (p *parser) addition(i, end int, path string) int {
 		}
 		lines = append(lines, p.lines[i][1:])
 	}
-	p.add(Edit{Path: path, Form: Patch, Action: Create, Readings: []Reading{{New: joined(lines)}}}, first, i)
+	p.add(Edit{Path: path, Form: Patch, Action: Create, Readings: []Reading{{New: joinLines(lines)}}}, first, i)
 	return i
 }
 
@@ -115,17 +115,17 @@ func (p *parser) update(i, end int, path string) int {
 			k.head(s) // consecutive headings are nested
 			k.line, k.counted = 0, false
 		case s == "":
-			k.take(' ', "")
+			k.addLine(' ', "")
 			k.blank++
 		case strings.Contains(" +-", s[:1]):
 			k.blank = 0
-			k.take(s[0], s[1:])
+			k.addLine(s[0], s[1:])
 		case fenceLine().MatchString(s) && !p.closedPatch(i, end):
 			flush(i)
 			return i
 		default: // context without its space
 			k.blank = 0
-			k.take(' ', s)
+			k.addLine(' ', s)
 		}
 	}
 	flush(i)

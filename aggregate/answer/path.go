@@ -22,17 +22,17 @@ func cleanPath(s string) string {
 }
 
 var (
-	leading  = lazyregexp.New(`^(?:#{1,6}[ \t]+|[-*+•][ \t]+|\d{1,3}[.)][ \t]+)+`)
-	label    = lazyregexp.New(`(?i)^(?:(?:new |updated |modified |full |complete )?(?:file ?name|file ?path|filepath|file|path|in|update|updated|modified|create|created|edit|replace|add|new))(?: file)?[ \t]*:?[ \t]+`)
-	trailing = lazyregexp.New(`(?i)[ \t]*(?:\([^()]{1,60}\)|[-–—][ \t]*(?:new|updated|modified|changed|full|complete)\b[^/]{0,40})?[ \t]*:?[ \t]*$`)
-	comment  = lazyregexp.New(`^[ \t]*(?://+|#+|--+|;+|/\*+|<!--+|%+)[ \t]*(?:(?i:file ?name|file ?path|file|path)[ \t]*:[ \t]*)?(\S+?)[ \t]*(?:\*+/|-->)?[ \t]*$`)
-	marked   = lazyregexp.New("`([^`\n]{1,300})`|\\*\\*([^*\n]{1,300})\\*\\*")
-	labelled = lazyregexp.New(`^[ \t]*(?://+|#+|--+|;+|/\*+|<!--+|%+)[ \t]*(?i:file ?name|file ?path|file|path)[ \t]*:[ \t]*(\S+?)[ \t]*(?:\*+/|-->)?[ \t]*$`)
-	makes    = lazyregexp.New(`(?i)\b(?:create|new|add|save|write|put)\b`)
-	drive    = lazyregexp.New(`^[A-Za-z]:[^:]*$`)
-	cited    = lazyregexp.New(`^\d+:\d+:`)
-	asks     = lazyregexp.New(`(?i)\b(?:replace|update|updated|change|create|rewrite|write|save|put|modify|edit|add|new|full|complete|becomes?|should be|make it|here is|here's|this is)\b`)
-	shows    = lazyregexp.New(`(?i)\b(?:for example|example|e\.g\.|output|run|usage|currently|current|existing|before|original(?:ly)?|looks like|see|says?|prints?|instead of|old|was|had|excerpt|could|would|might|such as|like this|something like|snippet from|quote)\b`)
+	leading       = lazyregexp.New(`^(?:#{1,6}[ \t]+|[-*+•][ \t]+|\d{1,3}[.)][ \t]+)+`)
+	label         = lazyregexp.New(`(?i)^(?:(?:new |updated |modified |full |complete )?(?:file ?name|file ?path|filepath|file|path|in|update|updated|modified|create|created|edit|replace|add|new))(?: file)?[ \t]*:?[ \t]+`)
+	trailing      = lazyregexp.New(`(?i)[ \t]*(?:\([^()]{1,60}\)|[-–—][ \t]*(?:new|updated|modified|changed|full|complete)\b[^/]{0,40})?[ \t]*:?[ \t]*$`)
+	comment       = lazyregexp.New(`^[ \t]*(?://+|#+|--+|;+|/\*+|<!--+|%+)[ \t]*(?:(?i:file ?name|file ?path|file|path)[ \t]*:[ \t]*)?(\S+?)[ \t]*(?:\*+/|-->)?[ \t]*$`)
+	marked        = lazyregexp.New("`([^`\n]{1,300})`|\\*\\*([^*\n]{1,300})\\*\\*")
+	labelled      = lazyregexp.New(`^[ \t]*(?://+|#+|--+|;+|/\*+|<!--+|%+)[ \t]*(?i:file ?name|file ?path|file|path)[ \t]*:[ \t]*(\S+?)[ \t]*(?:\*+/|-->)?[ \t]*$`)
+	creationWords = lazyregexp.New(`(?i)\b(?:create|new|add|save|write|put)\b`)
+	drive         = lazyregexp.New(`^[A-Za-z]:[^:]*$`)
+	citation      = lazyregexp.New(`^\d+:\d+:`)
+	editWords     = lazyregexp.New(`(?i)\b(?:replace|update|updated|change|create|rewrite|write|save|put|modify|edit|add|new|full|complete|becomes?|should be|make it|here is|here's|this is)\b`)
+	exampleWords  = lazyregexp.New(`(?i)\b(?:for example|example|e\.g\.|output|run|usage|currently|current|existing|before|original(?:ly)?|looks like|see|says?|prints?|instead of|old|was|had|excerpt|could|would|might|such as|like this|something like|snippet from|quote)\b`)
 )
 
 // fileName reports whether a path looks like that of a file.
@@ -48,31 +48,31 @@ func fileName(s string) bool {
 	return strings.Contains(s, "/") && !strings.ContainsAny(s, " \t()=;,") && strings.Contains(base, ".") && !strings.HasSuffix(base, ".")
 }
 
-var ending = lazyregexp.New(`^[\w@+~-][\w@+~.-]*\.[A-Za-z][A-Za-z0-9]{0,9}$`)
+var nameWithExtension = lazyregexp.New(`^[\w@+~-][\w@+~.-]*\.[A-Za-z][A-Za-z0-9]{0,9}$`)
 
 // fileWord reports whether a word in a code span or in bold, alone on its line, looks like a file name: it may have
 // an unknown extension.
 func fileWord(s string) bool {
-	return fileName(s) || ending().MatchString(s) && !mentions.NoFile(s)
+	return fileName(s) || nameWithExtension().MatchString(s) && !mentions.NoFile(s)
 }
 
-// aloneOn returns the path that is the only content of a line, except for a label; empty if there is other content.
-func aloneOn(s string) string {
+// solePath returns the path that is the only content of a line, except for a label; empty if there is other content.
+func solePath(s string) string {
 	s = strings.TrimSpace(s)
 	if len(s) > 400 {
 		return ""
 	}
 	s = leading().ReplaceAllString(s, "")
 	s = strings.TrimSpace(trailing().ReplaceAllString(s, ""))
-	whole := unmark(s)
+	whole := trimMarkup(s)
 	if fileName(whole) && !strings.ContainsAny(whole, " \t") {
 		return whole
 	}
-	if m := marked().FindStringSubmatch(s); m != nil && len(m[0]) == len(s) && fileWord(unmark(s)) {
-		return unmark(s)
+	if m := marked().FindStringSubmatch(s); m != nil && len(m[0]) == len(s) && fileWord(trimMarkup(s)) {
+		return trimMarkup(s)
 	}
 	if rest := label().ReplaceAllString(strings.Trim(s, "*"), ""); rest != s {
-		rest = unmark(strings.TrimSpace(strings.TrimLeft(rest, ":* ")))
+		rest = trimMarkup(strings.TrimSpace(strings.TrimLeft(rest, ":* ")))
 		if fileName(rest) && !strings.ContainsAny(rest, " \t") {
 			return rest
 		}
@@ -85,57 +85,57 @@ func aloneOn(s string) string {
 
 var token = lazyregexp.New(`^[\w@+~.()\[\]$-]+(?:[/\\][\w@+~.()\[\]$ -]+)*$`)
 
-// tokenOn returns the word that is the only content of a line: before a block that can only belong to a file, any
+// soleWord returns the word that is the only content of a line: before a block that can only belong to a file, any
 // word is its path.
-func tokenOn(s string) string {
-	if path := aloneOn(s); path != "" {
+func soleWord(s string) string {
+	if path := solePath(s); path != "" {
 		return path
 	}
 	s = leading().ReplaceAllString(strings.TrimSpace(s), "")
-	s = unmark(strings.TrimSpace(trailing().ReplaceAllString(s, "")))
+	s = trimMarkup(strings.TrimSpace(trailing().ReplaceAllString(s, "")))
 	if len(s) > 300 || !token().MatchString(s) || strings.HasSuffix(s, ".") || strings.Trim(s, "-=+._~") == "" {
 		return ""
 	}
 	return s
 }
 
-// bareOn returns the name without an extension that is the only content of a line, in a code span or in bold, with or
-// without folders. It refers to a file only if the project has it.
-func bareOn(s string) string {
+// soleBareName returns the name without an extension that is the only content of a line, in a code span or in bold,
+// with or without folders. It refers to a file only if the project has it.
+func soleBareName(s string) string {
 	s = leading().ReplaceAllString(s, "")
 	s = strings.TrimSpace(trailing().ReplaceAllString(s, ""))
 	m := marked().FindStringSubmatch(s)
 	if m == nil || len(m[0]) != len(s) {
 		return ""
 	}
-	if name := unmark(s); token().MatchString(name) && !strings.ContainsAny(name, " :()") && strings.Trim(name, ".-/") != "" {
+	if name := trimMarkup(s); token().MatchString(name) && !strings.ContainsAny(name, " :()") && strings.Trim(name, ".-/") != "" {
 		return name
 	}
 	return ""
 }
 
-// unmark removes Markdown delimiters around a path.
-func unmark(s string) string {
+// trimMarkup removes Markdown delimiters around a path.
+func trimMarkup(s string) string {
 	for {
-		was := s
+		previous := s
 		s = strings.TrimSuffix(strings.TrimSpace(s), ":")
 		for _, mark := range []string{"**", "__", "`", "\"", "'", "*"} {
 			if len(s) > 2*len(mark) && strings.HasPrefix(s, mark) && strings.HasSuffix(s, mark) {
 				s = s[len(mark) : len(s)-len(mark)]
 			}
 		}
-		if s == was {
+		if s == previous {
 			return s
 		}
 	}
 }
 
-// inSentence returns the one path that a sentence asks to change; empty if it only shows one, or mentions several.
-func inSentence(s string) string {
+// pathInSentence returns the one path that a sentence asks to change; empty if it only shows one, or mentions several.
+func pathInSentence(s string) string {
 	if len(s) > 400 {
 		return ""
 	}
-	if words := marked().ReplaceAllString(s, "``"); !asks().MatchString(words) || shows().MatchString(words) {
+	if words := marked().ReplaceAllString(s, "``"); !editWords().MatchString(words) || exampleWords().MatchString(words) {
 		return ""
 	}
 	found := ""
@@ -152,15 +152,15 @@ func inSentence(s string) string {
 	return found
 }
 
-// named finds the path of the file whose content a fence is: after its language, or on the line above.
-func (f *fence) named(p *parser) {
-	if cited().MatchString(f.info) { // quoted lines of a file
+// findPath finds the path of the file whose content a fence is: after its language, or on the line above.
+func (f *fence) findPath(p *parser) {
+	if citation().MatchString(f.info) { // quoted lines of a file
 		return
 	}
 	if f.path = infoPath(f.info); f.path != "" {
 		return
 	}
-	defer f.commented(p)
+	defer f.findCommentPath(p)
 	for i, seen := f.open-1, 0; i >= 0 && i >= f.open-3 && seen == 0; i-- {
 		s := strings.TrimSpace(p.lines[i])
 		if s == "" {
@@ -170,36 +170,36 @@ func (f *fence) named(p *parser) {
 		if strings.HasPrefix(s, ">") || fenceLine().MatchString(p.lines[i]) {
 			return
 		}
-		if f.path = aloneOn(s); f.path == "" {
-			f.path = inSentence(s)
-			f.sentence = !makes().MatchString(s)
+		if f.path = solePath(s); f.path == "" {
+			f.path = pathInSentence(s)
+			f.sentence = !creationWords().MatchString(s)
 		}
 		if f.path == "" {
-			f.path, f.sentence = bareOn(s), false
+			f.path, f.sentence = soleBareName(s), false
 			f.bare = f.path != ""
 		}
 	}
 }
 
-// commented uses the path in a comment on the first line of a fence, if there is none above.
-func (f *fence) commented(p *parser) {
+// findCommentPath uses the path in a comment on the first line of a fence, if there is none above.
+func (f *fence) findCommentPath(p *parser) {
 	first := f.open + 1
 	if f.path != "" || first >= len(p.lines) || languageOf(f.info) == "" && f.info != "" || languageOf(f.info) == "markdown" {
 		return
 	}
 	if m := labelled().FindStringSubmatch(p.lines[first]); m != nil && fileName(m[1]) {
-		f.path, f.headed = m[1], true
+		f.path, f.pathInFirstLine = m[1], true
 	} else if m := comment().FindStringSubmatch(p.lines[first]); m != nil && fileName(m[1]) && strings.ContainsAny(m[1], "/\\.") {
-		f.path, f.headed, f.sentence = m[1], true, true
+		f.path, f.pathInFirstLine, f.sentence = m[1], true, true
 	}
 }
 
-// within returns the path on a line inside a fence, above a marker.
-func (f *fence) within(p *parser, i int) string {
+// pathInside returns the path on a line inside a fence, above a marker.
+func (f *fence) pathInside(p *parser, i int) string {
 	if i+1 >= len(p.lines) || !blockStart().MatchString(p.lines[i+1]) {
 		return ""
 	}
-	return tokenOn(p.lines[i])
+	return soleWord(p.lines[i])
 }
 
 var infoKey = lazyregexp.New(`(?i)(?:^|[\s{])(?:title|file|filename|path|name)=["']?([^"'\s}]+)`)
@@ -255,8 +255,8 @@ var families = [...][]string{
 	{"yaml", "dockercompose"},
 }
 
-// fits reports whether the language of an info string may be that of a path.
-func fits(info, name string) bool {
+// languagesMatch reports whether the language of an info string may be that of a path.
+func languagesMatch(info, name string) bool {
 	a, b := languageOf(info), languageOf(name)
 	if a == "" || b == "" || a == b {
 		return a != "shell" && a != "bash" && a != "diff" || a == b || info == ""

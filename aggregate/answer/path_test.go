@@ -12,7 +12,7 @@ func TestAloneOn(t *testing.T) {
 		"Here is the change.": "", "See `a.go` and `b.go`:": "", "Node.js": "", "v1.2.3": "", "**Why:** the old code missed one case.": "", "https://example.org/a.go": "",
 		"12:15:src/main.go": "", "": "", "e.g.": "", "## Usage": "", "this.value": "",
 	} {
-		if got := aloneOn(line); got != want {
+		if got := solePath(line); got != want {
 			t.Errorf("%q: %q, want %q", line, got, want)
 		}
 	}
@@ -30,7 +30,7 @@ func TestInSentence(t *testing.T) {
 		"Run `make.sh` to update everything:":           "",
 		"The function in `a.go` is called by the test:": "",
 	} {
-		if got := inSentence(line); got != want {
+		if got := pathInSentence(line); got != want {
 			t.Errorf("%q: %q, want %q", line, got, want)
 		}
 	}
@@ -44,7 +44,7 @@ func TestElided(t *testing.T) {
 		"// The existing code is slow": false, "...or to use a custom matcher function:": false, "x = [...]": false, "foo(...args)": false, "# existing users are kept": false,
 		"// ... and then it returns": false, "return": false, "": false, "print('...')": false,
 	} {
-		if got := elided(line); got != want {
+		if got := isElision(line); got != want {
 			t.Errorf("%q: %t", line, got)
 		}
 	}

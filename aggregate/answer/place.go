@@ -60,9 +60,9 @@ const maxPlaces = 2000
 
 // match is a place of quoted lines.
 type match struct {
-	at     []int // for each quoted line the file's; -1 for a blank line that the file does not have
-	indent indentation
-	spaced bool // blank lines differ
+	at           []int // for each quoted line the file's; -1 for a blank line that the file does not have
+	indent       indentation
+	blanksDiffer bool // blank lines differ
 }
 
 func (m match) lines() Lines {
@@ -81,28 +81,28 @@ func (m match) lines() Lines {
 // Place finds the place of a Modify or Insert in the file.
 func (f *File) Place(e Edit) Placement {
 	f.index()
-	p := f.today(f.restoredEdit(e))
+	p := f.placeInCurrent(f.restoreEdit(e))
 	if p.Level != Certain && f.Base != nil {
 		if base := f.Base(); base != nil {
-			p = f.viaBase(base, e, p)
+			p = f.placeViaBase(base, e, p)
 		}
 	}
-	return f.settle(f.scrubbed(p, e))
+	return f.finish(f.scrubReason(p, e))
 }
 
-// today places an edit using only the current file.
-func (f *File) today(e Edit) Placement {
+// placeInCurrent places an edit using only the current file.
+func (f *File) placeInCurrent(e Edit) Placement {
 	switch {
 	case e.Action == Insert:
-		return f.insert(e)
+		return f.placeInsert(e)
 	case e.Form == Elided:
-		return f.elided(splitLines(e.content()))
+		return f.placeElided(splitLines(e.content()))
 	}
 	best := Placement{Level: NotFound}
 	readings := f.readings(e)
 	longest := -1
 	for _, r := range readings {
-		p := f.reading(e, r)
+		p := f.placeReading(e, r)
 		if p.Level == Certain && e.Form == Search && len(readings) > 1 { // the longest old text in the file
 			if n := len(r.Old); n > longest {
 				longest, best = n, p
@@ -120,11 +120,11 @@ func (f *File) today(e Edit) Placement {
 		return best
 	}
 	for _, r := range readings {
-		if p := f.near(e, r); rankOf(p.Level) < rankOf(best.Level) || p.Lines.Start > 0 && best.Lines.Start == 0 {
+		if p := f.placeNear(e, r); rankOf(p.Level) < rankOf(best.Level) || p.Lines.Start > 0 && best.Lines.Start == 0 {
 			best = p
 		}
 	}
-	if best.Level == NotFound && f.applied(readings) {
+	if best.Level == NotFound && f.alreadyApplied(readings) {
 		best.Reason = "the file has the new text already"
 	}
 	return best
@@ -149,55 +149,55 @@ func (f *File) readings(e Edit) []Reading {
 	return []Reading{plain, raw}
 }
 
-// reading places one reading of an edit if the file contains its text, ignoring white space.
-func (f *File) reading(e Edit, r Reading) Placement {
-	if core(r.Old) == "" && strings.Trim(r.Old, "\n \t") == "" && !e.Inline {
+// placeReading places one reading of an edit if the file contains its text, ignoring white space.
+func (f *File) placeReading(e Edit, r Reading) Placement {
+	if trimSpace(r.Old) == "" && strings.Trim(r.Old, "\n \t") == "" && !e.Inline {
 		if r.Old == "" {
-			return f.nothing(r)
+			return f.placeInEmpty(r)
 		}
 	}
 	if e.Inline {
-		if p, ok := f.inline(e, r); ok {
+		if p, ok := f.placeInline(e, r); ok {
 			return p
 		}
 	}
 	old, new := splitLines(r.Old), splitLines(r.New)
-	if p, ok := f.quoted(e, old, new, ""); ok {
+	if p, ok := f.placeQuoted(e, old, new, ""); ok {
 		return p
 	}
-	if plainOld, ok := unnumbered(old); ok {
-		plainNew, numbered := unnumbered(new)
+	if plainOld, ok := stripLineNumbers(old); ok {
+		plainNew, numbered := stripLineNumbers(new)
 		if !numbered {
 			plainNew = new
 		}
-		if p, ok := f.quoted(e, plainOld, plainNew, "the quoted text has line numbers"); ok {
+		if p, ok := f.placeQuoted(e, plainOld, plainNew, "the quoted text has line numbers"); ok {
 			return p
 		}
 	}
-	if p, ok := f.dotted(e, old, new); ok {
+	if p, ok := f.placeDotted(e, old, new); ok {
 		return p
 	}
 	if e.Form == Search || e.Form == XML {
-		if p, ok := f.partial(e, r); ok {
+		if p, ok := f.placePartial(e, r); ok {
 			return p
 		}
 	}
 	return Placement{Level: NotFound, Reason: "the text to replace is not in the file"}
 }
 
-// nothing places an edit without old text, which replaces an empty file.
-func (f *File) nothing(r Reading) Placement {
-	if len(f.solid) > 0 {
+// placeInEmpty places an edit without old text, which replaces an empty file.
+func (f *File) placeInEmpty(r Reading) Placement {
+	if len(f.nonBlank) > 0 {
 		return Placement{Level: NotFound, Reason: "the text to replace is empty, and the file is not"}
 	}
 	return Placement{Level: Certain, Changes: []Change{{End: len(f.lines), New: splitLines(r.New)}}, Lines: Lines{1, max(1, len(f.lines))}}
 }
 
-// quoted places lines that are in the file, ignoring white space. ok is false if they are not.
-func (f *File) quoted(e Edit, old, new []string, note string) (Placement, bool) {
-	matches := f.strict(old)
+// placeQuoted places lines that are in the file, ignoring white space. ok is false if they are not.
+func (f *File) placeQuoted(e Edit, old, new []string, note string) (Placement, bool) {
+	matches := f.matchLines(old)
 	if len(matches) == 0 {
-		matches = f.loose(old)
+		matches = f.matchIgnoringBlanks(old)
 	}
 	if len(matches) == 0 {
 		return Placement{}, false
@@ -205,11 +205,11 @@ func (f *File) quoted(e Edit, old, new []string, note string) (Placement, bool) 
 	best := slices.MinFunc(matches, func(a, b match) int { return cmp.Compare(a.indent.class, b.indent.class) }).indent.class
 	matches = slices.DeleteFunc(matches, func(m match) bool { return m.indent.class > max(best, exact) })
 	if len(matches) > 1 && !e.All {
-		if under := f.under(matches, e.Under); len(under) == 1 {
+		if under := f.underHeadings(matches, e.Under); len(under) == 1 {
 			matches = under
 		}
 	}
-	if e.All && best < ragged {
+	if e.All && best < irregular {
 		var all []Change
 		for _, m := range matches {
 			all = append(all, f.changes(m, old, new, e.Final)...)
@@ -219,14 +219,14 @@ func (f *File) quoted(e Edit, old, new []string, note string) (Placement, bool) 
 		}
 	}
 	if len(matches) > 1 {
-		return f.several(matches, old, new, e), true
+		return f.ambiguousPlacement(matches, old, new, e), true
 	}
 	m := matches[0]
 	p := Placement{Level: Certain, Changes: f.changes(m, old, new, e.Final), Lines: m.lines(), Note: noteOf(m, note)}
 	if len(p.Changes) == 0 {
 		p.Note = "it changes nothing"
 	}
-	if best == ragged {
+	if best == irregular {
 		p.Level, p.Reason = Likely, "the indentation of the quoted lines differs from the file's from line to line"
 	}
 	return p, true
@@ -241,16 +241,16 @@ func noteOf(m match, note string) string {
 		return "tabs and spaces of the indentation are exchanged"
 	case m.indent.class == shifted:
 		return "the indentation is shifted"
-	case m.spaced:
+	case m.blanksDiffer:
 		return "blank lines differ"
-	case m.indent.class == atEnds:
+	case m.indent.class == trailingSpace:
 		return "white space at line ends differs"
 	}
 	return ""
 }
 
-// several returns the placement of an edit whose text occurs several times.
-func (f *File) several(matches []match, old, new []string, e Edit) Placement {
+// ambiguousPlacement returns the placement of an edit whose text occurs several times.
+func (f *File) ambiguousPlacement(matches []match, old, new []string, e Edit) Placement {
 	p := Placement{Level: Ambiguous, Reason: fmt.Sprintf("the text to replace is in the file %d times", len(matches))}
 	for _, m := range matches[:min(len(matches), MaxChoices)] {
 		p.Choices = append(p.Choices, Choice{m.lines(), f.changes(m, old, new, e.Final)})
@@ -259,25 +259,25 @@ func (f *File) several(matches []match, old, new []string, e Edit) Placement {
 	return p
 }
 
-// strict returns the places where all quoted lines occur consecutively, ignoring the white space around them.
-func (f *File) strict(old []string) []match {
+// matchLines returns the places where all quoted lines occur consecutively, ignoring the white space around them.
+func (f *File) matchLines(old []string) []match {
 	if len(old) == 0 || len(old) > len(f.lines) {
 		return nil
 	}
 	cores := make([]string, len(old))
 	pivot, fewest := -1, 0
 	for i, s := range old {
-		cores[i] = core(s)
-		if n := len(f.byCore[cores[i]]); n == 0 {
+		cores[i] = trimSpace(s)
+		if n := len(f.byTrimmed[cores[i]]); n == 0 {
 			return nil
 		} else if pivot < 0 || n < fewest {
 			pivot, fewest = i, n
 		}
 	}
 	var out []match
-	for _, at := range f.byCore[cores[pivot]] {
+	for _, at := range f.byTrimmed[cores[pivot]] {
 		start := at - pivot
-		if start < 0 || start+len(old) > len(f.lines) || !slices.Equal(f.cores[start:start+len(old)], cores) {
+		if start < 0 || start+len(old) > len(f.lines) || !slices.Equal(f.trimmed[start:start+len(old)], cores) {
 			continue
 		}
 		m := match{at: make([]int, len(old)), indent: relate(old, f.lines[start:start+len(old)])}
@@ -294,21 +294,21 @@ func (f *File) strict(old []string) []match {
 // minLoose is the minimum number of lines that are not blank for finding a text with different blank lines.
 const minLoose = 2
 
-// loose returns the places where the quoted lines occur consecutively, ignoring blank lines.
-func (f *File) loose(old []string) []match {
+// matchIgnoringBlanks returns the places where the quoted lines occur consecutively, ignoring blank lines.
+func (f *File) matchIgnoringBlanks(old []string) []match {
 	var cores []string
 	var rows []int // in old
 	for i, s := range old {
-		if c := core(s); c != "" {
+		if c := trimSpace(s); c != "" {
 			cores, rows = append(cores, c), append(rows, i)
 		}
 	}
-	if len(cores) < minLoose || len(cores) > len(f.solid) {
+	if len(cores) < minLoose || len(cores) > len(f.nonBlank) {
 		return nil
 	}
 	pivot, fewest := -1, 0
 	for i, c := range cores {
-		if n := len(f.byCore[c]); n == 0 {
+		if n := len(f.byTrimmed[c]); n == 0 {
 			return nil
 		} else if pivot < 0 || n < fewest {
 			pivot, fewest = i, n
@@ -316,19 +316,19 @@ func (f *File) loose(old []string) []match {
 	}
 	var out []match
 next:
-	for _, at := range f.byCore[cores[pivot]] {
-		start := f.order[at] - pivot
-		if start < 0 || start+len(cores) > len(f.solid) {
+	for _, at := range f.byTrimmed[cores[pivot]] {
+		start := f.nonBlankBefore[at] - pivot
+		if start < 0 || start+len(cores) > len(f.nonBlank) {
 			continue
 		}
-		m := match{at: make([]int, len(old)), spaced: true}
+		m := match{at: make([]int, len(old)), blanksDiffer: true}
 		for i := range m.at {
 			m.at[i] = -1
 		}
 		var quoted, file []string
 		for i, c := range cores {
-			line := f.solid[start+i]
-			if f.cores[line] != c {
+			line := f.nonBlank[start+i]
+			if f.trimmed[line] != c {
 				continue next
 			}
 			m.at[rows[i]] = line
@@ -363,7 +363,7 @@ func (f *File) pairBlank(m *match) {
 				next = m.at[solid] - (solid - i)
 			}
 		}
-		if next >= 0 && next < len(f.lines) && f.cores[next] == "" {
+		if next >= 0 && next < len(f.lines) && f.trimmed[next] == "" {
 			m.at[i] = next
 		}
 	}
@@ -413,12 +413,12 @@ func (f *File) point(m match, i int) int {
 	return len(f.lines)
 }
 
-// under returns the places inside the blocks that the headings open.
-func (f *File) under(matches []match, headings []string) []match {
+// underHeadings returns the places inside the blocks that the headings open.
+func (f *File) underHeadings(matches []match, headings []string) []match {
 	if len(headings) == 0 {
 		return matches
 	}
-	heading := core(headings[len(headings)-1])
+	heading := trimSpace(headings[len(headings)-1])
 	if heading == "" {
 		return matches
 	}
@@ -426,7 +426,7 @@ func (f *File) under(matches []match, headings []string) []match {
 	for _, m := range matches {
 		first := m.lines().Start - 1
 		for i := first; i >= 0; i-- {
-			if f.cores[i] == heading || len(heading) > 8 && strings.HasPrefix(f.cores[i], heading) {
+			if f.trimmed[i] == heading || len(heading) > 8 && strings.HasPrefix(f.trimmed[i], heading) {
 				if i == first || f.inBlock(i, first) {
 					out = append(out, m)
 				}
@@ -442,18 +442,18 @@ func (f *File) under(matches []match, headings []string) []match {
 func (f *File) inBlock(head, line int) bool {
 	depth := columns(indentOf(f.lines[head]), 4)
 	for i := head + 1; i <= line; i++ {
-		if c := f.cores[i]; c != "" && columns(indentOf(f.lines[i]), 4) <= depth && !goesOn(c) {
+		if c := f.trimmed[i]; c != "" && columns(indentOf(f.lines[i]), 4) <= depth && !continuesHead(c) {
 			return false
 		}
 	}
 	return true
 }
 
-// goesOn reports whether a line continues the one that a block begins with.
-func goesOn(c string) bool { return strings.IndexByte("{)(", c[0]) >= 0 }
+// continuesHead reports whether a line continues the one that a block begins with.
+func continuesHead(c string) bool { return strings.IndexByte("{)(", c[0]) >= 0 }
 
-// insert places a text by the number of the line before it, the only information about its place.
-func (f *File) insert(e Edit) Placement {
+// placeInsert places a text by the number of the line before it, the only information about its place.
+func (f *File) placeInsert(e Edit) Placement {
 	if e.Line > len(f.lines) {
 		return Placement{Level: NotFound, Reason: fmt.Sprintf("the file has %d lines, and line %d is named", len(f.lines), e.Line)}
 	}
@@ -463,22 +463,22 @@ func (f *File) insert(e Edit) Placement {
 	}
 }
 
-// applied reports whether the file already contains the new text of an edit.
-func (f *File) applied(readings []Reading) bool {
+// alreadyApplied reports whether the file already contains the new text of an edit.
+func (f *File) alreadyApplied(readings []Reading) bool {
 	for _, r := range readings {
-		if new := splitLines(r.New); strings.TrimSpace(r.New) != "" && len(f.strict(new)) > 0 {
+		if new := splitLines(r.New); strings.TrimSpace(r.New) != "" && len(f.matchLines(new)) > 0 {
 			return true
 		}
 	}
 	return false
 }
 
-// inline places a text that may begin and end within a line. ok is false if it is not in the file literally.
-func (f *File) inline(e Edit, r Reading) (Placement, bool) {
+// placeInline places a text that may begin and end within a line. ok is false if it is not in the file literally.
+func (f *File) placeInline(e Edit, r Reading) (Placement, bool) {
 	if r.Old == "" {
 		return Placement{}, false
 	}
-	text := joined(f.lines)
+	text := joinLines(f.lines)
 	if len(f.lines) > 0 && f.ends[len(f.ends)-1] == "" {
 		text = strings.TrimSuffix(text, "\n")
 	}
@@ -501,7 +501,7 @@ func (f *File) inline(e Edit, r Reading) (Placement, bool) {
 	p := Placement{Level: Certain}
 	var choices []Choice
 	for _, at := range places {
-		c := f.within(text, starts, at, len(old), strings.ReplaceAll(r.New, "\r\n", "\n"))
+		c := f.inlineChoice(text, starts, at, len(old), strings.ReplaceAll(r.New, "\r\n", "\n"))
 		choices = append(choices, c)
 		if len(choices) == MaxChoices && !e.All {
 			break
@@ -525,15 +525,15 @@ func (f *File) inline(e Edit, r Reading) (Placement, bool) {
 // minPartial is the minimum length of a text that is searched within lines.
 const minPartial = 8
 
-// partial places whole lines whose last one is the beginning of a line of the file, or that are one part of a line.
-// The placement is Likely, because an answer of whole lines seldom means a part. ok is false if they are not in the
-// file exactly once.
-func (f *File) partial(e Edit, r Reading) (Placement, bool) {
+// placePartial places whole lines whose last one is the beginning of a line of the file, or that are one part of a
+// line. The placement is Likely, because an answer of whole lines seldom means a part. ok is false if they are not in
+// the file exactly once.
+func (f *File) placePartial(e Edit, r Reading) (Placement, bool) {
 	old, new := strings.TrimSuffix(r.Old, "\n"), strings.TrimSuffix(r.New, "\n")
 	if len(strings.TrimSpace(old)) < minPartial {
 		return Placement{}, false
 	}
-	p, ok := f.inline(e, Reading{old, new})
+	p, ok := f.placeInline(e, Reading{old, new})
 	if !ok || p.Level != Certain {
 		return Placement{}, false
 	}
@@ -552,8 +552,8 @@ func lineStarts(text string) []int {
 	return starts
 }
 
-// within returns the change of the lines that contain a byte range of the text.
-func (f *File) within(text string, starts []int, at, n int, new string) Choice {
+// inlineChoice returns the change of the lines that contain a byte range of the text.
+func (f *File) inlineChoice(text string, starts []int, at, n int, new string) Choice {
 	lineAt := func(offset int) int {
 		i, ok := slices.BinarySearch(starts, offset)
 		if !ok {
@@ -585,7 +585,7 @@ func (f *File) within(text string, starts []int, at, n int, new string) Choice {
 // overlapping reports whether two changes, in any order, affect the same lines.
 func overlapping(list []Change) bool {
 	list = slices.Clone(list)
-	slices.SortStableFunc(list, byPlace)
+	slices.SortStableFunc(list, compareChanges)
 	for i := 1; i < len(list); i++ {
 		if list[i].Start < list[i-1].End || list[i].Start == list[i-1].Start && list[i].End == list[i].Start && list[i-1].End == list[i-1].Start {
 			return true

@@ -47,12 +47,12 @@ func (e Placed) Text() string {
 	if e.file == nil {
 		return ""
 	}
-	return joined(e.file.lines)
+	return joinLines(e.file.lines)
 }
 
 // Chosen returns the lines of the file with the edit at one of its choices.
 func (e Placed) Chosen(choice int) string {
-	return joined(e.file.span(0, len(e.file.lines), e.Choices[choice].Changes))
+	return joinLines(e.file.span(0, len(e.file.lines), e.Choices[choice].Changes))
 }
 
 // Take is a selected edit: the chosen place of an ambiguous one, and the user's replacement for its text.
@@ -78,8 +78,8 @@ type Result struct {
 	file *File // the original file
 }
 
-// session is a plan in progress.
-type session struct {
+// planner is a plan in progress.
+type planner struct {
 	p     Project
 	files map[string]*state
 	order []string
@@ -104,12 +104,12 @@ func Apply(edits []Edit, takes []Take, p Project) ([]Result, []Placed) {
 
 // run places the selected edits, and composes their files.
 func run(edits []Edit, takes []Take, p Project) ([]Placed, []Result) {
-	s := &session{p: p, files: map[string]*state{}}
+	s := &planner{p: p, files: map[string]*state{}}
 	out := make([]Placed, len(takes))
 	for i, t := range takes {
 		out[i] = Placed{Edit: edits[t.Edit]}
 		if t.New != nil {
-			out[i].Edit = edited(out[i].Edit, *t.New)
+			out[i].Edit = withNewText(out[i].Edit, *t.New)
 		}
 		s.assign(&out[i], t, i)
 	}
@@ -122,8 +122,8 @@ func run(edits []Edit, takes []Take, p Project) ([]Placed, []Result) {
 	return out, results
 }
 
-// edited returns an edit with another new text.
-func edited(e Edit, text string) Edit {
+// withNewText returns an edit with another new text.
+func withNewText(e Edit, text string) Edit {
 	e.Readings = slices.Clone(e.Readings)
 	for i := range e.Readings {
 		e.Readings[i].New = text
@@ -132,13 +132,13 @@ func edited(e Edit, text string) Edit {
 }
 
 // assign finds the file of an edit.
-func (s *session) assign(e *Placed, t Take, index int) {
+func (s *planner) assign(e *Placed, t Take, index int) {
 	e.Level = NotFound
 	if e.Path == "" && t.File == "" {
 		e.Reason = "the answer names no file for it"
 		return
 	}
-	name, candidates := s.file(e, t)
+	name, candidates := s.resolveFile(e, t)
 	if name == "" {
 		if e.Candidates = candidates; len(candidates) > 0 {
 			e.Level, e.Reason = Ambiguous, "the path may mean several files"
@@ -170,7 +170,7 @@ func (s *session) assign(e *Placed, t Take, index int) {
 }
 
 // state returns the file at a path, which it reads once.
-func (s *session) state(name string) *state {
+func (s *planner) state(name string) *state {
 	st, ok := s.files[name]
 	if ok {
 		return st
@@ -199,13 +199,13 @@ func clean(name string) string {
 	return path.Clean(name)
 }
 
-// file returns the file that an edit refers to, or the candidates.
-func (s *session) file(e *Placed, t Take) (name string, candidates []string) {
+// resolveFile returns the file that an edit refers to, or the candidates.
+func (s *planner) resolveFile(e *Placed, t Take) (name string, candidates []string) {
 	if t.File != "" {
 		return t.File, nil
 	}
 	name = clean(e.Path)
-	if s.there(name) || e.Action == Create && !strings.HasPrefix(name, "/") && !strings.HasPrefix(name, "..") {
+	if s.exists(name) || e.Action == Create && !strings.HasPrefix(name, "/") && !strings.HasPrefix(name, "..") {
 		return name, nil
 	}
 	if found, ok := s.created(name); ok {
@@ -213,7 +213,7 @@ func (s *session) file(e *Placed, t Take) (name string, candidates []string) {
 	}
 	file, list, _ := s.p.Resolve(name)
 	if file == "" {
-		file = s.ending(name, list)
+		file = s.longestSuffix(name, list)
 	}
 	fresh := e.Action == Write || e.Action == Modify && len(e.Readings) > 0 && e.Readings[0].Old == "" && e.Form == Search
 	absolute := strings.HasPrefix(name, "/") || len(name) > 1 && name[1] == ':'
@@ -234,7 +234,7 @@ func (s *session) file(e *Placed, t Take) (name string, candidates []string) {
 	case fresh && !absolute:
 		return name, nil
 	}
-	if certain := s.holding(list, e.Edit); certain != "" {
+	if certain := s.certainFile(list, e.Edit); certain != "" {
 		return certain, nil
 	}
 	if absolute && len(list) == 0 {
@@ -243,8 +243,8 @@ func (s *session) file(e *Placed, t Take) (name string, candidates []string) {
 	return "", list
 }
 
-// there reports whether a path is one of the project, readable or not.
-func (s *session) there(name string) bool {
+// exists reports whether a path is one of the project, readable or not.
+func (s *planner) exists(name string) bool {
 	if s.files[name] != nil {
 		return s.files[name].before != nil || s.files[name].err != nil
 	}
@@ -256,13 +256,14 @@ func (s *session) there(name string) bool {
 }
 
 // created returns the file that an earlier edit creates at a path.
-func (s *session) created(name string) (string, bool) {
+func (s *planner) created(name string) (string, bool) {
 	st := s.files[name]
 	return name, st != nil && slices.ContainsFunc(st.list, func(e *Placed) bool { return e.Action == Create || e.Action == Write })
 }
 
-// ending returns the longest of some files with a path that is a suffix of name, which has further leading folders.
-func (s *session) ending(name string, list []string) string {
+// longestSuffix returns the longest of some files with a path that is a suffix of name, which has further leading
+// folders.
+func (s *planner) longestSuffix(name string, list []string) string {
 	best := ""
 	for _, file := range list {
 		if strings.HasSuffix(name, "/"+file) && len(file) > len(best) {
@@ -272,8 +273,8 @@ func (s *session) ending(name string, list []string) string {
 	return best
 }
 
-// holding returns the one of some files in which an edit has a certain place.
-func (s *session) holding(list []string, e Edit) string {
+// certainFile returns the one of some files in which an edit has a certain place.
+func (s *planner) certainFile(list []string, e Edit) string {
 	found := ""
 	if e.Action != Modify {
 		return ""
@@ -296,19 +297,19 @@ func (s *session) holding(list []string, e Edit) string {
 }
 
 // resembles reports whether the content of an edit is a version of a file.
-func (s *session) resembles(name string, e Edit) bool {
+func (s *planner) resembles(name string, e Edit) bool {
 	st := s.state(name)
 	f, err := s.open(st, st.before)
 	if err != nil || st.before == nil {
 		return false
 	}
 	f.index()
-	kept, all := f.kept(splitLines(e.content()))
+	kept, all := f.countKept(splitLines(e.content()))
 	return 2*kept >= all
 }
 
 // open returns bytes as a file of the plan.
-func (s *session) open(st *state, data []byte) (*File, error) {
+func (s *planner) open(st *state, data []byte) (*File, error) {
 	f, err := NewFile(data)
 	if err != nil {
 		return nil, err
@@ -337,7 +338,7 @@ const maxStages = 4
 
 // compose places the edits of a file, and returns their result. Edits are placed in the original file, and if that
 // fails, in the result of the other edits.
-func (s *session) compose(st *state) (Result, bool) {
+func (s *planner) compose(st *state) (Result, bool) {
 	f, err := s.open(st, st.before)
 	r := Result{Path: st.path, Before: st.before, file: f}
 	if err != nil {
@@ -346,7 +347,7 @@ func (s *session) compose(st *state) (Result, bool) {
 		}
 		return r, false
 	}
-	repeats(st.list)
+	markRepeats(st.list)
 	for _, e := range st.list {
 		e.file = f
 	}
@@ -355,7 +356,7 @@ func (s *session) compose(st *state) (Result, bool) {
 		switch {
 		case e.Repeats:
 		case e.Action == Delete || e.Action == Rename:
-			s.whole(st, f, e, &r, st.index[i])
+			s.placeWholeFile(st, f, e, &r, st.index[i])
 		default:
 			pending = append(pending, i)
 		}
@@ -365,23 +366,23 @@ func (s *session) compose(st *state) (Result, bool) {
 		r.Hunks = []Hunk{{Action: Delete, Edits: slices.Clone(r.Edits), Level: s.level(st, r.Edits)}}
 		return r, true
 	}
-	was, lines, patches := f, newTrace(f), []patch(nil)
+	original, lines, patches := f, newTrace(f), []patch(nil)
 	for stage := 0; len(pending) > 0 && stage < maxStages; stage++ {
 		taken, left := s.stage(st, f, pending, stage)
 		if len(taken) == 0 {
 			break
 		}
-		var changes []owned
+		var changes []editChange
 		for _, i := range taken {
 			for _, c := range st.list[i].Changes {
-				changes = append(changes, owned{c, st.index[i]})
+				changes = append(changes, editChange{c, st.index[i]})
 			}
 			r.Edits = append(r.Edits, st.index[i])
 		}
-		slices.SortStableFunc(changes, func(a, b owned) int { return byPlace(a.Change, b.Change) })
+		slices.SortStableFunc(changes, func(a, b editChange) int { return compareChanges(a.Change, b.Change) })
 		lines.apply(changes)
 		patches = lines.patches()
-		after = was.Compose(changesOf(patches))
+		after = original.Compose(changesOf(patches))
 		pending = left
 		if f, err = s.open(st, after); err != nil {
 			break
@@ -391,7 +392,7 @@ func (s *session) compose(st *state) (Result, bool) {
 		if !e.Repeats {
 			continue
 		}
-		at := sameBefore(st.list, i)
+		at := firstEqual(st.list, i)
 		e.Level, e.Lines, e.Reason = st.list[at].Level, st.list[at].Lines, st.list[at].Reason
 		e.Note = "the answer has the same edit before"
 		if slices.Contains(r.Edits, st.index[at]) {
@@ -411,8 +412,8 @@ func (s *session) compose(st *state) (Result, bool) {
 }
 
 // hunks returns the hunks of a result: those of its patches, and those that affect the whole file.
-func (s *session) hunks(st *state, r Result, patches []patch) []Hunk {
-	list := r.grouped(patches, func(edits []int) Level { return s.level(st, edits) })
+func (s *planner) hunks(st *state, r Result, patches []patch) []Hunk {
+	list := r.groupHunks(patches, func(edits []int) Level { return s.level(st, edits) })
 	for _, h := range list {
 		r.file.quote(h.Changes)
 	}
@@ -429,7 +430,7 @@ func (s *session) hunks(st *state, r Result, patches []patch) []Hunk {
 }
 
 // level returns the least certain level of some edits.
-func (s *session) level(st *state, edits []int) Level {
+func (s *planner) level(st *state, edits []int) Level {
 	least := Certain
 	for i, e := range st.list {
 		if !slices.Contains(edits, st.index[i]) {
@@ -450,15 +451,15 @@ func changesOf(list []patch) []Change {
 	return out
 }
 
-// repeats marks edits that are the same as earlier ones.
-func repeats(list []*Placed) {
+// markRepeats marks edits that are the same as earlier ones.
+func markRepeats(list []*Placed) {
 	for i, e := range list {
-		e.Repeats = e.Action != Insert && sameBefore(list, i) < i
+		e.Repeats = e.Action != Insert && firstEqual(list, i) < i
 	}
 }
 
-// sameBefore returns the first edit that is the same as list[i].
-func sameBefore(list []*Placed, i int) int {
+// firstEqual returns the first edit that is the same as list[i].
+func firstEqual(list []*Placed, i int) int {
 	for j, other := range list[:i] {
 		if other.Action == list[i].Action && other.To == list[i].To && slices.Equal(other.Readings, list[i].Readings) && other.Line == list[i].Line {
 			return j
@@ -469,7 +470,7 @@ func sameBefore(list []*Placed, i int) int {
 
 // stage places edits in a file, and returns those that are taken and those that are left for the result of the
 // others.
-func (s *session) stage(st *state, f *File, pending []int, stage int) (taken, left []int) {
+func (s *planner) stage(st *state, f *File, pending []int, stage int) (applied, rest []int) {
 	for _, i := range pending {
 		e := st.list[i]
 		p := s.place(st, f, e)
@@ -492,20 +493,20 @@ func (s *session) stage(st *state, f *File, pending []int, stage int) (taken, le
 		chosen := e.choose(st.takes[i])
 		switch {
 		case e.Level != Certain && e.Level != Likely && !chosen:
-			left = append(left, i)
+			rest = append(rest, i)
 		case conflicts(all, e.Changes):
 			e.Level, e.Reason = NotFound, "an edit before it changes the same lines"
-			left = append(left, i)
+			rest = append(rest, i)
 		default:
 			all = append(all, e.Changes...)
-			taken = append(taken, i)
+			applied = append(applied, i)
 		}
 	}
-	slices.SortFunc(taken, func(a, b int) int {
+	slices.SortFunc(applied, func(a, b int) int {
 		return cmp.Or(cmp.Compare(st.list[a].Lines.Start, st.list[b].Lines.Start), cmp.Compare(a, b))
 	})
-	slices.Sort(left)
-	return taken, left
+	slices.Sort(rest)
+	return applied, rest
 }
 
 // choose applies the choice of a take, and reports whether there is one.
@@ -540,16 +541,16 @@ func conflicts(all, list []Change) bool {
 	return false
 }
 
-// byPlace orders changes by their lines; an insertion before a line precedes the change of the line.
-func byPlace(a, b Change) int {
+// compareChanges orders changes by their lines; an insertion before a line precedes the change of the line.
+func compareChanges(a, b Change) int {
 	return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End))
 }
 
 // place places an edit in a file.
-func (s *session) place(st *state, f *File, e *Placed) Placement {
+func (s *planner) place(st *state, f *File, e *Placed) Placement {
 	switch {
 	case e.Action == Write || e.Action == Create:
-		return f.settle(f.scrubbed(s.write(st, f, e), e.Edit))
+		return f.finish(f.scrubReason(s.write(st, f, e), e.Edit))
 	case st.before == nil && f.Lines() == 0 && !(e.Action == Modify && len(e.Readings) > 0 && e.Readings[0].Old == ""):
 		return Placement{Level: NotFound, Reason: "the project has no such file"}
 	}
@@ -559,11 +560,11 @@ func (s *session) place(st *state, f *File, e *Placed) Placement {
 // minWhole is the minimum number of lines of a file for comparing it with another version.
 const minWhole = 10
 
-// solidLines returns the number of lines that are not blank.
-func solidLines(lines []string) int {
+// countNonBlank returns the number of lines that are not blank.
+func countNonBlank(lines []string) int {
 	n := 0
 	for _, s := range lines {
-		if core(s) != "" {
+		if trimSpace(s) != "" {
 			n++
 		}
 	}
@@ -571,9 +572,9 @@ func solidLines(lines []string) int {
 }
 
 // write places the whole content of a file.
-func (s *session) write(st *state, f *File, e *Placed) Placement {
+func (s *planner) write(st *state, f *File, e *Placed) Placement {
 	f.index()
-	lines := f.restored(splitLines(s.written(f, e.Edit)))
+	lines := f.restoreRedacted(splitLines(s.bestContent(f, e.Edit)))
 	p := Placement{Level: Certain, Lines: Lines{1, max(1, f.Lines())}}
 	if e.Unclosed {
 		p.Level, p.Reason = Likely, "the answer ends within the file: lines at its end may be missing"
@@ -594,14 +595,14 @@ func (s *session) write(st *state, f *File, e *Placed) Placement {
 		return p
 	}
 	if e.Form == Whole && e.Action == Write {
-		if functions, ok := f.functions(lines); ok {
+		if functions, ok := f.placeFunctions(lines); ok {
 			e.Form = Function
 			if e.Unclosed && functions.Level == Certain {
 				functions.Level, functions.Reason = Likely, "the answer ends within the function"
 			}
 			return functions
 		}
-		if block, ok := f.block(lines); ok {
+		if block, ok := f.placeBlock(lines); ok {
 			e.Form = Function
 			if e.Unclosed {
 				block.Level, block.Reason = Likely, "the answer ends within the block"
@@ -610,18 +611,18 @@ func (s *session) write(st *state, f *File, e *Placed) Placement {
 		}
 	}
 	p.Changes = f.between(0, f.Lines(), lines)
-	kept, all := f.kept(lines)
+	kept, all := f.countKept(lines)
 	switch {
 	case len(p.Changes) == 0:
 		p.Level, p.Reason = NotFound, "the file has the new text already"
-	case e.Form == Whole && 5*kept < 2*all && 2*solidLines(lines) < all:
+	case e.Form == Whole && 5*kept < 2*all && 2*countNonBlank(lines) < all:
 		// A few other lines: a part that the file does not have yet, or an example.
 		p.Level, p.Changes = NotFound, nil
 		p.Reason = fmt.Sprintf("it would drop %d of %d lines: it is a part of the file, and nothing says where it goes", all-kept, all)
 	case e.Loose && p.Level == Certain && 2*kept < all:
 		p.Level, p.Reason = Likely, fmt.Sprintf("only a sentence or a comment names the file, and it would drop %d of %d lines", all-kept, all)
-	case e.Form == Whole && p.Level == Certain && f.inside(lines):
-		if p = f.segmented([][]string{trimBlank(lines)}, true, true); p.Level == Certain {
+	case e.Form == Whole && p.Level == Certain && f.isInterior(lines):
+		if p = f.placeSegments([][]string{trimBlank(lines)}, true, true); p.Level == Certain {
 			p.Level = Likely
 		}
 		p.Note = ""
@@ -636,38 +637,38 @@ func (s *session) write(st *state, f *File, e *Placed) Placement {
 	return p
 }
 
-// written returns the content that an edit writes: of several readings the one most similar to the file, and of
+// bestContent returns the content that an edit writes: of several readings the one most similar to the file, and of
 // equally similar ones the later one, without the comment that names the file.
-func (s *session) written(f *File, e Edit) string {
+func (s *planner) bestContent(f *File, e Edit) string {
 	best, most := e.content(), -1
 	if len(e.Readings) < 2 {
 		return best
 	}
 	for _, r := range e.Readings {
-		if kept, _ := f.kept(splitLines(r.New)); kept >= most {
+		if kept, _ := f.countKept(splitLines(r.New)); kept >= most {
 			best, most = r.New, kept
 		}
 	}
 	return best
 }
 
-// kept returns how many of the file's lines that are not blank are among lines, and their total number.
-func (f *File) kept(lines []string) (kept, all int) {
+// countKept returns how many of the file's lines that are not blank are among lines, and their total number.
+func (f *File) countKept(lines []string) (kept, all int) {
 	count := map[string]int{}
 	for _, s := range lines {
-		count[core(s)]++
+		count[trimSpace(s)]++
 	}
-	for _, at := range f.solid {
-		if c := f.cores[at]; count[c] > 0 {
+	for _, at := range f.nonBlank {
+		if c := f.trimmed[at]; count[c] > 0 {
 			count[c]--
 			kept++
 		}
 	}
-	return kept, len(f.solid)
+	return kept, len(f.nonBlank)
 }
 
-// whole places an edit that removes or moves its file.
-func (s *session) whole(st *state, f *File, e *Placed, r *Result, index int) {
+// placeWholeFile places an edit that removes or moves its file.
+func (s *planner) placeWholeFile(st *state, f *File, e *Placed, r *Result, index int) {
 	e.Lines = Lines{1, max(1, f.Lines())}
 	switch {
 	case st.before == nil:
@@ -675,14 +676,14 @@ func (s *session) whole(st *state, f *File, e *Placed, r *Result, index int) {
 		return
 	case e.Action == Rename:
 		to := clean(e.To)
-		if s.there(to) {
+		if s.exists(to) {
 			e.Reason = "there is a file at the new path already"
 			return
 		}
 		e.Level, r.To = Certain, to
 	default:
 		e.Level, r.After = Certain, nil
-		if len(e.Readings) > 0 && joined(trimmedEnds(splitLines(e.Readings[0].Old))) != joined(trimmedEnds(f.lines)) {
+		if len(e.Readings) > 0 && joinLines(trimLineEnds(splitLines(e.Readings[0].Old))) != joinLines(trimLineEnds(f.lines)) {
 			e.Level, e.Reason = Likely, "the file reads differently from what the answer removes"
 		}
 	}
@@ -690,7 +691,7 @@ func (s *session) whole(st *state, f *File, e *Placed, r *Result, index int) {
 }
 
 // warn sets the warnings of the edits that break a file.
-func (s *session) warn(st *state, r Result) {
+func (s *planner) warn(st *state, r Result) {
 	warning := r.Breaks(s.p.Structure)
 	for i, e := range st.list {
 		if warning != "" && slices.Contains(r.Edits, st.index[i]) {

@@ -17,30 +17,30 @@ const minLiteral = 4
 // redacted reports whether a text may contain a placeholder.
 func redacted(s string) bool { return strings.Contains(s, "[REDACTED:") }
 
-// restored returns lines with each line that has placeholders replaced by the file's otherwise equal line, so that
-// the file's line stays, and its secrets never become part of anything else. A line for which the file has no such
+// restoreRedacted returns lines with each line that has placeholders replaced by the file's otherwise equal line, so
+// that the file's line stays, and its secrets never become part of anything else. A line for which the file has no such
 // line, or several with different values, is unchanged.
-func (f *File) restored(lines []string) []string {
+func (f *File) restoreRedacted(lines []string) []string {
 	if !slices.ContainsFunc(lines, redacted) {
 		return lines
 	}
 	f.index()
 	out := slices.Clone(lines)
 	for i, s := range lines {
-		if kept, ok := f.hidden(s); ok {
+		if kept, ok := f.redactedLine(s); ok {
 			out[i] = indentOf(s) + kept
 		}
 	}
 	return out
 }
 
-// restoredReading returns a reading with the lines that have placeholders replaced by the file's lines.
-func (f *File) restoredReading(r Reading) Reading {
+// restoreReading returns a reading with the lines that have placeholders replaced by the file's lines.
+func (f *File) restoreReading(r Reading) Reading {
 	if !redacted(r.Old) && !redacted(r.New) {
 		return r
 	}
 	restore := func(s string) string {
-		now := joined(f.restored(splitLines(s)))
+		now := joinLines(f.restoreRedacted(splitLines(s)))
 		if !strings.HasSuffix(s, "\n") {
 			now = strings.TrimSuffix(now, "\n")
 		}
@@ -49,22 +49,22 @@ func (f *File) restoredReading(r Reading) Reading {
 	return Reading{restore(r.Old), restore(r.New)}
 }
 
-// restoredEdit returns an edit with the lines that have placeholders replaced by the file's lines.
-func (f *File) restoredEdit(e Edit) Edit {
+// restoreEdit returns an edit with the lines that have placeholders replaced by the file's lines.
+func (f *File) restoreEdit(e Edit) Edit {
 	if !slices.ContainsFunc(e.Readings, func(r Reading) bool { return redacted(r.Old) || redacted(r.New) }) {
 		return e
 	}
 	e.Readings = slices.Clone(e.Readings)
 	for i, r := range e.Readings {
-		e.Readings[i] = f.restoredReading(r)
+		e.Readings[i] = f.restoreReading(r)
 	}
 	return e
 }
 
-// hidden returns the file's line for a line with placeholders, without the white space around it. ok is false if the
-// line has none, if too little is around them, or if the file does not have exactly one value for it.
-func (f *File) hidden(s string) (kept string, ok bool) {
-	c := core(s)
+// redactedLine returns the file's line for a line with placeholders, without the white space around it. ok is false if
+// the line has none, if too little is around them, or if the file does not have exactly one value for it.
+func (f *File) redactedLine(s string) (kept string, ok bool) {
+	c := trimSpace(s)
 	if !redacted(c) {
 		return "", false
 	}
@@ -72,11 +72,11 @@ func (f *File) hidden(s string) (kept string, ok bool) {
 	if len(parts) < 2 || len(strings.ReplaceAll(strings.Join(parts, ""), " ", "")) < minLiteral {
 		return "", false
 	}
-	for _, line := range f.cores {
+	for _, line := range f.trimmed {
 		if line == c { // the file contains the placeholder itself
 			return "", false
 		}
-		if !fills(line, parts) {
+		if !matchesParts(line, parts) {
 			continue
 		}
 		if ok && line != kept {
@@ -87,9 +87,9 @@ func (f *File) hidden(s string) (kept string, ok bool) {
 	return kept, ok
 }
 
-// fills reports whether a line consists of some parts in order, from its beginning to its end, with something between
-// each and the next.
-func fills(line string, parts []string) bool {
+// matchesParts reports whether a line consists of some parts in order, from its beginning to its end, with something
+// between each and the next.
+func matchesParts(line string, parts []string) bool {
 	last := len(parts) - 1
 	if !strings.HasPrefix(line, parts[0]) {
 		return false
@@ -108,15 +108,15 @@ func fills(line string, parts []string) bool {
 	return len(line) > len(parts[last]) && strings.HasSuffix(line, parts[last])
 }
 
-// scrubbed returns a placement whose reason does not quote lines that were restored in an edit.
-func (f *File) scrubbed(p Placement, e Edit) Placement {
+// scrubReason returns a placement whose reason does not quote lines that were restored in an edit.
+func (f *File) scrubReason(p Placement, e Edit) Placement {
 	for _, r := range e.Readings {
 		for _, text := range []string{r.Old, r.New} {
 			if !redacted(text) {
 				continue
 			}
 			for _, s := range splitLines(text) {
-				if kept, ok := f.hidden(s); ok && strings.Contains(p.Reason, shortened(kept)) {
+				if kept, ok := f.redactedLine(s); ok && strings.Contains(p.Reason, shorten(kept)) {
 					p.Reason = "lines next to one with a secret read differently from the file"
 				}
 			}
@@ -125,8 +125,8 @@ func (f *File) scrubbed(p Placement, e Edit) Placement {
 	return p
 }
 
-// settle finishes a placement. It rejects one that would write a placeholder, because the file would lose the secret.
-func (f *File) settle(p Placement) Placement {
+// finish finishes a placement. It rejects one that would write a placeholder, because the file would lose the secret.
+func (f *File) finish(p Placement) Placement {
 	f.quote(p.Changes)
 	for _, c := range p.Choices {
 		f.quote(c.Changes)
@@ -136,7 +136,7 @@ func (f *File) settle(p Placement) Placement {
 			if !redacted(s) {
 				continue
 			}
-			if mark := placeholder().FindString(s); mark != "" && !f.holds(mark) {
+			if mark := placeholder().FindString(s); mark != "" && !f.containsText(mark) {
 				return Placement{Level: NotFound, Lines: p.Lines, Reason: "it would write " + mark + ", the placeholder of a secret that was not sent, in a line that is not exactly one of the file's: make that change yourself"}
 			}
 		}
@@ -144,8 +144,8 @@ func (f *File) settle(p Placement) Placement {
 	return p
 }
 
-// holds reports whether a line of the file contains a text.
-func (f *File) holds(text string) bool {
+// containsText reports whether a line of the file contains a text.
+func (f *File) containsText(text string) bool {
 	return slices.ContainsFunc(f.lines, func(s string) bool { return strings.Contains(s, text) })
 }
 
@@ -154,5 +154,5 @@ func quotable(line, answer string) string {
 	if redacted(answer) || secrets.In(line) {
 		return "a line with a secret"
 	}
-	return "“" + shortened(line) + "”"
+	return "“" + shorten(line) + "”"
 }

@@ -9,10 +9,10 @@ import (
 
 // header is the header of a file in a unified diff.
 type header struct {
-	old, new       string
-	created, gone  bool
-	renamed, copys bool
-	first          int // its first line
+	old, new         string
+	created, deleted bool
+	renamed, copied  bool
+	first            int // its first line
 }
 
 var (
@@ -37,7 +37,7 @@ func (p *parser) unified(i, end int) int {
 	}
 	if j+1 < end && strings.HasPrefix(p.lines[j], "--- ") && strings.HasPrefix(p.lines[j+1], "+++ ") {
 		old, new := diffName(p.lines[j][4:]), diffName(p.lines[j+1][4:])
-		h.created, h.gone = h.created || old == nullFile, h.gone || new == nullFile
+		h.created, h.deleted = h.created || old == nullFile, h.deleted || new == nullFile
 		if !h.renamed {
 			h.old, h.new = old, new
 		}
@@ -56,7 +56,7 @@ const nullFile = "/dev/null"
 func (h *header) extend(s string) {
 	switch {
 	case strings.HasPrefix(s, "deleted file"):
-		h.gone = true
+		h.deleted = true
 	case strings.HasPrefix(s, "new file"):
 		h.created = true
 	case strings.HasPrefix(s, "rename from "):
@@ -64,7 +64,7 @@ func (h *header) extend(s string) {
 	case strings.HasPrefix(s, "rename to "):
 		h.new = unquote(s[len("rename to "):])
 	case strings.HasPrefix(s, "copy "):
-		h.copys = true
+		h.copied = true
 	}
 }
 
@@ -84,10 +84,10 @@ func (h *header) strip() {
 	if h.created && (h.old == nullFile || h.old == "") {
 		h.old = h.new
 	}
-	if h.gone && (h.new == nullFile || h.new == "") {
+	if h.deleted && (h.new == nullFile || h.new == "") {
 		h.new = h.old
 	}
-	if h.old != h.new && !h.created && !h.gone { // two versions: the new name is the file's
+	if h.old != h.new && !h.created && !h.deleted { // two versions: the new name is the file's
 		h.old = h.new
 	}
 }
@@ -167,14 +167,14 @@ func (p *parser) hunks(i, end int, h header) int {
 func (p *parser) emit(h header, hunks []hunk, end int) {
 	e := Edit{Path: h.old, Form: Unified}
 	switch {
-	case h.created || h.gone:
+	case h.created || h.deleted:
 		var r Reading
 		final := FinalKept
 		for _, k := range hunks {
 			r.Old, r.New, final = r.Old+k.old.String(), r.New+k.new.String(), k.final
 		}
 		e.Action, e.Readings, e.Final = Create, []Reading{{New: r.New}}, final
-		if h.gone {
+		if h.deleted {
 			e.Action, e.Readings = Delete, nil
 			if r.Old != "" {
 				e.Readings = []Reading{{Old: r.Old}}
@@ -182,7 +182,7 @@ func (p *parser) emit(h header, hunks []hunk, end int) {
 		}
 		p.add(e, h.first, end)
 		return
-	case h.renamed && !h.copys && h.new != h.old:
+	case h.renamed && !h.copied && h.new != h.old:
 		e.Action, e.To = Rename, h.new
 		last := end
 		if len(hunks) > 0 {
@@ -209,8 +209,8 @@ type hunk struct {
 	changes  bool
 	blank    int // trailing context lines that are completely empty
 	counted  bool
-	olds     int // remaining lines according to its header
-	news     int
+	oldLeft  int // remaining lines according to its header
+	newLeft  int
 }
 
 // edit returns the hunk as an edit.
@@ -228,7 +228,7 @@ func (k *hunk) head(s string) {
 	heading := ""
 	if m := hunkLine().FindStringSubmatch(s); m != nil {
 		k.line = number(m[1], 0)
-		k.olds, k.news = number(m[2], 1), number(m[4], 1)
+		k.oldLeft, k.newLeft = number(m[2], 1), number(m[4], 1)
 		k.counted, heading = true, m[5]
 	} else if m := looseHunk().FindStringSubmatch(s); m != nil {
 		heading = m[1]
@@ -258,7 +258,7 @@ func (k *hunk) body(p *parser, i, end int) int {
 				return i
 			}
 			for ; i < next; i++ {
-				k.take(' ', "")
+				k.addLine(' ', "")
 				k.blank++
 			}
 			i--
@@ -270,39 +270,39 @@ func (k *hunk) body(p *parser, i, end int) int {
 		case s == "-- " && (k.done() || !k.counted):
 			return i
 		case strings.HasPrefix(s, `\`):
-			k.atEnd(p.lines[i-1])
+			k.noNewline(p.lines[i-1])
 			continue
 		case s[0] != ' ' && s[0] != '+' && s[0] != '-' && s[0] != '\t':
 			return i
 		}
 		k.blank = 0
 		if s[0] == '\t' { // a context line without its space
-			k.take(' ', s)
+			k.addLine(' ', s)
 			continue
 		}
-		k.take(s[0], s[1:])
+		k.addLine(s[0], s[1:])
 	}
 	return i
 }
 
 // done reports whether the hunk has all lines that its header declares.
-func (k *hunk) done() bool { return k.counted && k.olds <= 0 && k.news <= 0 }
+func (k *hunk) done() bool { return k.counted && k.oldLeft <= 0 && k.newLeft <= 0 }
 
-// take adds a line.
-func (k *hunk) take(kind byte, s string) {
+// addLine adds a line.
+func (k *hunk) addLine(kind byte, s string) {
 	if kind != '+' {
 		k.old.WriteString(s + "\n")
-		k.olds--
+		k.oldLeft--
 	}
 	if kind != '-' {
 		k.new.WriteString(s + "\n")
-		k.news--
+		k.newLeft--
 	}
 	k.changes = k.changes || kind != ' '
 }
 
-// atEnd records that a line ends without a newline.
-func (k *hunk) atEnd(before string) {
+// noNewline records that a line ends without a newline.
+func (k *hunk) noNewline(before string) {
 	switch {
 	case before == "":
 	case before[0] == '+':

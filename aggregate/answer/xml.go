@@ -35,7 +35,7 @@ func (p *parser) xml(i, end int) int {
 		return next
 	}
 	if m[3] != "" { // <file path="…" action="delete"/>
-		p.tagged(i, i+1, path, m[1], action, "")
+		p.addElement(i, i+1, path, m[1], action, "")
 		return i + 1
 	}
 	last, inner, ok := p.element(i, end, m[1], len(m[0]))
@@ -49,7 +49,7 @@ func (p *parser) xml(i, end int) int {
 				return last + 1
 			}
 			if c := childPath().FindStringSubmatchIndex(content); c != nil {
-				p.tagged(i, last+1, content[c[2]:c[3]], m[1], action, content[c[3]:])
+				p.addElement(i, last+1, content[c[2]:c[3]], m[1], action, content[c[3]:])
 			}
 			rest = after
 		}
@@ -65,7 +65,7 @@ func (p *parser) xml(i, end int) int {
 	if path == "" {
 		return i
 	}
-	p.tagged(i, last+1, path, m[1], action, inner)
+	p.addElement(i, last+1, path, m[1], action, inner)
 	return last + 1
 }
 
@@ -92,15 +92,15 @@ func (p *parser) element(i, end int, tag string, head int) (last int, inner stri
 		if !strings.HasSuffix(s, closing) || s != closing && strings.HasPrefix(s, "<"+tag) {
 			continue
 		}
-		inner := p.lines[i][head:] + "\n" + joined(p.lines[i+1:j])
+		inner := p.lines[i][head:] + "\n" + joinLines(p.lines[i+1:j])
 		return j, inner + strings.TrimSuffix(strings.TrimRight(p.lines[j], " \t"), closing), true
 	}
 	p.unclosed[tag] = true
 	return 0, "", false
 }
 
-// tagged adds the edits of an element.
-func (p *parser) tagged(i, end int, path, tag, action, inner string) {
+// addElement adds the edits of an element.
+func (p *parser) addElement(i, end int, path, tag, action, inner string) {
 	e := Edit{Path: path, Form: XML}
 	switch {
 	case strings.HasSuffix(tag, "delete"), tag == "delete_file", action == "delete", action == "remove":
@@ -134,7 +134,7 @@ func (p *parser) tagged(i, end int, path, tag, action, inner string) {
 		if !ok {
 			break
 		}
-		p.add(Edit{Path: path, Form: XML, Action: Modify, Readings: unescaped(old, new)}, i, end)
+		p.add(Edit{Path: path, Form: XML, Action: Modify, Readings: readingsOf(old, new)}, i, end)
 		rest = after
 	}
 	if searched {
@@ -155,7 +155,7 @@ func (p *parser) tagged(i, end int, path, tag, action, inner string) {
 	if action == "create" || action == "add" || action == "new" || tag == "create_file" || tag == "new_file" {
 		e.Action = Create
 	}
-	e.Readings = unescaped("", content)
+	e.Readings = readingsOf("", content)
 	e.elide()
 	p.add(e, i, end)
 }
@@ -163,8 +163,8 @@ func (p *parser) tagged(i, end int, path, tag, action, inner string) {
 // wholeInner reports whether a tag contains only text: the content of its file.
 func wholeInner(s string) bool { return strings.Count(s, "\n") > 1 }
 
-// unescaped returns an edit as it is written, and with XML entities decoded.
-func unescaped(old, new string) []Reading {
+// readingsOf returns an edit as it is written, and with XML entities decoded.
+func readingsOf(old, new string) []Reading {
 	list := []Reading{{old, new}}
 	plain := Reading{html.UnescapeString(old), html.UnescapeString(new)}
 	if plain == list[0] {

@@ -110,16 +110,16 @@ func (d *Details) facts(b models.Bead) {
 	add("put off until", at(b.DeferUntil, ""))
 	add("closed", at(b.ClosedAt, ""))
 	add("why", b.CloseReason)
-	var marks []string
-	for _, mark := range []struct {
+	var flags []string
+	for _, flag := range []struct {
 		on   bool
 		word string
 	}{{b.Pinned, "pinned"}, {b.Ephemeral, "ephemeral"}, {b.Template, "template"}} {
-		if mark.on {
-			marks = append(marks, mark.word)
+		if flag.on {
+			flags = append(flags, flag.word)
 		}
 	}
-	add("marks", strings.Join(marks, ", "))
+	add("marks", strings.Join(flags, ", "))
 	if n := b.DependencyCount - len(b.Dependencies); n > 0 {
 		add("more dependencies", fmt.Sprint(n))
 	}
@@ -130,12 +130,12 @@ func (d *Details) facts(b models.Bead) {
 
 func (d *Details) relations(c *Catalog, i int) {
 	names := relationLabels()
-	add := func(l Link, end int, other string, holding []Link) {
+	add := func(l Link, end int, other string, blockers []Link) {
 		label, kind := other, l.Kind
 		if words, ok := names[l.Kind]; ok {
 			label, kind = words[end], ""
 		}
-		link := Relation{Label: label, Kind: kind, ID: l.ID, Holds: slices.ContainsFunc(holding, func(h Link) bool { return h.ID == l.ID && h.Kind == l.Kind })}
+		link := Relation{Label: label, Kind: kind, ID: l.ID, Holds: slices.ContainsFunc(blockers, func(h Link) bool { return h.ID == l.ID && h.Kind == l.Kind })}
 		if l.Bead >= 0 {
 			link.Known, link.Title, link.Status = true, c.Beads[l.Bead].Title, c.Beads[l.Bead].Status
 		}

@@ -23,13 +23,13 @@ type Catalog struct {
 func NewCatalog(list []models.Bead) *Catalog {
 	c := &Catalog{Graph: NewGraph(list), Beads: list, texts: make([]string, len(list))}
 	for i, b := range list {
-		c.texts[i] = searched(b)
+		c.texts[i] = searchText(b)
 	}
 	return c
 }
 
-// searched returns the searchable text of a bead, in lower case, with one item per line.
-func searched(b models.Bead) string {
+// searchText returns the searchable text of a bead, in lower case, with one item per line.
+func searchText(b models.Bead) string {
 	parts := []string{
 		b.ID, b.Title, b.Description, b.Design, b.AcceptanceCriteria, b.Notes, b.Status, b.Type,
 		b.Assignee, b.Owner, b.CreatedBy, b.ExternalRef, b.SpecID, b.CloseReason, b.DeleteReason,
@@ -59,9 +59,9 @@ type Membership string
 
 // Memberships of a [Filter].
 const (
-	InOrOut Membership = ""
-	In      Membership = "in"
-	Out     Membership = "out"
+	AnyMembership Membership = ""
+	In            Membership = "in"
+	Out           Membership = "out"
 )
 
 // Filter selects beads. All of its fields must match; the zero Filter selects all beads except
@@ -80,7 +80,7 @@ type Filter struct {
 // Narrows reports whether f selects fewer than all beads.
 func (f Filter) Narrows() bool {
 	return strings.TrimSpace(f.Text) != "" || f.Class != "" || len(f.Statuses)+len(f.Types)+len(f.Priorities)+len(f.Labels) > 0 ||
-		f.State != AnyState || f.Membership != InOrOut
+		f.State != AnyState || f.Membership != AnyMembership
 }
 
 // Select returns the indices of the beads that match f at a given time, in order. out is the set
@@ -89,14 +89,14 @@ func (c *Catalog) Select(f Filter, out map[string]bool, now time.Time) []int {
 	words := strings.Fields(strings.ToLower(f.Text))
 	chosen := []int{}
 	for i, b := range c.Beads {
-		if c.chosen(i, b, f, out, now) && !slices.ContainsFunc(words, func(word string) bool { return !strings.Contains(c.texts[i], word) }) {
+		if c.matches(i, b, f, out, now) && !slices.ContainsFunc(words, func(word string) bool { return !strings.Contains(c.texts[i], word) }) {
 			chosen = append(chosen, i)
 		}
 	}
 	return chosen
 }
 
-func (c *Catalog) chosen(i int, b models.Bead, f Filter, out map[string]bool, now time.Time) bool {
+func (c *Catalog) matches(i int, b models.Bead, f Filter, out map[string]bool, now time.Time) bool {
 	class := b.Class()
 	switch {
 	case class == models.BeadDropped, f.Class != "" && class != f.Class,
@@ -139,15 +139,15 @@ func (c *Catalog) Facets() Facets {
 			labels[l]++
 		}
 	}
-	f := Facets{Statuses: frequent(statuses), Types: frequent(types), Labels: frequent(labels)}
+	f := Facets{Statuses: byFrequency(statuses), Types: byFrequency(types), Labels: byFrequency(labels)}
 	for _, p := range slices.Sorted(maps.Keys(priorities)) {
 		f.Priorities = append(f.Priorities, Facet[int]{p, priorities[p]})
 	}
 	return f
 }
 
-// frequent returns counted values by descending count, then by name.
-func frequent(counts map[string]int) []Facet[string] {
+// byFrequency returns counted values by descending count, then by name.
+func byFrequency(counts map[string]int) []Facet[string] {
 	var list []Facet[string]
 	for _, value := range slices.Sorted(maps.Keys(counts)) {
 		list = append(list, Facet[string]{value, counts[value]})

@@ -22,7 +22,7 @@ import (
 // newer one applies.
 type Graph struct {
 	beads      []models.Bead
-	places     map[string]int
+	positions  map[string]int
 	dependents [][]Link
 	blockedBy  [][]Link
 }
@@ -37,22 +37,22 @@ type Link struct {
 // NewGraph returns the graph of a list, which must not be modified afterwards.
 func NewGraph(list []models.Bead) *Graph {
 	g := &Graph{
-		beads: list, places: make(map[string]int, len(list)),
+		beads: list, positions: make(map[string]int, len(list)),
 		dependents: make([][]Link, len(list)), blockedBy: make([][]Link, len(list)),
 	}
 	for i, b := range list {
-		g.places[b.ID] = i
+		g.positions[b.ID] = i
 	}
 	for i, b := range list {
 		for _, d := range b.Dependencies {
-			if on, ok := g.places[d.DependsOn]; ok {
+			if on, ok := g.positions[d.DependsOn]; ok {
 				g.dependents[on] = append(g.dependents[on], Link{b.ID, i, d.Kind})
 			}
 		}
 	}
 	var next []int // beads whose children are blocked next
 	for i, b := range list {
-		if g.blockedBy[i] = g.directly(b); len(g.blockedBy[i]) > 0 {
+		if g.blockedBy[i] = g.directBlockers(b); len(g.blockedBy[i]) > 0 {
 			next = append(next, i)
 		}
 	}
@@ -72,33 +72,33 @@ func NewGraph(list []models.Bead) *Graph {
 	return g
 }
 
-// directly returns what blocks b, except its parents.
-func (g *Graph) directly(b models.Bead) []Link {
+// directBlockers returns what blocks b, except its parents.
+func (g *Graph) directBlockers(b models.Bead) []Link {
 	if !open(b) {
 		return nil
 	}
-	var by []Link
+	var blockers []Link
 	for _, d := range b.Dependencies {
-		at, known := g.places[d.DependsOn]
-		holds := false
+		at, known := g.positions[d.DependsOn]
+		blocking := false
 		switch d.Kind {
 		case models.BeadBlocks, models.BeadConditionalBlocks:
-			holds = known && open(g.beads[at])
+			blocking = known && open(g.beads[at])
 		case models.BeadWaitsFor:
-			holds = g.waits(d)
+			blocking = g.waitsForChildren(d)
 		}
-		if holds {
+		if blocking {
 			if !known {
 				at = -1
 			}
-			by = append(by, Link{d.DependsOn, at, d.Kind})
+			blockers = append(blockers, Link{d.DependsOn, at, d.Kind})
 		}
 	}
-	return by
+	return blockers
 }
 
-// waits reports whether children of the bead that d names are still blocking.
-func (g *Graph) waits(d models.BeadDependency) bool {
+// waitsForChildren reports whether children of the bead that d names are still blocking.
+func (g *Graph) waitsForChildren(d models.BeadDependency) bool {
 	var gate struct {
 		Gate    string `json:"gate"`
 		Spawner string `json:"spawner_id"`
@@ -109,7 +109,7 @@ func (g *Graph) waits(d models.BeadDependency) bool {
 	if gate.Spawner == "" {
 		gate.Spawner = d.DependsOn
 	}
-	at, ok := g.places[gate.Spawner]
+	at, ok := g.positions[gate.Spawner]
 	if !ok {
 		return false
 	}
@@ -130,7 +130,7 @@ func open(b models.Bead) bool {
 
 // Place returns the index of the bead with an id, and whether it is in the list.
 func (g *Graph) Place(id string) (int, bool) {
-	i, ok := g.places[id]
+	i, ok := g.positions[id]
 	return i, ok
 }
 
@@ -138,7 +138,7 @@ func (g *Graph) Place(id string) (int, bool) {
 func (g *Graph) DependsOn(i int) []Link {
 	links := make([]Link, 0, len(g.beads[i].Dependencies))
 	for _, d := range g.beads[i].Dependencies {
-		at, ok := g.places[d.DependsOn]
+		at, ok := g.positions[d.DependsOn]
 		if !ok {
 			at = -1
 		}
@@ -183,7 +183,7 @@ func (g *Graph) Ready(i int, now time.Time) bool {
 		return false
 	}
 	return !slices.ContainsFunc(b.Dependencies, func(d models.BeadDependency) bool {
-		at, ok := g.places[d.DependsOn]
+		at, ok := g.positions[d.DependsOn]
 		return ok && d.Kind == models.BeadParentChild && g.beads[at].DeferUntil.After(now)
 	})
 }

@@ -35,11 +35,11 @@ func Locate(root fs.FS, from string) (Location, error) {
 	var loc Location
 	for dir := from; ; dir = path.Dir(dir) {
 		if beads := path.Join(dir, Folder); isDir(root, beads) {
-			target, err := redirected(root, beads)
+			target, err := followRedirect(root, beads)
 			if err != nil {
 				loc.Warnings = append(loc.Warnings, err)
 			}
-			if names := list(root, target); counts(root, target, names) {
+			if names := list(root, target); isTracker(root, target, names) {
 				loc.Dir = target
 				loc.File = path.Join(target, JSONL(names))
 				info, err := fs.Stat(root, loc.File)
@@ -70,9 +70,9 @@ func Open(root fs.FS, loc Location) (io.ReadCloser, error) {
 	return f, nil
 }
 
-// counts reports whether a folder with these names belongs to a tracker. A folder with only
+// isTracker reports whether a folder with these names belongs to a tracker. A folder with only
 // registries, backups or the version control's database does not.
-func counts(root fs.FS, dir string, names []string) bool {
+func isTracker(root fs.FS, dir string, names []string) bool {
 	return slices.ContainsFunc(names, func(name string) bool {
 		switch {
 		case name == "metadata.json", name == "config.yaml", strings.HasSuffix(name, ".jsonl"):
@@ -109,10 +109,10 @@ func JSONL(names []string) string {
 // maxRedirect is the max size of a redirect file, which has a line or two.
 const maxRedirect = 64 << 10
 
-// redirected returns the folder that the redirect in dir names, or dir itself and the reason. It
+// followRedirect returns the folder that the redirect in dir names, or dir itself and the reason. It
 // uses the first line that is neither blank nor a comment, relative to the parent of dir. Like
 // bd, it follows one redirect, so there are no loops.
-func redirected(root fs.FS, dir string) (string, error) {
+func followRedirect(root fs.FS, dir string) (string, error) {
 	name := path.Join(dir, "redirect")
 	info, err := fs.Stat(root, name)
 	if errors.Is(err, fs.ErrNotExist) {

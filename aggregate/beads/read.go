@@ -102,7 +102,7 @@ func Read(r io.Reader) (Result, error) {
 		}
 		switch {
 		case errors.Is(err, errLong):
-			c.bad(n, nil, err)
+			c.addBad(n, nil, err)
 		case n == 1 && bytes.HasPrefix(trimmed, []byte("[")):
 			return readArray(&c, io.MultiReader(bytes.NewReader(line), in))
 		case len(trimmed) > 0:
@@ -142,18 +142,18 @@ func readLine(in *bufio.Reader) ([]byte, error) {
 func readArray(c *collector, r io.Reader) (Result, error) {
 	d := json.NewDecoder(io.LimitReader(r, maxArray))
 	if _, err := d.Token(); err != nil {
-		c.bad(1, nil, err)
+		c.addBad(1, nil, err)
 		return c.Result, nil
 	}
 	for n := 1; d.More(); n++ {
 		c.Lines = n
 		var element json.RawMessage
 		if err := d.Decode(&element); err != nil {
-			c.bad(n, nil, reason(err))
+			c.addBad(n, nil, userError(err))
 			return c.Result, nil
 		}
 		if len(element) > MaxLine {
-			c.bad(n, nil, errLong)
+			c.addBad(n, nil, errLong)
 			continue
 		}
 		c.add(n, element)
@@ -164,10 +164,10 @@ func readArray(c *collector, r io.Reader) (Result, error) {
 // collector collects beads by id.
 type collector struct {
 	Result
-	places map[string]int
+	positions map[string]int
 }
 
-func (c *collector) bad(n int, line []byte, err error) {
+func (c *collector) addBad(n int, line []byte, err error) {
 	c.BadLines++
 	if len(c.Bad) < maxBad {
 		excerpt := strings.ToValidUTF8(string(line[:min(len(line), MaxExcerpt)]), "\ufffd")
@@ -184,10 +184,10 @@ func (c *collector) add(n int, line []byte) {
 		if bytes.HasPrefix(line, []byte("<<<<<<<")) || bytes.HasPrefix(line, []byte("=======")) || bytes.HasPrefix(line, []byte(">>>>>>>")) {
 			err = errors.New("the mark of a merge conflict")
 		}
-		c.bad(n, line, reason(err))
+		c.addBad(n, line, userError(err))
 		return
 	}
-	if at, ok := c.places[b.ID]; ok {
+	if at, ok := c.positions[b.ID]; ok {
 		c.Beads[at] = b
 		if c.Replaced++; c.Replaced == 1 {
 			c.Again, c.AgainID = n, b.ID
@@ -198,10 +198,10 @@ func (c *collector) add(n int, line []byte) {
 		c.Left++
 		return
 	}
-	if c.places == nil {
-		c.places = map[string]int{}
+	if c.positions == nil {
+		c.positions = map[string]int{}
 	}
-	c.places[b.ID] = len(c.Beads)
+	c.positions[b.ID] = len(c.Beads)
 	c.Beads = append(c.Beads, b)
 }
 
@@ -214,8 +214,8 @@ func isHeader(line []byte) bool {
 	return json.Unmarshal(line, &header) == nil && header.Schema != nil
 }
 
-// reason formats an error of the JSON decoder for the user.
-func reason(err error) error {
+// userError formats an error of the JSON decoder for the user.
+func userError(err error) error {
 	var wrongType *json.UnmarshalTypeError
 	switch {
 	case errors.As(err, &wrongType) && wrongType.Field == "":

@@ -117,7 +117,7 @@ func trimLines(s string) string {
 }
 
 // names maps the names that begin an entry to roles. Keys are in lower case.
-type names struct{ roles, headed map[string]string }
+type names struct{ roles, headingRoles map[string]string }
 
 func newNames(roles []string) names {
 	n := names{
@@ -129,7 +129,7 @@ func newNames(roles []string) names {
 			"tool": tool, "function": tool,
 		},
 		// Words that also begin lines of ordinary text.
-		headed: map[string]string{"prompt": user, "question": user, "response": ai, "answer": ai, "reply": ai},
+		headingRoles: map[string]string{"prompt": user, "question": user, "response": ai, "answer": ai, "reply": ai},
 	}
 	for _, role := range roles {
 		if key := strings.ToLower(strings.TrimSpace(role)); key != "" {
@@ -146,7 +146,7 @@ func (n names) roleOf(name string, headed bool) (string, bool) {
 		return role, true
 	}
 	if headed {
-		if role, ok := n.headed[name]; ok {
+		if role, ok := n.headingRoles[name]; ok {
 			return role, true
 		}
 	}
@@ -164,7 +164,7 @@ func (n names) roleOf(name string, headed bool) (string, bool) {
 		return "", false
 	}
 	for _, word := range append(words[1:], version) {
-		number := strings.ContainsAny(word, "0123456789") && strings.IndexFunc(word, inNoVersion) < 0
+		number := strings.ContainsAny(word, "0123456789") && strings.IndexFunc(word, notInVersion) < 0
 		if word != "" && !number && !slices.Contains(versionWords(), word) {
 			return "", false
 		}
@@ -172,7 +172,7 @@ func (n names) roleOf(name string, headed bool) (string, bool) {
 	return ai, true
 }
 
-func inNoVersion(r rune) bool {
+func notInVersion(r rune) bool {
 	return r != '.' && r != '-' && !unicode.IsLetter(r) && !unicode.IsDigit(r)
 }
 

@@ -152,7 +152,7 @@ func TestConversations(t *testing.T) {
 		{"an object that is no message", "\n{\"foo\": 1}\n", []string{`line 2: no message: an object with the key "foo"`}},
 		{"of many keys some are named", `{"e":1,"d":1,"c":1,"b":1,"a":1}`, []string{`line 1: no message: an object with the keys "a", "b", "c", 2 more`}},
 		{"a message of ChatGPT's export without a role", `{"mapping":{"a":{"message":{"author":{"role":"user"},"content":{"parts":["hi"]}},"parent":"b","children":[]},"b":{"message":{"x":1},"children":["a"]}}}`, []string{`1 "" -: User: hi`, `line 1: no message: an object with the key "x"`}},
-		{"JSON that is too deep", strings.Repeat("[", 5000) + strings.Repeat("]", 5000), []string{"line 1: no message: lists and objects that lie more than 8 deep"}},
+		{"JSON that is too deep", strings.Repeat("[", 5000) + strings.Repeat("]", 5000), []string{"line 1: no message: lists and objects nested more than 8 levels deep"}},
 		{"nobody is named", "hello", []string{`1 "" -: User: hello`, "nobody is named"}},
 		{"somebody is", "AI: hello", []string{`1 "" -: AI: hello`}},
 		{"nothing", " \n", nil},

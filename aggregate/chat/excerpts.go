@@ -20,8 +20,8 @@ func parseExcerpts(text string, n names) ([]models.Entry, bool) {
 	if strings.TrimSpace(before) != "" {
 		out = append(out, models.Entry{Role: user, Content: trimLines(before)})
 	}
-	for _, said := range excerpts {
-		out = append(out, readExcerpt(said, n))
+	for _, excerpt := range excerpts {
+		out = append(out, readExcerpt(excerpt, n))
 	}
 	return out, true
 }

@@ -41,52 +41,52 @@ var looksJSON = regexp.MustCompile(`^\s*(\{\s*["}]|\[\s*(\{|\[|"|\]\s*$))`)
 // neither that nor damaged JSON.
 func readJSON(text string, n names) (Chat, bool) {
 	first := strings.TrimLeft(text, " \t\r\n")
-	meant := looksJSON.MatchString(first)
-	if !meant && !strings.Contains(text, "\n{") {
+	likelyJSON := looksJSON.MatchString(first)
+	if !likelyJSON && !strings.Contains(text, "\n{") {
 		return Chat{}, false
 	}
 	parts, bad := decode(text)
-	if !meant && len(bad) == 0 {
+	if !likelyJSON && len(bad) == 0 {
 		return Chat{}, false
 	}
 	r := reader{names: n}
 	for _, part := range parts {
-		r.list(part.series(), 0)
+		r.readList(part.series(), 0)
 	}
 	switch {
 	case r.messages > 0, len(bad) == 0 && len(r.chats) > 0:
-	case !meant, len(bad) > 0 && len(parts) > 0:
+	case !likelyJSON, len(bad) > 0 && len(parts) > 0:
 		return Chat{}, false // text that happens to begin like JSON
 	}
 	r.unknown = append(r.unknown, bad...)
-	return r.chat(text), true
+	return r.result(text), true
 }
 
 // reader collects the conversations in a value.
 type reader struct {
-	names    names
-	chats    []*begun // in the order in which they begin
-	open     *begun   // receives the next message; nil before the first
-	added    int      // number of entries
-	messages int      // number of entries that are objects
-	unknown  []damage
-	since    int // number of entries before the last element of unknown
+	names              names
+	chats              []*openConversation // in the order in which they begin
+	open               *openConversation   // receives the next message; nil before the first
+	added              int                 // number of entries
+	messages           int                 // number of entries that are objects
+	unknown            []damage
+	addedBeforeUnknown int // number of entries before the last element of unknown
 }
 
-// begun is a conversation being parsed.
-type begun struct {
+// openConversation is a conversation being parsed.
+type openConversation struct {
 	Conversation
-	at    int
-	holds bool // contains conversations, not only messages
+	at               int
+	hasConversations bool // contains conversations, not only messages
 }
 
 // begin begins a conversation, which receives the messages until end is called.
 func (r *reader) begin(o object, at int) (end func()) {
 	outer := r.open
 	if outer != nil {
-		outer.holds = true
+		outer.hasConversations = true
 	}
-	r.open = &begun{Conversation: Conversation{Title: o.title(), Time: o.when()}, at: at}
+	r.open = &openConversation{Conversation: Conversation{Title: o.title(), Time: o.timestamp()}, at: at}
 	r.chats = append(r.chats, r.open)
 	return func() { r.open = outer }
 }
@@ -99,15 +99,15 @@ func (r *reader) add(e models.Entry, at int) {
 	r.added++
 }
 
-// chat returns the result with the line numbers in the text.
-func (r *reader) chat(text string) Chat {
+// result returns the result with the line numbers in the text.
+func (r *reader) result(text string) Chat {
 	var c Chat
 	lines := lineCounter{text: text}
 	for _, one := range r.chats {
-		if one.holds && len(one.Entries) == 0 {
+		if one.hasConversations && len(one.Entries) == 0 {
 			continue // a list of conversations
 		}
-		one.Line = lines.of(one.at)
+		one.Line = lines.lineAt(one.at)
 		for _, e := range one.Entries {
 			if one.Time.IsZero() {
 				one.Time = e.Time
@@ -119,7 +119,7 @@ func (r *reader) chat(text string) Chat {
 	slices.SortStableFunc(r.unknown, func(a, b damage) int { return a.at - b.at })
 	lines = lineCounter{text: text}
 	for _, d := range r.unknown {
-		c.Unknown = append(c.Unknown, Unknown{lines.of(d.at), lines.of(max(d.at, d.end-1)), d.problem})
+		c.Unknown = append(c.Unknown, Unknown{lines.lineAt(d.at), lines.lineAt(max(d.at, d.end-1)), d.problem})
 	}
 	return c
 }
@@ -130,7 +130,7 @@ type lineCounter struct {
 	at, line int
 }
 
-func (c *lineCounter) of(at int) int {
+func (c *lineCounter) lineAt(at int) int {
 	if at < c.at {
 		c.at, c.line = 0, 0
 	}
@@ -139,44 +139,44 @@ func (c *lineCounter) of(at int) int {
 	return c.line + 1
 }
 
-// value parses a conversation, a list of them, or a list of messages.
-func (r *reader) value(v value, depth int) {
+// readValue parses a conversation, a list of them, or a list of messages.
+func (r *reader) readValue(v value, depth int) {
 	if depth <= maxNesting {
 		if v.begins('[') {
-			r.list(v.elements(), depth+1)
+			r.readList(v.elements(), depth+1)
 			return
 		}
-		if o, ok := v.object(); ok && (r.conversation(o, v.at, depth) || r.message(o, v.at, depth)) {
+		if o, ok := v.object(); ok && (r.readConversation(o, v.at, depth) || r.readMessage(o, v.at, depth)) {
 			return
 		}
 	}
-	r.skip(v, depth)
+	r.addUnknown(v, depth)
 }
 
-func (r *reader) list(list series, depth int) {
+func (r *reader) readList(list series, depth int) {
 	for v, ok := list.next(); ok; v, ok = list.next() {
 		if s, ok := v.text(); ok { // the old form of a discussion
 			r.add(readExcerpt(strings.Clone(strings.TrimSpace(s)), r.names), v.at)
 			continue
 		}
-		r.value(v, depth)
+		r.readValue(v, depth)
 	}
 }
 
-// skip reports a value that is not a message. Consecutive values of the same kind are combined.
-func (r *reader) skip(v value, depth int) {
-	d := damage{v.at, v.at + len(v.raw), noMessage(v, depth)}
-	if n := len(r.unknown); n > 0 && r.unknown[n-1].problem == d.problem && r.since == r.added {
+// addUnknown reports a value that is not a message. Consecutive values of the same kind are combined.
+func (r *reader) addUnknown(v value, depth int) {
+	d := damage{v.at, v.at + len(v.raw), describeUnknown(v, depth)}
+	if n := len(r.unknown); n > 0 && r.unknown[n-1].problem == d.problem && r.addedBeforeUnknown == r.added {
 		r.unknown[n-1].end = d.end
 		return
 	}
-	r.unknown, r.since = append(r.unknown, d), r.added
+	r.unknown, r.addedBeforeUnknown = append(r.unknown, d), r.added
 }
 
-// noMessage describes a value in place of a message.
-func noMessage(v value, depth int) string {
+// describeUnknown describes a value in place of a message.
+func describeUnknown(v value, depth int) string {
 	if depth > maxNesting {
-		return fmt.Sprintf("no message: lists and objects that lie more than %d deep", maxNesting)
+		return fmt.Sprintf("no message: lists and objects nested more than %d levels deep", maxNesting)
 	}
 	if !v.begins('{') {
 		return "no message: neither an object nor a text"
@@ -215,18 +215,18 @@ func (v value) firstKeys(most int) (first []string, n int) {
 	return first, len(slices.Compact(all))
 }
 
-// conversation parses an object that contains messages.
-func (r *reader) conversation(o object, at, depth int) bool {
-	if nodes := o.of("mapping"); nodes.begins('{') {
+// readConversation parses an object that contains messages.
+func (r *reader) readConversation(o object, at, depth int) bool {
+	if nodes := o.get("mapping"); nodes.begins('{') {
 		branch, ok := branchOf(treeOf(nodes), o.text("current_node"))
 		if ok {
 			defer r.begin(o, at)()
-			r.branch(branch, depth)
+			r.readBranch(branch, depth)
 		}
 		return ok
 	}
 	for _, key := range listKeys {
-		list := o.of(key)
+		list := o.get(key)
 		if !list.begins('[') {
 			continue
 		}
@@ -234,11 +234,11 @@ func (r *reader) conversation(o object, at, depth int) bool {
 			defer r.begin(o, at)()
 		}
 		for _, first := range systemKeys {
-			if content := textOf(o.of(first), depth); content != "" {
+			if content := textOf(o.get(first), depth); content != "" {
 				r.add(models.Entry{Role: system, Content: content}, at)
 			}
 		}
-		r.list(list.elements(), depth+1)
+		r.readList(list.elements(), depth+1)
 		return true
 	}
 	return false
@@ -282,7 +282,7 @@ func branchOf(nodes tree, current string) (branch []value, ok bool) {
 		if !ok {
 			break
 		}
-		if m := n.of("message"); !m.null() {
+		if m := n.get("message"); !m.isNull() {
 			branch = append(branch, m)
 		}
 		id = n.text("parent")
@@ -296,7 +296,7 @@ func lastLeaf(nodes tree) (last string, ok bool) {
 	var latest float64
 	for id := range nodes.starts {
 		n, isNode := nodes.node(id)
-		if !isNode || n.of("children").holds() {
+		if !isNode || n.get("children").isNonEmptyList() {
 			continue
 		}
 		m, _ := n.object("message")
@@ -308,47 +308,47 @@ func lastLeaf(nodes tree) (last string, ok bool) {
 	return last, ok
 }
 
-// holds reports whether a value is a non-empty list.
-func (v value) holds() bool {
+// isNonEmptyList reports whether a value is a non-empty list.
+func (v value) isNonEmptyList() bool {
 	list := v.elements()
 	_, ok := list.next()
 	return ok
 }
 
-// branch parses messages except hidden ones.
-func (r *reader) branch(branch []value, depth int) {
+// readBranch parses messages except hidden ones.
+func (r *reader) readBranch(branch []value, depth int) {
 	for _, v := range branch {
 		m, _ := v.object()
 		meta, _ := m.object("metadata")
-		hidden := meta.of(hiddenKey).raw == "true"
-		empty := m.role() != "" && m.role() != user && textOf(m.of("content"), depth) == ""
-		if !hidden && !empty && !r.message(m, v.at, depth) {
-			r.skip(v, depth)
+		hidden := meta.get(hiddenKey).raw == "true"
+		empty := m.role() != "" && m.role() != user && textOf(m.get("content"), depth) == ""
+		if !hidden && !empty && !r.readMessage(m, v.at, depth) {
+			r.addUnknown(v, depth)
 		}
 	}
 }
 
-// message parses one message.
-func (r *reader) message(o object, at, depth int) bool {
+// readMessage parses one message.
+func (r *reader) readMessage(o object, at, depth int) bool {
 	role := o.role()
 	if role == "" {
 		if inner, ok := o.object("message"); ok && inner.role() != "" { // a log record, or an API response
-			if inner.when().IsZero() {
+			if inner.timestamp().IsZero() {
 				for _, key := range timeKeys {
-					if inner.of(key).missing() {
-						inner.set(key, o.of(key))
+					if inner.get(key).isMissing() {
+						inner.set(key, o.get(key))
 					}
 				}
 			}
-			return r.message(inner, at, depth+1)
+			return r.readMessage(inner, at, depth+1)
 		}
 		return false
 	}
 	var content strings.Builder
 	found := false
 	for _, key := range contentKeys {
-		v := o.of(key)
-		if v.missing() {
+		v := o.get(key)
+		if v.isMissing() {
 			continue
 		}
 		found = true
@@ -357,7 +357,7 @@ func (r *reader) message(o object, at, depth int) bool {
 		}
 	}
 	for _, key := range callKeys {
-		if v := o.of(key); !v.null() {
+		if v := o.get(key); !v.isNull() {
 			addFenced(&content, v)
 			found = true
 		}
@@ -365,7 +365,7 @@ func (r *reader) message(o object, at, depth int) bool {
 	if !found {
 		return false
 	}
-	r.add(models.Entry{Role: role, Content: content.String(), Time: o.when()}, at)
+	r.add(models.Entry{Role: role, Content: content.String(), Time: o.timestamp()}, at)
 	r.messages++
 	return true
 }
@@ -396,8 +396,8 @@ func (o object) role() string {
 	return strings.Clone(name)
 }
 
-// when returns the time of a message: RFC 3339 text, seconds or milliseconds.
-func (o object) when() time.Time {
+// timestamp returns the time of a message: RFC 3339 text, seconds or milliseconds.
+func (o object) timestamp() time.Time {
 	for _, key := range timeKeys {
 		if text := o.text(key); text != "" { // an error would allocate
 			if t, err := time.Parse(time.RFC3339Nano, text); err == nil {
@@ -435,7 +435,7 @@ func textOf(v value, depth int) string {
 
 // addText appends the text of a content as a paragraph.
 func addText(b *strings.Builder, v value, depth int) {
-	if v.null() {
+	if v.isNull() {
 		return
 	}
 	if s, ok := v.text(); ok {
@@ -461,13 +461,13 @@ func addText(b *strings.Builder, v value, depth int) {
 	switch kind := o.text("type"); kind {
 	case "", "text", "input_text", "output_text", "thinking", "reasoning":
 		for _, key := range partKeys {
-			if inner := o.of(key); !inner.missing() {
+			if inner := o.get(key); !inner.isMissing() {
 				addText(b, inner, depth+1)
 				return
 			}
 		}
 	case "tool_result":
-		addText(b, o.of("content"), depth+1)
+		addText(b, o.get("content"), depth+1)
 		return
 	}
 	addFenced(b, v)

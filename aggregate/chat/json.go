@@ -25,8 +25,8 @@ type field struct {
 	value
 }
 
-// asked are the keys that the reader needs.
-var asked = func() map[string]bool {
+// neededKeys are the keys that the reader needs.
+var neededKeys = func() map[string]bool {
 	asked := map[string]bool{"mapping": true, "current_node": true, "children": true, "parent": true, "metadata": true, hiddenKey: true, "message": true, "type": true}
 	for _, keys := range [][]string{listKeys, systemKeys, contentKeys, callKeys, roleKeys, timeKeys, titleKeys, partKeys} {
 		for _, key := range keys {
@@ -107,7 +107,7 @@ func (f *fields) next() (key string, v value, ok bool) {
 func (v value) object() (o object, ok bool) {
 	all := v.fields()
 	for key, inner, ok := all.next(); ok; key, inner, ok = all.next() {
-		if asked[key] {
+		if neededKeys[key] {
 			o.set(key, inner)
 		}
 	}
@@ -125,8 +125,8 @@ func (o *object) set(key string, v value) {
 	*o = append(*o, field{key, v})
 }
 
-// of returns the value of a key, or a missing value.
-func (o object) of(key string) value {
+// get returns the value of a key, or a missing value.
+func (o object) get(key string) value {
 	for _, f := range o {
 		if f.key == key {
 			return f.value
@@ -137,10 +137,10 @@ func (o object) of(key string) value {
 
 func (v value) begins(c byte) bool { return len(v.raw) > 0 && v.raw[0] == c }
 
-// null reports whether the value is missing or null.
-func (v value) null() bool { return v.missing() || v.raw == "null" }
+// isNull reports whether the value is missing or null.
+func (v value) isNull() bool { return v.isMissing() || v.raw == "null" }
 
-func (v value) missing() bool { return v.raw == "" }
+func (v value) isMissing() bool { return v.raw == "" }
 
 func (v value) part(start, end int) value { return value{v.raw[start:end], v.at + start} }
 
@@ -185,12 +185,12 @@ func (v value) end(i int) int {
 }
 
 func (o object) text(key string) string {
-	s, _ := o.of(key).text()
+	s, _ := o.get(key).text()
 	return s
 }
 
 func (o object) number(key string) float64 {
-	v := o.of(key).raw
+	v := o.get(key).raw
 	if v == "" || v[0] != '-' && (v[0] < '0' || v[0] > '9') {
 		return 0
 	}
@@ -199,7 +199,7 @@ func (o object) number(key string) float64 {
 	return n
 }
 
-func (o object) object(key string) (object, bool) { return o.of(key).object() }
+func (o object) object(key string) (object, bool) { return o.get(key).object() }
 
 // damage is an invalid part of a text that should be JSON.
 type damage struct {
@@ -211,7 +211,7 @@ type damage struct {
 // returned part is a series. If the text is damaged, it returns the readable values; for an
 // incomplete or broken list, the elements before the damage.
 func decode(text string) ([]value, []damage) {
-	parts, broken := successive(text)
+	parts, broken := decodeSequence(text)
 	if broken == nil {
 		return parts, nil
 	}
@@ -219,22 +219,22 @@ func decode(text string) ([]value, []damage) {
 		return lines, damaged
 	}
 	if parts == nil {
-		parts = elements(text, broken)
+		parts = decodeIncompleteList(text, broken)
 	}
 	return parts, []damage{*broken}
 }
 
-// checked decodes a value only to validate it.
-type checked struct{}
+// validated decodes a value only to validate it.
+type validated struct{}
 
-func (checked) UnmarshalJSON([]byte) error { return nil }
+func (validated) UnmarshalJSON([]byte) error { return nil }
 
-// successive finds a sequence of values.
-func successive(text string) (parts []value, broken *damage) {
+// decodeSequence finds a sequence of values.
+func decodeSequence(text string) (parts []value, broken *damage) {
 	d := json.NewDecoder(strings.NewReader(text))
 	for {
 		end := int(d.InputOffset())
-		err := d.Decode(&checked{})
+		err := d.Decode(&validated{})
 		if err == nil {
 			continue
 		}
@@ -244,12 +244,12 @@ func successive(text string) (parts []value, broken *damage) {
 		if errors.Is(err, io.EOF) {
 			return parts, nil
 		}
-		return parts, damaged(text, end, err)
+		return parts, newDamage(text, end, err)
 	}
 }
 
-// damaged describes the error in the JSON from start to the end of the text.
-func damaged(text string, start int, err error) *damage {
+// newDamage describes the error in the JSON from start to the end of the text.
+func newDamage(text string, start int, err error) *damage {
 	at := start + len(text[start:]) - len(strings.TrimLeft(text[start:], " \t\r\n,"))
 	end := len(strings.TrimRight(text, " \t\r\n"))
 	return &damage{min(at, end), end, problemOf(err)}
@@ -262,8 +262,8 @@ func problemOf(err error) string {
 	return fmt.Sprintf("no JSON: %v", err)
 }
 
-// elements finds the elements of an incomplete list, and makes broken begin after them.
-func elements(text string, broken *damage) (parts []value) {
+// decodeIncompleteList finds the elements of an incomplete list, and makes broken begin after them.
+func decodeIncompleteList(text string, broken *damage) (parts []value) {
 	d := json.NewDecoder(strings.NewReader(text))
 	if open, err := d.Token(); err != nil || open != json.Delim('[') {
 		return nil
@@ -272,12 +272,12 @@ func elements(text string, broken *damage) (parts []value) {
 	for end := first; ; end = int(d.InputOffset()) {
 		err := io.ErrUnexpectedEOF
 		if d.More() {
-			err = d.Decode(&checked{})
+			err = d.Decode(&validated{})
 		} else if _, problem := d.Token(); problem == nil {
 			return nil // complete: the error is after it
 		}
 		if err != nil {
-			*broken = *damaged(text, end, err)
+			*broken = *newDamage(text, end, err)
 			if end > first {
 				parts = []value{{text[first:end], first}}
 			}

@@ -25,16 +25,16 @@ type mark struct {
 // parseMarked parses a chat in which lines name the speakers.
 func parseMarked(text string, n names) ([]models.Entry, bool) {
 	var f fence
-	var how style
+	var markup style
 	found, first, blank := 0, false, true
 	for line := range strings.Lines(text) {
 		if !f.inside(line) {
 			m, ok := readMark(line, n)
 			switch {
 			case ok && found == 0:
-				how, first = m.style, blank
+				markup, first = m.style, blank
 				found++
-			case ok && m.style == how:
+			case ok && m.style == markup:
 				found++
 			}
 		}
@@ -46,9 +46,9 @@ func parseMarked(text string, n names) ([]models.Entry, bool) {
 	}
 	entries := split(text, func(line string) (role, rest string, ok bool) {
 		m, ok := readMark(line, n)
-		return m.role, m.rest, ok && m.style == how
+		return m.role, m.rest, ok && m.style == markup
 	})
-	if how.headed() {
+	if markup.headed() {
 		entries = dropSeparators(entries)
 	}
 	return entries, true
@@ -78,7 +78,7 @@ func readMark(line string, n names) (m mark, ok bool) {
 	}
 	if open := emphasis(body); open != "" {
 		m.bold = true
-		return m.inBold(body, newline, open, n)
+		return m.parseBold(body, newline, open, n)
 	}
 	head := body[:min(len(body), maxName)]
 	for i := range len(head) { // a time after the name also contains a colon
@@ -98,8 +98,8 @@ func readMark(line string, n names) (m mark, ok bool) {
 	return m, ok
 }
 
-// inBold parses a name between open and its counterpart, with the colon inside or outside.
-func (m mark) inBold(body, newline, open string, n names) (mark, bool) {
+// parseBold parses a name between open and its counterpart, with the colon inside or outside.
+func (m mark) parseBold(body, newline, open string, n names) (mark, bool) {
 	inner := body[len(open):]
 	end := strings.Index(inner[:min(len(inner), maxName)], reversed(open))
 	if end < 0 {

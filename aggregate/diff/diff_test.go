@@ -182,8 +182,8 @@ func TestStairsEndAtADepth(t *testing.T) {
 func TestFewest(t *testing.T) {
 	line := rapid.SampledFrom([]int32{0, 1, 2})
 	rapid.Check(t, func(t *rapid.T) {
-		s := search{was: rapid.SliceOfN(line, 0, 14).Draw(t, "was"), now: rapid.SliceOfN(line, 0, 14).Draw(t, "now"), seen: make([]counted, 3)}
-		s.fewest(Range{0, len(s.was)}, Range{0, len(s.now)})
+		s := search{was: rapid.SliceOfN(line, 0, 14).Draw(t, "was"), now: rapid.SliceOfN(line, 0, 14).Draw(t, "now"), counts: make([]occurrences, 3)}
+		s.minimalDiff(Range{0, len(s.was)}, Range{0, len(s.now)})
 		removed, added := Count(changesOf(s.pairs, len(s.was), len(s.now)))
 		if best := fewest(s.was, s.now); removed+added != best {
 			t.Fatalf("%d lines differ, %d would do", removed+added, best)

@@ -57,8 +57,8 @@ func Lines(was, now []string) []Change {
 		return out
 	}
 	s := search{was: number(a), now: number(b)}
-	s.seen = make([]counted, len(ids))
-	s.between(Range{0, len(a)}, Range{0, len(b)})
+	s.counts = make([]occurrences, len(ids))
+	s.diffRanges(Range{0, len(a)}, Range{0, len(b)})
 	changes := changesOf(s.pairs, len(a), len(b))
 	for i, c := range changes {
 		changes[i] = Change{Range{c.Was.Start + head, c.Was.End + head}, Range{c.Now.Start + head, c.Now.End + head}}
@@ -73,13 +73,13 @@ type pair struct{ was, now int }
 type search struct {
 	was, now []int32 // lines by number
 	pairs    []pair  // found so far
-	seen     []counted
+	counts   []occurrences
 	depth    int // nesting of anchor searches
 	trace    [][]int32
 }
 
-// counted is the number of occurrences of a line in both ranges, and its positions.
-type counted struct {
+// occurrences is the number of occurrences of a line in both ranges, and its positions.
+type occurrences struct {
 	was, now     int32
 	wasAt, nowAt int
 }
@@ -89,8 +89,8 @@ type counted struct {
 // many passes as there are lines.
 const maxDepth = 60
 
-// between finds the pairs within two ranges.
-func (s *search) between(a, b Range) {
+// diffRanges finds the pairs within two ranges.
+func (s *search) diffRanges(a, b Range) {
 	for a.Len() > 0 && b.Len() > 0 && s.was[a.Start] == s.now[b.Start] {
 		s.pairs = append(s.pairs, pair{a.Start, b.Start})
 		a.Start++
@@ -106,14 +106,14 @@ func (s *search) between(a, b Range) {
 		if anchors := s.anchors(a, b); len(anchors) > 0 {
 			s.depth++
 			for _, p := range anchors {
-				s.between(Range{a.Start, p.was}, Range{b.Start, p.now})
+				s.diffRanges(Range{a.Start, p.was}, Range{b.Start, p.now})
 				s.pairs = append(s.pairs, p)
 				a.Start, b.Start = p.was+1, p.now+1
 			}
-			s.between(a, b)
+			s.diffRanges(a, b)
 			s.depth--
 		} else {
-			s.fewest(a, b)
+			s.minimalDiff(a, b)
 		}
 	}
 	for i := range tail {
@@ -128,32 +128,32 @@ func (s *search) anchors(a, b Range) []pair {
 		return nil
 	}
 	for i := a.Start; i < a.End; i++ {
-		c := &s.seen[s.was[i]]
+		c := &s.counts[s.was[i]]
 		c.was++
 		c.wasAt = i
 	}
 	for i := b.Start; i < b.End; i++ {
-		c := &s.seen[s.now[i]]
+		c := &s.counts[s.now[i]]
 		c.now++
 		c.nowAt = i
 	}
 	var once []pair // in the order of the second list
 	for i := b.Start; i < b.End; i++ {
-		if c := s.seen[s.now[i]]; c.was == 1 && c.now == 1 {
+		if c := s.counts[s.now[i]]; c.was == 1 && c.now == 1 {
 			once = append(once, pair{c.wasAt, i})
 		}
 	}
 	for i := a.Start; i < a.End; i++ {
-		s.seen[s.was[i]] = counted{}
+		s.counts[s.was[i]] = occurrences{}
 	}
 	for i := b.Start; i < b.End; i++ {
-		s.seen[s.now[i]] = counted{}
+		s.counts[s.now[i]] = occurrences{}
 	}
-	return rising(once)
+	return longestAscending(once)
 }
 
-// rising returns a longest subsequence of list whose first numbers ascend.
-func rising(list []pair) []pair {
+// longestAscending returns a longest subsequence of list whose first numbers ascend.
+func longestAscending(list []pair) []pair {
 	lines := make([]int, len(list))
 	for i, p := range list {
 		lines[i] = p.was
@@ -170,38 +170,38 @@ func rising(list []pair) []pair {
 // computed; time and memory grow with its square.
 const maxChanges = 1000
 
-// fewest finds the pairs of a minimal diff. Lines that occur in only one of the ranges are
+// minimalDiff finds the pairs of a minimal diff. Lines that occur in only one of the ranges are
 // removed first. Beyond maxChanges there are no pairs.
-func (s *search) fewest(a, b Range) {
+func (s *search) minimalDiff(a, b Range) {
 	for i := a.Start; i < a.End; i++ {
-		s.seen[s.was[i]].was++
+		s.counts[s.was[i]].was++
 	}
 	for i := b.Start; i < b.End; i++ {
-		s.seen[s.now[i]].now++
+		s.counts[s.now[i]].now++
 	}
 	var left, right []int // indices of lines that occur in both ranges
 	for i := a.Start; i < a.End; i++ {
-		if s.seen[s.was[i]].now > 0 {
+		if s.counts[s.was[i]].now > 0 {
 			left = append(left, i)
 		}
 	}
 	for i := b.Start; i < b.End; i++ {
-		if s.seen[s.now[i]].was > 0 {
+		if s.counts[s.now[i]].was > 0 {
 			right = append(right, i)
 		}
 	}
 	for i := a.Start; i < a.End; i++ {
-		s.seen[s.was[i]] = counted{}
+		s.counts[s.was[i]] = occurrences{}
 	}
 	for i := b.Start; i < b.End; i++ {
-		s.seen[s.now[i]] = counted{}
+		s.counts[s.now[i]] = occurrences{}
 	}
-	s.walk(left, right)
+	s.greedySearch(left, right)
 }
 
-// walk is the greedy search: reach[k] is the furthest point of a path with d changes on diagonal
+// greedySearch is the greedy search: reach[k] is the furthest point of a path with d changes on diagonal
 // k; the values for every d are stored for backtracking.
-func (s *search) walk(left, right []int) {
+func (s *search) greedySearch(left, right []int) {
 	n, m := len(left), len(right)
 	limit := min(n+m, maxChanges)
 	reach := make([]int32, 2*limit+3)
@@ -220,7 +220,7 @@ func (s *search) walk(left, right []int) {
 			}
 			*at(k) = int32(x)
 			if x >= n && x-k >= m {
-				s.back(left, right, d)
+				s.backtrack(left, right, d)
 				return
 			}
 		}
@@ -228,8 +228,8 @@ func (s *search) walk(left, right []int) {
 	}
 }
 
-// back follows the path of d changes from its end and adds its pairs in order.
-func (s *search) back(left, right []int, d int) {
+// backtrack follows the path of d changes from its end and adds its pairs in order.
+func (s *search) backtrack(left, right []int, d int) {
 	from := len(s.pairs)
 	x, y := len(left), len(right)
 	for ; d > 0; d-- {

@@ -11,7 +11,7 @@ const maxWords = 2000
 
 // Words returns the byte ranges that differ between two lines, in order; nil if the lines have
 // too little in common for this to help a reader.
-func Words(was, now string) (gone, came []Range) {
+func Words(was, now string) (removed, added []Range) {
 	a, b := words(was), words(now)
 	if len(a) > maxWords || len(b) > maxWords {
 		return nil, nil
@@ -21,13 +21,13 @@ func Words(was, now string) (gone, came []Range) {
 	differing := 0
 	for _, c := range changes {
 		if c.Was.Len() > 0 {
-			gone = append(gone, Range{a[c.Was.Start].Start, a[c.Was.End-1].End})
+			removed = append(removed, Range{a[c.Was.Start].Start, a[c.Was.End-1].End})
 		}
 		if c.Now.Len() > 0 {
-			came = append(came, Range{b[c.Now.Start].Start, b[c.Now.End-1].End})
+			added = append(added, Range{b[c.Now.Start].Start, b[c.Now.End-1].End})
 		}
 	}
-	for _, list := range [][]Range{gone, came} {
+	for _, list := range [][]Range{removed, added} {
 		for _, r := range list {
 			differing += r.Len()
 		}
@@ -35,7 +35,7 @@ func Words(was, now string) (gone, came []Range) {
 	if differing*4 > (len(was)+len(now))*3 {
 		return nil, nil
 	}
-	return gone, came
+	return removed, added
 }
 
 func texts(line string, at []Range) []string {

@@ -13,7 +13,7 @@
 // and so bound the integral one. For a budget that is exactly the tokens of whole steps, they are the optimum of
 // both: no smaller budget has a plan of more value.
 //
-// The budgets from there to the next whole step are a stretch, whose plans are computed together: the steps with
+// The budgets from there to the next whole step are a budget range, whose plans are computed together: the steps with
 // further options that fit, and if those are more than a hundredth below the bound, plans found by trying the files
 // whose options lose least against it, one after another. Between those, each plan is extended by the cheapest richer
 // options that fit. Of these plans, ascending in tokens and in value, a budget gets the last one within it. So a

@@ -27,19 +27,19 @@ func About(s *code.Structure, scores map[string]float64, least float64) Focus {
 	}
 	chosen := func(i int) bool { return scores[s.Symbols[i].Path] >= least*best }
 	f := Focus{Mask: code.Mask{}, Rest: code.Mask{}}
-	holds, whole, shown := holders(s, chosen), make([]bool, len(s.Symbols)), 0.0
+	contains, whole, shown := containers(s, chosen), make([]bool, len(s.Symbols)), 0.0
 	for i, sym := range s.Symbols {
 		switch {
 		case sym.Parent >= 0 && whole[sym.Parent]:
 			whole[i] = true
-		case chosen(i) && !holds[i]:
+		case chosen(i) && !contains[i]:
 			whole[i] = true
 			f.Bytes += sym.Whole.Len()
 			f.Mask[sym.Path], f.Rest[sym.Path] = models.MaskDef, models.MaskDef
 		default:
 			f.Rest[sym.Path] = models.MaskSig
 		}
-		if whole[i] || holds[i] {
+		if whole[i] || contains[i] {
 			shown += weight(scores[sym.Path])
 		}
 	}
@@ -76,13 +76,13 @@ func Chosen(s *code.Structure, scores map[string]float64, mask code.Mask) Focus 
 // one that the question is about.
 func weight(score float64) float64 { return score * score }
 
-// holders reports for each symbol whether it contains a chosen one.
-func holders(s *code.Structure, chosen func(int) bool) []bool {
-	holds := make([]bool, len(s.Symbols))
+// containers reports for each symbol whether it contains a chosen one.
+func containers(s *code.Structure, chosen func(int) bool) []bool {
+	contains := make([]bool, len(s.Symbols))
 	for i := len(s.Symbols) - 1; i >= 0; i-- {
-		if parent := s.Symbols[i].Parent; parent >= 0 && (holds[i] || chosen(i)) {
-			holds[parent] = true
+		if parent := s.Symbols[i].Parent; parent >= 0 && (contains[i] || chosen(i)) {
+			contains[parent] = true
 		}
 	}
-	return holds
+	return contains
 }

@@ -6,68 +6,68 @@ import (
 	"sort"
 )
 
-// The tolerances of plans, as shares of their value, and the limits of the search for better ones. Steps in their
-// order are used if they are within plain of the bound: then a slightly larger budget gives the same plan with an
+// The tolerances of plans, as shares of their value, and the limits of the search for better ones. Steps in their order
+// are used if they are within orderedTolerance of the bound: then a slightly larger budget gives the same plan with an
 // addition, so that a user who moves the budget sees no needless changes. The other limits keep a search among a few
 // thousand files below 50 ms.
 const (
-	plain      = 0.01  // plans this near to the bound are not improved
-	near       = 0.004 // improvements smaller than this are not searched for
-	fills      = 16    // budgets of a stretch for which steps are taken in their order
-	mostStates = 2048  // max states after each file
-	mostFiles  = 160   // max files whose options are tried
+	orderedTolerance = 0.01  // plans this near to the bound are not improved
+	searchTolerance  = 0.004 // improvements smaller than this are not searched for
+	filledBudgets    = 16    // budgets of a range for which steps are taken in their order
+	maxStates        = 2048  // max states after each file
+	maxFiles         = 160   // max files whose options are tried
 )
 
-// stretch holds the plans for the budgets that allow the same steps in full, but not the next one. Every plan is the
-// base with some changes.
-type stretch struct {
+// budgetRange holds the plans for the budgets that allow the same steps in full, but not the next one. Every plan is
+// the base with some changes.
+type budgetRange struct {
 	*Solver
-	whole int // number of steps
-	base  sum
-	at    []int   // the selected option of each file in the base
-	most  int     // tokens of the largest budget
-	rate  float64 // value per token of the step that exceeds the budget; 0 if there is none
-	made  []change
-	plans []state // ascending in tokens and in value; the first is the base
+	fullSteps   int // number of steps
+	base        sum
+	baseOptions []int   // the selected option of each file in the base
+	maxTokens   int     // tokens of the largest budget
+	rate        float64 // value per token of the step that exceeds the budget; 0 if there is none
+	changes     []change
+	plans       []state // ascending in tokens and in value; the first is the base
 }
 
 // state is a plan, as a difference from the base.
 type state struct {
 	sum
-	loss float64 // minimum distance from the bound of all plans derived from this one
-	made int     // index of the last change; 0 for none
+	loss   float64 // minimum distance from the bound of all plans derived from this one
+	change int     // index of the last change; 0 for none
 }
 
 // change replaces one option of the base, in addition to the changes before it.
-type change struct{ file, to, before int }
+type change struct{ file, to, previous int }
 
-// newStretch computes the plans of a stretch: the base with those later steps that still fit; if they leave a gap,
-// better ones found by a search; and between these, further plans for the remaining room.
-func newStretch(s *Solver, whole int) *stretch {
-	t := &stretch{Solver: s, whole: whole, base: s.after[whole], at: make([]int, len(s.files)), made: []change{{}}}
-	for _, step := range s.steps[:whole] {
-		t.at[step.file] = step.to
+// newBudgetRange computes the plans of a budget range: the base with those later steps that still fit; if they leave a
+// gap, better ones found by a search; and between these, further plans for the remaining room.
+func newBudgetRange(s *Solver, fullSteps int) *budgetRange {
+	t := &budgetRange{Solver: s, fullSteps: fullSteps, base: s.after[fullSteps], baseOptions: make([]int, len(s.files)), changes: []change{{}}}
+	for _, step := range s.steps[:fullSteps] {
+		t.baseOptions[step.file] = step.to
 	}
-	t.most = t.base.tokens
-	if whole < len(s.steps) {
-		t.most += s.steps[whole].tokens - 1
-		t.rate = s.steps[whole].rate()
+	t.maxTokens = t.base.tokens
+	if fullSteps < len(s.steps) {
+		t.maxTokens += s.steps[fullSteps].tokens - 1
+		t.rate = s.steps[fullSteps].rate()
 	}
-	plans := t.rising(t.filled())
-	if most := t.missing(plans); most > plain*t.base.value {
-		plans = t.rising(append(plans, t.search(most-near*t.base.value)...))
+	plans := t.paretoOptimal(t.filledPlans())
+	if most := t.maxGap(plans); most > orderedTolerance*t.base.value {
+		plans = t.paretoOptimal(append(plans, t.search(most-searchTolerance*t.base.value)...))
 	}
 	t.refine(plans)
 	return t
 }
 
-// plan returns the best plan within a budget of the stretch.
-func (t *stretch) plan(budget int) Plan {
+// plan returns the best plan within a budget of the range.
+func (t *budgetRange) plan(budget int) Plan {
 	best := t.plans[sort.Search(len(t.plans), func(i int) bool { return t.plans[i].tokens > budget })-1]
 	at := t.options(best)
 	p := Plan{Chosen: make([]int, len(t.files)), Tokens: best.tokens, Value: best.value, Bound: max(t.bound(budget), best.value)}
-	if t.whole < len(t.steps) {
-		p.Value = min(p.Value, t.after[t.whole+1].value) // the optimum of a larger budget; any excess is a rounding error
+	if t.fullSteps < len(t.steps) {
+		p.Value = min(p.Value, t.after[t.fullSteps+1].value) // the optimum of a larger budget; any excess is a rounding error
 	}
 	for i, f := range t.files {
 		p.Chosen[i] = -1
@@ -78,18 +78,18 @@ func (t *stretch) plan(budget int) Plan {
 	return p
 }
 
-// bound returns an upper bound of the value of plans within a budget of the stretch: with a part of the next step.
-func (t *stretch) bound(budget int) float64 {
+// bound returns an upper bound of the value of plans within a budget of the range: with a part of the next step.
+func (t *budgetRange) bound(budget int) float64 {
 	return t.base.value + t.rate*float64(budget-t.base.tokens)
 }
 
 // options returns the option of each file in a plan.
-func (t *stretch) options(p state) []int {
+func (t *budgetRange) options(p state) []int {
 	var changes []change
-	for i := p.made; i > 0; i = t.made[i].before {
-		changes = append(changes, t.made[i])
+	for i := p.change; i > 0; i = t.changes[i].previous {
+		changes = append(changes, t.changes[i])
 	}
-	at := slices.Clone(t.at)
+	at := slices.Clone(t.baseOptions)
 	for _, c := range slices.Backward(changes) {
 		at[c.file] = c.to
 	}
@@ -97,22 +97,22 @@ func (t *stretch) options(p state) []int {
 }
 
 // with returns a plan in which the option of a file changes from from to to.
-func (t *stretch) with(p state, file, from, to int) state {
+func (t *budgetRange) with(p state, file, from, to int) state {
 	f := t.files[file]
-	t.made = append(t.made, change{file, to, p.made})
+	t.changes = append(t.changes, change{file, to, p.change})
 	p.tokens += f[to].Tokens - f[from].Tokens
 	p.value += f[to].Value - f[from].Value
-	p.made = len(t.made) - 1
+	p.change = len(t.changes) - 1
 	return p
 }
 
-// filled returns the base, and for some budgets of the stretch the base with those later steps that fit.
-func (t *stretch) filled() []state {
+// filledPlans returns the base, and for some budgets of it the base with those later steps that fit.
+func (t *budgetRange) filledPlans() []state {
 	plans := []state{{sum: t.base}}
-	for i := 1; i <= fills && t.whole < len(t.steps); i++ {
-		budget := t.base.tokens + (t.most-t.base.tokens)*i/fills
-		p, at := plans[0], slices.Clone(t.at)
-		for _, step := range t.steps[t.whole+1:] {
+	for i := 1; i <= filledBudgets && t.fullSteps < len(t.steps); i++ {
+		budget := t.base.tokens + (t.maxTokens-t.base.tokens)*i/filledBudgets
+		p, at := plans[0], slices.Clone(t.baseOptions)
+		for _, step := range t.steps[t.fullSteps+1:] {
 			if at[step.file] == step.from && p.tokens+step.tokens <= budget {
 				p, at[step.file] = t.with(p, step.file, step.from, step.to), step.to
 			}
@@ -122,25 +122,25 @@ func (t *stretch) filled() []state {
 	return plans
 }
 
-// rising returns the plans that are better than all cheaper ones, sorted by tokens.
-func (t *stretch) rising(plans []state) []state {
+// paretoOptimal returns the plans that are better than all cheaper ones, sorted by tokens.
+func (t *budgetRange) paretoOptimal(plans []state) []state {
 	slices.SortStableFunc(plans, func(a, b state) int {
 		return cmp.Or(cmp.Compare(a.tokens, b.tokens), cmp.Compare(b.value, a.value))
 	})
-	kept := plans[:0]
+	out := plans[:0]
 	for _, p := range plans {
-		if p.tokens <= t.most && (len(kept) == 0 || p.value > kept[len(kept)-1].value) {
-			kept = append(kept, p)
+		if p.tokens <= t.maxTokens && (len(out) == 0 || p.value > out[len(out)-1].value) {
+			out = append(out, p)
 		}
 	}
-	return kept
+	return out
 }
 
-// missing returns the maximum distance of rising plans from the bound.
-func (t *stretch) missing(plans []state) float64 {
+// maxGap returns the maximum distance of Pareto-optimal plans from the bound.
+func (t *budgetRange) maxGap(plans []state) float64 {
 	most := 0.0
 	for i, p := range plans {
-		end := t.most
+		end := t.maxTokens
 		if i+1 < len(plans) {
 			end = plans[i+1].tokens - 1
 		}
@@ -149,16 +149,16 @@ func (t *stretch) missing(plans []state) float64 {
 	return most
 }
 
-// refine sets the plans of the stretch: the rising ones, and between them each plan extended by options that fit,
-// cheapest first. So the room in a budget is always used, and more tokens always bring more value.
-func (t *stretch) refine(rising []state) {
-	t.plans = append(t.plans, rising[0])
-	for rest := rising[1:]; ; {
+// refine sets the plans of the budget range: the Pareto-optimal ones, and between them each plan extended by options
+// that fit, cheapest first. So the room in a budget is always used, and more tokens always bring more value.
+func (t *budgetRange) refine(optimal []state) {
+	t.plans = append(t.plans, optimal[0])
+	for rest := optimal[1:]; ; {
 		last := t.plans[len(t.plans)-1]
 		for len(rest) > 0 && rest[0].value <= last.value {
 			rest = rest[1:]
 		}
-		end := t.most
+		end := t.maxTokens
 		if len(rest) > 0 {
 			end = rest[0].tokens - 1
 		}
@@ -174,7 +174,7 @@ func (t *stretch) refine(rising []state) {
 
 // upgrade adds the plans obtained from p with the next options of files while these fit, and reports whether there
 // are any.
-func (t *stretch) upgrade(p state, end int) bool {
+func (t *budgetRange) upgrade(p state, end int) bool {
 	at := t.options(p)
 	cost := func(i int) (int, bool) {
 		f, to := t.files[i], at[i]+1
@@ -210,9 +210,9 @@ func (t *stretch) upgrade(p state, end int) bool {
 // as good as those of the base, one after another, and retains the best of the plans with equal tokens.
 //
 // The loss of an option is the value by which it is below the current one, less the value of the saved tokens at the
-// rate of the stretch. Losses add up, and a plan that loses more than the distance of the existing plans from the
+// rate of the budget range. Losses add up, and a plan that loses more than the distance of the existing plans from the
 // bound cannot be better, so that most options and intermediate plans are never inspected.
-func (t *stretch) search(most float64) []state {
+func (t *budgetRange) search(most float64) []state {
 	states := []state{{sum: t.base}}
 	files, options := t.nearest(most)
 	for _, file := range files {
@@ -220,9 +220,9 @@ func (t *stretch) search(most float64) []state {
 		for _, a := range options[file] {
 			next = merge(next, t.shifted(states, file, a, most))
 		}
-		states = thinned(next)
+		states = thinStates(next)
 	}
-	return slices.DeleteFunc(states, func(s state) bool { return s.tokens < t.base.tokens || s.tokens > t.most })
+	return slices.DeleteFunc(states, func(s state) bool { return s.tokens < t.base.tokens || s.tokens > t.maxTokens })
 }
 
 // alternative is an option that could replace that of the base.
@@ -232,14 +232,14 @@ type alternative struct {
 }
 
 // nearest returns the files with alternatives, least loss first, and their alternatives.
-func (t *stretch) nearest(most float64) (order []int, options map[int][]alternative) {
+func (t *budgetRange) nearest(most float64) (order []int, options map[int][]alternative) {
 	options = map[int][]alternative{}
 	least := map[int]float64{}
 	for i, f := range t.files {
 		for to := range f {
-			was := f[t.at[i]]
+			was := f[t.baseOptions[i]]
 			a := alternative{to, max(0, t.rate*float64(f[to].Tokens-was.Tokens)-f[to].Value+was.Value)}
-			if to == t.at[i] || a.loss > most {
+			if to == t.baseOptions[i] || a.loss > most {
 				continue
 			}
 			if len(options[i]) == 0 || a.loss < least[i] {
@@ -252,15 +252,15 @@ func (t *stretch) nearest(most float64) (order []int, options map[int][]alternat
 		}
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(least[a], least[b]) })
-	return order[:min(len(order), mostFiles)], options
+	return order[:min(len(order), maxFiles)], options
 }
 
 // shifted returns the plans with another option of a file that may lead to an improvement, sorted by tokens.
-func (t *stretch) shifted(states []state, file int, a alternative, most float64) []state {
+func (t *budgetRange) shifted(states []state, file int, a alternative, most float64) []state {
 	var out []state
 	for _, s := range states {
 		if s.loss+a.loss <= most {
-			s = t.with(s, file, t.at[file], a.to)
+			s = t.with(s, file, t.baseOptions[file], a.to)
 			s.loss += a.loss
 			out = append(out, s)
 		}
@@ -285,13 +285,13 @@ func merge(a, b []state) []state {
 	return out
 }
 
-// thinned returns at most mostStates plans: of those with nearly the same tokens, the one with the least loss.
-func thinned(states []state) []state {
-	if len(states) <= mostStates {
+// thinStates returns at most maxStates plans: of those with nearly the same tokens, the one with the least loss.
+func thinStates(states []state) []state {
+	if len(states) <= maxStates {
 		return states
 	}
 	from := states[0].tokens
-	width := (states[len(states)-1].tokens-from)/mostStates + 1
+	width := (states[len(states)-1].tokens-from)/maxStates + 1
 	out := states[:0]
 	for _, s := range states {
 		if n := len(out); n > 0 && (out[n-1].tokens-from)/width == (s.tokens-from)/width {

@@ -33,7 +33,7 @@ type Solver struct {
 	after  []sum // cumulative sums after 0, 1, 2 … steps
 
 	mu   sync.Mutex
-	last *stretch
+	last *budgetRange
 }
 
 // sum is the total of some options.
@@ -71,7 +71,7 @@ func NewSolver(groups []Group) *Solver {
 		if len(f) > 0 {
 			least = sum{least.tokens + f[0].Tokens, least.value + f[0].Value}
 		}
-		s.steps = append(s.steps, hull(f, i)...)
+		s.steps = append(s.steps, convexHull(f, i)...)
 	}
 	slices.SortStableFunc(s.steps, func(a, b step) int { return cmp.Compare(b.rate(), a.rate()) })
 	s.after = append(make([]sum, 0, len(s.steps)+1), least)
@@ -110,7 +110,7 @@ func (s *Solver) Least() int { return s.after[0].tokens }
 // Enough reports whether value is so close to other, that of a plan, that the plan is not worth a change: the
 // difference is within the solver's tolerance, or little more. If it is not enough for some budget, it is not enough
 // for one of more value either.
-func Enough(value, other float64) bool { return value >= other*(1-2*plain) }
+func Enough(value, other float64) bool { return value >= other*(1-2*orderedTolerance) }
 
 // options returns the choices of a group that are not dominated.
 func options(group Group) file {
@@ -121,17 +121,17 @@ func options(group Group) file {
 	slices.SortStableFunc(f, func(a, b option) int {
 		return cmp.Or(cmp.Compare(a.Tokens, b.Tokens), cmp.Compare(b.Value, a.Value))
 	})
-	kept := f[:0]
+	out := f[:0]
 	for _, o := range f {
-		if len(kept) == 0 || o.Value > kept[len(kept)-1].Value {
-			kept = append(kept, o)
+		if len(out) == 0 || o.Value > out[len(out)-1].Value {
+			out = append(out, o)
 		}
 	}
-	return kept
+	return out
 }
 
-// hull returns the steps along the upper hull of the options of a group.
-func hull(f file, group int) []step {
+// convexHull returns the steps along the upper hull of the options of a group.
+func convexHull(f file, group int) []step {
 	var steps []step
 	for to := 1; to < len(f); to++ {
 		s := between(f, group, to-1, to)
@@ -154,17 +154,17 @@ func (s *Solver) Fit(budget int) (Plan, bool) {
 	if budget < s.Least() {
 		return Plan{}, false
 	}
-	whole := sort.Search(len(s.steps), func(i int) bool { return s.after[i+1].tokens > budget })
-	return s.stretch(whole).plan(budget), true
+	fullSteps := sort.Search(len(s.steps), func(i int) bool { return s.after[i+1].tokens > budget })
+	return s.budgetRange(fullSteps).plan(budget), true
 }
 
-// stretch returns the plans for the budgets that allow whole steps in full and no more. It caches the last one for
-// repeated calls with similar budgets.
-func (s *Solver) stretch(whole int) *stretch {
+// budgetRange returns the plans for the budgets that allow the first fullSteps steps in full and no more. It caches the
+// last one for repeated calls with similar budgets.
+func (s *Solver) budgetRange(fullSteps int) *budgetRange {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.last == nil || s.last.whole != whole {
-		s.last = newStretch(s, whole)
+	if s.last == nil || s.last.fullSteps != fullSteps {
+		s.last = newBudgetRange(s, fullSteps)
 	}
 	return s.last
 }

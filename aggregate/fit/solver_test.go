@@ -200,7 +200,7 @@ func TestRoomIsUsed(t *testing.T) {
 	}
 }
 
-// TestMoreBudget says what happens to a plan when the budget grows a little: it tells no less, and of hundreds of
+// TestMoreBudget says what happens to a plan when the budget grows a little: its value does not decrease, and of hundreds of
 // files one or two at most make room for another.
 func TestMoreBudget(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))

@@ -8,11 +8,11 @@ import (
 
 // File is a file's relation to a question.
 type File struct {
-	Relevance float64 // from 0 to 1; the most relevant file has 1
-	Place     int     // number of more relevant files
-	Wanted    bool    // the user has added it, independent of the question
-	Stays     bool    // it is shown in any case, so that more of it is better than less
-	Variant   bool    // a better file next to it has mostly the same symbols, such as one for another system
+	Relevance   float64 // from 0 to 1; the most relevant file has 1
+	Place       int     // number of more relevant files
+	Wanted      bool    // the user has added it, independent of the question
+	AlwaysShown bool    // it is shown in any case, so that more of it is better than less
+	Variant     bool    // a better file next to it has mostly the same symbols, such as one for another system
 }
 
 // Shown is a view of a file.
@@ -25,39 +25,39 @@ type Shown struct {
 	Signatures    bool
 }
 
-// tells is how useful a view of a file is for changing the file, and for using it. The full file has 1 for both.
-type tells struct{ change, use float64 }
+// usefulness is how useful a view of a file is for changing the file, and for using it. The full file has 1 for both.
+type usefulness struct{ change, use float64 }
 
-func (s Shown) tells() tells {
+func (s Shown) usefulness() usefulness {
 	switch s.Mode {
 	case models.Full:
-		return tells{1, 1}
+		return usefulness{1, 1}
 	case models.Masked, models.Custom:
-		whole := 1 - (1-found*(1-math.Pow(1-s.Covered, 2.5)))*(1-s.Part)
+		whole := 1 - (1-symbolsHitRate*(1-math.Pow(1-s.Covered, 2.5)))*(1-s.Part)
 		if s.Signatures {
-			return tells{whole, 0.85}
+			return usefulness{whole, 0.85}
 		}
-		return tells{whole, 0.1 + 0.4*s.Covered}
+		return usefulness{whole, 0.1 + 0.4*s.Covered}
 	case models.Skeleton:
-		return tells{0.1, 0.8}
+		return usefulness{0.1, 0.8}
 	case models.Outline:
-		return tells{0.05, 0.45}
+		return usefulness{0.05, 0.45}
 	case models.Summary:
-		return tells{0.03, 0.2}
+		return usefulness{0.03, 0.2}
 	}
-	return tells{0.005, 0.05} // its name
+	return usefulness{0.005, 0.05} // its name
 }
 
 // The weights. The package comment describes how they were set.
 const (
-	noise   = 0.03 // relevance below which a file is unrelated to a question: one common word in a comment gives as much
-	flat    = 0.8  // exponent of the relevance in the probability that a file is changed, besides its place
-	found   = 0.55 // how often the code to be changed is in the symbols that a question is about
-	another = 0.5  // probability that a variant is changed, relative to its place
-	beside  = 0.05 // weight of a file's use by others
-	nearby  = 10   // place at which a file is half as likely to be used as its relevance suggests
-	stays   = 5e-4 // for a file that is shown in any case: unrelated files are reduced first
-	wanted  = 0.02 // minimum probability of change for a file that the user has added
+	noiseRelevance    = 0.03 // relevance below which a file is unrelated to a question: one common word in a comment gives as much
+	relevanceExponent = 0.8  // exponent of the relevance in the probability that a file is changed, besides its place
+	symbolsHitRate    = 0.55 // how often the code to be changed is in the symbols that a question is about
+	variantFactor     = 0.5  // probability that a variant is changed, relative to its place
+	useWeight         = 0.05 // weight of a file's use by others
+	halfUsePlace      = 10   // place at which a file is half as likely to be used as its relevance suggests
+	shownProbability  = 5e-4 // for a file that is shown in any case: unrelated files are reduced first
+	wantedProbability = 0.02 // minimum probability of change for a file that the user has added
 )
 
 // Price is the minimum value of a token: a thousand tokens are spent on a gain of 0.001, where the best file of all
@@ -78,31 +78,32 @@ func Entry(s Shown) float64 {
 // best is the score of the file's best symbol relative to the highest one of all files; negative if it is not known.
 func Relevance(score, best float64, tokens int) float64 {
 	if best < 0 {
-		best = unknown
+		best = defaultBestSymbol
 	}
-	return score * (1 - gathered + gathered*best) / (1 + long*math.Log2(1+float64(tokens)/8000))
+	return score * (1 - bestSymbolShare + bestSymbolShare*best) / (1 + lengthPenalty*math.Log2(1+float64(tokens)/8000))
 }
 
-// gathered is the share of a score that depends on the best symbol, unknown the default for that symbol's score. long
-// is the loss of a file with 8 000 tokens; about each doubling of the length loses as much again.
+// bestSymbolShare is the share of a score that depends on the best symbol, defaultBestSymbol the default for that
+// symbol's score. lengthPenalty is the loss of a file with 8 000 tokens; about each doubling of the length loses as
+// much again.
 const (
-	gathered = 0.2
-	unknown  = 0.5
-	long     = 0.05
+	bestSymbolShare   = 0.2
+	defaultBestSymbol = 0.5
+	lengthPenalty     = 0.05
 )
 
 // Value returns the value of a view of a file, regardless of its cost. The package comment describes how it was set.
 func Value(f File, s Shown) float64 {
-	t, r := s.tells(), max(0, f.Relevance-noise)/(1-noise)
-	change, use := math.Pow(r, flat)/float64(1+f.Place), r/(1+float64(f.Place)/nearby)
+	t, r := s.usefulness(), max(0, f.Relevance-noiseRelevance)/(1-noiseRelevance)
+	change, use := math.Pow(r, relevanceExponent)/float64(1+f.Place), r/(1+float64(f.Place)/halfUsePlace)
 	if f.Variant {
-		change *= another
+		change *= variantFactor
 	}
-	if f.Stays {
-		change = max(change, stays)
+	if f.AlwaysShown {
+		change = max(change, shownProbability)
 	}
 	if f.Wanted {
-		change = max(change, wanted)
+		change = max(change, wantedProbability)
 	}
-	return change*t.change + beside*use*t.use
+	return change*t.change + useWeight*use*t.use
 }

@@ -7,7 +7,7 @@ import (
 	"dossier/models"
 )
 
-// modes go from the one that tells most to the one that tells least.
+// modes are ordered from the most to the least informative one.
 var modes = []fit.Shown{
 	{Mode: models.Full},
 	{Mode: models.Masked, Covered: 1, Part: 0.5, Signatures: true},

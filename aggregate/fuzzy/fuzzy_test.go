@@ -194,9 +194,9 @@ func FuzzMatch(f *testing.F) {
 			}
 			var score int
 			var spans []Span
-			found := w.may(path)
+			found := w.mayMatch(path)
 			if found {
-				score, spans, found = w.find(path, []Span{}, &room{})
+				score, spans, found = w.find(path, []Span{}, &buffers{})
 			}
 			var typed []rune
 			for _, s := range spans {
@@ -226,10 +226,10 @@ func bestByTrying(w word, l *letters) int {
 		together := before-first == k-1
 		if k == len(w.runes) {
 			if together {
-				score += whole
+				score += exactBonus
 			}
-			if l.ends(before) {
-				score += ending
+			if l.endsWord(before) {
+				score += wordEndBonus
 			}
 			best = max(best, score)
 			return
@@ -238,12 +238,12 @@ func bestByTrying(w word, l *letters) int {
 			switch {
 			case l.runes[j] != w.runes[k]:
 			case k == 0:
-				place(1, j, j, int(l.worth(j, false)))
+				place(1, j, j, int(l.score(j, false)))
 			case j == before+1:
-				place(k+1, first, j, score+int(l.worth(j, true)))
-			case w.exact || !l.begins(first): // only contiguous as typed
-			case l.begins(j) || l.word[j] == l.word[before]:
-				place(k+1, first, j, score+int(l.worth(j, false))+jump)
+				place(k+1, first, j, score+int(l.score(j, true)))
+			case w.exact || !l.startsWord(first): // only contiguous as typed
+			case l.startsWord(j) || l.word[j] == l.word[before]:
+				place(k+1, first, j, score+int(l.score(j, false))+gapPenalty)
 			}
 		}
 	}

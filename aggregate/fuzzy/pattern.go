@@ -16,9 +16,9 @@ const (
 
 // pattern is a term with wildcards.
 type pattern struct {
-	glob string
-	tied bool // anchored to the beginning of the path
-	fold bool
+	glob     string
+	anchored bool // anchored to the beginning of the path
+	fold     bool
 	// head and tail are the literal text at both ends of the pattern.
 	head, tail string
 }
@@ -30,7 +30,7 @@ func parsePattern(word string) (pattern, bool) {
 		return pattern{}, false
 	}
 	p := pattern{glob: word, fold: !hasCapital(word)}
-	if p.glob, p.tied = strings.CutPrefix(p.glob, "/"); strings.HasSuffix(p.glob, "/") {
+	if p.glob, p.anchored = strings.CutPrefix(p.glob, "/"); strings.HasSuffix(p.glob, "/") {
 		p.glob += "**"
 	}
 	if len(p.glob) > maxPattern || strings.Count(p.glob, "{") > maxBraces || strings.Count(p.glob, ",") > maxCommas ||
@@ -44,19 +44,19 @@ func parsePattern(word string) (pattern, bool) {
 	return p, true
 }
 
-// may compares the tails, which rules out most paths.
-func (p pattern) may(path string) bool {
+// mayMatch compares the tails, which rules out most paths.
+func (p pattern) mayMatch(path string) bool {
 	return len(path) >= len(p.tail) && strings.EqualFold(path[len(path)-len(p.tail):], p.tail)
 }
 
-func (p pattern) fits(path string, _ *room) bool {
+func (p pattern) matches(path string, _ *buffers) bool {
 	_, ok := p.at(p.folded(path))
 	return ok
 }
 
 func (p pattern) folded(path string) string {
 	if p.fold {
-		return foldInPlace(path)
+		return foldKeepingOffsets(path)
 	}
 	return path
 }
@@ -68,7 +68,7 @@ func (p pattern) at(path string) (int, bool) {
 			return at, true
 		}
 		slash := strings.IndexByte(path[at:], '/')
-		if slash < 0 || p.tied {
+		if slash < 0 || p.anchored {
 			return 0, false
 		}
 		at += slash + 1
@@ -77,7 +77,7 @@ func (p pattern) at(path string) (int, bool) {
 
 // find marks the literal beginning and end of the pattern. All matches of a pattern have the same
 // score.
-func (p pattern) find(path string, spans []Span, _ *room) (int, []Span, bool) {
+func (p pattern) find(path string, spans []Span, _ *buffers) (int, []Span, bool) {
 	path = p.folded(path)
 	at, ok := p.at(path)
 	if !ok || spans == nil {
@@ -92,9 +92,9 @@ func (p pattern) find(path string, spans []Span, _ *room) (int, []Span, bool) {
 	return 0, spans, true
 }
 
-// foldInPlace returns s in lower case, except for characters whose length would change, so that
+// foldKeepingOffsets returns s in lower case, except for characters whose length would change, so that
 // offsets are the same in both.
-func foldInPlace(s string) string {
+func foldKeepingOffsets(s string) string {
 	if !utf8.ValidString(s) {
 		return s
 	}

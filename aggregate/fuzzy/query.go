@@ -27,25 +27,25 @@ type Found struct {
 // it is not safe for concurrent use.
 type Query struct {
 	terms []term
-	room
+	buffers
 }
 
-// room holds the buffers that are reused from one path to the next.
-type room struct {
-	letters letters
-	cells   []cell
-	at      []int // offsets of the matched characters of a word
+// buffers holds the buffers that are reused from one path to the next.
+type buffers struct {
+	letters   letters
+	cells     []cell
+	positions []int // offsets of the matched characters of a word
 }
 
 // term is a parsed word of a query.
 type term interface {
-	// may cheaply rules out most paths that do not match.
-	may(path string) bool
-	// fits reports whether the term matches a path for which may returned true.
-	fits(path string, r *room) bool
+	// mayMatch cheaply rules out most paths that do not match.
+	mayMatch(path string) bool
+	// matches reports whether the term matches a path for which mayMatch returned true.
+	matches(path string, r *buffers) bool
 	// find appends the matched ranges to spans, in any order, and returns the score. It leaves
 	// nil spans nil.
-	find(path string, spans []Span, r *room) (int, []Span, bool)
+	find(path string, spans []Span, r *buffers) (int, []Span, bool)
 }
 
 // Parse parses a query. Every text is a valid query.
@@ -66,20 +66,20 @@ func (q *Query) Empty() bool { return len(q.terms) == 0 }
 
 // Fits reports whether the query matches a path. It is faster than [Query.Match].
 func (q *Query) Fits(path string) bool {
-	if !q.may(path) {
+	if !q.mayMatch(path) {
 		return false
 	}
 	for _, t := range q.terms {
-		if !t.fits(path, &q.room) {
+		if !t.matches(path, &q.buffers) {
 			return false
 		}
 	}
 	return true
 }
 
-func (q *Query) may(path string) bool {
+func (q *Query) mayMatch(path string) bool {
 	for _, t := range q.terms {
-		if !t.may(path) {
+		if !t.mayMatch(path) {
 			return false
 		}
 	}
@@ -92,19 +92,19 @@ func (q *Query) Match(path string) (Hit, bool) {
 	if !ok {
 		return Hit{}, false
 	}
-	return Hit{score, join(spans)}, true
+	return Hit{score, mergeSpans(spans)}, true
 }
 
 func (q *Query) find(path string, spans []Span) (score int, _ []Span, ok bool) {
-	if !q.may(path) {
+	if !q.mayMatch(path) {
 		return 0, nil, false
 	}
 	for _, t := range q.terms {
-		var worth int
-		if worth, spans, ok = t.find(path, spans, &q.room); !ok {
+		var termScore int
+		if termScore, spans, ok = t.find(path, spans, &q.buffers); !ok {
 			return 0, nil, false
 		}
-		score += worth
+		score += termScore
 	}
 	return score, spans, true
 }
@@ -114,14 +114,14 @@ func (q *Query) find(path string, spans []Span) (score int, _ []Span, ok bool) {
 func (q *Query) Spans(path string) []Span {
 	var spans []Span
 	for _, t := range q.terms {
-		if !t.may(path) {
+		if !t.mayMatch(path) {
 			continue
 		}
-		if _, more, ok := t.find(path, []Span{}, &q.room); ok {
+		if _, more, ok := t.find(path, []Span{}, &q.buffers); ok {
 			spans = append(spans, more...)
 		}
 	}
-	return join(spans)
+	return mergeSpans(spans)
 }
 
 // Find returns the paths that match a query, best first, then shortest first, then sorted. An
@@ -160,8 +160,8 @@ func (q *Query) best(found []Found, limit int) []Found {
 	return found[:min(len(found), limit)]
 }
 
-// join sorts spans and merges adjacent ones.
-func join(spans []Span) []Span {
+// mergeSpans sorts spans and merges adjacent ones.
+func mergeSpans(spans []Span) []Span {
 	slices.SortFunc(spans, func(a, b Span) int { return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End)) })
 	out := spans[:0]
 	for _, s := range spans {

@@ -10,14 +10,14 @@ import (
 // Scores. A character that begins a word scores as much as one that continues the previous one,
 // so initials rank with text typed in full, and an exact substring ranks above both.
 const (
-	perRune   = 16
-	onward    = 8  // it follows the previous character
-	beginning = 8  // it begins a word of the path
-	inName    = 4  // it is in the file name, which people remember
-	nameStart = 6  // it begins the file name
-	whole     = 12 // the word occurs exactly as typed
-	ending    = 4  // the last one ends a word of the path
-	jump      = -5 // characters were skipped before it
+	runeScore        = 16
+	consecutiveBonus = 8  // it follows the previous character
+	wordStartBonus   = 8  // it begins a word of the path
+	fileNameBonus    = 4  // it is in the file name, which people remember
+	nameStartBonus   = 6  // it begins the file name
+	exactBonus       = 12 // the word occurs exactly as typed
+	wordEndBonus     = 4  // the last one ends a word of the path
+	gapPenalty       = -5 // characters were skipped before it
 )
 
 // maxWord is the max length, in characters, of words that match with gaps; longer ones match only
@@ -42,14 +42,14 @@ func parseWord(text string) word {
 	return w
 }
 
-// may reports whether the path contains the characters of the word in order, which cheaply rules
+// mayMatch reports whether the path contains the characters of the word in order, which cheaply rules
 // out most paths.
-func (w word) may(path string) bool {
+func (w word) mayMatch(path string) bool {
 	i, next := 0, w.runes[0]
 	for at := 0; at < len(path); at++ {
 		c := path[at]
 		if c >= utf8.RuneSelf {
-			return w.mayBeyondASCII(path[at:], i)
+			return w.mayMatchUnicode(path[at:], i)
 		}
 		if w.fold && 'A' <= c && c <= 'Z' {
 			c += 'a' - 'A'
@@ -65,8 +65,8 @@ func (w word) may(path string) bool {
 	return false
 }
 
-// mayBeyondASCII continues may from character i of the word for a path with non-ASCII characters.
-func (w word) mayBeyondASCII(path string, i int) bool {
+// mayMatchUnicode continues mayMatch from character i of the word for a path with non-ASCII characters.
+func (w word) mayMatchUnicode(path string, i int) bool {
 	for _, r := range path {
 		if r != w.runes[i] && (!w.fold || fold(r) != w.runes[i]) {
 			continue
@@ -78,7 +78,7 @@ func (w word) mayBeyondASCII(path string, i int) bool {
 	return false
 }
 
-func (w word) fits(path string, r *room) bool {
+func (w word) matches(path string, r *buffers) bool {
 	if w.contained(path) {
 		return true
 	}
@@ -86,29 +86,29 @@ func (w word) fits(path string, r *room) bool {
 		return false
 	}
 	r.letters.read(path, w.fold)
-	_, end := w.apart(r)
+	_, end := w.bestWithGaps(r)
 	return end >= 0
 }
 
-func (w word) find(path string, spans []Span, r *room) (int, []Span, bool) {
+func (w word) find(path string, spans []Span, r *buffers) (int, []Span, bool) {
 	contained := w.contained(path)
 	if !contained && w.exact {
 		return 0, nil, false
 	}
 	l := &r.letters
 	l.read(path, w.fold)
-	r.at = r.at[:0]
+	r.positions = r.positions[:0]
 	best := 0
 	if contained {
 		var first int
-		best, first = w.together(l)
+		best, first = w.bestContiguous(l)
 		for k := range w.runes {
-			r.at = append(r.at, first+k)
+			r.positions = append(r.positions, first+k)
 		}
 	}
 	// A match with gaps scores at most the sum of the best scores of its characters.
-	if most := len(w.runes)*(perRune+max(onward, beginning)+inName) + nameStart + ending; !w.exact && best < most {
-		if score, end := w.apart(r); score > best {
+	if most := len(w.runes)*(runeScore+max(consecutiveBonus, wordStartBonus)+fileNameBonus) + nameStartBonus + wordEndBonus; !w.exact && best < most {
+		if score, end := w.bestWithGaps(r); score > best {
 			best = score
 			w.trace(r, end)
 		}
@@ -116,7 +116,7 @@ func (w word) find(path string, spans []Span, r *room) (int, []Span, bool) {
 	if best == 0 || spans == nil {
 		return best, nil, best > 0
 	}
-	for _, i := range r.at {
+	for _, i := range r.positions {
 		spans = append(spans, Span{l.starts[i], l.starts[i+1]})
 	}
 	return best, spans, true
@@ -124,27 +124,27 @@ func (w word) find(path string, spans []Span, r *room) (int, []Span, bool) {
 
 // contained reports whether the path contains the word as typed.
 func (w word) contained(path string) bool {
-	read := asIs
+	read := identity
 	if w.fold {
 		read = fold
 	}
 	return strings.Contains(strings.Map(read, path), w.text)
 }
 
-func asIs(r rune) rune { return r }
+func identity(r rune) rune { return r }
 
-// together finds the best occurrence of the word as typed.
-func (w word) together(l *letters) (best, first int) {
+// bestContiguous finds the best occurrence of the word as typed.
+func (w word) bestContiguous(l *letters) (best, first int) {
 	for i := 0; i+len(w.runes) <= len(l.runes); i++ {
 		if l.runes[i] != w.runes[0] || !slices.Equal(l.runes[i:i+len(w.runes)], w.runes) {
 			continue
 		}
-		score := whole
+		score := exactBonus
 		for k := range w.runes {
-			score += int(l.worth(i+k, k > 0))
+			score += int(l.score(i+k, k > 0))
 		}
-		if l.ends(i + len(w.runes) - 1) {
-			score += ending
+		if l.endsWord(i + len(w.runes) - 1) {
+			score += wordEndBonus
 		}
 		if score > best {
 			best, first = score, i
@@ -160,19 +160,19 @@ type cell struct {
 	from  int32 // index of the previous character's cell
 }
 
-// apart finds the best match of the word's characters with gaps: each follows the previous one,
+// bestWithGaps finds the best match of the word's characters with gaps: each follows the previous one,
 // is later in the same word of the path, or begins a later word. The first one begins a word. It
 // returns the last character's cell, or -1.
 //
 // Each character of the word has a row of cells, one per position where it can match. The
 // predecessor of a cell is the cell of the previous position in the row above, the best one in
 // the same word of the path or, at the beginning of a word, the best of all.
-func (w word) apart(r *room) (best, end int) {
+func (w word) bestWithGaps(r *buffers) (best, end int) {
 	l := &r.letters
 	r.cells = r.cells[:0]
 	for j, c := range l.runes {
-		if c == w.runes[0] && l.begins(j) {
-			r.cells = append(r.cells, cell{l.worth(j, false), int32(j), -1})
+		if c == w.runes[0] && l.startsWord(j) {
+			r.cells = append(r.cells, cell{l.score(j, false), int32(j), -1})
 		}
 	}
 	row := 0
@@ -194,16 +194,16 @@ func (w word) apart(r *room) (best, end int) {
 			}
 			here := cell{place: int32(j)}
 			if above < next && int(r.cells[above].place) == j-1 {
-				here.score, here.from = r.cells[above].score+l.worth(j, true), int32(above)
+				here.score, here.from = r.cells[above].score+l.score(j, true), int32(above)
 			}
 			from := all
-			if !l.begins(j) {
+			if !l.startsWord(j) {
 				if from = same; same >= 0 && l.word[r.cells[same].place] != l.word[j] {
 					from = -1
 				}
 			}
 			if from >= 0 {
-				if s := r.cells[from].score + l.worth(j, false) + jump; s > here.score {
+				if s := r.cells[from].score + l.score(j, false) + gapPenalty; s > here.score {
 					here.score, here.from = s, int32(from)
 				}
 			}
@@ -218,8 +218,8 @@ func (w word) apart(r *room) (best, end int) {
 	end = -1
 	for i := row; i < len(r.cells); i++ {
 		score := int(r.cells[i].score)
-		if l.ends(int(r.cells[i].place)) {
-			score += ending
+		if l.endsWord(int(r.cells[i].place)) {
+			score += wordEndBonus
 		}
 		if score > best {
 			best, end = score, i
@@ -229,10 +229,10 @@ func (w word) apart(r *room) (best, end int) {
 }
 
 // trace finds the positions of the word's characters, given the last one's cell.
-func (w word) trace(r *room, end int) {
-	r.at = slices.Grow(r.at[:0], len(w.runes))[:len(w.runes)]
-	for k := len(r.at) - 1; k >= 0; k-- {
-		r.at[k] = int(r.cells[end].place)
+func (w word) trace(r *buffers, end int) {
+	r.positions = slices.Grow(r.positions[:0], len(w.runes))[:len(w.runes)]
+	for k := len(r.positions) - 1; k >= 0; k-- {
+		r.positions[k] = int(r.cells[end].place)
 		end = int(r.cells[end].from)
 	}
 }
@@ -256,10 +256,10 @@ func (l *letters) read(path string, folded bool) {
 		l.starts = append(l.starts, i)
 	}
 	l.starts = append(l.starts, len(path))
-	before, word := sign, 0
+	before, word := punctuation, 0
 	for i, r := range l.runes {
 		here := kindOf(r)
-		if begins(before, here) || here == capital && before == capital && i+1 < len(l.runes) && kindOf(l.runes[i+1]) == letter {
+		if startsWord(before, here) || here == capital && before == capital && i+1 < len(l.runes) && kindOf(l.runes[i+1]) == letter {
 			word = i
 		}
 		before = here
@@ -276,7 +276,7 @@ func (l *letters) read(path string, folded bool) {
 type kind int
 
 const (
-	sign kind = iota
+	punctuation kind = iota
 	letter
 	capital
 	digit
@@ -291,7 +291,7 @@ func kindOf(r rune) kind {
 	case '0' <= r && r <= '9':
 		return digit
 	case r < utf8.RuneSelf:
-		return sign
+		return punctuation
 	case unicode.IsUpper(r):
 		return capital
 	case unicode.IsLetter(r), unicode.IsMark(r):
@@ -299,35 +299,35 @@ func kindOf(r rune) kind {
 	case unicode.IsDigit(r):
 		return digit
 	}
-	return sign
+	return punctuation
 }
 
-// begins reports whether a character begins a word after the previous one: the first after a
+// startsWord reports whether a character begins a word after the previous one: the first after a
 // punctuation mark, an upper-case after a lower-case letter, a digit after a letter or a letter
 // after a digit. A punctuation mark is a word of its own.
-func begins(before, here kind) bool {
-	return here == sign || before == sign || (here == digit) != (before == digit) || here == capital && before == letter
+func startsWord(before, here kind) bool {
+	return here == punctuation || before == punctuation || (here == digit) != (before == digit) || here == capital && before == letter
 }
 
-// begins reports whether the character at i begins a word.
-func (l *letters) begins(i int) bool { return int(l.word[i]) == i }
+// startsWord reports whether the character at i begins a word.
+func (l *letters) startsWord(i int) bool { return int(l.word[i]) == i }
 
-// ends reports whether the character at i is the last of its word.
-func (l *letters) ends(i int) bool { return i+1 == len(l.runes) || l.begins(i+1) }
+// endsWord reports whether the character at i is the last of its word.
+func (l *letters) endsWord(i int) bool { return i+1 == len(l.runes) || l.startsWord(i+1) }
 
-// worth returns the score of a match at i; follows is set if it continues the previous character.
-func (l *letters) worth(i int, follows bool) int32 {
-	score := int32(perRune)
+// score returns the score of a match at i; follows is set if it continues the previous character.
+func (l *letters) score(i int, follows bool) int32 {
+	score := int32(runeScore)
 	if follows {
-		score += onward
-	} else if l.begins(i) {
-		score += beginning
+		score += consecutiveBonus
+	} else if l.startsWord(i) {
+		score += wordStartBonus
 	}
 	if i >= l.name {
-		score += inName
+		score += fileNameBonus
 	}
 	if i == l.name {
-		score += nameStart
+		score += nameStartBonus
 	}
 	return score
 }

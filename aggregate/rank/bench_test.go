@@ -13,11 +13,11 @@ import (
 )
 
 // synthetic returns the index of n files of about 300 words each, as code has them: a few
-// words stand everywhere, most in a few files, and each file defines names that others use.
+// words occur everywhere, most in a few files, and each file defines names that others use.
 func synthetic(n int) *Index {
 	r := rand.New(rand.NewPCG(1, 2))
 	vocabulary := rand.NewZipf(r, 1.1, 4, 60_000)
-	a, u := &analyzer{}, update{was: &Index{}, known: map[key]*doc{}}
+	a, u := &analyzer{}, update{previous: &Index{}, known: map[key]*doc{}}
 	files := make([]entry, n)
 	for i := range files {
 		var src strings.Builder
@@ -32,13 +32,13 @@ func synthetic(n int) *Index {
 		k.language = "go"
 		d := u.add(k, a.analyze("go", src.String(), symbols))
 		files[i] = newEntry(fmt.Sprintf("folder%d/part%d/file%06d.go", i%40, i%400, i), d)
-		if len(u.waiting) >= batchPostings || i == n-1 {
+		if len(u.pending) >= batchPostings || i == n-1 {
 			s, list := u.batch()
 			s.fill(list)
 		}
 	}
 	slices.SortFunc(files, func(a, b entry) int { return strings.Compare(a.path, b.path) })
-	return newIndex(settled(nil, u.segments), u.docs, files)
+	return newIndex(appendSegments(nil, u.segments), u.docs, files)
 }
 
 const asked = "word120 fails when a word77 is read twice, see Defined17\n\nword3000 word45 word9000 in word800Name12 and word5"

@@ -63,7 +63,7 @@ func TestCases(t *testing.T) {
 	if held != nil {
 		printSet("held out", held)
 	}
-	for _, l := range leftOut {
+	for _, l := range ablations {
 		w := Defaults()
 		l.change(&w)
 		printFigures("without "+l.name, all, w)
@@ -73,7 +73,7 @@ func TestCases(t *testing.T) {
 	}
 }
 
-var leftOut = []struct {
+var ablations = []struct {
 	name   string
 	change func(*Weights)
 }{

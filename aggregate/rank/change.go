@@ -31,12 +31,12 @@ const (
 	changeWords    = iota // it has words of the changed lines (BM25F)
 	changeNames           // it defines names that the changed lines use
 	changeUsers           // it uses names that the changed files define on changed lines
-	changeLeft            // it still has names that the change removed
+	changeRemoved         // it still has names that the change removed
 	changeLinked          // the changed files use what it defines
 	changeLinks           // it uses what the changed files define
 	changeTests           // it is a test that uses what the changed files define, or has their name
 	changeTogether        // earlier commits changed it together with the changed files
-	changeAlike           // its name has words of the changed files' names
+	changeSimilar         // its name has words of the changed files' names
 	changeRecent          // how recently it changed; 1 is the newest commit
 	changeFeatures
 )
@@ -52,22 +52,22 @@ func ChangeFeatures() []string {
 // DefaultChangeWeights returns the weights in use.
 func DefaultChangeWeights() ChangeWeights {
 	return ChangeWeights{
-		changeWords: 2, changeNames: 0.4, changeUsers: 0.4, changeLeft: 0.4, changeLinked: 0.1, changeLinks: 0.4,
-		changeTests: 0.6, changeTogether: 1, changeAlike: 0.3, changeRecent: 0.1,
+		changeWords: 2, changeNames: 0.4, changeUsers: 0.4, changeRemoved: 0.4, changeLinked: 0.1, changeLinks: 0.4,
+		changeTests: 0.6, changeTogether: 1, changeSimilar: 0.3, changeRecent: 0.1,
 	}
 }
 
-// weakest is the highest value of a feature that any file has for a weak but meaningful change: about the first
+// scaleFloor is the highest value of a feature that any file has for a weak but meaningful change: about the first
 // decile of the changes that the weights were chosen on. If no file reaches it, as for a change of a comment, the
 // feature is scaled down. The other features need no bound, because they require a name or a reference.
-var weakest = ChangeWeights{changeWords: 20, changeTogether: 0.2, changeAlike: 1.5}
+var scaleFloor = ChangeWeights{changeWords: 20, changeTogether: 0.2, changeSimilar: 1.5}
 
 // RankChange ranks the files outside a change by how likely they belong to it, and returns at most n. The history may
 // be nil. The same files and the same change produce the same ranking. The error is that of ctx.
 func (x *Index) RankChange(ctx context.Context, c Change, n int, h *History, w ChangeWeights) (*Ranking, error) {
-	s := &besides{x: x, history: h, touched: map[int]int{}, links: links{x, map[term]definition{}}, in: map[int][]link{}, values: make([]ChangeWeights, len(x.files))}
-	for k := range s.why {
-		s.why[k] = map[int][]because{}
+	s := &changeScoring{x: x, history: h, touched: map[int]int{}, links: links{x, map[term]definition{}}, incoming: map[int][]link{}, values: make([]ChangeWeights, len(x.files))}
+	for k := range s.featureReasons {
+		s.featureReasons[k] = map[int][]featureReason{}
 	}
 	for k, f := range c.Files {
 		if i, ok := x.at(f.Path); ok {
@@ -76,10 +76,10 @@ func (x *Index) RankChange(ctx context.Context, c Change, n int, h *History, w C
 	}
 	c = c.bounded()
 	stages := []func() error{ // each sets its own features
-		func() error { return s.words(ctx, c) },
-		func() error { s.names(c); return nil },
-		func() error { s.linked(); s.tests(); return nil },
-		func() error { s.together(c); s.alike(c); return nil },
+		func() error { return s.scoreWords(ctx, c) },
+		func() error { s.scoreNames(c); return nil },
+		func() error { s.scoreLinks(); s.scoreTests(); return nil },
+		func() error { s.scoreCoChanges(c); s.scoreSimilarNames(c); return nil },
 	}
 	if err := parallel.Each(ctx, len(stages), func(i int) error { return stages[i]() }); err != nil {
 		return nil, err
@@ -88,10 +88,10 @@ func (x *Index) RankChange(ctx context.Context, c Change, n int, h *History, w C
 	if err != nil {
 		return nil, err
 	}
-	r := &Ranking{x: x, asked: map[term]float64{}, Files: best}
-	for _, t := range s.scoring.m.wants {
+	r := &Ranking{x: x, termWeights: map[term]float64{}, Files: best}
+	for _, t := range s.scoring.m.terms {
 		if !t.pair && (!t.exact || isIdentifier(t.term)) {
-			r.asked[t.id] = t.weight * t.idf
+			r.termWeights[t.id] = t.weight * t.idf
 		}
 	}
 	return r, nil
@@ -133,37 +133,37 @@ func (c Change) bounded() Change {
 	return out
 }
 
-// besides collects the features of files for a change.
-type besides struct {
-	x       *Index
-	history *History
-	touched map[int]int // index positions of the files in the change, mapped to their positions in the change
-	links   links
-	in      map[int][]link // by file, the known links from others to it
-	values  []ChangeWeights
-	why     [changeFeatures]map[int][]because // by file
-	scoring *scoring
+// changeScoring collects the features of files for a change.
+type changeScoring struct {
+	x              *Index
+	history        *History
+	touched        map[int]int // index positions of the files in the change, mapped to their positions in the change
+	links          links
+	incoming       map[int][]link // by file, the known links from others to it
+	values         []ChangeWeights
+	featureReasons [changeFeatures]map[int][]featureReason // by file
+	scoring        *scoring
 }
 
-// because is the reason for a feature.
-type because struct {
+// featureReason is the reason for a feature.
+type featureReason struct {
 	gain float64
 	text string
 }
 
-func (s *besides) add(feature, i int, gain float64, text string) {
+func (s *changeScoring) add(feature, i int, gain float64, text string) {
 	s.values[i][feature] += gain
 	if text != "" {
-		s.why[feature][i] = append(s.why[feature][i], because{gain, text})
+		s.featureReasons[feature][i] = append(s.featureReasons[feature][i], featureReason{gain, text})
 	}
 }
 
-// words compares the files with the words of the changed lines.
-func (s *besides) words(ctx context.Context, c Change) error {
+// scoreWords compares the files with the words of the changed lines.
+func (s *changeScoring) scoreWords(ctx context.Context, c Change) error {
 	q := newQuestion(c.Question)
 	for _, f := range c.Files {
-		q.take(f.Added, 1)
-		q.take(f.Removed, 1)
+		q.add(f.Added, 1)
+		q.add(f.Removed, 1)
 	}
 	m, err := s.x.match(ctx, q)
 	if err != nil {
@@ -198,8 +198,8 @@ func withoutComments(path, lines string) string {
 	return b.String()
 }
 
-// names finds the files that define and use the names on the changed lines.
-func (s *besides) names(c Change) {
+// scoreNames finds the files that define and use the names on the changed lines.
+func (s *changeScoring) scoreNames(c Change) {
 	added, removed := map[string]bool{}, map[string]bool{}
 	for _, f := range c.Files {
 		maps.Copy(added, tokens(withoutComments(f.Path, f.Added)))
@@ -239,29 +239,29 @@ func (s *besides) names(c Change) {
 				s.add(changeUsers, int(f), rare/math.Sqrt(float64(len(used))), name)
 			}
 			if removed[name] && !inChange && len(defined) == 0 {
-				s.add(changeLeft, int(f), rare/math.Sqrt(float64(len(used))), name)
+				s.add(changeRemoved, int(f), rare/math.Sqrt(float64(len(used))), name)
 			}
 		}
 		if removed[name] && !inChange {
 			for _, f := range defined {
-				s.add(changeLeft, int(f), rare/math.Sqrt(files), name)
+				s.add(changeRemoved, int(f), rare/math.Sqrt(files), name)
 			}
 		}
 	}
 }
 
 // users returns the links from other files to a file.
-func (s *besides) users(file int) []link {
-	list, ok := s.in[file]
+func (s *changeScoring) users(file int) []link {
+	list, ok := s.incoming[file]
 	if !ok {
 		list = s.links.in(file)
-		s.in[file] = list
+		s.incoming[file] = list
 	}
 	return list
 }
 
-// linked follows references between the changed files and others.
-func (s *besides) linked() {
+// scoreLinks follows references between the changed files and others.
+func (s *changeScoring) scoreLinks() {
 	for _, i := range slices.Sorted(maps.Keys(s.touched)) {
 		for feature, list := range map[int][]link{changeLinked: s.links.out(i), changeLinks: s.users(i)} {
 			all := 0.0
@@ -278,15 +278,15 @@ func (s *besides) linked() {
 // maxNeighbours is the maximum number of files linked with the change whose tests are considered too.
 const maxNeighbours = 20
 
-// tests finds the tests of the changed files: they use what these files define, or have their name. A test that also
-// covers a neighbour of the change, which the change may break, counts twice.
-func (s *besides) tests() {
-	covers := map[int][]because{}
+// scoreTests finds the tests of the changed files: they use what these files define, or have their name. A test that
+// also covers a neighbour of the change, which the change may break, counts twice.
+func (s *changeScoring) scoreTests() {
+	covers := map[int][]featureReason{}
 	cover := func(test, changed int, weight float64) {
 		if _, touched := s.touched[test]; touched || s.x.files[test].role != Test || !s.sameLanguage(test, changed) {
 			return
 		}
-		covers[test] = append(covers[test], because{weight, s.x.files[changed].path})
+		covers[test] = append(covers[test], featureReason{weight, s.x.files[changed].path})
 	}
 	subjects := map[term][]int{} // the changed files other than tests, by name
 	for _, i := range slices.Sorted(maps.Keys(s.touched)) {
@@ -322,7 +322,7 @@ func (s *besides) tests() {
 				continue
 			}
 			for _, i := range subjects[name] {
-				if at := slices.IndexFunc(covers[test], func(b because) bool { return b.text == s.x.files[i].path }); at >= 0 {
+				if at := slices.IndexFunc(covers[test], func(b featureReason) bool { return b.text == s.x.files[i].path }); at >= 0 {
 					covers[test][at].gain++
 				} else {
 					cover(test, i, 1)
@@ -330,17 +330,17 @@ func (s *besides) tests() {
 			}
 		}
 	}
-	besides := map[int]string{}
+	neighbours := map[int]string{}
 	for _, n := range s.neighbours() {
 		for _, k := range s.users(n) {
-			if _, known := besides[int(k.to)]; !known && len(covers[int(k.to)]) > 0 && s.sameLanguage(int(k.to), n) {
-				besides[int(k.to)] = s.x.files[n].path
+			if _, known := neighbours[int(k.to)]; !known && len(covers[int(k.to)]) > 0 && s.sameLanguage(int(k.to), n) {
+				neighbours[int(k.to)] = s.x.files[n].path
 			}
 		}
 	}
 	for test, list := range covers {
 		for _, b := range list {
-			if other := besides[test]; other != "" {
+			if other := neighbours[test]; other != "" {
 				b.gain, b.text = 2*b.gain, b.text+" + "+other
 			}
 			s.add(changeTests, test, b.gain, b.text)
@@ -355,13 +355,13 @@ var families = map[string]string{
 
 // sameLanguage reports whether two files are of languages that share names: an equal name in an unrelated language
 // does not make a test.
-func (s *besides) sameLanguage(a, b int) bool {
+func (s *changeScoring) sameLanguage(a, b int) bool {
 	one, other := s.x.files[a].doc.key.language, s.x.files[b].doc.key.language
 	return cmp.Or(families[one], one) == cmp.Or(families[other], other)
 }
 
 // neighbours returns the files other than tests that are linked with the changed ones, nearest first.
-func (s *besides) neighbours() []int {
+func (s *changeScoring) neighbours() []int {
 	var list []int
 	near := func(i int) float64 { return s.values[i][changeLinked] + s.values[i][changeLinks] }
 	for i := range s.values {
@@ -389,14 +389,14 @@ func wholeName(words []term, test bool) term {
 	return name
 }
 
-// together scores the files that earlier commits changed together with those of the change.
-func (s *besides) together(c Change) {
+// scoreCoChanges scores the files that earlier commits changed together with those of the change.
+func (s *changeScoring) scoreCoChanges(c Change) {
 	if s.history == nil {
 		return
 	}
 	for _, f := range c.Files {
 		own := cmp.Or(f.OldPath, f.Path)
-		with, all := s.history.with(own)
+		with, all := s.history.changedTogether(own)
 		for p, often := range with {
 			if to, ok := s.x.at(p); ok {
 				s.add(changeTogether, to, often/all, own)
@@ -404,14 +404,14 @@ func (s *besides) together(c Change) {
 		}
 	}
 	for i := range s.x.files {
-		if changed := s.history.of[s.x.files[i].path]; len(changed) > 0 {
-			s.values[i][changeRecent] = fades(changed[0], halfRecent)
+		if changed := s.history.byPath[s.x.files[i].path]; len(changed) > 0 {
+			s.values[i][changeRecent] = decay(changed[0], recencyHalfLife)
 		}
 	}
 }
 
-// alike scores the files with names similar to those of the changed files.
-func (s *besides) alike(c Change) {
+// scoreSimilarNames scores the files with names similar to those of the changed files.
+func (s *changeScoring) scoreSimilarNames(c Change) {
 	names, have := make([][]term, len(c.Files)), map[term][]int{} // the files with each word of the names
 	for k, changed := range c.Files {
 		eachTerm(nameOf(changed.Path), func(t term) { names[k], have[t] = append(names[k], t), nil })
@@ -435,13 +435,13 @@ func (s *besides) alike(c Change) {
 			}
 		}
 		for i, sum := range same {
-			s.values[i][changeAlike] = max(s.values[i][changeAlike], sum/float64(len(s.x.files[i].name)))
+			s.values[i][changeSimilar] = max(s.values[i][changeSimilar], sum/float64(len(s.x.files[i].name)))
 		}
 	}
 }
 
 // best returns the n best files with their reasons.
-func (s *besides) best(ctx context.Context, n int, w ChangeWeights) ([]Ranked, error) {
+func (s *changeScoring) best(ctx context.Context, n int, w ChangeWeights) ([]Ranked, error) {
 	var most ChangeWeights
 	for i := range s.values {
 		if _, touched := s.touched[i]; touched {
@@ -452,7 +452,7 @@ func (s *besides) best(ctx context.Context, n int, w ChangeWeights) ([]Ranked, e
 		}
 	}
 	for k := range most {
-		most[k] = max(most[k], weakest[k])
+		most[k] = max(most[k], scaleFloor[k])
 	}
 	most[changeRecent] = 1
 	type scored struct {
@@ -485,32 +485,34 @@ func (s *besides) best(ctx context.Context, n int, w ChangeWeights) ([]Ranked, e
 
 // changeKinds maps features to the kinds of their reasons; features without a kind have no reason.
 var changeKinds = [changeFeatures]string{
-	changeNames: DefinesNames, changeUsers: UsesNames, changeLeft: HasRemoved, changeLinked: LinkedFrom, changeLinks: LinksTo, changeTests: TestsChange, changeTogether: ChangesTogether,
+	changeNames: DefinesNames, changeUsers: UsesNames, changeRemoved: HasRemoved, changeLinked: LinkedFrom, changeLinks: LinksTo, changeTests: TestsChange, changeTogether: ChangesTogether,
 }
 
-// told is the minimum share of a score for which a feature is listed as a reason.
-const told = 0.02
+// minReasonShare is the minimum share of a score for which a feature is listed as a reason.
+const minReasonShare = 0.02
 
 // reasons returns the reasons for a file's rank, the one with the highest gain first.
-func (s *besides) reasons(i int, gains ChangeWeights) []Reason {
+func (s *changeScoring) reasons(i int, gains ChangeWeights) []Reason {
 	type part struct {
 		gain float64
 		Reason
 	}
 	var parts []part
 	for k, kind := range changeKinds {
-		if kind == "" || gains[k] < told || k == changeLinks && gains[changeTests] >= told { // the reason that it tests the change is more specific
+		if kind == "" || gains[k] < minReasonShare || k == changeLinks && gains[changeTests] >= minReasonShare { // the reason that it tests the change is more specific
 			continue
 		}
-		list := s.why[k][i]
-		slices.SortFunc(list, func(a, b because) int { return cmp.Or(-cmp.Compare(a.gain, b.gain), strings.Compare(a.text, b.text)) })
-		var said []string
-		for _, b := range list[:min(len(list), maxTold)] {
-			said = append(said, b.text)
+		list := s.featureReasons[k][i]
+		slices.SortFunc(list, func(a, b featureReason) int {
+			return cmp.Or(-cmp.Compare(a.gain, b.gain), strings.Compare(a.text, b.text))
+		})
+		var texts []string
+		for _, b := range list[:min(len(list), maxReasonItems)] {
+			texts = append(texts, b.text)
 		}
-		parts = append(parts, part{gains[k], Reason{kind, strings.Join(said, ", ")}})
+		parts = append(parts, part{gains[k], Reason{kind, strings.Join(texts, ", ")}})
 	}
-	if gains[changeWords] >= told {
+	if gains[changeWords] >= minReasonShare {
 		for _, r := range s.scoring.reasons(i) {
 			if r.Kind == Words {
 				parts = append(parts, part{0, r}) // last: names are more specific than their words

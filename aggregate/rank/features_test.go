@@ -50,7 +50,7 @@ func TestFeatures(t *testing.T) {
 		}
 		pinned := 0
 		for pinned < len(order) {
-			if parts, _ := a.q.names(a.index.files[order[pinned]].path); parts == 0 {
+			if parts, _ := a.q.matchedPath(a.index.files[order[pinned]].path); parts == 0 {
 				break
 			}
 			pinned++

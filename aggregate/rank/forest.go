@@ -17,12 +17,12 @@ type forest struct {
 // node compares a feature with a bound. If feature is [leaf], it is the value of a tree.
 type node struct {
 	feature uint8
-	below   int16 // the bound: smaller values continue at the next node, others at right; or the value of a leaf
+	bound   int16 // smaller values continue at the next node, others at right; the value of a leaf
 	right   int32
 }
 
-// scoreWorth is the value of the best file by score before the trees, which only correct it.
-const scoreWorth = 3 << 12
+// scoreScale is the value of the best file by score before the trees, which only correct it.
+const scoreScale = 3 << 12
 
 // leaf is the feature of nodes without children.
 const leaf = 255
@@ -62,7 +62,7 @@ func (f *forest) read(b []byte) (int, error) {
 	if len(b) < leafSize {
 		return 0, fmt.Errorf("a table of trees ends within a node")
 	}
-	n := node{feature: b[0], below: int16(binary.LittleEndian.Uint16(b[1:]))}
+	n := node{feature: b[0], bound: int16(binary.LittleEndian.Uint16(b[1:]))}
 	at := len(f.nodes)
 	f.nodes = append(f.nodes, n)
 	if n.feature == leaf {
@@ -83,20 +83,20 @@ func (f *forest) read(b []byte) (int, error) {
 	return innerSize + lower + upper, err
 }
 
-// worth estimates how good an answer with these features is.
-func (f *forest) worth(row *featureRow) int32 {
-	sum := int32(row[fScore]) * scoreWorth / perUnit
+// estimate estimates how good an answer with these features is.
+func (f *forest) estimate(row *featureRow) int32 {
+	sum := int32(row[fScore]) * scoreScale / featureScale
 	for _, at := range f.roots {
 		n := &f.nodes[at]
 		for n.feature != leaf {
-			if row[n.feature] < n.below {
+			if row[n.feature] < n.bound {
 				at++
 			} else {
 				at = n.right
 			}
 			n = &f.nodes[at]
 		}
-		sum += int32(n.below)
+		sum += int32(n.bound)
 	}
 	return sum
 }

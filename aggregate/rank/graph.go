@@ -31,13 +31,13 @@ type definition struct {
 
 // eachName calls yield for the identifiers of a file. r.defined says that some file may define the identifier, here
 // that this file does.
-func (x *Index) eachName(file int, yield func(r row, here bool)) {
+func (x *Index) eachName(file int, yield func(r row, definedHere bool)) {
 	number := x.files[file].doc.number
 	for _, s := range x.segments {
 		if number >= s.first && number-s.first < s.count {
-			s.eachName(number, func(place uint32, here bool) {
+			s.eachName(number, func(place uint32, definedHere bool) {
 				if r, ok := s.names.at(place); ok {
-					yield(r, here)
+					yield(r, definedHere)
 				}
 			})
 		}
@@ -60,7 +60,7 @@ func (l *links) definition(r row) definition {
 		if !defined {
 			break // the usual case, however often the name is used
 		}
-		s.each(rows[i].list, func(doc, packed uint32) bool {
+		s.each(rows[i].postings, func(doc, packed uint32) bool {
 			for _, f := range l.x.filesOf(doc) {
 				if role := l.x.files[f].role; role == Docs || role == Config {
 					continue
@@ -86,8 +86,8 @@ func (l *links) definition(r row) definition {
 // out returns the links from a file to others, ordered by file.
 func (l *links) out(file int) []link {
 	sum := map[int32]float64{}
-	l.x.eachName(file, func(r row, here bool) {
-		if here {
+	l.x.eachName(file, func(r row, definedHere bool) {
+		if definedHere {
 			return
 		}
 		d := l.definition(r)
@@ -97,14 +97,14 @@ func (l *links) out(file int) []link {
 			}
 		}
 	})
-	return sorted(sum)
+	return sortedLinks(sum)
 }
 
 // in returns the links from others to a file, ordered by file.
 func (l *links) in(file int) []link {
 	sum := map[int32]float64{}
-	l.x.eachName(file, func(r row, here bool) {
-		if !here {
+	l.x.eachName(file, func(r row, definedHere bool) {
+		if !definedHere {
 			return
 		}
 		d := l.definition(r)
@@ -117,10 +117,10 @@ func (l *links) in(file int) []link {
 			}
 		})
 	})
-	return sorted(sum)
+	return sortedLinks(sum)
 }
 
-func sorted(sum map[int32]float64) []link {
+func sortedLinks(sum map[int32]float64) []link {
 	out := make([]link, 0, len(sum))
 	for to, weight := range sum {
 		out = append(out, link{to, float32(weight)})
@@ -129,8 +129,8 @@ func sorted(sum map[int32]float64) []link {
 	return out
 }
 
-// linking is the main origin of the score that the walk added to a file.
-type linking struct {
+// scoreOrigin is the main origin of the score that the walk added to a file.
+type scoreOrigin struct {
 	from int
 	kind string // [LinkedFrom], [LinksTo], [TestedBy] or [ChangesTogether]
 	gain float64
@@ -141,19 +141,19 @@ type linking struct {
 // subject.
 func (s *scoring) walk() {
 	w := walk{s: s, gains: map[int]float64{}}
-	s.from = map[int]linking{}
+	s.origins = map[int]scoreOrigin{}
 	g := links{s.x, map[term]definition{}}
 	for _, i := range s.best(s.w.Seeds) {
-		w.hand(i, g.out(i), s.w.Graph*(1-s.w.Back)*s.total[i], LinkedFrom)
-		w.hand(i, g.in(i), s.w.Graph*s.w.Back*s.total[i], LinksTo)
+		w.distribute(i, g.out(i), s.w.Graph*(1-s.w.Back)*s.total[i], LinkedFrom)
+		w.distribute(i, g.in(i), s.w.Graph*s.w.Back*s.total[i], LinksTo)
 	}
 	tests := slices.SortedFunc(maps.Keys(s.tests), func(a, b int) int {
 		return cmp.Or(-cmp.Compare(s.tests[a], s.tests[b]), cmp.Compare(a, b))
 	})
 	for _, i := range tests[:min(len(tests), s.w.Seeds)] {
-		w.hand(i, g.out(i), s.w.Evidence*s.tests[i], TestedBy)
+		w.distribute(i, g.out(i), s.w.Evidence*s.tests[i], TestedBy)
 	}
-	w.together()
+	w.coChanges()
 	for i, gain := range w.gains {
 		s.total[i] += gain * s.role(i)
 	}
@@ -165,20 +165,20 @@ type walk struct {
 	gains map[int]float64
 }
 
-// hand distributes a score along links, by their weights.
-func (w *walk) hand(from int, list []link, score float64, kind string) {
+// distribute distributes a score along links, by their weights.
+func (w *walk) distribute(from int, list []link, score float64, kind string) {
 	all := 0.0
 	for _, k := range list {
 		all += float64(k.weight)
 	}
 	for _, k := range list {
-		w.give(from, int(k.to), score*float64(k.weight)/all, kind)
+		w.add(from, int(k.to), score*float64(k.weight)/all, kind)
 	}
 }
 
-func (w *walk) give(from, to int, gain float64, kind string) {
+func (w *walk) add(from, to int, gain float64, kind string) {
 	w.gains[to] += gain
-	if gain > w.s.from[to].gain {
-		w.s.from[to] = linking{from, kind, gain}
+	if gain > w.s.origins[to].gain {
+		w.s.origins[to] = scoreOrigin{from, kind, gain}
 	}
 }

@@ -18,15 +18,15 @@ type key struct {
 
 // entry is a file in an index.
 type entry struct {
-	path string
-	id   disk.Identity
-	doc  *doc // never nil; empty for a file that is not text
-	role Role
-	text bool   // its language is prose
-	over bool   // not read because the index is full
-	name []term // the words of its name, which need not occur in any content
-	dirs []term // the words of its folders
-	both []term // the pairs of words of its name
+	path      string
+	id        disk.Identity
+	doc       *doc // never nil; empty for a file that is not text
+	role      Role
+	text      bool   // its language is prose
+	over      bool   // not read because the index is full
+	name      []term // the words of its name, which need not occur in any content
+	dirs      []term // the words of its folders
+	namePairs []term // the pairs of words of its name
 }
 
 // Index is an immutable index of a project's files. The zero value has no files.
@@ -39,19 +39,19 @@ type Index struct {
 	unsaved  atomic.Int64 // files read or removed since the index was saved
 	rules    string       // the rules that determined the languages of the files
 
-	lookup sync.Once
-	of     []int32 // files by the numbers of their documents
-	ofAt   []int32 // for each document the start of its files in of, and the final end
+	filesByDocOnce sync.Once
+	filesByDoc     []int32 // files by the numbers of their documents
+	docStarts      []int32 // for each document the start of its files in filesByDoc, and the final end
 
-	listing sync.Once
-	inPaths map[term]bool // the terms that occur in paths; see lacks
+	pathTermsOnce sync.Once
+	pathTerms     map[term]bool // the terms that occur in paths; see absent
 
-	counting sync.Once
-	parts    map[string]float64 // see languages
+	languagesOnce  sync.Once
+	languageShares map[string]float64 // see languages
 }
 
-// empty is the document of files that are not text.
-var empty = &doc{number: none, key: key{language: "text"}}
+// emptyDoc is the document of files that are not text.
+var emptyDoc = &doc{number: none, key: key{language: "text"}}
 
 // newIndex returns the index of files whose docs are known.
 func newIndex(segments []*segment, docs []*doc, files []entry) *Index {
@@ -79,7 +79,7 @@ func newEntry(p string, content *doc) entry {
 	e := entry{path: p, doc: content, role: roleOf(p, language, content.generated), text: styleOf(language).prose}
 	eachTerm(nameOf(p), func(t term) {
 		if len(e.name) > 0 {
-			e.both = append(e.both, pairTerm(e.name[len(e.name)-1], t))
+			e.namePairs = append(e.namePairs, pairTerm(e.name[len(e.name)-1], t))
 		}
 		e.name = append(e.name, t)
 	})
@@ -102,34 +102,34 @@ func (x *Index) Over() int { return x.over }
 
 // filesOf returns the positions of the files with a document's content.
 func (x *Index) filesOf(number uint32) []int32 {
-	x.lookup.Do(func() {
-		x.ofAt = make([]int32, len(x.docs)+1)
+	x.filesByDocOnce.Do(func() {
+		x.docStarts = make([]int32, len(x.docs)+1)
 		for i := range x.files {
 			if n := x.files[i].doc.number; n != none {
-				x.ofAt[n]++
+				x.docStarts[n]++
 			}
 		}
 		at := int32(0)
-		for n := range x.ofAt {
-			at, x.ofAt[n] = at+x.ofAt[n], at
+		for n := range x.docStarts {
+			at, x.docStarts[n] = at+x.docStarts[n], at
 		}
-		x.of = make([]int32, at)
-		next := append([]int32(nil), x.ofAt...)
+		x.filesByDoc = make([]int32, at)
+		next := append([]int32(nil), x.docStarts...)
 		for i := range x.files {
 			if n := x.files[i].doc.number; n != none {
-				x.of[next[n]] = int32(i)
+				x.filesByDoc[next[n]] = int32(i)
 				next[n]++
 			}
 		}
 	})
-	return x.of[x.ofAt[number]:x.ofAt[number+1]]
+	return x.filesByDoc[x.docStarts[number]:x.docStarts[number+1]]
 }
 
 // each calls yield for the files that contain a term, one document after another.
 func (x *Index) each(t term, yield func(file int32, packed uint32)) {
 	for _, s := range x.segments {
 		if r, ok := s.table(t).find(t); ok {
-			s.each(r.list, func(doc, packed uint32) bool {
+			s.each(r.postings, func(doc, packed uint32) bool {
 				for _, i := range x.filesOf(doc) {
 					yield(i, packed)
 				}

@@ -385,7 +385,7 @@ func FuzzDecode(f *testing.F) {
 			t.Fatal(err)
 		}
 		if len(x.docs) > 0 {
-			merged(x.segments, 0, len(x.docs), nil)
+			mergeSegments(x.segments, 0, len(x.docs), nil)
 			x.compacted()
 		}
 		again, err := decode(x.append(nil))

@@ -41,8 +41,8 @@ const (
 	features
 )
 
-// perUnit is the factor that scales features before they are rounded to integers.
-const perUnit = 1000
+// featureScale is the factor that scales features before they are rounded to integers.
+const featureScale = 1000
 
 // maxReordered is the number of best files by score that are put in the learned order.
 const maxReordered = 100
@@ -54,19 +54,19 @@ type featureRow [features]int16
 // that the question names by path keep their rank, and so do files other than source, because the training data had
 // no questions about them. The history must not be nil: without one, the learned order is no better than the score.
 func (s *scoring) reorder() {
-	type judged struct {
-		file  int
-		worth int32
+	type candidate struct {
+		file     int
+		estimate int32
 	}
-	order := slices.DeleteFunc(s.best(maxReordered), func(i int) bool { parts, _ := s.q.names(s.x.files[i].path); return parts > 0 })
-	var learned []judged
+	order := slices.DeleteFunc(s.best(maxReordered), func(i int) bool { parts, _ := s.q.matchedPath(s.x.files[i].path); return parts > 0 })
+	var learned []candidate
 	var scores []float64
 	for k, row := range s.rows(order) {
 		if i := order[k]; s.x.files[i].role == Source {
-			learned, scores = append(learned, judged{i, theForest().worth(&row)}), append(scores, s.total[i])
+			learned, scores = append(learned, candidate{i, theForest().estimate(&row)}), append(scores, s.total[i])
 		}
 	}
-	slices.SortStableFunc(learned, func(a, b judged) int { return -cmp.Compare(a.worth, b.worth) })
+	slices.SortStableFunc(learned, func(a, b candidate) int { return -cmp.Compare(a.estimate, b.estimate) })
 	for k, j := range learned {
 		s.total[j.file] = scores[k]
 	}
@@ -78,7 +78,7 @@ func (s *scoring) rows(order []int) []featureRow {
 	if len(rows) == 0 {
 		return rows
 	}
-	q, top, languages := s.weigh(), s.total[order[0]], s.x.languages()
+	q, top, languages := s.questionWeights(), s.total[order[0]], s.x.languages()
 	for k, i := range order {
 		f := &s.x.files[i]
 		var v [features]float64
@@ -88,27 +88,27 @@ func (s *scoring) rows(order []int) []featureRow {
 		if k+1 < len(order) {
 			v[fGap] = (s.total[i] - s.total[order[k+1]]) / top
 		}
-		s.words(&v, i, q)
+		s.wordFeatures(&v, i, q)
 		v[fRole] = float64(f.role)
 		v[fLength] = math.Log1p(float64(f.doc.lengths[bodyField]))
 		v[fLanguage] = languages[path.Ext(f.path)]
-		s.past(&v, i, top)
+		s.historyFeatures(&v, i, top)
 		v[fWords] = math.Log1p(float64(len(s.q.words)))
 		for j, value := range v {
-			rows[k][j] = int16(math.Round(min(max(value*perUnit, 0), math.MaxInt16)))
+			rows[k][j] = int16(math.Round(min(max(value*featureScale, 0), math.MaxInt16)))
 		}
 	}
 	return rows
 }
 
-// weighed holds the weights of a question's words: of all, of the first line, and of the rarest one. None is 0.
-type weighed struct{ weight, first, rarest float64 }
+// questionWeights holds the weights of a question's words: of all, of the first line, and of the rarest one. None is 0.
+type questionWeights struct{ weight, first, rarest float64 }
 
-// weigh returns the weights of the question's words.
-func (s *scoring) weigh() weighed {
+// questionWeights returns the weights of the question's words.
+func (s *scoring) questionWeights() questionWeights {
 	const least = 1e-9
-	q := weighed{least, least, least}
-	for _, t := range s.m.wants {
+	q := questionWeights{least, least, least}
+	for _, t := range s.m.terms {
 		if t.pair || t.exact {
 			continue
 		}
@@ -121,11 +121,11 @@ func (s *scoring) weigh() weighed {
 	return q
 }
 
-// words sets the features of what a file has in common with the question.
-func (s *scoring) words(v *[features]float64, i int, q weighed) {
+// wordFeatures sets the features of what a file has in common with the question.
+func (s *scoring) wordFeatures(v *[features]float64, i int, q questionWeights) {
 	names := 0.0
-	for _, h := range s.m.of(i) {
-		t := &s.m.wants[h.want]
+	for _, h := range s.m.hitsOf(i) {
+		t := &s.m.terms[h.termIndex]
 		gain, defines := s.gain(i, h)/q.weight, levelIn(uint32(h.packed), defField) > 0
 		switch {
 		case t.pair:
@@ -160,34 +160,34 @@ func (s *scoring) words(v *[features]float64, i int, q weighed) {
 	v[fNamed] = names / float64(max(1, len(s.x.files[i].name)))
 }
 
-// past sets the features that depend on the history.
-func (s *scoring) past(v *[features]float64, i int, top float64) {
+// historyFeatures sets the features that depend on the history.
+func (s *scoring) historyFeatures(v *[features]float64, i int, top float64) {
 	h := s.history
-	v[fTogether] = 10 * s.together[i] / top
-	v[fHeard] = s.heard[i].gain / top
-	v[fRecent] = s.recent(i)
-	changed := h.of[s.x.files[i].path]
+	v[fTogether] = 10 * s.coChangeScores[i] / top
+	v[fHeard] = s.commitMatches[i].gain / top
+	v[fRecent] = s.recency(i)
+	changed := h.byPath[s.x.files[i].path]
 	for _, n := range changed[:min(len(changed), maxTogether)] {
-		fit, several := s.fits[n], math.Sqrt(float64(len(h.changes[n].paths)))
-		v[fSaid] += fit.share * fit.share * fades(n, halfWeight) / several
-		v[fLearned] += fit.part / several
+		fit, several := s.coverage[n], math.Sqrt(float64(len(h.commits[n].paths)))
+		v[fSaid] += fit.share * fit.share * decay(n, weightHalfLife) / several
+		v[fLearned] += fit.informative / several
 	}
 }
 
 // languages returns the share of each extension among the source files.
 func (x *Index) languages() map[string]float64 {
-	x.counting.Do(func() {
-		x.parts = map[string]float64{}
+	x.languagesOnce.Do(func() {
+		x.languageShares = map[string]float64{}
 		all := 0.0
 		for i := range x.files {
 			if x.files[i].role == Source {
-				x.parts[path.Ext(x.files[i].path)]++
+				x.languageShares[path.Ext(x.files[i].path)]++
 				all++
 			}
 		}
-		for e := range x.parts {
-			x.parts[e] /= all
+		for e := range x.languageShares {
+			x.languageShares[e] /= all
 		}
 	})
-	return x.parts
+	return x.languageShares
 }

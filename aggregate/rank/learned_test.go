@@ -28,7 +28,7 @@ func TestForest(t *testing.T) {
 		role, score int16
 		want        int32
 	}{{299, -3, -3999 - 36}, {299, -2, -4020 - 24}, {300, -3, -3700 - 36}, {300, 500, -3700 + 6144}} {
-		if got := f.worth(&featureRow{fRole: tt.role, fScore: tt.score}); got != tt.want {
+		if got := f.estimate(&featureRow{fRole: tt.role, fScore: tt.score}); got != tt.want {
 			t.Errorf("with %d and %d it is %d, want %d", tt.role, tt.score, got, tt.want)
 		}
 	}
@@ -127,7 +127,7 @@ func TestTheLearnedOrderWithoutAnIngredient(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, l := range leftOut {
+	for _, l := range ablations {
 		w := Defaults()
 		if l.change(&w); len(x.score(q, m, &With{w, past(x)}).best(10)) != 10 {
 			t.Errorf("without %s nothing is found", l.name)

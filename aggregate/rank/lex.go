@@ -6,11 +6,11 @@ import (
 	"sync"
 )
 
-// part is the kind of a stretch of source.
-type part uint8
+// textKind is the kind of a stretch of source.
+type textKind uint8
 
 const (
-	codePart part = iota
+	codePart textKind = iota
 	prosePart
 	stringPart
 )
@@ -18,26 +18,26 @@ const (
 // style describes the comments and strings of a language. It need not be exact: misclassified text only gets a
 // different weight.
 type style struct {
-	prose   bool     // all of it is prose
-	line    []string // what begins a comment up to the end of the line
-	blocks  [][2]string
-	quotes  string     // delimiters of strings on one line
-	longest bool       // three quotes delimit a string of several lines, which is documentation
-	raw     string     // delimiters of strings of several lines
-	opening *[256]bool // the bytes with which comments and strings begin
+	prose         bool     // all of it is prose
+	lineComments  []string // what begins a comment up to the end of the line
+	blockComments [][2]string
+	quotes        string     // delimiters of strings on one line
+	tripleQuotes  bool       // three quotes delimit a string of several lines, which is documentation
+	raw           string     // delimiters of strings of several lines
+	openers       *[256]bool // the bytes with which comments and strings begin
 }
 
-// withOpening sets the bytes with which comments and strings begin.
-func (st style) withOpening() style {
-	st.opening = &[256]bool{}
-	for _, b := range st.blocks {
-		st.opening[b[0][0]] = true
+// withOpeners sets the bytes with which comments and strings begin.
+func (st style) withOpeners() style {
+	st.openers = &[256]bool{}
+	for _, b := range st.blockComments {
+		st.openers[b[0][0]] = true
 	}
-	for _, begin := range slices.Concat(st.line, strings.Split(st.quotes+st.raw, "")) {
-		st.opening[begin[0]] = true
+	for _, begin := range slices.Concat(st.lineComments, strings.Split(st.quotes+st.raw, "")) {
+		st.openers[begin[0]] = true
 	}
-	if st.longest {
-		st.opening['"'], st.opening['\''] = true, true
+	if st.tripleQuotes {
+		st.openers['"'], st.openers['\''] = true, true
 	}
 	return st
 }
@@ -46,12 +46,12 @@ var cBlock = [][2]string{{"/*", "*/"}}
 
 // styles is keyed by the names of [dossier/aggregate/text.Language]; other languages are like C.
 var styles = sync.OnceValue(func() map[string]style {
-	hash := style{line: []string{"#"}, quotes: "\"'", raw: "`"}
-	python := style{line: []string{"#"}, quotes: "\"'", longest: true}
-	dash := style{line: []string{"--"}, quotes: "\""}
+	hash := style{lineComments: []string{"#"}, quotes: "\"'", raw: "`"}
+	python := style{lineComments: []string{"#"}, quotes: "\"'", tripleQuotes: true}
+	dash := style{lineComments: []string{"--"}, quotes: "\""}
 	markup := style{prose: true}
-	semicolon := style{line: []string{";"}, quotes: "\""}
-	percent := style{line: []string{"%"}, quotes: "\""}
+	semicolon := style{lineComments: []string{";"}, quotes: "\""}
+	percent := style{lineComments: []string{"%"}, quotes: "\""}
 	all := map[string]style{}
 	for words, s := range map[string]*style{
 		"shell ruby perl yaml toml makefile dockerfile cmake r nim crystal fish tcl awk dotenv editorconfig gitignore hcl terraform just meson properties powershell puppet nix apacheconf nginx systemd graphql": &hash,
@@ -66,26 +66,26 @@ var styles = sync.OnceValue(func() map[string]style {
 		}
 	}
 	lua := dash
-	lua.quotes, lua.blocks = "\"'", [][2]string{{"--[[", "]]"}}
+	lua.quotes, lua.blockComments = "\"'", [][2]string{{"--[[", "]]"}}
 	all["lua"] = lua
 	haskell := dash
-	haskell.blocks = [][2]string{{"{-", "-}"}}
+	haskell.blockComments = [][2]string{{"{-", "-}"}}
 	all["haskell"], all["elm"], all["purescript"] = haskell, haskell, haskell
 	sql := dash
-	sql.quotes, sql.blocks = "'", cBlock
+	sql.quotes, sql.blockComments = "'", cBlock
 	all["sql"] = sql
-	php := style{line: []string{"//", "#"}, blocks: cBlock, quotes: "\"'"}
+	php := style{lineComments: []string{"//", "#"}, blockComments: cBlock, quotes: "\"'"}
 	all["php"] = php
-	all["rust"] = style{line: []string{"//"}, blocks: cBlock, quotes: "\""} // ' begins lifetimes too
-	all["ocaml"] = style{blocks: [][2]string{{"(*", "*)"}}, quotes: "\""}
-	all["vim"] = style{line: []string{"\""}, quotes: "'"}
+	all["rust"] = style{lineComments: []string{"//"}, blockComments: cBlock, quotes: "\""} // ' begins lifetimes too
+	all["ocaml"] = style{blockComments: [][2]string{{"(*", "*)"}}, quotes: "\""}
+	all["vim"] = style{lineComments: []string{"\""}, quotes: "'"}
 	for language, s := range all {
-		all[language] = s.withOpening()
+		all[language] = s.withOpeners()
 	}
 	return all
 })
 
-var cStyle = style{line: []string{"//"}, blocks: cBlock, quotes: "\"'", raw: "`", longest: true}.withOpening()
+var cStyle = style{lineComments: []string{"//"}, blockComments: cBlock, quotes: "\"'", raw: "`", tripleQuotes: true}.withOpeners()
 
 func styleOf(language string) style {
 	if s, ok := styles()[language]; ok {
@@ -99,22 +99,22 @@ func (st style) isComment(line string) bool {
 	line = strings.TrimSpace(line)
 	begins := func(mark string) bool { return strings.HasPrefix(line, mark) }
 	block := func(marks [2]string) bool { return begins(marks[0]) || marks == cBlock[0] && begins("* ") }
-	return slices.ContainsFunc(st.line, begins) || slices.ContainsFunc(st.blocks, block) || st.longest && (begins(`"""`) || begins("'''"))
+	return slices.ContainsFunc(st.lineComments, begins) || slices.ContainsFunc(st.blockComments, block) || st.tripleQuotes && (begins(`"""`) || begins("'''"))
 }
 
 // eachPart calls yield for the stretches of a source, in order.
-func (st style) eachPart(src string, yield func(p part, s string)) {
+func (st style) eachPart(src string, yield func(p textKind, s string)) {
 	if st.prose {
 		yield(prosePart, src)
 		return
 	}
 	start, i := 0, 0
 	for i < len(src) {
-		if !st.opening[src[i]] {
+		if !st.openers[src[i]] {
 			i++
 			continue
 		}
-		p, from, to, next := st.opens(src, i)
+		p, from, to, next := st.openAt(src, i)
 		if next == 0 {
 			i++
 			continue
@@ -130,24 +130,24 @@ func (st style) eachPart(src string, yield func(p part, s string)) {
 	}
 }
 
-// opens returns the kind of the comment or string that begins at i, the range of its text, and the offset after it.
+// openAt returns the kind of the comment or string that begins at i, the range of its text, and the offset after it.
 // next is 0 if none begins there.
-func (st style) opens(src string, i int) (p part, from, to, next int) {
+func (st style) openAt(src string, i int) (p textKind, from, to, next int) {
 	c, rest := src[i], src[i:]
-	for _, b := range st.blocks {
+	for _, b := range st.blockComments {
 		if strings.HasPrefix(rest, b[0]) {
 			from, to, next = between(src, i+len(b[0]), b[1])
 			return prosePart, from, to, next
 		}
 	}
-	for _, l := range st.line {
+	for _, l := range st.lineComments {
 		if strings.HasPrefix(rest, l) {
 			from, to, next = between(src, i+len(l), "\n")
 			return prosePart, from, to, next
 		}
 	}
 	switch {
-	case st.longest && (c == '"' || c == '\'') && len(rest) >= 3 && rest[1] == c && rest[2] == c:
+	case st.tripleQuotes && (c == '"' || c == '\'') && len(rest) >= 3 && rest[1] == c && rest[2] == c:
 		from, to, next = between(src, i+3, rest[:3])
 		return prosePart, from, to, next
 	case strings.IndexByte(st.quotes, c) >= 0:

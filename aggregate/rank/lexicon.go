@@ -10,17 +10,17 @@ import (
 // adjacent in memory.
 type lexicon struct {
 	seed  maphash.Seed
-	slots [1 << 16]writtenWord
+	slots [1 << 16]lexiconSlot
 }
 
-// writtenWord is a 64-bit hash of a word and its term, which is 0 for a non-word. The hash is mixed with the term, so
+// lexiconSlot is a 64-bit hash of a word and its term, which is 0 for a non-word. The hash is mixed with the term, so
 // that a torn read, which combines halves of different words, matches neither.
-type writtenWord struct{ mixed, term atomic.Uint64 }
+type lexiconSlot struct{ mixed, term atomic.Uint64 }
 
-// written is the lexicon shared by all indexes.
-var written = lexicon{seed: maphash.MakeSeed()}
+// sharedLexicon is the lexicon shared by all indexes.
+var sharedLexicon = lexicon{seed: maphash.MakeSeed()}
 
-// term returns the term of a word from [eachWritten], or 0 if it is not a word.
+// term returns the term of a word from [eachRawWord], or 0 if it is not a word.
 func (l *lexicon) term(s string) term {
 	hash := maphash.String(l.seed, s) | 1 // differs from the value of an empty slot
 	slot := &l.slots[hash>>48]
@@ -36,8 +36,8 @@ func (l *lexicon) term(s string) term {
 
 // eachTerm calls yield for the terms of the words of an identifier or a text.
 func eachTerm(s string, yield func(term)) {
-	eachWritten(s, func(w string) {
-		if t := written.term(w); t != 0 {
+	eachRawWord(s, func(w string) {
+		if t := sharedLexicon.term(w); t != 0 {
 			yield(t)
 		}
 	})

@@ -53,14 +53,14 @@ func pathOf(word string) string {
 	return ""
 }
 
-// names returns how well a path in a question matches a file: the number of its parts that are the file's last parts,
-// or 0 for another file.
-func names(named, file string) int {
+// matchPath returns how well a path in a question matches a file: the number of its parts that are the file's last
+// parts, or 0 for another file.
+func matchPath(path, file string) int {
 	file = strings.ToLower(file)
-	if named == file || strings.HasSuffix(file, "/"+named) {
-		return 1 + strings.Count(named, "/")
+	if path == file || strings.HasSuffix(file, "/"+path) {
+		return 1 + strings.Count(path, "/")
 	}
-	if strings.HasSuffix(named, "/"+file) { // an absolute path, or one that starts above the project
+	if strings.HasSuffix(path, "/"+file) { // an absolute path, or one that starts above the project
 		return 1 + strings.Count(file, "/")
 	}
 	return 0

@@ -11,8 +11,8 @@ import (
 	"dossier/aggregate/parallel"
 )
 
-// wanted is a term of a question.
-type wanted struct {
+// queryTerm is a term of a question.
+type queryTerm struct {
 	id     term
 	term   string
 	weight float64
@@ -20,87 +20,87 @@ type wanted struct {
 	times  int     // number of occurrences in the question
 	pair   bool    // two adjacent words
 	idf    float64 // inverse document frequency
-	apart  []term  // the same word written as two: backoff, BackOff
+	split  []term  // the same word written as two: backoff, BackOff
 }
 
 // hit is a wanted term in a file.
 type hit struct {
 	file       int32
-	want       int16
+	termIndex  int16
 	name, dirs uint8 // number of occurrences in the path
 	packed     uint16
 }
 
 // matches holds the occurrences of a question's terms, by file.
 type matches struct {
-	wants []wanted
+	terms []queryTerm
 	hits  []hit // by file, then by term
 }
 
-// maxWants is the maximum number of terms of a question.
-const maxWants = 400
+// maxQueryTerms is the maximum number of terms of a question.
+const maxQueryTerms = 400
 
-// wants returns the terms of a question, in the order of their hashes.
-func (x *Index) wants(q *question) []wanted {
-	var wants []wanted
-	take := func(terms map[string]float64, name bool) {
-		for said, weight := range terms {
-			wants = append(wants, wanted{id: termOf(said, name), term: said, weight: weight, exact: name, pair: strings.Contains(said, pair), times: q.times[said]})
+// queryTerms returns the terms of a question, in the order of their hashes.
+func (x *Index) queryTerms(q *question) []queryTerm {
+	var terms []queryTerm
+	take := func(weights map[string]float64, name bool) {
+		for text, weight := range weights {
+			terms = append(terms, queryTerm{id: termOf(text, name), term: text, weight: weight, exact: name, pair: strings.Contains(text, pair), times: q.times[text]})
 		}
 	}
 	take(q.words, false)
 	take(q.idents, true)
 	take(q.pairs, false)
-	if len(wants) > maxWants {
-		wants = slices.DeleteFunc(wants, x.lacks())
-		slices.SortFunc(wants, func(a, b wanted) int { return cmp.Or(-cmp.Compare(a.weight, b.weight), cmp.Compare(a.id, b.id)) })
-		wants = wants[:min(len(wants), maxWants)]
+	if len(terms) > maxQueryTerms {
+		terms = slices.DeleteFunc(terms, x.absent())
+		slices.SortFunc(terms, func(a, b queryTerm) int { return cmp.Or(-cmp.Compare(a.weight, b.weight), cmp.Compare(a.id, b.id)) })
+		terms = terms[:min(len(terms), maxQueryTerms)]
 	}
-	for i := range wants {
-		if w := &wants[i]; !w.exact && !w.pair {
-			w.apart = x.apart(q.said[w.term])
+	for i := range terms {
+		if w := &terms[i]; !w.exact && !w.pair {
+			w.split = x.splitForms(q.original[w.term])
 		}
 	}
-	slices.SortFunc(wants, func(a, b wanted) int { return cmp.Compare(a.id, b.id) })
-	return wants
+	slices.SortFunc(terms, func(a, b queryTerm) int { return cmp.Compare(a.id, b.id) })
+	return terms
 }
 
-// shortest is the minimum length of each part of a word written as two, in bytes.
-const shortest = 3
+// minSplitPart is the minimum length of each part of a word written as two, in bytes.
+const minSplitPart = 3
 
-// apart returns the pairs of adjacent words in identifiers that form a word together.
-func (x *Index) apart(word string) []term {
+// splitForms returns the pairs of adjacent words in identifiers that form a word together.
+func (x *Index) splitForms(word string) []term {
 	var out []term
-	for i := shortest; i <= len(word)-shortest; i++ {
+	for i := minSplitPart; i <= len(word)-minSplitPart; i++ {
 		if !utf8.RuneStart(word[i]) {
 			continue
 		}
-		if t := pairTerm(wordTerm(stem(word[:i])), wordTerm(stem(word[i:]))); x.has(t) {
+		if t := pairTerm(wordTerm(stem(word[:i])), wordTerm(stem(word[i:]))); x.contains(t) {
 			out = append(out, t)
 		}
 	}
 	return out
 }
 
-// has reports whether a term occurs in any file.
-func (x *Index) has(t term) bool {
+// contains reports whether a term occurs in any file.
+func (x *Index) contains(t term) bool {
 	return slices.ContainsFunc(x.segments, func(s *segment) bool { _, ok := s.table(t).find(t); return ok })
 }
 
-// lacks returns a function that reports whether a term occurs in no file and no path.
-func (x *Index) lacks() func(wanted) bool {
-	x.listing.Do(func() {
-		x.inPaths = map[term]bool{}
+// absent returns a function that reports whether a term occurs in no file and no path.
+func (x *Index) absent() func(queryTerm) bool {
+	x.pathTermsOnce.Do(func() {
+		x.pathTerms = map[term]bool{}
 		for i := range x.files {
 			f := &x.files[i]
-			for _, terms := range [][]term{f.name, f.both, f.dirs} {
+			for _, terms := range [][]term{f.name, f.namePairs, f.dirs} {
 				for _, t := range terms {
-					x.inPaths[t] = true
+					x.pathTerms[t] = true
 				}
 			}
 		}
 	})
-	return func(w wanted) bool { return !x.inPaths[w.id] && !x.has(w.id) }
+	return func(w queryTerm) bool { return !x.pathTerms[w.id] && !x.contains(w.id) }
 }
 
 // match finds the terms of a question. The error is that of ctx.
@@ -108,14 +108,14 @@ func (x *Index) match(ctx context.Context, q *question) (*matches, error) {
 	if len(x.files) == 0 {
 		return &matches{}, ctx.Err()
 	}
-	m := &matches{wants: x.wants(q)}
-	found := make([][]hit, len(m.wants)) // by term
-	err := parallel.Each(ctx, len(m.wants), func(k int) error {
-		x.each(m.wants[k].id, func(file int32, packed uint32) {
-			found[k] = append(found[k], hit{file: file, want: int16(k), packed: uint16(packed)})
+	m := &matches{terms: x.queryTerms(q)}
+	found := make([][]hit, len(m.terms)) // by term
+	err := parallel.Each(ctx, len(m.terms), func(k int) error {
+		x.each(m.terms[k].id, func(file int32, packed uint32) {
+			found[k] = append(found[k], hit{file: file, termIndex: int16(k), packed: uint16(packed)})
 		})
-		for _, t := range m.wants[k].apart {
-			found[k] = x.joined(found[k], t, int16(k))
+		for _, t := range m.terms[k].split {
+			found[k] = x.mergePair(found[k], t, int16(k))
 		}
 		return nil
 	})
@@ -126,7 +126,7 @@ func (x *Index) match(ctx context.Context, q *question) (*matches, error) {
 	const chunk = 512
 	parts := make([][]hit, (len(x.files)+chunk-1)/chunk)
 	err = parallel.Each(ctx, len(parts), func(i int) error {
-		parts[i] = x.withPaths(m.wants, hits, at, i*chunk, min(len(x.files), (i+1)*chunk))
+		parts[i] = x.withPaths(m.terms, hits, at, i*chunk, min(len(x.files), (i+1)*chunk))
 		return nil
 	})
 	if err != nil {
@@ -137,9 +137,9 @@ func (x *Index) match(ctx context.Context, q *question) (*matches, error) {
 	return m, nil
 }
 
-// joined merges the hits of a pair of words into those of the same word written as one. In a file that has
+// mergePair merges the hits of a pair of words into those of the same word written as one. In a file that has
 // both, the larger count of each field is used.
-func (x *Index) joined(hits []hit, pair term, want int16) []hit {
+func (x *Index) mergePair(hits []hit, pair term, want int16) []hit {
 	at := make(map[int32]int, len(hits))
 	for i, h := range hits {
 		at[h.file] = i
@@ -147,7 +147,7 @@ func (x *Index) joined(hits []hit, pair term, want int16) []hit {
 	x.each(pair, func(file int32, packed uint32) {
 		i, ok := at[file]
 		if !ok {
-			hits = append(hits, hit{file: file, want: want, packed: uint16(packed)})
+			hits = append(hits, hit{file: file, termIndex: want, packed: uint16(packed)})
 			return
 		}
 		most := uint32(0)
@@ -185,13 +185,13 @@ func (x *Index) byFile(found [][]hit) (hits []hit, at []int32) {
 }
 
 // withPaths returns the hits of the files in a range, including those in their paths.
-func (x *Index) withPaths(wants []wanted, hits []hit, at []int32, from, to int) []hit {
+func (x *Index) withPaths(terms []queryTerm, hits []hit, at []int32, from, to int) []hit {
 	var out []hit
 	var inPath []hit // of one file, in any order
 	places := map[term]int{}
-	for k, w := range wants {
+	for k, w := range terms {
 		places[w.id] = k
-		for _, t := range w.apart {
+		for _, t := range w.split {
 			if _, ok := places[t]; !ok {
 				places[t] = k
 			}
@@ -200,7 +200,7 @@ func (x *Index) withPaths(wants []wanted, hits []hit, at []int32, from, to int) 
 	add := func(terms []term, file int, name, dirs uint8) {
 		for _, t := range terms {
 			if k, ok := places[t]; ok {
-				inPath = append(inPath, hit{file: int32(file), want: int16(k), name: name, dirs: dirs})
+				inPath = append(inPath, hit{file: int32(file), termIndex: int16(k), name: name, dirs: dirs})
 			}
 		}
 	}
@@ -209,11 +209,11 @@ func (x *Index) withPaths(wants []wanted, hits []hit, at []int32, from, to int) 
 		inPath = inPath[:0]
 		add(f.name, i, 1, 0)
 		add(f.dirs, i, 0, 1)
-		add(f.both, i, 1, 0)
+		add(f.namePairs, i, 1, 0)
 		begin := len(out)
 		out = append(out, hits[at[i]:at[i+1]]...)
 		for _, h := range inPath {
-			k, ok := slices.BinarySearchFunc(out[begin:], h.want, func(have hit, want int16) int { return cmp.Compare(have.want, want) })
+			k, ok := slices.BinarySearchFunc(out[begin:], h.termIndex, func(have hit, want int16) int { return cmp.Compare(have.termIndex, want) })
 			if k += begin; !ok {
 				out = slices.Insert(out, k, h)
 				continue
@@ -227,13 +227,13 @@ func (x *Index) withPaths(wants []wanted, hits []hit, at []int32, from, to int) 
 
 // rarity sets the inverse document frequency of each term; it is 0 for a term that no file contains.
 func (m *matches) rarity(files int) {
-	have := make([]int, len(m.wants))
+	have := make([]int, len(m.terms))
 	for _, h := range m.hits {
-		have[h.want]++
+		have[h.termIndex]++
 	}
 	for k, n := range have {
 		if n > 0 {
-			m.wants[k].idf = idf(files, n)
+			m.terms[k].idf = idf(files, n)
 		}
 	}
 }
@@ -243,8 +243,8 @@ func idf(files, have int) float64 {
 	return math.Log(1 + (float64(files)-float64(have)+0.5)/(float64(have)+0.5))
 }
 
-// of returns the hits of a file.
-func (m *matches) of(file int) []hit {
+// hitsOf returns the hits of a file.
+func (m *matches) hitsOf(file int) []hit {
 	from, _ := slices.BinarySearchFunc(m.hits, int32(file), func(h hit, f int32) int { return cmp.Compare(h.file, f) })
 	to := from
 	for to < len(m.hits) && m.hits[to].file == int32(file) {

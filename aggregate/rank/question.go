@@ -12,31 +12,31 @@ const maxQuestion = 64 << 10
 
 // question is a parsed question.
 type question struct {
-	words  map[string]float64 // by stem, the weight: 1 in the first line, less after it
-	times  map[string]int     // by stem, the number of occurrences
-	said   map[string]string  // by stem, its first written form
-	pairs  map[string]float64 // adjacent words, in the form of [pairOf]
-	idents map[string]float64 // tokens as they are written: names in code, or words
-	asks   [Roles]bool        // the roles that it mentions
-	named  []string           // possible paths, in lower case
-	stems  map[string]string  // cached stems, by word
+	words    map[string]float64 // by stem, the weight: 1 in the first line, less after it
+	times    map[string]int     // by stem, the number of occurrences
+	original map[string]string  // by stem, its first written form
+	pairs    map[string]float64 // adjacent words, in the form of [pairOf]
+	idents   map[string]float64 // tokens as they are written: names in code, or words
+	roles    [Roles]bool        // the roles that it mentions
+	paths    []string           // possible paths, in lower case
+	stems    map[string]string  // cached stems, by word
 }
 
-// later is the weight of a word after the first line, which states the subject of a text.
-const later = 0.4
+// restWeight is the weight of a word after the first line, which states the subject of a text.
+const restWeight = 0.4
 
 // newQuestion parses a question.
 func newQuestion(s string) *question {
-	q := &question{words: map[string]float64{}, times: map[string]int{}, said: map[string]string{}, pairs: map[string]float64{}, idents: map[string]float64{}, stems: map[string]string{}}
+	q := &question{words: map[string]float64{}, times: map[string]int{}, original: map[string]string{}, pairs: map[string]float64{}, idents: map[string]float64{}, stems: map[string]string{}}
 	first, rest, _ := strings.Cut(strings.TrimSpace(s[:min(len(s), maxQuestion)]), "\n")
-	q.take(first, 1)
-	q.take(rest, later)
-	q.speaksOf(first)
-	q.named = pathsIn(s)
+	q.add(first, 1)
+	q.add(rest, restWeight)
+	q.addRoles(first)
+	q.paths = pathsIn(s)
 	return q
 }
 
-func (q *question) take(s string, weight float64) {
+func (q *question) add(s string, weight float64) {
 	last := ""
 	eachToken(s, func(token string) {
 		if utf8.RuneCountInString(token) > 2 {
@@ -56,8 +56,8 @@ func (q *question) take(s string, weight float64) {
 				q.pairs[pairOf(last, stemmed)] = max(q.pairs[pairOf(last, stemmed)], weight)
 			}
 			last = stemmed
-			if q.words[stemmed] = max(q.words[stemmed], weight); q.said[stemmed] == "" {
-				q.said[stemmed] = word
+			if q.words[stemmed] = max(q.words[stemmed], weight); q.original[stemmed] == "" {
+				q.original[stemmed] = word
 			}
 		})
 	})
@@ -73,12 +73,12 @@ var roleWords = map[Role][]string{
 	Generated: {"generated"},
 }
 
-func (q *question) speaksOf(s string) {
-	said := map[string]bool{}
-	eachToken(s, func(token string) { said[strings.ToLower(token)] = true })
+func (q *question) addRoles(s string) {
+	seen := map[string]bool{}
+	eachToken(s, func(token string) { seen[strings.ToLower(token)] = true })
 	for role, words := range roleWords {
 		for _, w := range words {
-			q.asks[role] = q.asks[role] || said[w]
+			q.roles[role] = q.roles[role] || seen[w]
 		}
 	}
 }

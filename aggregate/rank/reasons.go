@@ -36,34 +36,34 @@ const (
 	Recent          = "recent"                      // the day of its last change, which is one of the newest commits
 )
 
-// maxTold is the maximum number of names or words in a reason.
-const maxTold = 5
+// maxReasonItems is the maximum number of names or words in a reason.
+const maxReasonItems = 5
 
-// found is a term of a question in a file, and what it adds to the score.
-type found struct {
+// termMatch is a term of a question in a file, and what it adds to the score.
+type termMatch struct {
 	term string
 	hit  hit
 	gain float64
 }
 
 // reasons returns the reasons for the terms of a file, those with the highest gain first.
-func reasons(q *question, defined, words []found) []Reason {
+func reasons(q *question, defined, words []termMatch) []Reason {
 	var out []Reason
-	byGain := func(a, b found) int { return cmp.Or(-cmp.Compare(a.gain, b.gain), strings.Compare(a.term, b.term)) }
+	byGain := func(a, b termMatch) int { return cmp.Or(-cmp.Compare(a.gain, b.gain), strings.Compare(a.term, b.term)) }
 	slices.SortFunc(defined, byGain)
 	slices.SortFunc(words, byGain)
-	told := func(kind string, list []found, spell func(found) string) {
-		var said []string
-		for _, f := range list[:min(len(list), maxTold)] {
-			said = append(said, spell(f))
+	addReason := func(kind string, list []termMatch, format func(termMatch) string) {
+		var texts []string
+		for _, f := range list[:min(len(list), maxReasonItems)] {
+			texts = append(texts, format(f))
 		}
-		if len(said) > 0 {
-			out = append(out, Reason{kind, strings.Join(said, ", ")})
+		if len(texts) > 0 {
+			out = append(out, Reason{kind, strings.Join(texts, ", ")})
 		}
 	}
-	told(Symbols, defined, func(f found) string { return f.term })
-	told(Words, words, func(f found) string {
-		return cmp.Or(q.said[f.term], f.term) + " (" + strings.Join(f.hit.places(), ", ") + ")"
+	addReason(Symbols, defined, func(f termMatch) string { return f.term })
+	addReason(Words, words, func(f termMatch) string {
+		return cmp.Or(q.original[f.term], f.term) + " (" + strings.Join(f.hit.places(), ", ") + ")"
 	})
 	return out
 }

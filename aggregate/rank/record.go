@@ -106,7 +106,7 @@ type analyzers struct {
 	free []*analyzer
 }
 
-func (l *analyzers) take() *analyzer {
+func (l *analyzers) get() *analyzer {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	n := len(l.free)
@@ -118,7 +118,7 @@ func (l *analyzers) take() *analyzer {
 	return a
 }
 
-func (l *analyzers) give(a *analyzer) {
+func (l *analyzers) put(a *analyzer) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.free = append(l.free, a)
@@ -132,7 +132,7 @@ func (a *analyzer) analyze(language, src string, s *code.Structure) *record {
 	a.tokens.reset()
 	a.texts = a.texts[:0]
 	src = src[:min(len(src), maxText)]
-	styleOf(language).eachPart(src, func(p part, text string) {
+	styleOf(language).eachPart(src, func(p textKind, text string) {
 		f := [...]field{bodyField, proseField, stringField}[p]
 		eachToken(text, func(token string) { a.count(token, f, 1) })
 	})
@@ -147,7 +147,7 @@ func (a *analyzer) analyze(language, src string, s *code.Structure) *record {
 	r.terms.reset()
 	r.lengths, r.generated = [contentFields]uint32{}, isGenerated(src)
 	for i, token := range a.texts {
-		a.put(r, token, a.tokens.terms[i], &a.tokens.counts[i])
+		a.addToken(r, token, a.tokens.terms[i], &a.tokens.counts[i])
 	}
 	clear(a.texts) // release the source
 	return r
@@ -166,8 +166,8 @@ func (a *analyzer) count(token string, f field, n uint16) {
 	}
 }
 
-// put adds a token with its words to a record.
-func (a *analyzer) put(r *record, token string, name term, t *tally) {
+// addToken adds a token with its words to a record.
+func (a *analyzer) addToken(r *record, token string, name term, t *tally) {
 	for f, n := range t {
 		r.lengths[f] += uint32(n)
 	}

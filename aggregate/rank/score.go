@@ -19,14 +19,14 @@ type Ranked struct {
 type Ranking struct {
 	Files []Ranked // the best first
 
-	x     *Index
-	asked map[term]float64 // the weights of the question's words and identifiers
+	x           *Index
+	termWeights map[term]float64 // the weights of the question's words and identifiers
 }
 
 // Rank ranks the files for a question and returns at most n of those that are related to it. The same files and the
 // same question produce the same ranking. The error is that of ctx.
-func (x *Index) Rank(ctx context.Context, asked string, n int) (*Ranking, error) {
-	return x.RankWith(ctx, asked, n, With{Weights: Defaults()})
+func (x *Index) Rank(ctx context.Context, question string, n int) (*Ranking, error) {
+	return x.RankWith(ctx, question, n, With{Weights: Defaults()})
 }
 
 // With is what a ranking depends on in addition to the index.
@@ -36,17 +36,17 @@ type With struct {
 }
 
 // RankWith is like [Index.Rank] with the given weights and history.
-func (x *Index) RankWith(ctx context.Context, asked string, n int, with With) (*Ranking, error) {
-	q := newQuestion(asked)
+func (x *Index) RankWith(ctx context.Context, question string, n int, with With) (*Ranking, error) {
+	q := newQuestion(question)
 	m, err := x.match(ctx, q)
 	if err != nil {
 		return nil, err
 	}
 	s := x.score(q, m, &with)
-	r := &Ranking{x: x, asked: map[term]float64{}}
-	for _, t := range m.wants {
+	r := &Ranking{x: x, termWeights: map[term]float64{}}
+	for _, t := range m.terms {
 		if !t.pair && (!t.exact || isIdentifier(t.term)) {
-			r.asked[t.id] = t.weight * t.idf
+			r.termWeights[t.id] = t.weight * t.idf
 		}
 	}
 	for _, i := range s.best(n) {
@@ -57,19 +57,19 @@ func (x *Index) RankWith(ctx context.Context, asked string, n int, with With) (*
 
 // scoring is the state of scoring files for a question.
 type scoring struct {
-	x     *Index
-	q     *question
-	m     *matches
-	w     *Weights
-	total []float64       // by file
-	tests map[int]float64 // scores that test files would have as source
-	from  map[int]linking // the main origin of what the walk added
+	x       *Index
+	q       *question
+	m       *matches
+	w       *Weights
+	total   []float64           // by file
+	tests   map[int]float64     // scores that test files would have as source
+	origins map[int]scoreOrigin // the main origin of what the walk added
 
-	history  *History
-	heard    map[int]heard   // the best matching commit of each file
-	fits     []fitting       // how well each commit's message matches
-	sorted   []string        // the question's words
-	together map[int]float64 // what the best files passed on to those that change with them
+	history        *History
+	commitMatches  map[int]commitMatch // the best matching commit of each file
+	coverage       []messageCoverage   // how well each commit's message matches
+	sortedWords    []string            // the question's words
+	coChangeScores map[int]float64     // what the best files passed on to those that change with them
 }
 
 func (x *Index) score(q *question, m *matches, with *With) *scoring {
@@ -80,9 +80,9 @@ func (x *Index) score(q *question, m *matches, with *With) *scoring {
 			s.tests[i] = score
 		}
 	})
-	s.recall()
+	s.addHistory()
 	s.walk()
-	s.named()
+	s.boostNamed()
 	for i, score := range s.total {
 		s.total[i] = math.Round(score*1e6) / 1e6 // independent of the order of summation
 	}
@@ -122,7 +122,7 @@ func (s *scoring) file(i int, hits []hit) float64 {
 	sum, names := 0.0, 0
 	for _, h := range hits {
 		sum += s.gain(i, h)
-		if !s.m.wants[h.want].pair {
+		if !s.m.terms[h.termIndex].pair {
 			names += int(h.name)
 		}
 	}
@@ -134,7 +134,7 @@ func (s *scoring) file(i int, hits []hit) float64 {
 
 // gain returns the score of a matched term of a file.
 func (s *scoring) gain(i int, h hit) float64 {
-	t := &s.m.wants[h.want]
+	t := &s.m.terms[h.termIndex]
 	rare := t.idf * (1 + s.w.Repeat*math.Log(float64(max(1, t.times))))
 	if t.weight < 1 {
 		rare *= s.w.Rest
@@ -178,45 +178,45 @@ func (s *scoring) frequency(i int, h hit) float64 {
 // role returns the factor of a file's role.
 func (s *scoring) role(i int) float64 {
 	r := s.x.files[i].role
-	if s.q.asks[r] {
+	if s.q.roles[r] {
 		return max(s.w.Role[r], s.w.Asked[r])
 	}
 	return s.w.Role[r]
 }
 
-// named moves the files that the question names by path to the top, those with more matching path parts first.
-func (s *scoring) named() {
-	if len(s.q.named) == 0 || len(s.total) == 0 {
+// boostNamed moves the files that the question names by path to the top, those with more matching path parts first.
+func (s *scoring) boostNamed() {
+	if len(s.q.paths) == 0 || len(s.total) == 0 {
 		return
 	}
 	top := slices.Max(s.total)
 	for i := range s.x.files {
-		if parts, _ := s.q.names(s.x.files[i].path); parts > 0 {
+		if parts, _ := s.q.matchedPath(s.x.files[i].path); parts > 0 {
 			s.total[i] += (top + 1) * (1 + 0.1*float64(min(parts, 9)))
 		}
 	}
 }
 
-// names returns which of the paths in the question names a file, and how many of its parts match.
-func (q *question) names(file string) (parts int, named string) {
-	for _, p := range q.named {
-		if n := names(p, file); n > parts {
-			parts, named = n, p
+// matchedPath returns which of the paths in the question names a file, and how many of its parts match.
+func (q *question) matchedPath(file string) (parts int, path string) {
+	for _, p := range q.paths {
+		if n := matchPath(p, file); n > parts {
+			parts, path = n, p
 		}
 	}
-	return parts, named
+	return parts, path
 }
 
 // reasons returns the reasons for a file's rank.
 func (s *scoring) reasons(i int) []Reason {
 	out := []Reason{}
-	if _, named := s.q.names(s.x.files[i].path); named != "" {
+	if _, named := s.q.matchedPath(s.x.files[i].path); named != "" {
 		out = append(out, Reason{Named, named})
 	}
-	var defined, words []found
-	for _, h := range s.m.of(i) {
-		t := s.m.wants[h.want]
-		f := found{t.term, h, s.gain(i, h)}
+	var defined, words []termMatch
+	for _, h := range s.m.hitsOf(i) {
+		t := s.m.terms[h.termIndex]
+		f := termMatch{t.term, h, s.gain(i, h)}
 		switch {
 		case t.pair:
 		case !t.exact:
@@ -226,8 +226,8 @@ func (s *scoring) reasons(i int) []Reason {
 		}
 	}
 	out = append(out, reasons(s.q, defined, words)...)
-	if l, ok := s.from[i]; ok {
+	if l, ok := s.origins[i]; ok {
 		out = append(out, Reason{l.kind, s.x.files[l.from].path})
 	}
-	return append(out, s.remembered(i)...)
+	return append(out, s.historyReasons(i)...)
 }

@@ -47,9 +47,9 @@ func (s *segment) table(t term) *table {
 
 // row is a term of a table with its postings.
 type row struct {
-	term    term
-	defined bool   // some document defines it
-	list    []byte // its postings
+	term     term
+	defined  bool   // some document defines it
+	postings []byte // its postings
 }
 
 // block returns a cursor at the start of a block.
@@ -249,9 +249,9 @@ func (b *builder) segment(first uint32) *segment {
 
 func (t *tableBuilder) clip() table { return table{slices.Clip(t.heads), slices.Clip(t.data)} }
 
-// inOrder sorts postings by term, then by document. Distributing them by the highest bits first makes it four times
-// as fast.
-func inOrder(list []posting) []posting {
+// sortPostings sorts postings by term, then by document. Distributing them by the highest bits first makes it four
+// times as fast.
+func sortPostings(list []posting) []posting {
 	const bits = 12
 	var ends [1 << bits]int32
 	place := func(p posting) int { return int(p.term >> (57 - bits)) }
@@ -282,7 +282,7 @@ func inOrder(list []posting) []posting {
 
 // fill builds a segment, which already has its document range, from its postings.
 func (s *segment) fill(list []posting) {
-	list = inOrder(list)
+	list = sortPostings(list)
 	b := newBuilder(int(s.count))
 	var spare []byte
 	for len(list) > 0 {
@@ -297,16 +297,16 @@ func (s *segment) fill(list []posting) {
 	*s = *b.segment(s.first)
 }
 
-// merged merges consecutive segments into one. If keep is not nil, it maps each document to its new number, in the
-// same order, and documents without one are dropped.
-func merged(segments []*segment, first uint32, count int, keep []uint32) *segment {
+// mergeSegments merges consecutive segments into one. If keep is not nil, it maps each document to its new number, in
+// the same order, and documents without one are dropped.
+func mergeSegments(segments []*segment, first uint32, count int, newNumbers []uint32) *segment {
 	b := newBuilder(count)
 	for _, name := range []bool{false, true} {
 		mergeTables(segments, name, func(t term, list []posting, spare []byte) []byte {
 			n := 0
 			for _, p := range list {
-				if keep != nil {
-					p.doc = keep[p.doc]
+				if newNumbers != nil {
+					p.doc = newNumbers[p.doc]
 				}
 				if p.doc != none {
 					p.doc -= first
@@ -323,8 +323,8 @@ func merged(segments []*segment, first uint32, count int, keep []uint32) *segmen
 	return b.segment(first)
 }
 
-// reading is a position in a segment that is being merged.
-type reading struct {
+// mergeCursor is a position in a segment that is being merged.
+type mergeCursor struct {
 	s     *segment
 	t     *table
 	block int
@@ -333,7 +333,7 @@ type reading struct {
 }
 
 // next advances to the next row; false at the end.
-func (r *reading) next() bool {
+func (r *mergeCursor) next() bool {
 	for {
 		row, ok := r.c.next()
 		switch {
@@ -352,8 +352,8 @@ func (r *reading) next() bool {
 
 // mergeTables calls add for each distinct term of all segments, in order.
 func mergeTables(segments []*segment, name bool, add func(t term, list []posting, spare []byte) []byte) {
-	var heap []*reading // the least term on top, then the first segment
-	less := func(a, b *reading) bool {
+	var heap []*mergeCursor // the least term on top, then the first segment
+	less := func(a, b *mergeCursor) bool {
 		return a.row.term < b.row.term || a.row.term == b.row.term && a.s.first < b.s.first
 	}
 	sink := func() {
@@ -373,7 +373,7 @@ func mergeTables(segments []*segment, name bool, add func(t term, list []posting
 		}
 	}
 	for _, s := range segments {
-		r := &reading{s: s, t: &s.words}
+		r := &mergeCursor{s: s, t: &s.words}
 		if name {
 			r.t = &s.names
 		}
@@ -381,7 +381,7 @@ func mergeTables(segments []*segment, name bool, add func(t term, list []posting
 			heap = append(heap, r)
 		}
 	}
-	slices.SortFunc(heap, func(a, b *reading) int {
+	slices.SortFunc(heap, func(a, b *mergeCursor) int {
 		return cmp.Or(cmp.Compare(a.row.term, b.row.term), cmp.Compare(a.s.first, b.s.first))
 	})
 	var list []posting
@@ -391,7 +391,7 @@ func mergeTables(segments []*segment, name bool, add func(t term, list []posting
 		list = list[:0]
 		for len(heap) > 0 && heap[0].row.term == t {
 			top := heap[0]
-			top.s.each(top.row.list, func(doc, packed uint32) bool {
+			top.s.each(top.row.postings, func(doc, packed uint32) bool {
 				list = append(list, posting{t, doc, uint16(packed)})
 				return true
 			})

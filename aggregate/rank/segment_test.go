@@ -34,9 +34,9 @@ var changedAsked = []string{
 	"word1 word2 name1_of word12 value5",
 }
 
-// However an index came to be, it ranks as one that is made again: after many changes, and
-// after it was kept and loaded between them.
-func TestUpdatedRanksAsMadeAnew(t *testing.T) {
+// TestUpdatedRanksAsRebuilt checks that an updated index ranks as a rebuilt one: after many changes, and
+// after it was saved and loaded between them.
+func TestUpdatedRanksAsRebuilt(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	content := func() string {
 		var b strings.Builder
@@ -75,10 +75,10 @@ func TestUpdatedRanksAsMadeAnew(t *testing.T) {
 		if turn%4 > 0 {
 			continue
 		}
-		anew := f.update(t, &Index{})
+		rebuilt := f.update(t, &Index{})
 		for _, asked := range changedAsked {
-			if diff := cmp.Diff(allRanked(t, anew, asked), allRanked(t, x, asked)); diff != "" {
-				t.Fatalf("turn %d: %q ranks otherwise (-made anew +updated):\n%s", turn, asked, diff)
+			if diff := cmp.Diff(allRanked(t, rebuilt, asked), allRanked(t, x, asked)); diff != "" {
+				t.Fatalf("turn %d: %q ranks otherwise (-rebuilt +updated):\n%s", turn, asked, diff)
 			}
 		}
 	}
@@ -132,8 +132,8 @@ func TestSegments(t *testing.T) {
 		s  *segment
 		of func(doc uint32) uint32
 	}{
-		"merged":    {merged(parts, 0, docs, nil), func(doc uint32) uint32 { return doc }},
-		"compacted": {merged(parts, 0, docs/2, keep), func(doc uint32) uint32 { return keep[doc] }},
+		"merged":    {mergeSegments(parts, 0, docs, nil), func(doc uint32) uint32 { return doc }},
+		"compacted": {mergeSegments(parts, 0, docs/2, keep), func(doc uint32) uint32 { return keep[doc] }},
 	} {
 		names := map[uint32]map[term]bool{}
 		for said, in := range want {
@@ -155,7 +155,7 @@ func TestSegments(t *testing.T) {
 			}
 			got := map[uint32]uint16{}
 			row, ok := tt.s.table(said).find(said)
-			tt.s.each(row.list, func(doc, packed uint32) bool { got[doc] = uint16(packed); return true })
+			tt.s.each(row.postings, func(doc, packed uint32) bool { got[doc] = uint16(packed); return true })
 			if ok != (len(expect) > 0) || !maps.Equal(got, expect) || said.isName() && ok && row.defined != defined {
 				t.Fatalf("%s: the term %x stands in %v, want %v", name, said, got, expect)
 			}
@@ -227,7 +227,7 @@ func TestWhatCannotBeReadIsKnown(t *testing.T) {
 	}
 }
 
-// The words of symbols count where they stand, whatever made the structure.
+// The words of symbols count where they occur, whatever made the structure.
 func TestNamesAreDefinedWhereTheStructureSays(t *testing.T) {
 	a := &analyzer{}
 	r := a.analyze("go", "func login() {}", &code.Structure{Symbols: []code.Symbol{{Name: "login", Kind: code.Function}, {Name: "key", Kind: code.Key}}})
@@ -283,10 +283,10 @@ func TestWhatWasReadStaysWhenItIsGivenUp(t *testing.T) {
 	if ends < 3 || x.Len() != len(files) {
 		t.Errorf("%d files are known after it was given up %d times", x.Len(), ends)
 	}
-	anew := f.update(t, &Index{})
+	rebuilt := f.update(t, &Index{})
 	for _, asked := range changedAsked {
-		if diff := cmp.Diff(allRanked(t, anew, asked), allRanked(t, x, asked)); diff != "" {
-			t.Errorf("%q ranks otherwise (-made anew +made in parts):\n%s", asked, diff)
+		if diff := cmp.Diff(allRanked(t, rebuilt, asked), allRanked(t, x, asked)); diff != "" {
+			t.Errorf("%q ranks otherwise (-rebuilt +made in parts):\n%s", asked, diff)
 		}
 	}
 }
@@ -370,7 +370,7 @@ func TestDamageBehindTheChecksum(t *testing.T) {
 			t.Fatal(err)
 		}
 		if len(x.docs) > 0 {
-			merged(x.segments, 0, len(x.docs), nil)
+			mergeSegments(x.segments, 0, len(x.docs), nil)
 		}
 	}
 }

@@ -67,10 +67,10 @@ func (r *trees) classic(query string, paths []string, ids map[string]string) []s
 	return out
 }
 
-// bag is how often words stand in a text.
+// bag is how often words occur in a text.
 type bag struct {
 	counts map[string]float64
-	length float64 // with the words that nobody asks for
+	length float64 // including stop words
 }
 
 func (b *bag) take(s string, times float64, wanted map[string]bool) {

@@ -36,7 +36,7 @@ func Load(file string) *Index {
 // Save saves the index in a file, which is replaced atomically. Save does nothing if file is empty.
 func (x *Index) Save(file string) error {
 	if x.size() > maxStored {
-		return fmt.Errorf("an index of more than %d MiB is not kept", maxStored>>20)
+		return fmt.Errorf("an index of more than %d MiB is too large to save", maxStored>>20)
 	}
 	unsaved := x.unsaved.Load()
 	err := cachefile.Replace(file, magic, x.append)
@@ -95,11 +95,11 @@ func (x *Index) append(b []byte) []byte {
 		}
 	}
 	b = binary.AppendUvarint(b, uint64(len(x.files)))
-	before := ""
+	previous := ""
 	for i := range x.files {
 		f := &x.files[i]
 		same := 0
-		for same < min(len(before), len(f.path)) && before[same] == f.path[same] {
+		for same < min(len(previous), len(f.path)) && previous[same] == f.path[same] {
 			same++
 		}
 		b = binary.AppendUvarint(b, uint64(same))
@@ -107,7 +107,7 @@ func (x *Index) append(b []byte) []byte {
 		b = appendIdentity(b, f.id)
 		b = appendBool(b, f.over)
 		b = binary.AppendUvarint(b, uint64(f.doc.number+1)) // 0 is no text
-		before = f.path
+		previous = f.path
 	}
 	return b
 }
@@ -178,9 +178,9 @@ func (r reader) docs() []*doc {
 		languages[i] = string(r.Bytes())
 	}
 	n := r.Count(sha256.Size + 2 + int(contentFields))
-	kept, docs := make([]doc, n), make([]*doc, n)
-	for i := range kept {
-		d := &kept[i]
+	list, docs := make([]doc, n), make([]*doc, n)
+	for i := range list {
+		d := &list[i]
 		docs[i] = d
 		d.number = uint32(i)
 		copy(d.key.hash[:], r.Take(sha256.Size))
@@ -204,7 +204,7 @@ func (r reader) segments(docs int) []*segment {
 		for _, part := range s.parts() {
 			*part = r.Bytes()
 		}
-		if r.Failed() || !s.whole() {
+		if r.Failed() || !s.valid() {
 			r.Fail()
 			return nil
 		}
@@ -217,28 +217,28 @@ func (r reader) segments(docs int) []*segment {
 	return out
 }
 
-// whole reports whether the tables of a segment have valid sizes, whatever their content.
-func (s *segment) whole() bool {
+// valid reports whether the tables of a segment have valid sizes, whatever their content.
+func (s *segment) valid() bool {
 	return len(s.words.heads)%headSize == 0 && len(s.names.heads)%headSize == 0 && len(s.usedAt) == 4*(int(s.count)+1)
 }
 
 func (r reader) files(docs []*doc) []entry {
 	var files []entry
-	before, left := "", maxPaths
+	previous, left := "", maxPaths
 	for range r.Count(9) {
-		same := r.Below(len(before) + 1)
-		p := before[:same] + string(r.Bytes())
+		same := r.Below(len(previous) + 1)
+		p := previous[:same] + string(r.Bytes())
 		left -= len(p)
 		id := disk.Identity{Size: r.Int(), ModTime: r.Int(), Change: r.Int(), Device: r.Uint(), Inode: r.Uint()}
-		e := entry{path: p, id: id, over: r.Below(2) == 1, doc: empty}
+		e := entry{path: p, id: id, over: r.Below(2) == 1, doc: emptyDoc}
 		if n := r.Below(len(docs) + 1); n > 0 {
 			e.doc = docs[n-1]
 		}
-		if r.Failed() || left < 0 || len(files) > 0 && p <= before {
+		if r.Failed() || left < 0 || len(files) > 0 && p <= previous {
 			r.Fail()
 			return nil
 		}
-		files, before = append(files, e), p
+		files, previous = append(files, e), p
 	}
 	return files
 }

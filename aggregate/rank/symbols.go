@@ -8,20 +8,20 @@ import (
 
 // Outline is the question-independent content of a text's symbols. It is immutable.
 type Outline struct {
-	symbols []outlined
+	symbols []symbolOutline
 	terms   int
 }
 
-// outlined is the content of a symbol.
-type outlined struct {
+// symbolOutline is the content of a symbol.
+type symbolOutline struct {
 	path  string
 	bytes int
-	terms []counted
+	terms []termCount
 	uses  []int32 // other symbols of the text whose names occur in it
 }
 
-// counted is a term and its number of occurrences.
-type counted struct {
+// termCount is a term and its number of occurrences.
+type termCount struct {
 	term term
 	n    uint16
 }
@@ -29,23 +29,23 @@ type counted struct {
 // NewOutline returns the outline of a text with structure s. The content of a type is its name and the text before
 // its members, which have their own content.
 func NewOutline(src string, s *code.Structure) *Outline {
-	o := &Outline{symbols: make([]outlined, len(s.Symbols))}
-	holds := make([]bool, len(s.Symbols))
+	o := &Outline{symbols: make([]symbolOutline, len(s.Symbols))}
+	hasChildren := make([]bool, len(s.Symbols))
 	for _, sym := range s.Symbols {
 		if sym.Parent >= 0 {
-			holds[sym.Parent] = true
+			hasChildren[sym.Parent] = true
 		}
 	}
 	named := symbolsByName(s)
-	a := outliners.take()
-	defer outliners.give(a)
+	a := outliners.get()
+	defer outliners.put(a)
 	for i, sym := range s.Symbols {
 		body := sym.Whole.Of(src)
-		if holds[i] {
+		if hasChildren[i] {
 			body = sym.Head.Of(src)
 		}
 		doc := sym.Doc.Of(src)
-		out := outlined{path: sym.Path, bytes: len(body) + 1 + len(doc)}
+		out := symbolOutline{path: sym.Path, bytes: len(body) + 1 + len(doc)}
 		out.terms = a.outline(sym.Name, body, doc, func(token string) {
 			if to, ok := named[token]; ok && to >= 0 && int(to) != i {
 				out.uses = append(out.uses, to)
@@ -77,7 +77,7 @@ var outliners analyzers
 func (o *Outline) Terms() int { return o.terms }
 
 // outline counts the terms of a symbol, with a higher count for its name. It calls token for each distinct token.
-func (a *analyzer) outline(name, body, doc string, token func(string)) []counted {
+func (a *analyzer) outline(name, body, doc string, token func(string)) []termCount {
 	const named = 4
 	a.tokens.reset()
 	a.texts = a.texts[:0]
@@ -96,9 +96,9 @@ func (a *analyzer) outline(name, body, doc string, token func(string)) []counted
 		eachTerm(text, func(t term) { terms.of(t).add(bodyField, n) })
 	}
 	clear(a.texts)
-	out := make([]counted, len(terms.terms))
+	out := make([]termCount, len(terms.terms))
 	for i, t := range terms.terms {
-		out[i] = counted{t, terms.counts[i][bodyField]}
+		out[i] = termCount{t, terms.counts[i][bodyField]}
 	}
 	return out
 }
@@ -106,8 +106,8 @@ func (a *analyzer) outline(name, body, doc string, token func(string)) []counted
 // The shares that a symbol receives of the best score among its users, and among the symbols that it uses: the answer
 // to how something works often continues in the functions that it calls.
 const (
-	ofUser = 0.4
-	ofUsed = 0.2
+	userShare = 0.4
+	usedShare = 0.2
 )
 
 // Symbols returns how relevant each symbol of a text is to the question, by symbol path. Symbols without any
@@ -117,7 +117,7 @@ func (r *Ranking) Symbols(o *Outline) map[string]float64 {
 	for i, sym := range o.symbols {
 		sum := 0.0
 		for _, c := range sym.terms {
-			if worth := r.asked[c.term]; worth > 0 {
+			if worth := r.termWeights[c.term]; worth > 0 {
 				n := float64(c.n)
 				sum += worth * n / (n + 2)
 			}
@@ -133,7 +133,7 @@ func (r *Ranking) Symbols(o *Outline) map[string]float64 {
 	}
 	scores := map[string]float64{}
 	for i, sym := range o.symbols {
-		if score := own[i] + ofUser*user[i] + ofUsed*used[i]; score > 0 {
+		if score := own[i] + userShare*user[i] + usedShare*used[i]; score > 0 {
 			scores[sym.path] += score
 		}
 	}
@@ -143,7 +143,7 @@ func (r *Ranking) Symbols(o *Outline) map[string]float64 {
 // Source returns the indexed source of a file; false if the file is not text or was not read.
 func (r *Ranking) Source(path string) (code.Source, bool) {
 	i, ok := r.x.at(path)
-	if !ok || r.x.files[i].doc == empty {
+	if !ok || r.x.files[i].doc == emptyDoc {
 		return code.Source{}, false
 	}
 	k := r.x.files[i].doc.key

@@ -60,13 +60,13 @@ func (x *Index) Update(ctx context.Context, p Project) (*Index, error) {
 }
 
 func (x *Index) update(ctx context.Context, p Project, maxFiles int, maxBytes int64) (*Index, error) {
-	u := update{Project: p, was: x}
+	u := update{Project: p, previous: x}
 	var err error
 	u.infos, err = p.Disk.Stats(ctx, p.Files)
 	if err != nil {
 		return nil, err
 	}
-	u.over = beyond(p.Files, u.infos, maxFiles, maxBytes)
+	u.over = overLimit(p.Files, u.infos, maxFiles, maxBytes)
 	stale := u.stale()
 	if len(stale) == 0 && len(p.Files) == len(x.files) && p.Rules == x.rules {
 		return x, nil
@@ -74,8 +74,8 @@ func (x *Index) update(ctx context.Context, p Project, maxFiles int, maxBytes in
 	return u.run(ctx, stale)
 }
 
-// beyond returns the files beyond the limits; nil if there are none.
-func beyond(files []string, infos []disk.Info, maxFiles int, maxBytes int64) map[int]bool {
+// overLimit returns the files beyond the limits; nil if there are none.
+func overLimit(files []string, infos []disk.Info, maxFiles int, maxBytes int64) map[int]bool {
 	all := int64(0)
 	for _, info := range infos {
 		all += min(info.Size, maxText)
@@ -104,32 +104,32 @@ func beyond(files []string, infos []disk.Info, maxFiles int, maxBytes int64) map
 // update builds the successor of an index.
 type update struct {
 	Project
-	was   *Index
-	infos []disk.Info // of the files
-	same  []int32     // by file, its position in was plus one if it is unchanged
-	over  map[int]bool
+	previous  *Index
+	infos     []disk.Info // of the files
+	unchanged []int32     // by file, its position in previous plus one if it is unchanged
+	over      map[int]bool
 
 	mu       sync.Mutex // guards the following fields
 	docs     []*doc
 	known    map[key]*doc
 	segments []*segment // new ones
 	first    uint32     // the first document of the waiting postings
-	waiting  []posting
+	pending  []posting
 	done     int
 }
 
 // stale returns the positions of the files that have to be read.
 func (u *update) stale() []int {
-	u.same = make([]int32, len(u.Files))
+	u.unchanged = make([]int32, len(u.Files))
 	var stale []int
-	was := u.was.files
+	previous := u.previous.files
 	k := 0
 	for i, p := range u.Files {
-		for k < len(was) && was[k].path < p {
+		for k < len(previous) && previous[k].path < p {
 			k++
 		}
-		if u.Rules == u.was.rules && k < len(was) && was[k].path == p && was[k].isStill(u.infos[i].Identity, u.over[i]) {
-			u.same[i] = int32(k) + 1
+		if u.Rules == u.previous.rules && k < len(previous) && previous[k].path == p && previous[k].isUnchanged(u.infos[i].Identity, u.over[i]) {
+			u.unchanged[i] = int32(k) + 1
 		} else {
 			stale = append(stale, i)
 		}
@@ -137,14 +137,14 @@ func (u *update) stale() []int {
 	return stale
 }
 
-// isStill reports whether a file is unchanged. A file without an identity, because the disk reports nothing about it,
-// counts as unchanged only if it had no content.
-func (e *entry) isStill(id disk.Identity, over bool) bool {
-	return e.id == id && e.over == over && (id != (disk.Identity{}) || e.doc == empty)
+// isUnchanged reports whether a file is unchanged. A file without an identity, because the disk reports nothing about
+// it, counts as unchanged only if it had no content.
+func (e *entry) isUnchanged(id disk.Identity, over bool) bool {
+	return e.id == id && e.over == over && (id != (disk.Identity{}) || e.doc == emptyDoc)
 }
 
 func (u *update) run(ctx context.Context, stale []int) (*Index, error) {
-	u.docs = slices.Clip(u.was.docs)
+	u.docs = slices.Clip(u.previous.docs)
 	u.first = uint32(len(u.docs))
 	u.known = make(map[key]*doc, len(u.docs))
 	for _, d := range u.docs {
@@ -153,8 +153,8 @@ func (u *update) run(ctx context.Context, stale []int) (*Index, error) {
 	files := make([]entry, len(u.Files)) // entries without a doc are not read yet
 	var idle analyzers
 	err := parallel.Each(ctx, len(stale), func(i int) error {
-		a := idle.take()
-		defer idle.give(a)
+		a := idle.get()
+		defer idle.put(a)
 		var err error
 		if files[stale[i]], err = u.read(ctx, a, stale[i]); err != nil {
 			return err
@@ -172,18 +172,18 @@ func (u *update) run(ctx context.Context, stale []int) (*Index, error) {
 	if s, list := u.batch(); s != nil {
 		s.fill(list)
 	}
-	for i, at := range u.same {
+	for i, at := range u.unchanged {
 		if at > 0 {
-			files[i] = u.was.files[at-1]
+			files[i] = u.previous.files[at-1]
 		}
 	}
 	if err != nil {
 		files = slices.DeleteFunc(files, func(e entry) bool { return e.doc == nil })
 	}
-	next := newIndex(settled(u.was.segments, u.segments), u.docs, files)
+	next := newIndex(appendSegments(u.previous.segments, u.segments), u.docs, files)
 	next = next.compacted()
 	next.rules = u.Rules
-	next.unsaved.Store(u.was.unsaved.Load() + int64(u.done+max(0, len(u.was.files)-len(files))))
+	next.unsaved.Store(u.previous.unsaved.Load() + int64(u.done+max(0, len(u.previous.files)-len(files))))
 	return next, err
 }
 
@@ -196,11 +196,11 @@ func (u *update) language(p, src string) string {
 
 // read reads a file. The error is that of ctx.
 func (u *update) read(ctx context.Context, a *analyzer, i int) (entry, error) {
-	p, content, id := u.Files[i], empty, u.infos[i].Identity
+	p, content, id := u.Files[i], emptyDoc, u.infos[i].Identity
 	if !u.over[i] {
 		file, err := u.Disk.Head(ctx, p, u.Texts.Limit(p, maxText))
-		if ended := ctx.Err(); ended != nil {
-			return entry{}, ended
+		if ctxErr := ctx.Err(); ctxErr != nil {
+			return entry{}, ctxErr
 		}
 		if err == nil {
 			id = file.Identity
@@ -241,7 +241,7 @@ func (u *update) content(ctx context.Context, a *analyzer, k key, src string) (*
 	d := u.add(k, r)
 	var full *segment
 	var list []posting
-	if len(u.waiting) >= batchPostings {
+	if len(u.pending) >= batchPostings {
 		full, list = u.batch()
 	}
 	u.mu.Unlock()
@@ -255,7 +255,7 @@ func (u *update) content(ctx context.Context, a *analyzer, k key, src string) (*
 func (u *update) add(k key, r *record) *doc {
 	d := &doc{number: uint32(len(u.docs)), key: k, lengths: r.lengths, generated: r.generated}
 	u.docs, u.known[k] = append(u.docs, d), d
-	u.waiting = r.postings(u.waiting, d.number)
+	u.pending = r.postings(u.pending, d.number)
 	return d
 }
 
@@ -266,20 +266,20 @@ func (u *update) batch() (*segment, []posting) {
 	if count == 0 {
 		return nil, nil
 	}
-	s, list := &segment{first: u.first, count: count}, u.waiting
-	u.segments, u.first, u.waiting = append(u.segments, s), uint32(len(u.docs)), nil
+	s, list := &segment{first: u.first, count: count}, u.pending
+	u.segments, u.first, u.pending = append(u.segments, s), uint32(len(u.docs)), nil
 	return s, list
 }
 
-// settled appends new segments to the previous ones, and merges the last ones until each is several times as large as
-// the next: so a question searches few segments, and a change of one file does not rebuild everything.
-func settled(was, more []*segment) []*segment {
+// appendSegments appends new segments to the previous ones, and merges the last ones until each is several times as
+// large as the next: so a question searches few segments, and a change of one file does not rebuild everything.
+func appendSegments(previous, more []*segment) []*segment {
 	const times = 4
-	all := slices.Concat(was, more)
+	all := slices.Concat(previous, more)
 	if len(more) == 0 {
 		return all
 	}
-	from, size := len(was), 0
+	from, size := len(previous), 0
 	for _, s := range more {
 		size += s.size()
 	}
@@ -294,7 +294,7 @@ func settled(was, more []*segment) []*segment {
 	for _, s := range all[from:] {
 		count += int(s.count)
 	}
-	return append(all[:from:from], merged(all[from:], all[from].first, count, nil))
+	return append(all[:from:from], mergeSegments(all[from:], all[from].first, count, nil))
 }
 
 // compacted drops the documents of no current file once they outnumber the others, so that switching to another
@@ -310,21 +310,21 @@ func (x *Index) compacted() *Index {
 	if len(x.docs) <= 2*used+few {
 		return x
 	}
-	keep, docs := make([]uint32, len(x.docs)), make([]*doc, 0, used)
+	newNumbers, docs := make([]uint32, len(x.docs)), make([]*doc, 0, used)
 	files := slices.Clone(x.files)
 	for n, d := range x.docs {
-		keep[n] = none
+		newNumbers[n] = none
 		holders := x.filesOf(uint32(n))
 		if len(holders) == 0 {
 			continue
 		}
-		keep[n] = uint32(len(docs))
-		kept := *d
-		kept.number = keep[n]
-		docs = append(docs, &kept)
+		newNumbers[n] = uint32(len(docs))
+		renumbered := *d
+		renumbered.number = newNumbers[n]
+		docs = append(docs, &renumbered)
 		for _, i := range holders {
-			files[i].doc = &kept
+			files[i].doc = &renumbered
 		}
 	}
-	return newIndex([]*segment{merged(x.segments, 0, len(docs), keep)}, docs, files)
+	return newIndex([]*segment{mergeSegments(x.segments, 0, len(docs), newNumbers)}, docs, files)
 }

@@ -13,15 +13,15 @@ const maxWord = 40
 // letters and digits, and at changes of case, so that HTTPServer is http and server. Digits belong to the letters
 // before them: utf8, v4, http2. Single letters and numbers are not words.
 func eachWord(s string, yield func(word string)) {
-	eachWritten(s, func(written string) {
-		if w := strings.ToLower(written); 1 < len(w) && len(w) <= maxWord && !isNumber(w) {
+	eachRawWord(s, func(raw string) {
+		if w := strings.ToLower(raw); 1 < len(w) && len(w) <= maxWord && !isNumber(w) {
 			yield(w)
 		}
 	})
 }
 
-// eachWritten calls yield for possible words, as they are written.
-func eachWritten(s string, yield func(written string)) {
+// eachRawWord calls yield for possible words, as they are written.
+func eachRawWord(s string, yield func(raw string)) {
 	for len(s) > 0 {
 		n := wordEnd(s)
 		if n == 0 {

@@ -17,7 +17,7 @@ func TestWords(t *testing.T) {
 		{"FOO_BAR", []string{"foo", "bar"}},
 		{"HTTPServer", []string{"http", "server"}},
 		{"NewHTTP", []string{"new", "http"}},
-		{"parseURLs", []string{"parse", "ur", "ls"}}, // no capital tells where it ends
+		{"parseURLs", []string{"parse", "ur", "ls"}}, // no capital marks its end
 		{"http2Connection", []string{"http2", "connection"}},
 		{"utf8", []string{"utf8"}},
 		{"v4", []string{"v4"}},
@@ -111,7 +111,7 @@ func TestPathsNameFiles(t *testing.T) {
 		{"ain.go", "src/app/main.go", 0},
 		{"app", "src/app/main.go", 0},
 	} {
-		if got := names(tt.named, tt.file); got != tt.want {
+		if got := matchPath(tt.named, tt.file); got != tt.want {
 			t.Errorf("%s for %s: %d, want %d", tt.named, tt.file, got, tt.want)
 		}
 	}
@@ -138,7 +138,7 @@ func TestRoles(t *testing.T) {
 
 func TestParts(t *testing.T) {
 	type stretch struct {
-		Part part
+		Part textKind
 		Text string
 	}
 	code := func(s string) stretch { return stretch{codePart, s} }
@@ -160,7 +160,7 @@ func TestParts(t *testing.T) {
 	}
 	for _, tt := range tests {
 		var got []stretch
-		styleOf(tt.language).eachPart(tt.src, func(p part, s string) { got = append(got, stretch{p, s}) })
+		styleOf(tt.language).eachPart(tt.src, func(p textKind, s string) { got = append(got, stretch{p, s}) })
 		if diff := cmp.Diff(tt.want, got); diff != "" {
 			t.Errorf("%s %q (-want +got):\n%s", tt.language, tt.src, diff)
 		}
@@ -174,7 +174,7 @@ func FuzzParts(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, language, src string) {
 		at := 0
-		styleOf(language).eachPart(src, func(_ part, s string) {
+		styleOf(language).eachPart(src, func(_ textKind, s string) {
 			n := len(src[at:])
 			if s != "" {
 				i := slices.Index([]byte(src[at:]), s[0])

@@ -293,7 +293,7 @@ func TestFingerprint(t *testing.T) {
 func TestFingerprintSamplesFairly(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		seed := rapid.Uint64().Draw(t, "seed")
-		n := rapid.IntRange(fewLines, 3000).Draw(t, "lines")
+		n := rapid.IntRange(minLines, 3000).Draw(t, "lines")
 		kept := rapid.IntRange(0, n).Draw(t, "kept")
 		var was, now strings.Builder
 		for i := range n {

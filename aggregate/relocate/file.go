@@ -27,13 +27,13 @@ type Known struct {
 // Weights and thresholds. A name counts half, and the folder decides among files of the same name; the rest of a
 // score depends on the content.
 const (
-	nameScore   = 0.5
-	folderShare = 0.35
-	stemScore   = 0.4
-	leastAlike  = 0.45 // weighted share of the known lines below which it is a different file
-	leastNamed  = 0.15 // the same if the name matches
-	surelyAlike = 0.85 // unweighted share of the clues at which the search ends
-	grown       = 1.25 // factor by which an edited file's size may differ without penalty
+	nameScore       = 0.5
+	folderShare     = 0.35
+	stemScore       = 0.4
+	minSimilar      = 0.45 // weighted share of the known lines below which it is a different file
+	minSimilarNamed = 0.15 // the same if the name matches
+	nearlyIdentical = 0.85 // unweighted share of the clues at which the search ends
+	growthTolerance = 1.25 // factor by which an edited file's size may differ without penalty
 )
 
 // File searches for a missing file. It returns only the context's error.
@@ -45,31 +45,31 @@ func (s *Search) File(ctx context.Context, k Known) ([]Place, error) {
 	if len(same) > 0 && same[0].Certain {
 		return same, nil
 	}
-	named := s.named(k.Path)
-	alike, err := s.alike(ctx, k, named)
+	byName := s.sameNamed(k.Path)
+	similar, err := s.compare(ctx, k, byName)
 	if err != nil {
 		return nil, err
 	}
 	var places []Place
-	for _, p := range named {
+	for _, p := range byName {
 		if s.taken[p.Path] {
 			continue
 		}
-		if alike.known {
-			share := alike.share[p.Path]
-			if share < leastNamed {
+		if similar.comparable {
+			share := similar.share[p.Path]
+			if share < minSimilarNamed {
 				continue
 			}
 			p.Score = min(0.99, p.Score/2+share/2+0.1)
 		}
 		places = append(places, p)
 	}
-	for p, share := range alike.share {
-		if share >= leastAlike && !s.taken[p] && !slices.ContainsFunc(places, func(q Place) bool { return q.Path == p }) {
-			places = append(places, Place{Path: p, Why: Similar, Score: min(0.98, share), Weak: alike.weak})
+	for p, share := range similar.share {
+		if share >= minSimilar && !s.taken[p] && !slices.ContainsFunc(places, func(q Place) bool { return q.Path == p }) {
+			places = append(places, Place{Path: p, Why: Similar, Score: min(0.98, share), Weak: similar.weak})
 		}
 	}
-	return best(append(places, same...)), nil
+	return topPlaces(append(places, same...)), nil
 }
 
 // sameContent finds the files with identical bytes. An empty file cannot be found this way.
@@ -90,13 +90,13 @@ func (s *Search) sameContent(ctx context.Context, k Known) ([]Place, error) {
 	if len(found) == 1 {
 		found[0].Certain, found[0].Score = true, 1
 	}
-	return best(found), nil
+	return topPlaces(found), nil
 }
 
-// named finds the files with the same base name, and those in the same folder whose names differ
+// sameNamed finds the files with the same base name, and those in the same folder whose names differ
 // only in case or extension.
-func (s *Search) named(gone string) []Place {
-	dir, name := path.Split(gone)
+func (s *Search) sameNamed(missing string) []Place {
+	dir, name := path.Split(missing)
 	dir = path.Clean(dir)
 	var found []Place
 	for _, p := range s.byName[strings.ToLower(name)] {
@@ -124,37 +124,37 @@ func (s *Search) named(gone string) []Place {
 
 func stemOf(name string) string { return strings.TrimSuffix(name, path.Ext(name)) }
 
-// likeness is the share of a file's clues that occur in other files.
-type likeness struct {
-	known bool               // there are enough clues for a comparison
-	weak  bool               // but only few
-	share map[string]float64 // by path, 0 to 1
+// similarity is the share of a file's clues that occur in other files.
+type similarity struct {
+	comparable bool               // there are enough clues for a comparison
+	weak       bool               // but only few
+	share      map[string]float64 // by path, 0 to 1
 }
 
 // maxExact is the max number of files that are searched for the exact lines of a slice: those
 // with most of its clues.
 const maxExact = 8
 
-// leastClues is the min number of clues that identify a file. Fewer than weakClues words hardly
+// minClues is the min number of clues that identify a file. Fewer than weakClues words hardly
 // do.
 const (
-	leastClues = 3
-	weakClues  = 8
+	minClues  = 3
+	weakClues = 8
 )
 
-// alike compares the clues to a file with the files of the most similar names. Lines in fewer files count more.
-func (s *Search) alike(ctx context.Context, k Known, named []Place) (likeness, error) {
+// compare compares the clues to a file with the files of the most similar names. Lines in fewer files count more.
+func (s *Search) compare(ctx context.Context, k Known, byName []Place) (similarity, error) {
 	clues, byWords := cluesOf(k)
-	l := likeness{known: len(clues) >= leastClues, weak: byWords && len(clues) < weakClues, share: map[string]float64{}}
-	if !l.known {
+	l := similarity{comparable: len(clues) >= minClues, weak: byWords && len(clues) < weakClues, share: map[string]float64{}}
+	if !l.comparable {
 		return l, nil
 	}
 	var paths []string
-	hits := [][]bool{}
-	holds := make([]int, len(clues))
+	hitsByPath := [][]bool{}
+	occurrences := make([]int, len(clues))
 	closest := 0.0
-	for i, p := range s.candidates(k, named) {
-		if i >= firstSimilar && closest >= surelyAlike {
+	for i, p := range s.candidates(k, byName) {
+		if i >= firstSimilar && closest >= nearlyIdentical {
 			break
 		}
 		c, err := s.read(ctx, p)
@@ -164,21 +164,21 @@ func (s *Search) alike(ctx context.Context, k Known, named []Place) (likeness, e
 		if c.text == "" {
 			continue
 		}
-		hit := clues.in(c, byWords)
-		held := 0
+		hit := clues.occurIn(c, byWords)
+		hits := 0
 		for i, h := range hit {
 			if h {
-				holds[i]++
-				held++
+				occurrences[i]++
+				hits++
 			}
 		}
-		closest = max(closest, float64(held)/float64(len(clues)))
-		paths, hits = append(paths, p), append(hits, hit)
+		closest = max(closest, float64(hits)/float64(len(clues)))
+		paths, hitsByPath = append(paths, p), append(hitsByPath, hit)
 	}
 	for i, p := range paths {
 		have, all := 0.0, 0.0
-		for j, h := range hits[i] {
-			weight := math.Log(1 + float64(len(paths))/float64(max(holds[j], 1)))
+		for j, h := range hitsByPath[i] {
+			weight := math.Log(1 + float64(len(paths))/float64(max(occurrences[j], 1)))
 			all += weight
 			if h {
 				have += weight
@@ -194,7 +194,7 @@ func (s *Search) alike(ctx context.Context, k Known, named []Place) (likeness, e
 	}
 	slices.SortStableFunc(paths, func(a, b string) int { return -cmp.Compare(l.share[a], l.share[b]) })
 	for _, p := range paths[:min(len(paths), maxExact)] {
-		if l.share[p] > 0 && slices.ContainsFunc(k.Slices, func(sl models.Slice) bool { return holdsSlice(s.texts[p].text, sl) }) {
+		if l.share[p] > 0 && slices.ContainsFunc(k.Slices, func(sl models.Slice) bool { return containsSlice(s.texts[p].text, sl) }) {
 			l.share[p] = max(l.share[p], 0.9)
 		}
 	}
@@ -207,16 +207,16 @@ func (s *Search) balance(a, b int64) float64 {
 	if a <= 0 || b <= 0 {
 		return 1
 	}
-	return min(1, grown*float64(min(a, b))/float64(max(a, b)))
+	return min(1, growthTolerance*float64(min(a, b))/float64(max(a, b)))
 }
 
 // candidates returns the files to compare a missing one with, at most [maxSimilar]: those of its
 // name, then those of about its size, if known, and others with its extension, most similar names
 // first.
-func (s *Search) candidates(k Known, named []Place) []string {
+func (s *Search) candidates(k Known, byName []Place) []string {
 	out, in := make([]string, 0, maxSimilar), map[string]bool{}
 	add := func(list []ranked, most int) {
-		slices.SortStableFunc(list, func(a, b ranked) int { return -cmp.Compare(a.like, b.like) })
+		slices.SortStableFunc(list, func(a, b ranked) int { return -cmp.Compare(a.score, b.score) })
 		for _, r := range list {
 			if len(out) >= most {
 				return
@@ -228,7 +228,7 @@ func (s *Search) candidates(k Known, named []Place) []string {
 		}
 	}
 	var names, sizes, rest []ranked
-	for i, p := range named {
+	for i, p := range byName {
 		names = append(names, ranked{p.Path, -float64(i)})
 	}
 	ext, dir, words := path.Ext(k.Path), path.Dir(k.Path), wordsOf(stemOf(path.Base(k.Path)))
@@ -238,7 +238,7 @@ func (s *Search) candidates(k Known, named []Place) []string {
 		}
 		same := path.Ext(p) == ext
 		if same {
-			rest = append(rest, ranked{p, nearness(dir, path.Dir(p)) + shared(words, wordsOf(stemOf(path.Base(p))))})
+			rest = append(rest, ranked{p, nearness(dir, path.Dir(p)) + commonShare(words, wordsOf(stemOf(path.Base(p))))})
 		}
 		if k.Fingerprint == "" || k.Size <= 0 {
 			continue
@@ -260,8 +260,8 @@ func (s *Search) candidates(k Known, named []Place) []string {
 
 // ranked is a path and its rank.
 type ranked struct {
-	path string
-	like float64
+	path  string
+	score float64
 }
 
 // wordsOf splits a name at characters that are not letters or digits, and where a capital follows
@@ -291,8 +291,8 @@ func wordsOf(name string) []string {
 	return words
 }
 
-// shared returns the share of common words.
-func shared(a, b []string) float64 {
+// commonShare returns the share of common words.
+func commonShare(a, b []string) float64 {
 	if len(a) == 0 || len(b) == 0 {
 		return 0
 	}
@@ -309,9 +309,9 @@ func shared(a, b []string) float64 {
 type clues []clue
 
 type clue struct {
-	text string
-	hash uint32 // of a trimmed line, or of a word of a fingerprint
-	word bool   // text is a symbol name
+	text     string
+	hash     uint32 // of a trimmed line, or of a word of a fingerprint
+	isSymbol bool   // text is a symbol name
 }
 
 // maxClues is the max number of clues to compare.
@@ -328,18 +328,18 @@ func cluesOf(k Known) (out clues, byWords bool) {
 	}
 	for _, sl := range k.Slices {
 		for _, line := range sl.AnchorLines {
-			if line = strings.TrimSpace(line); telling(line) {
+			if line = strings.TrimSpace(line); isDistinctive(line) {
 				add(clue{text: line, hash: lineHash(line)})
 			}
 		}
 	}
 	for _, symbol := range k.Symbols {
 		if name := nameOf(symbol); len(name) > 2 {
-			add(clue{text: name, word: true})
+			add(clue{text: name, isSymbol: true})
 		}
 	}
 	for line := range strings.Lines(k.Text) {
-		if line = strings.TrimSpace(line); telling(line) {
+		if line = strings.TrimSpace(line); isDistinctive(line) {
 			add(clue{text: line, hash: lineHash(line)})
 		}
 	}
@@ -347,9 +347,9 @@ func cluesOf(k Known) (out clues, byWords bool) {
 		return out, false // better than the fingerprint
 	}
 	stored, byWords := k.Fingerprint.hashes()
-	byWords = byWords && len(out) < leastClues
+	byWords = byWords && len(out) < minClues
 	for _, h := range stored {
-		if !slices.ContainsFunc(out, func(c clue) bool { return !c.word && c.hash == h }) {
+		if !slices.ContainsFunc(out, func(c clue) bool { return !c.isSymbol && c.hash == h }) {
 			out = append(out, clue{hash: h})
 		}
 	}
@@ -362,8 +362,8 @@ func nameOf(symbol string) string {
 	return symbol[strings.LastIndexAny(symbol, ".:")+1:]
 }
 
-// telling reports whether a line is distinctive: brackets, else and return are not.
-func telling(line string) bool {
+// isDistinctive reports whether a line is distinctive: brackets, else and return are not.
+func isDistinctive(line string) bool {
 	const enough = 8
 	letters := 0
 	for _, r := range line {
@@ -376,11 +376,11 @@ func telling(line string) bool {
 	return false
 }
 
-// in reports which clues occur in a file. Words are only searched if byWords is set.
-func (c clues) in(file *content, byWords bool) []bool {
+// occurIn reports which clues occur in a file. Words are only searched if byWords is set.
+func (c clues) occurIn(file *content, byWords bool) []bool {
 	hit := make([]bool, len(c))
 	for i, one := range c {
-		if one.word {
+		if one.isSymbol {
 			hit[i] = hasWord(file.text, one.text)
 		} else {
 			hit[i] = file.has(one.hash, byWords)
@@ -397,20 +397,20 @@ func hasWord(src, name string) bool {
 			return false
 		}
 		start, end := at+i, at+i+len(name)
-		if (start == 0 || !nameByte(src[start-1])) && (end == len(src) || !nameByte(src[end])) {
+		if (start == 0 || !isNameByte(src[start-1])) && (end == len(src) || !isNameByte(src[end])) {
 			return true
 		}
 		at = start + 1
 	}
 }
 
-func nameByte(b byte) bool {
+func isNameByte(b byte) bool {
 	return b == '_' || b >= '0' && b <= '9' || b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' || b >= 0x80
 }
 
-// holdsSlice reports whether a text contains the exact lines of a slice. It returns false for a
+// containsSlice reports whether a text contains the exact lines of a slice. It returns false for a
 // slice without a hash.
-func holdsSlice(src string, sl models.Slice) bool {
+func containsSlice(src string, sl models.Slice) bool {
 	if sl.ContentHash == "" {
 		return false
 	}

@@ -19,8 +19,8 @@ type Fingerprint string
 // estimated share is at most 7 %, at one half.
 const maxFingerprint = 48
 
-// fewLines is the number of distinctive lines below which words are included.
-const fewLines = 8
+// minLines is the number of distinctive lines below which words are included.
+const minLines = 8
 
 // The first byte of a fingerprint, before its encoding.
 const (
@@ -31,15 +31,15 @@ const (
 // FingerprintOf returns the fingerprint of a text.
 func FingerprintOf(text string) Fingerprint {
 	kind := byte(fingerprintOfLines)
-	var least smallest
+	var least minHashes
 	lines := 0
 	for line := range strings.Lines(text) {
-		if line = strings.TrimSpace(line); telling(line) {
+		if line = strings.TrimSpace(line); isDistinctive(line) {
 			lines++
 			least.add(lineHash(line))
 		}
 	}
-	if lines < fewLines {
+	if lines < minLines {
 		kind = fingerprintOfWords
 		for word := range words(text) {
 			least.add(lineHash(word))
@@ -67,23 +67,23 @@ func (s Fingerprint) hashes() (list []uint32, ofWords bool) {
 	return list, data[0] == fingerprintOfWords
 }
 
-// smallest are the smallest hashes added so far, sorted.
-type smallest []uint32
+// minHashes are the smallest hashes added so far, sorted.
+type minHashes []uint32
 
-func (s *smallest) add(h uint32) {
+func (s *minHashes) add(h uint32) {
 	if len(*s) == maxFingerprint && h >= (*s)[maxFingerprint-1] {
 		return
 	}
-	at, there := slices.BinarySearch(*s, h)
-	if there {
+	at, found := slices.BinarySearch(*s, h)
+	if found {
 		return
 	}
 	*s = slices.Insert(*s, at, h)
 	*s = (*s)[:min(len(*s), maxFingerprint)]
 }
 
-// mixed mixes the bits of h (the finalizer of SplitMix64).
-func mixed(h uint64) uint64 {
+// mix mixes the bits of h (the finalizer of SplitMix64).
+func mix(h uint64) uint64 {
 	h = (h ^ h>>30) * 0xbf58476d1ce4e5b9
 	h = (h ^ h>>27) * 0x94d049bb133111eb
 	return h ^ h>>31
@@ -94,12 +94,12 @@ func lineHash(s string) uint32 {
 	const prime = 0x9e3779b97f4a7c15
 	h := uint64(len(s)) * prime
 	for ; len(s) >= 8; s = s[8:] {
-		h = mixed(h ^ (uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 | uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56))
+		h = mix(h ^ (uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 | uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56))
 	}
 	for i := range len(s) {
 		h ^= uint64(s[i]) << (8 * i)
 	}
-	return uint32(mixed(h) >> 32)
+	return uint32(mix(h) >> 32)
 }
 
 // words yields the names and numbers in a text that have at least two letters.

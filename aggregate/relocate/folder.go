@@ -9,16 +9,16 @@ import (
 // former files. children are the known paths of these. It reads no files.
 func (s *Search) Folder(dir string, children []string) []Place {
 	dir = path.Clean(dir)
-	folders, held := map[string]bool{}, map[string]map[string]bool{}
+	folders, filesByFolder := map[string]bool{}, map[string]map[string]bool{}
 	for _, p := range s.files.Paths {
 		for d := path.Dir(p); d != "." && !folders[d]; d = path.Dir(d) {
 			folders[d] = true
 		}
 		d := path.Dir(p)
-		if held[d] == nil {
-			held[d] = map[string]bool{}
+		if filesByFolder[d] == nil {
+			filesByFolder[d] = map[string]bool{}
 		}
-		held[d][path.Base(p)] = true
+		filesByFolder[d][path.Base(p)] = true
 	}
 	var places []Place
 	for d := range folders {
@@ -33,7 +33,7 @@ func (s *Search) Folder(dir string, children []string) []Place {
 		}
 	}
 	if len(names) > 1 {
-		for d, have := range held {
+		for d, have := range filesByFolder {
 			n := 0
 			for name := range names {
 				if have[name] {
@@ -45,7 +45,7 @@ func (s *Search) Folder(dir string, children []string) []Place {
 			}
 		}
 	}
-	return best(places)
+	return topPlaces(places)
 }
 
 // Pattern searches for a replacement of the folder in a pattern without a match; matches reports

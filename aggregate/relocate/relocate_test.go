@@ -182,7 +182,7 @@ func TestFolderAndPattern(t *testing.T) {
 
 func TestHolders(t *testing.T) {
 	files := project{"a.go": logout, "b.go": login, "c.go": "func LoginAll() {}\n", "d.py": "def Login(): pass\n"}
-	got, err := files.search().Holders(t.Context(), "a.go", "auth.Login#2", 5)
+	got, err := files.search().FilesDefining(t.Context(), "a.go", "auth.Login#2", 5)
 	if err != nil {
 		t.Fatal(err)
 	}

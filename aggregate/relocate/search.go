@@ -122,7 +122,7 @@ func nearness(a, b string) float64 {
 	if a == b {
 		return 1
 	}
-	as, bs := parts(a), parts(b)
+	as, bs := folderNames(a), folderNames(b)
 	short, long := min(len(as), len(bs)), max(len(as), len(bs))
 	lead := 0
 	for lead < short && as[lead] == bs[lead] {
@@ -135,17 +135,17 @@ func nearness(a, b string) float64 {
 	return float64(lead+trail) / float64(long)
 }
 
-func parts(dir string) []string {
+func folderNames(dir string) []string {
 	if dir == "." || dir == "" {
 		return nil
 	}
 	return strings.Split(dir, "/")
 }
 
-// best returns the best places, with the best one for each path.
-func best(places []Place) []Place {
+// topPlaces returns the best places, with the best one for each path.
+func topPlaces(places []Place) []Place {
 	slices.SortStableFunc(places, func(a, b Place) int {
-		return cmp.Or(-cmp.Compare(certainty(a), certainty(b)), -cmp.Compare(a.Score, b.Score), cmp.Compare(a.Path, b.Path), cmp.Compare(a.Start, b.Start))
+		return cmp.Or(-cmp.Compare(certainFirst(a), certainFirst(b)), -cmp.Compare(a.Score, b.Score), cmp.Compare(a.Path, b.Path), cmp.Compare(a.Start, b.Start))
 	})
 	seen := map[string]bool{}
 	places = slices.DeleteFunc(places, func(p Place) bool {
@@ -156,7 +156,7 @@ func best(places []Place) []Place {
 	return places[:min(len(places), MaxPlaces)]
 }
 
-func certainty(p Place) int {
+func certainFirst(p Place) int {
 	if p.Certain {
 		return 1
 	}

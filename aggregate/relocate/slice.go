@@ -21,7 +21,7 @@ func (s *Search) Slice(ctx context.Context, file string, sl models.Slice) ([]Pla
 	}
 	var places []Place
 	exact := 0
-	for _, p := range s.around(file) {
+	for _, p := range s.sameExtension(file) {
 		c, err := s.read(ctx, p)
 		if err != nil {
 			return nil, err
@@ -43,26 +43,26 @@ func (s *Search) Slice(ctx context.Context, file string, sl models.Slice) ([]Pla
 			places[i].Certain = places[i].Why == SameLines
 		}
 	}
-	return best(places), nil
+	return topPlaces(places), nil
 }
 
-// around returns the other files of the same extension, nearest first.
-func (s *Search) around(file string) []string {
+// sameExtension returns the other files of the same extension, nearest first.
+func (s *Search) sameExtension(file string) []string {
 	taken := s.taken
 	s.taken = nil // a slice may be in a file that has its own entry
 	defer func() { s.taken = taken }()
-	return slices.DeleteFunc(s.candidates(Known{Path: file}, s.named(file)), func(p string) bool { return p == file })
+	return slices.DeleteFunc(s.candidates(Known{Path: file}, s.sameNamed(file)), func(p string) bool { return p == file })
 }
 
-// Holders returns at most most files that may define a symbol of a file, nearest first: files of
+// FilesDefining returns at most most files that may define a symbol of a file, nearest first: files of
 // the same extension that contain its name.
-func (s *Search) Holders(ctx context.Context, file, symbol string, most int) ([]string, error) {
+func (s *Search) FilesDefining(ctx context.Context, file, symbol string, most int) ([]string, error) {
 	name := nameOf(symbol)
 	if len(name) < 3 {
 		return nil, nil
 	}
 	var out []string
-	for _, p := range s.around(file) {
+	for _, p := range s.sameExtension(file) {
 		c, err := s.read(ctx, p)
 		if err != nil {
 			return nil, err

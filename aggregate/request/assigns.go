@@ -28,7 +28,7 @@ func (f *Files) Assigns(dir string) string {
 // assigns formats the files; base returns the beginning of a file's token.
 func (f *Files) assigns(dir string, base func(path, content string) string) string {
 	var lines []string
-	used := names{taken: map[string]bool{}, next: map[string]int{}}
+	used := assignNames{taken: map[string]bool{}, next: map[string]int{}}
 	for _, file := range f.list {
 		path := relative(dir, file.Path)
 		name := used.unique(BaseName(path))
@@ -65,7 +65,7 @@ func BaseName(path string) string {
 	gap := false
 	for i := range len(name) {
 		switch c := name[i]; {
-		case !letter(c) && (c < '0' || c > '9'):
+		case !isLetter(c) && (c < '0' || c > '9'):
 			gap = true
 		default:
 			if gap && b.Len() > 0 {
@@ -78,26 +78,26 @@ func BaseName(path string) string {
 	switch stem := b.String(); {
 	case stem == "":
 		return "spec_file"
-	case !letter(stem[0]):
+	case !isLetter(stem[0]):
 		return "spec_F_" + stem
 	default:
 		return "spec_" + stem
 	}
 }
 
-func letter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
+func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 
 // contentSuffix is added to the name of a file's path to form the name of its content.
 const contentSuffix = "Content"
 
-// names are the used names of assigns, for paths and contents.
-type names struct {
+// assignNames are the used names of assigns, for paths and contents.
+type assignNames struct {
 	taken map[string]bool
 	next  map[string]int // the next number to try, by name
 }
 
 // unique returns a name that neither a path nor a content has, and reserves it for both.
-func (n *names) unique(name string) string {
+func (n *assignNames) unique(name string) string {
 	free := name
 	for n.taken[free] || n.taken[free+contentSuffix] {
 		n.next[name] = max(n.next[name], 1) + 1

@@ -91,8 +91,8 @@ func (f *Files) Include(ctx context.Context, d Disk, paths []string, g Guards) e
 func (f *Files) read(ctx context.Context, d Disk, full string, g Guards) error {
 	limit := min(g.sizeLimit(), MaxBytes)
 	decoded, err := f.content(ctx, d, full, limit)
-	if ended := ctx.Err(); ended != nil {
-		return ended
+	if ctxErr := ctx.Err(); ctxErr != nil {
+		return ctxErr
 	}
 	file := File{Path: full, Content: decoded.Text, Notes: decoded.Notes()}
 	var large *disk.TooLargeError

@@ -150,8 +150,8 @@ func TestAssignsOfOneName(t *testing.T) {
 	}
 }
 
-// Whatever files are called and hold, no name is assigned twice and each content can be
-// cut out again between its marks.
+// TestAssignsNeverCollide checks for any paths and contents that names are unique and that each content can be
+// extracted between its delimiters.
 func TestAssignsNeverCollide(t *testing.T) {
 	path := rapid.StringMatching(`/w/([abA_-]/)?[aA_2.-]{1,4}(Content)?(\.[a-c])?`)
 	content := rapid.StringMatching(`([ab\n]|--begin-context(-[0-3])?--|--end-context(-[0-3])?--){0,6}`)

@@ -67,7 +67,7 @@ func write(t testing.TB, name, content string) {
 	}
 }
 
-// decodeFile reads JSON in which <ROOT> stands for a folder.
+// decodeFile reads JSON in which <ROOT> represents a folder.
 func decodeFile(t testing.TB, name, root string, into any) {
 	t.Helper()
 	data, err := os.ReadFile(name)

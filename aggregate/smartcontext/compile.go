@@ -72,19 +72,19 @@ func Join(list []Part) string {
 }
 
 // compile is Compile with a limit in bytes.
-func compile(s Snapshot, opts models.LinkOptions, most int) Compiled {
-	list, stats := parts(s, opts, most)
+func compile(s Snapshot, opts models.LinkOptions, maxSize int) Compiled {
+	list, stats := parts(s, opts, maxSize)
 	return Compiled{Context: Join(list), Stats: stats}
 }
 
-func parts(s Snapshot, opts models.LinkOptions, most int) ([]Part, Stats) {
-	c := compilation{opts: opts, most: most, left: math.MaxInt, truncated: newSet(s.Truncated), skipped: newSet(s.Skipped)}
+func parts(s Snapshot, opts models.LinkOptions, maxSize int) ([]Part, Stats) {
+	c := compilation{opts: opts, maxSize: maxSize, remaining: math.MaxInt, truncated: newSet(s.Truncated), skipped: newSet(s.Skipped)}
 	each, total := opts.Limits()
-	if c.each = each; each == 0 {
-		c.each = math.MaxInt
+	if c.maxItemLength = each; each == 0 {
+		c.maxItemLength = math.MaxInt
 	}
 	if total > 0 {
-		c.left = total
+		c.remaining = total
 	}
 	depths := slices.Clone(s.Depths)
 	slices.SortStableFunc(depths, func(a, b Depth) int { return a.Depth - b.Depth })
@@ -103,26 +103,26 @@ func parts(s Snapshot, opts models.LinkOptions, most int) ([]Part, Stats) {
 type compilation struct {
 	opts               models.LinkOptions
 	parts              []Part
-	most               int // max size of all parts in bytes
+	maxSize            int // max size of all parts in bytes
 	size               int // size of the parts in bytes
 	length             int // length of the parts in code points
-	each               int // max length of one item
-	left               int // remaining length of all items
+	maxItemLength      int // max length of one item
+	remaining          int // remaining length of all items
 	truncated, skipped set
 }
 
 // add adds an item at a depth.
 func (c *compilation) add(item Item, depth int) {
 	template := c.opts.Templates[depth]
-	if c.size+len(template.Before)+len(item.Content)+len(template.After) > c.most {
+	if c.size+len(template.Before)+len(item.Content)+len(template.After) > c.maxSize {
 		c.skipped.add(item.Path) // before filling it
 		return
 	}
 	fill := itemFiller(item.Path, depth)
 	part := Part{Path: item.Path, Depth: depth, Before: fill(template.Before), Content: item.Content, After: fill(template.After)}
 	around := text.CountChars(part.Before) + text.CountChars(part.After)
-	room := min(c.each, c.left) - around
-	if room < 0 || c.size+len(part.Before)+len(item.Content)+len(part.After) > c.most {
+	room := min(c.maxItemLength, c.remaining) - around
+	if room < 0 || c.size+len(part.Before)+len(item.Content)+len(part.After) > c.maxSize {
 		c.skipped.add(item.Path)
 		return
 	}
@@ -134,7 +134,7 @@ func (c *compilation) add(item Item, depth int) {
 	c.parts = append(c.parts, part)
 	c.size += len(part.Before) + len(part.Content) + len(part.After)
 	c.length += around + n
-	c.left -= around + n
+	c.remaining -= around + n
 }
 
 // wrap adds the wrapper if it fits, and returns the total count.
@@ -148,7 +148,7 @@ func (c *compilation) wrap(paths []string) int {
 		return c.length
 	}
 	length := text.CountChars(before) + text.CountChars(after)
-	if length == 0 || length > c.left || length > c.each-c.length {
+	if length == 0 || length > c.remaining || length > c.maxItemLength-c.length {
 		return c.length
 	}
 	if before != "" {
@@ -183,7 +183,7 @@ func (c *compilation) fillTree(wrap models.LinkTemplate, paths []string) (before
 	if tree != "" {
 		tree += "\n"
 	}
-	if n*len(tree)+len(wrap.Before)+len(wrap.After)+c.size > c.most {
+	if n*len(tree)+len(wrap.Before)+len(wrap.After)+c.size > c.maxSize {
 		return "", "", false
 	}
 	return strings.ReplaceAll(wrap.Before, mark, tree), strings.ReplaceAll(wrap.After, mark, tree), true

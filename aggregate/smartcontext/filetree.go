@@ -16,23 +16,23 @@ import (
 func FileTree(paths []string) string {
 	root := &folder{}
 	for _, p := range paths {
-		root.put(p)
+		root.add(p)
 	}
-	root.join()
+	root.collapse()
 	var b strings.Builder
-	root.draw(&b, "")
+	root.render(&b, "")
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
 // folder is the content of a folder.
 type folder struct {
-	named   bool // listed as a folder, not only by its contents
-	folders map[string]*folder
-	files   map[string]bool
+	explicit bool // listed as a folder, not only by its contents
+	folders  map[string]*folder
+	files    map[string]bool
 }
 
-// put adds a path.
-func (f *folder) put(p string) {
+// add adds a path.
+func (f *folder) add(p string) {
 	parts := strings.FieldsFunc(p, func(r rune) bool { return r == '/' })
 	for i, part := range parts {
 		if i == len(parts)-1 && !strings.HasSuffix(p, "/") {
@@ -47,33 +47,33 @@ func (f *folder) put(p string) {
 		}
 		next := f.folders[part]
 		if next == nil {
-			next = &folder{named: i == len(parts)-1}
+			next = &folder{explicit: i == len(parts)-1}
 			f.folders[part] = next
 		}
 		f = next
 	}
 }
 
-// join merges a folder with its only child if that is a folder too. Longer chains are merged in
+// collapse merges a folder with its only child if that is a folder too. Longer chains are merged in
 // pairs, for compatibility.
-func (f *folder) join() {
+func (f *folder) collapse() {
 	for _, name := range slices.Collect(maps.Keys(f.folders)) {
 		child := f.folders[name]
-		if !child.named && len(child.files) == 0 && len(child.folders) == 1 {
+		if !child.explicit && len(child.files) == 0 && len(child.folders) == 1 {
 			for inner, grandchild := range child.folders {
-				if !grandchild.named {
+				if !grandchild.explicit {
 					delete(f.folders, name)
 					name += "/" + inner
 					f.folders[name] = grandchild
 				}
 			}
 		}
-		f.folders[name].join()
+		f.folders[name].collapse()
 	}
 }
 
-// draw writes the lines of a folder's contents.
-func (f *folder) draw(b *strings.Builder, indent string) {
+// render writes the lines of a folder's contents.
+func (f *folder) render(b *strings.Builder, indent string) {
 	folders := slices.SortedFunc(maps.Keys(f.folders), byName)
 	files := slices.SortedFunc(maps.Keys(f.files), byName)
 	for i, name := range slices.Concat(folders, files) {
@@ -84,7 +84,7 @@ func (f *folder) draw(b *strings.Builder, indent string) {
 		b.WriteString(indent + branch + text.Escape(name))
 		if i < len(folders) {
 			b.WriteString("/\n")
-			f.folders[name].draw(b, indent+below)
+			f.folders[name].render(b, indent+below)
 			continue
 		}
 		b.WriteByte('\n')
@@ -96,15 +96,15 @@ func (f *folder) draw(b *strings.Builder, indent string) {
 func byName(a, b string) int {
 	ra, rb := []rune(a), []rune(b)
 	for i := range min(len(ra), len(rb)) {
-		if c := cmp.Or(cmp.Compare(class(ra[i]), class(rb[i])), cmp.Compare(unicode.ToLower(ra[i]), unicode.ToLower(rb[i]))); c != 0 {
+		if c := cmp.Or(cmp.Compare(runeClass(ra[i]), runeClass(rb[i])), cmp.Compare(unicode.ToLower(ra[i]), unicode.ToLower(rb[i]))); c != 0 {
 			return c
 		}
 	}
 	return cmp.Or(cmp.Compare(len(ra), len(rb)), -strings.Compare(a, b))
 }
 
-// class returns 0 for punctuation, 1 for digits and 2 for letters.
-func class(r rune) int {
+// runeClass returns 0 for punctuation, 1 for digits and 2 for letters.
+func runeClass(r rune) int {
 	switch {
 	case unicode.IsLetter(r):
 		return 2

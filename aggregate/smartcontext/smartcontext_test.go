@@ -193,7 +193,7 @@ func TestGatherIsBounded(t *testing.T) {
 		block.WriteString(name + "\n")
 	}
 	files["many.md"] = block.String()
-	files["again.md"] = strings.Repeat("```smart-context\n"+strings.Repeat("many.md\n", 50)+"```\n", 2*maxNamed/50)
+	files["again.md"] = strings.Repeat("```smart-context\n"+strings.Repeat("many.md\n", 50)+"```\n", 2*maxBlockNames/50)
 	got, err := Gather(t.Context(), newFolder(files), []models.ContextItem{{Path: "many.md"}}, models.LinkOptions{LinkDepth: said(1 << 30)})
 	if err != nil || len(got.Depths[0].Items) != MaxItems || len(got.Skipped) != 3 || len(got.Depths) != models.MaxLinkDepth+1 {
 		t.Errorf("%d items, %d skipped, %d depths, %v", len(got.Depths[0].Items), len(got.Skipped), len(got.Depths), err)
@@ -231,10 +231,10 @@ func TestWhatIsNamedIsBounded(t *testing.T) {
 	if !slices.ContainsFunc(s.Problems, func(p Problem) bool { return errors.Is(p.Err, errTargets) }) {
 		t.Errorf("problems: %v", s.Problems)
 	}
-	g := gathering{lost: map[string]bool{}, out: Snapshot{Reasons: map[string]Reason{}}}
+	g := gathering{missing: map[string]bool{}, out: Snapshot{Reasons: map[string]Reason{}}}
 	for _, name := range all {
-		g.miss(name, Reason{Kind: Named})
-		g.miss(name, Reason{Kind: Named})
+		g.addMissing(name, Reason{Kind: Named})
+		g.addMissing(name, Reason{Kind: Named})
 	}
 	if len(g.out.Missing) != maxMissing || len(g.out.Problems) != 1 {
 		t.Errorf("%d are missing, with %v", len(g.out.Missing), g.out.Problems)

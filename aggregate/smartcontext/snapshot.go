@@ -23,9 +23,9 @@ const (
 
 // Limits of what a hostile folder could name without being included.
 const (
-	maxNamed   = 100_000 // names in the blocks of one depth
-	maxTargets = 500_000 // links from one depth
-	maxMissing = 10_000
+	maxBlockNames = 100_000 // names in the blocks of one depth
+	maxTargets    = 500_000 // links from one depth
+	maxMissing    = 10_000
 )
 
 // Files is the access of a snapshot to the project's files.
@@ -146,7 +146,7 @@ var (
 // Gather creates the snapshot of a list of items. A disabled item excludes its contents or
 // matches, even if they are named elsewhere. It returns only the context's error.
 func Gather(ctx context.Context, files Files, items []models.ContextItem, opts models.LinkOptions) (Snapshot, error) {
-	g := gathering{files: files, opts: opts, off: map[string]bool{}, seen: map[string]bool{}, asked: map[string]bool{}, lost: map[string]bool{}}
+	g := gathering{files: files, opts: opts, excluded: map[string]bool{}, seen: map[string]bool{}, expanded: map[string]bool{}, missing: map[string]bool{}}
 	g.out.Reasons = map[string]Reason{}
 	var names []string
 	for _, item := range items {
@@ -156,12 +156,12 @@ func Gather(ctx context.Context, files Files, items []models.ContextItem, opts m
 			return Snapshot{}, err
 		}
 	}
-	fill := func(d *Depth) error { return g.expand(ctx, d, names, whyNamed) }
+	fill := func(d *Depth) error { return g.expand(ctx, d, names, itemReason) }
 	for n := 0; ; n++ {
-		if err := g.depth(ctx, n, fill); err != nil {
+		if err := g.addDepth(ctx, n, fill); err != nil {
 			return Snapshot{}, err
 		}
-		targets := g.linked(g.out.Depths[n].Items)
+		targets := g.linkedFiles(g.out.Depths[n].Items)
 		if n == opts.Depth() {
 			return g.out, nil
 		}
@@ -171,40 +171,40 @@ func Gather(ctx context.Context, files Files, items []models.ContextItem, opts m
 
 // gathering is a snapshot in progress.
 type gathering struct {
-	files Files
-	opts  models.LinkOptions
-	out   Snapshot
-	off   map[string]bool
-	seen  map[string]bool // paths already processed
-	asked map[string]bool // names already expanded
-	lost  map[string]bool // missing names
-	items int
-	bytes int
-	named int // number of names in blocks at this depth
+	files      Files
+	opts       models.LinkOptions
+	out        Snapshot
+	excluded   map[string]bool
+	seen       map[string]bool // paths already processed
+	expanded   map[string]bool // names already expanded
+	missing    map[string]bool // missing names
+	items      int
+	bytes      int
+	blockNames int // number of names in blocks at this depth
 }
 
 // exclude excludes a file, a folder, or the matches of a pattern.
 func (g *gathering) exclude(ctx context.Context, name string) error {
-	g.off[path.Clean(name)] = true
+	g.excluded[path.Clean(name)] = true
 	if !tree.IsPattern(name) {
 		return nil
 	}
 	paths, err := g.files.Expand(ctx, name)
 	for _, p := range paths {
-		g.off[p] = true
+		g.excluded[p] = true
 	}
 	return err
 }
 
-// depth adds the items of fill at a depth, and those that the blocks of its notes name.
-func (g *gathering) depth(ctx context.Context, n int, fill func(*Depth) error) error {
+// addDepth adds the items of fill at a depth, and those that the blocks of its notes name.
+func (g *gathering) addDepth(ctx context.Context, n int, fill func(*Depth) error) error {
 	d := Depth{Depth: n}
-	g.named = 0
+	g.blockNames = 0
 	err := fill(&d)
 	for i := 0; i < len(d.Items) && err == nil; i++ {
 		if item := d.Items[i]; note.Is(item.Path) {
 			references := note.References(item.Content)
-			if g.named += len(references); g.named > maxNamed {
+			if g.blockNames += len(references); g.blockNames > maxBlockNames {
 				g.out.Problems = append(g.out.Problems, Problem{item.Path, errNamed})
 				break
 			}
@@ -215,8 +215,8 @@ func (g *gathering) depth(ctx context.Context, n int, fill func(*Depth) error) e
 	return err
 }
 
-// whyNamed returns the reason for a path that the user's item name expands to.
-func whyNamed(name, p string) Reason {
+// itemReason returns the reason for a path that the user's item name expands to.
+func itemReason(name, p string) Reason {
 	switch clean := path.Clean(name); {
 	case p == clean || strings.HasSuffix(clean, "/"+p):
 		return Reason{Kind: Named}
@@ -230,19 +230,19 @@ func whyNamed(name, p string) Reason {
 func (g *gathering) expand(ctx context.Context, d *Depth, names []string, why func(name, path string) Reason) error {
 	for _, name := range names {
 		clean := path.Clean(name)
-		if g.asked[clean] || g.isOff(clean) {
+		if g.expanded[clean] || g.isExcluded(clean) {
 			continue
 		}
-		g.asked[clean] = true
+		g.expanded[clean] = true
 		paths, err := g.files.Expand(ctx, name)
 		if err != nil {
 			return err
 		}
 		if len(paths) == 0 {
-			g.miss(name, why(name, path.Clean(name)))
+			g.addMissing(name, why(name, path.Clean(name)))
 		}
 		for _, p := range paths {
-			if err := g.take(ctx, d, p, name, why(name, p)); err != nil {
+			if err := g.include(ctx, d, p, name, why(name, p)); err != nil {
 				return err
 			}
 		}
@@ -250,15 +250,15 @@ func (g *gathering) expand(ctx context.Context, d *Depth, names []string, why fu
 	return nil
 }
 
-// found is a link target and its link.
-type found struct {
+// linkTarget is a link target and its link.
+type linkTarget struct {
 	Target
 	why Reason
 }
 
-// linked returns the files one link away from items.
-func (g *gathering) linked(items []Item) []found {
-	var in, out []found
+// linkedFiles returns the files one link away from items.
+func (g *gathering) linkedFiles(items []Item) []linkTarget {
+	var in, out []linkTarget
 	for i := range items {
 		item := &items[i]
 		if len(in)+len(out) > maxTargets {
@@ -267,7 +267,7 @@ func (g *gathering) linked(items []Item) []found {
 		}
 		if note.Is(item.Path) {
 			for _, to := range g.files.Outlinks(item.Path, item.Content) {
-				out = append(out, found{to, Reason{Linked, item.Path}})
+				out = append(out, linkTarget{to, Reason{Linked, item.Path}})
 				if !to.Missing {
 					item.Ref.Outlinks = append(item.Ref.Outlinks, to.Path)
 				}
@@ -276,7 +276,7 @@ func (g *gathering) linked(items []Item) []found {
 		if g.opts.WithInlinks() {
 			item.Ref.Inlinks = append(item.Ref.Inlinks, g.files.Inlinks(item.Path)...)
 			for _, from := range item.Ref.Inlinks {
-				in = append(in, found{Target{Path: from}, Reason{Links, item.Path}})
+				in = append(in, linkTarget{Target{Path: from}, Reason{Links, item.Path}})
 			}
 		}
 	}
@@ -284,87 +284,87 @@ func (g *gathering) linked(items []Item) []found {
 }
 
 // follow includes link targets.
-func (g *gathering) follow(ctx context.Context, d *Depth, targets []found) error {
+func (g *gathering) follow(ctx context.Context, d *Depth, targets []linkTarget) error {
 	for _, to := range targets {
 		if to.Missing {
-			g.miss(to.Path, to.why)
+			g.addMissing(to.Path, to.why)
 			continue
 		}
-		if err := g.take(ctx, d, to.Path, to.Path, to.why); err != nil {
+		if err := g.include(ctx, d, to.Path, to.Path, to.why); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// take includes a file found under a name, or records why not. It returns only the context's
+// include includes a file found under a name, or records why not. It returns only the context's
 // error.
-func (g *gathering) take(ctx context.Context, d *Depth, p, name string, why Reason) error {
-	if g.seen[p] || g.isOff(p) {
+func (g *gathering) include(ctx context.Context, d *Depth, p, name string, why Reason) error {
+	if g.seen[p] || g.isExcluded(p) {
 		return ctx.Err()
 	}
 	g.seen[p] = true
 	if g.items == MaxItems {
-		g.skip(p, errItems, why)
+		g.addSkipped(p, errItems, why)
 		return ctx.Err()
 	}
 	content, err := g.files.Read(ctx, p)
-	if ended := ctx.Err(); ended != nil {
-		return ended
+	if ctxErr := ctx.Err(); ctxErr != nil {
+		return ctxErr
 	}
 	switch {
 	case errors.Is(err, disk.ErrOutside):
 		g.out.Problems = append(g.out.Problems, Problem{p, err})
-		g.miss(name, why)
+		g.addMissing(name, why)
 		return nil
 	case errors.Is(err, disk.ErrNotFound):
-		g.miss(name, why)
+		g.addMissing(name, why)
 		return nil
 	case err != nil:
-		g.skip(p, err, why)
+		g.addSkipped(p, err, why)
 		return nil
 	case g.bytes+len(content) > MaxBytes:
-		g.skip(p, errBytes, why)
+		g.addSkipped(p, errBytes, why)
 		return nil
 	}
 	g.items++
 	g.bytes += len(content)
 	item := Item{Path: p, Ref: Ref{Key: p, Outlinks: []string{}, Inlinks: []string{}}, Content: content, Exclusions: []string{}, Reason: why}
 	if note.Is(p) {
-		left := note.Without(content, g.opts.ExcludedHeadings)
-		item.Content, item.ExcludedCount = left.Text, left.Removed
-		item.Exclusions = append(item.Exclusions, left.Exclusions...)
+		remaining := note.Without(content, g.opts.ExcludedHeadings)
+		item.Content, item.ExcludedCount = remaining.Text, remaining.Removed
+		item.Exclusions = append(item.Exclusions, remaining.Exclusions...)
 	}
 	item.CharCount = text.CountChars(item.Content)
 	d.Items = append(d.Items, item)
 	return nil
 }
 
-func (g *gathering) skip(p string, err error, why Reason) {
+func (g *gathering) addSkipped(p string, err error, why Reason) {
 	g.out.Reasons[p] = why
 	g.out.Skipped = append(g.out.Skipped, p)
 	g.out.Problems = append(g.out.Problems, Problem{p, err})
 }
 
-func (g *gathering) miss(name string, why Reason) {
+func (g *gathering) addMissing(name string, why Reason) {
 	switch {
-	case g.lost[name] || len(g.lost) > maxMissing:
+	case g.missing[name] || len(g.missing) > maxMissing:
 		return
-	case len(g.lost) == maxMissing:
+	case len(g.missing) == maxMissing:
 		g.out.Problems = append(g.out.Problems, Problem{name, errMissing})
 	default:
 		g.out.Missing = append(g.out.Missing, name)
 		g.out.Reasons[name] = why
 	}
-	g.lost[name] = true
+	g.missing[name] = true
 }
 
-// isOff reports whether a path or one of its parents is excluded.
-func (g *gathering) isOff(p string) bool {
-	if len(g.off) == 0 {
+// isExcluded reports whether a path or one of its parents is excluded.
+func (g *gathering) isExcluded(p string) bool {
+	if len(g.excluded) == 0 {
 		return false
 	}
-	for ; !g.off[p]; p = path.Dir(p) {
+	for ; !g.excluded[p]; p = path.Dir(p) {
 		if p == path.Dir(p) {
 			return false
 		}

@@ -18,7 +18,7 @@ type keys struct {
 }
 
 func (k *keys) add(name, kind string) {
-	name = flat(name)
+	name = oneLine(name)
 	if i, ok := k.index[name]; ok {
 		k.lines[i] = name + ": " + kind // the last one of the same name applies
 		return
@@ -132,7 +132,7 @@ func (s *jsonScanner) value(token string, members *keys) string {
 				count++
 				expectMember = false
 				if token == "{" {
-					name = unquote(t)
+					name = trimQuotes(t)
 				}
 			}
 			if t == "{" || t == "[" {
@@ -141,20 +141,20 @@ func (s *jsonScanner) value(token string, members *keys) string {
 		}
 	}
 	if token == "{" {
-		return counted("object", count, "key")
+		return withCount("object", count, "key")
 	}
-	return counted("array", count, "item")
+	return withCount("array", count, "item")
 }
 
-func counted(kind string, n int, unit string) string {
+func withCount(kind string, n int, unit string) string {
 	if n == 1 {
 		return fmt.Sprintf("%s (1 %s)", kind, unit)
 	}
 	return fmt.Sprintf("%s (%d %ss)", kind, n, unit)
 }
 
-// unquote returns a key without its quotes; escape sequences are kept.
-func unquote(token string) string {
+// trimQuotes returns a key without its quotes; escape sequences are kept.
+func trimQuotes(token string) string {
 	return strings.TrimSuffix(strings.TrimPrefix(token, `"`), `"`)
 }
 
@@ -179,7 +179,7 @@ func jsonKeys(src string) []string {
 		}
 		var k keys
 		inner.value("{", &k)
-		return append([]string{kind + ", the first:"}, indented(k.summary())...)
+		return append([]string{kind + ", the first:"}, indent(k.summary())...)
 	}
 	return []string{s.value(first, nil)}
 }
@@ -198,10 +198,10 @@ func jsonLines(src string) []string {
 	if records == 0 {
 		return nil
 	}
-	return append([]string{fmt.Sprintf("records: %d, the first:", records)}, indented(jsonKeys(first))...)
+	return append([]string{fmt.Sprintf("records: %d, the first:", records)}, indent(jsonKeys(first))...)
 }
 
-func indented(lines []string) []string {
+func indent(lines []string) []string {
 	out := make([]string, len(lines))
 	for i, line := range lines {
 		out[i] = "  " + line
@@ -217,7 +217,7 @@ func yamlKeys(src string) []string {
 	var k keys
 	items := 0
 	pending := "" // a key whose value is on the following lines
-	settle := func(kind string) {
+	addPending := func(kind string) {
 		if pending != "" {
 			k.add(pending, kind)
 			pending = ""
@@ -234,25 +234,25 @@ func yamlKeys(src string) []string {
 		block = false
 		if !margin {
 			if strings.HasPrefix(body, "- ") || body == "-" {
-				settle("list")
+				addPending("list")
 			} else {
-				settle("mapping")
+				addPending("mapping")
 			}
 			continue
 		}
 		switch {
 		case strings.HasPrefix(line, "---"), strings.HasPrefix(line, "..."), strings.HasPrefix(line, "%"):
-			settle("null")
+			addPending("null")
 			continue
 		case strings.HasPrefix(line, "- "), line == "-":
 			if pending != "" {
-				settle("list")
+				addPending("list")
 			} else if k.total == 0 {
 				items++
 			}
 			continue
 		}
-		settle("null")
+		addPending("null")
 		if len(line) > 16*maxWidth {
 			line = line[:16*maxWidth]
 		}
@@ -273,9 +273,9 @@ func yamlKeys(src string) []string {
 			k.add(name, yamlType(value))
 		}
 	}
-	settle("null")
+	addPending("null")
 	if k.total == 0 && items > 0 {
-		return []string{counted("list", items, "item")}
+		return []string{withCount("list", items, "item")}
 	}
 	return k.summary()
 }
@@ -305,7 +305,7 @@ var numberText = lazyregexp.New(`^[+-]?(?:\d[\d_]*(?:\.\d*)?(?:[eE][+-]?\d+)?|\.
 
 // tomlKeys returns the outermost keys with their types, up to the first syntax error.
 func tomlKeys(src string) []string {
-	if tooDeep(src) {
+	if bracketsTooDeep(src) {
 		return nil
 	}
 	var k keys
@@ -331,7 +331,7 @@ func tomlKeys(src string) []string {
 			inTable = true
 			if !nested {
 				tables[name]++
-				k.add(name, counted("array of tables", tables[name], "item"))
+				k.add(name, withCount("array of tables", tables[name], "item"))
 			} else if tables[name] == 0 {
 				k.add(name, "table")
 			}
@@ -364,9 +364,9 @@ func tomlType(kind unstable.Kind) string {
 	return "date"
 }
 
-// tooDeep reports whether brackets may be nested too deeply for a recursive parser. It
+// bracketsTooDeep reports whether brackets may be nested too deeply for a recursive parser. It
 // conservatively counts brackets in strings too.
-func tooDeep(src string) bool {
+func bracketsTooDeep(src string) bool {
 	const most = 500
 	depth := 0
 	for i := range len(src) {
@@ -383,13 +383,13 @@ func tooDeep(src string) bool {
 }
 
 var (
-	sqlHidden = lazyregexp.New(`(?s)--[^\n]*|/\*.*?\*/|'(?:[^']|'')*'`)
-	sqlCreate = lazyregexp.New("(?i)\\bcreate\\s+(?:or\\s+replace\\s+)?(?:global\\s+|local\\s+)?(?:temp(?:orary)?\\s+|unlogged\\s+|external\\s+|virtual\\s+|materialized\\s+|foreign\\s+)*(table|view)\\s+(?:if\\s+not\\s+exists\\s+)?((?:[\\w$.]+|\"[^\"]*\"|`[^`]*`|\\[[^\\]]*\\])+)")
+	sqlIgnored = lazyregexp.New(`(?s)--[^\n]*|/\*.*?\*/|'(?:[^']|'')*'`)
+	sqlCreate  = lazyregexp.New("(?i)\\bcreate\\s+(?:or\\s+replace\\s+)?(?:global\\s+|local\\s+)?(?:temp(?:orary)?\\s+|unlogged\\s+|external\\s+|virtual\\s+|materialized\\s+|foreign\\s+)*(table|view)\\s+(?:if\\s+not\\s+exists\\s+)?((?:[\\w$.]+|\"[^\"]*\"|`[^`]*`|\\[[^\\]]*\\])+)")
 )
 
 // sqlTables returns the names of the created tables and views.
 func sqlTables(src string) []string {
-	src = sqlHidden().ReplaceAllString(src[:min(len(src), maxProse)], "")
+	src = sqlIgnored().ReplaceAllString(src[:min(len(src), maxProse)], "")
 	var d Declarations
 	for _, m := range sqlCreate().FindAllStringSubmatch(src, -1) {
 		name := strings.NewReplacer(`"`, "", "`", "", "[", "", "]", "").Replace(m[2])

@@ -139,7 +139,7 @@ func (g *grammar) declarations(src string) Declarations {
 		if len(line) > maxLine {
 			line = line[:maxLine]
 		}
-		closing = g.opens(line)
+		closing = g.unclosedDelimiter(line)
 		body := strings.TrimLeft(line, " \t")
 		if body == "" || len(line)-len(body) > g.indent {
 			continue
@@ -180,8 +180,8 @@ func group(p *regexp.Regexp, line string) string {
 	return ""
 }
 
-// opens returns the delimiter that closes the comment or string left open by line.
-func (g *grammar) opens(line string) string {
+// unclosedDelimiter returns the delimiter that closes the comment or string left open by line.
+func (g *grammar) unclosedDelimiter(line string) string {
 	for _, quote := range g.text {
 		if strings.Count(line, quote)%2 == 1 {
 			return quote

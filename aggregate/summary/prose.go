@@ -49,7 +49,7 @@ func markdown(src string) []string {
 		src = src[:strings.LastIndexByte(src, '\n')+1]
 	}
 	src = afterFrontMatter(src)
-	if nested(src) {
+	if tooNested(src) {
 		return nil
 	}
 	// Only the block structure is needed, not the inline content.
@@ -62,16 +62,16 @@ func markdown(src string) []string {
 		if !ok {
 			continue
 		}
-		if s := flat(string(h.Lines().Value(source))); s != "" {
+		if s := oneLine(string(h.Lines().Value(source))); s != "" {
 			headings = append(headings, heading{h.Level, s})
 		}
 	}
 	return headingList(headings)
 }
 
-// nested reports whether a line opens too many nested quotes and lists that parsing would take
+// tooNested reports whether a line opens too many nested quotes and lists that parsing would take
 // quadratic time.
-func nested(src string) bool {
+func tooNested(src string) bool {
 	const most = 50
 	for line := range strings.Lines(src) {
 		for depth := 0; ; depth++ {
@@ -112,7 +112,7 @@ func afterFrontMatter(src string) string {
 }
 
 var (
-	htmlHidden  = lazyregexp.New(`(?is)<!--.*?-->|<script\b.*?</script\s*>|<style\b.*?</style\s*>`)
+	htmlIgnored = lazyregexp.New(`(?is)<!--.*?-->|<script\b.*?</script\s*>|<style\b.*?</style\s*>`)
 	htmlTitle   = lazyregexp.New(`(?is)<title\b[^>]*>(.*?)</title\s*>`)
 	htmlHeading = lazyregexp.New(`(?is)<h([1-6])\b[^>]*>(.*?)</h[1-6]\s*>`)
 	htmlTag     = lazyregexp.New(`(?s)<[^>]*>`)
@@ -134,8 +134,8 @@ func withoutRuby(src string) string {
 
 // html returns the title and the headings.
 func html(src string) []string {
-	src = htmlHidden().ReplaceAllString(src[:min(len(src), maxProse)], "")
-	plain := func(s string) string { return flat(gohtml.UnescapeString(htmlTag().ReplaceAllString(s, ""))) }
+	src = htmlIgnored().ReplaceAllString(src[:min(len(src), maxProse)], "")
+	plain := func(s string) string { return oneLine(gohtml.UnescapeString(htmlTag().ReplaceAllString(s, ""))) }
 	var lines []string
 	if m := htmlTitle().FindStringSubmatch(src); m != nil {
 		if s := plain(m[1]); s != "" {

@@ -18,11 +18,11 @@ const (
 	maxList = 1200
 )
 
-// Of returns the summary of a file: a line "<Language>, N lines, ~T tokens", followed by an
-// outline: imports and declared names with their kinds for code, the headings of Markdown, the
-// title and headings of HTML, the keys of JSON, YAML and TOML with their types, the columns with
-// their types, the number of rows and the first rows of CSV and TSV, the tables of SQL; otherwise, or if nothing of that is
-// found, the first ten non-empty lines. Omitted elements are counted.
+// Of returns the summary of a file: a line "<Language>, N lines, ~T tokens", followed by an outline: imports and
+// declared names with their kinds for code, the headings of Markdown, the title and headings of HTML, the keys of JSON,
+// YAML and TOML with their types, the columns with their types, the number of rows and the first rows of CSV and TSV,
+// the tables of SQL; otherwise, or if nothing of that is found, the first ten non-empty lines. Omitted elements are
+// counted.
 //
 // language is a name as returned by [text.Language], src the decoded text. The summary ends
 // without a newline.
@@ -102,7 +102,7 @@ func (s Summarizer) details(path, language, src string) []string {
 func declarations(d Declarations) []string {
 	var lines []string
 	if len(d.Imports) > 0 {
-		lines = append(lines, listed("imports", d.Imports))
+		lines = append(lines, joinNames("imports", d.Imports))
 	}
 	var kinds []string
 	byKind := map[string][]string{}
@@ -113,13 +113,13 @@ func declarations(d Declarations) []string {
 		byKind[n.Kind] = append(byKind[n.Kind], n.Name)
 	}
 	for _, kind := range kinds {
-		lines = append(lines, listed(kind, byKind[kind]))
+		lines = append(lines, joinNames(kind, byKind[kind]))
 	}
 	return lines
 }
 
-// listed returns "label: a, b, c", each name once, with the number of omitted ones.
-func listed(label string, names []string) string {
+// joinNames returns "label: a, b, c", each name once, with the number of omitted ones.
+func joinNames(label string, names []string) string {
 	var b strings.Builder
 	b.WriteString(label + ": ")
 	seen := map[string]bool{}
@@ -129,7 +129,7 @@ func listed(label string, names []string) string {
 			continue
 		}
 		seen[name] = true
-		name = flat(name)
+		name = oneLine(name)
 		if shown == maxNames || shown > 0 && width+len(name) > maxList {
 			left++
 			continue
@@ -147,8 +147,8 @@ func listed(label string, names []string) string {
 	return b.String()
 }
 
-// flat returns s on one line of at most maxWidth characters.
-func flat(s string) string {
+// oneLine returns s on one line of at most maxWidth characters.
+func oneLine(s string) string {
 	// No more than this can be shown, however much of it is white space.
 	const most = 16 * maxWidth
 	if len(s) > most {

@@ -31,7 +31,7 @@ func table(src, separators string) []string {
 	for i := range names {
 		names[i] = fieldName(header[i])
 		kind := kindOf(header[i])
-		named = named || kind == textual || kind == empty
+		named = named || kind == plainText || kind == empty
 	}
 	rows := 0
 	var first []string
@@ -159,8 +159,8 @@ func fields(row string, separator byte) []string {
 	return append(list, row[start:])
 }
 
-// unquoted returns the value of a field.
-func unquoted(field string) string {
+// unquoteField returns the value of a field.
+func unquoteField(field string) string {
 	field = strings.TrimSpace(field)
 	if len(field) >= 2 && field[0] == '"' && field[len(field)-1] == '"' {
 		return strings.ReplaceAll(field[1:len(field)-1], `""`, `"`)
@@ -169,7 +169,7 @@ func unquoted(field string) string {
 }
 
 func fieldName(field string) string {
-	if field = flat(unquoted(field)); strings.Contains(field, ",") {
+	if field = oneLine(unquoteField(field)); strings.Contains(field, ",") {
 		field = strconv.Quote(field) // otherwise it would look like two
 	}
 	return field
@@ -184,8 +184,8 @@ const (
 	decimal
 	boolean
 	date
-	moment
-	textual
+	dateTime
+	plainText
 )
 
 func (k fieldKind) String() string {
@@ -194,7 +194,7 @@ func (k fieldKind) String() string {
 
 // kindOf returns the kind of a field. Digits with a leading zero are text, such as codes and phone numbers.
 func kindOf(field string) fieldKind {
-	field = strings.TrimSpace(unquoted(field))
+	field = strings.TrimSpace(unquoteField(field))
 	switch strings.ToLower(field) {
 	case "", "na", "n/a", "nan", "null", "none":
 		return empty
@@ -202,11 +202,11 @@ func kindOf(field string) fieldKind {
 		return boolean
 	}
 	if field[0] > '9' {
-		return textual
+		return plainText
 	}
 	digits := strings.TrimLeft(field, "+-")
 	if whole, _, _ := strings.Cut(digits, "."); len(whole) > 1 && whole[0] == '0' {
-		return textual
+		return plainText
 	}
 	if digits != "" && strings.Trim(digits, "0123456789") == "" {
 		return integer
@@ -222,28 +222,28 @@ func dateKind(field string) fieldKind {
 	for i := range min(len(field), 10) {
 		c := field[i]
 		if separates := i == 4 || i == 7; separates && c != '-' && c != '/' || !separates && (c < '0' || c > '9') {
-			return textual
+			return plainText
 		}
 	}
 	switch {
 	case len(field) == 10:
 		return date
 	case len(field) > 15 && (field[10] == ' ' || field[10] == 'T') && field[13] == ':':
-		return moment
+		return dateTime
 	}
-	return textual
+	return plainText
 }
 
 // column is the common kind of a column's values.
 type column struct {
-	kind  fieldKind
-	empty bool // some values are empty
-	any   bool
+	kind    fieldKind
+	empty   bool // some values are empty
+	hasRows bool
 }
 
 func (c *column) add(field string) {
 	kind := kindOf(field)
-	c.any = true
+	c.hasRows = true
 	switch {
 	case kind == empty:
 		c.empty = true
@@ -251,17 +251,17 @@ func (c *column) add(field string) {
 		c.kind = kind
 	case c.kind == integer && kind == decimal, c.kind == decimal && kind == integer:
 		c.kind = decimal
-	case c.kind == date && kind == moment, c.kind == moment && kind == date:
-		c.kind = moment
+	case c.kind == date && kind == dateTime, c.kind == dateTime && kind == date:
+		c.kind = dateTime
 	default:
-		c.kind = textual
+		c.kind = plainText
 	}
 }
 
 // String returns the type for a list; "" if there are no rows.
 func (c *column) String() string {
 	switch {
-	case !c.any:
+	case !c.hasRows:
 		return ""
 	case c.empty && c.kind != empty:
 		return " (" + c.kind.String() + ", some empty)"

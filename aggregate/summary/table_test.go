@@ -59,15 +59,15 @@ func TestKindOf(t *testing.T) {
 		{"0", integer},
 		{"0.5", decimal},
 		{"1e9", decimal},
-		{"007", textual}, // a code
-		{"+49 30 1", textual},
-		{"-", textual},
+		{"007", plainText}, // a code
+		{"+49 30 1", plainText},
+		{"-", plainText},
 		{"TRUE", boolean},
 		{"2024-02-30", date},
-		{"2024-02-30T10:00:00Z", moment},
-		{"2024-02", textual},
-		{"12:30", textual},
-		{"1.2.3", textual},
+		{"2024-02-30T10:00:00Z", dateTime},
+		{"2024-02", plainText},
+		{"12:30", plainText},
+		{"1.2.3", plainText},
 	}
 	for _, tt := range tests {
 		if got := kindOf(tt.field); got != tt.want {

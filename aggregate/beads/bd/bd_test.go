@@ -84,7 +84,7 @@ func TestFind(t *testing.T) {
 			t.Error("one that a link leads to is")
 		}
 	})
-	t.Run("nor one in the folder that one happens to be in", func(t *testing.T) {
+	t.Run("nor one in the current directory", func(t *testing.T) {
 		t.Chdir(filepath.Dir(program))
 		t.Setenv("PATH", ".")
 		if _, err := Find(dir, nil); err == nil || errors.Is(err, ErrNoProgram) {

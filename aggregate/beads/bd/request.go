@@ -35,7 +35,7 @@ func Find(dir string, settings []byte, inside ...string) (Request, error) {
 	program, err := exec.LookPath(Name)
 	switch {
 	case errors.Is(err, exec.ErrDot):
-		return Request{}, fmt.Errorf("the bd on the PATH is taken from the folder that one happens to be in; name its folder on the PATH in full")
+		return Request{}, fmt.Errorf("bd was found relative to the current directory; put the absolute path of its folder on the PATH")
 	case errors.Is(err, exec.ErrNotFound):
 		return Request{}, ErrNoProgram
 	case err != nil:
@@ -49,7 +49,7 @@ func Find(dir string, settings []byte, inside ...string) (Request, error) {
 		return Request{}, fmt.Errorf("look for bd: %w", err)
 	}
 	for _, folder := range append(inside, dir) {
-		if within(folder, program) || within(folder, target) {
+		if isInside(folder, program) || isInside(folder, target) {
 			return Request{}, fmt.Errorf("the bd on the PATH, %s, is in the project itself and is not run: put another one before it", program)
 		}
 	}
@@ -65,7 +65,7 @@ func Find(dir string, settings []byte, inside ...string) (Request, error) {
 	}, nil
 }
 
-func within(folder, name string) bool {
+func isInside(folder, name string) bool {
 	if real, err := filepath.EvalSymlinks(folder); err == nil {
 		folder = real
 	}
@@ -85,15 +85,15 @@ func (r Request) Key() string {
 
 // Command returns the command as typed in a shell.
 func (r Request) Command() string {
-	words := []string{quoted(r.Program)}
+	words := []string{shellQuote(r.Program)}
 	for _, arg := range r.Args {
-		words = append(words, quoted(arg))
+		words = append(words, shellQuote(arg))
 	}
 	return strings.Join(words, " ")
 }
 
-// quoted returns a word quoted for a shell.
-func quoted(word string) string {
+// shellQuote returns a word quoted for a shell.
+func shellQuote(word string) string {
 	plain := func(r rune) bool {
 		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_./:+@%", r)
 	}

@@ -29,9 +29,9 @@ const (
 	endDelay = 2 * time.Second
 )
 
-// cut reports whether a list of n beads may be truncated: versions of bd before 1.0 stop at 20 or
+// maybeTruncated reports whether a list of n beads may be truncated: versions of bd before 1.0 stop at 20 or
 // 50 by default.
-func cut(n int) bool { return n == 20 || n == 50 }
+func maybeTruncated(n int) bool { return n == 20 || n == 50 }
 
 // Listing is the program's output.
 type Listing struct {
@@ -50,41 +50,41 @@ func (r Request) run(ctx context.Context, timeLimit time.Duration, outputLimit i
 	limited, end := context.WithTimeout(ctx, timeLimit)
 	defer end()
 	cmd := exec.CommandContext(limited, r.Program, r.Args...)
-	out, complaint := &bounded{limit: outputLimit, over: end}, &bounded{limit: complaintLimit}
+	out, complaint := &limitedBuffer{limit: outputLimit, onLimit: end}, &limitedBuffer{limit: complaintLimit}
 	cmd.Dir, cmd.Env, cmd.Stdout, cmd.Stderr, cmd.WaitDelay = r.Dir, environment(), out, complaint, endDelay
 	endGroup(cmd)
 	err := cmd.Run()
 	failed := func(why string) (Listing, error) { return Listing{}, fmt.Errorf("run %s: %s", r.Command(), why) }
-	var ended *exec.ExitError
+	var exitErr *exec.ExitError
 	switch {
 	case ctx.Err() != nil:
 		return Listing{}, ctx.Err()
-	case out.full:
+	case out.limitReached:
 		return failed(fmt.Sprintf("it printed more than %d MiB", outputLimit>>20))
 	case limited.Err() != nil:
 		return failed(fmt.Sprintf("it did not end within %v", timeLimit))
-	case errors.As(err, &ended):
-		return failed(fmt.Sprintf("it ended with code %d%s", ended.ExitCode(), said(complaint.kept)))
+	case errors.As(err, &exitErr):
+		return failed(fmt.Sprintf("it ended with code %d%s", exitErr.ExitCode(), firstLine(complaint.data)))
 	case err != nil && !errors.Is(err, exec.ErrWaitDelay): // in which case the output is complete
 		return Listing{}, fmt.Errorf("run %s: %w", r.Command(), err)
 	}
-	list, err := array(out.kept)
+	list, err := beadList(out.data)
 	if err != nil {
-		return failed(err.Error() + said(complaint.kept))
+		return failed(err.Error() + firstLine(complaint.data))
 	}
 	result, err := beads.Read(bytes.NewReader(list))
 	if err != nil {
 		return Listing{}, err
 	}
 	listing := Listing{Result: result}
-	if n := len(result.Beads); cut(n) {
+	if n := len(result.Beads); maybeTruncated(n) {
 		listing.Note = fmt.Sprintf("bd listed exactly %d beads, the limit of its versions before 1.0; bd export -o %s/%s writes all of them", n, beads.Folder, beads.JSONL(nil))
 	}
 	return listing, nil
 }
 
-// array returns the list in the output: the whole output, or the data of an envelope.
-func array(out []byte) ([]byte, error) {
+// beadList returns the list in the output: the whole output, or the data of an envelope.
+func beadList(out []byte) ([]byte, error) {
 	out = bytes.TrimSpace(bytes.TrimPrefix(out, []byte("\ufeff")))
 	if bytes.HasPrefix(out, []byte("{")) {
 		var envelope struct{ Data json.RawMessage }
@@ -101,8 +101,8 @@ func array(out []byte) ([]byte, error) {
 	return nil, errors.New("it printed no list")
 }
 
-// said returns the first line of standard error, to append to an error.
-func said(complaint []byte) string {
+// firstLine returns the first line of standard error, to append to an error.
+func firstLine(complaint []byte) string {
 	for line := range strings.Lines(string(complaint)) {
 		if line = strings.TrimSpace(line); line != "" {
 			if runes := []rune(line); len(runes) > 200 {
@@ -114,21 +114,21 @@ func said(complaint []byte) string {
 	return ""
 }
 
-// bounded stores what is written to it up to a limit and drops the rest.
-type bounded struct {
-	kept  []byte
-	limit int
-	full  bool
-	over  func() // called at the limit; may be nil
+// limitedBuffer stores what is written to it up to a limit and drops the rest.
+type limitedBuffer struct {
+	data         []byte
+	limit        int
+	limitReached bool
+	onLimit      func() // called at the limit; may be nil
 }
 
-func (b *bounded) Write(p []byte) (int, error) {
-	room := b.limit - len(b.kept)
-	b.kept = append(b.kept, p[:min(room, len(p))]...)
+func (b *limitedBuffer) Write(p []byte) (int, error) {
+	room := b.limit - len(b.data)
+	b.data = append(b.data, p[:min(room, len(p))]...)
 	if len(p) > room {
-		b.full = true
-		if b.over != nil {
-			b.over()
+		b.limitReached = true
+		if b.onLimit != nil {
+			b.onLimit()
 		}
 	}
 	return len(p), nil

@@ -5,10 +5,10 @@ import "slices"
 // changes are additions to and removals from lists of paths. The zero value is empty.
 type changes struct{ added, removed map[string][]string }
 
-func (c *changes) add(key, p string)    { put(&c.added, key, p) }
-func (c *changes) remove(key, p string) { put(&c.removed, key, p) }
+func (c *changes) add(key, p string)    { appendTo(&c.added, key, p) }
+func (c *changes) remove(key, p string) { appendTo(&c.removed, key, p) }
 
-func put(m *map[string][]string, key, p string) {
+func appendTo(m *map[string][]string, key, p string) {
 	if *m == nil {
 		*m = map[string][]string{}
 	}
@@ -18,11 +18,11 @@ func put(m *map[string][]string, key, p string) {
 // apply applies the changes to sorted lists. It replaces slices instead of modifying them,
 // because they are shared. A path that is both added and removed stays.
 func (c *changes) apply(lists *map[string][]string) {
-	for key, gone := range c.removed {
-		slices.Sort(gone)
+	for key, removed := range c.removed {
+		slices.Sort(removed)
 		kept := make([]string, 0, len((*lists)[key]))
 		for _, p := range (*lists)[key] {
-			if _, ok := slices.BinarySearch(gone, p); !ok {
+			if _, ok := slices.BinarySearch(removed, p); !ok {
 				kept = append(kept, p)
 			}
 		}
@@ -30,8 +30,8 @@ func (c *changes) apply(lists *map[string][]string) {
 			delete(*lists, key)
 		}
 	}
-	for key, came := range c.added {
-		next := slices.Concat((*lists)[key], came)
+	for key, added := range c.added {
+		next := slices.Concat((*lists)[key], added)
 		slices.Sort(next)
 		(*lists)[key] = slices.Compact(next)
 	}

@@ -22,11 +22,11 @@ var ErrTooMany = fmt.Errorf("the notes have more than %d links in total; exclude
 // Graph contains the links of the notes in a folder. The zero value is an empty folder. It is
 // immutable.
 type Graph struct {
-	names    *Names
-	pages    map[string]*page    // notes by path
-	in       map[string][]string // notes that link to a file, by its path
-	mentions map[string][]string // notes with a link, by its key
-	links    int
+	names      *Names
+	pages      map[string]*page    // notes by path
+	inlinks    map[string][]string // notes that link to a file, by its path
+	notesByKey map[string][]string // notes with a link, by its key
+	links      int
 }
 
 // page is a note that has been read.
@@ -34,9 +34,9 @@ type page = reread.Page[found]
 
 // found is what is found in a note.
 type found struct {
-	links   []note.Link
-	out     []string // distinct link targets in order
-	missing []string // unresolved links
+	links    []note.Link
+	outlinks []string // distinct link targets in order
+	missing  []string // unresolved links
 }
 
 // Problem is a note that could not be read.
@@ -57,7 +57,7 @@ func (g *Graph) Names() *Names {
 // must not modify the result.
 func (g *Graph) Outlinks(p string) []string {
 	if page := g.pages[p]; page != nil {
-		return page.Facts.out
+		return page.Facts.outlinks
 	}
 	return nil
 }
@@ -71,7 +71,7 @@ func (g *Graph) Missing(p string) []string {
 }
 
 // Inlinks returns the notes that link to a file, sorted. The caller must not modify the result.
-func (g *Graph) Inlinks(p string) []string { return g.in[p] }
+func (g *Graph) Inlinks(p string) []string { return g.inlinks[p] }
 
 // Problems returns the notes that could not be read, sorted by path.
 func (g *Graph) Problems() []Problem {
@@ -91,14 +91,14 @@ func (g *Graph) Problems() []Problem {
 func (g *Graph) Update(ctx context.Context, d reread.Disk, files, changed []string) (*Graph, error) {
 	added, removed := differences(g.Names().files, files)
 	u := update{old: g, disk: d}
-	u.next = &Graph{names: g.Names().with(files, added, removed)}
+	u.next = &Graph{names: g.Names().updated(files, added, removed)}
 	if err := u.readNotes(ctx, g.stale(files, added, changed)); err != nil {
 		return nil, err
 	}
 	if len(added)+len(removed)+len(u.read) == 0 {
 		return g, nil
 	}
-	u.next.pages, u.next.in, u.next.mentions = clone(g.pages), clone(g.in), clone(g.mentions)
+	u.next.pages, u.next.inlinks, u.next.notesByKey = clone(g.pages), clone(g.inlinks), clone(g.notesByKey)
 	if err := u.resolve(ctx, added, removed); err != nil {
 		return nil, err
 	}
@@ -173,7 +173,7 @@ func (u *update) resolve(ctx context.Context, added, removed []string) error {
 	}
 	stale := maps.Clone(u.read)
 	for _, p := range slices.Concat(added, removed) {
-		for _, from := range u.old.mentions[keyOf(p)] {
+		for _, from := range u.old.notesByKey[keyOf(p)] {
 			if stale[from] == nil && !gone[from] {
 				stale[from] = u.old.pages[from]
 			}
@@ -183,7 +183,7 @@ func (u *update) resolve(ctx context.Context, added, removed []string) error {
 	pages := make([]*page, len(paths))
 	err := parallel.Each(ctx, len(paths), func(i int) error {
 		next := *stale[paths[i]]
-		next.Facts.out, next.Facts.missing = u.next.names.all(paths[i], next.Facts.links)
+		next.Facts.outlinks, next.Facts.missing = u.next.names.resolveAll(paths[i], next.Facts.links)
 		pages[i] = &next
 		return nil
 	})
@@ -198,15 +198,15 @@ func (u *update) resolve(ctx context.Context, added, removed []string) error {
 	for i, p := range paths {
 		u.unlink(&in, &mentions, p)
 		u.next.pages[p] = pages[i]
-		for _, to := range pages[i].Facts.out {
+		for _, to := range pages[i].Facts.outlinks {
 			in.add(to, p)
 		}
 		for _, l := range pages[i].Facts.links {
 			mentions.add(keyOf(l.Path), p)
 		}
 	}
-	in.apply(&u.next.in)
-	mentions.apply(&u.next.mentions)
+	in.apply(&u.next.inlinks)
+	mentions.apply(&u.next.notesByKey)
 	return nil
 }
 
@@ -216,7 +216,7 @@ func (u *update) unlink(in, mentions *changes, p string) {
 	if before == nil {
 		return
 	}
-	for _, to := range before.Facts.out {
+	for _, to := range before.Facts.outlinks {
 		in.remove(to, p)
 	}
 	for _, l := range before.Facts.links {
@@ -224,8 +224,8 @@ func (u *update) unlink(in, mentions *changes, p string) {
 	}
 }
 
-// all resolves the links of a note and returns their targets and the unresolved links.
-func (n *Names) all(from string, links []note.Link) (out, missing []string) {
+// resolveAll resolves the links of a note and returns their targets and the unresolved links.
+func (n *Names) resolveAll(from string, links []note.Link) (out, missing []string) {
 	seen := map[string]bool{from: true}
 	for _, l := range links {
 		switch p, ok := n.Resolve(from, l); {

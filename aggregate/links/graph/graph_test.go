@@ -107,7 +107,7 @@ func TestResolve(t *testing.T) {
 // Of many files with the same name not all are inspected, and the one next to the note is found.
 func TestResolveAmongMany(t *testing.T) {
 	var files []string
-	for n := range 3 * nearby {
+	for n := range 3 * maxNearby {
 		files = append(files, fmt.Sprintf("d/%05d/README.md", n))
 	}
 	files = append(files, "d/README.md")
@@ -285,7 +285,7 @@ func TestUpdatesEqualABuild(t *testing.T) {
 				t.Fatal(err)
 			}
 			if g = next; len(m) == 0 {
-				if len(g.pages)+len(g.in)+len(g.mentions)+g.links > 0 {
+				if len(g.pages)+len(g.inlinks)+len(g.notesByKey)+g.links > 0 {
 					t.Fatalf("of no files there is left %v", g)
 				}
 				continue

@@ -27,8 +27,8 @@ func NewNames(files []string) *Names {
 	return n
 }
 
-// with returns the names after files were added and removed; both lists are sorted.
-func (n *Names) with(files, added, removed []string) *Names {
+// updated returns the names after files were added and removed; both lists are sorted.
+func (n *Names) updated(files, added, removed []string) *Names {
 	if len(added)+len(removed) == 0 {
 		return &Names{files, n.byKey}
 	}
@@ -111,24 +111,24 @@ func (n *Names) file(p string) (string, bool) {
 	return "", false
 }
 
-// nearby is the max number of files with the same name that are compared.
-const nearby = 1024
+// maxNearby is the max number of files with the same name that are compared.
+const maxNearby = 1024
 
 // nearest returns the nearest file whose path ends with a target.
 func (n *Names) nearest(from, target string) (string, bool) {
 	dir := folderOf(from)
 	candidates := n.byKey[keyOf(target)]
-	if len(candidates) > nearby {
-		if p, ok := n.above(dir, target); ok {
+	if len(candidates) > maxNearby {
+		if p, ok := n.inAncestor(dir, target); ok {
 			return p, true
 		}
 		at, _ := slices.BinarySearch(candidates, from)
-		start := max(0, min(at-nearby/2, len(candidates)-nearby))
-		candidates = candidates[start : start+nearby]
+		start := max(0, min(at-maxNearby/2, len(candidates)-maxNearby))
+		candidates = candidates[start : start+maxNearby]
 	}
 	best, bestRank := "", rank{}
 	for _, p := range candidates {
-		r, ok := fit(p, target)
+		r, ok := matchSuffix(p, target)
 		if !ok {
 			continue
 		}
@@ -139,9 +139,9 @@ func (n *Names) nearest(from, target string) (string, bool) {
 	return best, best != ""
 }
 
-// above returns the file at a target relative to the nearest folder, at or above dir, that has
+// inAncestor returns the file at a target relative to the nearest folder, at or above dir, that has
 // one.
-func (n *Names) above(dir, target string) (string, bool) {
+func (n *Names) inAncestor(dir, target string) (string, bool) {
 	for {
 		if p, ok := n.file(path.Join(dir, target)); ok {
 			return p, true
@@ -170,8 +170,8 @@ func (r rank) less(o rank) bool {
 	return r.extension < o.extension
 }
 
-// fit returns how well the end of a path matches a target, and whether it does.
-func fit(p, target string) (rank, bool) {
+// matchSuffix returns how well the end of a path matches a target, and whether it does.
+func matchSuffix(p, target string) (rank, bool) {
 	for i := range len(extensions) + 1 {
 		end := target
 		if i > 0 {

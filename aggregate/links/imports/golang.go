@@ -37,7 +37,7 @@ func readGo(src string, _ *code.Structure) Source {
 			in.Names = []string{"*"}
 		default:
 			imported[name] = true
-			in.Names = names(used[name])
+			in.Names = sortedNames(used[name])
 		}
 		out.Imports = append(out.Imports, in)
 	}
@@ -106,7 +106,7 @@ func goDeclared(f *ast.File) []string {
 			}
 		}
 	}
-	return without(out, "_", "init", "main")
+	return exclude(out, "_", "init", "main")
 }
 
 // goModule is a Go module in the project.
@@ -154,8 +154,8 @@ func replaceGo(to map[string]string, dir string, list []*modfile.Replace) {
 	}
 }
 
-// of returns the module that contains a file.
-func (m goModules) of(file string) *goModule {
+// moduleOf returns the module that contains a file.
+func (m goModules) moduleOf(file string) *goModule {
 	var best *goModule
 	for i := range m.list {
 		dir := m.list[i].dir
@@ -169,7 +169,7 @@ func (m goModules) of(file string) *goModule {
 // goFolder returns the folder of a package. known is set if the package belongs to the project,
 // whether or not the folder exists.
 func (p *project) goFolder(from, imported string) (dir string, known bool) {
-	own := p.goMods.of(from)
+	own := p.goMods.moduleOf(from)
 	candidates := map[string]string{} // folders by module path
 	for _, m := range p.goMods.list {
 		if m.path != "std" && (candidates[m.path] == "" || own != nil && own.dir == m.dir) {
@@ -221,7 +221,7 @@ func (p *project) goFiles(dir string) []string {
 	return out
 }
 
-func resolveGo(p *project, from string, in Import) answer {
+func resolveGo(p *project, from string, in Import) resolution {
 	dir, known := p.goFolder(from, in.Path)
 	if !known {
 		return outside
@@ -241,7 +241,7 @@ func resolveGo(p *project, from string, in Import) answer {
 		}
 	}
 	if len(out) == 0 {
-		out = without(all, from)
+		out = exclude(all, from)
 	}
 	return found(out...)
 }

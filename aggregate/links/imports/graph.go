@@ -38,7 +38,7 @@ type Graph struct {
 	files    []string         // sorted
 	pages    map[string]*page // files that were read
 	project  *project
-	uses     map[string]resolved
+	uses     map[string]fileImports
 	usedBy   map[string][]string // sorted
 	edges    int
 	problems []Problem
@@ -73,15 +73,15 @@ func (p *facts) leaks() bool {
 	return p.secret.Load() == 2
 }
 
-// resolved is the result of resolving the imports of a file.
-type resolved struct {
-	uses    []use
+// fileImports is the result of resolving the imports of a file.
+type fileImports struct {
+	uses    []importEdge
 	outside []string
 	lost    []Lost
 }
 
-// use is an imported file and its import, "" for a name of the same package.
-type use struct{ path, by string }
+// importEdge is an imported file and its import, "" for a name of the same package.
+type importEdge struct{ path, importPath string }
 
 // Lost is an unresolved import of a file in the project.
 type Lost struct {
@@ -114,7 +114,7 @@ func (g *Graph) Update(ctx context.Context, r Reader, files []string) (*Graph, e
 	}
 	whole := !listed || g.project == nil
 	for p, now := range read {
-		whole = whole || !sameShape(g.pages[p], now)
+		whole = whole || !sameInterface(g.pages[p], now)
 		next.pages[p] = now
 	}
 	if !listed {
@@ -152,7 +152,7 @@ func (r Reader) facts(ctx context.Context, p, src string) (f *facts, problem, er
 	}
 	language := text.Language(p, src)
 	var s *code.Structure
-	if Reads(language) && !bare(language) {
+	if Reads(language) && !readsWithoutStructure(language) {
 		if s, err = r.Structure(ctx, language, src); err != nil {
 			return nil, fmt.Errorf("parse %s: %w", text.Escape(p), err), ctx.Err()
 		}
@@ -161,8 +161,8 @@ func (r Reader) facts(ctx context.Context, p, src string) (f *facts, problem, er
 	return &facts{Source: &source}, nil, nil
 }
 
-// sameShape reports whether two versions of a file are the same for other files.
-func sameShape(was, now *page) bool {
+// sameInterface reports whether two versions of a file are the same for other files.
+func sameInterface(was, now *page) bool {
 	if was == nil || was.Facts == nil || now.Facts == nil {
 		return was != nil && was.Facts == now.Facts
 	}
@@ -193,12 +193,12 @@ func (g *Graph) resolve(ctx context.Context, old *Graph, whole bool, changed []s
 		}
 		slices.Sort(changed)
 		g.project = newProject(g.files, g.source, texts)
-		g.uses, g.usedBy, g.edges = map[string]resolved{}, map[string][]string{}, 0
+		g.uses, g.usedBy, g.edges = map[string]fileImports{}, map[string][]string{}, 0
 	}
 	project := *g.project
 	project.source = g.source
 	g.project = &project
-	list := make([]resolved, len(changed))
+	list := make([]fileImports, len(changed))
 	var edges atomic.Int64
 	err := parallel.Each(ctx, len(changed), func(i int) error {
 		if s := g.source(changed[i]); s != nil {
@@ -235,7 +235,7 @@ func (g *Graph) source(p string) *Source {
 
 // replace replaces the edges of a file. It keeps shared slices unmodified and sorted, unless all
 // edges are being rebuilt.
-func (g *Graph) replace(p string, now resolved, whole bool) {
+func (g *Graph) replace(p string, now fileImports, whole bool) {
 	for _, before := range g.uses[p].uses {
 		g.usedBy[before.path] = slices.DeleteFunc(slices.Clone(g.usedBy[before.path]), func(by string) bool { return by == p })
 		if len(g.usedBy[before.path]) == 0 {
@@ -261,13 +261,13 @@ func (g *Graph) replace(p string, now resolved, whole bool) {
 }
 
 // resolve resolves the imports of a file.
-func (p *project) resolve(from string, s *Source) resolved {
-	var out resolved
+func (p *project) resolve(from string, s *Source) fileImports {
+	var out fileImports
 	seen := map[string]bool{from: true}
 	add := func(f, by string) {
 		if !seen[f] {
 			seen[f] = true
-			out.uses = append(out.uses, use{f, by})
+			out.uses = append(out.uses, importEdge{f, by})
 		}
 	}
 	fam := families[s.Language]
@@ -275,7 +275,7 @@ func (p *project) resolve(from string, s *Source) resolved {
 		return out
 	}
 	for _, in := range s.Imports {
-		shown := in.shown()
+		shown := in.display()
 		switch a := fam.resolve(p, from, in); a.outcome {
 		case Found:
 			for _, f := range a.files {
@@ -295,8 +295,8 @@ func (p *project) resolve(from string, s *Source) resolved {
 	return out
 }
 
-// shown returns an import for display.
-func (in Import) shown() string {
+// display returns an import for display.
+func (in Import) display() string {
 	p := strings.Trim(in.Path, `"<>`)
 	if slices.Equal(in.Names, []string{"*"}) {
 		return p + ".*"
@@ -330,7 +330,7 @@ func (g *Graph) Uses(depth int, paths ...string) []Use {
 	return walk(depth, paths, func(p string) []Use {
 		out := make([]Use, 0, len(g.uses[p].uses))
 		for _, to := range g.uses[p].uses {
-			out = append(out, Use{Path: to.path, From: p, Import: to.by})
+			out = append(out, Use{Path: to.path, From: p, Import: to.importPath})
 		}
 		return out
 	})
@@ -343,8 +343,8 @@ func (g *Graph) UsedBy(depth int, paths ...string) []Use {
 		out := make([]Use, 0, len(g.usedBy[p]))
 		for _, by := range g.usedBy[p] {
 			list := g.uses[by].uses
-			i := slices.IndexFunc(list, func(u use) bool { return u.path == p })
-			out = append(out, Use{Path: by, From: p, Import: list[i].by})
+			i := slices.IndexFunc(list, func(u importEdge) bool { return u.path == p })
+			out = append(out, Use{Path: by, From: p, Import: list[i].importPath})
 		}
 		return out
 	})

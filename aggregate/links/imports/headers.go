@@ -21,7 +21,7 @@ func readC(src string, s *code.Structure) Source {
 // resolveC searches the folder of the file, then the nearest file with that path suffix, because
 // the compiler's include paths are not known. A standard header in angle brackets is never a
 // project file of the same name.
-func resolveC(p *project, from string, in Import) answer {
+func resolveC(p *project, from string, in Import) resolution {
 	quoted := strings.HasPrefix(in.Path, `"`)
 	name := path.Clean(strings.Trim(in.Path, `"<> `))
 	dir, _ := split(from)

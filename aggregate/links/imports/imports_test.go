@@ -250,7 +250,7 @@ func TestUpdatesEqualABuild(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, got := range []struct{ a, b any }{{fresh.uses, g.uses}, {fresh.usedBy, g.usedBy}, {fresh.edges, g.edges}} {
-				if diff := cmp.Diff(got.a, got.b, cmp.AllowUnexported(resolved{}, use{}), cmpopts.EquateEmpty()); diff != "" {
+				if diff := cmp.Diff(got.a, got.b, cmp.AllowUnexported(fileImports{}, importEdge{}), cmpopts.EquateEmpty()); diff != "" {
 					t.Fatalf("-new +updated:\n%s", diff)
 				}
 			}

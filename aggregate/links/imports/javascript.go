@@ -74,8 +74,8 @@ func (p *project) tsConfigs() map[string]*tsConfig {
 // maxExtends is the max length of a chain of extended configurations.
 const maxExtends = 16
 
-// extended returns a configuration and those that it extends, by descending precedence.
-func (p *project) extended(name string) []*tsConfig {
+// configChain returns a configuration and those that it extends, by descending precedence.
+func (p *project) configChain(name string) []*tsConfig {
 	var out []*tsConfig
 	queue := []string{name}
 	for len(queue) > 0 && len(out) < maxExtends {
@@ -126,7 +126,7 @@ func (p *project) extends(from, spec string) string {
 func (p *project) configsFor(from string) []string {
 	dir, _ := split(from)
 	var out []string
-	for _, dir := range above(dir) {
+	for _, dir := range ancestors(dir) {
 		var more []string
 		for _, f := range p.folders[dir] {
 			if p.configs[f] == nil {
@@ -189,9 +189,9 @@ var compiled = map[string][]string{
 	".js": {".ts", ".tsx", ".d.ts", ".jsx"}, ".jsx": {".tsx"}, ".mjs": {".mts", ".d.mts"}, ".cjs": {".cts"},
 }
 
-// script returns the file at a path whose extension may be omitted or be that of its compiled
+// scriptFile returns the file at a path whose extension may be omitted or be that of its compiled
 // output; "" if there is none.
-func (p *project) script(at string) string {
+func (p *project) scriptFile(at string) string {
 	if p.has[at] {
 		return at
 	}
@@ -219,15 +219,15 @@ func (p *project) script(at string) string {
 	return ""
 }
 
-func resolveJavaScript(p *project, from string, in Import) answer {
+func resolveJavaScript(p *project, from string, in Import) resolution {
 	dir, _ := split(from)
 	spec := in.Path
 	switch {
 	case spec == ".", spec == "..", strings.HasPrefix(spec, "./"), strings.HasPrefix(spec, "../"):
 		return p.scriptOrMissing(join(dir, spec))
 	case strings.HasPrefix(spec, "/"):
-		for _, root := range above(dir) {
-			if f := p.script(path.Join(root, spec)); f != "" {
+		for _, root := range ancestors(dir) {
+			if f := p.scriptFile(path.Join(root, spec)); f != "" {
 				return found(f)
 			}
 		}
@@ -235,7 +235,7 @@ func resolveJavaScript(p *project, from string, in Import) answer {
 	}
 	known := false
 	for _, name := range p.configsFor(from) {
-		f, mapped := p.mapped(name, spec)
+		f, mapped := p.resolveMapped(name, spec)
 		if f != "" {
 			return found(f)
 		}
@@ -245,20 +245,20 @@ func resolveJavaScript(p *project, from string, in Import) answer {
 		return a
 	}
 	if rest, ok := strings.CutPrefix(spec, "@/"); ok {
-		return p.conventional(dir, rest)
+		return p.resolveConventional(dir, rest)
 	}
 	if rest, ok := strings.CutPrefix(spec, "~/"); ok {
-		return p.conventional(dir, rest)
+		return p.resolveConventional(dir, rest)
 	}
-	if known && !p.needed(dir, spec) {
+	if known && !p.isDependency(dir, spec) {
 		return missing
 	}
 	return outside
 }
 
-// needed reports whether a package.json above a folder lists a package as a dependency.
-func (p *project) needed(dir, spec string) bool {
-	for _, dir := range above(dir) {
+// isDependency reports whether a package.json above a folder lists a package as a dependency.
+func (p *project) isDependency(dir, spec string) bool {
+	for _, dir := range ancestors(dir) {
 		if n := p.nodeAt(dir); n != nil {
 			for name := range maps.Keys(n.Needs) {
 				if strings.HasPrefix(spec+"/", name+"/") {
@@ -275,22 +275,22 @@ func (p *project) needed(dir, spec string) bool {
 	return false
 }
 
-func (p *project) scriptOrMissing(at string, ok bool) answer {
+func (p *project) scriptOrMissing(at string, ok bool) resolution {
 	if ok {
-		if f := p.script(at); f != "" {
+		if f := p.scriptFile(at); f != "" {
 			return found(f)
 		}
 	}
 	return missing
 }
 
-// conventional resolves @/ and ~/ as bundlers do without configuration: to the folder src of a
+// resolveConventional resolves @/ and ~/ as bundlers do without configuration: to the folder src of a
 // package, or to the package.
-func (p *project) conventional(dir, rest string) answer {
-	for _, root := range above(dir) {
+func (p *project) resolveConventional(dir, rest string) resolution {
+	for _, root := range ancestors(dir) {
 		for _, at := range []string{path.Join(root, "src", rest), path.Join(root, rest)} {
 			if p.has[path.Join(root, "package.json")] || root == "" {
-				if f := p.script(at); f != "" {
+				if f := p.scriptFile(at); f != "" {
 					return found(f)
 				}
 			}
@@ -299,10 +299,10 @@ func (p *project) conventional(dir, rest string) answer {
 	return missing
 }
 
-// mapped returns the file that a configuration maps a path to. known is set if a pattern other
+// resolveMapped returns the file that a configuration maps a path to. known is set if a pattern other
 // than * matches.
-func (p *project) mapped(config, spec string) (file string, known bool) {
-	list := p.extended(config)
+func (p *project) resolveMapped(config, spec string) (file string, known bool) {
+	list := p.configChain(config)
 	for _, c := range list {
 		if c.Options.Paths == nil {
 			continue
@@ -311,7 +311,7 @@ func (p *project) mapped(config, spec string) (file string, known bool) {
 		if ok {
 			for _, to := range c.Options.Paths[pattern] {
 				if at, ok := join(c.root, strings.Replace(to, "*", star, 1)); ok {
-					if f := p.script(at); f != "" {
+					if f := p.scriptFile(at); f != "" {
 						return f, true
 					}
 				}
@@ -323,7 +323,7 @@ func (p *project) mapped(config, spec string) (file string, known bool) {
 	for _, c := range list {
 		if c.hasBase {
 			if at, ok := join(c.base, spec); ok {
-				if f := p.script(at); f != "" {
+				if f := p.scriptFile(at); f != "" {
 					return f, true
 				}
 			}
@@ -350,10 +350,10 @@ func bestPattern[V any](patterns map[string]V, spec string) (pattern, star strin
 }
 
 // nodeImport resolves the names of packages in the project, and #names of the same package.
-func (p *project) nodeImport(from, spec string) answer {
+func (p *project) nodeImport(from, spec string) resolution {
 	if strings.HasPrefix(spec, "#") {
 		dir, _ := split(from)
-		for _, dir := range above(dir) {
+		for _, dir := range ancestors(dir) {
 			if n := p.nodeAt(dir); n != nil {
 				pattern, star, ok := bestPattern(n.Imports, spec)
 				if !ok {
@@ -374,11 +374,11 @@ func (p *project) nodeImport(from, spec string) answer {
 	if best == nil {
 		return outside
 	}
-	return p.exported(best, strings.TrimPrefix(strings.TrimPrefix(spec, best.Name), "/"))
+	return p.resolveExported(best, strings.TrimPrefix(strings.TrimPrefix(spec, best.Name), "/"))
 }
 
-// exported resolves a path exported by a package, "" for its main one.
-func (p *project) exported(n *nodePackage, rest string) answer {
+// resolveExported resolves a path exported by a package, "" for its main one.
+func (p *project) resolveExported(n *nodePackage, rest string) resolution {
 	if n.Exports != nil {
 		key := "."
 		if rest != "" {
@@ -398,8 +398,8 @@ func (p *project) exported(n *nodePackage, rest string) answer {
 	f := ""
 	if rest == "" {
 		f = p.nodeMain(n)
-	} else if f = p.script(path.Join(n.dir, rest)); f == "" {
-		f = p.script(path.Join(n.dir, "src", rest))
+	} else if f = p.scriptFile(path.Join(n.dir, rest)); f == "" {
+		f = p.scriptFile(path.Join(n.dir, "src", rest))
 	}
 	if f == "" {
 		return missing
@@ -427,7 +427,7 @@ func (p *project) nodeMain(n *nodePackage) string {
 }
 
 // target resolves a value of exports or imports under any condition.
-func (p *project) target(n *nodePackage, value any, star string) answer {
+func (p *project) target(n *nodePackage, value any, star string) resolution {
 	switch v := value.(type) {
 	case string:
 		if f := p.sourceOf(n.dir, strings.ReplaceAll(v, "*", star)); f != "" {
@@ -459,8 +459,8 @@ func rank(order []string, s string) int {
 	return len(order)
 }
 
-// outputs are the folders that src is commonly compiled to.
-var outputs = []string{"dist", "lib", "build", "out", "es", "esm", "cjs", "types", "output"}
+// outputFolders are the folders that src is commonly compiled to.
+var outputFolders = []string{"dist", "lib", "build", "out", "es", "esm", "cjs", "types", "output"}
 
 // sourceOf returns the file of a package at a path, or the source that is compiled to it.
 func (p *project) sourceOf(dir, to string) string {
@@ -472,7 +472,7 @@ func (p *project) sourceOf(dir, to string) string {
 		return at
 	}
 	parts := strings.Split(path.Clean(to), "/")
-	for len(parts) > 1 && slices.Contains(outputs, parts[0]) {
+	for len(parts) > 1 && slices.Contains(outputFolders, parts[0]) {
 		parts = parts[1:]
 		rest := strings.Join(parts, "/")
 		for ext := path.Ext(rest); ext != "" && len(ext) <= 4; ext = path.Ext(rest) {

@@ -13,7 +13,7 @@ func readJava(src string, s *code.Structure) Source { return readJVM(src, s, fal
 func readKotlin(src string, s *code.Structure) Source { return readJVM(src, s, true) }
 
 func readJVM(src string, s *code.Structure, calls bool) Source {
-	out := Source{Packages: packages(s), Defines: declared(s)}
+	out := Source{Packages: packages(s), Defines: declaredNames(s)}
 	if len(out.Packages) == 0 {
 		out.Packages = []string{""}
 	}
@@ -29,12 +29,12 @@ func readJVM(src string, s *code.Structure, calls bool) Source {
 		}
 		out.Imports = append(out.Imports, entry)
 	}
-	out.Mentions = without(without(mentions(src, calls), out.Defines...), imported...)
+	out.Mentions = exclude(exclude(mentions(src, calls), out.Defines...), imported...)
 	return out
 }
 
 // resolveJVM resolves a path to a package, a name in it, or a nested name.
-func resolveJVM(p *project, from string, in Import) answer {
+func resolveJVM(p *project, from string, in Import) resolution {
 	parts := strings.Split(in.Path, ".")
 	if slices.Equal(in.Names, []string{"*"}) {
 		if p.packages[symbolKey{family: "jvm", pkg: in.Path}] != nil {
@@ -56,19 +56,19 @@ func resolveJVM(p *project, from string, in Import) answer {
 }
 
 func readCSharp(src string, s *code.Structure) Source {
-	out := Source{Packages: packages(s), Defines: declared(s)}
+	out := Source{Packages: packages(s), Defines: declaredNames(s)}
 	for _, in := range s.Imports {
 		entry := Import{Path: strings.TrimPrefix(strings.ReplaceAll(in.Name, "::", "."), "global.")}
-		if statement := written(src, in, "//"); strings.Contains(statement, "=") || strings.Contains(statement, " static ") {
+		if statement := statementText(src, in, "//"); strings.Contains(statement, "=") || strings.Contains(statement, " static ") {
 			entry.Names = []string{"*"} // the last part is a type, or an alias of a namespace
 		}
 		out.Imports = append(out.Imports, entry)
 	}
-	out.Mentions = without(mentions(src, false), out.Defines...)
+	out.Mentions = exclude(mentions(src, false), out.Defines...)
 	return out
 }
 
-func resolveCSharp(p *project, from string, in Import) answer {
+func resolveCSharp(p *project, from string, in Import) resolution {
 	if in.Names != nil {
 		if i := strings.LastIndexByte(in.Path, '.'); i > 0 {
 			if files := p.declares[symbolKey{"csharp", in.Path[:i], in.Path[i+1:]}]; files != nil {

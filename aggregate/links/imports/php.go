@@ -9,13 +9,13 @@ import (
 )
 
 func readPHP(src string, s *code.Structure) Source {
-	out := Source{Packages: phpNames(packages(s)), Defines: declared(s)}
+	out := Source{Packages: phpNames(packages(s)), Defines: declaredNames(s)}
 	if len(out.Packages) == 0 {
 		out.Packages = []string{""}
 	}
 	var imported []string
 	for _, in := range s.Imports {
-		statement := written(src, in, "//")
+		statement := statementText(src, in, "//")
 		if !strings.HasPrefix(statement, "use ") {
 			out.Imports = append(out.Imports, Import{Path: "./" + strings.TrimPrefix(in.Name, "/")})
 			continue
@@ -25,7 +25,7 @@ func readPHP(src string, s *code.Structure) Source {
 			imported = append(imported, name[strings.LastIndexByte(name, '\\')+1:])
 		}
 	}
-	out.Mentions = without(without(mentions(src, false), out.Defines...), imported...)
+	out.Mentions = exclude(exclude(mentions(src, false), out.Defines...), imported...)
 	return out
 }
 
@@ -105,7 +105,7 @@ func (p *project) readComposer() []prefixFolder {
 	return out
 }
 
-func resolvePHP(p *project, from string, in Import) answer {
+func resolvePHP(p *project, from string, in Import) resolution {
 	if rest, ok := strings.CutPrefix(in.Path, "./"); ok {
 		dir, _ := split(from)
 		for _, dir := range []string{dir, ""} {

@@ -17,17 +17,17 @@ const (
 	Missing                  // refers to a project file that does not exist
 )
 
-// answer is the files that an import refers to, or the candidates of an ambiguous one.
-type answer struct {
+// resolution is the files that an import refers to, or the candidates of an ambiguous one.
+type resolution struct {
 	files   []string
 	outcome Outcome
 }
 
-func found(files ...string) answer { return answer{files: files} }
+func found(files ...string) resolution { return resolution{files: files} }
 
 var (
-	outside = answer{outcome: Outside}
-	missing = answer{outcome: Missing}
+	outside = resolution{outcome: Outside}
+	missing = resolution{outcome: Missing}
 )
 
 // symbolKey identifies a name in a package.
@@ -138,8 +138,8 @@ func (p *project) isFolder(dir string) bool {
 	return ok
 }
 
-// above returns a folder and its parents, nearest first, ending with "".
-func above(dir string) []string {
+// ancestors returns a folder and its parents, nearest first, ending with "".
+func ancestors(dir string) []string {
 	out := []string{dir}
 	for dir != "" {
 		dir, _ = split(dir)
@@ -160,7 +160,7 @@ func steps(a, b string) int {
 
 // nearest returns the files with the fewest steps from a file. Files of one folder are one
 // answer; those of several folders are ambiguous.
-func nearest(from string, files []string) answer {
+func nearest(from string, files []string) resolution {
 	var best []string
 	least := -1
 	for _, f := range files {
@@ -177,7 +177,7 @@ func nearest(from string, files []string) answer {
 	dir, _ := split(best[0])
 	for _, f := range best[1:] {
 		if other, _ := split(f); other != dir {
-			return answer{best, Ambiguous}
+			return resolution{best, Ambiguous}
 		}
 	}
 	return found(best...)

@@ -12,7 +12,7 @@ func readPython(src string, s *code.Structure) Source {
 	var out Source
 	for _, in := range s.Imports {
 		entry := Import{Path: strings.ReplaceAll(in.Name, " ", "")}
-		if _, taken, ok := strings.Cut(written(src, in, "#"), " import "); ok {
+		if _, taken, ok := strings.Cut(statementText(src, in, "#"), " import "); ok {
 			for name := range strings.SplitSeq(strings.Trim(taken, "() \\;"), ",") {
 				if words := strings.Fields(strings.Trim(name, "\\ ()")); len(words) > 0 {
 					entry.Names = append(entry.Names, words[0])
@@ -59,7 +59,7 @@ func (p *project) pythonModule(at string) (file string, folder bool) {
 	return "", at == "" || p.isFolder(at)
 }
 
-func resolvePython(p *project, from string, in Import) answer {
+func resolvePython(p *project, from string, in Import) resolution {
 	rest := strings.TrimLeft(in.Path, ".")
 	if up := len(in.Path) - len(rest); up > 0 {
 		dir, _ := split(from)
@@ -70,7 +70,7 @@ func resolvePython(p *project, from string, in Import) answer {
 			dir, _ = split(dir)
 		}
 		at, _ := join(dir, strings.ReplaceAll(rest, ".", "/"))
-		return p.pythonTaken(at, in.Names)
+		return p.resolvePythonNames(at, in.Names)
 	}
 	dir, _ := split(from)
 	roots := []string{p.pythonPackageRoot(from)}
@@ -82,13 +82,13 @@ func resolvePython(p *project, from string, in Import) answer {
 	known := false
 	for _, root := range roots {
 		first, _, _ := strings.Cut(rest, ".")
-		if file, folder := p.pythonModule(path.Join(root, first)); file == "" && (!folder || !p.holdsPython(path.Join(root, first))) {
+		if file, folder := p.pythonModule(path.Join(root, first)); file == "" && (!folder || !p.isNamespacePackage(path.Join(root, first))) {
 			continue
 		} else if file == from && !strings.HasSuffix(file, "/__init__.py") {
 			continue // a module does not import itself: ssl.py contains import ssl
 		}
 		known = true
-		if a := p.pythonTaken(path.Join(root, strings.ReplaceAll(rest, ".", "/")), in.Names); a.outcome == Found {
+		if a := p.resolvePythonNames(path.Join(root, strings.ReplaceAll(rest, ".", "/")), in.Names); a.outcome == Found {
 			return a
 		}
 	}
@@ -98,9 +98,9 @@ func resolvePython(p *project, from string, in Import) answer {
 	return outside
 }
 
-// holdsPython reports whether a folder without __init__.py can be a package: it directly contains
+// isNamespacePackage reports whether a folder without __init__.py can be a package: it directly contains
 // modules or packages.
-func (p *project) holdsPython(dir string) bool {
+func (p *project) isNamespacePackage(dir string) bool {
 	for _, f := range p.folders[dir] {
 		if strings.HasSuffix(f, ".py") {
 			return true
@@ -118,10 +118,10 @@ func (p *project) holdsPython(dir string) bool {
 	return false
 }
 
-// pythonTaken returns the files of the names imported from a module: submodules, else the module.
-func (p *project) pythonTaken(at string, taken []string) answer {
+// resolvePythonNames returns the files of the names imported from a module: submodules, else the module.
+func (p *project) resolvePythonNames(at string, imported []string) resolution {
 	base, folder := p.pythonModule(at)
-	if len(taken) == 0 {
+	if len(imported) == 0 {
 		if base == "" {
 			if folder {
 				return found()
@@ -131,7 +131,7 @@ func (p *project) pythonTaken(at string, taken []string) answer {
 		return found(base)
 	}
 	var out []string
-	for _, name := range taken {
+	for _, name := range imported {
 		f := base
 		if sub, _ := p.pythonModule(path.Join(at, name)); sub != "" && name != "*" && !strings.HasSuffix(base, at+".py") {
 			f = sub
@@ -149,9 +149,9 @@ func (p *project) pythonTaken(at string, taken []string) answer {
 // nearestFirst sorts folders by the number of steps from a file.
 func nearestFirst(from string, folders []string) []string {
 	out := slices.Clone(folders)
-	slices.SortStableFunc(out, func(a, b string) int { return steps(from, folderMark(a)) - steps(from, folderMark(b)) })
+	slices.SortStableFunc(out, func(a, b string) int { return steps(from, placeholderFile(a)) - steps(from, placeholderFile(b)) })
 	return out
 }
 
-// folderMark returns the path of a fictitious file in a folder.
-func folderMark(dir string) string { return strings.TrimPrefix(dir+"/x", "/") }
+// placeholderFile returns the path of a fictitious file in a folder.
+func placeholderFile(dir string) string { return strings.TrimPrefix(dir+"/x", "/") }

@@ -12,7 +12,7 @@ func readRuby(src string, s *code.Structure) Source {
 	var out Source
 	for _, in := range s.Imports {
 		entry := Import{Path: in.Name}
-		switch word := written(src, in, ""); {
+		switch word := statementText(src, in, ""); {
 		case strings.HasPrefix(word, "gem"):
 			continue
 		case strings.HasPrefix(word, "require_relative"):
@@ -45,7 +45,7 @@ func (p *project) rubyFile(at string) string {
 	return ""
 }
 
-func resolveRuby(p *project, from string, in Import) answer {
+func resolveRuby(p *project, from string, in Import) resolution {
 	dir, _ := split(from)
 	if strings.HasPrefix(in.Path, ".") {
 		if at, ok := join(dir, in.Path); ok {

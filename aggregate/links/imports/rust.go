@@ -15,10 +15,10 @@ import (
 const modDeclaration = "mod "
 
 func readRust(src string, s *code.Structure) Source {
-	out := Source{Defines: declared(s)}
+	out := Source{Defines: declaredNames(s)}
 	for _, in := range s.Imports {
 		inner := rustModules(s, in.Written)
-		switch statement := written(src, in, "//"); {
+		switch statement := statementText(src, in, "//"); {
 		case strings.Contains(statement, "extern crate "):
 			out.Imports = append(out.Imports, Import{Path: in.Name})
 		case strings.Contains(statement, "use "):
@@ -75,7 +75,7 @@ func useLeaves(tree string, depth int) []string {
 		list = list[:i]
 	}
 	var out []string
-	for _, part := range topLevel(list) {
+	for _, part := range splitTopLevel(list) {
 		if part = strings.TrimSpace(part); part != "" {
 			out = append(out, useLeaves(strings.ReplaceAll(before, " ", "")+part, depth+1)...)
 		}
@@ -83,8 +83,8 @@ func useLeaves(tree string, depth int) []string {
 	return out
 }
 
-// topLevel splits a list at commas that are not within braces.
-func topLevel(list string) []string {
+// splitTopLevel splits a list at commas that are not within braces.
+func splitTopLevel(list string) []string {
 	var out []string
 	open, start := 0, 0
 	for i := range len(list) {
@@ -200,19 +200,19 @@ func (p *project) crateNamed(own *crate, name string) *crate {
 // file itself if it is a crate root.
 func (p *project) rustRoot(file string, own *crate) string {
 	dir, _ := split(file)
-	for _, dir := range above(dir) {
+	for _, dir := range ancestors(dir) {
 		if own != nil && dir == own.dir {
 			break
 		}
 		for _, f := range []string{path.Join(dir, "lib.rs"), path.Join(dir, "main.rs")} {
-			if path.Base(file) == "main.rs" && split1(file) == dir {
+			if path.Base(file) == "main.rs" && parentFolder(file) == dir {
 				return file
 			}
 			if p.has[f] {
 				return f
 			}
 		}
-		if base := path.Base(dir); own != nil && split1(dir) == own.dir && (base == "tests" || base == "examples" || base == "benches") {
+		if base := path.Base(dir); own != nil && parentFolder(dir) == own.dir && (base == "tests" || base == "examples" || base == "benches") {
 			return file
 		}
 	}
@@ -222,7 +222,7 @@ func (p *project) rustRoot(file string, own *crate) string {
 	return file
 }
 
-func split1(p string) string {
+func parentFolder(p string) string {
 	dir, _ := split(p)
 	return dir
 }
@@ -240,7 +240,7 @@ func (p *project) childFolder(file, root string) string {
 func (p *project) parentModule(file, root string) string {
 	dir, name := split(file)
 	if name == "mod.rs" {
-		dir = split1(dir)
+		dir = parentFolder(dir)
 	}
 	for _, f := range []string{dir + ".rs", path.Join(dir, "mod.rs")} {
 		if f != file && p.has[f] {
@@ -250,9 +250,9 @@ func (p *project) parentModule(file, root string) string {
 	return root
 }
 
-// descend follows the parts of a path from a file into its modules, and returns the deepest one
+// resolveModules follows the parts of a path from a file into its modules, and returns the deepest one
 // and the number of parts used.
-func (p *project) descend(file, root string, parts []string) (string, int) {
+func (p *project) resolveModules(file, root string, parts []string) (string, int) {
 	dir, last, n := p.childFolder(file, root), file, 0
 	for i, part := range parts {
 		found := false
@@ -269,18 +269,18 @@ func (p *project) descend(file, root string, parts []string) (string, int) {
 	return last, n
 }
 
-func resolveRust(p *project, from string, in Import) answer {
+func resolveRust(p *project, from string, in Import) resolution {
 	own := p.crateOf(from)
 	root := p.rustRoot(from, own)
 	if strings.HasPrefix(in.Path, "./") {
-		if at, ok := join(split1(from), in.Path); ok && p.has[at] {
+		if at, ok := join(parentFolder(from), in.Path); ok && p.has[at] {
 			return found(at)
 		}
 		return missing
 	}
 	if mod, ok := strings.CutPrefix(in.Path, modDeclaration); ok {
 		parts := strings.Split(mod, "::")
-		if f, n := p.descend(from, root, parts); n == len(parts) {
+		if f, n := p.resolveModules(from, root, parts); n == len(parts) {
 			return found(f)
 		}
 		return missing
@@ -297,8 +297,8 @@ func resolveRust(p *project, from string, in Import) answer {
 			start, rest = p.parentModule(start, root), rest[1:]
 		}
 	default:
-		if f, n := p.descend(from, root, parts); n > 0 {
-			return found(without([]string{f}, from)...)
+		if f, n := p.resolveModules(from, root, parts); n > 0 {
+			return found(exclude([]string{f}, from)...)
 		}
 		c := p.crateNamed(own, parts[0])
 		if c == nil || !p.has[c.lib] {
@@ -306,6 +306,6 @@ func resolveRust(p *project, from string, in Import) answer {
 		}
 		start, root = c.lib, c.lib
 	}
-	f, _ := p.descend(start, root, rest)
-	return found(without([]string{f}, from)...)
+	f, _ := p.resolveModules(start, root, rest)
+	return found(exclude([]string{f}, from)...)
 }

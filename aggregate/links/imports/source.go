@@ -46,7 +46,7 @@ type family struct {
 	// read extracts the source from a structure.
 	read func(src string, s *code.Structure) Source
 	// resolve returns the files that an import refers to.
-	resolve func(p *project, from string, in Import) answer
+	resolve func(p *project, from string, in Import) resolution
 }
 
 var (
@@ -75,8 +75,8 @@ var families = map[string]*family{
 	"php":        {"php", readPHP, resolvePHP},
 }
 
-// bare reports whether the imports of a language can be read without its structure.
-func bare(language string) bool { return language == "go" }
+// readsWithoutStructure reports whether the imports of a language can be read without its structure.
+func readsWithoutStructure(language string) bool { return language == "go" }
 
 // Read extracts the source of a file from its text and its structure, which Go does not need.
 func Read(language, src string, s *code.Structure) Source {
@@ -90,19 +90,19 @@ func Read(language, src string, s *code.Structure) Source {
 	out := f.read(src, s)
 	out.Language = language
 	out.Imports = out.Imports[:min(len(out.Imports), maxImports)]
-	out.Defines, out.Mentions = names(out.Defines), names(out.Mentions)
+	out.Defines, out.Mentions = sortedNames(out.Defines), sortedNames(out.Mentions)
 	return out
 }
 
-// names returns a sorted list without duplicates.
-func names(list []string) []string {
+// sortedNames returns a sorted list without duplicates.
+func sortedNames(list []string) []string {
 	slices.Sort(list)
 	list = slices.Compact(list)
 	return slices.Clip(list[:min(len(list), maxNames)])
 }
 
-// written returns the text of an import statement on one line, without comments that begin with comment.
-func written(src string, in code.Import, comment string) string {
+// statementText returns the text of an import statement on one line, without comments that begin with comment.
+func statementText(src string, in code.Import, comment string) string {
 	var b strings.Builder
 	for line := range strings.Lines(in.Written.Of(src)) {
 		if comment != "" {
@@ -113,8 +113,8 @@ func written(src string, in code.Import, comment string) string {
 	return strings.TrimSpace(b.String())
 }
 
-// declared returns the names that a structure declares at top level or directly in namespaces.
-func declared(s *code.Structure) []string {
+// declaredNames returns the names that a structure declares at top level or directly in namespaces.
+func declaredNames(s *code.Structure) []string {
 	var out []string
 	top := make([]bool, len(s.Symbols))
 	for i, sym := range s.Symbols {
@@ -204,7 +204,7 @@ func isWord(c byte) bool {
 	return c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= 0x80
 }
 
-// without returns the names of a list that are not in gone.
-func without(list []string, gone ...string) []string {
-	return slices.DeleteFunc(list, func(name string) bool { return slices.Contains(gone, name) })
+// exclude returns the names of a list that are not in excluded.
+func exclude(list []string, excluded ...string) []string {
+	return slices.DeleteFunc(list, func(name string) bool { return slices.Contains(excluded, name) })
 }

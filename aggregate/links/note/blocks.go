@@ -44,12 +44,12 @@ type blocks struct {
 	lines []line
 	open  []container
 
-	leaf      kind // the open block that the next line may continue: blank, prose, fence, code or markup
-	paragraph int  // the first line of the paragraph
-	mark      byte // fence character
-	run       int  // fence length
-	reference bool // it is a smart-context block
-	ends      string
+	leaf        kind // the open block that the next line may continue: blank, prose, fence, code or markup
+	paragraph   int  // the first line of the paragraph
+	fenceChar   byte // fence character
+	fenceLength int  // fence length
+	reference   bool // it is a smart-context block
+	markupEnd   string
 }
 
 // linesOf returns the lines of a text, at least one.
@@ -65,7 +65,7 @@ func linesOf(text string) []line {
 		start += end + 1
 	}
 	for i := b.frontMatter(); i < len(b.lines); i++ {
-		b.read(i)
+		b.classify(i)
 	}
 	return b.lines
 }
@@ -90,11 +90,11 @@ func (b *blocks) frontMatter() int {
 	return 0
 }
 
-// read classifies a line.
-func (b *blocks) read(i int) {
+// classify classifies a line.
+func (b *blocks) classify(i int) {
 	c := cursor{line: strings.TrimSuffix(b.content(i), "\r")}
-	matched := b.matched(&c)
-	if matched == len(b.open) && b.continues(&c, i) {
+	matched := b.matchOpen(&c)
+	if matched == len(b.open) && b.continuesLeaf(&c, i) {
 		return
 	}
 	if b.leaf == fence || b.leaf == markup || b.leaf == code {
@@ -132,9 +132,9 @@ func (b *blocks) read(i int) {
 	b.lines[i].kind, b.lines[i].paragraph = prose, b.paragraph
 }
 
-// matched consumes the markers of the open containers in a line, and returns how many of them
+// matchOpen consumes the markers of the open containers in a line, and returns how many of them
 // continue.
-func (b *blocks) matched(c *cursor) int {
+func (b *blocks) matchOpen(c *cursor) int {
 	for i := range b.open {
 		o := &b.open[i]
 		indent := c.indent()
@@ -169,24 +169,24 @@ func (b *blocks) begin(matched int, leaf kind) {
 	}
 }
 
-// continues consumes a line that continues or ends the open leaf.
-func (b *blocks) continues(c *cursor, i int) bool {
+// continuesLeaf consumes a line that continues or ends the open leaf.
+func (b *blocks) continuesLeaf(c *cursor, i int) bool {
 	l := &b.lines[i]
 	switch b.leaf {
 	case fence:
 		rest := c.rest()
-		if (c.indent() < 4 || b.reference) && runOf(rest, b.mark) >= b.run && closes(rest, b.mark) {
+		if (c.indent() < 4 || b.reference) && runOf(rest, b.fenceChar) >= b.fenceLength && closes(rest, b.fenceChar) {
 			l.kind, b.leaf = fence, blank
 			return true
 		}
 		l.kind, l.reference = code, b.reference
 		return true
 	case markup:
-		if b.ends == "" && c.blank() {
+		if b.markupEnd == "" && c.blank() {
 			return false
 		}
 		l.kind = markup
-		if b.ends != "" && endsMarkup(c.rest(), b.ends) {
+		if b.markupEnd != "" && endsMarkup(c.rest(), b.markupEnd) {
 			b.leaf = blank
 		}
 		return true
@@ -235,7 +235,7 @@ func (b *blocks) titleAbove(i int) string {
 func (b *blocks) opensLeaf(c *cursor, i, matched int) bool {
 	l, rest := &b.lines[i], c.rest()
 	interrupts := b.leaf == prose
-	if level, title, ok := atx(rest); ok {
+	if level, title, ok := parseATX(rest); ok {
 		b.begin(matched, blank)
 		l.kind, l.level, l.title, l.first = heading, level, title, i
 		if len(b.open) > 0 {
@@ -250,13 +250,13 @@ func (b *blocks) opensLeaf(c *cursor, i, matched int) bool {
 	}
 	if ends, ok := opensMarkup(rest, interrupts); ok {
 		b.begin(matched, markup)
-		b.ends, l.kind = ends, markup
+		b.markupEnd, l.kind = ends, markup
 		if ends != "" && endsMarkup(rest, ends) {
 			b.leaf = blank
 		}
 		return true
 	}
-	if thematic(rest) {
+	if isThematicBreak(rest) {
 		b.begin(matched, blank)
 		l.kind = rule
 		return true
@@ -275,7 +275,7 @@ func (b *blocks) opensFence(rest string) bool {
 	if run < 3 || mark == '`' && strings.IndexByte(info, '`') >= 0 {
 		return false
 	}
-	b.mark, b.run = mark, run
+	b.fenceChar, b.fenceLength = mark, run
 	word, _, _ := strings.Cut(strings.TrimSpace(info), " ")
 	b.reference = word == "smart-context"
 	return true
@@ -354,8 +354,8 @@ func itemMark(s string) (width, number int) {
 	return width, number
 }
 
-// atx parses an ATX heading.
-func atx(s string) (level int, title string, ok bool) {
+// parseATX parses an ATX heading.
+func parseATX(s string) (level int, title string, ok bool) {
 	level = runOf(s, '#')
 	if level == 0 || level > 6 || level < len(s) && s[level] != ' ' && s[level] != '\t' {
 		return 0, "", false
@@ -367,8 +367,8 @@ func atx(s string) (level int, title string, ok bool) {
 	return level, title, true
 }
 
-// thematic reports whether a line is a thematic break.
-func thematic(s string) bool {
+// isThematicBreak reports whether a line is a thematic break.
+func isThematicBreak(s string) bool {
 	if strings.IndexByte("-_*", s[0]) < 0 {
 		return false
 	}

@@ -102,7 +102,7 @@ func classOf(s string) (class string, size int) {
 		switch {
 		case c == '-' && s[i-1] != '\\':
 			b.WriteByte('-')
-		case c < 0x80 && !letter(c) && (c < '0' || c > '9'):
+		case c < 0x80 && !isLetter(c) && (c < '0' || c > '9'):
 			b.WriteString(`\` + string(c))
 		default:
 			b.WriteByte(c)

@@ -120,7 +120,7 @@ func markdownLinks(text string) []Link {
 		}
 		raw := text[end+2 : end+2+size]
 		from = end + 2 + size + 1
-		out = append(out, Link{Title: text[start+1 : end], Target: decoded(raw), Path: destination(text[end+2:], raw), at: start})
+		out = append(out, Link{Title: text[start+1 : end], Target: decodeTarget(raw), Path: destination(text[end+2:], raw), at: start})
 	}
 }
 
@@ -145,31 +145,31 @@ func wikilinks(text string) []Link {
 		}
 		from = end + 2
 		target := text[start+2 : stop]
-		link := Link{Title: target, Target: decoded(target), Wiki: true, at: start}
+		link := Link{Title: target, Target: decodeTarget(target), Wiki: true, at: start}
 		if stop < end {
 			link.Title = text[stop+1 : end]
 		}
 		var name string
 		name, link.Section, _ = strings.Cut(link.Target, "#")
 		name = strings.TrimSpace(strings.TrimSuffix(name, `\`)) // as in a table, where a bar must be escaped
-		if !remote(link.Target) && !strings.Contains(name, "\n") {
+		if !isURL(link.Target) && !strings.Contains(name, "\n") {
 			link.Path = name
 		}
 		out = append(out, link)
 	}
 }
 
-// decoded returns a target without percent-encoding; if that is malformed, only blanks are
+// decodeTarget returns a target without percent-encoding; if that is malformed, only blanks are
 // decoded. A URL is unchanged.
-func decoded(raw string) string {
+func decodeTarget(raw string) string {
 	raw = strings.TrimSpace(raw)
 	if scheme, _, ok := strings.Cut(raw, "://"); ok && isScheme(scheme, "_") {
 		return raw
 	}
-	return unescaped(raw)
+	return unescape(raw)
 }
 
-func unescaped(s string) string {
+func unescape(s string) string {
 	if plain, err := url.PathUnescape(s); err == nil && utf8.ValidString(plain) {
 		return plain
 	}
@@ -179,15 +179,15 @@ func unescaped(s string) string {
 // isScheme reports whether a word is a URL scheme that may also contain the characters in more.
 func isScheme(s, more string) bool {
 	for i := range len(s) {
-		if c := s[i]; !letter(c) && (i == 0 || !('0' <= c && c <= '9') && strings.IndexByte("+-."+more, c) < 0) {
+		if c := s[i]; !isLetter(c) && (i == 0 || !('0' <= c && c <= '9') && strings.IndexByte("+-."+more, c) < 0) {
 			return false
 		}
 	}
 	return s != ""
 }
 
-// remote reports whether a target is a URL of any scheme.
-func remote(target string) bool {
+// isURL reports whether a target is a URL of any scheme.
+func isURL(target string) bool {
 	scheme, _, ok := strings.Cut(target, ":")
 	return ok && len(scheme) > 1 && isScheme(scheme, "") || strings.HasPrefix(target, "//")
 }
@@ -210,19 +210,19 @@ func destination(rest, raw string) string {
 		}
 		target = whole[:end]
 	} else {
-		target = strings.TrimSpace(withoutTitle(balanced(rest, raw)))
+		target = strings.TrimSpace(withoutTitle(extendBalanced(rest, raw)))
 	}
-	if remote(target) {
+	if isURL(target) {
 		return ""
 	}
 	if end := strings.IndexAny(target, "#?"); end >= 0 {
 		target = target[:end]
 	}
-	return unescaped(target)
+	return unescape(target)
 }
 
-// balanced extends a target to its balancing closing parentheses.
-func balanced(rest, raw string) string {
+// extendBalanced extends a target to its balancing closing parentheses.
+func extendBalanced(rest, raw string) string {
 	depth := strings.Count(raw, "(")
 	end := len(raw)
 	for ; depth > 0; depth-- {

@@ -314,10 +314,10 @@ func FuzzLinks(f *testing.F) {
 		}
 		var want, got []found
 		for _, m := range markdownLink.FindAllStringSubmatchIndex(text, -1) {
-			want = append(want, found{m[0], decoded(text[m[4]:m[5]])})
+			want = append(want, found{m[0], decodeTarget(text[m[4]:m[5]])})
 		}
 		for _, m := range wikilink.FindAllStringSubmatchIndex(text, -1) {
-			want = append(want, found{m[0], decoded(text[m[2]:m[3]])})
+			want = append(want, found{m[0], decodeTarget(text[m[2]:m[3]])})
 		}
 		for _, l := range Links(text) {
 			got = append(got, found{l.at, l.Target})

@@ -49,61 +49,61 @@ type Lines struct{ First, Last int }
 // subsections. Patterns are those of [Match], ignoring case; [FrontMatter] is the name of the
 // front matter. The remaining lines are unchanged.
 func Without(note string, patterns []string) Sections {
-	whole := Sections{Text: note}
-	excluded := matchers(patterns)
+	out := Sections{Text: note}
+	excluded := compilePatterns(patterns)
 	if len(excluded) == 0 || note == "" {
-		return whole
+		return out
 	}
 	lines := linesOf(note)
-	gone := make([]bool, len(lines))
+	removed := make([]bool, len(lines))
 	body := 0 // the first line after the front matter
 	for body < len(lines) && lines[body].kind == front {
 		body++
 	}
-	if pattern, fits := firstMatch(excluded, FrontMatter); fits && body > 0 {
-		whole.Exclusions = append(whole.Exclusions, pattern)
+	if pattern, ok := firstMatch(excluded, FrontMatter); ok && body > 0 {
+		out.Exclusions = append(out.Exclusions, pattern)
 		for i := range body {
-			gone[i] = true
+			removed[i] = true
 		}
 	}
 	within := 0 // level of the section being removed; 0 for none
 	for i := body; i < len(lines); i++ {
 		l := lines[i]
 		if l.kind != heading && l.kind != underline {
-			gone[i] = within > 0
+			removed[i] = within > 0
 			continue
 		}
 		if l.level <= within {
 			within = 0
 		}
-		if pattern, fits := firstMatch(excluded, l.title); fits {
-			whole.Exclusions = append(whole.Exclusions, pattern)
+		if pattern, ok := firstMatch(excluded, l.title); ok {
+			out.Exclusions = append(out.Exclusions, pattern)
 			if within == 0 {
 				within = l.level
 			}
 		}
 		for j := l.first; j <= i; j++ {
-			gone[j] = within > 0
+			removed[j] = within > 0
 		}
 	}
-	if len(whole.Exclusions) == 0 {
-		return whole
+	if len(out.Exclusions) == 0 {
+		return out
 	}
 	kept := make([]string, 0, len(lines))
 	for i, l := range lines {
-		if gone[i] {
+		if removed[i] {
 			continue
 		}
 		kept = append(kept, note[l.start:l.end])
-		if n := len(whole.Kept); n > 0 && whole.Kept[n-1].Last == i {
-			whole.Kept[n-1].Last++
+		if n := len(out.Kept); n > 0 && out.Kept[n-1].Last == i {
+			out.Kept[n-1].Last++
 		} else {
-			whole.Kept = append(whole.Kept, Lines{i + 1, i + 1})
+			out.Kept = append(out.Kept, Lines{i + 1, i + 1})
 		}
 	}
-	whole.Text = strings.Join(kept, "\n")
-	whole.Removed = text.CountChars(note) - text.CountChars(whole.Text)
-	return whole
+	out.Text = strings.Join(kept, "\n")
+	out.Removed = text.CountChars(note) - text.CountChars(out.Text)
+	return out
 }
 
 // matcher is a compiled pattern and its text.
@@ -112,7 +112,7 @@ type matcher struct {
 	matches func(string) bool
 }
 
-func matchers(patterns []string) []matcher {
+func compilePatterns(patterns []string) []matcher {
 	var out []matcher
 	for _, p := range patterns {
 		if p = strings.TrimSpace(p); p != "" {

@@ -34,7 +34,7 @@ func (in input) options() Options {
 		o.Recent[path] = i // of a path that is recorded twice, the first counts
 	}
 	for _, n := range []*int{in.Config.MaxTokens, in.MaxTokens} {
-		if n != nil && *n != 0 { // 0 stands for the one before
+		if n != nil && *n != 0 { // 0 means the previous value
 			o.MaxTokens = *n
 		}
 	}
@@ -82,7 +82,7 @@ func TestVectors(t *testing.T) {
 		"estimate_tokens":      func(in input) any { return Tokens(in.Text) },
 		"estimate_file_tokens": func(in input) any { return in.options().FileTokens(in.Path, in.Content) },
 		"detect_file_purpose":  func(in input) any { return Purpose(in.Path) },
-		"build_context":        func(in input) any { return spelled(in.build(in.options())) },
+		"build_context":        func(in input) any { return encoded(in.build(in.options())) },
 		"estimate_file_tokens (seed formula versus code)": func(in input) any {
 			seed := Options{BareFence: true}
 			return map[string]int{"seed_formula": seed.FileTokens(in.Path, in.Content), "code": in.options().FileTokens(in.Path, in.Content)}
@@ -104,8 +104,8 @@ func TestVectors(t *testing.T) {
 	}
 }
 
-// spelled is a context as the vectors hold it.
-func spelled(c Context) any {
+// encoded returns a context in the form of the vectors.
+func encoded(c Context) any {
 	full, summaries := []any{}, []any{}
 	for _, f := range c.Full {
 		full = append(full, []any{f.Path, f.Score})

@@ -34,7 +34,7 @@ func pipelines(s string) []pipeline {
 		stages, end := stagesOf(s, from+m[2])
 		p := pipeline{at: from + m[2], end: end}
 		for _, words := range stages {
-			p.lines = printed(p.lines, words)
+			p.lines = printedLines(p.lines, words)
 		}
 		out = append(out, p)
 		from = max(end, from+m[3])
@@ -84,8 +84,8 @@ loop:
 	return append(stages, words), i
 }
 
-// printed returns the lines that a command prints of the given ones; nil means all lines.
-func printed(given []Lines, words []string) []Lines {
+// printedLines returns the lines that a command prints of the given ones; nil means all lines.
+func printedLines(given []Lines, words []string) []Lines {
 	if len(words) < 2 {
 		return given
 	}
@@ -95,7 +95,7 @@ func printed(given []Lines, words []string) []Lines {
 		var lines []Lines
 		for _, arg := range args {
 			if sedScript().MatchString(arg) {
-				lines = append(lines, within(given, sedLines(arg)...)...)
+				lines = append(lines, relativeTo(given, sedLines(arg)...)...)
 			}
 		}
 		if lines != nil {
@@ -107,7 +107,7 @@ func printed(given []Lines, words []string) []Lines {
 				arg = "-n" + args[i+1]
 			}
 			if m := countFlag().FindStringSubmatch(arg); m != nil && (strings.HasPrefix(arg, "-") || strings.HasPrefix(arg, "+")) {
-				return ofEnd(given, words[0], m[1])
+				return headOrTail(given, words[0], m[1])
 			}
 		}
 	case "bat", "batcat", "git":
@@ -118,60 +118,60 @@ func printed(given []Lines, words []string) []Lines {
 					value, ok = strings.Join(args[min(i+1, len(args)):min(i+2, len(args))], ""), true
 				}
 				if m := pairRange().FindStringSubmatch(value); ok && m != nil {
-					return within(given, plus(m[1], m[2], m[3], 1))
+					return relativeTo(given, plus(m[1], m[2], m[3], 1))
 				}
 			}
 		}
 	case "awk":
 		if m := awkRange().FindStringSubmatch(args[0]); m != nil {
-			return within(given, newLines(m[1], m[2]))
+			return relativeTo(given, newLines(m[1], m[2]))
 		}
 	case "open": // in the viewer of an agent, at a line
 		if len(args) == 2 {
-			return within(given, newLines(args[1], ""))
+			return relativeTo(given, newLines(args[1], ""))
 		}
 	case "less", "vi", "vim", "nvim":
 		if line, ok := strings.CutPrefix(args[0], "+"); ok {
-			return within(given, newLines(line, ""))
+			return relativeTo(given, newLines(line, ""))
 		}
 	case "Get-Content", "gc", "Select-Object":
 		for i, arg := range args[:len(args)-1] {
 			switch strings.ToLower(arg) {
 			case "-totalcount", "-head", "-first":
-				return within(given, newLines("1", args[i+1]))
+				return relativeTo(given, newLines("1", args[i+1]))
 			}
 		}
 	}
 	return given
 }
 
-// ofEnd returns the lines that head or tail prints: the first n, or those from +n on. The last n are known only if
+// headOrTail returns the lines that head or tail prints: the first n, or those from +n on. The last n are known only if
 // the end of the given lines is known.
-func ofEnd(given []Lines, name, n string) []Lines {
-	of := Lines{1, MaxLine}
+func headOrTail(given []Lines, name, n string) []Lines {
+	available := Lines{1, MaxLine}
 	if len(given) == 1 {
-		of = given[0]
+		available = given[0]
 	}
 	k, _ := strconv.Atoi(strings.TrimPrefix(n, "+"))
 	switch {
 	case len(given) > 1 || k < 1:
 		return given
 	case name == "head":
-		return []Lines{{of.Start, min(of.End, of.Start+k-1)}}
+		return []Lines{{available.Start, min(available.End, available.Start+k-1)}}
 	case strings.HasPrefix(n, "+"):
-		return within(given, Lines{k, MaxLine})
-	case of.End < MaxLine:
-		return []Lines{{max(of.Start, of.End-k+1), of.End}}
+		return relativeTo(given, Lines{k, MaxLine})
+	case available.End < MaxLine:
+		return []Lines{{max(available.Start, available.End-k+1), available.End}}
 	}
 	return given
 }
 
-// within returns lines counted from the start of the given ones; nil means all lines.
-func within(given []Lines, lines ...Lines) []Lines {
+// relativeTo returns lines counted from the start of the given ones; nil means all lines.
+func relativeTo(base []Lines, lines ...Lines) []Lines {
 	var out []Lines
 	for _, l := range lines {
-		if len(given) == 1 {
-			l = Lines{given[0].Start + l.Start - 1, min(given[0].End, given[0].Start+l.End-1)}
+		if len(base) == 1 {
+			l = Lines{base[0].Start + l.Start - 1, min(base[0].End, base[0].Start+l.End-1)}
 		}
 		if l.Start > 0 && l.Start <= l.End {
 			out = append(out, l)

@@ -58,9 +58,9 @@ func answers(t testing.TB, dir string) []answer {
 	return out
 }
 
-// spell writes what was found as the archives have it: ? is a file that is not there, ~ one of
+// format formats a mention as in the archives: ? is a file that is not there, ~ one of
 // several, ! one of another repository. The symbol, or the number of files of a folder or a pattern, is at the end.
-func spell(m Mention) string {
+func format(m Mention) string {
 	if m.Group != nil {
 		return fmt.Sprintf("%s (%d)", m.Path, len(m.Group))
 	}
@@ -132,7 +132,7 @@ func TestAnswers(t *testing.T) {
 			count++
 			var got []string
 			for _, m := range Find(a.text, names) {
-				got = append(got, spell(m))
+				got = append(got, format(m))
 			}
 			paths := map[string]bool{}
 			for _, g := range got {

@@ -39,48 +39,48 @@ const maxPath = 400
 // maxFolders is the maximum number of folders in a path.
 const maxFolders = 24
 
-// manner is the context of a word in its text.
-type manner struct {
-	marked  bool   // as code, in quotes, or as the target of a link
-	alone   bool   // it is the only content of a line, a heading or a comment
-	code    bool   // in source code
-	comment bool   // the whole content of a comment in source code
-	diff    bool   // in the header of a diff, where a/ and b/ precede paths
-	pkg     bool   // in a command that installs packages
-	index   bool   // inside the brackets of another word: all[users.csv]
-	unset   bool   // it begins with a variable: only a file of the project is recognized after it
-	trace   bool   // in a line of a stack trace
-	leaf    bool   // in a drawn tree
-	wanted  bool   // the text before it asks for it: show me, cat
-	rest    string // the text after it
+// wordContext is the context of a word in its text.
+type wordContext struct {
+	marked    bool   // as code, in quotes, or as the target of a link
+	alone     bool   // it is the only content of a line, a heading or a comment
+	code      bool   // in source code
+	comment   bool   // the whole content of a comment in source code
+	diff      bool   // in the header of a diff, where a/ and b/ precede paths
+	pkg       bool   // in a command that installs packages
+	index     bool   // inside the brackets of another word: all[users.csv]
+	unset     bool   // it begins with a variable: only a file of the project is recognized after it
+	trace     bool   // in a line of a stack trace
+	leaf      bool   // in a drawn tree
+	requested bool   // the text before it asks for it: show me, cat
+	after     string // the text after it
 }
 
 // Find returns the files that a text mentions, in the order of the text. Repeated mentions in the same way count
 // once. A short name refers to the file whose full path the text contains, if there is one. Find returns at most
 // [MaxMentions], and then stops.
 func Find(text string, names *Names) []Mention {
-	f := finder{names: names, known: map[string]meaning{}, unclosed: map[string]bool{}, unspacedLeft: mostUnspaced, groupsLeft: maxGroups, nearLeft: maxNear, text: text}
+	f := finder{names: names, resolutions: map[string]resolution{}, unclosed: map[string]bool{}, unspacedLeft: maxUnspacedSearches, groupsLeft: maxGroups, nearLeft: maxNear, text: text}
 	f.document(text)
 	f.parts()
-	return f.settle()
+	return f.merged()
 }
 
 // finder collects the mentions of one text.
 type finder struct {
-	names *Names
-	list  []named
-	known map[string]meaning // by path as written
+	names       *Names
+	list        []placedMention
+	resolutions map[string]resolution // by path as written
 
-	unclosed     map[string]bool // unclosed tags
-	text         string          // the whole text
-	within       int             // where the folder of a pattern is mentioned
-	groupsLeft   int             // number of patterns that may still be matched
-	nearLeft     int             // number of misspelled paths that may still be compared with all files
-	unspacedLeft int             // remaining searches for paths in text without spaces
+	unclosed        map[string]bool // unclosed tags
+	text            string          // the whole text
+	patternFolderAt int             // where the folder of a pattern is mentioned
+	groupsLeft      int             // number of patterns that may still be matched
+	nearLeft        int             // number of misspelled paths that may still be compared with all files
+	unspacedLeft    int             // remaining searches for paths in text without spaces
 }
 
-// settle merges equivalent mentions.
-func (f *finder) settle() []Mention {
+// merged merges equivalent mentions.
+func (f *finder) merged() []Mention {
 	var full []string // unambiguous paths
 	for _, m := range f.list {
 		if m.Known || !m.grouped() && !m.Elsewhere && strings.Contains(m.Path, "/") {
@@ -99,14 +99,14 @@ func (f *finder) settle() []Mention {
 	var out []Mention
 	for _, m := range f.list {
 		if !m.Known && !m.grouped() && !m.Elsewhere {
-			if one := meant(m.Mention, ends, full); one != "" {
+			if one := resolveShortName(m.Mention, ends, full); one != "" {
 				m.Path, m.Known, m.Candidates, m.Several = one, f.names.has(one), nil, false
 			}
 			if !m.Known && m.Candidates == nil {
-				m.Candidates = f.near(m.Path)
+				m.Candidates = f.similarNames(m.Path)
 			}
 		}
-		for _, m := range m.expanded() {
+		for _, m := range m.expand() {
 			if k := (key{m.Path, m.Lines, m.Symbol}); !seen[k] && len(out) < MaxMentions {
 				seen[k] = true
 				out = append(out, m)
@@ -121,8 +121,8 @@ func (m Mention) grouped() bool {
 	return m.Group != nil || strings.HasSuffix(m.Path, "/") || strings.Contains(m.Path, "*")
 }
 
-// meant returns the one file that a short name refers to in this text; empty if there is none.
-func meant(m Mention, ends *Names, full []string) string {
+// resolveShortName returns the one file that a short name refers to in this text; empty if there is none.
+func resolveShortName(m Mention, ends *Names, full []string) string {
 	if m.Several {
 		var one []string
 		for _, c := range m.Candidates {
@@ -135,36 +135,36 @@ func meant(m Mention, ends *Names, full []string) string {
 		}
 		return ""
 	}
-	if found := ends.ending(m.Path); len(found) == 1 && m.Path != found[0] && strings.HasSuffix(found[0], m.Path) {
+	if found := ends.withSuffix(m.Path); len(found) == 1 && m.Path != found[0] && strings.HasSuffix(found[0], m.Path) {
 		return found[0]
 	}
 	return ""
 }
 
-// consider adds a word as the path of a file, if it is one.
-func (f *finder) consider(word string, at int, in manner) bool {
+// addPath adds a word as the path of a file, if it is one.
+func (f *finder) addPath(word string, at int, in wordContext) bool {
 	if word == "" || len(word) > maxPath || len(f.list) >= MaxMentions || !utf8.ValidString(word) {
 		return false
 	}
 	if first, last, ok := braces(word); ok && !in.code && (in.marked || strings.Contains(word[:first], "/")) {
 		any, n := false, len(f.list)
 		for _, middle := range strings.Split(word[first+1:last], ",") {
-			any = f.consider(word[:first]+strings.TrimSpace(middle)+word[last+1:], at, in) || any
+			any = f.addPath(word[:first]+strings.TrimSpace(middle)+word[last+1:], at, in) || any
 		}
 		for i := n; i < len(f.list); i++ {
 			f.list[i].end = min(at+len(word), len(f.text))
 		}
 		return any
 	}
-	if strings.Contains(word, "://") && f.forged(word, at) {
+	if strings.Contains(word, "://") && f.addForgeURL(word, at) {
 		return true
 	}
-	if !in.code && f.group(word, at, in) {
+	if !in.code && f.addGroup(word, at, in) {
 		return true
 	}
 	s, shift := trim(word)
 	var symbol string
-	if m := ofFunction().FindStringSubmatch(s); m != nil && strings.HasPrefix(word, ":") {
+	if m := functionOfFile().FindStringSubmatch(s); m != nil && strings.HasPrefix(word, ":") {
 		symbol, s, shift = m[1], m[2], shift+len(s)-len(m[2])
 	}
 	path, more := cutLines(s)
@@ -172,8 +172,8 @@ func (f *finder) consider(word string, at int, in manner) bool {
 	if !ok {
 		return false
 	}
-	if m := grepContext().FindStringSubmatch(path); m != nil && more == nil && f.look(m[1]).file != "" {
-		path, more = m[1], some(newLines(m[2], ""))
+	if m := grepContext().FindStringSubmatch(path); m != nil && more == nil && f.resolve(m[1]).file != "" {
+		path, more = m[1], listOf(newLines(m[2], ""))
 	}
 	var lines Lines
 	if len(more) > 0 {
@@ -181,11 +181,11 @@ func (f *finder) consider(word string, at int, in manner) bool {
 	}
 	if (strings.HasPrefix(path, "/") || strings.HasPrefix(path, "~/")) && at <= len(f.text) {
 		before, _ := f.around(at, at)
-		in.wanted = asksFor().MatchString(before) || f.asked(at)
+		in.requested = requestBeforePath().MatchString(before) || f.requested(at)
 	}
-	found, ok := f.judge(path, in)
+	found, ok := f.classify(path, in)
 	if !ok {
-		return f.folderNamed(path, at+shift, at+shift+len(s), in) || f.alternatives(path, at+shift, in)
+		return f.addNamedFolder(path, at+shift, at+shift+len(s), in) || f.alternatives(path, at+shift, in)
 	}
 	m := Mention{Path: path, Lines: lines, At: at + shift}
 	open := lines == (Lines{}) && (!in.code || in.comment) && !in.leaf && !in.diff
@@ -197,7 +197,7 @@ func (f *finder) consider(word string, at int, in manner) bool {
 	case found.file != "":
 		m.Path, m.Known = found.file, true
 	default:
-		m.Path, m.Candidates, m.Several = f.own(path), found.candidates, found.several
+		m.Path, m.Candidates, m.Several = f.withoutProject(path), found.candidates, found.several
 	}
 	end := at + shift + len(s)
 	if n := strings.Index(s, path); open && n >= 0 {
@@ -210,14 +210,14 @@ func (f *finder) consider(word string, at int, in manner) bool {
 	return true
 }
 
-// ofFunction matches a function and its file in the syntax of git log -L.
-var ofFunction = lazyregexp.New(`^([A-Za-z_]\w*):([^:]+)$`)
+// functionOfFile matches a function and its file in the syntax of git log -L.
+var functionOfFile = lazyregexp.New(`^([A-Za-z_]\w*):([^:]+)$`)
 
 // grepContext matches a context line of grep's output.
 var grepContext = lazyregexp.New(`^(.+\.[A-Za-z]{1,8})-(\d{1,8})$`)
 
-// own returns the part of an absolute path after the project's own folder, or path unchanged.
-func (f *finder) own(path string) string {
+// withoutProject returns the part of an absolute path after the project's own folder, or path unchanged.
+func (f *finder) withoutProject(path string) string {
 	folder := "/" + f.names.folder + "/"
 	if at := strings.LastIndex(path, folder); at >= 0 && folder != "//" && (path[0] == '/' || path[1] == ':') {
 		return path[at+len(folder):]
@@ -226,7 +226,7 @@ func (f *finder) own(path string) string {
 }
 
 // alternatives adds names separated by slashes as the files that they refer to: handler.go/service.go.
-func (f *finder) alternatives(path string, at int, in manner) bool {
+func (f *finder) alternatives(path string, at int, in wordContext) bool {
 	parts := strings.Split(path, "/")
 	if len(parts) < 2 || len(parts) > 8 || in.code || in.leaf {
 		return false
@@ -238,7 +238,7 @@ func (f *finder) alternatives(path string, at int, in manner) bool {
 	}
 	any := false
 	for _, part := range parts {
-		any = f.consider(part, at, in) || any
+		any = f.addPath(part, at, in) || any
 		at += len(part) + 1
 	}
 	return any
@@ -282,7 +282,7 @@ func trim(s string) (string, int) {
 
 // clean converts a path to the form of the project: slashes, without surrounding characters. It returns false for
 // something that cannot be a path.
-func (f *finder) clean(s string, in *manner) (string, bool) {
+func (f *finder) clean(s string, in *wordContext) (string, bool) {
 	s = strings.TrimPrefix(s, "file://")
 	if strings.Contains(s, "://") || strings.HasPrefix(s, "www.") || strings.HasPrefix(s, "mailto:") || strings.HasPrefix(s, "data:") {
 		return "", false
@@ -302,7 +302,7 @@ func (f *finder) clean(s string, in *manner) (string, bool) {
 	}
 	s = withoutLabels(s)
 	if in.diff {
-		s = f.withoutSide(s)
+		s = f.withoutDiffPrefix(s)
 	}
 	for {
 		rest, ok := strings.CutPrefix(s, "./")
@@ -312,7 +312,7 @@ func (f *finder) clean(s string, in *manner) (string, bool) {
 		s = rest
 	}
 	for _, alias := range []string{"@/", "~/", "@"} {
-		if rest, ok := strings.CutPrefix(s, alias); ok && (alias == "@" && f.atFile(s, rest) || alias != "@" && f.names.look(rest).file != "") {
+		if rest, ok := strings.CutPrefix(s, alias); ok && (alias == "@" && f.isAtReference(s, rest) || alias != "@" && f.names.resolve(rest).file != "") {
 			s = rest
 		}
 	}
@@ -355,8 +355,8 @@ func collapse(s string) string {
 	return s
 }
 
-// withoutSide removes a/ or b/, the prefixes of the two sides of a diff.
-func (f *finder) withoutSide(s string) string {
+// withoutDiffPrefix removes a/ or b/, the prefixes of the two sides of a diff.
+func (f *finder) withoutDiffPrefix(s string) string {
 	if rest, ok := strings.CutPrefix(s, "a/"); ok && !f.names.has(s) {
 		return rest
 	}
@@ -366,54 +366,54 @@ func (f *finder) withoutSide(s string) string {
 	return s
 }
 
-// atFile reports whether @ before a path marks it as one and is not part of it.
-func (f *finder) atFile(s, rest string) bool {
-	return !f.names.has(s) && rest != "" && (f.names.look(rest).file != "" || nameLike(rest[strings.LastIndexByte(rest, '/')+1:]))
+// isAtReference reports whether @ before a path marks it as one and is not part of it.
+func (f *finder) isAtReference(s, rest string) bool {
+	return !f.names.has(s) && rest != "" && (f.names.resolve(rest).file != "" || nameLike(rest[strings.LastIndexByte(rest, '/')+1:]))
 }
 
-// judge returns the meaning of a path, and whether it is one at all.
-func (f *finder) judge(path string, in manner) (meaning, bool) {
-	path = f.names.seen(path)
+// classify returns the meaning of a path, and whether it is one at all.
+func (f *finder) classify(path string, in wordContext) (resolution, bool) {
+	path = f.names.relativeToNear(path)
 	base := path[strings.LastIndexByte(path, '/')+1:]
 	first, _, folders := strings.Cut(path, "/")
 	switch {
 	case strings.Count(path, "/") > maxFolders:
-		return meaning{}, false
+		return resolution{}, false
 	case base == "" || strings.Trim(path, "./") == "" || strings.Contains(path, "@") && !folders && !f.names.has(path):
-		return meaning{}, false
+		return resolution{}, false
 	case strings.Contains("/"+path, "/.../"):
 		head, tail, _ := strings.Cut("/"+path, "/.../")
 		found := f.names.between(strings.TrimPrefix(head, "/"), tail)
 		if len(found) == 1 {
-			return meaning{file: found[0]}, true
+			return resolution{file: found[0]}, true
 		}
-		return meaning{candidates: found, several: true}, len(found) > 1
+		return resolution{candidates: found, several: true}, len(found) > 1
 	case strings.Contains(path, "...") && !strings.Contains(path, "[..."):
-		return meaning{}, false
+		return resolution{}, false
 	case f.names.has(path):
-		return meaning{file: path}, f.means(path, base, folders, in)
-	case library().MatchString(path), in.pkg:
-		return meaning{}, false
+		return resolution{file: path}, f.refersToFile(path, base, folders, in)
+	case libraryPath().MatchString(path), in.pkg:
+		return resolution{}, false
 	case domain().MatchString(first) && folders:
 		file := f.ofModule(path)
-		return meaning{file: file}, file != "" && f.means(path, base, folders, in)
+		return resolution{file: file}, file != "" && f.refersToFile(path, base, folders, in)
 	}
-	found := f.look(strings.TrimLeft(strings.ReplaceAll(path, "../", ""), "/"))
+	found := f.resolve(strings.TrimLeft(strings.ReplaceAll(path, "../", ""), "/"))
 	if found.file != "" {
 		// A name with the same ending may be a coincidence.
-		return found, f.means(path, base, folders, in) && (folders || !products[strings.ToLower(path)] || strings.HasSuffix(found.file, path))
+		return found, f.refersToFile(path, base, folders, in) && (folders || !products[strings.ToLower(path)] || strings.HasSuffix(found.file, path))
 	}
 	if found.several {
-		return found, !in.code && f.means(path, base, folders, in)
+		return found, !in.code && f.refersToFile(path, base, folders, in)
 	}
-	return found, f.shaped(f.own(path), base, folders, in)
+	return found, f.looksLikePath(f.withoutProject(path), base, folders, in)
 }
 
 // ofModule returns the project file at a path with a module prefix, as in stack traces:
 // k8s.io/kubernetes/pkg/kubelet/pod_workers.go. Without the name of the project's own folder in the prefix, the
 // file's path needs two folders. It returns "" if there is no such file.
 func (f *finder) ofModule(path string) string {
-	if found := f.names.ending(path); len(found) == 1 {
+	if found := f.names.withSuffix(path); len(found) == 1 {
 		return found[0]
 	}
 	own := false
@@ -429,59 +429,60 @@ func (f *finder) ofModule(path string) string {
 	return ""
 }
 
-// look caches the results of Names.look by path.
-func (f *finder) look(path string) meaning {
-	m, ok := f.known[path]
+// resolve caches the results of [Names.resolve] by path.
+func (f *finder) resolve(path string) resolution {
+	m, ok := f.resolutions[path]
 	if !ok {
-		m = f.names.look(path)
-		f.known[path] = m
+		m = f.names.resolve(path)
+		f.resolutions[path] = m
 	}
 	return m
 }
 
-// means reports whether a word that could be a file of the project refers to it here.
-func (f *finder) means(path, base string, folders bool, in manner) bool {
+// refersToFile reports whether a word that could be a file of the project refers to it here.
+func (f *finder) refersToFile(path, base string, folders bool, in wordContext) bool {
 	switch {
 	case in.code && strings.LastIndexByte(path, '/') == 0:
 		return false // a path on a server
 	case in.code:
 		return (in.marked || in.alone || folders) && (extension(base) != "" || in.alone || folders && nameLike(base)) && !in.call()
 	case folders:
-		return extension(base) != "" || bare[base] || in.marked || in.alone || f.names.has(path)
+		return extension(base) != "" || bareNames[base] || in.marked || in.alone || f.names.has(path)
 	case in.marked, in.alone, in.leaf:
 		return !in.call()
-	case plainly[base], dotfile().MatchString(base), whole[base]:
+	case unambiguousNames[base], dotfile().MatchString(base), weakExtensionNames[base]:
 		return true
 	}
-	return extension(base) != "" && !in.call() && (!trap(base) || sourceLike(base) && len(extension(base)) > 1 || weak[extension(base)] && !receivers[strings.TrimSuffix(base, "."+extension(base))])
+	return extension(base) != "" && !in.call() && (!isFalseFileName(base) || sourceLike(base) && len(extension(base)) > 1 || weakExtensions[extension(base)] && !receivers[strings.TrimSuffix(base, "."+extension(base))])
 }
 
 // call reports whether the word is called: os.path(…).
-func (m manner) call() bool {
-	return strings.HasPrefix(m.rest, "(") && !parenLines().MatchString(m.rest)
+func (m wordContext) call() bool {
+	return strings.HasPrefix(m.after, "(") && !parenLines().MatchString(m.after)
 }
 
-// shaped reports whether a word that is not a file of the project looks like the path of a missing or external file.
-func (f *finder) shaped(path, base string, folders bool, in manner) bool {
+// looksLikePath reports whether a word that is not a file of the project looks like the path of a missing or external
+// file.
+func (f *finder) looksLikePath(path, base string, folders bool, in wordContext) bool {
 	switch {
 	case in.code && !in.alone, in.call(), in.trace, in.index, in.unset:
 		return false
 	case strings.HasPrefix(path, "~"):
-		return in.wanted && plainSystem().MatchString(path) && !in.code
-	case strings.HasPrefix(base, ".") && !dotfile().MatchString(base) && (!knownEnding(base[1:]) || endings[base[1:strings.LastIndexByte(base, '.')]]):
+		return in.requested && plainSystem().MatchString(path) && !in.code
+	case strings.HasPrefix(base, ".") && !dotfile().MatchString(base) && (!hasKnownExtension(base[1:]) || innerExtensions[base[1:strings.LastIndexByte(base, '.')]]):
 		return false // only an extension
-	case anyPath(path), strings.Contains(path, "@"):
+	case isPlaceholderPath(path), strings.Contains(path, "@"):
 		return false
-	case strings.HasPrefix(path, "/") && in.wanted && plainSystem().MatchString(path):
+	case strings.HasPrefix(path, "/") && in.requested && plainSystem().MatchString(path):
 		return true
 	case strings.HasPrefix(path, "/"), len(path) > 1 && path[1] == ':':
-		return system().MatchString(path) && knownEnding(base)
-	case !folders && bare[base], !folders && dotfile().MatchString(base):
+		return systemPath().MatchString(path) && hasKnownExtension(base)
+	case !folders && bareNames[base], !folders && dotfile().MatchString(base):
 		return (in.marked || in.leaf) && !in.code
 	case !nameLike(base), strings.ContainsFunc(path, func(r rune) bool { return unicode.IsSpace(r) }) && !in.leaf:
 		return false
 	case !folders:
-		return !trap(base)
+		return !isFalseFileName(base)
 	}
 	return !strings.Contains(path, ":") && !version().MatchString(base) && (in.marked || !products[strings.ToLower(base)]) && plausible(path)
 }
@@ -517,7 +518,7 @@ func target(s string) (path string, ok bool) {
 	} else if cut := strings.IndexAny(s, " \t"); cut > 0 {
 		s = s[:cut]
 	}
-	if strings.HasPrefix(s, "#") || strings.Contains(s, "://") && !strings.HasPrefix(s, "file://") && !forge().MatchString(s) {
+	if strings.HasPrefix(s, "#") || strings.Contains(s, "://") && !strings.HasPrefix(s, "file://") && !forgeURL().MatchString(s) {
 		return "", false
 	}
 	if plain, err := url.PathUnescape(s); err == nil {

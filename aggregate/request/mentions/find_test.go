@@ -30,7 +30,7 @@ func TestMeaning(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			var got []string
 			for _, m := range Find(tt.text, names) {
-				got = append(got, spell(m))
+				got = append(got, format(m))
 			}
 			if diff := cmp.Diff(tt.want, got); diff != "" {
 				t.Errorf("-want +got:\n%s", diff)
@@ -66,7 +66,7 @@ func TestSymbols(t *testing.T) {
 	}
 }
 
-// Whatever a text is, what is found in it stands in it and is what it says it is, once.
+// For any text, each mention occurs in it at its offset and is consistent, and none is repeated.
 func FuzzFind(f *testing.F) {
 	for _, half := range batches {
 		for _, a := range answers(f, half) {

@@ -9,24 +9,24 @@ import (
 
 // The addresses of files on forges: the repository, and a revision followed by the path.
 var (
-	forge = lazyregexp.New(`^https?://[^/\s]+/(?:[^\s?#]*?/)?([^/\s?#]+?)(?:\.git)?/(?:-/)?(?:blob|blame|raw|tree|edit|src/(?:branch|commit|tag)|src)/([^\s?#]+)(?:\?[^\s#]*)?(?:#(\S*))?$`)
-	// hosts matches forges: there an address of that form is a file, whatever its name is.
-	hosts = lazyregexp.New(`^https?://(?:[\w-]+\.)*(?:github|githubusercontent|gitlab|bitbucket|codeberg|gitea)\.`)
-	// local matches a file on a local server of the project.
-	local = lazyregexp.New(`^https?://(?:localhost|127\.0\.0\.1|0\.0\.0\.0)(?::\d+)?/([^\s?#:]+)(?:\?[^\s:#]*)?(:\d+(?::\d+)?)?$`)
-	raw   = lazyregexp.New(`^https?://raw\.githubusercontent\.com/[^/\s]+/([^/\s]+)/([^\s?#]+)(?:\?[^\s#]*)?(?:#(\S*))?$`)
-	// fragment matches the lines at the end of such an address: L10, L10-L30, L10-30, lines-10:30.
-	fragment = lazyregexp.New(`^(?:L|lines-)(\d{1,8})(?:C\d+)?(?:[-:]L?(\d{1,8})(?:C\d+)?)?$`)
+	forgeURL = lazyregexp.New(`^https?://[^/\s]+/(?:[^\s?#]*?/)?([^/\s?#]+?)(?:\.git)?/(?:-/)?(?:blob|blame|raw|tree|edit|src/(?:branch|commit|tag)|src)/([^\s?#]+)(?:\?[^\s#]*)?(?:#(\S*))?$`)
+	// forgeHost matches forges: there an address of that form is a file, whatever its name is.
+	forgeHost = lazyregexp.New(`^https?://(?:[\w-]+\.)*(?:github|githubusercontent|gitlab|bitbucket|codeberg|gitea)\.`)
+	// localURL matches a file on a local server of the project.
+	localURL = lazyregexp.New(`^https?://(?:localhost|127\.0\.0\.1|0\.0\.0\.0)(?::\d+)?/([^\s?#:]+)(?:\?[^\s:#]*)?(:\d+(?::\d+)?)?$`)
+	rawURL   = lazyregexp.New(`^https?://raw\.githubusercontent\.com/[^/\s]+/([^/\s]+)/([^\s?#]+)(?:\?[^\s#]*)?(?:#(\S*))?$`)
+	// lineFragment matches the lines at the end of such an address: L10, L10-L30, L10-30, lines-10:30.
+	lineFragment = lazyregexp.New(`^(?:L|lines-)(\d{1,8})(?:C\d+)?(?:[-:]L?(\d{1,8})(?:C\d+)?)?$`)
 )
 
-// forged adds the file at a forge's address. A revision may contain slashes; the longest suffix that is a file of the
-// project is the path. A file or folder that the project does not have, in a repository with another name, is
+// addForgeURL adds the file at a forge's address. A revision may contain slashes; the longest suffix that is a file of
+// the project is the path. A file or folder that the project does not have, in a repository with another name, is
 // elsewhere. It returns false for any other address.
-func (f *finder) forged(word string, at int) bool {
+func (f *finder) addForgeURL(word string, at int) bool {
 	s, shift := trim(word)
-	if m := local().FindStringSubmatch(s); m != nil {
+	if m := localURL().FindStringSubmatch(s); m != nil {
 		path, lines := cutLines(m[1] + m[2])
-		found := f.look(path)
+		found := f.resolve(path)
 		if found.file == "" {
 			return false
 		}
@@ -37,9 +37,9 @@ func (f *finder) forged(word string, at int) bool {
 		f.add(m, at+len(word), false)
 		return true
 	}
-	m := raw().FindStringSubmatch(s)
+	m := rawURL().FindStringSubmatch(s)
 	if m == nil {
-		m = forge().FindStringSubmatch(s)
+		m = forgeURL().FindStringSubmatch(s)
 	}
 	if m == nil {
 		return false
@@ -49,7 +49,7 @@ func (f *finder) forged(word string, at int) bool {
 		path = plain
 	}
 	var lines Lines
-	if l := fragment().FindStringSubmatch(m[3]); l != nil {
+	if l := lineFragment().FindStringSubmatch(m[3]); l != nil {
 		lines = newLines(l[1], l[2])
 	}
 	_, rest, _ := strings.Cut(path, "/")
@@ -58,14 +58,14 @@ func (f *finder) forged(word string, at int) bool {
 		case f.names.has(tail):
 			f.add(Mention{Path: tail, Known: true, Lines: lines, At: at + shift}, at+len(word), lines == Lines{})
 			return true
-		case f.names.folderOf(strings.TrimSuffix(tail, "/")) && tail != "":
+		case f.names.isFolder(strings.TrimSuffix(tail, "/")) && tail != "":
 			dir := strings.TrimSuffix(tail, "/")
 			f.add(Mention{Path: dir + "/", Group: f.names.under(dir), At: at + shift}, at+len(word), false)
 			return true
 		}
 	}
 	own := strings.EqualFold(m[1], f.names.folder)
-	if !own && rest != "" && hosts().MatchString(s) {
+	if !own && rest != "" && forgeHost().MatchString(s) {
 		_, address, _ := strings.Cut(s, "://")
 		if cut := strings.IndexAny(address, "?#"); cut > 0 {
 			address = address[:cut]
@@ -76,7 +76,7 @@ func (f *finder) forged(word string, at int) bool {
 	if !own || !nameLike(rest[strings.LastIndexByte(rest, '/')+1:]) {
 		return false
 	}
-	found := f.look(rest)
+	found := f.resolve(rest)
 	f.add(Mention{Path: rest, Lines: lines, Candidates: found.candidates, Several: found.several, At: at + shift}, at+len(word), lines == Lines{})
 	if found.file != "" {
 		last := &f.list[len(f.list)-1]

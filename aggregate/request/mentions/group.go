@@ -16,9 +16,9 @@ const MaxGroup = 1000
 // maxGroups is the maximum number of patterns in one text that are matched against all files.
 const maxGroups = 100
 
-// group adds the mention of a folder or a pattern. It returns false for a word that does not refer to files of the
+// addGroup adds the mention of a folder or a pattern. It returns false for a word that does not refer to files of the
 // project that way.
-func (f *finder) group(word string, at int, in manner) bool {
+func (f *finder) addGroup(word string, at int, in wordContext) bool {
 	if word == "" || len(word) > maxPath || len(f.list) >= MaxMentions || in.pkg || in.leaf || in.diff || strings.Contains(word, "://") {
 		return false
 	}
@@ -28,29 +28,29 @@ func (f *finder) group(word string, at int, in manner) bool {
 	s, shift := trimGroup(word)
 	s = strings.TrimPrefix(collapse(strings.ReplaceAll(s, `\`, "/")), "./")
 	pattern := strings.ContainsAny(s, "*?")
-	if strings.ContainsAny(s, " \t") || !pattern && !strings.HasSuffix(s, "/") || in.code && !pattern || strings.Contains(word, "/...") || f.goesOn(s, at+shift) {
+	if strings.ContainsAny(s, " \t") || !pattern && !strings.HasSuffix(s, "/") || in.code && !pattern || strings.Contains(word, "/...") || f.nameFollows(s, at+shift) {
 		return false
 	}
-	before, behind := f.around(at, min(at+len(word), len(f.text)))
+	before, after := f.around(at, min(at+len(word), len(f.text)))
 	if filterKey().MatchString(before) {
 		return false
 	}
-	asked := in.alone || strings.Trim(before+behind, "`*_\"'-+• \t0123456789.)") == "" || f.asked(at)
+	requested := in.alone || strings.Trim(before+after, "`*_\"'-+• \t0123456789.)") == "" || f.requested(at)
 	switch {
 	case !pattern:
-		return f.folder(s, at+shift, asked, before)
+		return f.addFolder(s, at+shift, requested, before)
 	case !strings.Contains(s, "/"):
-		if !asked || !namePattern().MatchString(s) {
+		if !requested || !namePattern().MatchString(s) {
 			return false
 		}
-		if m := patternIn().FindStringSubmatchIndex(behind); m != nil && f.names.folderOf(strings.Trim(behind[m[2]:m[3]], "./")) {
-			s = strings.Trim(behind[m[2]:m[3]], "./") + "/" + s
-			f.within = at + len(word) + m[2]
+		if m := patternIn().FindStringSubmatchIndex(after); m != nil && f.names.isFolder(strings.Trim(after[m[2]:m[3]], "./")) {
+			s = strings.Trim(after[m[2]:m[3]], "./") + "/" + s
+			f.patternFolderAt = at + len(word) + m[2]
 		}
-	case strings.HasPrefix(s, "**/") && !asked, notAsking().MatchString(before[strings.LastIndex(before, ". ")+1:]):
+	case strings.HasPrefix(s, "**/") && !requested, exampleWords().MatchString(before[strings.LastIndex(before, ". ")+1:]):
 		return false
 	}
-	return f.pattern(s, at+shift, asked && in.marked && !in.code)
+	return f.addPattern(s, at+shift, requested && in.marked && !in.code)
 }
 
 // namePattern matches a pattern of names that is specific enough: *.go, test_*.py, *_test.go.
@@ -62,16 +62,16 @@ var filterKey = lazyregexp.New(`(?i)\b(?:glob|include|exclude)["']?[:=] ?["']?$`
 // patternIn matches the folder to which a pattern of names applies.
 var patternIn = lazyregexp.New("^[`\"'*_]{0,4} ?(?i:files? |sources? )?(?i:of|in|from|under|inside|below|within) (?i:the )?(?i:folder |directory )?[`\"'*_]{0,4}([\\w./-]+)")
 
-// folder adds the mention of a folder. A folder that the project does not have is a mention only if the text asks for
-// it, and not if it belongs to a pattern before it.
-func (f *finder) folder(s string, at int, asked bool, before string) bool {
-	if at == f.within && at > 0 {
+// addFolder adds the mention of a folder. A folder that the project does not have is a mention only if the text asks
+// for it, and not if it belongs to a pattern before it.
+func (f *finder) addFolder(s string, at int, requested bool, before string) bool {
+	if at == f.patternFolderAt && at > 0 {
 		return true
 	}
-	if !strings.Contains(strings.TrimSuffix(s, "/"), "/") && !asked && f.names.under(strings.TrimSuffix(s, "/")) == nil || searches().MatchString(before) {
+	if !strings.Contains(strings.TrimSuffix(s, "/"), "/") && !requested && f.names.under(strings.TrimSuffix(s, "/")) == nil || searchCommand().MatchString(before) {
 		return false
 	}
-	for _, path := range []string{f.names.nearFolder(s), s, strings.TrimPrefix(s, f.names.folder+"/"), f.own(s)} {
+	for _, path := range []string{f.names.nearFolder(s), s, strings.TrimPrefix(s, f.names.folder+"/"), f.withoutProject(s)} {
 		if path == "" || path == "/" {
 			continue
 		}
@@ -80,7 +80,7 @@ func (f *finder) folder(s string, at int, asked bool, before string) bool {
 			return true
 		}
 	}
-	if !asked || !folderPath().MatchString(s) || library().MatchString(s) || anyPath(s+"x") {
+	if !requested || !folderPath().MatchString(s) || libraryPath().MatchString(s) || isPlaceholderPath(s+"x") {
 		return false
 	}
 	f.add(Mention{Path: s, At: at}, at+len(s), false)
@@ -90,29 +90,29 @@ func (f *finder) folder(s string, at int, asked bool, before string) bool {
 // folderWord precedes a folder whose path has no trailing slash.
 var folderWord = lazyregexp.New("(?i)(?:folder|directory|dir|ordner|verzeichnis|dossier|carpeta|cartella|pasta|map|katalog|under|everything in|all of|files in) [`\"'*(]{0,3}$")
 
-// folderBehind follows such a folder.
-var folderBehind = lazyregexp.New("^[`\"'*)]{0,3},? \\(?(?i:the )?(?i:folder|directory|dir|all of (?:it|them)|(?:whole|entire|complete) (?:folder|directory|package|thing)|everything|ordner|verzeichnis)\\b")
+// afterFolder follows such a folder.
+var afterFolder = lazyregexp.New("^[`\"'*)]{0,3},? \\(?(?i:the )?(?i:folder|directory|dir|all of (?:it|them)|(?:whole|entire|complete) (?:folder|directory|package|thing)|everything|ordner|verzeichnis)\\b")
 
-// folderNamed adds the mention of a folder without a trailing slash, if the text asks for it and marks it as code or
+// addNamedFolder adds the mention of a folder without a trailing slash, if the text asks for it and marks it as code or
 // says that it is a folder.
-func (f *finder) folderNamed(path string, at, end int, in manner) bool {
-	if in.code || in.leaf || in.diff || in.pkg || at >= len(f.text) || !f.names.folderOf(path) {
+func (f *finder) addNamedFolder(path string, at, end int, in wordContext) bool {
+	if in.code || in.leaf || in.diff || in.pkg || at >= len(f.text) || !f.names.isFolder(path) {
 		return false
 	}
-	before, behind := f.around(at, min(end, len(f.text)))
+	before, after := f.around(at, min(end, len(f.text)))
 	begins := strings.Trim(before, "`*_\"'-+• \t0123456789.)>") == "" // it begins its line or item
-	if !((in.marked || in.alone || begins) && strings.Contains(path, "/") || folderWord().MatchString(before) || folderBehind().MatchString(behind)) || !f.asked(at) || pathKey().MatchString(before) {
+	if !((in.marked || in.alone || begins) && strings.Contains(path, "/") || folderWord().MatchString(before) || afterFolder().MatchString(after)) || !f.requested(at) || pathKey().MatchString(before) {
 		return false
 	}
-	return f.folder(path+"/", at, true, before)
+	return f.addFolder(path+"/", at, true, before)
 }
 
 // folderPath matches the path of a folder below the project's own.
 var folderPath = lazyregexp.New(`^(?:[\w.@()\[\]-]*[A-Za-z_][\w.@()\[\]-]*/){2,}$`)
 
-// pattern adds the mention of a pattern. One that matches nothing is a mention only if the text asks for it, without
+// addPattern adds the mention of a pattern. One that matches nothing is a mention only if the text asks for it, without
 // a folder or in one that can be a project's.
-func (f *finder) pattern(s string, at int, asked bool) bool {
+func (f *finder) addPattern(s string, at int, requested bool) bool {
 	for _, path := range []string{f.names.nearFolder(s), s, strings.TrimPrefix(s, f.names.folder+"/")} {
 		if path == "" || f.groupsLeft == 0 {
 			continue
@@ -123,15 +123,15 @@ func (f *finder) pattern(s string, at int, asked bool) bool {
 			return true
 		}
 	}
-	if !asked || strings.Contains(s, "/") && !f.names.folderOf(patternFolder(s)) && !folderPath().MatchString(patternFolder(s)+"/") {
+	if !requested || strings.Contains(s, "/") && !f.names.isFolder(patternFolder(s)) && !folderPath().MatchString(patternFolder(s)+"/") {
 		return false
 	}
 	f.add(Mention{Path: s, At: at}, at+len(s), false)
 	return true
 }
 
-// goesOn reports whether the name of a file follows a folder in non-ASCII letters, in a text without spaces.
-func (f *finder) goesOn(s string, at int) bool {
+// nameFollows reports whether the name of a file follows a folder in non-ASCII letters, in a text without spaces.
+func (f *finder) nameFollows(s string, at int) bool {
 	r, size := utf8.DecodeRuneInString(f.text[min(at+len(s), len(f.text)):])
 	if !strings.HasSuffix(s, "/") || size < 2 {
 		return false

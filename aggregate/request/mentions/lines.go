@@ -14,10 +14,10 @@ const MaxLine = 10_000_000
 
 // expression is a phrase that requests lines or a symbol of a path near it.
 type expression struct {
-	at, end int // byte offsets in the text
-	lines   []Lines
-	symbol  string
-	loose   bool // whether it counts only next to a path: L2
+	at, end        int // byte offsets in the text
+	lines          []Lines
+	symbol         string
+	nextToPathOnly bool // whether it counts only next to a path: L2
 }
 
 // lineExpressions returns the expressions for lines in a text, in order. If two overlap, the one of the first form is
@@ -33,11 +33,11 @@ func lineExpressions(s string) []expression {
 	for _, m := range firstLines().FindAllStringSubmatchIndex(s, -1) {
 		add(expression{at: m[0], end: m[1], lines: []Lines{newLines("1", submatch(s, m, 1)+submatch(s, m, 2)+submatch(s, m, 3))}})
 	}
-	for _, m := range windowed().FindAllStringSubmatchIndex(s, -1) {
+	for _, m := range offsetAndLimit().FindAllStringSubmatchIndex(s, -1) {
 		add(expression{at: m[0], end: m[1], lines: []Lines{window(submatch(s, m, 1), submatch(s, m, 2))}})
 	}
 	for from := 0; from < len(s); {
-		m := numbered().FindStringSubmatchIndex(s[from:])
+		m := lineList().FindStringSubmatchIndex(s[from:])
 		if m == nil {
 			break
 		}
@@ -53,17 +53,17 @@ func lineExpressions(s string) []expression {
 		}
 		at := from + m[2] - 1 // the L
 		list, n := numbers(s[at:], false, false)
-		add(expression{at: at, end: at + n, lines: list, loose: len(list) == 1 && list[0].Start == list[0].End})
+		add(expression{at: at, end: at + n, lines: list, nextToPathOnly: len(list) == 1 && list[0].Start == list[0].End})
 		from = at + max(n, 1)
 	}
 	if !ascii(s) {
-		for _, m := range eastern().FindAllStringSubmatchIndex(s, -1) {
+		for _, m := range easternLines().FindAllStringSubmatchIndex(s, -1) {
 			var lines []Lines
 			for _, n := range strings.FieldsFunc(submatch(s, m, 1), func(r rune) bool { return r < '0' || r > '9' }) {
 				lines = append(lines, newLines(n, ""))
 			}
 			last, end := newLines(submatch(s, m, 2), submatch(s, m, 3)), m[1]
-			if n := len(easternOnward().FindString(s[end:])); n > 0 && last.Start == last.End {
+			if n := len(easternOpenRange().FindString(s[end:])); n > 0 && last.Start == last.End {
 				last.End, end = MaxLine, end+n
 			}
 			add(expression{at: m[0], end: end, lines: append(lines, last)})
@@ -73,7 +73,7 @@ func lineExpressions(s string) []expression {
 	return out
 }
 
-// numberedLines parses the list of line numbers at a match of [numbered].
+// numberedLines parses the list of line numbers at a match of [lineList].
 func numberedLines(s string, m []int) expression {
 	until, between, word := submatch(s, m, 1), submatch(s, m, 2) != "" || submatch(s, m, 4) != "", submatch(s, m, 3)
 	at := m[10]
@@ -85,7 +85,7 @@ func numberedLines(s string, m []int) expression {
 		list, n = further, n2 // (line 6, 19 and 23)
 	}
 	if len(list) == 1 && list[0].Start == list[0].End {
-		on := onward().FindString(s[at+n:])
+		on := openRange().FindString(s[at+n:])
 		switch {
 		case on != "":
 			list[0].End = MaxLine
@@ -110,7 +110,7 @@ func numbers(s string, between, single bool) (list []Lines, n int) {
 			skip = len(link[0])
 		}
 		m := oneRange().FindStringSubmatchIndex(s[n+skip:])
-		if m == nil || len(list) > 0 && m[4] < 0 && (s[n] == ',' || list[0].Start < list[0].End) && counted().MatchString(s[n+skip+m[1]:]) && !uncounted().MatchString(s[n+skip+m[1]:]) {
+		if m == nil || len(list) > 0 && m[4] < 0 && (s[n] == ',' || list[0].Start < list[0].End) && afterCount().MatchString(s[n+skip+m[1]:]) && !afterLineNumber().MatchString(s[n+skip+m[1]:]) {
 			break
 		}
 		lines := newLines(submatch(s[n+skip:], m, 1), submatch(s[n+skip:], m, 2))

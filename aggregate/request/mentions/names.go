@@ -9,15 +9,15 @@ import (
 // MaxCandidates is the maximum number of files proposed for one mention.
 const MaxCandidates = 20
 
-// maxLookedAt is the maximum number of names compared for one short path.
-const maxLookedAt = 256
+// maxCompared is the maximum number of names compared for one short path.
+const maxCompared = 256
 
 // Names is an immutable index of the files of a project.
 type Names struct {
 	folder   string // the name of the project's own folder
 	near     string // the folder against which paths are resolved first; empty for the project's
 	files    []string
-	backward []string // the reversed paths in lower case, in byte order
+	reversed []string // the reversed paths in lower case, in byte order
 	order    []int32  // the index in files of each
 	unlisted func(path string) bool
 }
@@ -26,15 +26,15 @@ type Names struct {
 // given name. unlisted reports whether there is another file at a path; such a file is only found by its full path.
 // It may be nil. The caller must not modify the slice.
 func NewNames(folder string, files []string, unlisted func(path string) bool) *Names {
-	n := &Names{folder: folder, files: files, unlisted: unlisted, order: make([]int32, len(files)), backward: make([]string, len(files))}
-	reversed := make([]string, len(files))
+	n := &Names{folder: folder, files: files, unlisted: unlisted, order: make([]int32, len(files)), reversed: make([]string, len(files))}
+	byFile := make([]string, len(files))
 	for i, file := range files {
 		n.order[i] = int32(i)
-		reversed[i] = reverse(strings.ToLower(file))
+		byFile[i] = reverse(strings.ToLower(file))
 	}
-	slices.SortFunc(n.order, func(a, b int32) int { return strings.Compare(reversed[a], reversed[b]) })
+	slices.SortFunc(n.order, func(a, b int32) int { return strings.Compare(byFile[a], byFile[b]) })
 	for k, i := range n.order {
-		n.backward[k] = reversed[i]
+		n.reversed[k] = byFile[i]
 	}
 	return n
 }
@@ -49,8 +49,8 @@ func (n *Names) From(dir string) *Names {
 	return &from
 }
 
-// seen returns a path relative to the project, if it exists relative to the near folder.
-func (n *Names) seen(path string) string {
+// relativeToNear returns a path relative to the project, if it exists relative to the near folder.
+func (n *Names) relativeToNear(path string) string {
 	if n.near != "" && n.has(n.near+"/"+path) {
 		return n.near + "/" + path
 	}
@@ -71,21 +71,21 @@ func (n *Names) has(path string) bool {
 	return n.unlisted != nil && path != "" && n.unlisted(path)
 }
 
-// folderOf reports whether a folder contains files.
-func (n *Names) folderOf(dir string) bool {
+// isFolder reports whether a folder contains files.
+func (n *Names) isFolder(dir string) bool {
 	at, _ := slices.BinarySearch(n.files, dir+"/")
 	return at < len(n.files) && strings.HasPrefix(n.files[at], dir+"/")
 }
 
-// ending returns the files with a path as their path or its suffix, in byte order and at most [MaxCandidates]: those
-// with the same case if there are any.
-func (n *Names) ending(path string) []string {
+// withSuffix returns the files with a path as their path or its suffix, in byte order and at most [MaxCandidates]:
+// those with the same case if there are any.
+func (n *Names) withSuffix(path string) []string {
 	back := reverse(strings.ToLower(path))
 	var exact, folded []string
 	looked := 0
 	take := func(from int, prefix string) {
-		for k := from; k < len(n.backward) && strings.HasPrefix(n.backward[k], prefix) && looked < maxLookedAt; k++ {
-			if prefix == back && len(n.backward[k]) != len(back) {
+		for k := from; k < len(n.reversed) && strings.HasPrefix(n.reversed[k], prefix) && looked < maxCompared; k++ {
+			if prefix == back && len(n.reversed[k]) != len(back) {
 				break // others only share the suffix
 			}
 			looked++
@@ -98,7 +98,7 @@ func (n *Names) ending(path string) []string {
 		}
 	}
 	for _, prefix := range []string{back, back + "/"} {
-		take(sort.SearchStrings(n.backward, prefix), prefix)
+		take(sort.SearchStrings(n.reversed, prefix), prefix)
 	}
 	if exact == nil {
 		exact = folded
@@ -107,22 +107,22 @@ func (n *Names) ending(path string) []string {
 	return exact[:min(len(exact), MaxCandidates)]
 }
 
-// meaning is the result of resolving a path in a project.
-type meaning struct {
+// resolution is the result of resolving a path in a project.
+type resolution struct {
 	file       string   // empty if there is none or several
 	candidates []string // set if there are several, or if nothing is at the path
 	several    bool     // whether the path as written is a suffix of several
 }
 
-// look resolves a path: it may be complete, a suffix, or have leading folders that the project does not have.
-func (n *Names) look(path string) meaning {
+// resolve resolves a path: it may be complete, a suffix, or have leading folders that the project does not have.
+func (n *Names) resolve(path string) resolution {
 	if n.has(path) {
-		return meaning{file: path}
+		return resolution{file: path}
 	}
-	if found := n.ending(path); len(found) == 1 {
-		return meaning{file: found[0]}
+	if found := n.withSuffix(path); len(found) == 1 {
+		return resolution{file: found[0]}
 	} else if len(found) > 1 {
-		return meaning{candidates: found, several: true}
+		return resolution{candidates: found, several: true}
 	}
 	for rest := path; !strings.Contains(path, " "); { // with a space before a folder it would be a command
 		first, tail, ok := strings.Cut(rest, "/")
@@ -134,21 +134,21 @@ func (n *Names) look(path string) meaning {
 			continue
 		}
 		if n.has(tail) {
-			return meaning{file: tail}
+			return resolution{file: tail}
 		}
-		if found := n.ending(tail); len(found) == 1 && strings.Contains(tail, "/") {
-			return meaning{file: found[0]}
+		if found := n.withSuffix(tail); len(found) == 1 && strings.Contains(tail, "/") {
+			return resolution{file: found[0]}
 		}
 	}
 	if !strings.Contains(path, "/") {
-		return meaning{}
+		return resolution{}
 	}
-	return meaning{candidates: nearest(path, n.ending(path[strings.LastIndexByte(path, '/')+1:]))}
+	return resolution{candidates: closest(path, n.withSuffix(path[strings.LastIndexByte(path, '/')+1:]))}
 }
 
-// nearest returns those of some files whose paths differ from another by one or two letters, or all of them if there
+// closest returns those of some files whose paths differ from another by one or two letters, or all of them if there
 // are none.
-func nearest(path string, files []string) []string {
+func closest(path string, files []string) []string {
 	near := slices.DeleteFunc(slices.Clone(files), func(file string) bool {
 		return len(file)-len(path) > 2 || len(path)-len(file) > 2 || distance(strings.ToLower(path), strings.ToLower(file)) > 2
 	})
@@ -160,5 +160,5 @@ func nearest(path string, files []string) []string {
 
 // between returns the files that begin and end with the parts of a path whose middle is elided.
 func (n *Names) between(first, last string) []string {
-	return slices.DeleteFunc(n.ending(last), func(file string) bool { return first != "" && !strings.HasPrefix(file, first+"/") })
+	return slices.DeleteFunc(n.withSuffix(last), func(file string) bool { return first != "" && !strings.HasPrefix(file, first+"/") })
 }

@@ -8,9 +8,9 @@ import (
 // maxNear is the maximum number of misspelled paths in one text that are compared with all files.
 const maxNear = 50
 
-// near returns the files whose names differ from that of a path by one or two letters, in byte order and at most
-// [MaxCandidates]: those in its folder if there are any.
-func (f *finder) near(path string) []string {
+// similarNames returns the files whose names differ from that of a path by one or two letters, in byte order and at
+// most [MaxCandidates]: those in its folder if there are any.
+func (f *finder) similarNames(path string) []string {
 	dir, name := path[:strings.LastIndexByte(path, '/')+1], strings.ToLower(path[strings.LastIndexByte(path, '/')+1:])
 	if f.nearLeft == 0 || len(name) < 5 || len(name) > 100 || strings.HasPrefix(path, "/") {
 		return nil

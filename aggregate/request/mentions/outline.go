@@ -22,9 +22,9 @@ type node struct {
 	folder bool
 }
 
-// drawn parses a drawn tree and returns its number of lines, or 0 if none begins here. The line before the first
+// addTree parses a drawn tree and returns its number of lines, or 0 if none begins here. The line before the first
 // branch may be its root.
-func (f *finder) drawn(lines []line) int {
+func (f *finder) addTree(lines []line) int {
 	root, n := "", 0
 	if !isBranch(lines[0]) && !isLeaf(lines[0]) {
 		if len(lines) < 2 || !isBranch(lines[1]) && !isLeaf(lines[1]) || len(lines[0].text) > maxPath {
@@ -36,21 +36,21 @@ func (f *finder) drawn(lines []line) int {
 		n = 1
 	}
 	var nodes []node
-	for ; n < len(lines) && (isBranch(lines[n]) || isLeaf(lines[n]) || n > 0 && below().MatchString(lines[n].text) || bars().MatchString(lines[n].text) && n+1 < len(lines) && isBranch(lines[n+1])); n++ {
+	for ; n < len(lines) && (isBranch(lines[n]) || isLeaf(lines[n]) || n > 0 && windowsLeaf().MatchString(lines[n].text) || bars().MatchString(lines[n].text) && n+1 < len(lines) && isBranch(lines[n+1])); n++ {
 		if node, ok := readBranch(lines[n]); ok {
 			nodes = append(nodes, node)
 		}
 	}
-	f.grow(strings.Trim(root, "/"), nodes)
+	f.addLeaves(strings.Trim(root, "/"), nodes)
 	return n
 }
 
-// below matches the line of a file in a tree as Windows draws it, without a branch.
-var below = lazyregexp.New(`^([|│]?[ |│]{3,}[ \x{a0}]+)([^\s|│]+\.[^\s|│]+|[A-Z][A-Za-z]+file)[ ]*$`)
+// windowsLeaf matches the line of a file in a tree as Windows draws it, without a branch.
+var windowsLeaf = lazyregexp.New(`^([|│]?[ |│]{3,}[ \x{a0}]+)([^\s|│]+\.[^\s|│]+|[A-Z][A-Za-z]+file)[ ]*$`)
 
 // isLeaf reports whether such a line can begin a tree.
 func isLeaf(l line) bool {
-	return len(l.text) <= maxPath && strings.HasPrefix(l.text, "|   ") && below().MatchString(l.text)
+	return len(l.text) <= maxPath && strings.HasPrefix(l.text, "|   ") && windowsLeaf().MatchString(l.text)
 }
 
 func isBranch(l line) bool {
@@ -61,7 +61,7 @@ func isBranch(l line) bool {
 func readBranch(l line) (node, bool) {
 	m := branch().FindStringSubmatch(l.text)
 	if m == nil {
-		m = below().FindStringSubmatch(l.text)
+		m = windowsLeaf().FindStringSubmatch(l.text)
 	}
 	if m == nil {
 		return node{}, false
@@ -89,28 +89,28 @@ func entryName(s string) string {
 	return strings.ReplaceAll(strings.TrimRight(strings.Trim(s, "`*"), ":*@="), `\`, "/")
 }
 
-// grow adds the leaves of a tree as paths. A node with children is a folder.
-func (f *finder) grow(root string, nodes []node) {
-	if root == "." || !f.names.folderOf(root) {
+// addLeaves adds the leaves of a tree as paths. A node with children is a folder.
+func (f *finder) addLeaves(root string, nodes []node) {
+	if root == "." || !f.names.isFolder(root) {
 		root = ""
 	}
-	var above []node
+	var parents []node
 	for i, n := range nodes {
-		for len(above) > 0 && above[len(above)-1].column >= n.column {
-			above = above[:len(above)-1]
+		for len(parents) > 0 && parents[len(parents)-1].column >= n.column {
+			parents = parents[:len(parents)-1]
 		}
 		within := root
-		if len(above) > 0 {
-			within = above[len(above)-1].name
+		if len(parents) > 0 {
+			within = parents[len(parents)-1].name
 		}
 		if n.name = join(within, n.name); len(n.name) > maxPath {
 			n.name = "" // its descendants start without a parent
 		}
 		if n.folder || i+1 < len(nodes) && nodes[i+1].column > n.column {
-			above = append(above, n)
+			parents = append(parents, n)
 			continue
 		}
-		f.consider(n.name, n.at, manner{leaf: true, marked: true})
+		f.addPath(n.name, n.at, wordContext{leaf: true, marked: true})
 	}
 }
 
@@ -123,15 +123,15 @@ func join(dir, name string) string {
 }
 
 // outline is a list in which folders have their own lines, followed by their files, indented.
-type outline struct{ above []node }
+type outline struct{ parents []node }
 
 // folderLine matches an entry that is only a folder.
 var folderLine = lazyregexp.New("^[ \t]*(?:[-*+•] +)?(?:📁 *|📂 *)?[`*]{0,3}([\\w.@()\\[\\]-]+(?:/[\\w.@()\\[\\]-]+)*/)[`*:]{0,3}(?:\\s+[#(—–-].*)?$")
 
-// heads reports whether the line after l is indented by more than a column.
-func (f *finder) heads(l line, column int) bool {
-	_, behind, _ := strings.Cut(f.text[min(l.at+len(l.text), len(f.text)):], "\n")
-	next, _, _ := strings.Cut(behind, "\n")
+// hasIndentedNext reports whether the line after l is indented by more than a column.
+func (f *finder) hasIndentedNext(l line, column int) bool {
+	_, after, _ := strings.Cut(f.text[min(l.at+len(l.text), len(f.text)):], "\n")
+	next, _, _ := strings.Cut(after, "\n")
 	inner := strings.TrimLeft(next, " \t")
 	return strings.TrimSpace(inner) != "" && len(next)-len(inner) > column
 }
@@ -142,21 +142,21 @@ func (o *outline) entry(f *finder, l line) bool {
 		return false
 	}
 	column := len(l.text) - len(strings.TrimLeft(l.text, " \t"))
-	for len(o.above) > 0 && o.above[len(o.above)-1].column >= column {
-		o.above = o.above[:len(o.above)-1]
+	for len(o.parents) > 0 && o.parents[len(o.parents)-1].column >= column {
+		o.parents = o.parents[:len(o.parents)-1]
 	}
-	if m := folderLine().FindStringSubmatch(l.text); m != nil && len(o.above) < 40 {
+	if m := folderLine().FindStringSubmatch(l.text); m != nil && len(o.parents) < 40 {
 		within := ""
-		if len(o.above) > 0 {
-			within = o.above[len(o.above)-1].name
+		if len(o.parents) > 0 {
+			within = o.parents[len(o.parents)-1].name
 		}
-		o.above = append(o.above, node{name: join(within, strings.TrimRight(m[1], "/")), column: column})
-		if !f.heads(l, column) {
-			f.group(join(within, m[1]), l.at+strings.Index(l.text, m[1]), manner{marked: true})
+		o.parents = append(o.parents, node{name: join(within, strings.TrimRight(m[1], "/")), column: column})
+		if !f.hasIndentedNext(l, column) {
+			f.addGroup(join(within, m[1]), l.at+strings.Index(l.text, m[1]), wordContext{marked: true})
 		}
 		return true
 	}
-	if len(o.above) == 0 {
+	if len(o.parents) == 0 {
 		return false
 	}
 	marker := bulletStart().FindString(l.text)
@@ -164,12 +164,12 @@ func (o *outline) entry(f *finder, l line) bool {
 	if name == "" || strings.ContainsAny(name, " \t") {
 		return false
 	}
-	path := join(o.above[len(o.above)-1].name, name)
+	path := join(o.parents[len(o.parents)-1].name, name)
 	if len(path) > maxPath {
 		return false
 	}
-	if f.look(path).file == "" && !nameLike(name[strings.LastIndexByte(name, '/')+1:]) || f.look(path).file == "" && f.look(name).file != "" {
+	if f.resolve(path).file == "" && !nameLike(name[strings.LastIndexByte(name, '/')+1:]) || f.resolve(path).file == "" && f.resolve(name).file != "" {
 		return false
 	}
-	return f.consider(path, l.at+len(marker), manner{leaf: true, marked: true})
+	return f.addPath(path, l.at+len(marker), wordContext{leaf: true, marked: true})
 }

@@ -27,19 +27,19 @@ const (
 	maxBelow = 60
 )
 
-// named is a mention with its place in the text and the parts found for it.
-type named struct {
+// placedMention is a mention with its place in the text and the parts found for it.
+type placedMention struct {
 	Mention
-	end     int  // the offset after its last byte
-	open    bool // whether the text around it may name a part of it
-	lines   []Lines
-	symbols []string
-	more    []expression // parts requested in addition to these: of "the same file"
+	end          int  // the offset after its last byte
+	partsAllowed bool // whether the text around it may name a part of it
+	lines        []Lines
+	symbols      []string
+	extra        []expression // parts requested in addition to these: of "the same file"
 }
 
 // add adds a mention that ends at a byte.
 func (f *finder) add(m Mention, end int, open bool) {
-	f.list = append(f.list, named{Mention: m, end: min(end, len(f.text)), open: open})
+	f.list = append(f.list, placedMention{Mention: m, end: min(end, len(f.text)), partsAllowed: open})
 }
 
 // parts finds the parts of each path that the text requests.
@@ -64,7 +64,7 @@ func (f *finder) parts() {
 			f.sentence(start, end, order[:n])
 		}
 		for _, i := range order[:n] {
-			if p := &f.list[i]; p.open && p.lines == nil && p.symbols == nil {
+			if p := &f.list[i]; p.partsAllowed && p.lines == nil && p.symbols == nil {
 				record := f.record(p.At, p.end)
 				p.lines = linesIn(record)
 				p.symbols = symbolsIn(record)
@@ -75,7 +75,7 @@ func (f *finder) parts() {
 			if n < len(order) {
 				until = f.list[order[n]].At
 			}
-			f.below(start, end, until, &f.list[last], f.same(order[:n]))
+			f.attachLinesBelow(start, end, until, &f.list[last], f.same(order[:n]))
 		}
 		order = order[n:]
 	}
@@ -100,13 +100,13 @@ func (f *finder) sentence(start, end int, paths []int) {
 		})
 	}
 	for _, i := range paths {
-		f.suffixed(s, start, i)
+		f.attachSuffix(s, start, i)
 	}
 	if strings.ContainsAny(s, digits) {
 		f.commands(s, start, paths)
 		for _, e := range lineExpressions(s) {
 			if !inPath(e) {
-				f.linesSaid(s, start, paths, e)
+				f.attachLines(s, start, paths, e)
 			}
 		}
 	}
@@ -116,7 +116,7 @@ func (f *finder) sentence(start, end int, paths []int) {
 			symbols = append(symbols, e)
 		}
 	}
-	f.symbolsSaid(s, start, paths, symbols)
+	f.attachSymbols(s, start, paths, symbols)
 }
 
 const digits = "0123456789"
@@ -127,39 +127,39 @@ func (f *finder) commands(s string, start int, paths []int) {
 		in := slices.DeleteFunc(slices.Clone(paths), func(i int) bool {
 			return f.list[i].At < start+c.at || f.list[i].At >= start+c.end
 		})
-		if len(in) == 1 && f.list[in[0]].open && len(c.lines) > 0 {
+		if len(in) == 1 && f.list[in[0]].partsAllowed && len(c.lines) > 0 {
 			f.list[in[0]].lines = append(f.list[in[0]].lines, c.lines...)
 		}
 	}
 }
 
-// suffixed parses numbers directly after a path: (12,5), (1-80), a cell of a table, and further
+// attachSuffix parses numbers directly after a path: (12,5), (1-80), a cell of a table, and further
 // numbers after a line at the path's end.
-func (f *finder) suffixed(s string, start, i int) {
+func (f *finder) attachSuffix(s string, start, i int) {
 	p := &f.list[i]
 	if p.end-start > len(s) {
 		return
 	}
-	behind := s[p.end-start:]
-	if p.Lines != (Lines{}) && p.more == nil {
-		behind = strings.TrimLeft(behind, "`")
-		if n := len(furtherRange().FindString(behind)); n > 0 && !p.grouped() {
-			list, n := numbers("1"+behind, false, false)
-			if len(list) > 1 && n < len(behind)+2 {
+	after := s[p.end-start:]
+	if p.Lines != (Lines{}) && p.extra == nil {
+		after = strings.TrimLeft(after, "`")
+		if n := len(furtherRange().FindString(after)); n > 0 && !p.grouped() {
+			list, n := numbers("1"+after, false, false)
+			if len(list) > 1 && n < len(after)+2 {
 				p.lines = append([]Lines{p.Lines}, list[1:]...)
 			}
 		}
 		return
 	}
-	if m := symbolBehind().FindStringSubmatch(behind); m != nil && p.open {
+	if m := symbolAfterPath().FindStringSubmatch(after); m != nil && p.partsAllowed {
 		p.symbols = append(p.symbols, plainSymbol(m[1]))
 		return
 	}
-	if n := f.cell(s, start, p.At-start, behind); n != (Lines{}) && p.open {
+	if n := f.cell(s, start, p.At-start, after); n != (Lines{}) && p.partsAllowed {
 		p.lines = append(p.lines, n)
 		return
 	}
-	if m := behindPath().FindStringSubmatch(behind); m != nil && p.open {
+	if m := linesAfterPath().FindStringSubmatch(after); m != nil && p.partsAllowed {
 		if lines := newLines(m[1]+m[2]+m[4]+m[5]+m[6], m[3]+m[7]); lines != (Lines{}) {
 			p.lines = append(p.lines, lines)
 		}
@@ -168,8 +168,8 @@ func (f *finder) suffixed(s string, start, i int) {
 
 // cell returns the line number in the cell after that of a path, if its column is one of lines: headed Line, or Lines
 // with a range below it. A column headed Lines with only single numbers contains line counts.
-func (f *finder) cell(s string, start, at int, behind string) Lines {
-	m := numberCell().FindStringSubmatch(behind)
+func (f *finder) cell(s string, start, at int, after string) Lines {
+	m := numberCell().FindStringSubmatch(after)
 	if m == nil || !tableRow(s) {
 		return Lines{}
 	}
@@ -206,22 +206,22 @@ func (f *finder) column(start, column int) []string {
 	return out
 }
 
-// linesSaid attaches an expression for lines to its path.
-func (f *finder) linesSaid(s string, start int, paths []int, e expression) {
-	before, behind := -1, -1
+// attachLines attaches an expression for lines to its path.
+func (f *finder) attachLines(s string, start int, paths []int, e expression) {
+	before, after := -1, -1
 	for _, i := range paths {
 		switch {
 		case f.list[i].end <= start+e.at:
 			before = i
-		case f.list[i].At >= start+e.end && behind < 0:
-			behind = i
+		case f.list[i].At >= start+e.end && after < 0:
+			after = i
 		}
 	}
-	if behind >= 0 && f.list[behind].open && ofPath().MatchString(s[e.end:f.list[behind].At-start]) {
-		if known().MatchString(s[:e.at]) {
-			e.lines = remainder(e.lines, s[f.list[behind].end-start:])
+	if after >= 0 && f.list[after].partsAllowed && expressionToPath().MatchString(s[e.end:f.list[after].At-start]) {
+		if alreadyHas().MatchString(s[:e.at]) {
+			e.lines = remainder(e.lines, s[f.list[after].end-start:])
 		}
-		f.list[behind].lines = append(f.list[behind].lines, e.lines...)
+		f.list[after].lines = append(f.list[after].lines, e.lines...)
 		return
 	}
 	if before < 0 {
@@ -230,29 +230,29 @@ func (f *finder) linesSaid(s string, start int, paths []int, e expression) {
 	between := s[f.list[before].end-start : e.at]
 	p := &f.list[before]
 	if inSameFile().MatchString(between) {
-		p.more = append(p.more, e)
+		p.extra = append(p.extra, e)
 		return
 	}
 	switch {
-	case ofOne().MatchString(between) && len(paths) > 1:
+	case oneOfSeveral().MatchString(between) && len(paths) > 1:
 		return
 	case len(e.lines) == 1 && e.lines[0].Start == e.lines[0].End && truncated().MatchString(between):
 		e.lines = []Lines{{e.lines[0].Start + 1, MaxLine}}
-	case known().MatchString(s[:p.At-start]):
+	case alreadyHas().MatchString(s[:p.At-start]):
 		e.lines = remainder(e.lines, s[e.end:])
 	}
-	if !p.open {
-		if p.Lines != (Lines{}) && sentenceEnd().MatchString(between) && asksFurther(between) {
-			p.more = append(p.more, e) // a.go:52. Open it from line 40
+	if !p.partsAllowed {
+		if p.Lines != (Lines{}) && sentenceEnd().MatchString(between) && requestsPart(between) {
+			p.extra = append(p.extra, e) // a.go:52. Open it from line 40
 		}
-		if p.Lines.Start == p.Lines.End && p.Lines != (Lines{}) && !e.loose && besidePath().MatchString(strings.TrimPrefix(between, ")")) {
+		if p.Lines.Start == p.Lines.End && p.Lines != (Lines{}) && !e.nextToPathOnly && pathToExpression().MatchString(strings.TrimPrefix(between, ")")) {
 			p.lines = e.lines
 		}
 		return
 	}
-	if !besidePath().MatchString(between) {
-		other := ofOther().FindStringSubmatch(s[e.end:])
-		if sentenceEnd().MatchString(between) && !asksFurther(between) || other != nil && other[1] == "" || e.loose && !pointing().MatchString(between) {
+	if !pathToExpression().MatchString(between) {
+		other := otherOwner().FindStringSubmatch(s[e.end:])
+		if sentenceEnd().MatchString(between) && !requestsPart(between) || other != nil && other[1] == "" || e.nextToPathOnly && !beforeLooseLines().MatchString(between) {
 			return
 		}
 	}
@@ -264,18 +264,18 @@ func (f *finder) linesSaid(s string, start int, paths []int, e expression) {
 }
 
 // remainder returns the lines after those from the first one, if the text after them asks for the rest.
-func remainder(have []Lines, behind string) []Lines {
-	if len(have) == 1 && have[0].Start == 1 && have[0].End < MaxLine && lacking().MatchString(behind) {
+func remainder(have []Lines, after string) []Lines {
+	if len(have) == 1 && have[0].Start == 1 && have[0].End < MaxLine && wantsRest().MatchString(after) {
 		return []Lines{{have[0].End + 1, MaxLine}}
 	}
 	return have
 }
 
-// asksFurther reports whether the last sentence of a text asks for a part of a file.
-func asksFurther(between string) bool {
+// requestsPart reports whether the last sentence of a text asks for a part of a file.
+func requestsPart(between string) bool {
 	ends := sentenceEnd().FindAllStringIndex(between, -1)
 	last := between[ends[len(ends)-1][1]:]
-	return asking().MatchString(last) || furtherAsks().MatchString(last)
+	return requestWords().MatchString(last) || partWords().MatchString(last)
 }
 
 // symbolExpressions returns the symbols in a text, in order.
@@ -301,41 +301,41 @@ func symbolExpressions(s string) []expression {
 	return out
 }
 
-// symbolsSaid attaches the symbols of a line to their paths.
-func (f *finder) symbolsSaid(s string, start int, paths []int, symbols []expression) {
-	owner, further := f.ownersBehind(s, start, paths, symbols)
+// attachSymbols attaches the symbols of a line to their paths.
+func (f *finder) attachSymbols(s string, start int, paths []int, symbols []expression) {
+	owner, further := f.ownersAfter(s, start, paths, symbols)
 	for k, e := range symbols {
 		if before := f.lastBefore(paths, start+e.at); before >= 0 && owner[k] < 0 {
 			p := &f.list[before]
-			between, behind := s[p.end-start:e.at], s[e.end:]
+			between, after := s[p.end-start:e.at], s[e.end:]
 			listed := k > 0 && owner[k-1] == before && symbols[k-1].at+start > p.end && symbolList().MatchString(s[symbols[k-1].end:e.at])
-			named := symbolKind().MatchString(between) || (symbolNext().MatchString(between) || listed) && symbolEnds().MatchString(behind)
-			if named && f.takesSymbol(before) {
+			named := symbolKind().MatchString(between) || (symbolNext().MatchString(between) || listed) && symbolEnds().MatchString(after)
+			if named && f.acceptsSymbol(before) {
 				owner[k] = before
 			}
 		}
 		switch i := owner[k]; {
 		case i < 0:
 		case further[k]:
-			f.list[i].more = append(f.list[i].more, expression{symbol: e.symbol})
+			f.list[i].extra = append(f.list[i].extra, expression{symbol: e.symbol})
 		default:
 			f.list[i].symbols = append(f.list[i].symbols, e.symbol)
 		}
 	}
 }
 
-// ownersBehind returns the path that the words after each symbol name, or -1, and whether it is "the
+// ownersAfter returns the path that the words after each symbol name, or -1, and whether it is "the
 // same file". A list belongs to the path of its last symbol.
-func (f *finder) ownersBehind(s string, start int, paths []int, symbols []expression) (owner []int, further []bool) {
+func (f *finder) ownersAfter(s string, start int, paths []int, symbols []expression) (owner []int, further []bool) {
 	owner, further = make([]int, len(symbols)), make([]bool, len(symbols))
 	for k, e := range slices.Backward(symbols) {
 		owner[k] = -1
 		for _, i := range paths {
-			if p := f.list[i]; p.At >= start+e.end && p.open && !proseLike(p.Path) && symbolOfPath().MatchString(s[e.end:p.At-start]) {
+			if p := f.list[i]; p.At >= start+e.end && p.partsAllowed && !proseLike(p.Path) && symbolOfPath().MatchString(s[e.end:p.At-start]) {
 				owner[k] = i
 			}
 		}
-		if before := f.lastBefore(paths, start+e.at); owner[k] < 0 && before >= 0 && f.takesSymbol(before) && sameFile().MatchString(s[e.end:]) {
+		if before := f.lastBefore(paths, start+e.at); owner[k] < 0 && before >= 0 && f.acceptsSymbol(before) && sameFile().MatchString(s[e.end:]) {
 			owner[k], further[k] = before, true
 		}
 		if next := k + 1; owner[k] < 0 && next < len(symbols) && owner[next] >= 0 && (further[next] || f.list[owner[next]].At >= start+symbols[next].end) && symbolList().MatchString(s[e.end:symbols[next].at]) {
@@ -356,10 +356,10 @@ func (f *finder) lastBefore(paths []int, at int) int {
 	return before
 }
 
-// takesSymbol reports whether the text around a path may name a symbol of it.
-func (f *finder) takesSymbol(i int) bool {
+// acceptsSymbol reports whether the text around a path may name a symbol of it.
+func (f *finder) acceptsSymbol(i int) bool {
 	p := f.list[i]
-	return p.open && !p.grouped() && !proseLike(p.Path)
+	return p.partsAllowed && !p.grouped() && !proseLike(p.Path)
 }
 
 // subject represents the path that the lines below it are about.
@@ -374,15 +374,15 @@ type subject struct {
 
 // subject returns the subject of the lines below the one from start to end. one reports whether that
 // line names a single path.
-func (f *finder) subject(start, end int, p *named, one bool) subject {
+func (f *finder) subject(start, end int, p *placedMention, one bool) subject {
 	head := f.text[start:end]
 	h := subject{
-		about:  one && p.open && p.lines == nil && p.symbols == nil && p.end <= end,
-		bullet: bulleted().MatchString(head), labelled: labelLine().MatchString(head), alone: aloneBefore().MatchString(f.text[start:p.At]),
+		about:  one && p.partsAllowed && p.lines == nil && p.symbols == nil && p.end <= end,
+		bullet: bulleted().MatchString(head), labelled: labelLine().MatchString(head), alone: beforeReportedPath().MatchString(f.text[start:p.At]),
 		indent: indentOf(head),
 	}
 	h.section = h.about && strings.HasPrefix(strings.TrimLeft(head, " "), "#")
-	h.about = h.about && (h.section || headsBelow().MatchString(f.text[p.end:end]))
+	h.about = h.about && (h.section || introducesBelow().MatchString(f.text[p.end:end]))
 	return h
 }
 
@@ -400,16 +400,16 @@ func (h *subject) covers(l string) bool {
 
 // lines returns the lines of the file that a line below requests.
 func (h *subject) lines(l string) []Lines {
-	if m := reported().FindStringSubmatch(l); m != nil && h.alone {
-		return some(newLines(m[1]+m[2], ""))
+	if m := reportedLine().FindStringSubmatch(l); m != nil && h.alone {
+		return listOf(newLines(m[1]+m[2], ""))
 	}
 	var out []Lines
 	for _, e := range lineExpressions(l) {
-		before, other := l[:e.at], ofOther().FindStringSubmatch(l[e.end:])
+		before, other := l[:e.at], otherOwner().FindStringSubmatch(l[e.end:])
 		switch {
 		case lineStart().MatchString(before):
 		case !h.section && (!bulleted().MatchString(l) || sentenceEnd().MatchString(before)),
-			e.loose && !pointing().MatchString(before) && !strings.HasSuffix(before, "("), other != nil && other[1] == "":
+			e.nextToPathOnly && !beforeLooseLines().MatchString(before) && !strings.HasSuffix(before, "("), other != nil && other[1] == "":
 			continue
 		}
 		out = append(out, e.lines...)
@@ -417,10 +417,10 @@ func (h *subject) lines(l string) []Lines {
 	return out
 }
 
-// below parses the lines of text below p up to the next path, and adds the lines of the file that they
+// attachLinesBelow parses the lines of text below p up to the next path, and adds the lines of the file that they
 // request: in a list, in fields, in a tool's report below a path, in the section of a heading, or as
 // the further places of a review comment ("Also applies to: 20-21").
-func (f *finder) below(start, end, until int, p *named, one bool) {
+func (f *finder) attachLinesBelow(start, end, until int, p *placedMention, one bool) {
 	h := f.subject(start, end, p, one)
 	rest := f.text[min(end+1, len(f.text)):until]
 	for n := 0; n < maxBelow && rest != ""; n++ {
@@ -435,7 +435,7 @@ func (f *finder) below(start, end, until int, p *named, one bool) {
 		if m := appliesAlso().FindString(l); m != "" {
 			list, _ := numbers(l[len(m):], false, false)
 			if p.lines == nil && list != nil {
-				p.lines = some(p.Lines)
+				p.lines = listOf(p.Lines)
 			}
 			if p.lines != nil {
 				p.lines = append(p.lines, list...)
@@ -444,14 +444,14 @@ func (f *finder) below(start, end, until int, p *named, one bool) {
 		}
 		if h.covers(l) {
 			for _, lines := range h.lines(l) {
-				p.lines = joined(p.lines, lines)
+				p.lines = appendLines(p.lines, lines)
 			}
 		}
 	}
 }
 
-// joined appends lines to a list. A single line that repeats or follows the last one extends it.
-func joined(list []Lines, l Lines) []Lines {
+// appendLines appends lines to a list. A single line that repeats or follows the last one extends it.
+func appendLines(list []Lines, l Lines) []Lines {
 	if last := len(list) - 1; last >= 0 && l.Start == l.End && (l.Start == list[last].End+1 || l.Start == list[last].End) {
 		list[last].End = l.End
 		return list
@@ -459,8 +459,8 @@ func joined(list []Lines, l Lines) []Lines {
 	return append(list, l)
 }
 
-// expanded returns a mention for each requested part, or one for the whole file.
-func (p named) expanded() []Mention {
+// expand returns a mention for each requested part, or one for the whole file.
+func (p placedMention) expand() []Mention {
 	var out []Mention
 	add := func(lines Lines, symbol string) {
 		m := p.Mention
@@ -478,7 +478,7 @@ func (p named) expanded() []Mention {
 	if out == nil && (p.Lines != Lines{} || p.Symbol != "") {
 		add(p.Lines, p.Symbol)
 	}
-	for _, e := range p.more {
+	for _, e := range p.extra {
 		if e.symbol != "" {
 			add(Lines{}, e.symbol)
 		}

@@ -123,7 +123,7 @@ func TestParts(t *testing.T) {
 		t.Run(tt.text, func(t *testing.T) {
 			var got []string
 			for _, m := range Find(tt.text, names) {
-				s := spell(m)
+				s := format(m)
 				if len(m.Candidates) == 1 {
 					s += " < " + m.Candidates[0]
 				}

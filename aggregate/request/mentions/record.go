@@ -30,24 +30,24 @@ var (
 	// position matches a place with a line and perhaps a column, and nested an object of two places.
 	position = lazyregexp.New(`("?\b(?i:start|end)"?) ?: ?\{ ?"?(?i:line)"? ?: ?(\d{1,8})[^{}]{0,40}\}`)
 	nested   = lazyregexp.New(`"?\b(?i:lines?|range|line_?range|span)"? ?: ?\{([^{}]{0,80})\}`)
-	// callBefore and linesBehind match the text around the path in a call with two line numbers, symbolBefore that
+	// callOpening and callArguments match the text around the path in a call with two line numbers, symbolBefore that
 	// before the path in a call with a symbol.
-	callBefore   = lazyregexp.New(`\w\(["']$`)
-	linesBehind  = lazyregexp.New(`^["'], ?(\d{1,8}), ?(\d{1,8})\)`)
-	symbolBefore = lazyregexp.New(`(?i)(?:symbol|definition|function|method|class)\w*\(["']([\w.:]{2,120})["'], ?["']$`)
-	rangesIn     = lazyregexp.New(`["'](\d{1,8})[-–:](\d{1,8})["']`)
+	callOpening   = lazyregexp.New(`\w\(["']$`)
+	callArguments = lazyregexp.New(`^["'], ?(\d{1,8}), ?(\d{1,8})\)`)
+	symbolBefore  = lazyregexp.New(`(?i)(?:symbol|definition|function|method|class)\w*\(["']([\w.:]{2,120})["'], ?["']$`)
+	rangesIn      = lazyregexp.New(`["'](\d{1,8})[-–:](\d{1,8})["']`)
 )
 
 // record returns the values of the object, tag, call or fields in which a path is a separate value, by their keys in
 // lower case without underscores; nil if there is none.
 func (f *finder) record(from, to int) map[string]string {
-	before, behind := f.text[max(0, from-maxAround):from], f.text[to:min(len(f.text), to+maxAround)]
-	before, behind = strings.ReplaceAll(before, `\"`, `"`), strings.ReplaceAll(behind, `\"`, `"`)
-	if strings.HasPrefix(strings.TrimSpace(behind), "</") && strings.HasSuffix(strings.TrimSpace(before), ">") {
-		return elements(behind)
+	before, after := f.text[max(0, from-maxAround):from], f.text[to:min(len(f.text), to+maxAround)]
+	before, after = strings.ReplaceAll(before, `\"`, `"`), strings.ReplaceAll(after, `\"`, `"`)
+	if strings.HasPrefix(strings.TrimSpace(after), "</") && strings.HasSuffix(strings.TrimSpace(before), ">") {
+		return elements(after)
 	}
 	if bareKey().MatchString(before) {
-		line, _, _ := strings.Cut(behind, "\n")
+		line, _, _ := strings.Cut(after, "\n")
 		line, _, _ = strings.Cut(line, "::")
 		if record := pairs(before[strings.LastIndexAny(before, "\n:")+1:] + "a" + line); len(linesIn(record))+len(symbolsIn(record)) > 0 {
 			return record
@@ -62,25 +62,25 @@ func (f *finder) record(from, to int) map[string]string {
 		return nil
 	}
 	if !pathKey().MatchString(before) {
-		return positional(before, behind)
+		return positional(before, after)
 	}
 	open := strings.LastIndexAny(before, "{(<")
 	if open < 0 || strings.ContainsAny(before[open:], "})>") {
-		behind, _, _ = strings.Cut(behind, "\n")
-		return pairs(behind)
+		after, _, _ = strings.Cut(after, "\n")
+		return pairs(after)
 	}
-	behind = flat(behind)
-	end := strings.IndexByte(behind, "})>"[strings.IndexByte("{(<", before[open])])
-	if end < 0 || strings.IndexByte(behind[:end], before[open]) >= 0 {
+	after = flatten(after)
+	end := strings.IndexByte(after, "})>"[strings.IndexByte("{(<", before[open])])
+	if end < 0 || strings.IndexByte(after[:end], before[open]) >= 0 {
 		return nil
 	}
-	return pairs(before[open:] + behind[:end])
+	return pairs(before[open:] + after[:end])
 }
 
 // positional returns the values of a call without keys: read("a.go", 1, 30), symbol("New", "a.go"). It returns nil
 // for other calls.
-func positional(before, behind string) map[string]string {
-	if m := linesBehind().FindStringSubmatch(behind); m != nil && callBefore().MatchString(before) {
+func positional(before, after string) map[string]string {
+	if m := callArguments().FindStringSubmatch(after); m != nil && callOpening().MatchString(before) {
 		return map[string]string{"start": m[1], "end": m[2]}
 	}
 	if m := symbolBefore().FindStringSubmatch(before); m != nil {
@@ -89,9 +89,9 @@ func positional(before, behind string) map[string]string {
 	return nil
 }
 
-// flat flattens an object whose fields for lines are objects: "start": {"line": 4} becomes "start": 4, and "lines":
+// flatten flattens an object whose fields for lines are objects: "start": {"line": 4} becomes "start": 4, and "lines":
 // {"start": 4, "end": 9} its two fields.
-func flat(object string) string {
+func flatten(object string) string {
 	object = position().ReplaceAllString(object, "$1: $2")
 	return nested().ReplaceAllString(object, "$1")
 }
@@ -100,12 +100,12 @@ func flat(object string) string {
 func pairs(object string) map[string]string {
 	out := map[string]string{}
 	for _, m := range keyValue().FindAllStringSubmatch(object, -1) {
-		put(out, m[1], m[2])
+		setDefault(out, m[1], m[2])
 	}
 	return out
 }
 
-func put(values map[string]string, key, value string) {
+func setDefault(values map[string]string, key, value string) {
 	key = strings.NewReplacer("_", "", "-", "", " ", "", "(s)", "s").Replace(strings.ToLower(key))
 	if _, ok := values[key]; !ok {
 		values[key] = strings.Trim(value, "`\"' \t,")
@@ -113,14 +113,14 @@ func put(values map[string]string, key, value string) {
 }
 
 // elements returns the values in the tags after a path in its own tag, up to the next path.
-func elements(behind string) map[string]string {
-	_, behind, _ = strings.Cut(behind, ">")
+func elements(after string) map[string]string {
+	_, after, _ = strings.Cut(after, ">")
 	for _, end := range []string{"path", "</file>", "</invoke>", "</read_file>"} {
-		behind, _, _ = strings.Cut(behind, end)
+		after, _, _ = strings.Cut(after, end)
 	}
 	out := map[string]string{}
-	for _, m := range element().FindAllStringSubmatch(behind, -1) {
-		put(out, m[1], m[2])
+	for _, m := range element().FindAllStringSubmatch(after, -1) {
+		setDefault(out, m[1], m[2])
 	}
 	return out
 }
@@ -129,26 +129,26 @@ func elements(behind string) map[string]string {
 // nil if there are none.
 func (f *finder) fields(from, to int) map[string]string {
 	start := strings.LastIndexByte(f.text[:from], '\n') + 1
-	behind := f.text[to:min(len(f.text), to+3*maxAround)]
-	rest, behind, _ := strings.Cut(behind, "\n")
+	after := f.text[to:min(len(f.text), to+3*maxAround)]
+	rest, after, _ := strings.Cut(after, "\n")
 	if !field().MatchString(f.text[max(start, from-maxAround):from]) || strings.Trim(rest, "`\"'* \t\r,") != "" {
 		return nil
 	}
 	out := map[string]string{}
 	for range maxFields {
 		var l string
-		l, behind, _ = strings.Cut(behind, "\n")
+		l, after, _ = strings.Cut(after, "\n")
 		m := fieldBelow().FindStringSubmatch(strings.TrimRight(l, "\r"))
 		if m == nil || strings.Contains(strings.ToLower(m[1]), "file") {
 			break
 		}
 		if value := m[2]; strings.Contains(value, "=") {
 			for k, v := range pairs(value) {
-				put(out, k, v)
+				setDefault(out, k, v)
 			}
 			continue
 		}
-		put(out, m[1], m[2])
+		setDefault(out, m[1], m[2])
 	}
 	if len(out) == 0 {
 		return nil
@@ -185,20 +185,20 @@ func linesIn(record map[string]string) []Lines {
 			case m[2] == "":
 				m[2] = end
 			}
-			return some(newLines(m[1], m[2]))
+			return listOf(newLines(m[1], m[2]))
 		}
 	}
 	if start != "" {
 		if end == "" {
 			return nil
 		}
-		return some(newLines(start, end))
+		return listOf(newLines(start, end))
 	}
 	offset, limit := value(record, "offset"), value(record, "limit")
 	if offset == "" && limit == "" {
 		return nil
 	}
-	return some(window(offset, limit))
+	return listOf(window(offset, limit))
 }
 
 // symbolsIn returns the symbols that a record requests.
@@ -213,8 +213,8 @@ func symbolsIn(record map[string]string) []string {
 	return out
 }
 
-// some returns lines as a list; nil for the zero value.
-func some(lines Lines) []Lines {
+// listOf returns lines as a list; nil for the zero value.
+func listOf(lines Lines) []Lines {
 	if lines == (Lines{}) {
 		return nil
 	}

@@ -26,9 +26,9 @@ var (
 	diffBody    = lazyregexp.New(`^(?:@@ |@@$)`)
 	fileTag     = lazyregexp.New(`(?i)<(file|document|source_file|code_file|file_content|new_file|edit|write_file|content)\b[^>]*\b(?:path|name|filename|src|file)=`)
 	comment     = lazyregexp.New(`^[ \t]*(?://+!?|#+!?|--+|;+|/\*+|<!--+|%+|"""|'''|\*|\(\*)[ \t]*(?i:(?:file ?name|file ?path|filepath|path|file|in|@file|new file|modified|updated?|full path)[ \t]*[:=]?[ \t]+)?(.*?)[ \t]*(?:\*+/|-->|"""|'''|\*\))?[ \t]*$`)
-	// frame matches a line of a stack trace or of a log, which mixes files of libraries with the project's.
-	frame    = lazyregexp.New(`^\s*(?:at\s+\S|\((?:stdlib|kernel|elixir|erts|mix|ex_unit|logger) [\d.]+\) )|^[IWEF]\d{4} \d\d:\d\d:\d\d`)
-	installs = lazyregexp.New(`(?:^|[\s$>` + "`" + `&;])(?:npm|pnpm|yarn|bun|npx|pip3?|pipx|uv|poetry|cargo|gem|brew|apt|apt-get|apk|dnf|yum|composer|conda|deno|choco|winget|go)[ ]+(?:-\S+ )*(?:install|i|add|get|require|remove|uninstall|update|upgrade|pip install|create|init|dlx)\b`)
+	// stackFrame matches a line of a stack trace or of a log, which mixes files of libraries with the project's.
+	stackFrame = lazyregexp.New(`^\s*(?:at\s+\S|\((?:stdlib|kernel|elixir|erts|mix|ex_unit|logger) [\d.]+\) )|^[IWEF]\d{4} \d\d:\d\d:\d\d`)
+	installs   = lazyregexp.New(`(?:^|[\s$>` + "`" + `&;])(?:npm|pnpm|yarn|bun|npx|pip3?|pipx|uv|poetry|cargo|gem|brew|apt|apt-get|apk|dnf|yum|composer|conda|deno|choco|winget|go)[ ]+(?:-\S+ )*(?:install|i|add|get|require|remove|uninstall|update|upgrade|pip install|create|init|dlx)\b`)
 )
 
 // codeLanguage reports whether a fence's info string names a language of source code, in which words with dots are
@@ -65,18 +65,18 @@ func (f *finder) document(text string) {
 
 // block parses a construct of several lines and returns their number, or 0 if none begins here.
 func (f *finder) block(lines []line, o *outline) int {
-	if n := f.drawn(lines); n > 0 {
+	if n := f.addTree(lines); n > 0 {
 		return n
 	}
 	switch head := lines[0].text; {
 	case strings.HasPrefix(head, "<<<<<<<"):
-		return f.coded(lines, func(s string) bool { return strings.HasPrefix(s, ">>>>>>>") })
+		return f.sourceUntil(lines, func(s string) bool { return strings.HasPrefix(s, ">>>>>>>") })
 	case diffBody().MatchString(head):
 		return f.hunk(lines)
 	case len(head) < 1000 && fileTag().MatchString(head):
 		m := fileTag().FindStringSubmatch(head)
 		end := "</" + strings.ToLower(m[1])
-		f.inline(lines[0], manner{})
+		f.inline(lines[0], wordContext{})
 		if strings.Contains(strings.ToLower(head), end) {
 			return 1
 		}
@@ -129,14 +129,14 @@ func (f *finder) info(l line, info string) {
 	start := l.at + len(l.text) - len(info)
 	if m := headLines().FindStringSubmatch(strings.TrimSpace(info)); m != nil {
 		n := len(f.list)
-		f.consider(m[3], start, manner{marked: true})
+		f.addPath(m[3], start, wordContext{marked: true})
 		if len(f.list) > n {
 			f.list[n].Lines = newLines(m[1], m[2])
 		}
 		return
 	}
 	if word := strings.TrimSpace(info); text.FindLanguage(word) == "" && strings.ContainsAny(word, "./\\") {
-		f.inline(line{info, start}, manner{alone: true})
+		f.inline(line{info, start}, wordContext{alone: true})
 	}
 }
 
@@ -162,16 +162,16 @@ func (f *finder) source(lines []line, blocks bool) {
 		case blocks && (strings.HasPrefix(s, "<<<<<<<") || diffHead().MatchString(s) && i+1 < len(lines) && diffHead().MatchString(lines[i+1].text)):
 			f.data(lines[i:])
 			return
-		case f.named(lines[i], i == 0 || next < len(lines) && strings.HasPrefix(lines[next].text, "<<<<<<<")):
+		case f.addPathLine(lines[i], i == 0 || next < len(lines) && strings.HasPrefix(lines[next].text, "<<<<<<<")):
 		default:
-			f.inline(lines[i], manner{code: true})
+			f.inline(lines[i], wordContext{code: true})
 		}
 		i = next
 	}
 }
 
-// coded parses source code up to and including the line that ends it, and returns the number of lines.
-func (f *finder) coded(lines []line, ends func(string) bool) int {
+// sourceUntil parses source code up to and including the line that ends it, and returns the number of lines.
+func (f *finder) sourceUntil(lines []line, ends func(string) bool) int {
 	n := 0
 	for n < len(lines) && (n == 0 || !ends(lines[n].text)) {
 		n++
@@ -188,34 +188,35 @@ func (f *finder) hunk(lines []line) int {
 			break
 		}
 		if s := lines[n].text; len(s) > 1 {
-			f.inline(line{s[1:], lines[n].at + 1}, manner{code: true})
+			f.inline(line{s[1:], lines[n].at + 1}, wordContext{code: true})
 		}
 		n++
 	}
 	return n
 }
 
-// named parses a line of source code that consists of the path of a file, as a comment or, if alone is set, as it is.
-func (f *finder) named(l line, alone bool) bool {
+// addPathLine parses a line of source code that consists of the path of a file, as a comment or, if alone is set, as it
+// is.
+func (f *finder) addPathLine(l line, alone bool) bool {
 	if len(l.text) > maxPath {
 		return false
 	}
 	if m := comment().FindStringSubmatchIndex(l.text); m != nil {
 		word := l.text[m[2]:m[3]]
-		if cut := strings.IndexAny(word, " \t("); cut > 0 && (strings.ContainsAny(word[cut:], "(-:—") || numbered().MatchString(word[cut:])) {
+		if cut := strings.IndexAny(word, " \t("); cut > 0 && (strings.ContainsAny(word[cut:], "(-:—") || lineList().MatchString(word[cut:])) {
 			word = strings.TrimRight(word[:cut], ":,")
 		}
-		return word != "" && !strings.ContainsAny(word, " \t") && f.consider(strings.Trim(word, "`\"'"), l.at+m[2], manner{alone: true, code: true, comment: true})
+		return word != "" && !strings.ContainsAny(word, " \t") && f.addPath(strings.Trim(word, "`\"'"), l.at+m[2], wordContext{alone: true, code: true, comment: true})
 	}
 	word := strings.TrimSpace(l.text)
-	return alone && word != "" && !strings.ContainsAny(word, " \t({[<=;") && f.consider(word, l.at+strings.Index(l.text, word), manner{alone: true, code: true})
+	return alone && word != "" && !strings.ContainsAny(word, " \t({[<=;") && f.addPath(word, l.at+strings.Index(l.text, word), wordContext{alone: true, code: true})
 }
 
 // prose parses a line of text.
 func (f *finder) prose(l line, o *outline) {
-	in := manner{pkg: installs().MatchString(l.text), trace: frame().MatchString(l.text)}
+	in := wordContext{pkg: installs().MatchString(l.text), trace: stackFrame().MatchString(l.text)}
 	if head := diffHead().FindString(l.text); head != "" {
-		f.head(line{l.text[len(head):], l.at + len(head)}, head)
+		f.diffHeader(line{l.text[len(head):], l.at + len(head)}, head)
 		return
 	}
 	if o.entry(f, l) {
@@ -224,45 +225,45 @@ func (f *finder) prose(l line, o *outline) {
 	f.inline(l, in)
 }
 
-// head parses a header line of a diff, which contains file names.
-func (f *finder) head(l line, head string) {
-	in := manner{marked: true, diff: true}
+// diffHeader parses a header line of a diff, which contains file names.
+func (f *finder) diffHeader(l line, head string) {
+	in := wordContext{marked: true, diff: true}
 	rest, _, _ := strings.Cut(l.text, "\t")
 	if strings.HasPrefix(head, "diff ") {
 		for _, word := range strings.Fields(rest) {
-			f.consider(strings.Trim(word, `"`), l.at+strings.Index(l.text, word), in)
+			f.addPath(strings.Trim(word, `"`), l.at+strings.Index(l.text, word), in)
 		}
 		return
 	}
 	if rest = strings.Trim(rest, `" `); rest == "/dev/null" || rest == "" {
 		return
 	}
-	if !strings.Contains(rest, " ") && f.consider(rest, l.at, in) {
+	if !strings.Contains(rest, " ") && f.addPath(rest, l.at, in) {
 		return
 	}
-	f.inline(l, manner{diff: true})
+	f.inline(l, wordContext{diff: true})
 }
 
 // inline parses the words of a line.
-func (f *finder) inline(l line, in manner) {
-	if f.renamed(l, in) {
+func (f *finder) inline(l line, in wordContext) {
+	if f.addGitRename(l, in) {
 		return
 	}
 	content := strings.TrimSpace(l.text[len(bulletStart().FindString(l.text)):])
 	for i := 0; i < len(l.text); {
-		i = f.piece(l, i, content, in)
+		i = f.nextToken(l, i, content, in)
 	}
 }
 
-// renamed parses git's line for a file with its old and its new name: docs/{old => new}/api.md | 3 +-
-func (f *finder) renamed(l line, in manner) bool {
+// addGitRename parses git's line for a file with its old and its new name: docs/{old => new}/api.md | 3 +-
+func (f *finder) addGitRename(l line, in wordContext) bool {
 	word, _, _ := strings.Cut(strings.TrimSpace(l.text[:min(len(l.text), maxPath)]), " | ")
 	word = strings.TrimSpace(word)
-	return strings.Contains(word, "{") && strings.Contains(word, " => ") && strings.Count(word, " ") <= 3 && f.consider(word, l.at+strings.Index(l.text, word), in)
+	return strings.Contains(word, "{") && strings.Contains(word, " => ") && strings.Count(word, " ") <= 3 && f.addPath(word, l.at+strings.Index(l.text, word), in)
 }
 
-// piece parses what begins at a byte of a line, and returns the offset of the next piece.
-func (f *finder) piece(l line, i int, content string, in manner) int {
+// nextToken parses what begins at a byte of a line, and returns the offset of the next piece.
+func (f *finder) nextToken(l line, i int, content string, in wordContext) int {
 	s := l.text[i:]
 	switch r, size := utf8.DecodeRuneInString(s); {
 	case r == '`':
@@ -270,7 +271,7 @@ func (f *finder) piece(l line, i int, content string, in manner) int {
 			return end
 		}
 		return i + run(s, '`')
-	case closing(r) != 0:
+	case closingQuote(r) != 0:
 		if end := f.quoted(l, i, r, size, in); end > i {
 			return end
 		}
@@ -280,7 +281,7 @@ func (f *finder) piece(l line, i int, content string, in manner) int {
 			return end
 		}
 		return i + size
-	case breaks(r):
+	case isBreak(r):
 		return i + size
 	}
 	return f.word(l, i, content, in)
@@ -290,7 +291,7 @@ func (f *finder) piece(l line, i int, content string, in manner) int {
 func run(s string, c byte) int { return len(s) - len(strings.TrimLeft(s, string(c))) }
 
 // span parses a code span and returns the offset of its end, or 0 if there is none.
-func (f *finder) span(l line, i int, in manner) int {
+func (f *finder) span(l line, i int, in wordContext) int {
 	s := l.text[i:]
 	n := run(s, '`')
 	for from := n; from < len(s) && from < maxMarked; {
@@ -299,7 +300,7 @@ func (f *finder) span(l line, i int, in manner) int {
 			return 0
 		}
 		if from += at; run(s[from:], '`') == n {
-			f.marked(line{s[n:from], l.at + i + n}, s[from+n:], in)
+			f.delimited(line{s[n:from], l.at + i + n}, s[from+n:], in)
 			return i + from + n
 		}
 		from += run(s[from:], '`')
@@ -307,11 +308,11 @@ func (f *finder) span(l line, i int, in manner) int {
 	return 0
 }
 
-// marked parses the text between two delimiters: as one path, or as words.
-func (f *finder) marked(l line, rest string, in manner) bool {
-	in.marked, in.rest = true, rest
+// delimited parses the text between two delimiters: as one path, or as words.
+func (f *finder) delimited(l line, rest string, in wordContext) bool {
+	in.marked, in.after = true, rest
 	word := strings.TrimSpace(l.text)
-	if f.consider(word, l.at+strings.Index(l.text, word), in) {
+	if f.addPath(word, l.at+strings.Index(l.text, word), in) {
 		return true
 	}
 	if strings.ContainsAny(l.text, " \t,=(:\"'") {
@@ -321,8 +322,8 @@ func (f *finder) marked(l line, rest string, in manner) bool {
 	return false
 }
 
-// closing returns the closing quotation mark for an opening one, or 0.
-func closing(r rune) rune {
+// closingQuote returns the closing quotation mark for an opening one, or 0.
+func closingQuote(r rune) rune {
 	switch r {
 	case '"', '\'':
 		return r
@@ -341,30 +342,30 @@ func closing(r rune) rune {
 }
 
 // quoted parses a quotation that is a path and returns the offset of its end, or 0 if it is not one.
-func (f *finder) quoted(l line, i int, open rune, size int, in manner) int {
+func (f *finder) quoted(l line, i int, open rune, size int, in wordContext) int {
 	if open == '\'' && i > 0 && letterOrDigit(l.text[i-1]) {
 		return 0
 	}
 	s := l.text[i+size : min(len(l.text), i+size+maxMarked)]
-	end := strings.IndexRune(s, closing(open))
+	end := strings.IndexRune(s, closingQuote(open))
 	if open == '„' && end < 0 {
 		end = strings.IndexRune(s, '“')
 	}
 	if end <= 0 || strings.Contains(s[:end], "`") {
 		return 0
 	}
-	in.marked, in.rest = true, l.text[i+size+end:]
+	in.marked, in.after = true, l.text[i+size+end:]
 	word := strings.TrimSuffix(s[:end], `\`) // an escaped quotation mark
-	if strings.ContainsFunc(word, unicode.IsSpace) && !f.names.has(word) || !f.consider(word, l.at+i+size, in) {
+	if strings.ContainsFunc(word, unicode.IsSpace) && !f.names.has(word) || !f.addPath(word, l.at+i+size, in) {
 		return 0
 	}
-	return i + size + end + utf8.RuneLen(closing(open))
+	return i + size + end + utf8.RuneLen(closingQuote(open))
 }
 
 func letterOrDigit(c byte) bool { return c >= '0' && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z' }
 
 // link parses a Markdown link and returns the offset of its end, or 0 if there is none.
-func (f *finder) link(l line, i int, content string, in manner) int {
+func (f *finder) link(l line, i int, content string, in wordContext) int {
 	s := l.text[i:min(len(l.text), i+maxMarked)]
 	middle := strings.Index(s, "](")
 	if middle < 0 || strings.IndexByte(s[1:middle], '[') >= 0 && !strings.Contains(s[:middle], "/[") {
@@ -385,16 +386,16 @@ func (f *finder) link(l line, i int, content string, in manner) int {
 	}
 	label := line{s[1:middle], l.at + i + 1}
 	path, ok := target(s[middle+2 : end-1])
-	in.marked, in.rest = true, l.text[i+end:]
-	if !ok || !f.consider(path, l.at+i+middle+2, in) {
-		in.marked, in.rest = false, ""
+	in.marked, in.after = true, l.text[i+end:]
+	if !ok || !f.addPath(path, l.at+i+middle+2, in) {
+		in.marked, in.after = false, ""
 		f.inline(label, in)
 	}
 	return i + end
 }
 
-// breaks reports whether a character is never part of an unmarked path.
-func breaks(r rune) bool {
+// isBreak reports whether a character is never part of an unmarked path.
+func isBreak(r rune) bool {
 	switch r {
 	case '`', '"', '\'', '<', '>', '|', ',', ';', '=', '(', ')', '[', ']', '—', '•', '→', '←', '│', '├', '└', '─', '✓', '✅', '❌':
 		return true
@@ -405,7 +406,7 @@ func breaks(r rune) bool {
 }
 
 // word parses a word and returns the offset of its end.
-func (f *finder) word(l line, i int, content string, in manner) int {
+func (f *finder) word(l line, i int, content string, in wordContext) int {
 	s := l.text[i:]
 	n, open := 0, rune(0)
 	for n < len(s) {
@@ -418,9 +419,9 @@ func (f *finder) word(l line, i int, content string, in manner) int {
 			if n > 0 {
 				before = s[n-1]
 			}
-			if opens := bracket(r); opens != 0 && before == '/' && (r != '{' || alternates(s[n:])) {
+			if opens := bracket(r); opens != 0 && before == '/' && (r != '{' || beginsBraceList(s[n:])) {
 				open = opens
-			} else if breaks(r) || r == '–' && !between(s, n, size) {
+			} else if isBreak(r) || r == '–' && !isLineRangeDash(s, n, size) {
 				goto end
 			}
 		}
@@ -435,21 +436,21 @@ end:
 	if strings.Contains(word, "://") {
 		end := i + address(s)
 		if strings.HasPrefix(word, "file://") || strings.HasPrefix(word, "http") {
-			f.consider(l.text[i:end], l.at+i, in)
+			f.addPath(l.text[i:end], l.at+i, in)
 		}
 		return end
 	}
-	in.rest = s[n:]
+	in.after = s[n:]
 	in.index = i > 1 && l.text[i-1] == '[' && letterOrDigit(l.text[i-2])
 	in.alone = in.alone || word == content || strings.Trim(content, "*_:") == strings.Trim(word, "*_:")
-	if globbed(word) {
-		f.group(word, l.at+i, in)
+	if isGlob(word) {
+		f.addGroup(word, l.at+i, in)
 		return i + n
 	}
 	if ascii(word) || f.names.has(word) {
-		f.consider(word, l.at+i, in)
+		f.addPath(word, l.at+i, in)
 	} else if !f.unspaced(line{word, l.at + i}, in) {
-		f.consider(word, l.at+i, in)
+		f.addPath(word, l.at+i, in)
 	}
 	return i + n
 }
@@ -467,14 +468,14 @@ func bracket(r rune) rune {
 	return 0
 }
 
-// alternates reports whether a text begins with alternatives in shell syntax: {a,b}.
-func alternates(s string) bool {
+// beginsBraceList reports whether a text begins with alternatives in shell syntax: {a,b}.
+func beginsBraceList(s string) bool {
 	end := strings.IndexByte(s[:min(len(s), maxPath)], '}')
 	return end > 0 && strings.Contains(s[:end], ",") && !strings.ContainsAny(s[:end], " \t\n")
 }
 
-// between reports whether a dash separates two line numbers.
-func between(s string, n, size int) bool {
+// isLineRangeDash reports whether a dash separates two line numbers.
+func isLineRangeDash(s string, n, size int) bool {
 	return n > 0 && s[n-1] >= '0' && s[n-1] <= '9' && n+size < len(s) && (s[n+size] >= '0' && s[n+size] <= '9' || s[n+size] == 'L')
 }
 
@@ -486,8 +487,8 @@ func address(s string) int {
 	return len(s)
 }
 
-// globbed reports whether a word is a pattern of names.
-func globbed(word string) bool {
+// isGlob reports whether a word is a pattern of names.
+func isGlob(word string) bool {
 	word = strings.TrimRight(word, "*_:.,")
 	inner := strings.TrimLeft(word, "*_")
 	return strings.Contains(inner, "*") || strings.HasPrefix(word, "*") && (strings.HasPrefix(inner, ".") || strings.HasPrefix(inner, "/"))
@@ -503,7 +504,7 @@ func ascii(s string) bool {
 }
 
 // unspaced finds paths in a text without spaces between words, such as Chinese: files of the project, and ASCII text.
-func (f *finder) unspaced(l line, in manner) bool {
+func (f *finder) unspaced(l line, in wordContext) bool {
 	any := false
 	for i := 0; i < len(l.text) && f.unspacedLeft > 0; {
 		n := 0
@@ -513,18 +514,18 @@ func (f *finder) unspaced(l line, in manner) bool {
 		if end := i + n; n > 2 {
 			from := i
 			if strings.HasPrefix(l.text[i:], ".") { // the extension of a name that is not in ASCII
-				from = f.begins(l.text, end)
+				from = f.pathStart(l.text, end)
 				f.unspacedLeft--
 			}
-			any = from >= 0 && f.consider(l.text[from:end], l.at+from, in) || any
+			any = from >= 0 && f.addPath(l.text[from:end], l.at+from, in) || any
 		}
 		i += max(n, 1)
 	}
 	return any
 }
 
-// begins returns the start of a project path that ends at a byte, or -1.
-func (f *finder) begins(s string, end int) int {
+// pathStart returns the start of a project path that ends at a byte, or -1.
+func (f *finder) pathStart(s string, end int) int {
 	for from := max(0, end-maxUnspaced); from < end; from++ {
 		if utf8.RuneStart(s[from]) && f.names.has(s[from:end]) {
 			return from
@@ -535,6 +536,6 @@ func (f *finder) begins(s string, end int) int {
 
 // Limits for text without spaces: the length of a path in bytes, and the number of searches.
 const (
-	maxUnspaced  = 120
-	mostUnspaced = 5000
+	maxUnspaced         = 120
+	maxUnspacedSearches = 5000
 )

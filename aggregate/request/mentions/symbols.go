@@ -18,11 +18,11 @@ type Symbol struct {
 const MaxSymbols = 400
 
 var (
-	codeSpan   = lazyregexp.New("(?:^|[^`])`([^`\n]{2,120})`")
-	symbolName = lazyregexp.New(`^(?:\(\*?([A-Za-z_]\w*)\)\.)?[*&]?([A-Za-z_$][\w$]*(?:(?:\.|::|#|->)~?[A-Za-z_$][\w$]*)*)(\([^)]*\))?$`)
-	asksSymbol = lazyregexp.New(`(?i)(?:^|[^a-z])(?:definitions?|implementations?|declarations?|bod(?:y|ies)|source|code) of|(?:^|[^a-z])(?:show|send|give|paste|provide|share|need|want|where is|how is)(?:[^a-z]|$)`)
-	separators = strings.NewReplacer("::", ".", "#", ".", "->", ".")
-	compound   = lazyregexp.New(`[a-z0-9][A-Z]|[a-z0-9]_[a-z0-9]|[A-Z]{2,}[a-z]`)
+	codeSpan            = lazyregexp.New("(?:^|[^`])`([^`\n]{2,120})`")
+	symbolName          = lazyregexp.New(`^(?:\(\*?([A-Za-z_]\w*)\)\.)?[*&]?([A-Za-z_$][\w$]*(?:(?:\.|::|#|->)~?[A-Za-z_$][\w$]*)*)(\([^)]*\))?$`)
+	requestBeforeSymbol = lazyregexp.New(`(?i)(?:^|[^a-z])(?:definitions?|implementations?|declarations?|bod(?:y|ies)|source|code) of|(?:^|[^a-z])(?:show|send|give|paste|provide|share|need|want|where is|how is)(?:[^a-z]|$)`)
+	separators          = strings.NewReplacer("::", ".", "#", ".", "->", ".")
+	compound            = lazyregexp.New(`[a-z0-9][A-Z]|[a-z0-9]_[a-z0-9]|[A-Z]{2,}[a-z]`)
 )
 
 // Symbols returns the code spans of a text that look like names of symbols, each once, in the order of the text:
@@ -42,8 +42,8 @@ func Symbols(text string) []Symbol {
 			name, ok := symbolOf(l.text[at[2]:at[3]])
 			if ok && !seen[name] && len(out) < MaxSymbols {
 				seen[name] = true
-				asked := asksSymbol().MatchString(l.text[:at[2]]) || strings.Trim(l.text[:at[2]]+l.text[at[3]:], "`*_-+• \t0123456789.)") == "" || listItem().MatchString(l.text) && introduced(text, l.at)
-				out = append(out, Symbol{Path: name, Qualified: strings.Contains(name, "."), At: l.at + at[2], Asked: asked})
+				requested := requestBeforeSymbol().MatchString(l.text[:at[2]]) || strings.Trim(l.text[:at[2]]+l.text[at[3]:], "`*_-+• \t0123456789.)") == "" || listItem().MatchString(l.text) && introduced(text, l.at)
+				out = append(out, Symbol{Path: name, Qualified: strings.Contains(name, "."), At: l.at + at[2], Asked: requested})
 			}
 		}
 	}
@@ -53,7 +53,7 @@ func Symbols(text string) []Symbol {
 // introduced reports whether the line before the list that contains a byte asks for its items.
 func introduced(text string, at int) bool {
 	intro, _, ok := strings.Cut(strings.TrimLeft(paragraph(text, at+1), "\n"), "\n")
-	return ok && strings.HasSuffix(strings.TrimRight(intro, " \t\r*_"), ":") && asking().MatchString(intro) && !notAsking().MatchString(intro)
+	return ok && strings.HasSuffix(strings.TrimRight(intro, " \t\r*_"), ":") && requestWords().MatchString(intro) && !exampleWords().MatchString(intro)
 }
 
 // symbolOf returns the name of a symbol as its parts; false if it is not one.
@@ -67,7 +67,7 @@ func symbolOf(span string) (string, bool) {
 		name = m[1] + "." + name
 	}
 	if strings.Contains(name, ".") {
-		if dot := strings.LastIndexByte(name, '.'); nameLike(name[dot+1:]) || nameLike(name) && !strings.Contains(span, "(") && !trap(name) {
+		if dot := strings.LastIndexByte(name, '.'); nameLike(name[dot+1:]) || nameLike(name) && !strings.Contains(span, "(") && !isFalseFileName(name) {
 			return "", false
 		}
 		return strings.ReplaceAll(name, "~", ""), true

@@ -329,7 +329,7 @@ func (c *Candidates) value() {
 func (c *Candidates) valueOf(f *candidate) {
 	of := fit.File{Relevance: f.share, Place: f.place, Variant: f.variant}
 	kept := of
-	kept.Stays = c.less
+	kept.AlwaysShown = c.less
 	f.appraise(of, kept, false)
 	kept.Wanted = f.own || c.less && !c.asked
 	f.appraise(of, kept, true)

@@ -270,7 +270,7 @@ func (w *placing) place(ctx context.Context, one *Item) error {
 
 // placeSymbol adds the other files with a symbol of exactly this path.
 func (w *placing) placeSymbol(ctx context.Context, one *Item) error {
-	holders, err := w.search.Holders(ctx, one.Path, one.Symbol, maxHolders)
+	holders, err := w.search.FilesDefining(ctx, one.Path, one.Symbol, maxHolders)
 	if err != nil {
 		return err
 	}

@@ -364,7 +364,7 @@ func (t *Tab) showMenu() []kit.MenuItem {
 		one(words.Say("Active"), f.Class == models.BeadActive, func(f *beads.Filter) { f.Class = models.BeadActive }),
 		one(words.Say("Completed"), f.Class == models.BeadCompleted, func(f *beads.Filter) { f.Class = models.BeadCompleted }),
 		{Separator: true},
-		one(words.Say("In the dossier or not"), f.Membership == beads.InOrOut, func(f *beads.Filter) { f.Membership = beads.InOrOut }),
+		one(words.Say("In the dossier or not"), f.Membership == beads.AnyMembership, func(f *beads.Filter) { f.Membership = beads.AnyMembership }),
 		one(words.Say("In the dossier"), f.Membership == beads.In, func(f *beads.Filter) { f.Membership = beads.In }),
 		one(words.Say("Excluded from the dossier"), f.Membership == beads.Out, func(f *beads.Filter) { f.Membership = beads.Out }),
 		{Separator: true},
@@ -452,7 +452,7 @@ func beadClasses() words.Table[models.BeadClass] {
 }
 
 func beadMemberships() words.Table[beads.Membership] {
-	return words.Table[beads.Membership]{beads.InOrOut: "", beads.In: "in", beads.Out: "out"}
+	return words.Table[beads.Membership]{beads.AnyMembership: "", beads.In: "in", beads.Out: "out"}
 }
 
 func beadStates() words.Table[beads.State] {
