@@ -117,5 +117,5 @@ func (b *statusBar) customModelDialog() {
 		return false
 	}
 	w.dialogs.Ask(words.Say("Custom model"), container.NewVBox(form, problem), fyne.NewSize(420, 200),
-		dialog.Closes(words.Say("Cancel")), dialog.Answer{Text: words.Say("Use"), Primary: true, Run: use}).Help = "docs/guide/format.md#know-what-it-costs"
+		dialog.Closes(words.Say("Cancel")), dialog.Answer{Text: words.Say("Use"), Primary: true, Run: use}).Help = "docs/guide/format.md#see-what-it-costs"
 }

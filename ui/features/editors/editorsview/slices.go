@@ -134,7 +134,7 @@ func (e *slicesEditor) TextBoxes() []fyne.CanvasObject { return []fyne.CanvasObj
 
 // Help returns the page of the guide about it.
 func (e *slicesEditor) Help() string {
-	return "docs/guide/files.md#show-the-model-only-a-part-of-a-file"
+	return "docs/guide/files.md#show-only-part-of-a-file"
 }
 
 func (e *slicesEditor) Title() string                { return words.Say("Slices") }

@@ -101,7 +101,7 @@ func (e *symbolsEditor) TextBoxes() []fyne.CanvasObject { return []fyne.CanvasOb
 
 // Help returns the page of the guide about it.
 func (e *symbolsEditor) Help() string {
-	return "docs/guide/files.md#show-the-model-only-a-part-of-a-file"
+	return "docs/guide/files.md#show-only-part-of-a-file"
 }
 
 // Title returns a title for the dossier's or the proposal's symbols.

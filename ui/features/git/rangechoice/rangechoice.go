@@ -183,7 +183,7 @@ func Ask(w part.Window, current string, set func(rng string) error) {
 	body := container.NewBorder(container.NewVBox(find, which, hint), cost, nil, nil, list)
 	asked := w.Dialogs().Ask(words.Say("Changes of a branch, tag or commit"), body, fyne.NewSize(720, 480),
 		dialog.Closes(words.Say("Cancel")), dialog.Answer{Text: words.Say("Show changes"), Primary: true, Run: take})
-	asked.Help = "docs/guide/git.md#send-what-has-changed"
+	asked.Help = "docs/guide/git.md#send-changes"
 	asked.OnClosed = git.Of(w.Session()).StopSearch
 	search()
 }

@@ -24,7 +24,7 @@ import (
 )
 
 // switching is the place of the guide about applying another preset.
-const switching = "docs/guide/presets.md#switch-between-them"
+const switching = "docs/guide/presets.md#switch-between-presets"
 
 // applyPreset applies a preset. It asks first if the preset has a draft, and if a project's preset
 // hides the global one for the first time, because a pull can add one that names other files.
@@ -286,7 +286,7 @@ func (t *Tab) saveAs(ref project.PresetRef) {
 	above.Objects = []fyne.CanvasObject{form, problem, note}
 	refresh()
 	w.Dialogs().Ask(words.Say("Save as a preset"), container.NewBorder(above, nil, nil, nil, list), fyne.NewSize(560, 420),
-		dialog.Closes(words.Say("Cancel")), dialog.Answer{Text: words.Say("Save"), Primary: true, Run: save}).Help = "docs/guide/presets.md#keep-a-choice"
+		dialog.Closes(words.Say("Cancel")), dialog.Answer{Text: words.Say("Save"), Primary: true, Run: save}).Help = "docs/guide/presets.md#save-a-preset"
 }
 
 func (t *Tab) renameDialog(row presetlist.Row) {

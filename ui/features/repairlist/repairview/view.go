@@ -69,7 +69,7 @@ func New(w part.Window) *View {
 }
 
 // Help returns the page of the guide about it.
-func (v *View) Help() string { return "docs/guide/files.md#when-a-file-is-gone" }
+func (v *View) Help() string { return "docs/guide/files.md#when-a-file-is-missing" }
 
 // Title returns the view's title.
 func (v *View) Title() string { return words.Say("Missing files") }

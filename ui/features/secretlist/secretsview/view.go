@@ -68,7 +68,7 @@ func New(w part.Window) *View {
 }
 
 // Help returns the page of the guide about it.
-func (v *View) Help() string { return "docs/guide/secrets.md#look-at-what-may-be-a-secret" }
+func (v *View) Help() string { return "docs/guide/secrets.md#review-possible-secrets" }
 
 // Title returns the view's title.
 func (v *View) Title() string { return words.Say("Secrets") }
