@@ -66,7 +66,7 @@ func (w *workspace) related(c *call, in relatedIn) (answer[relatedOut], error) {
 	}
 	local, ok := w.p.Local(in.Path)
 	if !ok {
-		return a, &project.UnreadableError{Path: in.Path, Reason: "lies outside the project; only its own files are related"}
+		return a, &project.UnreadableError{Path: in.Path, Reason: "is outside the project; only its own files are related"}
 	}
 	local = path.Clean(local)
 	t, err := w.p.Tree(c.ctx)

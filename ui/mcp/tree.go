@@ -50,7 +50,7 @@ func (w *workspace) tree(c *call, in treeIn) (answer[treeOut], error) {
 	if in.Path != "" {
 		local, ok := w.p.Local(in.Path)
 		if !ok {
-			return a, &project.UnreadableError{Path: in.Path, Reason: "lies outside the project; only its own folders are listed"}
+			return a, &project.UnreadableError{Path: in.Path, Reason: "is outside the project; only its own folders are listed"}
 		}
 		dir = path.Clean(local)
 	}

@@ -187,7 +187,7 @@ func TestAddScreenshotRefuses(t *testing.T) {
 		"":                 "path",
 		"gone.png":         "file not found: gone.png",
 		"none/*.png":       "no file matches none/*.png",
-		"main.go":          "names no image",
+		"main.go":          "is not an image",
 		"/no/such/a.png":   "file not found",
 		"../elsewhere.png": "outside",
 	} {
