@@ -126,7 +126,7 @@ func TestStale(t *testing.T) {
 	if diff := cmp.Diff(want, problems); diff != "" || got.Instruction.Problem == "" {
 		t.Errorf("%q (-want +got):\n%s", got.Instruction.Problem, diff)
 	}
-	if _, err := Take(t.Context(), p, "p1"); err == nil || !strings.Contains(err.Error(), "a.go: it is shown in another way") {
+	if _, err := Take(t.Context(), p, "p1"); err == nil || !strings.Contains(err.Error(), "a.go: it is now shown in another way") {
 		t.Error(err)
 	}
 	if diff := cmp.Diff(c, p.Input().Composition); diff != "" {
@@ -165,7 +165,7 @@ func TestRefused(t *testing.T) {
 		{"masked without symbols", one(project.Part{Path: "c.go", View: models.Masked}), "needs symbols"},
 		{"twice", Request{Title: "x", Show: []Wanted{{Part: project.Part{Path: "c.go"}}, {Part: project.Part{Path: "./c.go"}}}}, "named twice"},
 		{"removed and not there", Request{Title: "x", Remove: []string{"c.go"}}, "is not in the composition"},
-		{"an instruction with a secret", Request{Title: "x", Instruction: &token}, "looks like a secret"},
+		{"an instruction with a secret", Request{Title: "x", Instruction: &token}, "contains a possible secret"},
 		{"too long", Request{Title: strings.Repeat("x", 999), Remove: []string{"a.go"}}, "at most 200 bytes"},
 	}
 	for _, tt := range tests {
