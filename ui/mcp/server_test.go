@@ -248,7 +248,7 @@ func TestErrorsSayWhatToDo(t *testing.T) {
 		{"read", m{"files": []m{{"path": "../../etc/passwd"}}}, "is outside the project; the user can allow it"},
 		{"read", m{"files": []m{{"path": "/etc/passwd"}}}, "is outside the project; the user can allow it"},
 		{"read", m{"files": []m{{"path": "a/a.go", "view": "whole"}}}, "there is no view"},
-		{"read", m{"files": []m{{"path": "a/a.go", "lines": []string{"0-4"}}}}, "is no range of lines"},
+		{"read", m{"files": []m{{"path": "a/a.go", "lines": []string{"0-4"}}}}, "is not a range of lines"},
 		{"read", m{"files": []m{{"path": "a/a.go", "lines": []string{"99-100"}}}}, "has 11 lines"},
 		{"read", m{"files": []m{{"path": "a/a.go", "symbols": []string{"Towo"}}}}, "is it Two?"},
 		{"read", m{"files": []m{{"path": "large.txt"}}}, "large.txt has 1048577 bytes, more than the limit of 1048576; search in it"},

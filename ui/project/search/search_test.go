@@ -73,8 +73,8 @@ func TestLines(t *testing.T) {
 		t.Errorf("%+v, %v", got, err)
 	}
 	for r, want := range map[string]Request{
-		"lies outside": {Query: two, Under: []string{"../x"}}, "not among the files": {Query: two, Under: []string{"out"}},
-		"no regular expression": {Query: grep.Query{Pattern: "(", Regexp: true}},
+		"is outside": {Query: two, Under: []string{"../x"}}, "not among the files": {Query: two, Under: []string{"out"}},
+		"no regular expression": {Query: search.Query{Pattern: "(", Regexp: true}},
 	} {
 		if _, err := Lines(t.Context(), p, want, nil); err == nil || !strings.Contains(err.Error(), r) {
 			t.Errorf("%v, want %q", err, r)
