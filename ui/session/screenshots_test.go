@@ -263,7 +263,7 @@ func TestPasteImage(t *testing.T) {
 	if at := paste(); at != "new folder/shot-002.png" {
 		t.Errorf("then it proposes %s", at)
 	}
-	if err := d.Screenshots().Save([]byte(pngFile(t, 1, 1)), "other.png"); err == nil || !strings.Contains(err.Error(), "is there already") {
+	if err := d.Screenshots().Save([]byte(pngFile(t, 1, 1)), "other.png"); err == nil || !strings.Contains(err.Error(), "already exists") {
 		t.Errorf("over a file: %v", err)
 	}
 	if err := d.Screenshots().Save(data, "../far.png"); err == nil || !strings.Contains(err.Error(), "outside the project") {

@@ -108,7 +108,7 @@ func (e *slicesEditor) newText() {
 	e.goTo.OnEscape = func() { w.Focus(e.code) }
 	e.goTo.OnShortcut = w.Shortcut
 	e.found = kit.NewLabel("", kit.Number)
-	before := kit.NewGlyphButton(kit.GlyphUp, words.Say("Match before")+" ("+kit.Chords("Shift+F3")+")", func() { e.next(-1) })
+	before := kit.NewGlyphButton(kit.GlyphUp, words.Say("Previous match")+" ("+kit.Chords("Shift+F3")+")", func() { e.next(-1) })
 	after := kit.NewGlyphButton(kit.GlyphDown, words.Say("Next match")+" ("+kit.Chords("F3")+")", func() { e.next(1) })
 	e.head = container.NewBorder(nil, nil, kit.NewLabel(words.Say("Go to"), kit.Strong), container.NewHBox(e.found, before, after), e.goTo)
 

@@ -118,7 +118,7 @@ func Ask(w part.Window, current string, set func(rng string) error) {
 	list.Single = true
 	find := w.Dialogs().Entry(current)
 	find.PlaceHolder = words.Say("Words, or a range: main..., v1.2..HEAD, HEAD~3")
-	hint := kit.NewMuted(words.Say("A branch or tag: what HEAD has since it left that. A commit: what it changed."))
+	hint := kit.NewMuted(words.Say("A branch or tag: changes of HEAD since the merge base. A commit: its changes."))
 	cost := kit.NewLabel("", kit.Body)
 	// A typed text is itself a range unless a row was selected.
 	chosen := func() string {
