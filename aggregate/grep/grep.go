@@ -71,9 +71,9 @@ func Compile(q Query) (*Matcher, error) {
 	if err != nil {
 		wrong := new(syntax.Error)
 		if errors.As(err, &wrong) {
-			return nil, fmt.Errorf("%q is no regular expression: %s: %q", q.Pattern, wrong.Code, wrong.Expr)
+			return nil, fmt.Errorf("%q is not a regular expression: %s: %q", q.Pattern, wrong.Code, wrong.Expr)
 		}
-		return nil, fmt.Errorf("%q is no regular expression: %w", q.Pattern, err)
+		return nil, fmt.Errorf("%q is not a regular expression: %w", q.Pattern, err)
 	}
 	byLine(parsed)
 	expr = "(?:" + parsed.String() + ")"
@@ -96,7 +96,7 @@ func Compile(q Query) (*Matcher, error) {
 	}
 	re, err := regexp.Compile(expr)
 	if err != nil { // the expression is too large
-		return nil, fmt.Errorf("%q is no regular expression that can be searched for: %w", q.Pattern, err)
+		return nil, fmt.Errorf("%q is not a regular expression that can be searched for: %w", q.Pattern, err)
 	}
 	return &Matcher{re, prefilter.Of(expr)}, nil
 }

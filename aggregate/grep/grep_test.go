@@ -63,8 +63,8 @@ func TestCompileErrors(t *testing.T) {
 	for q, want := range map[Query]string{
 		{}:                                    "empty",
 		{Pattern: "a\nb"}:                     "one by one",
-		{Pattern: "(", Regexp: true}:          "no regular expression",
-		{Pattern: "a{2000}", Regexp: true}:    "no regular expression",
+		{Pattern: "(", Regexp: true}:          "not a regular expression",
+		{Pattern: "a{2000}", Regexp: true}:    "not a regular expression",
 		{Pattern: strings.Repeat("x", 1<<13)}: "at most",
 	} {
 		if _, err := Compile(q); err == nil || !strings.Contains(err.Error(), want) {

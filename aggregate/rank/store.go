@@ -36,7 +36,7 @@ func Load(file string) *Index {
 // Save saves the index in a file, which is replaced atomically. Save does nothing if file is empty.
 func (x *Index) Save(file string) error {
 	if x.size() > maxStored {
-		return fmt.Errorf("an index of more than %d MiB is not kept", maxStored>>20)
+		return fmt.Errorf("an index of more than %d MiB is not stored", maxStored>>20)
 	}
 	unsaved := x.unsaved.Load()
 	err := cachefile.Replace(file, magic, x.append)

@@ -232,7 +232,7 @@ func TestErrorsSayWhatToDo(t *testing.T) {
 		{"tree", m{"path": "plan.md"}, "is a file; read it"},
 		{"tree", m{"depth": "two"}, "depth"},
 		{"search", m{"query": ""}, "the query is empty"},
-		{"search", m{"query": "(", "regexp": true}, "is no regular expression"},
+		{"search", m{"query": "(", "regexp": true}, "is not a regular expression"},
 		{"search", m{"query": "x", "case": "upper"}, "case is sensitive or insensitive"},
 		{"search", m{"query": "x", "under": []string{"out"}}, "is not among the files"},
 		{"search", m{"query": "x", "under": []string{"../.."}}, "is outside the project"},

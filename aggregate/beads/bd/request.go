@@ -35,7 +35,7 @@ func Find(dir string, settings []byte, inside ...string) (Request, error) {
 	program, err := exec.LookPath(Name)
 	switch {
 	case errors.Is(err, exec.ErrDot):
-		return Request{}, fmt.Errorf("the bd on the PATH is taken from the folder that one happens to be in; name its folder on the PATH in full")
+		return Request{}, fmt.Errorf("the bd on the PATH depends on the current folder; use an absolute path for its folder on the PATH")
 	case errors.Is(err, exec.ErrNotFound):
 		return Request{}, ErrNoProgram
 	case err != nil:

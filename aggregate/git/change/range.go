@@ -171,7 +171,7 @@ func (r Range) resolve(repo *revision.Repository) (ends, error) {
 			return ends{}, err
 		}
 		if repo.Store.Boundary(now) != "" {
-			return ends{}, fmt.Errorf("what %s changed is not known: its parent is not%s", r.a, repo.Store.Boundary(now))
+			return ends{}, fmt.Errorf("the changes of %s are unknown: its parent is not%s", r.a, repo.Store.Boundary(now))
 		}
 		if len(c.Parents) == 0 {
 			return ends{now: now}, nil
