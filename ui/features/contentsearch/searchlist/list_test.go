@@ -115,7 +115,7 @@ func TestLinesAreFoundByOptions(t *testing.T) {
 	s.want("− a.go 1", "3: func [Login]() {", "− b/notes 2", "1: Who may [log in]?", "2: [login]", "− b/skip.md 1", "1: [LOGIN] here")
 	s.search("(")
 	s.want()
-	if got := s.list.nothing(); !strings.Contains(got, "no regular expression") {
+	if got := s.list.nothing(); !strings.Contains(got, "not a regular expression") {
 		t.Errorf("it says %q", got)
 	}
 	test.Tap(s.list.regexp)
