@@ -82,7 +82,7 @@ func buildCommand() command.Command {
 			c.Flags.StringVar(&f.opts.Format, "format", "", "use `FORMAT` instead of the project's: "+format.Names())
 			c.Flags.StringVar(&f.text, "text", "", "use the text `OPTIONS` instead of the project's, separated by commas: "+strings.Join(models.TextOptionNames(models.TextOptions()), ", ")+", or "+models.NoTextOptions)
 			c.Flags.StringVar(&f.opts.Preset, "preset", "", "build the preset `NAME` instead of the project's files")
-			command.WordVar(c, &f.order, "order", ordering.Kinds(), "order the files by `ORDER`: dependencies before dependents, or the most frequently changed files last")
+			command.WordVar(c, &f.order, "order", sorting.Kinds(), "order the files by `ORDER`: dependencies before dependents, or the most frequently changed files last")
 			c.Flags.StringArrayVar(&f.focus, "focus", nil, "build the focused variant (Tier 3): show `PATH` in full; more paths can follow as arguments")
 			c.Flags.BoolVar(&f.opts.NoHistory, "no-history", false, "omit the discussion")
 			c.Flags.StringVar(&f.opts.ChangesSince, "changes-since", "", "add a section with the changes since the snapshot `NAME`: acme_007, 7 or latest; acme_c007, c7 or copied/latest for a document that was copied in the window")

@@ -30,7 +30,7 @@ func searchCommand() command.Command {
 		Flags: func(c *command.Call) {
 			c.Flags.BoolVarP(&f.regexp, "regexp", "e", false, "PATTERN is a regular expression, matched against one line at a time")
 			c.Flags.BoolVarP(&f.word, "word", "w", false, "match whole words only")
-			command.WordVar(c, &f.caseOf, "case", []match.Case{match.Sensitive, match.Insensitive}, "use `CASE` instead of deciding by the capitals of PATTERN")
+			command.WordVar(c, &f.caseOf, "case", []grep.Case{grep.Sensitive, grep.Insensitive}, "use `CASE` instead of deciding by the capitals of PATTERN")
 			c.Flags.StringVarP(&f.glob, "glob", "g", "", "only files that match `PATTERN`, e.g. *.go or cmd/**/*.go")
 			c.Flags.BoolVar(&f.names, "names", false, "print the files whose paths match PATTERN, the best first, without reading them")
 			command.NumberVar(c, &f.context, "context", 0, 0, fmt.Sprintf("print `N` lines before and after each match, at most %d", search.MaxContext))

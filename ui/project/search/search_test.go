@@ -74,7 +74,7 @@ func TestLines(t *testing.T) {
 	}
 	for r, want := range map[string]Request{
 		"is outside": {Query: two, Under: []string{"../x"}}, "not among the files": {Query: two, Under: []string{"out"}},
-		"not a regular expression": {Query: search.Query{Pattern: "(", Regexp: true}},
+		"not a regular expression": {Query: grep.Query{Pattern: "(", Regexp: true}},
 	} {
 		if _, err := Lines(t.Context(), p, want, nil); err == nil || !strings.Contains(err.Error(), r) {
 			t.Errorf("%v, want %q", err, r)
