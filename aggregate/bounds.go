@@ -34,11 +34,11 @@ type TotalError struct {
 }
 
 func (e *TotalError) Error() string {
-	return fmt.Sprintf("%s is not read (%d bytes): with the files before it the dossier would hold more than %d; leave some out, or make several dossiers", text.Escape(e.Path), e.Size, int64(MaxTotalBytes))
+	return fmt.Sprintf("%s was not read (%d bytes): with the files before it, the document would exceed %d bytes; exclude some files, or make several documents", text.Escape(e.Path), e.Size, int64(MaxTotalBytes))
 }
 
 // errTotal reports that the files of a document exceed the total limit.
-var errTotal = errors.New("more than a document may hold")
+var errTotal = errors.New("more than the limit of a document")
 
 // admit rejects the items that would take the document over total bytes, in their order. It does
 // not query the disk for files in stats. It returns only the context's error.

@@ -77,7 +77,7 @@ func (s *gitChangesSection) Build(ctx context.Context, b *Building) (Content, er
 	}
 	set, err := b.changes(ctx, opts.Range)
 	if err != nil {
-		c.Warnings = append(c.Warnings, Warning{Message: "what has changed in git is not shown: " + err.Error()})
+		c.Warnings = append(c.Warnings, Warning{Message: "the changes of git are not shown: " + err.Error()})
 		return c, ctx.Err()
 	}
 	b.addCommits(set.Old, set.New)

@@ -384,7 +384,7 @@ func unknownWord[T ~string](s string, words []T) string {
 	for i, w := range words {
 		quoted[i] = string(w)
 	}
-	return fmt.Sprintf("%q is none of %s", s, strings.Join(quoted, ", "))
+	return fmt.Sprintf("%q is not one of %s", s, strings.Join(quoted, ", "))
 }
 
 // writer builds a stored form without empty values.

@@ -148,7 +148,7 @@ func ParseLinkTemplates(data []byte) (map[int]LinkTemplate, error) {
 	f := newForm("templates", v, &found)
 	out := parseLinkTemplates(f)
 	for _, unknown := range found.unknown {
-		found.errs = append(found.errs, &FieldError{unknown.Key(), "is none of " + strings.Join(unknown.Known, ", ")})
+		found.errs = append(found.errs, &FieldError{unknown.Key(), "is not one of " + strings.Join(unknown.Known, ", ")})
 	}
 	return out, found.err()
 }

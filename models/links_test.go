@@ -204,7 +204,7 @@ func TestLinkTemplates(t *testing.T) {
 		t.Errorf("%v, -want +got:\n%s", err, diff)
 	}
 	for data, want := range map[string]string{
-		`{"0": {"befor": ""}}`: "templates.0.befor: is none of after, before",
+		`{"0": {"befor": ""}}`: "templates.0.befor: is not one of after, before",
 		`{"0": {"after": "` + strings.Repeat("x", models.MaxTemplate+1) + `"}}`: "templates.0.after: must have at most 65536 bytes, not 65537",
 		`{"x": {}}`: "templates.x: must be a depth from 0 to 64, or -1 for the text around all items",
 		`[]`:        "templates: must be a table, not a list",

@@ -58,7 +58,7 @@ func TestParseFileItemRefuses(t *testing.T) {
 
 func TestErrorText(t *testing.T) {
 	_, err := ParseFileItem("files.items[2]", map[string]any{"path": "a", "view_mode": "skeletn"})
-	want := `files.items[2].view_mode: "skeletn" is none of full, skeleton, outline, summary, masked, custom, none`
+	want := `files.items[2].view_mode: "skeletn" is not one of full, skeleton, outline, summary, masked, custom, none`
 	if err == nil || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
 	}

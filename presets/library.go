@@ -357,7 +357,7 @@ func (r *settingsReader) choice(key string, of []string, to *string) {
 		return
 	}
 	if !slices.Contains(of, value) {
-		r.wrong(key, fmt.Sprintf("%q is none of %s", value, strings.Join(of, ", ")))
+		r.wrong(key, fmt.Sprintf("%q is not one of %s", value, strings.Join(of, ", ")))
 		return
 	}
 	*to = value

@@ -141,7 +141,7 @@ zoom = 1000
 		got = append(got, strings.TrimPrefix(one.Error(), name+", "))
 	}
 	if diff := cmp.Diff([]string{
-		`line 2: settings.theme: "pink" is none of auto, light, dark`,
+		`line 2: settings.theme: "pink" is not one of auto, light, dark`,
 		"line 3: settings.max_bytes: must be at least 1 and not so large, not 0",
 		"line 4: settings.custom_factor: must be from 0.01 to 100, not NaN",
 		"line 5: settings.show_ignored: must be true or false",

@@ -521,7 +521,7 @@ end_line = 2
 	}
 	if diff := cmp.Diff([]string{
 		`dossier.toml, line 2: project.namespace: "../x": a namespace may use letters, digits, '.', '-' and '_', and starts with a letter or digit`,
-		`dossier.toml, line 7: files.items[0].view_mode: "skeletn" is none of full, skeleton, outline, summary, masked, custom, none`,
+		`dossier.toml, line 7: files.items[0].view_mode: "skeletn" is not one of full, skeleton, outline, summary, masked, custom, none`,
 		`dossier.toml, line 11: files.items[1].path: must not be empty`,
 		`dossier.toml, line 16: files.items[2].custom_slices[0].start_line: must be at least 1, not -1`,
 	}, list(f.Problems)); diff != "" {
@@ -545,7 +545,7 @@ end_line = 2
 	}
 	before := p.read(ProjectName)
 	_, err := p.load().Save(context.Background(), func(p *models.Project) { p.Files[2].ViewMode = "bad" })
-	if err == nil || !strings.Contains(err.Error(), `files.items[2].view_mode "bad" is none of`) || p.read(ProjectName) != before {
+	if err == nil || !strings.Contains(err.Error(), `files.items[2].view_mode "bad" is not one of`) || p.read(ProjectName) != before {
 		t.Errorf("a bad value is saved: %v", err)
 	}
 }

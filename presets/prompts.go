@@ -93,7 +93,7 @@ func (s Prompts) Save(ctx context.Context, scope models.PromptScope, name, text 
 		return err
 	}
 	if len(text) > MaxPromptBytes {
-		return fmt.Errorf("a prompt has at most %d KiB; put what is longer into a file of the project", MaxPromptBytes>>10)
+		return fmt.Errorf("a prompt has at most %d KiB; put a longer text into a file of the project", MaxPromptBytes>>10)
 	}
 	if !utf8.ValidString(text) {
 		return errors.New("a prompt is text in UTF-8")
@@ -186,7 +186,7 @@ func (s Prompts) read(scope models.PromptScope) (list []models.Prompt, warnings 
 		}
 		data, err := store.Read(root, file, MaxPromptBytes)
 		if err == nil && !utf8.Valid(data) {
-			err = errors.New("it is no text in UTF-8")
+			err = errors.New("it is not UTF-8 text")
 		}
 		if err != nil {
 			warnings = append(warnings, fmt.Errorf("the prompt %s was not read: %w", s.Path(scope, name), err))

@@ -69,7 +69,7 @@ func (s *State) KeepUndo(ctx context.Context, dir string, r UndoRecord) error {
 	r.Project = realFolder(dir)
 	err := s.write(ctx, undoFolder, undoName(dir, r.ID), r)
 	if large := new(TooLargeError); errors.As(err, &large) {
-		return fmt.Errorf("what the files hold is too much to be kept for undo (%w); change fewer of them at once", large.Unwrap())
+		return fmt.Errorf("the files are too large to be stored for undo (%w); change fewer of them at once", large.Unwrap())
 	}
 	if err != nil {
 		return err

@@ -39,7 +39,7 @@ func windowCommands() []command {
 		{"open-folder", "Open a folder", "Project", fyne.KeyO, ctrl, nil, func(w *Window) { w.toolbar.openDialog() }},
 		{"recent-projects", "Recent projects", "Project", fyne.KeyR, ctrl, noRecentProject, func(w *Window) { w.toolbar.recentMenu() }},
 		{"save", "Save", "Project", fyne.KeyS, ctrl, nothingToSave, (*Window).save},
-		{"recover-unsaved", "What another window left unsaved", "Project", fyne.KeyU, ctrl | shift, nothingToRecover, func(w *Window) { w.status.notices.leftMenu() }},
+		{"recover-unsaved", "Unsaved work of other windows", "Project", fyne.KeyU, ctrl | shift, nothingToRecover, func(w *Window) { w.status.notices.leftMenu() }},
 		{"review-permissions", "Review what the project asks for", "Project", fyne.KeyX, ctrl | shift, nothingRequested, reviewAsks},
 		{"rescan", "Scan the folder again", "Project", fyne.KeyF5, 0, noProject, func(w *Window) { w.session.Tree().ScanAgain() }},
 		{"excluded-files", "Excluded files…", "Project", "", 0, noProject, func(w *Window) { excludesdialog.Ask(host{w}, "") }},
@@ -76,7 +76,7 @@ func windowCommands() []command {
 		{"keyboard-shortcuts", "Keyboard shortcuts", "View", fyne.KeyF1, ctrl, nil, (*Window).shortcutsDialog},
 		{"whats-new", "What is new", "View", "", 0, nil, (*Window).showChanges},
 		{"report-problem", "Report a problem", "View", "", 0, nil, (*Window).reportProblem},
-		{"do-offered", "Do what the message offers", "View", fyne.KeyReturn, alt, nil, (*Window).doOffered},
+		{"do-offered", "Perform the action of the message", "View", fyne.KeyReturn, alt, nil, (*Window).doOffered},
 		{"command-palette", "Command palette", "View", fyne.KeyA, ctrl | shift, nil, (*Window).paletteDialog},
 
 		{"go-preview", "Preview", "Go to", fyne.KeyP, alt, noPreview, (*Window).focusPreview},
@@ -346,7 +346,7 @@ func (w *Window) undo() {
 // doOffered presses the button of the visible message, so that it can be reached by the keyboard.
 func (w *Window) doOffered() {
 	if !w.overlay.PressToast() {
-		w.overlay.Toast(words.Say("No message offers anything now"), "", nil)
+		w.overlay.Toast(words.Say("No message offers an action now"), "", nil)
 	}
 }
 

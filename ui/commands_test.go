@@ -81,7 +81,7 @@ func TestThePaletteFindsCommands(t *testing.T) {
 		{name: "words in any order", typed: "dossier copy", want: []string{"Copy the dossier"}},
 		{name: "a part of a word", typed: "croll", want: nil},
 		{name: "another part", typed: "creensho", want: []string{"Add a screenshot", "Screenshots"}},
-		{name: "beginnings of words come first", typed: "save", want: []string{"Save", "Save as a preset", "What another window left unsaved"}},
+		{name: "beginnings of words come first", typed: "save", want: []string{"Save", "Save as a preset", "Unsaved work of other windows"}},
 		{name: "the group", typed: "go snap", want: []string{"Snapshots"}},
 	}
 	for _, tt := range tests {

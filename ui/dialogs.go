@@ -49,7 +49,7 @@ func (t *toolbar) openDialog() {
 // allow asks the user for permission to read an external path, and stores it.
 func (w *Window) allow(target string) {
 	text := words.With("This path leads out of the project, to {{.Target}}. Allow Dossier to read it, for you and this project only?", map[string]any{"Target": project.Shown(target)})
-	leave := dialog.Closes(words.Say("Leave it out"))
+	leave := dialog.Closes(words.Say("Do not allow"))
 	leave.Primary = true
 	w.dialogs.Ask(words.Say("Outside the project"), kit.NewParagraph(text), fyne.NewSize(520, 180),
 		leave, dialog.Does(words.Say("Allow this path"), func() { w.session.Access().Allow(target) })).Help = permissionsHelp
@@ -100,7 +100,7 @@ func (b *statusBar) customModelDialog() {
 	problem := kit.NewComplaint()
 	form := container.New(layout.NewFormLayout(),
 		kit.NewLabel(words.Say("Window in tokens"), kit.Body), window,
-		kit.NewLabel(words.Say("Tokens for one of o200k"), kit.Body), factor,
+		kit.NewLabel(words.Say("Tokens per o200k token"), kit.Body), factor,
 	)
 	use := func() bool {
 		n, err := dialog.Positive(window.Text)
@@ -110,12 +110,12 @@ func (b *statusBar) customModelDialog() {
 			problem.SetText(err.Error())
 			return true
 		case ferr != nil || !(f > 0 && f < 100):
-			problem.SetText(words.With("{{.Text}} is no factor between 0 and 100", map[string]any{"Text": factor.Text}))
+			problem.SetText(words.With("{{.Text}} is not a factor between 0 and 100", map[string]any{"Text": factor.Text}))
 			return true
 		}
 		s.Settings().SetCustomModel(int(n), f)
 		return false
 	}
 	w.dialogs.Ask(words.Say("Custom model"), container.NewVBox(form, problem), fyne.NewSize(420, 200),
-		dialog.Closes(words.Say("Cancel")), dialog.Answer{Text: words.Say("Use"), Primary: true, Run: use}).Help = "docs/guide/format.md#know-what-it-costs"
+		dialog.Closes(words.Say("Cancel")), dialog.Answer{Text: words.Say("Use"), Primary: true, Run: use}).Help = "docs/guide/format.md#see-what-it-costs"
 }

@@ -71,7 +71,7 @@ func CopyWithoutWindow(text string) error {
 // CheckClipboard returns why no text can be copied without a window.
 func CheckClipboard() error {
 	if clipboard.Unsupported {
-		return errors.New("there is no program that holds the clipboard: install wl-clipboard (Wayland) or xclip (X11)")
+		return errors.New("there is no clipboard program: install wl-clipboard (Wayland) or xclip (X11)")
 	}
 	return nil
 }

@@ -95,8 +95,8 @@ func newHelp(w *Window) *helpPane {
 	}
 	h.title = kit.NewLabel("", kit.Strong)
 	h.title.SetMinWidth(kit.LeastSide)
-	h.back = kit.NewGlyphButton(kit.GlyphLeft, words.Say("The page before")+" ("+kit.Chords("Backspace")+")", h.goBack)
-	h.back.DisableFor(words.Say("There is no page before"))
+	h.back = kit.NewGlyphButton(kit.GlyphLeft, words.Say("Previous page")+" ("+kit.Chords("Backspace")+")", h.goBack)
+	h.back.DisableFor(words.Say("There is no previous page"))
 	return h
 }
 
@@ -255,7 +255,7 @@ func (h *helpPane) goBack() {
 	}
 	to := h.behind[last]
 	if h.behind = h.behind[:last]; last == 0 {
-		h.back.DisableFor(words.Say("There is no page before"))
+		h.back.DisableFor(words.Say("There is no previous page"))
 	}
 	h.draw(to)
 	h.view.SetOffset(to.offset)

@@ -56,7 +56,7 @@ func TestHelpOfDialogs(t *testing.T) {
 		"open a folder":   {s.toolbar.openDialog, "docs/guide/start.md#open-a-folder"},
 		"write to":        {s.writeToDialog, "docs/guide/start.md#tick-choose-copy"},
 		"add a folder":    {func() { rootsdialog.Ask(host{s.Window}) }, "docs/guide/roots.md"},
-		"excluded files":  {func() { excludesdialog.Ask(host{s.Window}, "") }, "docs/guide/files.md#keep-files-out-of-the-tree"},
+		"excluded files":  {func() { excludesdialog.Ask(host{s.Window}, "") }, "docs/guide/files.md#exclude-files-from-the-tree"},
 		"text of files":   {func() { textdialog.Ask(host{s.Window}, nil) }, "docs/guide/format.md#change-the-text-of-the-files"},
 		"of a tab itself": {func() { s.dialogs.AskText(dialog.Question{Title: "Role", Accept: "Use"}) }, "docs/guide/discussion.md"},
 	} {
@@ -122,12 +122,12 @@ func TestTheGuideIsSearched(t *testing.T) {
 	if s.Focused() != s.help.find {
 		t.Fatalf("Ctrl+F gives the keyboard to a %T", s.Focused())
 	}
-	test.Type(s.help.find, "keep error")
-	if !s.help.at.found || !s.Readable("Notes › Keep an error message") {
+	test.Type(s.help.find, "save error")
+	if !s.help.at.found || !s.Readable("Notes › Save an error message") {
 		t.Error("the section about errors is not among the results")
 	}
 	s.Press(fyne.KeyReturn)
-	if s.help.at.place != "docs/guide/notes.md#keep-an-error-message" || s.Focused() != s.help.view {
+	if s.help.at.place != "docs/guide/notes.md#save-an-error-message" || s.Focused() != s.help.view {
 		t.Errorf("Enter leads to %q, and the keyboard to a %T", s.help.at.place, s.Focused())
 	}
 	s.Press(fyne.KeyBackspace)

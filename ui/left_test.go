@@ -60,7 +60,7 @@ func TestWhatAnotherWindowLeftIsOffered(t *testing.T) {
 	if said() != "Another window has this project open" || s.overlay.ToastText() != said() {
 		t.Errorf("the bar says %q, and the toast %q", said(), s.overlay.ToastText())
 	}
-	choose("I know")
+	choose("Dismiss")
 	if said() != "" {
 		t.Error("the notice stays")
 	}
@@ -85,7 +85,7 @@ func TestWhatAnotherWindowLeftIsOffered(t *testing.T) {
 	if got := said(); !strings.HasPrefix(got, "Another window left this unsaved on 2") || !strings.HasSuffix(got, ": an entry of the discussion · 1 more") {
 		t.Errorf("the bar says %q", got)
 	}
-	choose("Take it up")
+	choose("Resume it")
 	tabOf[*discussiontab.Tab](s.Window, part.Discussion).Write()
 	if got := s.Focused().(*edit.Editor).Text(); got != "half a sen" {
 		t.Errorf("what was being written is %q", got)
@@ -106,7 +106,7 @@ func TestWhatAnotherWindowLeftIsOffered(t *testing.T) {
 	if said() == "" {
 		t.Error("undo does not bring it back")
 	}
-	choose("Take it up")
+	choose("Resume it")
 	s.Settle()
 	if got := s.session.Files().Items(); len(got) != 2 || got[1].Path != "b.txt" {
 		t.Errorf("taken up is %v", got)

@@ -67,7 +67,7 @@ func (b *noticeButton) fileNotice() (notice, bool) {
 		n.tone = kit.ColorBad
 		n.items = append(n.items,
 			kit.MenuItem{Text: words.Say("Open the file"), Note: words.Say("It is read again as soon as it is fixed"), Action: func() { w.openFile(broken) }},
-			kit.MenuItem{Text: words.Say("Move aside"), Note: words.Say("Gives the file another name, so that a new one can be begun; nothing is deleted"), Action: w.session.ProjectFile().MoveAside})
+			kit.MenuItem{Text: words.Say("Move aside"), Note: words.Say("Renames the file, so that a new one can be created; nothing is deleted"), Action: w.session.ProjectFile().MoveAside})
 	}
 	if errors.As(err, new(*presets.SchemaError)) {
 		n.text = words.Say("dossier.toml is of a newer version: it is only read")
@@ -104,7 +104,7 @@ func (b *noticeButton) crashNotice() (notice, bool) {
 		})
 	}
 	if !found {
-		n.items = append(n.items, kit.MenuItem{Text: words.Say("I know"), Action: func() { w.Crashes = nil; b.refresh() }})
+		n.items = append(n.items, kit.MenuItem{Text: words.Say("Dismiss"), Action: func() { w.Crashes = nil; b.refresh() }})
 	}
 	return n, true
 }
@@ -116,8 +116,8 @@ func (b *noticeButton) leftNotice() (notice, bool) {
 	if w.session.Left().Beside() {
 		return notice{
 			text: words.Say("Another window has this project open"), brief: words.Say("Open in another window"),
-			tip:   words.Say("Each keeps its own unsaved changes; what one of them leaves unsaved is found again at the next start"),
-			toast: true, items: []kit.MenuItem{{Text: words.Say("I know"), Action: w.session.Left().Seen}},
+			tip:   words.Say("Each window has its own unsaved changes; the next start recovers those of a window that was closed"),
+			toast: true, items: []kit.MenuItem{{Text: words.Say("Dismiss"), Action: w.session.Left().Seen}},
 		}, true
 	}
 	list := w.session.Left().List()
@@ -265,11 +265,11 @@ func (b *noticeButton) leftItems(list []recovery.Work) []kit.MenuItem {
 		}
 		items = append(items,
 			kit.MenuItem{
-				Text: words.Say("Take it up"), Note: words.Say("Replaces the dossier of this window, which stays as a draft where it is unsaved; undo reverts it"),
+				Text: words.Say("Resume it"), Note: words.Say("Replaces the dossier of this window; unsaved changes are stored as a draft; undo reverts it"),
 				Action: func() { w.session.Left().TakeUp(one.ID) },
 			},
 			kit.MenuItem{
-				Text: words.Say("Discard"), Note: words.Say("Removes it when the project is left; undo takes it back until then"),
+				Text: words.Say("Discard"), Note: words.Say("Removes it when the project is closed; until then, undo restores it"),
 				Action: func() { w.session.Left().Discard(one.ID) },
 			})
 	}

@@ -61,7 +61,7 @@ func brokenBy(p session.Prefix) string {
 	case p.Why == aggregate.Changed:
 		return words.With("It ends where {{.Name}} has changed", name)
 	case p.Why == aggregate.Added:
-		return words.With("It ends where {{.Name}} has come in", name)
+		return words.With("It ends where {{.Name}} was added", name)
 	}
 	return words.With("It ends at the previous position of {{.Name}}", name)
 }

@@ -45,7 +45,7 @@ func newProblemsView(w *Window) *problemsView {
 	v.list.OnOpen = v.open
 	v.list.OnShortcut = func(s fyne.Shortcut) { w.shortcut(s) }
 	v.review = kit.NewButton(words.Say("Review what is missing…"), w.reviewMissing)
-	v.empty = kit.NewEmpty(words.Say("There is nothing to look at."), words.Say("Back to the dossier"), w.closeEditor)
+	v.empty = kit.NewEmpty(words.Say("There are no problems or notes."), words.Say("Back to the dossier"), w.closeEditor)
 	v.stack = container.NewStack(v.list)
 	v.reload()
 	if at := (problemRows{v}).Find(w.problem); at >= 0 {
@@ -153,7 +153,7 @@ func (r problemRows) Row(i int) board.Row {
 		return board.Row{Strong: true, Cells: []board.Cell{
 			kind,
 			{Text: row.group.Message, Fill: true},
-			{Kind: board.CellNumber, Text: kit.Count(int64(len(row.group.List))), Width: columns.CountWidth, Tip: words.Count("Said of {{.N}} files", len(row.group.List))},
+			{Kind: board.CellNumber, Text: kit.Count(int64(len(row.group.List))), Width: columns.CountWidth, Tip: words.Count("Concerns {{.N}} files", len(row.group.List))},
 		}, Tip: row.group.Message}
 	}
 	name := text.Escape(row.of.Path)

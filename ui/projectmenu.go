@@ -18,11 +18,11 @@ func (t *toolbar) projectMenu() []kit.MenuItem {
 		items = append(items, kit.MenuItem{Separator: true}, kit.MenuItem{Text: words.Say("Recent projects"), Heading: true})
 		items = append(items, recents...)
 	}
-	save := kit.MenuItem{Text: words.Say("Save to dossier.toml"), Note: words.Say("The dossier becomes the project's own, for everybody who opens it"), Action: func() { w.session.ProjectFile().Save(projectfile.Ask) }}
+	save := kit.MenuItem{Text: words.Say("Save to dossier.toml"), Note: words.Say("Saves the dossier in the project, for everyone who opens it"), Action: func() { w.session.ProjectFile().Save(projectfile.Ask) }}
 	if err := w.session.ProjectFile().ReadOnly(); err != nil {
 		save.Reason = err.Error()
 	} else if !w.session.ProjectFile().Modified() {
-		save.Reason = words.Say("dossier.toml holds what you see")
+		save.Reason = words.Say("dossier.toml is up to date")
 	}
 	return append(items,
 		kit.MenuItem{Separator: true},

@@ -34,7 +34,7 @@ func (w *Window) askReadable(q secretlist.Question) {
 		dialog.Closes(words.Say("Cancel")),
 		dialog.Does(words.Say("Review…|look at"), func() { reviewSecrets(w) }),
 		dialog.Does(words.Say("Leave readable"), q.Send),
-		dialog.Does(words.Say("Redact all"), q.Redact).AsPrimary()).Help = "docs/guide/secrets.md#look-at-what-may-be-a-secret"
+		dialog.Does(words.Say("Redact all"), q.Redact).AsPrimary()).Help = "docs/guide/secrets.md#review-possible-secrets"
 }
 
 // readableRow shows the position of a value, the rule that found it, and its beginning.

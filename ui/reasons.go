@@ -23,7 +23,7 @@ func nothingToRecover(w *Window) string {
 }
 
 func nothingRequested(w *Window) string {
-	return reasonIf(len(w.session.Access().Asks().Question().Asks) == 0, words.Say("This project asks for nothing outside of its folder"))
+	return reasonIf(len(w.session.Access().Asks().Question().Asks) == 0, words.Say("This project requests no permissions"))
 }
 
 // notSendable returns the reason why the document cannot be copied or written: a snapshot is shown

@@ -40,7 +40,7 @@ func newReplayBar(w *Window) *replayBar {
 			s().Restore(r.ID)
 		}
 	})
-	b.restore.SetTip(words.Say("Select again what the snapshot was made of; undo reverts it"))
+	b.restore.SetTip(words.Say("Restore the files that the snapshot was made of; undo reverts it"))
 	b.leave = kit.NewPrimaryButton(words.Say("Back to now"), func() { s().LeaveReplay() })
 	b.leave.SetTip(words.Say("Show the current document again") + " (" + kit.Chords("Escape") + ")")
 	b.content = kit.NewHeader(kit.NewSharingRow(nil, b.label, []fyne.CanvasObject{b.copyButton, b.compare, b.restore, b.leave}), kit.EdgeBottom)

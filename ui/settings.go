@@ -92,7 +92,7 @@ func (w *Window) settingsDialog() {
 		container.NewHBox(d.strong, d.still),
 		d.number(words.Say("Zoom, %"), int64(all.Zoom), presets.MinZoom, presets.MaxZoom, func(s *presets.Settings, n int64) { s.Zoom = int(n) }))
 
-	d.group(words.Say("Files"), words.Say("What a click may bring into a dossier without a question."),
+	d.group(words.Say("Files"), words.Say("How much a click can add without asking."),
 		d.number(words.Say("Size limit of a file, KiB"), all.MaxBytes>>10, 1, dialog.MaxNumber, func(s *presets.Settings, n int64) { s.MaxBytes = n << 10 }),
 		d.number(words.Say("Ask before adding more files than"), int64(all.ConfirmFolderFiles), 1, dialog.MaxNumber, func(s *presets.Settings, n int64) { s.ConfirmFolderFiles = int(n) }))
 
@@ -102,11 +102,11 @@ func (w *Window) settingsDialog() {
 	d.group(words.Say("Editor"), words.Say("What opens files of the project at a line."),
 		row(words.Say("Command"), container.NewGridWrap(fyne.NewSize(settingCommand, kit.ControlHeight), d.editor)))
 
-	d.keep = settingCheck(all.KeepCopies, words.Say("Keep what is copied"), "")
-	d.group(words.Say("Copies"), words.Say("What you copy can be kept among the snapshots, for you alone. Pinned ones stay."),
+	d.keep = settingCheck(all.KeepCopies, words.Say("Store copied documents"), "")
+	d.group(words.Say("Copies"), words.Say("Copied documents can be stored as snapshots, for you alone. Pinned ones stay."),
 		container.NewHBox(d.keep),
-		d.number(words.Say("Copies kept"), int64(all.CopiesMax), 1, dialog.MaxNumber, func(s *presets.Settings, n int64) { s.CopiesMax = int(n) }),
-		d.number(words.Say("Days kept"), int64(all.CopiesDays), 1, presets.MaxDays, func(s *presets.Settings, n int64) { s.CopiesDays = int(n) }))
+		d.number(words.Say("Max copies"), int64(all.CopiesMax), 1, dialog.MaxNumber, func(s *presets.Settings, n int64) { s.CopiesMax = int(n) }),
+		d.number(words.Say("Max age, days"), int64(all.CopiesDays), 1, presets.MaxDays, func(s *presets.Settings, n int64) { s.CopiesDays = int(n) }))
 
 	d.ask = kit.NewChoice([]string{words.Say("Once for each"), words.Say("Every time"), words.Say("Never")}, nil)
 	for i, when := range askTimes() {
@@ -126,7 +126,7 @@ func (w *Window) settingsDialog() {
 	d.junk.OnShortcut = w.dialogs.Shortcut
 	d.unfold = kit.NewButton("", d.fold)
 	reset := kit.NewButton(words.Say("Default list"), func() { d.junk.SetText(settings.DefaultJunk()) })
-	reset.SetTip(words.Say("Puts in the list that comes with Dossier"))
+	reset.SetTip(words.Say("Inserts the list that comes with Dossier"))
 	d.list = container.NewVBox(d.junk, container.NewHBox(reset))
 	d.group(words.Say("Excluded from the tree"), words.Say("Lines of a .gitignore that hold everywhere. What git tracks is never hidden by them."),
 		container.NewHBox(d.unfold), d.list)
@@ -160,10 +160,10 @@ func settingCheck(on bool, text, tip string) *kit.Check {
 
 // agents adds the group of the programs that request context, and returns the connected ones.
 func (d *settingsDialog) agents(all presets.Settings) *agentsdialog.Connected {
-	d.pause = settingCheck(all.PauseAgents, words.Say("Pause agents"), words.Say("Servers that agents have started (dossier mcp) answer nothing until this is off again"))
-	d.client = settingCheck(all.AskInClient, words.Say("Ask in the agent’s program too"), words.Say("The program that the agent runs in also shows what it proposes, if it can; accepting there takes all of it"))
+	d.pause = settingCheck(all.PauseAgents, words.Say("Pause agents"), words.Say("Servers that agents have started (dossier mcp) refuse all requests until this is off again"))
+	d.client = settingCheck(all.AskInClient, words.Say("Ask in the agent’s program too"), words.Say("The agent's program also shows its proposals, if it can; accepting there applies the whole proposal"))
 	d.configs = kit.NewMenuButton(words.Say("Copy configuration"), func() []kit.MenuItem { return agentsdialog.Configs(host{d.w}) })
-	d.configs.SetTip(words.Say("What the settings of an agent or editor say to start the server on this project"))
+	d.configs.SetTip(words.Say("The configuration with which an agent or editor starts the server on this project"))
 	activity := kit.NewButton(words.Say("What agents did…"), func() { agentsdialog.ShowActivity(host{d.w}) })
 	connected := agentsdialog.NewConnected(host{d.w}, func() { kit.Relayout(d.groups) })
 	if reason := noProject(d.w); reason != "" {

@@ -59,10 +59,10 @@ func TestAWrongSettingIsSaidAndNothingIsSaved(t *testing.T) {
 		typed string
 		says  string
 	}{
-		{"a word", 1, "many", `Size limit of a file, KiB: "many" is no whole number`},
-		{"too large", 0, "900", `Zoom, %: "900" is no whole number from 70 to 200`},
+		{"a word", 1, "many", `Size limit of a file, KiB: "many" is not a whole number`},
+		{"too large", 0, "900", `Zoom, %: "900" is not a whole number from 70 to 200`},
 		{"quotes that do not match", 3, "code 'x", `the editor "code 'x": its quotes or brackets do not match, or it is more than one command`},
-		{"nothing", 4, "", `Copies kept: "" is no whole number`},
+		{"nothing", 4, "", `Max copies: "" is not a whole number`},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

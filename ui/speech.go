@@ -69,7 +69,7 @@ func (b *noticeButton) languageNotice() (notice, bool) {
 	}
 	return notice{
 		text: noFont(w.unshown), brief: words.With("No font for {{.Language}}", languageFields(w.unshown)), tip: noFont(w.unshown), tone: kit.ColorWarn, toast: true,
-		items: []kit.MenuItem{{Text: words.Say("I know"), Action: func() { w.unshown = nil; b.refresh() }}},
+		items: []kit.MenuItem{{Text: words.Say("Dismiss"), Action: func() { w.unshown = nil; b.refresh() }}},
 	}, true
 }
 

@@ -180,7 +180,7 @@ func TestAMissingFontIsSaid(t *testing.T) {
 		t.Fatal("it is not said")
 	}
 	n, _ := s.status.notices.languageNotice()
-	parttest.MenuItem(t, n.items, "I know").Action()
+	parttest.MenuItem(t, n.items, "Dismiss").Action()
 	if said() {
 		t.Error("it is said again")
 	}

@@ -45,7 +45,7 @@ func newStatusBar(w *Window) *statusBar {
 	b.prefix = kit.NewMenuButton("", b.prefixRows)
 	b.prefix.SetKind(kit.Quiet)
 	b.warnings = kit.NewButton("", w.reviewProblems)
-	b.warnings.SetTip(words.Say("What to look at, by kind; each row leads to its file"))
+	b.warnings.SetTip(words.Say("Problems and notes by kind; each row leads to its file"))
 	b.warnings.SetKind(kit.Quiet)
 	b.notices = newNoticeButton(w)
 	b.row = container.New(&statusRow{b}, b.bar, b.model, container.NewStack(b.figures, b.progress),
@@ -262,7 +262,7 @@ func (b *statusBar) budgetTip(budget session.Budget) string {
 
 func modelTip(m tokens.Model) string {
 	if m.Exact {
-		return words.Say("The model reads the vocabulary that is counted here: figures are exact")
+		return words.Say("The model uses the vocabulary that is counted here: figures are exact")
 	}
 	return words.With("Counted in another vocabulary and multiplied by {{.Factor}}: within {{.Error}} of the model's own count", map[string]any{
 		"Factor": kit.Decimal(m.Factor, 2), "Error": words.Percent(m.Error),

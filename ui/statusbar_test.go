@@ -156,7 +156,7 @@ func TestToastsCoverNoTextBox(t *testing.T) {
 	editors := []func(){func() { s.openSlices("internal/server/auth.go", 0) }, func() { s.openSymbols("internal/server/auth.go") }}
 	check := func(where string) {
 		t.Helper()
-		s.overlay.Toast("Unsaved changes are kept as a draft; applied the preset of a rather long name", "Undo", func() {})
+		s.overlay.Toast("Unsaved changes were stored as a draft; applied the preset of a rather long name", "Undo", func() {})
 		s.quiet()
 		var box kittest.Drawn
 		var boxes []kittest.Drawn

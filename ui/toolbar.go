@@ -63,7 +63,7 @@ func newToolbar(w *Window) *toolbar {
 	t.copyButton.SetTip(words.Say("Copy the whole dossier, fresh from the disk") + " (" + t.w.keysOf("copy-dossier") + ")")
 	t.copyWays = kit.NewGlyphButton(kit.GlyphDown, words.Say("The format in which the dossier is copied"), nil)
 	t.copyWays.SetItems(t.waysToCopy)
-	t.more = kit.NewGlyphButton(kit.GlyphMore, words.Say("What does not fit in the bar"), nil)
+	t.more = kit.NewGlyphButton(kit.GlyphMore, words.Say("More, which does not fit in the bar"), nil)
 	t.more.SetItems(t.hidden)
 	t.row = container.New(&kit.FoldingRow{
 		More:  t.more,
@@ -164,7 +164,7 @@ func (t *toolbar) activity() {
 // refreshPreset shows the applied preset, and its scope.
 func (t *toolbar) refreshPreset() {
 	s := t.w.session
-	tip := words.Say("Presets: named compositions of the project and of your own")
+	tip := words.Say("Presets: named compositions of the project, and your own")
 	switch name, modified := s.Presets().Current(); {
 	case name == "":
 		t.preset.SetText(words.Say("no preset"))
@@ -235,9 +235,9 @@ func saveReason(target presetlist.Target) string {
 	case target.Unsaved:
 		return ""
 	case target.Preset.Name != "":
-		return words.With("{{.Name}} holds what you see", map[string]any{"Name": target.Preset.Shown()})
+		return words.With("{{.Name}} is up to date", map[string]any{"Name": target.Preset.Shown()})
 	}
-	return words.Say("dossier.toml holds what you see")
+	return words.Say("dossier.toml is up to date")
 }
 
 func strategyWord(c models.Composition) string {
@@ -255,7 +255,7 @@ func strategies() words.Table[models.Strategy] {
 func strategyNotes() words.Table[models.Strategy] {
 	return words.Table[models.Strategy]{
 		models.Auto:      "Each file in its own view mode, or as its summary where the project wants summaries only",
-		models.Summarize: "Every file as its summary, but for forced ones",
+		models.Summarize: "Every file as its summary, except forced ones",
 		models.FullText:  "Each file in its own view mode, even where the project wants summaries only",
 	}
 }
@@ -271,7 +271,7 @@ func (t *toolbar) strategies() []kit.MenuItem {
 		})
 	}
 	return append(items, kit.MenuItem{Separator: true}, kit.MenuItem{
-		Text: words.Say("Summaries only, in auto"), Note: words.Say("summary_only in dossier.toml: every file as its summary, but for forced ones"), Checked: c.SummaryOnly, Action: func() { s.Compose().SetSummaryOnly(!c.SummaryOnly) },
+		Text: words.Say("Summaries only, in auto"), Note: words.Say("summary_only in dossier.toml: every file as its summary, except forced ones"), Checked: c.SummaryOnly, Action: func() { s.Compose().SetSummaryOnly(!c.SummaryOnly) },
 	})
 }
 
@@ -290,7 +290,7 @@ func (t *toolbar) waysToCopy() []kit.MenuItem {
 		})
 	}
 	return append(items, kit.MenuItem{Separator: true}, kit.MenuItem{
-		Text: words.Say("Copy in parts…"), Note: words.Say("For models and boxes that take only so much at once"), Reason: notSendable(t.w),
+		Text: words.Say("Copy in parts…"), Note: words.Say("For models and input fields with a size limit"), Reason: notSendable(t.w),
 		Action: func() { partsdialog.Ask(host{t.w}) },
 	})
 }

@@ -25,7 +25,7 @@ type goal struct {
 // printGoals prints each goal whose name contains a text with its figure. It continues after figures that cannot be
 // measured.
 func (b *bench) printGoals(only string) error {
-	fmt.Println("| goal | wanted | figure | | of it | by |")
+	fmt.Println("| goal | target | result | | share of target | measured by |")
 	fmt.Println("|---|---|---|---|---|---|")
 	missed := 0
 	for _, g := range b.goals() {

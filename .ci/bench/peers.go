@@ -14,7 +14,7 @@ import (
 
 // printPeers prints the cost and the result of both sides for each job.
 func (b *bench) printPeers() error {
-	fmt.Println("| job | | wall | processor | peak | files | output | tokens | ratio | wanted |")
+	fmt.Println("| job | | wall time | CPU time | peak memory | files | output | tokens | ratio | goal |")
 	fmt.Println("|---|---|---|---|---|---|---|---|---|---|")
 	for _, job := range b.jobs() {
 		if err := b.printPeer(job); err != nil {
@@ -42,7 +42,7 @@ func (b *bench) jobs() []job {
 		{"every file in full", inFull, ours("dossier --no-scan", false, "--no-scan"), theirs("repomix --no-security-check", "--no-security-check"), 1.0 / 12},
 		{"with the check for secrets", inFull, ours("dossier", false), theirs("repomix"), 0},
 		{"with the check, without a cache", inFull, ours("dossier", true), theirs("repomix"), 0},
-		{"the tokens of it alone, counted exactly", inFull, side{name: "dossier tokens", cold: true, command: []string{b.program, "tokens"}}, theirs("repomix"), 0},
+		{"only its tokens, counted exactly", inFull, side{name: "dossier tokens", cold: true, command: []string{b.program, "tokens"}}, theirs("repomix"), 0},
 		{"skeletons, without a cache", skeletons, ours("dossier --no-scan", true, "--no-scan"), theirs("repomix --compress --no-security-check", "--compress", "--no-security-check"), 1.0 / 8},
 		{"skeletons again", skeletons, ours("dossier --no-scan", false, "--no-scan"), concatenated, 2},
 		{"the version", inFull, side{name: "dossier --version", command: []string{b.program, "--version"}}, side{name: "repomix --version", command: []string{b.repomix, "--version"}}, 0},

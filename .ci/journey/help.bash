@@ -4,12 +4,12 @@ open_window "$project"
 within tree click notes.txt
 within preview see "buy apples"
 press alt+2 F1
-within preview see "Keep an error message"
+within preview see "Save an error message"
 press ctrl+f
 type_text "cache provider"
 within preview see "Order the files"
 press Down Right Return
-within preview see "keeps the beginning"
+within preview see "beginning"
 press BackSpace
 within preview see "Order the files"
 press Escape

@@ -459,7 +459,7 @@ func (f *File) placeInsert(e Edit) Placement {
 	}
 	return Placement{
 		Level: Likely, Changes: []Change{{Start: e.Line, End: e.Line, New: splitLines(e.content())}},
-		Lines: Lines{max(1, e.Line), max(1, e.Line)}, Reason: "only a line number says where it goes",
+		Lines: Lines{max(1, e.Line), max(1, e.Line)}, Reason: "only a line number determines its position",
 	}
 }
 

@@ -618,7 +618,7 @@ func (s *planner) write(st *state, f *File, e *Placed) Placement {
 	case e.Form == Whole && 5*kept < 2*all && 2*countNonBlank(lines) < all:
 		// A few other lines: a part that the file does not have yet, or an example.
 		p.Level, p.Changes = NotFound, nil
-		p.Reason = fmt.Sprintf("it would drop %d of %d lines: it is a part of the file, and nothing says where it goes", all-kept, all)
+		p.Reason = fmt.Sprintf("it would drop %d of %d lines: it is part of the file, and its position is unknown", all-kept, all)
 	case e.Loose && p.Level == Certain && 2*kept < all:
 		p.Level, p.Reason = Likely, fmt.Sprintf("only a sentence or a comment names the file, and it would drop %d of %d lines", all-kept, all)
 	case e.Form == Whole && p.Level == Certain && f.isInterior(lines):

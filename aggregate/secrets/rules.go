@@ -272,7 +272,7 @@ func (s *Scanner) limitSize(f *ruleFile) (errs []error) {
 	return errs
 }
 
-var errTooLarge = errors.New("its expressions repeat too much to be used")
+var errTooLarge = errors.New("its expressions have too many repetitions")
 
 // steps returns the approximate size of a compiled expression.
 func steps(re *syntax.Regexp) int {

@@ -252,8 +252,8 @@ func TestConfigured(t *testing.T) {
 		{name: "a group that is not there", config: "[[rules]]\nid = \"x\"\nregex = \"x\"\nsecretGroup = 2\n" + rule, want: []string{"acme", "github-pat"}, err: `rule "x": its secretGroup is 2, and the regex has 0 groups`},
 		{name: "a rule without anything", config: "[[rules]]\nid = \"x\"\n", want: []string{"github-pat"}, err: `rule "x": has neither a regex nor a path`},
 		{name: "all is allowed", config: "[[allowlists]]\nregexes = ['''.*''']\n", want: []string{"github-pat excused"}},
-		{name: "a rule that repeats too much", config: "[[rules]]\nid = \"x\"\nregex = \"" + strings.Repeat("[a-z]{1000}x?", 60) + "\"\n" + rule, want: []string{"github-pat"}, err: `rule "x" and those after it: its expressions repeat too much to be used`},
-		{name: "allowances that repeat too much", config: "[allowlist]\nregexes = [\"" + strings.Repeat("[a-z]{1000}x?", 60) + "\"]\n", want: []string{"github-pat"}, err: "its expressions repeat too much to be used"},
+		{name: "a rule that repeats too much", config: "[[rules]]\nid = \"x\"\nregex = \"" + strings.Repeat("[a-z]{1000}x?", 60) + "\"\n" + rule, want: []string{"github-pat"}, err: `rule "x" and those after it: its expressions have too many repetitions`},
+		{name: "allowances that repeat too much", config: "[allowlist]\nregexes = [\"" + strings.Repeat("[a-z]{1000}x?", 60) + "\"]\n", want: []string{"github-pat"}, err: "its expressions have too many repetitions"},
 		{name: "no TOML", config: "[", want: []string{"github-pat"}, err: "toml: "},
 		{name: "too large", config: strings.Repeat("#", MaxRuleBytes+1), want: []string{"github-pat"}, err: "larger than 1048576 bytes"},
 	}

@@ -138,7 +138,7 @@ type Problem struct {
 var (
 	errItems   = errors.New("the smart context has " + strconv.Itoa(MaxItems) + " files already")
 	errBytes   = errors.New("the smart context has " + strconv.Itoa(MaxBytes>>20) + " MB already")
-	errNamed   = errors.New("its smart-context blocks name too much")
+	errNamed   = errors.New("its smart-context blocks name too many paths")
 	errTargets = errors.New("there are too many links; those from here on are not followed")
 	errMissing = errors.New("more is missing than can be listed")
 )

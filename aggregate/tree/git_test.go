@@ -323,7 +323,7 @@ func TestAForeignRepositoryIsSaid(t *testing.T) {
 	if diff := cmp.Diff("a.go\n", dump(tree)); diff != "" {
 		t.Errorf("wrong tree (-want +got):\n%s", diff)
 	}
-	want := "what git tracks and .git/info/exclude are not known: .git names " + filepath.Join(dir, "etc") + ", which does not belong to this checkout and is not read (git worktree repair fixes the link of a work tree)"
+	want := "the tracked files and .git/info/exclude are unknown: .git names " + filepath.Join(dir, "etc") + ", which does not belong to this checkout and is not read (git worktree repair fixes the link of a work tree)"
 	if diff := cmp.Diff([]string{want}, tree.Notes()); diff != "" {
 		t.Errorf("wrong notes (-want +got):\n%s", diff)
 	}

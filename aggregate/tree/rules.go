@@ -95,7 +95,7 @@ func (r *repository) readGlobal(environ func(string) string) {
 // readGit reads a repository-wide exclude file.
 func (r *repository) readGit(repo git.Repository) {
 	if repo.Refused != "" {
-		r.notes = append(r.notes, fmt.Sprintf("what git tracks and .git/info/exclude are not known: .git names %s, which does not belong to this checkout and is not read (git worktree repair fixes the link of a work tree)", text.Escape(repo.Refused)))
+		r.notes = append(r.notes, fmt.Sprintf("the tracked files and .git/info/exclude are unknown: .git names %s, which does not belong to this checkout and is not read (git worktree repair fixes the link of a work tree)", text.Escape(repo.Refused)))
 	}
 	info, err := repo.Info()
 	if err != nil {

@@ -117,7 +117,7 @@ func (t *Tree) nearestFolder(id ID, rest string) ID {
 func List(ctx context.Context, old *Tree, dir string) (*Tree, error) {
 	id, ok := old.Find(path.Clean(dir))
 	if !ok || old.nodes[id].kind != disk.Folder {
-		return nil, fmt.Errorf("list %s: there is no such folder in the tree", dir)
+		return nil, fmt.Errorf("list %s: the folder is not in the tree", dir)
 	}
 	s := old.newScan()
 	s.stale[id] = true

@@ -818,7 +818,7 @@ func (f *Folder) write(ctx context.Context, dir *os.Root, name string, data []by
 	}
 	err := store.Create(dir, name, data)
 	if errors.Is(err, fs.ErrExist) {
-		return fmt.Errorf("%s is there already, and was not replaced", filepath.Join(dir.Name(), name))
+		return fmt.Errorf("%s already exists, and was not replaced", filepath.Join(dir.Name(), name))
 	}
 	return err
 }

@@ -611,7 +611,7 @@ func TestExport(t *testing.T) {
 	if err := export("both.toml", true, false); err != nil {
 		t.Error(err)
 	}
-	if err := export("both", true, false); err == nil || !strings.HasSuffix(err.Error(), "both.toml is there already, and was not replaced") {
+	if err := export("both", true, false); err == nil || !strings.HasSuffix(err.Error(), "both.toml already exists, and was not replaced") {
 		t.Errorf("over what is there: %v", err)
 	}
 	if err := os.WriteFile(filepath.Join(dir, "both.md"), []byte("mine"), 0o644); err != nil {

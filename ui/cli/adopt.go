@@ -13,7 +13,7 @@ import (
 func adoptCommand() command.Command {
 	return command.Command{
 		Name:  "adopt",
-		About: "makes a dossier.toml and a dossier_history.toml of a manual_slop.toml, which stays as it is",
+		About: "import a manual_slop.toml: create a dossier.toml and a dossier_history.toml, and leave it unchanged",
 		Run:   adopt,
 	}
 }
@@ -28,7 +28,7 @@ func adopt(c *command.Call) error {
 	}
 	defer p.Close()
 	if !p.File().Exists() {
-		return fmt.Errorf("there is no %s to adopt", presets.ForeignName)
+		return fmt.Errorf("there is no %s to import", presets.ForeignName)
 	}
 	untranslated, err := p.Adopt(c.Ctx)
 	if err != nil {
@@ -36,7 +36,7 @@ func adopt(c *command.Call) error {
 	}
 	warnings := p.Warnings()
 	if len(untranslated) > 0 {
-		warnings = append(warnings, aggregate.Warning{Message: fmt.Sprintf("no counterpart here, and so a comment in %s: %s", presets.ProjectName, text.Escape(strings.Join(untranslated, ", ")))})
+		warnings = append(warnings, aggregate.Warning{Message: fmt.Sprintf("without a counterpart, and stored as a comment in %s: %s", presets.ProjectName, text.Escape(strings.Join(untranslated, ", ")))})
 	}
 	c.Warn(warnings)
 	_, err = fmt.Fprintln(c.Stdout, presets.ProjectName)

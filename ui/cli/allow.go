@@ -16,16 +16,16 @@ func allowCommand() command.Command {
 	f := &allowFlags{}
 	return command.Command{
 		Name: "allow", Args: "PATH...",
-		About: "lets you read paths outside of this project, or write dossiers to them, as a click does; --list, --revoke, --asked",
-		Details: "Paths are relative to the project or absolute; a folder stands for everything in it.\n" +
-			"What you allow is kept for you and this project, in your own folder and not in the project's.\n" +
-			"--asked lists what the project file itself asks for outside, to be read, written to or run, with a\n" +
-			"KEY of the list; --asked KEY allows all of that list, and nothing when the file asks for another by then.\n",
+		About: "allow this project to read external paths, or to write documents to them",
+		Details: "Paths are relative to the project or absolute; allowing a folder allows everything in it.\n" +
+			"Permissions apply to you and this project, and are stored in your own folder, not in the project's.\n" +
+			"--asked lists what the project file requests to read, write or run, with the KEY of the list;\n" +
+			"--asked KEY allows exactly that list, and nothing if the requests have changed.\n",
 		Run: f.allow,
 		Flags: func(c *command.Call) {
-			c.Flags.BoolVar(&f.list, "list", false, "list what is allowed")
-			c.Flags.BoolVar(&f.asked, "asked", false, "list what the project file asks for; with the KEY of the list, allow all of it")
-			c.Flags.BoolVar(&f.revoke, "revoke", false, "no longer allow the paths")
+			c.Flags.BoolVar(&f.list, "list", false, "list the allowed paths")
+			c.Flags.BoolVar(&f.asked, "asked", false, "list the requests of the project file; with the KEY of the list, allow all of them")
+			c.Flags.BoolVar(&f.revoke, "revoke", false, "revoke the permission for the paths")
 		},
 	}
 }
@@ -37,11 +37,11 @@ func (f *allowFlags) allow(c *command.Call) error {
 	case f.asked:
 		return asked(c)
 	case f.list && f.revoke:
-		return command.Usagef("allow lists or revokes, not both")
+		return command.Usagef("allow: --list and --revoke cannot be combined")
 	case f.list && len(c.Args) > 0:
 		return command.Usagef("allow --list takes no paths, not %q", c.Args[0])
 	case !f.list && (len(c.Args) == 0 || slices.Contains(c.Args, "")):
-		return command.Usagef("allow takes at least one path, and none that is empty (--list shows what is allowed)")
+		return command.Usagef("allow takes at least one path, and none may be empty (--list lists the allowed paths)")
 	}
 	p, err := c.Project()
 	if err != nil {
@@ -65,7 +65,7 @@ func (f *allowFlags) allow(c *command.Call) error {
 	}
 	for _, target := range report.Added {
 		if !project.Exists(target) {
-			c.Warn([]aggregate.Warning{{Path: target, Message: "there is nothing there yet"}})
+			c.Warn([]aggregate.Warning{{Path: target, Message: "there is nothing at this path yet"}})
 		}
 	}
 	if c.JSON {
@@ -104,7 +104,7 @@ func asked(c *command.Call) error {
 		}
 	}
 	if len(report.Asks) > 0 && !report.Allowed {
-		c.Warn([]aggregate.Warning{{Message: fmt.Sprintf("dossier allow --asked %s allows all of it, for you and this project", report.Key)}})
+		c.Warn([]aggregate.Warning{{Message: fmt.Sprintf("dossier allow --asked %s allows all of them, for you and this project", report.Key)}})
 	}
 	return nil
 }

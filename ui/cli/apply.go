@@ -20,22 +20,22 @@ func applyCommand() command.Command {
 	f := &applyFlags{}
 	return command.Command{
 		Name: "apply", Args: "[FILE|-]",
-		About: "applies the edits of a model's answer to the project's files; --check, --likely, --partial, --undo, --list",
+		About: "apply the edits of a model's answer to the project's files",
 		Details: "The answer is read from standard input, or from FILE. Edits are found in prose and fences: unified\n" +
-			"differences, blocks to search and replace, *** Begin Patch, XML, str_replace as JSON, whole files,\n" +
-			"files with \"... existing code ...\" and single functions. Each is placed by its content:\n" +
-			"  certain    one place, equal but for white space, indentation or line numbers\n" +
-			"  likely     one place, where the text differs; applied with --likely\n" +
+			"differences, search-and-replace blocks, *** Begin Patch, XML, str_replace as JSON, whole files,\n" +
+			"files with \"... existing code ...\" and single functions. Each is located by its content:\n" +
+			"  certain    one place, equal except for white space, indentation or line numbers\n" +
+			"  likely     one place, whose text differs; applied with --likely\n" +
 			"  ambiguous  several places; never applied\n" +
 			"  not found  nowhere\n" +
-			"All edits of one file are applied or none, unless --partial, and what is applied is written as a\n" +
-			"whole. It ends with 1 where an edit was not applied.\n\n",
+			"Either all edits of a file are applied or none, unless --partial is given. All files are written\n" +
+			"as one operation. The exit code is 1 if an edit was not applied.\n\n",
 		Flags: func(c *command.Call) {
-			c.Flags.BoolVar(&f.check, "check", false, "write nothing, and say what would be applied")
+			c.Flags.BoolVar(&f.check, "check", false, "write nothing, and print what would be applied")
 			c.Flags.BoolVar(&f.likely, "likely", false, "apply likely edits too")
-			c.Flags.BoolVar(&f.partial, "partial", false, "apply the edits of a file that can be, where others of it cannot")
-			c.Flags.BoolVar(&f.undo, "undo", false, "undo what was applied last and is not undone; with an ID of --list, that")
-			c.Flags.BoolVar(&f.list, "list", false, "list what was applied, the newest first")
+			c.Flags.BoolVar(&f.partial, "partial", false, "apply the edits of a file that can be applied, even if others cannot")
+			c.Flags.BoolVar(&f.undo, "undo", false, "undo the last change that is not undone; with an ID of --list, that one")
+			c.Flags.BoolVar(&f.list, "list", false, "list the applied changes, the newest first")
 		},
 		Run: command.OnProject(0, 1, f.run),
 	}
@@ -107,7 +107,7 @@ func (f *applyFlags) apply(c *command.Call, p *project.Project, text string) err
 			return err
 		}
 		if report.Undo = record.ID; record.ID == "" {
-			c.Say("it cannot be undone: there is no folder for your state")
+			c.Say("this cannot be undone: there is no folder for your state")
 		}
 	}
 	report.Edits = answers.Reports(placed, func(i int) bool { return landed[i] && !f.check })
@@ -131,7 +131,7 @@ func (f *applyFlags) print(c *command.Call, report answers.Report, landed map[in
 	}
 	var b strings.Builder
 	for i, e := range report.Edits {
-		word := "left out"
+		word := "not applied"
 		switch {
 		case landed[i] && f.check:
 			word = "would apply"

@@ -30,27 +30,27 @@ func beadsCommand() command.Command {
 	f := &beadsFlags{}
 	return command.Command{
 		Name: "beads", Args: "[list|show ID...|in ID...|out ID...]",
-		About: "prints the beads section alone; lists beads, shows some in full, takes them in or leaves them out",
+		About: "print the beads section; list beads, show them in full, include or exclude them",
 		Run:   f.printBeads,
 		Flags: func(c *command.Call) {
 			c.Flags.BoolVar(&f.active, "active", false, "only beads that are not closed")
 			c.Flags.BoolVar(&f.completed, "completed", false, "only beads that are closed")
-			c.Flags.BoolVar(&f.ready, "ready", false, "only beads that can be worked on, as bd ready has it")
-			c.Flags.BoolVar(&f.blocked, "blocked", false, "only beads that are held up")
-			c.Flags.BoolVar(&f.in, "in", false, "only beads that are in the dossier")
-			c.Flags.BoolVar(&f.out, "out", false, "only beads that are left out of it")
-			c.Flags.StringSliceVar(&f.statuses, "status", nil, "only beads of one of these `STATUSES`")
-			c.Flags.StringSliceVar(&f.types, "type", nil, "only beads of one of these `TYPES`")
-			c.Flags.Var(&f.priorities, "priority", "only beads of one of these `PRIORITIES`, 0 to 4 or P0 to P4")
+			c.Flags.BoolVar(&f.ready, "ready", false, "only beads that are ready to be worked on, as in bd ready")
+			c.Flags.BoolVar(&f.blocked, "blocked", false, "only blocked beads")
+			c.Flags.BoolVar(&f.in, "in", false, "only beads that are in the document")
+			c.Flags.BoolVar(&f.out, "out", false, "only excluded beads")
+			c.Flags.StringSliceVar(&f.statuses, "status", nil, "only beads with one of these `STATUSES`")
+			c.Flags.StringSliceVar(&f.types, "type", nil, "only beads with one of these `TYPES`")
+			c.Flags.Var(&f.priorities, "priority", "only beads with one of these `PRIORITIES`, 0 to 4 or P0 to P4")
 			c.Flags.StringSliceVar(&f.labels, "label", nil, "only beads with one of these `LABELS`")
-			c.Flags.StringVar(&f.search, "search", "", "only beads that hold all `WORDS`, anywhere in them")
+			c.Flags.StringVar(&f.search, "search", "", "only beads that contain all `WORDS`")
 			runBDFlag(c, &f.runBD)
 		},
 	}
 }
 
 func runBDFlag(c *command.Call, on *bool) {
-	c.Flags.BoolVar(on, "run-bd", false, "where no JSONL file holds the beads: run bd list --all --json")
+	c.Flags.BoolVar(on, "run-bd", false, "if no JSONL file contains the beads: run bd list --all --json")
 }
 
 // filter returns the filter that the flags describe.
@@ -58,7 +58,7 @@ func (f *beadsFlags) filter() (beads.Filter, error) {
 	out := beads.Filter{Text: f.search, Statuses: f.statuses, Types: f.types, Priorities: f.priorities, Labels: f.labels}
 	switch {
 	case f.active && f.completed, f.ready && f.blocked, f.in && f.out:
-		return out, command.Usagef("--active or --completed, --ready or --blocked, --in or --out: no bead is both")
+		return out, command.Usagef("--active and --completed, --ready and --blocked, and --in and --out cannot be combined")
 	case f.active:
 		out.Class = models.BeadActive
 	case f.completed:
@@ -128,7 +128,7 @@ func (f *beadsFlags) checkWords(c *beads.Catalog) error {
 			switch {
 			case slices.Contains(known, word):
 			case len(known) == 0:
-				return command.Usagef("--%s %q chooses nothing: no bead has any", one.flag, word)
+				return command.Usagef("--%s %q matches nothing: no bead has any", one.flag, word)
 			default:
 				return command.Usagef("--%s is %s, not %q", one.flag, text.Escape(command.Alternatives(shortened(known))), word)
 			}
@@ -164,10 +164,10 @@ func (f *beadsFlags) printBeads(c *command.Call) error {
 		}
 	case "show", "in", "out":
 		if len(named) == 0 && !filter.Narrows() {
-			return command.Usagef("beads %s takes the ids of beads, or flags that choose some", what)
+			return command.Usagef("beads %s takes the ids of beads, or flags that select some", what)
 		}
 	default:
-		return command.Usagef("beads knows list, show, in and out, not %q; dossier beads show %s shows a bead", what, what)
+		return command.Usagef("beads has the verbs list, show, in and out, not %q; dossier beads show %s shows a bead", what, what)
 	}
 	p, err := c.Project()
 	if err != nil {
@@ -189,7 +189,7 @@ func (f *beadsFlags) printBeads(c *command.Call) error {
 	c.Warn(warnings)
 	var missing *project.NoListError
 	if errors.As(t.Err, &missing) {
-		return fmt.Errorf("%w, or let dossier ask bd with --run-bd", t.Err)
+		return fmt.Errorf("%w, or run bd with --run-bd", t.Err)
 	}
 	if t.Err != nil {
 		return t.Err
@@ -278,7 +278,7 @@ func printSection(c *command.Call, catalog *beads.Catalog, chosen []int, filter 
 	}
 	section := aggregate.BeadsText(list)
 	if section == "" {
-		c.Warn([]aggregate.Warning{{Message: "no bead is left to show"}})
+		c.Warn([]aggregate.Warning{{Message: "no bead matches"}})
 		return nil
 	}
 	_, err := io.WriteString(c.Stdout, section)
@@ -355,16 +355,16 @@ func moveBeads(c *command.Call, p *project.Project, ids []string, in bool) error
 	if err != nil {
 		return err
 	}
-	done := "leaves out"
+	done := "excludes"
 	if in {
-		done = "takes in"
+		done = "includes"
 	}
 	message := fmt.Sprintf("%s %s %s", p.File().Path(), done, counted(moved, "bead"))
 	if moved == 0 {
-		message = "nothing was changed: that is where they were"
+		message = "nothing was changed"
 	}
 	if moved > 0 && p.Input().Composition.ExecutionMode != models.Beads {
-		message += `; dossiers show beads when execution_mode is "beads"`
+		message += `; documents show beads if execution_mode is "beads"`
 	}
 	c.Warn([]aggregate.Warning{{Message: message}})
 	if c.JSON {

@@ -46,8 +46,8 @@ type buildFlags struct {
 type redactFlags project.SecretOptions
 
 func (r *redactFlags) define(c *command.Call) {
-	c.Flags.BoolVar(&r.Off, "no-redact", false, "show what looks secret, and files whose names are")
-	c.Flags.StringArrayVar(&r.Show, "include-sensitive", nil, "show the file `PATH` although its name is that of a file with secrets; what is certain in it is still redacted")
+	c.Flags.BoolVar(&r.Off, "no-redact", false, "do not redact secrets or withhold secret files")
+	c.Flags.StringArrayVar(&r.Show, "include-sensitive", nil, "show the file `PATH` although its name suggests secrets; certain secrets in it stay redacted")
 }
 
 // options returns the options of the flags, and applies them to the printed output.
@@ -62,39 +62,39 @@ func buildCommand() command.Command {
 	f := &buildFlags{}
 	return command.Command{
 		Name: "build", Args: "[PATH...]",
-		About: "builds the document: of the project's files, or of files, folders and patterns",
-		Details: "Without PATH the dossier is written below the next number, and its path is printed.\n" +
-			"Each PATH is a file, a folder, a pattern such as 'src/**/*.go', or - for a list of them on standard input;\n" +
-			"they take the place of the project's files, and the document is printed unless a flag says where it goes.\n\n",
+		About: "build the document of the project, or of files, folders and patterns",
+		Details: "Without PATH, the next numbered document of the project is written, and its path printed.\n" +
+			"Each PATH is a file, a folder, a pattern such as 'src/**/*.go', or - for a list on standard input.\n" +
+			"These paths replace the project's files, and the document is printed unless a flag names another destination.\n\n",
 		Run: f.build,
 		Flags: func(c *command.Call) {
 			c.Flags.BoolVar(&f.stdout, "stdout", false, "print the document and write nothing")
 			c.Flags.BoolVar(&f.copy, "copy", false, "copy the document and write nothing")
 			c.Flags.StringVarP(&f.output, "output", "o", "", "write the document to `FILE` and nothing else; - prints it")
-			c.Flags.BoolVar(&f.force, "force", false, "with --output and --save: replace what has the name")
-			command.NumberVar(c, &f.splitTokens, "split-tokens", 0, 1, "with --output: write parts of at most `N` tokens, as FILE with the number of the part before its extension")
+			c.Flags.BoolVar(&f.force, "force", false, "with --output and --save: replace an existing file or preset")
+			command.NumberVar(c, &f.splitTokens, "split-tokens", 0, 1, "with --output: write parts of at most `N` tokens; the number of a part precedes the extension of FILE")
 			command.NumberVar(c, &f.splitBytes, "split-bytes", 0, 1, "with --output: write parts of at most `N` bytes")
 			command.WordVar(c, &f.choice.View, "view", models.ViewModes(), "show each PATH in the view `MODE`")
-			c.Flags.StringArrayVar(&f.choice.Exclude, "exclude", nil, "leave out files of each PATH that match `PATTERN`, written as in a .gitignore; may be repeated")
-			c.Flags.BoolVarP(&f.null, "null", "0", false, "the list on standard input is separated by NUL instead of line ends")
-			c.Flags.StringVar(&f.save, "save", "", "save the files as the preset `NAME` of the project, too")
-			command.WordVar(c, &f.opts.Strategy, "strategy", models.Strategies(), "`STRATEGY` instead of the project's")
-			c.Flags.StringVar(&f.opts.Format, "format", "", "the document in `FORMAT` instead of the project's: "+format.Names())
-			c.Flags.StringVar(&f.text, "text", "", "files with the text `OPTIONS` instead of the project's, separated by commas: "+strings.Join(models.TextOptionNames(models.TextOptions()), ", ")+", or "+models.NoTextOptions)
+			c.Flags.StringArrayVar(&f.choice.Exclude, "exclude", nil, "exclude files of each PATH that match `PATTERN`, as in a .gitignore; may be repeated")
+			c.Flags.BoolVarP(&f.null, "null", "0", false, "the list on standard input is separated by NUL characters instead of newlines")
+			c.Flags.StringVar(&f.save, "save", "", "also save the files as the project's preset `NAME`")
+			command.WordVar(c, &f.opts.Strategy, "strategy", models.Strategies(), "use `STRATEGY` instead of the project's")
+			c.Flags.StringVar(&f.opts.Format, "format", "", "use `FORMAT` instead of the project's: "+format.Names())
+			c.Flags.StringVar(&f.text, "text", "", "use the text `OPTIONS` instead of the project's, separated by commas: "+strings.Join(models.TextOptionNames(models.TextOptions()), ", ")+", or "+models.NoTextOptions)
 			c.Flags.StringVar(&f.opts.Preset, "preset", "", "build the preset `NAME` instead of the project's files")
-			command.WordVar(c, &f.order, "order", sorting.Kinds(), "files of this document in an `ORDER` of their own: what is used before what uses it, or what changes most often last")
-			c.Flags.StringArrayVar(&f.focus, "focus", nil, "the focused variant (Tier 3): show `PATH` in full; further paths may follow")
-			c.Flags.BoolVar(&f.opts.NoHistory, "no-history", false, "leave the discussion out")
-			c.Flags.StringVar(&f.opts.ChangesSince, "changes-since", "", "with a section of what has changed since the snapshot `NAME`: acme_007, 7 or latest; acme_c007, c7 or copied/latest of what was copied in the window")
-			c.Flags.BoolVar(&f.opts.OnlyChanges, "only-changes", false, "with --changes-since: leave out the files, screenshots and beads")
-			c.Flags.StringVar(&f.opts.Git, "git", "", "with the changes of a git `RANGE` instead of the project's: "+change.Ranges)
-			command.NamedWordVar(c, &f.opts.GitAs, &f.opts.GitViews, "git-as", models.GitViews(), "changed files `AS`, or with PATTERN=AS those of a path or a pattern; may be repeated")
-			c.Flags.StringArrayVar(&f.opts.GitExclude, "git-exclude", nil, "without the changed files of a `PATTERN`, as a .gitignore has them: '*.pb.go', vendor/; may be repeated")
-			command.NumberVar(c, &f.gitLog, "git-log", noLimit, 0, "with the newest `N` commits instead of the project's choice; 0 is none")
+			command.WordVar(c, &f.order, "order", sorting.Kinds(), "order the files by `ORDER`: dependencies before dependents, or the most frequently changed files last")
+			c.Flags.StringArrayVar(&f.focus, "focus", nil, "build the focused variant (Tier 3): show `PATH` in full; more paths can follow as arguments")
+			c.Flags.BoolVar(&f.opts.NoHistory, "no-history", false, "omit the discussion")
+			c.Flags.StringVar(&f.opts.ChangesSince, "changes-since", "", "add a section with the changes since the snapshot `NAME`: acme_007, 7 or latest; acme_c007, c7 or copied/latest for a document that was copied in the window")
+			c.Flags.BoolVar(&f.opts.OnlyChanges, "only-changes", false, "with --changes-since: omit the files, screenshots and beads")
+			c.Flags.StringVar(&f.opts.Git, "git", "", "include the changes of a git `RANGE` instead of the project's: "+change.Ranges)
+			command.NamedWordVar(c, &f.opts.GitAs, &f.opts.GitViews, "git-as", models.GitViews(), "show changed files `AS`, or with PATTERN=AS those that match a path or a pattern; may be repeated")
+			c.Flags.StringArrayVar(&f.opts.GitExclude, "git-exclude", nil, "exclude the changed files that match `PATTERN`, as in a .gitignore: '*.pb.go', vendor/; may be repeated")
+			command.NumberVar(c, &f.gitLog, "git-log", noLimit, 0, "include the newest `N` commits instead of the project's number; 0 omits them")
 			runBDFlag(c, &f.runBD)
 			f.redact.define(c)
-			c.Flags.BoolVar(&f.noScan, "no-scan", false, "do not look for secrets at all: faster, and nothing is redacted, withheld or told")
-			c.Flags.BoolVar(&f.estimate, "estimate", false, "with --json: estimate tokens where they are not known")
+			c.Flags.BoolVar(&f.noScan, "no-scan", false, "do not look for secrets: faster, but nothing is redacted, withheld or reported")
+			c.Flags.BoolVar(&f.estimate, "estimate", false, "with --json: estimate tokens that were not counted")
 		},
 	}
 }
@@ -133,7 +133,7 @@ func (f *buildFlags) build(c *command.Call) error {
 			return err
 		}
 		if unread > 0 {
-			c.Say("the imports of %s could not be read: no order is known for what they use", counted(unread, "file"))
+			c.Say("the imports of %s could not be read: they are not ordered by what they use", counted(unread, "file"))
 		}
 	}
 	p.Builder.Uncounted = f.target() == toStdout && !c.JSON
@@ -189,7 +189,7 @@ func (f *buildFlags) deliver(c *command.Call, p *project.Project, in aggregate.I
 		}
 		err := p.WriteDocument(c.Ctx, doc, f.output, f.force)
 		if errors.Is(err, fs.ErrExist) {
-			return fmt.Errorf("%s is there already; --force replaces it", project.Shown(f.output))
+			return fmt.Errorf("%s already exists; --force replaces it", project.Shown(f.output))
 		} else if err != nil {
 			return err
 		}
@@ -223,13 +223,13 @@ func (f *buildFlags) writeParts(c *command.Call, p *project.Project, doc *aggreg
 		name := fmt.Sprintf("%s.%d%s", strings.TrimSuffix(f.output, ext), i+1, ext)
 		err := p.WriteText(c.Ctx, part.Text, name, f.force)
 		if errors.Is(err, fs.ErrExist) {
-			return fmt.Errorf("%s is there already; --force replaces it", project.Shown(name))
+			return fmt.Errorf("%s already exists; --force replaces it", project.Shown(name))
 		} else if err != nil {
 			return err
 		}
 		report.Parts = append(report.Parts, project.PartReport{Output: name, Bytes: len(part.Text), Tokens: part.Tokens})
 		if over := f.splitTokens > 0 && part.Tokens.N > f.splitTokens || f.splitBytes > 0 && len(part.Text) > f.splitBytes; over {
-			c.Say("%s is more than the limit: %s is one block", project.Shown(name), text.Escape(part.First))
+			c.Say("%s exceeds the limit: %s is a single block", project.Shown(name), text.Escape(part.First))
 		}
 		if !c.JSON {
 			if _, err := fmt.Fprintln(c.Stdout, name); err != nil {
@@ -282,25 +282,25 @@ func (f *buildFlags) check(c *command.Call) error {
 	}
 	switch {
 	case places > 1:
-		return command.Usagef("--stdout, --copy and --output exclude each other: the document goes to one place")
+		return command.Usagef("--stdout, --copy and --output cannot be combined")
 	case f.split() && (f.output == "" || f.output == "-"):
-		return command.Usagef("--split-tokens and --split-bytes go with --output FILE, which names the parts")
+		return command.Usagef("--split-tokens and --split-bytes require --output FILE, which names the parts")
 	case f.opts.OnlyChanges && f.opts.ChangesSince == "":
-		return command.Usagef("--only-changes goes with --changes-since NAME")
+		return command.Usagef("--only-changes requires --changes-since NAME")
 	case slices.Contains(c.Args, ""):
-		return command.Usagef("build takes paths, none of which is empty")
+		return command.Usagef("build takes paths, which must not be empty")
 	case named && f.opts.Preset != "":
-		return command.Usagef("--preset and PATH exclude each other: both say which files are built")
+		return command.Usagef("--preset and PATH cannot be combined: both select the files")
 	case !named && f.choice.View != "":
-		return command.Usagef("--view goes with PATH: dossier build --view skeleton src")
+		return command.Usagef("--view requires PATH: dossier build --view skeleton src")
 	case !named && len(f.choice.Exclude) > 0:
-		return command.Usagef("--exclude goes with PATH: dossier build --exclude '*_test.go' src")
+		return command.Usagef("--exclude requires PATH: dossier build --exclude '*_test.go' src")
 	case !named && f.save != "":
-		return command.Usagef("--save goes with PATH; dossier presets save NAME saves the project's files")
+		return command.Usagef("--save requires PATH; to save the project's files, use dossier presets save NAME")
 	case f.null && !slices.Contains(c.Args, "-"):
-		return command.Usagef("-0 goes with - for PATH: find . -name '*.go' -print0 | dossier build -0 -")
+		return command.Usagef("-0 requires - as PATH: find . -name '*.go' -print0 | dossier build -0 -")
 	case f.force && f.save == "" && (f.output == "" || f.output == "-"):
-		return command.Usagef("--force goes with --output FILE or --save NAME")
+		return command.Usagef("--force requires --output FILE or --save NAME")
 	}
 	return nil
 }
@@ -418,15 +418,15 @@ func (f *buildFlags) input(c *command.Call, p *project.Project) (aggregate.Input
 		return in, err
 	}
 	if in.Composition.Git.Range == "" && (f.opts.GitAs != "" || len(f.opts.GitViews) > 0) {
-		return in, command.Usagef("--git-as goes with --git RANGE: the project shows no changes")
+		return in, command.Usagef("--git-as requires --git RANGE: the project includes no changes")
 	}
 	if in.Composition.Git.Range == "" && len(f.opts.GitExclude) > 0 {
-		return in, command.Usagef("--git-exclude goes with --git RANGE: the project shows no changes")
+		return in, command.Usagef("--git-exclude requires --git RANGE: the project includes no changes")
 	}
 	f.redact.options(c)
 	if f.noScan {
 		c.Unchecked()
-		c.Say("--no-scan: nobody has looked for secrets, so that whoever reads this reads all that are in it")
+		c.Say("--no-scan: the document was not checked for secrets, so any secrets in it are readable")
 	}
 	return in, nil
 }
@@ -440,10 +440,10 @@ func viewCommand() command.Command {
 	f := &viewFlags{}
 	return command.Command{
 		Name: "view", Args: "FILE",
-		About: "prints one file as a view mode shows it",
+		About: "print one file in a view mode",
 		Run:   command.OnFile("view", f.view),
 		Flags: func(c *command.Call) {
-			command.WordVar(c, &f.mode, "mode", models.ViewModes(), "view `MODE` instead of the project's")
+			command.WordVar(c, &f.mode, "mode", models.ViewModes(), "use the view `MODE` instead of the project's")
 			f.redact.define(c)
 		},
 	}
@@ -472,14 +472,14 @@ func (f *viewFlags) view(c *command.Call, p *project.Project, name string) error
 func explainCommand() command.Command {
 	return command.Command{
 		Name: "explain", Args: "PATH...",
-		About: "says why a path is or is not in the tree",
+		About: "explain why a path is in the tree or not",
 		Run:   explain,
 	}
 }
 
 func explain(c *command.Call) error {
 	if len(c.Args) == 0 || slices.Contains(c.Args, "") {
-		return command.Usagef("explain takes at least one path, and none that is empty")
+		return command.Usagef("explain takes at least one path, and none may be empty")
 	}
 	p, err := c.Project()
 	if err != nil {
@@ -510,21 +510,21 @@ func tokensCommand() command.Command {
 	var model, measured string
 	return command.Command{
 		Name: "tokens", Args: "[FILE...]",
-		About: "counts the tokens of files, or of the document by section",
+		About: "count the tokens of files, or of the document by section",
 		Run:   func(c *command.Call) error { return countTokens(c, model, measured) },
 		Flags: func(c *command.Call) {
 			c.Flags.StringVar(&model, "model", tokens.Models()[0].ID, "count for the model `ID` of the model menu")
-			c.Flags.StringVar(&measured, "calibrate", "", "print the factor, and its error, to the counts of files in the JSON `FILE`, an object of numbers by path")
+			c.Flags.StringVar(&measured, "calibrate", "", "compare with the counts in the JSON `FILE`, an object of numbers by path, and print the factor with its error")
 		},
 	}
 }
 
 func countTokens(c *command.Call, modelID, measured string) error {
 	if measured != "" && len(c.Args) > 0 {
-		return command.Usagef("tokens --calibrate takes the names of files from its own file")
+		return command.Usagef("tokens --calibrate takes no arguments: its FILE names the files")
 	}
 	if slices.Contains(c.Args, "") {
-		return command.Usagef("tokens takes names of files, none of which is empty")
+		return command.Usagef("tokens takes names of files, which must not be empty")
 	}
 	p, err := c.Project()
 	if err != nil {

@@ -12,9 +12,9 @@ import (
 func cacheCommand() command.Command {
 	clear := false
 	return command.Command{
-		Name: "cache", About: "lists what is kept to be faster, of all projects; --clear removes it",
-		Details: "Whatever is removed is made again when it is next asked for: nothing is lost but time.\n",
-		Flags:   func(c *command.Call) { c.Flags.BoolVar(&clear, "clear", false, "remove all of it") },
+		Name: "cache", About: "list the caches of all projects, and clear them",
+		Details: "A cleared cache is built again when it is needed.\n",
+		Flags:   func(c *command.Call) { c.Flags.BoolVar(&clear, "clear", false, "clear all caches") },
 		Run: func(c *command.Call) error {
 			if err := c.CheckArgs(0, 0); err != nil {
 				return err
@@ -33,7 +33,7 @@ func listCaches(c *command.Call, clear bool) error {
 		return c.PrintJSON(report)
 	}
 	if report.Folder == "" {
-		c.Say("there is no folder to keep anything in: neither XDG_CACHE_HOME nor HOME is set")
+		c.Say("there is no folder for caches: neither XDG_CACHE_HOME nor HOME is set")
 	}
 	if clear {
 		_, err = fmt.Fprintf(c.Stdout, "freed %s\n", megabytes(report.Freed))

@@ -25,39 +25,39 @@ type discussionFlags struct {
 
 func discussionCommand() command.Command {
 	f := &discussionFlags{}
-	return command.WithVerbs("discussion", "lists and changes the discussions of the project and their entries", []command.Verb{
-		{Name: "list", Args: "", About: "name, entries, how many are in the dossier, and which is the active one", Run: onDiscussions(0, 0, listDiscussions)},
-		{Name: "show", Args: "[N...]", About: "prints entries, one that is named alone as it is", Run: onDiscussions(0, command.Many, f.showEntries)},
-		{Name: "add", Args: "[TEXT]", About: "adds an entry and prints its number; the text may come from --file or standard input", Run: onDiscussions(0, 1, f.addEntry)},
-		{Name: "edit", Args: "N [TEXT]", About: "gives an entry another text or --role", Run: onDiscussions(1, 2, f.editEntry)},
-		{Name: "remove", Args: "N...", About: "deletes entries", Run: onDiscussions(1, command.Many, f.rows(models.Discussion.Delete))},
-		{Name: "move", Args: "N... --at M", About: "puts entries before entry M", Run: onDiscussions(1, command.Many, f.moveEntries)},
-		{Name: "split", Args: "N --at LINE", About: "cuts an entry in two before a line of it", Run: onDiscussions(1, 1, f.splitEntry)},
-		{Name: "merge", Args: "N", About: "joins an entry with the next one", Run: onDiscussions(1, 1, f.rows(func(d models.Discussion, rows []int) models.Discussion { return d.Merge(rows[0]) }))},
-		{Name: "in", Args: "N...", About: "takes entries into the dossier", Run: onDiscussions(1, command.Many, f.rows(func(d models.Discussion, rows []int) models.Discussion { return d.Include(rows, true) }))},
-		{Name: "out", Args: "N...", About: "leaves entries out of it", Run: onDiscussions(1, command.Many, f.rows(func(d models.Discussion, rows []int) models.Discussion { return d.Include(rows, false) }))},
-		{Name: "trim", Args: "", About: "leaves the older entries out: --last N stay, or those that cost --tokens N", Run: onDiscussions(0, 0, f.trim)},
-		{Name: "import", Args: "[FILE]", About: "splits a chat that was copied or exported into entries; of several, --list shows them", Run: onDiscussions(0, 1, f.importChat)},
-		{Name: "search", Args: "WORDS", About: "discussion, entry and line of each place in all of them", Run: onDiscussions(1, 1, searchDiscussions)},
-		{Name: "use", Args: "NAME", About: "makes a discussion the active one, which the dossier holds", Run: onDiscussions(1, 1, changes(func(d models.Discussions, args []string) (models.Discussions, error) { return d.Use(args[0]) }))},
-		{Name: "new", Args: "NAME", About: "begins a discussion and makes it the active one", Run: onDiscussions(1, 1, changes(func(d models.Discussions, args []string) (models.Discussions, error) { return d.New(args[0]) }))},
-		{Name: "rename", Args: "NAME NEW", About: "gives a discussion another name, in its place", Run: onDiscussions(2, 2, changes(func(d models.Discussions, args []string) (models.Discussions, error) {
+	return command.WithVerbs("discussion", "list and change the discussions of the project and their entries", []command.Verb{
+		{Name: "list", Args: "", About: "list the discussions: name, entries, entries in the document, and which one is active", Run: onDiscussions(0, 0, listDiscussions)},
+		{Name: "show", Args: "[N...]", About: "print entries; a single one is printed as it is stored", Run: onDiscussions(0, command.Many, f.showEntries)},
+		{Name: "add", Args: "[TEXT]", About: "add an entry and print its number; the text can come from --file or standard input", Run: onDiscussions(0, 1, f.addEntry)},
+		{Name: "edit", Args: "N [TEXT]", About: "change the text or the --role of an entry", Run: onDiscussions(1, 2, f.editEntry)},
+		{Name: "remove", Args: "N...", About: "delete entries", Run: onDiscussions(1, command.Many, f.rows(models.Discussion.Delete))},
+		{Name: "move", Args: "N... --at M", About: "move entries before entry M", Run: onDiscussions(1, command.Many, f.moveEntries)},
+		{Name: "split", Args: "N --at LINE", About: "split an entry before one of its lines", Run: onDiscussions(1, 1, f.splitEntry)},
+		{Name: "merge", Args: "N", About: "merge an entry with the next one", Run: onDiscussions(1, 1, f.rows(func(d models.Discussion, rows []int) models.Discussion { return d.Merge(rows[0]) }))},
+		{Name: "in", Args: "N...", About: "include entries in the document", Run: onDiscussions(1, command.Many, f.rows(func(d models.Discussion, rows []int) models.Discussion { return d.Include(rows, true) }))},
+		{Name: "out", Args: "N...", About: "exclude entries from the document", Run: onDiscussions(1, command.Many, f.rows(func(d models.Discussion, rows []int) models.Discussion { return d.Include(rows, false) }))},
+		{Name: "trim", Args: "", About: "exclude the older entries: keep the --last N, or those that fit into --tokens N", Run: onDiscussions(0, 0, f.trim)},
+		{Name: "import", Args: "[FILE]", About: "split a copied or exported chat into entries; if there are several chats, --list lists them", Run: onDiscussions(0, 1, f.importChat)},
+		{Name: "search", Args: "WORDS", About: "search all discussions: discussion, entry and line of each match", Run: onDiscussions(1, 1, searchDiscussions)},
+		{Name: "use", Args: "NAME", About: "make a discussion the active one, which is in the document", Run: onDiscussions(1, 1, changes(func(d models.Discussions, args []string) (models.Discussions, error) { return d.Use(args[0]) }))},
+		{Name: "new", Args: "NAME", About: "create a discussion and make it the active one", Run: onDiscussions(1, 1, changes(func(d models.Discussions, args []string) (models.Discussions, error) { return d.New(args[0]) }))},
+		{Name: "rename", Args: "NAME NEW", About: "rename a discussion", Run: onDiscussions(2, 2, changes(func(d models.Discussions, args []string) (models.Discussions, error) {
 			return d.Rename(args[0], args[1])
 		}))},
-		{Name: "delete", Args: "NAME", About: "deletes a discussion", Run: onDiscussions(1, 1, changes(func(d models.Discussions, args []string) (models.Discussions, error) { return d.Delete(args[0]) }))},
-		{Name: "branch", Args: "N [NAME]", About: "begins a discussion with the entries up to N and prints its name", Run: onDiscussions(1, 2, f.branch)},
+		{Name: "delete", Args: "NAME", About: "delete a discussion", Run: onDiscussions(1, 1, changes(func(d models.Discussions, args []string) (models.Discussions, error) { return d.Delete(args[0]) }))},
+		{Name: "branch", Args: "N [NAME]", About: "create a discussion with the entries up to N, and print its name", Run: onDiscussions(1, 2, f.branch)},
 	}, func(c *command.Call) {
-		c.Flags.StringVarP(&f.name, "discussion", "d", "", "the `NAME` of the discussion; without it the active one")
-		c.Flags.StringVar(&f.role, "role", "", "the `ROLE` of the entry, such as User or AI")
-		c.Flags.StringVar(&f.file, "file", "", "take the text from `FILE`; - is standard input")
-		command.NumberVar(c, &f.at, "at", 0, 1, "before entry `N`; of split before line N of the entry")
-		command.NumberVar(c, &f.last, "last", -1, 0, "keep the last `N` entries in the dossier")
-		command.NumberVar(c, &f.tokens, "tokens", -1, 0, "keep the last entries that cost at most `N` tokens together")
-		c.Flags.StringVar(&f.model, "model", "", "count the tokens of the model `ID`")
+		c.Flags.StringVarP(&f.name, "discussion", "d", "", "use the discussion `NAME` instead of the active one")
+		c.Flags.StringVar(&f.role, "role", "", "`ROLE` of the entry, such as User or AI")
+		c.Flags.StringVar(&f.file, "file", "", "read the text from `FILE`; - is standard input")
+		command.NumberVar(c, &f.at, "at", 0, 1, "before entry `N`; with split, before line N of the entry")
+		command.NumberVar(c, &f.last, "last", -1, 0, "keep the last `N` entries in the document")
+		command.NumberVar(c, &f.tokens, "tokens", -1, 0, "keep the last entries that fit into `N` tokens")
+		c.Flags.StringVar(&f.model, "model", "", "count the tokens for the model `ID`")
 		c.Flags.BoolVar(&f.list, "list", false, "print number, title, time and entries of each conversation of the file, and import nothing")
-		c.Flags.StringArrayVar(&f.conversations, "conversation", nil, "make a discussion of the conversation `TITLE|NUMBER`, as --list shows it; may be repeated")
+		c.Flags.StringArrayVar(&f.conversations, "conversation", nil, "make a discussion of the conversation `TITLE|NUMBER`, as printed by --list; may be repeated")
 		c.Flags.BoolVar(&f.all, "all", false, "make a discussion of each conversation")
-		c.Flags.BoolVar(&f.out, "out", false, "keep the entries out of the dossier")
+		c.Flags.BoolVar(&f.out, "out", false, "exclude the entries from the document")
 		c.Only([]string{"show", "add", "edit", "remove", "move", "split", "merge", "in", "out", "trim", "import", "branch"}, "discussion")
 		c.Only([]string{"add", "edit"}, "role")
 		c.Only([]string{"add", "edit", "import"}, "file")
@@ -87,7 +87,7 @@ func changeDiscussions(c *command.Call, p *project.Project, fn func(models.Discu
 // warnForks warns of discussions that now exist in two versions.
 func warnForks(c *command.Call, forks []models.Fork) {
 	for _, f := range forks {
-		c.Warn([]aggregate.Warning{{Message: fmt.Sprintf("%s was changed by another program at the same moment: this change is kept in %s", text.Escape(f.Name), text.Escape(f.As))}})
+		c.Warn([]aggregate.Warning{{Message: fmt.Sprintf("%s was changed by another program at the same moment: this change is stored in %s", text.Escape(f.Name), text.Escape(f.As))}})
 	}
 }
 
@@ -140,7 +140,7 @@ func (f *discussionFlags) chosenEntry(p *project.Project, arg string) (d models.
 	}
 	rows, err := entryRows(d, []string{arg})
 	if err == nil && len(rows) != 1 {
-		err = command.Usagef("%q is no number of an entry", arg)
+		err = command.Usagef("%q is not the number of an entry", arg)
 	}
 	if err != nil {
 		return d, 0, err
@@ -228,7 +228,7 @@ func printEntry(c *command.Call, i int, e models.Entry) error {
 		head = append(head, e.Time.Format(time.RFC3339))
 	}
 	if e.Exclude {
-		head = append(head, "(left out)")
+		head = append(head, "(excluded)")
 	}
 	_, err := fmt.Fprintf(c.Stdout, "%s\n%s\n\n", strings.Join(head, " "), e.Content)
 	return err
@@ -253,7 +253,7 @@ func textOf(c *command.Call, name string, args []string) (string, error) {
 func exactText(c *command.Call, name string, args []string) (string, error) {
 	switch {
 	case len(args) > 0 && name != "":
-		return "", command.Usagef("the text comes from an argument or from --file, not from both")
+		return "", command.Usagef("the text comes from an argument or from --file, but not from both")
 	case len(args) > 0 && args[0] != "-":
 		return strings.ToValidUTF8(args[0], "\ufffd"), nil
 	case name == "":
@@ -370,7 +370,7 @@ func (f *discussionFlags) editEntry(c *command.Call, p *project.Project, args []
 
 func (f *discussionFlags) moveEntries(c *command.Call, p *project.Project, args []string) error {
 	if !c.Flags.Changed("at") {
-		return command.Usagef("say with --at before which entry they go")
+		return command.Usagef("--at is missing: it names the entry before which they go")
 	}
 	d, err := f.chosen(p)
 	if err != nil {
@@ -422,7 +422,7 @@ func (f *discussionFlags) trim(c *command.Call, p *project.Project, _ []string) 
 // searchDiscussions prints the occurrences of a text: discussion, entry and line.
 func searchDiscussions(c *command.Call, p *project.Project, args []string) error {
 	if args[0] == "" {
-		return command.Usagef("there is nothing to look for: the words are empty")
+		return command.Usagef("there is nothing to search for: the words are empty")
 	}
 	reports, err := p.Discussions().Search(c.Ctx, args[0])
 	if err != nil {

@@ -10,8 +10,8 @@ import (
 
 func doctorCommand() command.Command {
 	return command.Command{
-		Name: "doctor", About: "checks program, display, OpenGL, clipboard, folders, editor, limits and the project, and says what to do about each fault",
-		Details: "Exits with 1 if something that Dossier promises does not work. A note is about what not everybody\nneeds. Nothing is changed.\n",
+		Name: "doctor", About: "check program, display, OpenGL, clipboard, folders, editor, limits and project, and explain how to fix each problem",
+		Details: "The exit code is 1 if something does not work. A note concerns something that not every user\nneeds. Nothing is changed.\n",
 		Run:     command.Plain(0, 0, diagnose),
 	}
 }

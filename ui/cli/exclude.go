@@ -11,10 +11,10 @@ import (
 )
 
 func excludeCommand() command.Command {
-	return command.WithVerbs("exclude", "lists, adds and removes the project's own ignore patterns", []command.Verb{
-		{Name: "list", Args: "", About: "each pattern with the files that it hides or shows, and their tokens", Run: command.OnProject(0, 0, listExcludes)},
-		{Name: "add", Args: "PATTERN...", About: "adds lines of a .gitignore at the end; !PATTERN includes files again", Run: changeExcludes(excludes.Add)},
-		{Name: "remove", Args: "PATTERN...", About: "removes patterns, as list prints them", Run: changeExcludes(excludes.Remove)},
+	return command.WithVerbs("exclude", "list, add and remove the project's own ignore patterns", []command.Verb{
+		{Name: "list", Args: "", About: "list each pattern with the files that it hides or shows, and their tokens", Run: command.OnProject(0, 0, listExcludes)},
+		{Name: "add", Args: "PATTERN...", About: "add patterns at the end, as in a .gitignore; !PATTERN includes files again", Run: changeExcludes(excludes.Add)},
+		{Name: "remove", Args: "PATTERN...", About: "remove patterns, as printed by list", Run: changeExcludes(excludes.Remove)},
 	}, nil)
 }
 

@@ -42,29 +42,29 @@ func fitCommand() command.Command {
 	f := fitFlags{}
 	return command.Command{
 		Name:  "fit",
-		About: "proposes files for a question or a change, each shown as fully as a budget of tokens allows",
-		Details: "The default scorer shows the best files in full, their neighbours as skeletons, the rest as outlines or names.\n" +
-			"--git proposes what goes with a change: its difference, the symbols around the changed lines, what the change uses\n" +
-			"and what uses it, tests, and what history says; the question may be left out then.\n" +
-			"--less asks nothing: it shows the files of the dossier less until they fit, and leaves no file out.\n\n",
+		About: "propose files for a question or a change, each in as much detail as a token budget allows",
+		Details: "The default scorer shows the best files in full, related ones as skeletons, the rest as outlines or names.\n" +
+			"--git reviews a change: it proposes the difference, the symbols around the changed lines, their dependencies\n" +
+			"and dependents, tests, and files that changed together with them; the question is then optional.\n" +
+			"--less needs no question: it shows the files of the document in less detail until they fit, and removes none.\n\n",
 		Flags: func(c *command.Call) {
 			c.Flags.StringVarP(&f.query, "query", "q", "", "the `QUESTION`")
 			c.Flags.StringVar(&f.git, "git", "", "review the change of a git `RANGE`: "+change.Ranges)
-			c.Flags.StringVar(&f.preset, "preset", "", "ask the question that is kept with the preset `NAME`, within the budget that is kept there")
-			command.NumberVar(c, &f.tokens, "max-tokens", 0, 0, fmt.Sprintf("at most `N` tokens: of the document, %d without the flag or with 0; with classic of the full files, %d", fit.DefaultBudget, classic.Defaults().MaxTokens))
+			c.Flags.StringVar(&f.preset, "preset", "", "ask the question of the preset `NAME`, within its budget")
+			command.NumberVar(c, &f.tokens, "max-tokens", 0, 0, fmt.Sprintf("use at most `N` tokens for the document, default %d; with classic, for the full files, default %d", fit.DefaultBudget, classic.Defaults().MaxTokens))
 			rankFlag(c, &f.rank)
 			f.scorer = bestScorer
 			command.WordVar(c, &f.scorer, "scorer", []string{bestScorer, classicScorer}, "the `SCORER`")
-			command.NumberVar(c, &f.maxFull, "max-full-files", noLimit, 0, fmt.Sprintf("at most `N` files in full; with classic %d without the flag", classic.Defaults().MaxFullFiles))
-			c.Flags.Float64Var(&f.minScore, "min-score", 0, fmt.Sprintf("leave files out whose score is below `S`, where the best has 1; with classic %v without the flag", classic.Defaults().MinScore))
-			c.Flags.StringVar(&f.model, "model", "", "count the tokens of the model `ID`")
-			c.Flags.BoolVar(&f.keep, "keep", false, "leave no file of the dossier out")
-			c.Flags.BoolVar(&f.less, "less", false, "show the files of the dossier less, until they fit")
+			command.NumberVar(c, &f.maxFull, "max-full-files", noLimit, 0, fmt.Sprintf("show at most `N` files in full; with classic, default %d", classic.Defaults().MaxFullFiles))
+			c.Flags.Float64Var(&f.minScore, "min-score", 0, fmt.Sprintf("exclude files whose score is below `S`, where the best has 1; with classic, default %v", classic.Defaults().MinScore))
+			c.Flags.StringVar(&f.model, "model", "", "count the tokens for the model `ID`")
+			c.Flags.BoolVar(&f.keep, "keep", false, "remove no file of the document")
+			c.Flags.BoolVar(&f.less, "less", false, "show the files of the document in less detail until they fit")
 			c.Flags.BoolVar(&f.noTests, "no-tests", false, "propose no tests")
-			c.Flags.StringVar(&f.under, "under", "", "propose only files of the folder `DIR`, which is relative to the project")
+			c.Flags.StringVar(&f.under, "under", "", "propose only files of the folder `DIR`, relative to the project")
 			c.Flags.StringSliceVar(&f.languages, "lang", nil, "propose only files of the language `NAME`, such as go or python; may be repeated")
-			c.Flags.BoolVar(&f.asInstruction, "as-instruction", false, "with --apply: make the question the instruction too")
-			c.Flags.BoolVar(&f.apply, "apply", false, "apply it: write dossier.toml, and keep as a draft what no preset holds")
+			c.Flags.BoolVar(&f.asInstruction, "as-instruction", false, "with --apply: also make the question the instruction")
+			c.Flags.BoolVar(&f.apply, "apply", false, "apply the proposal to dossier.toml; unsaved work that it replaces is stored as a draft")
 		},
 		Run: command.Checked(f.check, command.OnProject(0, 1, func(c *command.Call, p *project.Project) error { return f.run(c, p) })),
 	}
@@ -73,7 +73,7 @@ func fitCommand() command.Command {
 // check rejects an argument that is not the number of --rank.
 func (f *fitFlags) check(c *command.Call) error {
 	if len(c.Args) > 0 && !c.Flags.Changed("rank") {
-		return command.Usagef("fit takes no arguments; the question stands behind --query")
+		return command.Usagef("fit takes no arguments; pass the question with --query")
 	}
 	return nil
 }
@@ -81,13 +81,13 @@ func (f *fitFlags) check(c *command.Call) error {
 func (f *fitFlags) run(c *command.Call, p *project.Project) error {
 	switch {
 	case f.git != "" && (f.less || f.preset != "" || f.scorer == classicScorer):
-		return command.Usagef("--git reviews a change: leave --less, --preset and the classic scorer out")
+		return command.Usagef("--git cannot be combined with --less, --preset or the classic scorer")
 	case f.preset != "" && (f.query != "" || f.less || f.scorer == classicScorer):
-		return command.Usagef("--preset asks what is kept there: leave --query, --less and the classic scorer out")
+		return command.Usagef("--preset cannot be combined with --query, --less or the classic scorer")
 	case strings.TrimSpace(f.query) == "" && !f.less && f.preset == "" && f.git == "":
 		return command.Usagef("fit needs a question: --query \"where is a login checked\"")
 	case !(f.minScore >= 0 && f.minScore <= 1): // also rejects NaN
-		return command.Usagef("--min-score is a number from 0 to 1, not %v", f.minScore)
+		return command.Usagef("--min-score must be a number from 0 to 1, not %v", f.minScore)
 	case f.rank != "" && strings.TrimSpace(f.query) == "" && f.git == "":
 		return command.Usagef("--rank needs a question: --query \"where is a login checked\"")
 	case f.rank != "":
@@ -95,9 +95,9 @@ func (f *fitFlags) run(c *command.Call, p *project.Project) error {
 	case f.asInstruction && (!f.apply || f.query == ""):
 		return command.Usagef("--as-instruction needs --apply and --query")
 	case f.less && (f.noTests || f.under != "" || len(f.languages) > 0):
-		return command.Usagef("--less removes no file: leave --no-tests, --under and --lang out")
+		return command.Usagef("--less cannot be combined with --no-tests, --under or --lang")
 	case f.scorer == classicScorer && (f.keep || f.less || f.asInstruction || f.noTests || f.under != "" || len(f.languages) > 0):
-		return command.Usagef("the classic scorer has no --keep, --less, --no-tests, --under, --lang and --as-instruction")
+		return command.Usagef("the classic scorer cannot be combined with --keep, --less, --no-tests, --under, --lang or --as-instruction")
 	case f.scorer == classicScorer:
 		return f.classic(c, p)
 	}
@@ -226,7 +226,7 @@ func (f *fitFlags) print(c *command.Call, proposal fit.Proposal) error {
 		}
 	}
 	if len(proposal.Rows) == 0 {
-		c.Say("no file has anything to do with the question; name what the code would call it: a function, a type, a word on the screen")
+		c.Say("no file matches the question; use a name from the code: a function, a type or a word of the user interface")
 		return nil
 	}
 	c.Say("%d of %d tokens", proposal.Tokens.N, proposal.Budget)

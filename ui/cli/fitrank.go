@@ -18,7 +18,7 @@ const defaultRanked = 20
 
 // rankFlag adds --rank, whose number may follow as a separate argument.
 func rankFlag(c *command.Call, to *string) {
-	c.Flags.StringVar(to, "rank", "", fmt.Sprintf("propose nothing: print the `N` files that the question is about, or that go with the change, best first, with the reasons; %d without a number", defaultRanked))
+	c.Flags.StringVar(to, "rank", "", fmt.Sprintf("propose nothing: print the best `N` files for the question or the change, with the reasons; default %d", defaultRanked))
 	c.Flags.Lookup("rank").NoOptDefVal = strconv.Itoa(defaultRanked)
 }
 
@@ -30,7 +30,7 @@ func (f *fitFlags) rankNumber(c *command.Call) (int, error) {
 	}
 	n, err := strconv.Atoi(said)
 	if err != nil || n < 1 {
-		return 0, command.Usagef("--rank is a number of files from 1, not %q", said)
+		return 0, command.Usagef("--rank must be a number of files from 1, not %q", said)
 	}
 	return n, nil
 }

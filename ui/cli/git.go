@@ -22,22 +22,22 @@ type gitFlags struct {
 
 func gitCommand() command.Command {
 	f := &gitFlags{}
-	c := command.WithVerbs("git", "reads the project's git repository, without running git: states, differences, the log, and what a range can name", []command.Verb{
-		{Name: "status", Args: "", About: "the state of each file that is not as the commit has it, as git status --short prints it", Run: command.OnProject(0, 0, f.status)},
-		{Name: "diff", Args: "[RANGE [PATH...]]", About: "the patch of a range, which git apply accepts; files that are named only are on standard error", Run: command.OnProject(0, command.Many, f.diff)},
-		{Name: "files", Args: "[RANGE [PATH...]]", About: "the files of a range: state, lines added and removed, tokens of the patch, path, and why a file is named only", Run: command.OnProject(0, command.Many, f.files)},
-		{Name: "log", Args: "[RANGE [PATH...]]", About: "the commits of a range, the newest first: id, date, author, subject", Run: command.OnProject(0, command.Many, f.log)},
-		{Name: "revisions", Args: "[WORD...]", About: "branches and tags, the newest first, and commits that a range can name, and that have all words: kind, name, date, subject", Run: command.OnProject(0, command.Many, f.revisions)},
+	c := command.WithVerbs("git", "read the project's git repository without running git: status, differences, log and revisions", []command.Verb{
+		{Name: "status", Args: "", About: "print the state of each changed file, as git status --short does", Run: command.OnProject(0, 0, f.status)},
+		{Name: "diff", Args: "[RANGE [PATH...]]", About: "print the patch of a range, which git apply accepts; files without a patch are listed on standard error", Run: command.OnProject(0, command.Many, f.diff)},
+		{Name: "files", Args: "[RANGE [PATH...]]", About: "list the files of a range: state, lines added and removed, tokens of the patch, path, and why a file has no patch", Run: command.OnProject(0, command.Many, f.files)},
+		{Name: "log", Args: "[RANGE [PATH...]]", About: "list the commits of a range, the newest first: id, date, author, subject", Run: command.OnProject(0, command.Many, f.log)},
+		{Name: "revisions", Args: "[WORD...]", About: "list branches, tags and commits that a range can name and that have all words, the newest first: kind, name, date, subject", Run: command.OnProject(0, command.Many, f.revisions)},
 	}, func(c *command.Call) {
-		command.NumberVar(c, &f.limit, "limit", 0, 1, "at most `N` commits, or of revisions at most N lines")
-		c.Flags.BoolVar(&f.bodies, "bodies", false, "with the messages in full")
-		c.Flags.BoolVar(&f.names, "names", false, "with the names of the files that each commit changed")
-		c.Flags.BoolVar(&f.noRedact, "no-redact", false, "show what looks secret, and files whose names are")
+		command.NumberVar(c, &f.limit, "limit", 0, 1, "print at most `N` commits, or with revisions at most N lines")
+		c.Flags.BoolVar(&f.bodies, "bodies", false, "print the messages in full")
+		c.Flags.BoolVar(&f.names, "names", false, "print the names of the files that each commit changed")
+		c.Flags.BoolVar(&f.noRedact, "no-redact", false, "do not redact secrets or withhold secret files")
 		c.Only([]string{"log", "revisions"}, "limit")
 		c.Only([]string{"log"}, "bodies", "names")
 		c.Only([]string{"diff", "files"}, "no-redact")
 	})
-	c.Details += "\nRANGE is one of " + change.Ranges + "; without it, uncommitted. The log of a REV is that of git log REV: all commits up to it; without a range it is that of HEAD.\n\n"
+	c.Details += "\nRANGE is one of " + change.Ranges + "; the default is uncommitted. The log of a REV has all commits up to it, as in git log REV; the default is HEAD.\n\n"
 	return c
 }
 
@@ -141,7 +141,7 @@ func (f *gitFlags) diff(c *command.Call, p *project.Project) error {
 
 func sayMore(c *command.Call, r repository.Report) {
 	if r.More > 0 {
-		c.Say("%s are left out, as there are too many", counted(r.More, "file"))
+		c.Say("%s omitted, because there are too many", counted(r.More, "file"))
 	}
 }
 

@@ -46,7 +46,7 @@ func (f *discussionFlags) importChat(c *command.Call, p *project.Project, args [
 	}
 	switch one := read.Conversations[0]; {
 	case len(read.Conversations) > 1:
-		return fmt.Errorf("%s holds %d conversations: choose with --conversation TITLE or NUMBER, or take --all; --list shows them", textName(name), len(read.Conversations))
+		return fmt.Errorf("%s has %d conversations: choose with --conversation TITLE or NUMBER, or --all; --list lists them", textName(name), len(read.Conversations))
 	case len(one.Entries) == 0:
 		return fmt.Errorf("there is nothing to import: the conversation in %s has no messages", textName(name))
 	default:
@@ -65,13 +65,13 @@ func (f *discussionFlags) chatName(c *command.Call, args []string) (string, erro
 	one := len(f.conversations) == 1 && f.name != "" // it is added to a named discussion
 	switch {
 	case len(args) > 0 && f.file != "":
-		return "", command.Usagef("the chat comes from an argument or from --file, not from both")
+		return "", command.Usagef("the chat comes from an argument or from --file, but not from both")
 	case ways > 1:
 		return "", command.Usagef("import takes one of --list, --conversation and --all")
 	case (f.all || len(f.conversations) > 1) && f.name != "":
-		return "", command.Usagef("each conversation becomes a discussion of its own: --discussion goes with one --conversation")
+		return "", command.Usagef("each conversation becomes a discussion: --discussion requires a single --conversation")
 	case (f.all || f.conversations != nil && !one) && c.Flags.Changed("at"):
-		return "", command.Usagef("--at goes with a discussion that is there: name it with --discussion, and one --conversation")
+		return "", command.Usagef("--at requires an existing discussion: name it with --discussion, and use a single --conversation")
 	case len(args) > 0:
 		return args[0], nil
 	case f.file != "":
@@ -85,7 +85,7 @@ func notUnderstood(name string, read chat.Chat) error {
 	if len(read.Unknown) == 0 {
 		return fmt.Errorf("there is nothing to import: the text is empty")
 	}
-	return fmt.Errorf("%s holds no conversation that is understood: %v; to keep the text as one entry, use dossier discussion add --file", textName(name), read.Unknown[0])
+	return fmt.Errorf("%s has no conversation that can be parsed: %v; to store the text as one entry, use dossier discussion add --file", textName(name), read.Unknown[0])
 }
 
 // maxUnknown is the max number of unsupported parts that are listed individually.
@@ -98,14 +98,14 @@ func notRead(name string, read chat.Chat) []aggregate.Warning {
 		out = append(out, aggregate.Warning{Message: textName(name) + ": " + fmt.Sprintf(format, args...)})
 	}
 	if read.Unnamed {
-		say("no line says who speaks, so that the whole text is one entry")
+		say("no line names a speaker: the whole text is one entry")
 	}
 	for i, u := range read.Unknown {
 		if i == maxUnknown && len(read.Unknown) > maxUnknown+1 {
-			say("%d more parts are left out, the last in line %d", len(read.Unknown)-i, read.Unknown[len(read.Unknown)-1].Line)
+			say("%d more parts are skipped, the last in line %d", len(read.Unknown)-i, read.Unknown[len(read.Unknown)-1].Line)
 			break
 		}
-		say("%v; it is left out", u)
+		say("%v; it is skipped", u)
 	}
 	return out
 }
@@ -166,7 +166,7 @@ func conversation(file string, list []chat.Conversation, name string) (chat.Conv
 			for _, one := range found {
 				numbers = append(numbers, strconv.Itoa(one.Number))
 			}
-			return chat.Conversation{}, fmt.Errorf("%d conversations of %s are called %q: choose by number, of %s", len(found), textName(file), name, strings.Join(numbers, ", "))
+			return chat.Conversation{}, fmt.Errorf("%d conversations of %s have the title %q: choose one of the numbers %s", len(found), textName(file), name, strings.Join(numbers, ", "))
 		}
 	}
 	if n, err := strconv.Atoi(name); err == nil {
@@ -175,7 +175,7 @@ func conversation(file string, list []chat.Conversation, name string) (chat.Conv
 		}
 		return list[n-1], nil
 	}
-	return chat.Conversation{}, fmt.Errorf("%s has no conversation %q; --list shows them", textName(file), name)
+	return chat.Conversation{}, fmt.Errorf("%s has no conversation %q; --list lists them", textName(file), name)
 }
 
 // importAll converts each conversation to a discussion and prints their names.

@@ -28,7 +28,7 @@ func TestEveryCommandEndsWhenItIsInterrupted(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	commands := regexp.MustCompile(`(?m)^ +dossier ([a-z]+) `).FindAllStringSubmatch(string(help), -1)
+	commands := regexp.MustCompile(`(?m)^  ([a-z]+) +[a-z]`).FindAllStringSubmatch(string(help), -1)
 	if len(commands) < 13 {
 		t.Fatalf("%d commands in\n%s", len(commands), help)
 	}
@@ -41,9 +41,9 @@ func TestEveryCommandEndsWhenItIsInterrupted(t *testing.T) {
 			}
 			p := interruptible(t, append([]string{name}, args...)...)
 			p.waitsFor(unix.SYS_WRITE, 1)
-			want := "dossier: stopped before it was done\n"
+			want := "dossier: stopped before it finished\n"
 			if slices.Contains(args, "--json") {
-				want = `{"error":"stopped before it was done"}` + "\n"
+				want = `{"error":"stopped before it finished"}` + "\n"
 			}
 			p.interrupt(os.Interrupt, want)
 		})
@@ -55,7 +55,7 @@ func TestACommandThatReadsEndsWhenItIsInterrupted(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			p := interruptible(t, "presets", "import", "-")
 			p.waitsFor(unix.SYS_READ, 0)
-			p.interrupt(signal, "dossier: stopped before it was done\n")
+			p.interrupt(signal, "dossier: stopped before it finished\n")
 		})
 	}
 }
@@ -79,7 +79,7 @@ func TestACommandThatWorksEndsWhenItIsInterrupted(t *testing.T) {
 		parsers, _ := os.ReadFile(filepath.Join(thread, "children"))
 		return len(parsers) > 0
 	})
-	p.interrupt(os.Interrupt, "dossier: stopped before it was done\n")
+	p.interrupt(os.Interrupt, "dossier: stopped before it finished\n")
 }
 
 // interrupted is a command that runs on a small project, with pipes that are not read.

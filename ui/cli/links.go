@@ -41,21 +41,21 @@ func linksCommand() command.Command {
 		}))
 	}
 	verbs := []command.Verb{
-		{Name: "snapshot", Args: "", About: "what is found at each depth, what is missing and what was skipped", Run: gathered(printSnapshot)},
-		{Name: "compile", Args: "", About: "prints it in one text, with templates and limits", Run: gathered(printCompiled)},
-		{Name: "add", Args: "", About: "adds what is found to dossier.toml, each as a file of its own", Run: command.Checked(f.check, command.OnProject(0, 0, f.addLinked))},
+		{Name: "snapshot", Args: "", About: "print what is found at each depth, what is missing and what was skipped", Run: gathered(printSnapshot)},
+		{Name: "compile", Args: "", About: "print the found files as one text, with templates and limits", Run: gathered(printCompiled)},
+		{Name: "add", Args: "", About: "add each found file to dossier.toml", Run: command.Checked(f.check, command.OnProject(0, 0, f.addLinked))},
 	}
-	return command.WithVerbs("links", "follows links of notes, or imports of code, to a depth; keeps what to begin with as smart contexts", slices.Concat(verbs, contextVerbs(f), useVerbs(f)), func(c *command.Call) {
-		c.Flags.StringArrayVar(&f.items, "item", nil, "begin with this `PATH`, a file, a folder or a pattern; may be given again")
-		c.Flags.StringVar(&f.context, "context", "", "begin with the items of the smart context `NAME` of dossier.toml, and its options")
-		command.NumberVar(c, &f.depth, "depth", 0, 0, fmt.Sprintf("follow links `N` steps, at most %d; imports 1 to %d, without it 1", models.MaxLinkDepth, dependencies.MaxDepth))
-		c.Flags.BoolVar(&f.inlinks, "inlinks", false, "notes that link to an item count as linked")
-		c.Flags.StringArrayVar(&f.headings, "exclude-heading", nil, "leave out the sections whose heading fits this `PATTERN`; may be given again")
-		command.NumberVar(c, &f.each, "max-len", 0, 0, "at most `N` characters of each item with its templates; 0 is no limit")
-		command.NumberVar(c, &f.all, "total-max-len", 0, 0, "at most `N` characters of all items together; 0 is no limit")
-		c.Flags.StringVar(&f.templates, "templates", "", "templates by depth from the JSON `FILE`: {\"-1\": {\"before\": \"\", \"after\": \"\"}, \"0\": …}")
-		c.Flags.StringArrayVar(&f.excluded, "leave-out", nil, "leave out this `PATH`, a file, a folder or a pattern, wherever it is named or linked to; may be given again")
-		c.Flags.BoolVar(&f.force, "force", false, "change the smart context that has the name: what is not given stays")
+	return command.WithVerbs("links", "follow the links of notes, or the imports of code, to a depth; save starting points as smart contexts", slices.Concat(verbs, contextVerbs(f), useVerbs(f)), func(c *command.Call) {
+		c.Flags.StringArrayVar(&f.items, "item", nil, "start from `PATH`, a file, a folder or a pattern; may be repeated")
+		c.Flags.StringVar(&f.context, "context", "", "start from the items of the smart context `NAME` in dossier.toml, with its options")
+		command.NumberVar(c, &f.depth, "depth", 0, 0, fmt.Sprintf("follow links `N` steps, at most %d; imports 1 to %d steps, default 1", models.MaxLinkDepth, dependencies.MaxDepth))
+		c.Flags.BoolVar(&f.inlinks, "inlinks", false, "also include notes that link to an item")
+		c.Flags.StringArrayVar(&f.headings, "exclude-heading", nil, "exclude sections whose heading matches `PATTERN`; may be repeated")
+		command.NumberVar(c, &f.each, "max-len", 0, 0, "include at most `N` characters of each item with its templates; 0 is no limit")
+		command.NumberVar(c, &f.all, "total-max-len", 0, 0, "include at most `N` characters of all items together; 0 is no limit")
+		c.Flags.StringVar(&f.templates, "templates", "", "read templates by depth from the JSON `FILE`: {\"-1\": {\"before\": \"\", \"after\": \"\"}, \"0\": …}")
+		c.Flags.StringArrayVar(&f.excluded, "leave-out", nil, "exclude `PATH`, a file, a folder or a pattern, wherever it is named or linked to; may be repeated")
+		c.Flags.BoolVar(&f.force, "force", false, "change an existing smart context; options that are not given are preserved")
 		c.Only([]string{"snapshot", "compile", "save"}, "max-len", "total-max-len", "templates")
 		c.Only([]string{"snapshot", "compile", "add", "save"}, "item", "leave-out", "inlinks", "exclude-heading")
 		c.Only([]string{"snapshot", "compile", "add", "save", "uses", "usedby"}, "depth")
@@ -67,7 +67,7 @@ func linksCommand() command.Command {
 // check rejects a call without items to start from.
 func (f *linkFlags) check(c *command.Call) error {
 	if len(f.items) == 0 && f.context == "" {
-		return command.Usagef("there is nothing to begin with; name a file or folder with --item, or a smart context with --context")
+		return command.Usagef("there is no starting point; name a file or folder with --item, or a smart context with --context")
 	}
 	return f.checkItems(c)
 }
@@ -158,7 +158,7 @@ func printSnapshot(c *command.Call, s smartcontext.Snapshot, opts models.LinkOpt
 		for _, item := range d.Items {
 			line := fmt.Sprintf("%d\t%s\t%d", d.Depth, text.Escape(item.Path), item.CharCount)
 			if item.ExcludedCount > 0 {
-				line += fmt.Sprintf("\t%d left out", item.ExcludedCount)
+				line += fmt.Sprintf("\t%d excluded", item.ExcludedCount)
 			}
 			if _, err := fmt.Fprintln(c.Stdout, line+fate[item.Path]); err != nil {
 				return err
@@ -179,7 +179,7 @@ func printCompiled(c *command.Call, s smartcontext.Snapshot, opts models.LinkOpt
 		c.Say("cut to fit: %s", shownList(cut))
 	}
 	if left := compiled.Stats.Unfit(s); len(left) > 0 {
-		c.Say("left out, as their templates do not fit: %s", shownList(left))
+		c.Say("excluded, because their templates do not fit: %s", shownList(left))
 	}
 	_, err := fmt.Fprintln(c.Stdout, compiled.Context)
 	return err

@@ -18,16 +18,16 @@ func mcpCommand() command.Command {
 	var client, disconnect string
 	return command.Command{
 		Name: "mcp", Args: "",
-		About: "serves the project to an agent or editor over standard input and output (Model Context Protocol)",
-		Details: "It gives what the window would show: listed files, with secrets redacted. It writes nothing into the\n" +
-			"project without --write. What an agent proposes waits for you: dossier proposals.\n" +
-			"Without -C it serves the folder that the client has open, if the client says which, and else the one it is started in.\n\n",
+		About: "serve the project to an agent or editor over standard input and output (Model Context Protocol)",
+		Details: "The server offers the files that the window lists, with secrets redacted. It writes nothing to the\n" +
+			"project without --write. Proposals of agents wait for your decision: dossier proposals.\n" +
+			"Without -C it serves the folder that is open in the client, if the client reports it, or else the current folder.\n\n",
 		Flags: func(c *command.Call) {
-			c.Flags.BoolVar(&write, "write", false, "let the build tool write numbered dossiers to the output folder")
-			c.Flags.StringVar(&client, "print-config", "", "print what the settings of `CLIENT` say to start this server: "+strings.Join(project.AgentClients(), ", "))
+			c.Flags.BoolVar(&write, "write", false, "let the build tool write numbered documents to the output folder")
+			c.Flags.StringVar(&client, "print-config", "", "print the configuration with which `CLIENT` starts this server: "+strings.Join(project.AgentClients(), ", "))
 			c.Flags.BoolVar(&activity, "activity", false, "print what agents did with the project in the last week: minute, client, tool, calls, tokens, files")
-			c.Flags.BoolVar(&connected, "connected", false, "print the agents that are connected to the project now: id, client, since when, calls, tokens")
-			c.Flags.StringVar(&disconnect, "disconnect", "", "end the server of the connected agent with an `ID`")
+			c.Flags.BoolVar(&connected, "connected", false, "print the agents that are connected to the project: id, client, start time, calls, tokens")
+			c.Flags.StringVar(&disconnect, "disconnect", "", "end the server of the connected agent `ID`")
 		},
 		Run: command.OnProject(0, 0, func(c *command.Call, p *project.Project) error {
 			switch {
@@ -62,7 +62,7 @@ func (output) Close() error { return nil }
 func printConfig(c *command.Call, p *project.Project, client string) error {
 	program, err := os.Executable()
 	if err != nil {
-		return fmt.Errorf("where this program is stored is not known: %w", err)
+		return fmt.Errorf("the path of this program is unknown: %w", err)
 	}
 	settings, where, err := project.AgentConfig(client, program, p.Dir)
 	if err != nil {

@@ -19,7 +19,7 @@ import (
 func wordsCommand() command.Command {
 	longest := 0
 	return command.Command{
-		Name: "words", Args: "FILE...", About: "counts the words of files",
+		Name: "words", Args: "FILE...", About: "count the words of files",
 		Flags: func(c *command.Call) {
 			command.NumberVar(c, &longest, "longest", 0, 1, "only words of at most `N` bytes")
 		},
@@ -68,9 +68,9 @@ func TestACommandIsAddedInOnePlace(t *testing.T) {
 		{args: "words a.txt b.txt", stdout: "a.txt\t3\nb.txt\t1\n"},
 		{args: "words --longest 3 a.txt", stdout: "a.txt\t2\n"},
 		{args: "words a.txt --json", stdout: `"a.txt": 3`},
-		{args: "words --help", stdout: "usage: dossier words [flags] FILE...\n\ncounts the words of files\n"},
-		{args: "--help", stdout: "dossier words FILE...      counts the words of files\n"},
-		{args: "words", stderr: "there is an argument missing; it is: dossier words FILE...", code: command.Misuse},
+		{args: "words --help", stdout: "usage: dossier words [flags] FILE...\n\ncount the words of files\n"},
+		{args: "--help", stdout: "  words        count the words of files\n"},
+		{args: "words", stderr: "an argument is missing; usage: dossier words FILE...", code: command.Misuse},
 		{args: "words --longest x a.txt", stderr: `--longest is a whole number from 1, not "x"`, code: command.Misuse},
 		{args: "words --json gone.txt", stderr: `{"error":"count the words of gone.txt: `, code: command.Failed},
 	}

@@ -39,30 +39,30 @@ func notesCommand() command.Command {
 			return do(c, p, f)
 		}))
 	}
-	return command.WithVerbs("notes", "lists, adds and changes snippets, errors and sessions that stand beside the files", []command.Verb{
-		{Name: "list", Args: "", About: "id, type, place, in or out, and the first line of each", Run: run(0, 0, listNotes)},
-		{Name: "show", Args: "[ID...]", About: "prints notes as a dossier shows them", Run: run(0, command.Many, showNotes)},
-		{Name: "add", Args: "[TEXT]", About: "adds a note and prints its id; the text may come from --file, --from or standard input", Run: run(0, 1, addNote)},
-		{Name: "edit", Args: "ID [TEXT]", About: "gives a note another text, type or place", Run: run(1, 2, editNote)},
-		{Name: "remove", Args: "ID...", About: "deletes notes; their ids are not given again", Run: run(1, command.Many, removeNotes)},
-		{Name: "in", Args: "ID...", About: "takes notes into the dossier", Run: run(1, command.Many, includeNotes(true))},
-		{Name: "out", Args: "ID...", About: "leaves notes out of it", Run: run(1, command.Many, includeNotes(false))},
-		{Name: "move", Args: "ID...", About: "puts notes --before another, or at the end", Run: run(1, command.Many, moveNotes)},
-		{Name: "format", Args: "[FILE]", About: "prints a JSON array of notes as a dossier shows them, and stores nothing", Run: run(0, 1, formatNotes)},
-		{Name: "import", Args: "[FILE]", About: "adds the notes of a JSON array and prints their ids", Run: run(0, 1, importNotes)},
-		{Name: "export", Args: "[ID...]", About: "prints notes as a JSON array", Run: run(0, command.Many, exportNotes)},
-		{Name: "limit", Args: "[N]", About: "prints or sets how many notes are kept, of which the oldest leave; 0 keeps all", Run: run(0, 1, limitNotes)},
+	return command.WithVerbs("notes", "list, add and change the notes of the project: snippets, errors, sessions and text", []command.Verb{
+		{Name: "list", Args: "", About: "list id, type, place, in or out, and first line of each note", Run: run(0, 0, listNotes)},
+		{Name: "show", Args: "[ID...]", About: "print notes as the document shows them", Run: run(0, command.Many, showNotes)},
+		{Name: "add", Args: "[TEXT]", About: "add a note and print its id; the text can come from --file, --from or standard input", Run: run(0, 1, addNote)},
+		{Name: "edit", Args: "ID [TEXT]", About: "change the text, type or place of a note", Run: run(1, 2, editNote)},
+		{Name: "remove", Args: "ID...", About: "delete notes; their ids are not used again", Run: run(1, command.Many, removeNotes)},
+		{Name: "in", Args: "ID...", About: "include notes in the document", Run: run(1, command.Many, includeNotes(true))},
+		{Name: "out", Args: "ID...", About: "exclude notes from the document", Run: run(1, command.Many, includeNotes(false))},
+		{Name: "move", Args: "ID...", About: "move notes --before another one, or to the end", Run: run(1, command.Many, moveNotes)},
+		{Name: "format", Args: "[FILE]", About: "print a JSON array of notes as the document shows them, and store nothing", Run: run(0, 1, formatNotes)},
+		{Name: "import", Args: "[FILE]", About: "add the notes of a JSON array, and print their ids", Run: run(0, 1, importNotes)},
+		{Name: "export", Args: "[ID...]", About: "print notes as a JSON array", Run: run(0, command.Many, exportNotes)},
+		{Name: "limit", Args: "[N]", About: "print or set the maximum number of notes, beyond which the oldest are deleted; 0 is no limit", Run: run(0, 1, limitNotes)},
 	}, func(c *command.Call) {
-		command.WordVar(c, &f.kind, "type", models.NoteTypes(), "the `TYPE` of the note; without it add looks at the text")
-		command.NumberVar(c, &f.limit, "limit", 0, 1, "the last `N` notes alone")
+		command.WordVar(c, &f.kind, "type", models.NoteTypes(), "the `TYPE` of the note; without it, add detects it from the text")
+		command.NumberVar(c, &f.limit, "limit", 0, 1, "only the last `N` notes")
 		c.Flags.StringVar(&f.filename, "filename", "", "the `PATH` that the text comes from")
-		c.Flags.StringVar(&f.lines, "lines", "", "the `LINES` of --filename that the text is, as 5-7")
-		c.Flags.StringVar(&f.pack, "package", "", "the `PACKAGE` that code is read in")
-		c.Flags.StringVar(&f.from, "from", "", "take the lines `PATH:5-7` of a file of the project, and follow them when it changes")
-		c.Flags.StringArrayVar(&f.meta, "meta", nil, "set a key of the metadata, `KEY=VALUE`, or remove it, KEY=; may be given again")
-		c.Flags.StringVar(&f.file, "file", "", "take the text from `FILE`; - is standard input")
+		c.Flags.StringVar(&f.lines, "lines", "", "the `LINES` of --filename that the text comes from, e.g. 5-7")
+		c.Flags.StringVar(&f.pack, "package", "", "the `PACKAGE` of the code")
+		c.Flags.StringVar(&f.from, "from", "", "use the lines `PATH:5-7` of a file of the project, and follow them when the file changes")
+		c.Flags.StringArrayVar(&f.meta, "meta", nil, "set a key of the metadata, `KEY=VALUE`, or remove it, KEY=; may be repeated")
+		c.Flags.StringVar(&f.file, "file", "", "read the text from `FILE`; - is standard input")
 		c.Flags.StringVar(&f.before, "before", "", "before the note `ID`")
-		c.Flags.BoolVar(&f.out, "out", false, "keep the notes out of the dossier")
+		c.Flags.BoolVar(&f.out, "out", false, "exclude the notes from the document")
 		c.Only([]string{"list", "add", "edit"}, "type")
 		c.Only([]string{"list"}, "limit")
 		c.Only([]string{"add", "edit"}, "filename", "lines", "package", "file", "meta")
@@ -87,14 +87,14 @@ func (f *noteFlags) check(c *command.Call) error {
 			return command.Usagef("--meta %s is not KEY=VALUE; KEY= removes a key", pair)
 		}
 		if flag := metadataFlag(key); flag != "" {
-			return command.Usagef("%s of a note is set with %s", key, flag)
+			return command.Usagef("the %s of a note is set with %s", key, flag)
 		}
 	}
 	if f.from != "" && (f.filename != "" || f.lines != "" || f.file != "" || len(c.Args) > 0) {
-		return command.Usagef("--from says which text it is: leave out the text, --file, --filename and --lines")
+		return command.Usagef("--from cannot be combined with a text, --file, --filename or --lines")
 	}
 	if f.lines != "" && f.filename == "" && c.Verb.Name == "add" {
-		return command.Usagef("--lines says where a text stands in a file: name that with --filename, or take the lines with --from PATH:%s", f.lines)
+		return command.Usagef("--lines requires --filename; to use the lines of a file as the text, use --from PATH:%s", f.lines)
 	}
 	return nil
 }
@@ -236,7 +236,7 @@ func addNote(c *command.Call, p *project.Project, f *noteFlags) error {
 		return err
 	}
 	if left > 0 {
-		c.Say("%s left: at most %d are kept", counted(left, "older note"), p.Notes().All().Limit)
+		c.Say("%s deleted: the maximum is %d", counted(left, "older note"), p.Notes().All().Limit)
 	}
 	return said(c, p, f, ids)
 }
@@ -245,7 +245,7 @@ func addNote(c *command.Call, p *project.Project, f *noteFlags) error {
 func noteFrom(c *command.Call, p *project.Project, from string) (models.Note, error) {
 	at := strings.LastIndexByte(from, ':')
 	if at < 1 {
-		return models.Note{}, command.Usagef("--from names a file and lines of it, as main.go:5-7")
+		return models.Note{}, command.Usagef("--from takes a file and lines, such as main.go:5-7")
 	}
 	start, end, err := noteLines(from[at+1:])
 	if err != nil {
@@ -396,7 +396,7 @@ func importNotes(c *command.Call, p *project.Project, f *noteFlags) error {
 		return err
 	}
 	if there := len(slices.DeleteFunc(slices.Clone(ids), func(id string) bool { return id != "" })); there > 0 {
-		c.Say("%s here already, and not added again", counted(there, "note"))
+		c.Say("%s already present, and not added again", counted(there, "note"))
 	}
 	return said(c, p, f, ids)
 }
@@ -422,7 +422,7 @@ func limitNotes(c *command.Call, p *project.Project, _ *noteFlags) error {
 	}
 	n, err := strconv.Atoi(c.Args[0])
 	if err != nil || n < 0 {
-		return command.Usagef("%q is no limit: it is a whole number, and 0 keeps all notes", c.Args[0])
+		return command.Usagef("%q is not a limit: it must be a whole number, and 0 is no limit", c.Args[0])
 	}
 	left := 0
 	err = p.Notes().Change(c.Ctx, func(all models.Notes) (models.Notes, error) {
@@ -431,7 +431,7 @@ func limitNotes(c *command.Call, p *project.Project, _ *noteFlags) error {
 		return next, nil
 	})
 	if err == nil && left > 0 {
-		c.Say("%s left: at most %d are kept", counted(left, "older note"), n)
+		c.Say("%s deleted: the maximum is %d", counted(left, "older note"), n)
 	}
 	return err
 }

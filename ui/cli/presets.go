@@ -33,32 +33,32 @@ type presetFlags struct {
 
 func presetsCommand() command.Command {
 	f := &presetFlags{}
-	return command.WithVerbs("presets", "lists, applies and keeps named compositions, of the project and of the person", []command.Verb{
-		{Name: "list", Args: "", About: "scope, name, entries, mark and description of each", Run: f.on(0, 0, f.list)},
-		{Name: "show", Args: "NAME", About: "prints a preset as it is kept", Run: f.on(1, 1, showPreset)},
-		{Name: "save", Args: "NAME", About: "saves what dossier.toml puts together as a preset", Run: f.on(1, 1, f.save)},
-		{Name: "apply", Args: "NAME", About: "makes a preset what dossier.toml puts together; what it replaces and no preset holds is kept as a draft", Run: command.Checked(f.checkApply, f.on(0, 1, f.apply))},
-		{Name: "delete", Args: "NAME", About: "deletes a preset", Run: f.change(1, 1, deletePreset)},
-		{Name: "rename", Args: "NAME NEW", About: "gives a preset another name, in its place", Run: f.change(2, 2, renamePreset)},
-		{Name: "describe", Args: "NAME TEXT", About: "says what a preset is for", Run: f.change(2, 2, describePreset)},
-		{Name: "copy", Args: "NAME [NEW]", About: "copies a preset by another name, or --to another scope", Run: f.carry(project.PresetFiles.CopyTo)},
-		{Name: "move", Args: "NAME [NEW]", About: "does so and deletes the first", Run: f.carry(project.PresetFiles.Move)},
-		{Name: "import", Args: "FILE", About: "takes the presets of a file; - is standard input", Run: f.on(1, 1, f.importAll)},
-		{Name: "export", Args: "[NAME...]", About: "prints presets as a file that import reads", Run: command.Checked(f.checkExport, f.on(0, command.Many, f.export))},
-		{Name: "check", Args: "[NAME]", About: "what a preset or dossier.toml names that is not there, and where it may be", Run: f.on(0, 1, f.check)},
-		{Name: "diff", Args: "NAME [OTHER]", About: "what is different in dossier.toml, or in another preset", Run: f.on(1, 2, f.diff)},
+	return command.WithVerbs("presets", "list, apply and save presets: named compositions of the project, or global ones", []command.Verb{
+		{Name: "list", Args: "", About: "list scope, name, entries, mark and description of each preset", Run: f.on(0, 0, f.list)},
+		{Name: "show", Args: "NAME", About: "print a preset as it is stored", Run: f.on(1, 1, showPreset)},
+		{Name: "save", Args: "NAME", About: "save the composition of dossier.toml as a preset", Run: f.on(1, 1, f.save)},
+		{Name: "apply", Args: "NAME", About: "make a preset the composition of dossier.toml; unsaved work that it replaces is stored as a draft", Run: command.Checked(f.checkApply, f.on(0, 1, f.apply))},
+		{Name: "delete", Args: "NAME", About: "delete a preset", Run: f.change(1, 1, deletePreset)},
+		{Name: "rename", Args: "NAME NEW", About: "rename a preset", Run: f.change(2, 2, renamePreset)},
+		{Name: "describe", Args: "NAME TEXT", About: "set the description of a preset", Run: f.change(2, 2, describePreset)},
+		{Name: "copy", Args: "NAME [NEW]", About: "copy a preset to another name, or --to another scope", Run: f.carry(project.PresetFiles.CopyTo)},
+		{Name: "move", Args: "NAME [NEW]", About: "move a preset to another name or scope", Run: f.carry(project.PresetFiles.Move)},
+		{Name: "import", Args: "FILE", About: "import the presets of a file; - is standard input", Run: f.on(1, 1, f.importAll)},
+		{Name: "export", Args: "[NAME...]", About: "print presets as a file that import can read", Run: command.Checked(f.checkExport, f.on(0, command.Many, f.export))},
+		{Name: "check", Args: "[NAME]", About: "list missing files of a preset or of dossier.toml, and where they may be now", Run: f.on(0, 1, f.check)},
+		{Name: "diff", Args: "NAME [OTHER]", About: "compare a preset with dossier.toml, or with another preset", Run: f.on(1, 2, f.diff)},
 	}, func(c *command.Call) {
-		c.Flags.BoolVar(&f.global, "global", false, "the person's own presets")
-		c.Flags.BoolVar(&f.project, "project", false, "the presets of the project; save and import use them without a flag")
-		c.Flags.BoolVar(&f.force, "force", false, "replace what has the name")
-		c.Flags.BoolVar(&f.tokens, "tokens", false, "count files and tokens of each")
-		c.Flags.BoolVar(&f.hidden, "hidden", false, "compare a preset of the project with the person's own that it hides")
-		c.Flags.BoolVar(&f.draft, "draft", false, "what apply has replaced last and no preset holds; without a name")
-		c.Flags.BoolVar(&f.accept, "accept", false, "write the places that are certain, and list what is left")
-		command.WordVar(c, &f.to, "to", []models.Scope{models.Global, models.ProjectScope}, "the `SCOPE` to go to")
-		command.WordVar(c, &f.clash, "clash", presets.Clashes(), "`FATE` of presets whose names are taken; without it nothing is imported then")
-		c.Flags.StringVar(&f.description, "description", "", "`TEXT` that says what the preset is for")
-		c.Flags.StringVarP(&f.output, "output", "o", "", "write `FILE` instead of printing")
+		c.Flags.BoolVar(&f.global, "global", false, "use the global presets, which are your own")
+		c.Flags.BoolVar(&f.project, "project", false, "use the presets of the project, which is the default of save and import")
+		c.Flags.BoolVar(&f.force, "force", false, "replace an existing one")
+		c.Flags.BoolVar(&f.tokens, "tokens", false, "count the files and tokens of each preset")
+		c.Flags.BoolVar(&f.hidden, "hidden", false, "compare a preset of the project with the global one that it overrides")
+		c.Flags.BoolVar(&f.draft, "draft", false, "apply the draft of unsaved work that apply replaced last; takes no name")
+		c.Flags.BoolVar(&f.accept, "accept", false, "accept the places that are certain, and list the others")
+		command.WordVar(c, &f.to, "to", []models.Scope{models.Global, models.ProjectScope}, "the target `SCOPE`")
+		command.WordVar(c, &f.clash, "clash", presets.Clashes(), "`FATE` of presets whose names exist; without it, nothing is imported if one exists")
+		c.Flags.StringVar(&f.description, "description", "", "`TEXT` that describes the preset")
+		c.Flags.StringVarP(&f.output, "output", "o", "", "write to `FILE` instead of standard output")
 		c.Only([]string{"save", "copy", "move", "export"}, "force")
 		c.Only([]string{"list"}, "tokens")
 		c.Only([]string{"diff"}, "hidden")
@@ -66,10 +66,10 @@ func presetsCommand() command.Command {
 		c.Only([]string{"check"}, "accept")
 		c.Only([]string{"copy", "move"}, "to")
 		c.Only([]string{"import"}, "clash")
-		c.Flags.BoolVar(&f.notes, "notes", false, "keep with the preset which notes are left out; --notes=false no longer does")
-		c.Flags.BoolVar(&f.format, "format", false, "keep with the preset the format and the text options of the document; --format=false no longer does")
+		c.Flags.BoolVar(&f.notes, "notes", false, "save the excluded notes in the preset; --notes=false removes them from it")
+		c.Flags.BoolVar(&f.format, "format", false, "save the format and the text options in the preset; --format=false removes them from it")
 		c.Only([]string{"save"}, "description", "notes", "format")
-		command.WordVar(c, &f.redact, "redact", project.Redactions(), "redact `SECRETS` in the texts of what is exported, certain ones without a value")
+		command.WordVar(c, &f.redact, "redact", project.Redactions(), "redact `SECRETS` in the exported texts; without a value, certain ones")
 		c.Flags.Lookup("redact").NoOptDefVal = string(project.RedactCertain)
 		c.Only([]string{"export"}, "output", "redact")
 	})
@@ -79,7 +79,7 @@ func presetsCommand() command.Command {
 func (f *presetFlags) scope() (models.Scope, error) {
 	switch {
 	case f.global && f.project:
-		return "", command.Usagef("--global and --project exclude each other")
+		return "", command.Usagef("--global and --project cannot be combined")
 	case f.global:
 		return models.Global, nil
 	case f.project:
@@ -213,7 +213,7 @@ func (f *presetFlags) apply(c *command.Call, p *project.Project, scope models.Sc
 		return err
 	}
 	if diff, ok := p.Presets().Shadow(preset.Name); ok && preset.Scope == models.ProjectScope && !diff.Same() {
-		c.Say("the project's preset %q is applied; your own of this name differs: %s", preset.Name, diffSummary(diff))
+		c.Say("the project's preset %q was applied; the global preset of this name differs: %s", preset.Name, diffSummary(diff))
 	}
 	return nil
 }
@@ -245,7 +245,7 @@ const missingShown = 5
 func sayApplied(c *command.Call, p *project.Project, kept bool) error {
 	c.Warn(p.Warnings())
 	if kept {
-		c.Say("what dossier.toml put together before is in no preset and is kept as a draft: dossier presets apply --draft puts it back, and the window lists it among the presets")
+		c.Say("the previous composition of dossier.toml is in no preset and was stored as a draft: dossier presets apply --draft restores it, and the window lists it among the presets")
 	}
 	comp := p.Input().Composition
 	list, err := repair.List(c.Ctx, p, comp)
@@ -260,12 +260,12 @@ func sayApplied(c *command.Call, p *project.Project, kept bool) error {
 			names = append(names, checkName(one))
 		}
 	}
-	const way = "dossier presets check says where they may be"
+	const way = "dossier presets check lists where they may be"
 	if len(names) > 0 {
 		c.Say("missing: %d of %s: %s; %s", len(names), counted(len(comp.Files)+len(comp.Screenshots), "file"), someOf(names), way)
 	}
 	if len(parts) > 0 {
-		c.Say("not in their files any more: %s; %s", someOf(parts), way)
+		c.Say("no longer in their files: %s; %s", someOf(parts), way)
 	}
 	return nil
 }
@@ -300,7 +300,7 @@ func (f *presetFlags) carry(carry func(files project.PresetFiles, ref, to projec
 			to.Name = c.Args[1]
 		}
 		if to == ref {
-			return nil, command.Usagef("presets %s needs a new name, or --to another scope: %q is in %s already", c.Verb.Name, ref.Name, ref.Scope)
+			return nil, command.Usagef("presets %s needs a new name, or --to another scope: %q already exists in %s", c.Verb.Name, ref.Name, ref.Scope)
 		}
 		plan, err := carry(files, ref, to, f.force)
 		if errors.Is(err, project.ErrPresetExists) {
@@ -314,7 +314,7 @@ func (f *presetFlags) carry(carry func(files project.PresetFiles, ref, to projec
 // a scope.
 func (f *presetFlags) checkTarget(c *command.Call) error {
 	if scope, err := f.scope(); err == nil && scope != "" && len(c.Args) == 1 && f.to == "" {
-		return command.Usagef("--%s says where the preset is now; presets %s %s --to %s makes that its new place", scope, c.Verb.Name, project.Shown(c.Args[0]), scope)
+		return command.Usagef("--%s names the current scope of the preset; presets %s %s --to %s sets the new one", scope, c.Verb.Name, project.Shown(c.Args[0]), scope)
 	}
 	return nil
 }
@@ -332,7 +332,7 @@ func (f *presetFlags) importAll(c *command.Call, p *project.Project, scope model
 		c.Say("%v", problem)
 	}
 	if taken := p.Presets().Clashing(scope, offer.Presets); clash == "" && len(taken) > 0 {
-		return fmt.Errorf("nothing was imported: other presets have the %s %s; --clash skip, replace or keep-both says what becomes of them",
+		return fmt.Errorf("nothing was imported: other presets have the %s %s; choose --clash skip, replace or keep-both",
 			plural(len(taken), "name"), quoted(taken))
 	}
 	report, err := p.Presets().Import(c.Ctx, scope, offer.Presets, clash)
@@ -407,7 +407,7 @@ func (f *presetFlags) export(c *command.Call, p *project.Project, scope models.S
 	}
 	err = p.Presets().Export(c.Ctx, list, path, f.force)
 	if errors.Is(err, fs.ErrExist) {
-		return fmt.Errorf("%s is there already; --force replaces it", project.Shown(f.output))
+		return fmt.Errorf("%s already exists; --force replaces it", project.Shown(f.output))
 	}
 	if err == nil {
 		sayExported(c, found)
@@ -421,17 +421,17 @@ func sayExported(c *command.Call, found project.ExportSecrets) {
 		c.Say("%s redacted in the export", counted(found.Redacted, "secret"))
 	}
 	if found.Certain > 0 {
-		c.Say("%s readable in the export; --redact redacts what is certain, --redact=all what is possible too", counted(found.Certain, "secret"))
+		c.Say("%s readable in the export; --redact redacts certain secrets, --redact=all also possible ones", counted(found.Certain, "secret"))
 	}
 	if found.Possible > 0 {
-		c.Say("%s readable in the export; --redact=all redacts what is possible too", counted(found.Possible, "possible secret"))
+		c.Say("%s readable in the export; --redact=all also redacts possible secrets", counted(found.Possible, "possible secret"))
 	}
 }
 
 // checkExport rejects contradictory flags for redaction.
 func (f *presetFlags) checkExport(c *command.Call) error {
 	if f.redact != "" && c.Flags.Changed("no-redact") {
-		return command.Usagef("--redact and --no-redact exclude each other")
+		return command.Usagef("--redact and --no-redact cannot be combined")
 	}
 	return nil
 }
@@ -449,7 +449,7 @@ func (f *presetFlags) diff(c *command.Call, p *project.Project, scope models.Sco
 	case f.hidden:
 		var ok bool
 		if diff, ok = p.Presets().Shadow(preset.Name); !ok {
-			return fmt.Errorf("the preset %q hides none of your own", preset.Name)
+			return fmt.Errorf("the preset %q overrides no global preset", preset.Name)
 		}
 	case len(c.Args) == 2:
 		other, err := p.Presets().Find("", c.Args[1])
@@ -491,7 +491,7 @@ func diffLines(d models.PresetDiff) []string {
 		change("", e)
 	}
 	if d.Moved {
-		out = append(out, "~ the entries stand in another order")
+		out = append(out, "~ the entries are in another order")
 	}
 	for _, path := range d.Screenshots.Added {
 		out = append(out, "screenshot + "+text.Escape(path))
@@ -503,7 +503,7 @@ func diffLines(d models.PresetDiff) []string {
 		change("screenshot ", e)
 	}
 	if d.Screenshots.Moved {
-		out = append(out, "~ the screenshots stand in another order")
+		out = append(out, "~ the screenshots are in another order")
 	}
 	for _, s := range d.Texts() {
 		out = append(out, text.Escape(s.String()))

@@ -14,7 +14,7 @@ import (
 )
 
 // errMissing is the result of a check with missing files; the list describes them.
-var errMissing = errors.New("something is missing; --accept takes the places that are certain")
+var errMissing = errors.New("files are missing; --accept uses the places that are certain")
 
 // check lists the missing files of a preset, or of dossier.toml without a name, with candidates.
 func (f *presetFlags) check(c *command.Call, p *project.Project, scope models.Scope) error {

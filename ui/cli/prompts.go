@@ -24,20 +24,20 @@ type promptFlags struct {
 
 func promptsCommand() command.Command {
 	f := &promptFlags{}
-	return command.WithVerbs("prompts", "named instructions: lists and edits them, and says which are part of the document's instruction", []command.Verb{
-		{Name: "list", Args: "", About: "each with whether it is on, its scope and its first words", Run: command.OnProject(0, 0, f.list)},
-		{Name: "show", Args: "NAME", About: "prints a prompt as it is stored, or with its variables replaced", Run: command.OnProject(1, 1, f.show)},
-		{Name: "add", Args: "NAME", About: "stores a prompt, whose text is read from standard input or given by --text", Run: command.OnProject(1, 1, f.add)},
-		{Name: "edit", Args: "NAME", About: "replaces a prompt in the same way", Run: command.OnProject(1, 1, f.edit)},
-		{Name: "delete", Args: "NAME", About: "deletes a prompt; --hide hides one that comes with the program", Run: command.OnProject(1, 1, f.remove)},
-		{Name: "on", Args: "NAME...", About: "makes prompts part of the instruction, behind those that are on", Run: command.OnProject(1, command.Many, f.on)},
-		{Name: "off", Args: "[NAME...]", About: "takes prompts out of the instruction; all without a name", Run: command.OnProject(0, command.Many, f.off)},
+	return command.WithVerbs("prompts", "list and edit stored prompts, and turn them on and off", []command.Verb{
+		{Name: "list", Args: "", About: "list the prompts: on or off, scope and first words", Run: command.OnProject(0, 0, f.list)},
+		{Name: "show", Args: "NAME", About: "print a prompt as it is stored, or with its variables replaced", Run: command.OnProject(1, 1, f.show)},
+		{Name: "add", Args: "NAME", About: "store a prompt; its text is read from standard input or --text", Run: command.OnProject(1, 1, f.add)},
+		{Name: "edit", Args: "NAME", About: "replace the text of a prompt, from standard input or --text", Run: command.OnProject(1, 1, f.edit)},
+		{Name: "delete", Args: "NAME", About: "delete a prompt; --hide hides a built-in one", Run: command.OnProject(1, 1, f.remove)},
+		{Name: "on", Args: "NAME...", About: "include prompts in the instruction, after those that are on", Run: command.OnProject(1, command.Many, f.on)},
+		{Name: "off", Args: "[NAME...]", About: "remove prompts from the instruction; without a name, all of them", Run: command.OnProject(0, command.Many, f.off)},
 	}, func(c *command.Call) {
-		c.Flags.BoolVar(&f.global, "global", false, "of the user, for all projects, instead of the project")
-		c.Flags.StringVar(&f.content, "text", "", "the `TEXT` instead of standard input; it may contain "+variables())
+		c.Flags.BoolVar(&f.global, "global", false, "use your own prompts, for all projects, instead of the project's")
+		c.Flags.StringVar(&f.content, "text", "", "the `TEXT` instead of standard input; it can contain "+variables())
 		c.Flags.BoolVar(&f.expand, "expand", false, "replace the variables")
 		c.Flags.BoolVar(&f.hide, "hide", false, "hide the prompt instead of deleting it")
-		command.NumberVar(c, &f.place, "at", 0, 1, "the `PLACE` among those that are on, from 1, instead of the last")
+		command.NumberVar(c, &f.place, "at", 0, 1, "the `PLACE` among the prompts that are on, from 1, instead of the last")
 		c.Only([]string{"add", "edit", "delete"}, "global")
 		c.Only([]string{"add", "edit"}, "text")
 		c.Only([]string{"show"}, "expand")
@@ -109,7 +109,7 @@ func (f *promptFlags) show(c *command.Call, p *project.Project) error {
 
 func (f *promptFlags) add(c *command.Call, p *project.Project) error {
 	if have, err := p.Prompts().Find(c.Args[0]); err == nil && have.Scope == f.scope() {
-		return fmt.Errorf("there is a prompt %q already; dossier prompts edit replaces it", c.Args[0])
+		return fmt.Errorf("the prompt %q already exists; dossier prompts edit replaces it", c.Args[0])
 	}
 	return f.save(c, p)
 }
@@ -132,7 +132,7 @@ func (f *promptFlags) save(c *command.Call, p *project.Project) error {
 		content = string(data)
 	}
 	if strings.TrimSpace(content) == "" {
-		return errors.New("the prompt is empty: give its text by --text, or on standard input")
+		return errors.New("the prompt is empty: pass its text with --text, or on standard input")
 	}
 	return p.Prompts().Save(c.Ctx, f.scope(), c.Args[0], content)
 }
@@ -146,7 +146,7 @@ func (f *promptFlags) remove(c *command.Call, p *project.Project) error {
 	}
 	err := p.Prompts().Delete(c.Ctx, f.scope(), c.Args[0])
 	if have, found := p.Prompts().Find(c.Args[0]); errors.Is(err, presets.ErrNoPrompt) && found == nil && have.Scope == models.BuiltInPrompt {
-		return fmt.Errorf("the prompt %q comes with the program: --hide hides it", c.Args[0])
+		return fmt.Errorf("the prompt %q is built in: --hide hides it", c.Args[0])
 	}
 	return err
 }

@@ -26,15 +26,15 @@ func requestCommand() command.Command {
 	f := requestFlags{}
 	return command.Command{
 		Name: "request", Args: "[PATH...|-]",
-		About: "reads the files that a model asked for and prints them as assigns, or finds what an answer asks for",
-		Details: "- is a list of paths on standard input, one a line; with --find it is the text, and so is no PATH at all.\n" +
-			"What is listed on standard input lies in the project, in the --dir, or where dossier allow allows it.\n\n",
+		About: "print the files that a model asked for as assigns, or find what an answer asks for",
+		Details: "The path - reads a list of paths from standard input, one a line; with --find, it reads the text, which is the default.\n" +
+			"Paths on standard input must be in the project, in the --dir, or allowed by dossier allow.\n\n",
 		Flags: func(c *command.Call) {
-			c.Flags.StringVar(&f.guards.Dir, "dir", "", "the `DIR` that paths are relative to, instead of the project's")
-			c.Flags.StringVar(&f.guards.Filter, "filter", "", "only files whose names match the `PATTERN` of * and ?")
-			command.NumberVar(c, &f.files, "max-files", noLimit, 0, "at most `N` files, includes counted")
-			command.NumberVar(c, &f.size, "max-file-size", noLimit, 0, "no file of more than `N` bytes")
-			c.Flags.StringArrayVar(&f.includes, "include", nil, "read the `PATH` first, whatever the filter and the number of files")
+			c.Flags.StringVar(&f.guards.Dir, "dir", "", "resolve paths relative to `DIR` instead of the project's folder")
+			c.Flags.StringVar(&f.guards.Filter, "filter", "", "read only files whose names match `PATTERN`, with * and ?")
+			command.NumberVar(c, &f.files, "max-files", noLimit, 0, "read at most `N` files, including those of --include")
+			command.NumberVar(c, &f.size, "max-file-size", noLimit, 0, "read no file of more than `N` bytes")
+			c.Flags.StringArrayVar(&f.includes, "include", nil, "read `PATH` first, regardless of the filter and the number of files")
 			c.Flags.BoolVar(&f.find, "find", false, "read a text and print what it asks for, as JSON")
 		},
 		Run: command.OnProject(0, command.Many, func(c *command.Call, p *project.Project) error { return f.run(c, p) }),
@@ -84,7 +84,7 @@ func (f *requestFlags) read(c *command.Call, p *project.Project) (*request.Files
 		return nil, command.Usagef("request takes the paths of files, or - for a list of them on standard input")
 	}
 	if slices.Contains(c.Args, "") || slices.Contains(f.includes, "") {
-		return nil, command.Usagef("request takes the paths of files, and none is empty")
+		return nil, command.Usagef("request takes the paths of files, which must not be empty")
 	}
 	r, files := requests.To(p), &request.Files{}
 	if err := r.Read(c.Ctx, files, requests.Wanted{Includes: f.includes, Guards: f.guards, Named: true}); err != nil {
@@ -123,7 +123,7 @@ func lines(list string) []string {
 // findIn prints the requests in texts, as JSON.
 func (f *requestFlags) findIn(c *command.Call, p *project.Project) error {
 	if len(f.includes) > 0 {
-		return command.Usagef("--include names what is read, and --find reads nothing of that: leave one of them out")
+		return command.Usagef("--include and --find cannot be combined: --find reads no files")
 	}
 	args := c.Args
 	if len(args) == 0 {

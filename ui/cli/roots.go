@@ -10,10 +10,10 @@ import (
 )
 
 func rootsCommand() command.Command {
-	return command.WithVerbs("roots", "lists, adds and removes folders beside the project, whose files are LABEL:/PATH", []command.Verb{
-		{Name: "list", Args: "", About: "each folder with its label, and whether it is read", Run: command.OnProject(0, 0, listRoots)},
-		{Name: "add", Args: "FOLDER [LABEL]", About: "adds a folder and allows it for you and this project", Run: command.OnProject(1, 2, addRoot)},
-		{Name: "remove", Args: "LABEL", About: "removes a folder, with the entries of its files, and no longer allows it", Run: command.OnProject(1, 1, removeRoot)},
+	return command.WithVerbs("roots", "list, add and remove folders outside the project, whose files are named LABEL:/PATH", []command.Verb{
+		{Name: "list", Args: "", About: "list each folder with its label, and whether it is read", Run: command.OnProject(0, 0, listRoots)},
+		{Name: "add", Args: "FOLDER [LABEL]", About: "add a folder, and allow it for you and this project", Run: command.OnProject(1, 2, addRoot)},
+		{Name: "remove", Args: "LABEL", About: "remove a folder with the entries of its files, and revoke its permission", Run: command.OnProject(1, 1, removeRoot)},
 	}, nil)
 }
 
@@ -30,7 +30,7 @@ func addRoot(c *command.Call, p *project.Project) error {
 	label := ""
 	if len(c.Args) == 2 {
 		if label = c.Args[1]; label == "" {
-			return command.Usagef("roots add takes a label that is not empty")
+			return command.Usagef("roots add takes a label, which must not be empty")
 		}
 	}
 	if c.Args[0] == "" {

@@ -23,31 +23,31 @@ func screenshotsCommand() command.Command {
 			return listScreenshots(c, p, model)
 		})
 	}
-	return command.WithVerbs("screenshots", "lists the images of the dossier, adds some, takes some out, orders them, says what they show", []command.Verb{
-		{Name: "list", Args: "", About: "place, path, format, size, bytes, tokens and caption of each", Run: command.OnProject(0, 0, func(c *command.Call, p *project.Project) error {
+	return command.WithVerbs("screenshots", "list the images of the document, and add, remove, order or caption them", []command.Verb{
+		{Name: "list", Args: "", About: "list place, path, format, size, bytes, tokens and caption of each image", Run: command.OnProject(0, 0, func(c *command.Call, p *project.Project) error {
 			c.Warn(p.Warnings())
 			return listScreenshots(c, p, model)
 		})},
-		{Name: "add", Args: "PATH...", About: "adds images, by paths or patterns", Run: shots(1, command.Many, func(c *command.Call, p *project.Project) error {
+		{Name: "add", Args: "PATH...", About: "add images, by path or pattern", Run: shots(1, command.Many, func(c *command.Call, p *project.Project) error {
 			added, err := p.Screenshots().Add(c.Ctx, c.Args, caption)
 			if err == nil && added == 0 {
-				c.Say("nothing was added: they are there already")
+				c.Say("nothing was added: the images are in the document already")
 			}
 			return err
 		})},
-		{Name: "remove", Args: "PATH...", About: "takes images out", Run: shots(1, command.Many, func(c *command.Call, p *project.Project) error {
+		{Name: "remove", Args: "PATH...", About: "remove images from the document", Run: shots(1, command.Many, func(c *command.Call, p *project.Project) error {
 			return p.Screenshots().Remove(c.Ctx, c.Args)
 		})},
-		{Name: "move", Args: "PATH PLACE", About: "puts an image at a place, from 1", Run: command.Checked(checkPlaceNumber, shots(2, 2, func(c *command.Call, p *project.Project) error {
+		{Name: "move", Args: "PATH PLACE", About: "move an image to a place, from 1", Run: command.Checked(checkPlaceNumber, shots(2, 2, func(c *command.Call, p *project.Project) error {
 			to, _ := strconv.Atoi(c.Args[1])
 			return p.Screenshots().Move(c.Ctx, c.Args[0], to)
 		}))},
-		{Name: "caption", Args: "PATH TEXT", About: "says what an image shows; an empty text takes that away", Run: shots(2, 2, func(c *command.Call, p *project.Project) error {
+		{Name: "caption", Args: "PATH TEXT", About: "set the caption of an image; an empty text removes it", Run: shots(2, 2, func(c *command.Call, p *project.Project) error {
 			return p.Screenshots().SetCaption(c.Ctx, c.Args[0], c.Args[1])
 		})},
 	}, func(c *command.Call) {
 		c.Flags.StringVar(&caption, "caption", "", "the `TEXT` below each image")
-		c.Flags.StringVar(&model, "model", "", "tokens of the model with this `ID`")
+		c.Flags.StringVar(&model, "model", "", "count the tokens for the model `ID`")
 		c.Only([]string{"add"}, "caption")
 		c.Only([]string{"list"}, "model")
 	})
@@ -59,7 +59,7 @@ func checkPlaceNumber(c *command.Call) error {
 		return nil // the number of arguments is checked for every verb
 	}
 	if n, err := strconv.Atoi(c.Args[1]); err != nil || n < 1 {
-		return command.Usagef("%q is no place: the first is 1", c.Args[1])
+		return command.Usagef("%q is not a place: the first is 1", c.Args[1])
 	}
 	return nil
 }

@@ -23,18 +23,18 @@ func searchCommand() command.Command {
 	f := &searchFlags{}
 	return command.Command{
 		Name: "search", Args: "PATTERN [PATH...]",
-		About: "prints the lines of the project's files that hold a text: path, line and the line itself",
-		Details: "Only files that the tree lists are searched, or those of them in each PATH, a file or folder.\n" +
-			"A pattern without capitals matches either case. Secrets are redacted before anything is matched.\n" +
-			"It exits with 1 when nothing matches.\n\n",
+		About: "print the lines of the project's files that match a text: path, line number and line",
+		Details: "Only files that the tree lists are searched, or those in each PATH, which is a file or folder.\n" +
+			"A pattern without capitals ignores case. Secrets are redacted before matching.\n" +
+			"The exit code is 1 if nothing matches.\n\n",
 		Flags: func(c *command.Call) {
 			c.Flags.BoolVarP(&f.regexp, "regexp", "e", false, "PATTERN is a regular expression, matched against one line at a time")
 			c.Flags.BoolVarP(&f.word, "word", "w", false, "match whole words only")
-			command.WordVar(c, &f.caseOf, "case", []grep.Case{grep.Sensitive, grep.Insensitive}, "match in this `CASE`, whatever PATTERN has")
-			c.Flags.StringVarP(&f.glob, "glob", "g", "", "only files that match `PATTERN`, as in *.go or cmd/**/*.go")
-			c.Flags.BoolVar(&f.names, "names", false, "print the files whose paths fit PATTERN, the best first, and read none")
-			command.NumberVar(c, &f.context, "context", 0, 0, fmt.Sprintf("`N` lines before and after each match, at most %d", search.MaxContext))
-			command.NumberVar(c, &f.max, "max", 0, 1, fmt.Sprintf("at most `N` matching lines or files; %d without it", search.MaxLines))
+			command.WordVar(c, &f.caseOf, "case", []grep.Case{grep.Sensitive, grep.Insensitive}, "use `CASE` instead of deciding by the capitals of PATTERN")
+			c.Flags.StringVarP(&f.glob, "glob", "g", "", "only files that match `PATTERN`, e.g. *.go or cmd/**/*.go")
+			c.Flags.BoolVar(&f.names, "names", false, "print the files whose paths match PATTERN, the best first, without reading them")
+			command.NumberVar(c, &f.context, "context", 0, 0, fmt.Sprintf("print `N` lines before and after each match, at most %d", search.MaxContext))
+			command.NumberVar(c, &f.max, "max", 0, 1, fmt.Sprintf("print at most `N` matching lines or files; default %d", search.MaxLines))
 		},
 		Run: command.Checked(f.check, command.OnProject(1, command.Many, func(c *command.Call, p *project.Project) error { return f.run(c, p) })),
 	}
@@ -43,7 +43,7 @@ func searchCommand() command.Command {
 // check rejects flags that do not apply to the kind of search.
 func (f *searchFlags) check(*command.Call) error {
 	if f.names && (f.regexp || f.word || f.caseOf != "" || f.glob != "" || f.context > 0) {
-		return command.Usagef("--names searches for paths: leave --regexp, --word, --case, --glob and --context out")
+		return command.Usagef("--names searches paths, and cannot be combined with --regexp, --word, --case, --glob or --context")
 	}
 	if f.context > search.MaxContext {
 		return command.Usagef("--context is at most %d, not %d", search.MaxContext, f.context)
@@ -67,10 +67,10 @@ func (f *searchFlags) run(c *command.Call, p *project.Project) error {
 		return err
 	}
 	if r.Withheld > 0 {
-		c.Say("not searched, as files of their names hold secrets: %s", counted(r.Withheld, "file"))
+		c.Say("not searched, because their names suggest secrets: %s", counted(r.Withheld, "file"))
 	}
 	if r.Stopped {
-		c.Say("stopped after %s: say where to search, or for what more exactly", counted(r.Matches, "line"))
+		c.Say("stopped after %s: search in fewer files, or for a longer text", counted(r.Matches, "line"))
 	} else if r.Next > 0 {
 		c.Say("%s of %d are printed", counted(r.Next, "line"), r.Matches)
 	}

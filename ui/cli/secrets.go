@@ -13,7 +13,7 @@ import (
 func secretsCommand() command.Command {
 	return command.Command{
 		Name: "secrets", Args: "[PATH...]",
-		About: "lists what looks secret in files, or in what would be built, and what becomes of it; exits 1 when something is that nobody has allowed, or could not be scanned",
+		About: "list possible secrets in files or in the document, and what happens to each; exit with 1 if some are not allowed, or could not be checked",
 		Run:   command.OnProject(0, command.Many, listSecrets),
 	}
 }
@@ -39,7 +39,7 @@ func listSecrets(c *command.Call, p *project.Project) error {
 	case err != nil:
 		return err
 	case n > 0:
-		return fmt.Errorf("%s that nobody has allowed; a comment in the line that says gitleaks:allow does, and so does its id (--json) in allow = [] below [secrets] in dossier.toml", counted(n, "secret"))
+		return fmt.Errorf("%s not allowed; to allow one, add a comment gitleaks:allow to its line, or its id (--json) to allow = [] in [secrets] of dossier.toml", counted(n, "secret"))
 	case unscanned > 0:
 		return fmt.Errorf("%s could not be scanned", counted(unscanned, "text"))
 	}

@@ -9,7 +9,7 @@ import (
 func completionCommand() command.Command {
 	return command.Command{
 		Name: "completion", Args: "SHELL",
-		About: "prints the script by which bash, zsh or fish completes commands, verbs and flags",
+		About: "print the completion script for bash, zsh or fish",
 		Run: command.Plain(1, 1, func(c *command.Call) error {
 			script, err := command.Completion(c.Args[0], commands())
 			if err != nil {
@@ -24,7 +24,7 @@ func completionCommand() command.Command {
 func manCommand() command.Command {
 	return command.Command{
 		Name: "man", Args: "",
-		About: "prints the manual page of the program: dossier man | man -l -",
+		About: "print the manual page: dossier man | man -l -",
 		Run: command.Plain(0, 0, func(c *command.Call) error {
 			_, err := fmt.Fprint(c.Stdout, command.Manual(Version, commands()))
 			return err

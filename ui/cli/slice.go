@@ -22,19 +22,19 @@ func sliceCommand() command.Command {
 	f := &sliceFlags{}
 	return command.Command{
 		Name: "slice", Args: "FILE START END",
-		About: "makes a slice of the lines from START to END and prints it as dossier.toml keeps it",
+		About: "make a slice of the lines START to END, and print it as it is stored in dossier.toml",
 		Run:   f.makeSlice,
 		Flags: func(c *command.Call) {
 			c.Flags.StringVar(&f.tag, "tag", "", "`NAME` of the slice in the document")
-			c.Flags.StringVar(&f.comment, "comment", "", "`TEXT` that says what the slice is for")
-			c.Flags.BoolVar(&f.save, "save", false, "keep the slice in dossier.toml")
+			c.Flags.StringVar(&f.comment, "comment", "", "`TEXT` that describes the slice")
+			c.Flags.BoolVar(&f.save, "save", false, "store the slice in dossier.toml")
 		},
 	}
 }
 
 func (f *sliceFlags) makeSlice(c *command.Call) error {
 	if len(c.Args) != 3 || c.Args[0] == "" {
-		return command.Usagef("slice takes a file, a first and a last line, as in: dossier slice main.go 10 42")
+		return command.Usagef("slice takes a file, a first and a last line, for example: dossier slice main.go 10 42")
 	}
 	start, end, err := lineRange(c.Args[1], c.Args[2])
 	if err != nil {
@@ -67,7 +67,7 @@ func (f *sliceFlags) makeSlice(c *command.Call) error {
 			return fmt.Errorf("slice %s: %w", name, err)
 		}
 		if saved = &item; !added {
-			done = "there is this slice already: lines"
+			done = "this slice already exists: lines"
 		}
 	}
 	c.Warn(warnings)
@@ -83,7 +83,7 @@ func (f *sliceFlags) makeSlice(c *command.Call) error {
 		}
 	}
 	if saved != nil {
-		c.Warn([]aggregate.Warning{{Path: saved.Path, Message: fmt.Sprintf("%s %d-%d in %s, which keeps %s of the file%s",
+		c.Warn([]aggregate.Warning{{Path: saved.Path, Message: fmt.Sprintf("%s %d-%d in %s, which has %s of the file%s",
 			done, s.StartLine, s.EndLine, p.File().Path(), counted(len(saved.CustomSlices), "slice"), hidden(*saved))}})
 	}
 	return err
@@ -100,9 +100,9 @@ func lineRange(first, last string) (start, end int, err error) {
 		case errors.Is(err, strconv.ErrRange):
 			return 0, 0, command.Usagef("no file has a line %s", number.text)
 		case err != nil:
-			return 0, 0, command.Usagef("%q is no line number", number.text)
+			return 0, 0, command.Usagef("%q is not a line number", number.text)
 		case n < 1:
-			return 0, 0, command.Usagef("lines count from 1: there is no line %d", n)
+			return 0, 0, command.Usagef("line numbers start at 1: there is no line %d", n)
 		}
 		*number.into = n
 	}
@@ -136,10 +136,10 @@ func resolveCommand() command.Command {
 	var save bool
 	return command.Command{
 		Name: "resolve", Args: "FILE",
-		About: "finds the slices of a file again: tag, lines as kept, health, lines today",
+		About: "find the stored slices of a file again: tag, stored lines, health, current lines",
 		Run:   command.OnFile("resolve", func(c *command.Call, p *project.Project, path string) error { return resolve(c, p, path, save) }),
 		Flags: func(c *command.Call) {
-			c.Flags.BoolVar(&save, "save", false, "keep the new lines of slices that moved or changed in dossier.toml")
+			c.Flags.BoolVar(&save, "save", false, "store the new lines of moved or changed slices in dossier.toml")
 		},
 	}
 }
@@ -165,7 +165,7 @@ func resolve(c *command.Call, p *project.Project, path string, save bool) error 
 	}
 	c.Warn(p.Warnings())
 	if len(rows) == 0 {
-		note("%s keeps no slices of the file; dossier slice FILE START END --save makes one", p.File().Path())
+		note("%s has no slices of the file; dossier slice FILE START END --save adds one", p.File().Path())
 	}
 	for _, r := range rows {
 		if r.Now == nil {

@@ -15,14 +15,14 @@ import (
 // contextVerbs returns the verbs of links for the smart contexts of the project file.
 func contextVerbs(f *linkFlags) []command.Verb {
 	return []command.Verb{
-		{Name: "list", Args: "", About: "the smart contexts of dossier.toml: in or out, name, depth and items", Run: command.OnProject(0, 0, listContexts)},
-		{Name: "show", Args: "NAME", About: "prints a smart context as it is kept", Run: command.OnProject(1, 1, showContext)},
-		{Name: "save", Args: "NAME", About: "saves --item, --leave-out and the options that are given as a smart context", Run: command.Checked(f.checkItems, command.OnProject(1, 1, f.saveContext))},
-		{Name: "delete", Args: "NAME...", About: "deletes smart contexts; the files stay", Run: command.OnProject(1, command.Many, func(c *command.Call, p *project.Project) error {
+		{Name: "list", Args: "", About: "list the smart contexts of dossier.toml: in or out, name, depth and items", Run: command.OnProject(0, 0, listContexts)},
+		{Name: "show", Args: "NAME", About: "print a smart context as it is stored", Run: command.OnProject(1, 1, showContext)},
+		{Name: "save", Args: "NAME", About: "save --item, --leave-out and the other options as a smart context", Run: command.Checked(f.checkItems, command.OnProject(1, 1, f.saveContext))},
+		{Name: "delete", Args: "NAME...", About: "delete smart contexts, but not their files", Run: command.OnProject(1, command.Many, func(c *command.Call, p *project.Project) error {
 			return p.Links().Delete(c.Ctx, c.Args...)
 		})},
-		{Name: "in", Args: "NAME...", About: "puts smart contexts into the dossier, under Linked Notes", Run: command.OnProject(1, command.Many, setContexts(true))},
-		{Name: "out", Args: "NAME...", About: "leaves them out of it", Run: command.OnProject(1, command.Many, setContexts(false))},
+		{Name: "in", Args: "NAME...", About: "include smart contexts in the document, under Linked Notes", Run: command.OnProject(1, command.Many, setContexts(true))},
+		{Name: "out", Args: "NAME...", About: "exclude smart contexts from the document", Run: command.OnProject(1, command.Many, setContexts(false))},
 	}
 }
 
@@ -88,7 +88,7 @@ func (f *linkFlags) saveContext(c *command.Call, p *project.Project) error {
 	case there:
 		return fmt.Errorf("%w: %q; --force changes it", project.ErrContextExists, next.Name)
 	case len(f.items) == 0:
-		return command.Usagef("a new smart context begins with --item PATH, a file, a folder or a pattern")
+		return command.Usagef("a new smart context needs --item PATH, a file, a folder or a pattern")
 	}
 	if len(f.items)+len(f.excluded) > 0 {
 		next.Items = f.named(p)
@@ -132,9 +132,9 @@ func (f *linkFlags) addLinked(c *command.Call, p *project.Project) error {
 func (f *linkFlags) checkItems(*command.Call) error {
 	switch {
 	case slices.Contains(f.items, ""):
-		return command.Usagef("--item is empty; it is the path of a file or folder")
+		return command.Usagef("--item is empty; it must be the path of a file or folder")
 	case slices.Contains(f.excluded, ""):
-		return command.Usagef("--leave-out is empty; it is the path of a file or folder")
+		return command.Usagef("--leave-out is empty; it must be the path of a file or folder")
 	case f.depth > models.MaxLinkDepth:
 		return command.Usagef("--depth is at most %d, not %d", models.MaxLinkDepth, f.depth)
 	}

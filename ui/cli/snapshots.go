@@ -27,36 +27,36 @@ type snapshotFlags struct {
 
 func snapshotsCommand() command.Command {
 	f := &snapshotFlags{}
-	c := command.WithVerbs("snapshots", "lists, compares, restores and keeps in order the dossiers that were written or copied", []command.Verb{
-		{Name: "list", Args: "", About: "name, time, files, tokens, preset, marks and description of each", Run: command.OnProject(0, 0, f.listSnapshots)},
-		{Name: "show", Args: "NAME", About: "prints a dossier as it was", Run: command.OnProject(1, 1, f.showSnapshot)},
-		{Name: "diff", Args: "A [B]", About: "what has changed from A to B, or to now", Run: command.OnProject(1, 2, f.diffSnapshots)},
-		{Name: "restore", Args: "NAME", About: "makes what it was made of what dossier.toml puts together", Run: command.OnProject(1, 1, f.oneSnapshot(restoreSnapshot))},
-		{Name: "render", Args: "NAME", About: "prints what it was made of with the files of today", Run: command.OnProject(1, 1, f.oneSnapshot(renderSnapshot))},
-		{Name: "pin", Args: "NAME...", About: "keeps dossiers when others are pruned", Run: command.OnProject(1, command.Many, f.eachSnapshot(pinSnapshot(true)))},
-		{Name: "unpin", Args: "NAME...", About: "lets them be pruned again", Run: command.OnProject(1, command.Many, f.eachSnapshot(pinSnapshot(false)))},
-		{Name: "describe", Args: "NAME TEXT", About: "says what a dossier was for", Run: command.OnProject(2, 2, f.oneSnapshot(describeSnapshot))},
-		{Name: "delete", Args: "NAME...", About: "deletes dossiers and prints their names", Run: command.OnProject(1, command.Many, f.eachSnapshot(deleteSnapshot))},
-		{Name: "prune", Args: "", About: "prints what --older-than and --keep choose, and with --yes deletes it", Run: command.OnProject(0, 0, f.pruneSnapshots)},
-		{Name: "export", Args: "NAME FILE", About: "copies a dossier to a file, as it was written", Run: command.OnProject(2, 2, f.oneSnapshot(f.exportSnapshot))},
-		{Name: "verify", Args: "[NAME...]", About: "whether each is what was written", Run: command.OnProject(0, command.Many, f.verifySnapshots)},
+	c := command.WithVerbs("snapshots", "list, compare, restore and prune the documents that were written or copied", []command.Verb{
+		{Name: "list", Args: "", About: "list name, time, files, tokens, preset, marks and description of each snapshot", Run: command.OnProject(0, 0, f.listSnapshots)},
+		{Name: "show", Args: "NAME", About: "print a document as it was sent", Run: command.OnProject(1, 1, f.showSnapshot)},
+		{Name: "diff", Args: "A [B]", About: "print the differences from A to B, or to now", Run: command.OnProject(1, 2, f.diffSnapshots)},
+		{Name: "restore", Args: "NAME", About: "restore its inputs: write its composition to dossier.toml", Run: command.OnProject(1, 1, f.oneSnapshot(restoreSnapshot))},
+		{Name: "render", Args: "NAME", About: "build its composition from today's files, and print it", Run: command.OnProject(1, 1, f.oneSnapshot(renderSnapshot))},
+		{Name: "pin", Args: "NAME...", About: "protect documents from pruning", Run: command.OnProject(1, command.Many, f.eachSnapshot(pinSnapshot(true)))},
+		{Name: "unpin", Args: "NAME...", About: "allow them to be pruned again", Run: command.OnProject(1, command.Many, f.eachSnapshot(pinSnapshot(false)))},
+		{Name: "describe", Args: "NAME TEXT", About: "set the description of a document", Run: command.OnProject(2, 2, f.oneSnapshot(describeSnapshot))},
+		{Name: "delete", Args: "NAME...", About: "delete documents, and print their names", Run: command.OnProject(1, command.Many, f.eachSnapshot(deleteSnapshot))},
+		{Name: "prune", Args: "", About: "list the documents that --older-than and --keep select, and with --yes delete them", Run: command.OnProject(0, 0, f.pruneSnapshots)},
+		{Name: "export", Args: "NAME FILE", About: "copy a document to a file, as it was written", Run: command.OnProject(2, 2, f.oneSnapshot(f.exportSnapshot))},
+		{Name: "verify", Args: "[NAME...]", About: "check that each document is unchanged since it was written", Run: command.OnProject(0, command.Many, f.verifySnapshots)},
 	}, func(c *command.Call) {
-		c.Flags.BoolVar(&f.copies, "copies", false, "of what was copied in the window, and not of the dossiers written: every NAME is that of a copy")
-		c.Flags.BoolVar(&f.changes, "changes", false, "with what has become of the files since")
-		c.Flags.BoolVar(&f.damaged, "damaged", false, "also what is not what was written")
-		c.Flags.BoolVar(&f.stat, "stat", false, "a line for each part that differs, and no text")
-		c.Flags.BoolVar(&f.record, "record", false, "the record too, with the ending .toml")
-		c.Flags.BoolVar(&f.replace, "replace", false, "also over a file that is there")
-		c.Flags.StringVar(&f.olderThan, "older-than", "", "what is older than this `AGE`, as in 90d or 12h")
-		command.NumberVar(c, &f.keep, "keep", 0, 1, "what is beyond the `N` newest")
-		c.Flags.BoolVar(&f.yes, "yes", false, "delete it")
+		c.Flags.BoolVar(&f.copies, "copies", false, "use the documents that were copied in the window instead of the written ones: every NAME is that of a copy")
+		c.Flags.BoolVar(&f.changes, "changes", false, "also show what happened to the files since")
+		c.Flags.BoolVar(&f.damaged, "damaged", false, "also show damaged documents")
+		c.Flags.BoolVar(&f.stat, "stat", false, "print a line for each part that differs, and no text")
+		c.Flags.BoolVar(&f.record, "record", false, "also export the record, with the extension .toml")
+		c.Flags.BoolVar(&f.replace, "replace", false, "replace an existing file")
+		c.Flags.StringVar(&f.olderThan, "older-than", "", "select documents that are older than `AGE`, e.g. 90d or 12h")
+		command.NumberVar(c, &f.keep, "keep", 0, 1, "select documents beyond the `N` newest")
+		c.Flags.BoolVar(&f.yes, "yes", false, "delete them")
 		c.Only([]string{"list"}, "changes")
 		c.Only([]string{"show", "diff"}, "damaged")
 		c.Only([]string{"diff"}, "stat")
 		c.Only([]string{"export"}, "record", "replace")
 		c.Only([]string{"prune"}, "older-than", "keep", "yes")
 	})
-	c.Details += "\nNAME is acme_007, 7 or latest; of what was copied acme_c007 or c7. A and B may be now too.\n"
+	c.Details += "\nNAME is acme_007, 7 or latest; for a copied document acme_c007 or c7. A and B can also be now.\n"
 	return c
 }
 
@@ -176,7 +176,7 @@ func (f *snapshotFlags) load(c *command.Call, p *project.Project, name string) (
 // orDamaged adds to the error of a damaged snapshot how to view its readable part.
 func (f *snapshotFlags) orDamaged(err error) error {
 	if !f.damaged && project.Damaged(err) {
-		return fmt.Errorf("%w; --damaged shows what can be read", err)
+		return fmt.Errorf("%w; --damaged shows the readable part", err)
 	}
 	return err
 }
@@ -198,7 +198,7 @@ func restoreSnapshot(c *command.Call, p *project.Project, id project.SnapshotID)
 		return err
 	}
 	if comp.Focused {
-		c.Warn([]aggregate.Warning{{Message: fmt.Sprintf("%s was in the focused variant, which dossier.toml does not keep: dossier build --focus %s", id.Name, strings.Join(comp.Focus, " "))}})
+		c.Warn([]aggregate.Warning{{Message: fmt.Sprintf("%s was the focused variant, which dossier.toml does not store: dossier build --focus %s", id.Name, strings.Join(comp.Focus, " "))}})
 	}
 	_, err = fmt.Fprintln(c.Stdout, p.File().Path())
 	return err
@@ -270,7 +270,7 @@ func ageOf(s string) (time.Duration, error) {
 	} else if age, err := time.ParseDuration(s); err == nil && age > 0 {
 		return age, nil
 	}
-	return 0, command.Usagef("--older-than is an age, not %q; 90d is ninety days and 12h twelve hours", s)
+	return 0, command.Usagef("--older-than must be an age such as 90d (days) or 12h (hours), not %q", s)
 }
 
 func (f *snapshotFlags) exportSnapshot(c *command.Call, p *project.Project, id project.SnapshotID) error {

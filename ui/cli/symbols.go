@@ -11,7 +11,7 @@ import (
 func symbolsCommand() command.Command {
 	return command.Command{
 		Name: "symbols", Args: "FILE",
-		About: "prints the symbols that a mask can name, with kind and lines",
+		About: "print the symbols that a mask can name, with kind and lines",
 		Run:   command.OnFile("symbols", symbols),
 	}
 }

@@ -16,8 +16,8 @@ func useVerbs(f *linkFlags) []command.Verb {
 		return command.OnProject(1, command.Many, func(c *command.Call, p *project.Project) error { return f.listUses(c, p, to) })
 	}
 	return []command.Verb{
-		{Name: "uses", Args: "PATH...", About: "the files of the project that files use, by what their code imports: depth, path, by which file and what it imports; as JSON {items: [{path, depth, from, import}], outside, missing}", Run: run(dependencies.Uses)},
-		{Name: "usedby", Args: "PATH...", About: "the files that use them, in the same form", Run: run(dependencies.UsedBy)},
+		{Name: "uses", Args: "PATH...", About: "list the dependencies of files in the project, by their imports: depth, path, importing file and import; as JSON {items: [{path, depth, from, import}], outside, missing}", Run: run(dependencies.Uses)},
+		{Name: "usedby", Args: "PATH...", About: "list the dependents of files, in the same form", Run: run(dependencies.UsedBy)},
 	}
 }
 
@@ -28,7 +28,7 @@ func (f *linkFlags) listUses(c *command.Call, p *project.Project, to dependencie
 		depth = f.depth
 	}
 	if depth < dependencies.MinDepth || depth > dependencies.MaxDepth {
-		return command.Usagef("--depth is %d to %d here, not %d", dependencies.MinDepth, dependencies.MaxDepth, depth)
+		return command.Usagef("--depth must be %d to %d here, not %d", dependencies.MinDepth, dependencies.MaxDepth, depth)
 	}
 	c.Warn(p.Warnings())
 	a, err := dependencies.Of(p).Find(c.Ctx, to, depth, c.Args, nil)
@@ -36,7 +36,7 @@ func (f *linkFlags) listUses(c *command.Call, p *project.Project, to dependencie
 		return err
 	}
 	for _, problem := range a.Problems {
-		c.Say("what %s imports is not known: %v", project.Shown(problem.Path), problem.Err)
+		c.Say("the imports of %s are unknown: %v", project.Shown(problem.Path), problem.Err)
 	}
 	if c.JSON {
 		return c.PrintJSON(a.Report())
@@ -58,7 +58,7 @@ func printUses(c *command.Call, a dependencies.Answer) error {
 		}
 	}
 	if a.More > 0 {
-		c.Say("%s more are left out", counted(a.More, "file"))
+		c.Say("%s more omitted", counted(a.More, "file"))
 	}
 	return nil
 }

@@ -183,7 +183,7 @@ func (a pathAsk) check(path, shown string) error {
 	fields := map[string]any{"Path": shown, "Types": strings.Join(a.q.Endings, " ")}
 	switch {
 	case errors.Is(err, fs.ErrPermission):
-		return errors.New(words.With("You may not open {{.Path}}", fields))
+		return errors.New(words.With("You have no permission to open {{.Path}}", fields))
 	case a.q.What == NewFile:
 		return a.checkNew(path, shown)
 	case err != nil && a.q.What == Folder:
@@ -201,7 +201,7 @@ func (a pathAsk) check(path, shown string) error {
 	case !info.Mode().IsRegular():
 		return errors.New(words.With("{{.Path}} is not a regular file", fields))
 	case !a.kind.Fits(path):
-		return errors.New(words.With("{{.Path}} is none of the types {{.Types}}", fields))
+		return errors.New(words.With("{{.Path}} is not one of the types {{.Types}}", fields))
 	}
 	return nil
 }

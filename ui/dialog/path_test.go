@@ -211,7 +211,7 @@ func TestWhatCannotBeTakenIsRefused(t *testing.T) {
 		{name: "nothing", q: s.chats(), typed: " ", says: "Type a path, or choose one from the list"},
 		{name: "no such file", q: s.chats(), typed: "gone.json", says: "There is no file ~/work/gone.json"},
 		{name: "a folder for a file", q: s.chats(), typed: "old", says: "~/work/old is a folder, not a file"},
-		{name: "another type", q: s.chats(), typed: "picture.png", says: "~/work/picture.png is none of the types .json .md"},
+		{name: "another type", q: s.chats(), typed: "picture.png", says: "~/work/picture.png is not one of the types .json .md"},
 		{name: "a type in capitals", q: s.chats(), typed: "LOUD.JSON", taken: "work/LOUD.JSON"},
 		{name: "below a file", q: s.chats(), typed: "login.json/x.json", says: "There is no file ~/work/login.json/x.json"},
 		{name: "blanks around it", q: s.chats(), typed: " ~/Downloads/export.json ", taken: "Downloads/export.json"},

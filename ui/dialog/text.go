@@ -78,7 +78,7 @@ func Positive(typed string) (int64, error) { return WholeNumber(typed, 1, MaxNum
 func WholeNumber(typed string, least, most int64) (int64, error) {
 	n, err := strconv.ParseInt(strings.TrimSpace(typed), 10, 64)
 	if err != nil || n < least || n > most {
-		return 0, fmt.Errorf("%q is no whole number from %d to %d", typed, least, most)
+		return 0, fmt.Errorf("%q is not a whole number from %d to %d", typed, least, most)
 	}
 	return n, nil
 }

@@ -343,7 +343,7 @@ func TestATipIsPlacedWhenItIsShown(t *testing.T) {
 func TestALongToastHasSeveralLines(t *testing.T) {
 	begin(t)
 	o, c, _ := staged(t, NewEmpty("", "", nil))
-	why := "The notes are kept on this computer only: /home/ann/projects/shop/dossier_notes.toml was not saved: no permission to write in /home/ann/projects/shop"
+	why := "The notes are stored on this computer only: /home/ann/projects/shop/dossier_notes.toml was not saved: no permission to write in /home/ann/projects/shop"
 	o.Toast(why, "", nil)
 	lines := o.toast.lines()
 	if got := strings.Join(lines, " "); got != why || len(lines) < 2 {

@@ -17,9 +17,9 @@ type buildIn struct {
 	Format    string `json:"format,omitempty" jsonschema:"markdown, xml, json or plain instead of the project's"`
 	Text      string `json:"text,omitempty" jsonschema:"text options of files instead of the project's, separated by commas: line-numbers, without-comments, without-documentation, without-blank-lines, short-data, name-generated, or none"`
 	Section   string `json:"section,omitempty" jsonschema:"only the section of this name, such as Files"`
-	Offset    int    `json:"offset,omitempty" jsonschema:"lines to skip: next_offset of the page before"`
-	MaxTokens int    `json:"max_tokens,omitempty" jsonschema:"about how many tokens of text to give, at most 16384; 8000 without it"`
-	Write     bool   `json:"write,omitempty" jsonschema:"write the document as a numbered file instead of giving its text; only where the user allowed it"`
+	Offset    int    `json:"offset,omitempty" jsonschema:"lines to skip: next_offset of the previous page"`
+	MaxTokens int    `json:"max_tokens,omitempty" jsonschema:"approximate number of tokens of text to return, at most 16384; default 8000"`
+	Write     bool   `json:"write,omitempty" jsonschema:"write the document as a numbered file instead of returning its text; only if the user allowed it"`
 }
 
 type buildOut struct {
@@ -38,7 +38,7 @@ func (s *Server) addBuild() {
 	safe := false
 	add(s, &mcp.Tool{
 		Name: "build", Title: "Build the document",
-		Description: "Build the document that a model would be given: the whole text page by page, or one section, with the tokens of each section. " +
+		Description: "Build the document that a model would read: the whole text page by page, or one section, with the tokens of each section. " +
 			"To read single files, read is shorter.",
 		Annotations: &mcp.ToolAnnotations{Title: "Build the document", ReadOnlyHint: !writes, IdempotentHint: !writes, DestructiveHint: &safe, OpenWorldHint: &safe},
 	}, (*workspace).build)
@@ -50,7 +50,7 @@ const maxWarnings = 50
 func (w *workspace) build(c *call, in buildIn) (answer[buildOut], error) {
 	var a answer[buildOut]
 	if in.Write && !w.write {
-		return a, errors.New("this server writes nothing into the project; the user starts it with dossier mcp --write to allow that")
+		return a, errors.New("this server writes nothing to the project; the user can start it with dossier mcp --write to allow this")
 	}
 	if in.Write {
 		if err := w.p.OutputProblem(); err != nil {

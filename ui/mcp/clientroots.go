@@ -68,7 +68,7 @@ func (all *workspaces) close() error {
 }
 
 // errNoProject is the answer of a server that was started by a client in the home folder or above it.
-var errNoProject = errors.New("no folder is known to serve: the client says none, and the server was started in your home folder or above it; start it with dossier mcp -C and the folder of the project")
+var errNoProject = errors.New("there is no folder to serve: the client reports none, and the server was started in your home folder or above it; start it with dossier mcp -C and the folder of the project")
 
 // holdsHome reports whether a folder is the user's home or contains it, or is the root of the file system.
 func holdsHome(dir string) bool {

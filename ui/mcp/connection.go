@@ -15,7 +15,7 @@ import (
 )
 
 // errDisconnected is the answer to a client that the user has disconnected; it ends the server.
-var errDisconnected = errors.New("the user has disconnected this client in the settings of Dossier; nothing more is given until the user starts it again")
+var errDisconnected = errors.New("the user has disconnected this client in the settings of Dossier; no more requests are answered until the user starts it again")
 
 // answerWithin is the max time for answering the running calls of a disconnected client.
 const answerWithin = 5 * time.Second

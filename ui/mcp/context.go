@@ -12,8 +12,8 @@ import (
 )
 
 type contextIn struct {
-	Offset int `json:"offset,omitempty" jsonschema:"files to skip: next_offset of the page before"`
-	Limit  int `json:"limit,omitempty" jsonschema:"files of a page, at most 1000; 200 without it"`
+	Offset int `json:"offset,omitempty" jsonschema:"files to skip: next_offset of the previous page"`
+	Limit  int `json:"limit,omitempty" jsonschema:"files of a page, at most 1000; default 200"`
 }
 
 type contextOut struct {
@@ -23,10 +23,10 @@ type contextOut struct {
 	Sections    []contextPart  `json:"sections"`
 	Tokens      int            `json:"tokens" jsonschema:"of the document"`
 	Exact       bool           `json:"exact" jsonschema:"whether tokens were counted"`
-	Instruction string         `json:"instruction,omitempty" jsonschema:"what the user asks the model that reads the document"`
+	Instruction string         `json:"instruction,omitempty" jsonschema:"the instruction of the user to the model that reads the document"`
 	Format      string         `json:"format,omitempty"`
 	Presets     []string       `json:"presets,omitempty" jsonschema:"compositions that build can build instead"`
-	Proposals   []proposalNote `json:"proposals,omitempty" jsonschema:"what was proposed lately and what the user did with it"`
+	Proposals   []proposalNote `json:"proposals,omitempty" jsonschema:"recent proposals and what the user did with them"`
 }
 
 type contextFile struct {
@@ -46,12 +46,12 @@ type proposalNote struct {
 	ID    string   `json:"id"`
 	Title string   `json:"title"`
 	State string   `json:"state" jsonschema:"waiting, taken, taken in part or dropped"`
-	Fits  bool     `json:"fits" jsonschema:"of a waiting one: whether all of it can still be taken"`
-	Taken []string `json:"taken,omitempty" jsonschema:"the rows that were taken in part"`
+	Fits  bool     `json:"fits" jsonschema:"of a waiting one: whether all of it can still be applied"`
+	Taken []string `json:"taken,omitempty" jsonschema:"the rows that were applied"`
 }
 
 func (s *Server) addContext() {
-	tool(s, "context", "Composition", "Show the user's composition for a model: files with views and tokens, sections, the instruction, and what became of proposals.", (*workspace).context)
+	tool(s, "context", "Composition", "Show the user's composition for a model: files with views and tokens, sections, the instruction, and the status of proposals.", (*workspace).context)
 }
 
 // document builds and counts the project's document, changed by options.

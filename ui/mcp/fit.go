@@ -17,14 +17,14 @@ import (
 const maxQuestion = 16 << 10
 
 type fitIn struct {
-	Question  string   `json:"question,omitempty" jsonschema:"what the files are needed for, in words of the code where you know them; may be left out with git"`
-	Git       string   `json:"git,omitempty" jsonschema:"review a change: uncommitted, staged, branch, HEAD~3 or main...feature; answers with what the change uses, what uses it, tests, and what changed with it before"`
-	MaxTokens int      `json:"max_tokens,omitempty" jsonschema:"budget of the whole document with these files; 32000 without it"`
+	Question  string   `json:"question,omitempty" jsonschema:"what the files are needed for, in words of the code if you know them; optional with git"`
+	Git       string   `json:"git,omitempty" jsonschema:"review a change: uncommitted, staged, branch, HEAD~3 or main...feature; returns the dependencies and dependents of the change, tests, and files that changed together with it"`
+	MaxTokens int      `json:"max_tokens,omitempty" jsonschema:"budget of the whole document with these files; default 32000"`
 	Rank      bool     `json:"rank,omitempty" jsonschema:"only rank the files for the question, without a budget and views; faster"`
 	Under     string   `json:"under,omitempty" jsonschema:"only files of this folder"`
 	Languages []string `json:"languages,omitempty" jsonschema:"only files of these languages, such as go or python"`
 	NoTests   bool     `json:"no_tests,omitempty" jsonschema:"no tests"`
-	Limit     int      `json:"limit,omitempty" jsonschema:"files at most, at most 500; 40 without it"`
+	Limit     int      `json:"limit,omitempty" jsonschema:"files at most, at most 500; default 40"`
 }
 
 type fitOut struct {
@@ -36,7 +36,7 @@ type fitOut struct {
 
 type fitFile struct {
 	Path    string   `json:"path"`
-	View    string   `json:"view,omitempty" jsonschema:"how to show it within the budget; read and propose take it"`
+	View    string   `json:"view,omitempty" jsonschema:"how to show it within the budget; read and propose accept it"`
 	Symbols []string `json:"symbols,omitempty" jsonschema:"the symbols to show, with the view masked"`
 	Tokens  int      `json:"tokens,omitempty"`
 	Score   float64  `json:"score" jsonschema:"higher is better"`
@@ -45,7 +45,7 @@ type fitFile struct {
 }
 
 func (s *Server) addFit() {
-	tool(s, "fit", "Files for a question", "Find the files that a question or task is about, or that go with a change in git, the best first, each with a view so that all fit a budget of tokens. "+
+	tool(s, "fit", "Files for a question", "Find the files that are relevant to a question, a task or a change in git, the best first, each with a view so that all fit into a token budget. "+
 		"Use it when you do not know the names to search for.", (*workspace).fit)
 }
 

@@ -22,7 +22,7 @@ type proposeIn struct {
 
 type proposedIn struct {
 	Path    string   `json:"path"`
-	View    string   `json:"view,omitempty" jsonschema:"full, skeleton, outline, summary or none; as it is, or full, without it"`
+	View    string   `json:"view,omitempty" jsonschema:"full, skeleton, outline, summary or none; default the current view, or full"`
 	Lines   []string `json:"lines,omitempty" jsonschema:"only these lines, such as 10-20"`
 	Symbols []string `json:"symbols,omitempty" jsonschema:"only the definitions of these symbols"`
 	Why     string   `json:"why,omitempty" jsonschema:"why this file"`
@@ -32,7 +32,7 @@ type proposeOut struct {
 	ID     string        `json:"id"`
 	State  string        `json:"state"`
 	Before int           `json:"before" jsonschema:"tokens of the document now"`
-	After  int           `json:"after" jsonschema:"tokens with all of it taken"`
+	After  int           `json:"after" jsonschema:"tokens if all of it is applied"`
 	Rows   []proposedRow `json:"rows"`
 }
 
@@ -49,7 +49,7 @@ func (s *Server) addPropose() {
 	add(s, &mcp.Tool{
 		Name: "propose", Title: "Propose a change of the composition",
 		Description: "Propose to the user which files, views, lines, symbols or instruction the composition should have, as one change with a title and a reason. " +
-			"Nothing changes until the user takes it; context tells what they did.",
+			"Nothing changes until the user accepts it; context reports the decision.",
 		Annotations: &mcp.ToolAnnotations{Title: "Propose a change of the composition", DestructiveHint: &safe, OpenWorldHint: &safe},
 	}, (*workspace).propose)
 }

@@ -21,15 +21,15 @@ const (
 
 type readIn struct {
 	Files     []partIn `json:"files" jsonschema:"the files to read, at most 50"`
-	MaxTokens int      `json:"max_tokens,omitempty" jsonschema:"about how many tokens of text to give in all, at most 16384; 8000 without it"`
+	MaxTokens int      `json:"max_tokens,omitempty" jsonschema:"approximate number of tokens of text to return in all, at most 16384; default 8000"`
 }
 
 type partIn struct {
 	Path    string   `json:"path"`
-	View    string   `json:"view,omitempty" jsonschema:"full, skeleton (declarations without bodies), outline (symbols with lines), summary, or none; full without it"`
+	View    string   `json:"view,omitempty" jsonschema:"full, skeleton (declarations without bodies), outline (symbols with lines), summary, or none; default full"`
 	Lines   []string `json:"lines,omitempty" jsonschema:"only these lines, such as 10-20"`
 	Symbols []string `json:"symbols,omitempty" jsonschema:"only the definitions of these symbols, such as Server.Close"`
-	Offset  int      `json:"offset,omitempty" jsonschema:"lines of the view to skip: next_offset of the answer before"`
+	Offset  int      `json:"offset,omitempty" jsonschema:"lines of the view to skip: next_offset of the previous answer"`
 }
 
 func (in partIn) part() project.Part {
@@ -48,14 +48,14 @@ type readFile struct {
 	Lines      int      `json:"lines" jsonschema:"lines of the whole view"`
 	Offset     int      `json:"offset,omitempty" jsonschema:"lines of the view that were skipped"`
 	NextOffset int      `json:"next_offset" jsonschema:"0 when the view is complete"`
-	Tokens     int      `json:"tokens" jsonschema:"estimate for the text that is given"`
+	Tokens     int      `json:"tokens" jsonschema:"estimate for the returned text"`
 	Notes      []string `json:"notes,omitempty"`
 	Error      string   `json:"error,omitempty" jsonschema:"why there is no text, and what to do"`
 }
 
 func (s *Server) addRead() {
 	tool(s, "read", "Read files", "Read files as text: whole, as a skeleton or outline, or only some lines or symbols; several at once. "+
-		"Prefer outline or skeleton for a first look and symbols or lines for what matters. Secrets are redacted.", (*workspace).read)
+		"Prefer outline or skeleton for an overview, and symbols or lines for details. Secrets are redacted.", (*workspace).read)
 }
 
 func (w *workspace) read(c *call, in readIn) (answer[readOut], error) {

@@ -39,7 +39,7 @@ type rule struct {
 }
 
 // errPaused is the answer to all requests while the user has paused agents.
-var errPaused = errors.New("the user has paused agents: nothing is given until they turn that off in the settings of Dossier")
+var errPaused = errors.New("the user has paused agents: no requests are answered until they turn this off in the settings of Dossier")
 
 // refresh updates the known state of the project: its files, and the names in its folders. It
 // reads no contents except changed stored files and ignore files.

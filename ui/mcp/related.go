@@ -22,20 +22,20 @@ const maxOnce = 10
 
 type relatedIn struct {
 	Path  string   `json:"path" jsonschema:"a file, or a folder for all files in it"`
-	Kinds []string `json:"kinds,omitempty" jsonschema:"imports, imported_by, tests, links, linked_by, history; all without it"`
-	Depth int      `json:"depth,omitempty" jsonschema:"steps of imports to follow, at most 5; 1 without it"`
-	Limit int      `json:"limit,omitempty" jsonschema:"files of each kind, at most 100; 40 without it"`
+	Kinds []string `json:"kinds,omitempty" jsonschema:"imports, imported_by, tests, links, linked_by, history; default all"`
+	Depth int      `json:"depth,omitempty" jsonschema:"steps of imports to follow, at most 5; default 1"`
+	Limit int      `json:"limit,omitempty" jsonschema:"files of each kind, at most 100; default 40"`
 }
 
 type relatedOut struct {
 	Imports    []relatedFile `json:"imports,omitempty" jsonschema:"files that it imports"`
 	ImportedBy []relatedFile `json:"imported_by,omitempty" jsonschema:"files that import it"`
 	Tests      []relatedFile `json:"tests,omitempty" jsonschema:"tests among these, and next to it"`
-	Links      []relatedFile `json:"links,omitempty" jsonschema:"files that it links to, of a note"`
+	Links      []relatedFile `json:"links,omitempty" jsonschema:"files that it links to, if it is a note"`
 	LinkedBy   []relatedFile `json:"linked_by,omitempty" jsonschema:"notes that link to it"`
 	History    []relatedFile `json:"history,omitempty" jsonschema:"files that commits changed together with it, the most frequent first"`
 	Outside    []string      `json:"outside,omitempty" jsonschema:"imports that lead out of the project"`
-	More       int           `json:"more,omitempty" jsonschema:"related files that are not listed, as they are too many"`
+	More       int           `json:"more,omitempty" jsonschema:"related files that are not listed, because there are too many"`
 }
 
 type relatedFile struct {
@@ -47,7 +47,7 @@ type relatedFile struct {
 var kinds = []string{"imports", "imported_by", "tests", "links", "linked_by", "history"}
 
 func (s *Server) addRelated() {
-	tool(s, "related", "Related files", "Find the files that belong to a file: what it imports and what imports it, its tests, notes that link to it, and files that "+
+	tool(s, "related", "Related files", "Find the files related to a file: its imports, the files that import it, its tests, notes that link to it, and files that "+
 		"commits changed with it. Use it to see what a change touches.", (*workspace).related)
 }
 
@@ -66,7 +66,7 @@ func (w *workspace) related(c *call, in relatedIn) (answer[relatedOut], error) {
 	}
 	local, ok := w.p.Local(in.Path)
 	if !ok {
-		return a, &project.UnreadableError{Path: in.Path, Reason: "lies outside the project; only its own files are related"}
+		return a, &project.UnreadableError{Path: in.Path, Reason: "is outside the project; only its own files are related"}
 	}
 	local = path.Clean(local)
 	t, err := w.p.Tree(c.ctx)

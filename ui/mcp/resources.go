@@ -38,7 +38,7 @@ func (s *Server) addResources() {
 	}, s.resource)
 	s.mcp.AddResourceTemplate(&mcp.ResourceTemplate{
 		URITemplate: snapshotPrefix + "{name}", Name: "snapshot", Title: "Snapshot", MIMEType: "text/markdown",
-		Description: "A document that was given to a model before, by its name or latest.",
+		Description: "A document that was sent to a model before, by its name or latest.",
 	}, s.resource)
 }
 

@@ -18,21 +18,21 @@ type searchIn struct {
 	Names   bool     `json:"names,omitempty" jsonschema:"find files by their paths instead of their text; words may be abbreviated"`
 	Regexp  bool     `json:"regexp,omitempty" jsonschema:"query is a regular expression (RE2), matched against one line at a time"`
 	Word    bool     `json:"word,omitempty" jsonschema:"match whole words only"`
-	Case    string   `json:"case,omitempty" jsonschema:"sensitive or insensitive; without it a query in small letters matches either case"`
+	Case    string   `json:"case,omitempty" jsonschema:"sensitive or insensitive; by default, a query without capitals ignores case"`
 	Under   []string `json:"under,omitempty" jsonschema:"only in these files and folders"`
-	Paths   bool     `json:"paths,omitempty" jsonschema:"answer only which files match and in how many lines, without the lines"`
+	Paths   bool     `json:"paths,omitempty" jsonschema:"return only the matching files with the number of lines, without the lines"`
 	Glob    string   `json:"glob,omitempty" jsonschema:"only files of this pattern, such as *.go or cmd/**/*.go"`
 	Context int      `json:"context,omitempty" jsonschema:"lines before and after each match, at most 10"`
-	Offset  int      `json:"offset,omitempty" jsonschema:"matches to skip: next_offset of the page before"`
-	Limit   int      `json:"limit,omitempty" jsonschema:"matches of a page, at most 500; 50 without it"`
+	Offset  int      `json:"offset,omitempty" jsonschema:"matches to skip: next_offset of the previous page"`
+	Limit   int      `json:"limit,omitempty" jsonschema:"matches of a page, at most 500; default 50"`
 }
 
 type searchOut struct {
 	Files      []searchFile `json:"files"`
 	Matches    int          `json:"matches" jsonschema:"matching lines, or files with names, of all pages"`
 	InFiles    int          `json:"in_files" jsonschema:"files with a match"`
-	Withheld   int          `json:"withheld" jsonschema:"files that are not searched because they are secret by their names"`
-	Stopped    bool         `json:"stopped" jsonschema:"the search stopped early because too much matches"`
+	Withheld   int          `json:"withheld" jsonschema:"files that are not searched because their names suggest secrets"`
+	Stopped    bool         `json:"stopped" jsonschema:"the search stopped early because there are too many matches"`
 	NextOffset int          `json:"next_offset" jsonschema:"0 on the last page"`
 }
 

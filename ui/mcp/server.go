@@ -298,7 +298,7 @@ func redacted[Out any](w *workspace, c *call, a answer[Out]) (Out, string, error
 		}
 	}
 	if len(text) > 2*maxText || len(clean) > 4*maxText {
-		return out, "", fmt.Errorf("the answer would have %d bytes, which is too much for one: ask for less, by a limit, a folder or a narrower question", max(len(text), len(clean)))
+		return out, "", fmt.Errorf("the answer would have %d bytes, which is too long: ask for less, with a limit, a folder or a narrower question", max(len(text), len(clean)))
 	}
 	return out, text, nil
 }

@@ -226,8 +226,8 @@ func TestErrorsSayWhatToDo(t *testing.T) {
 		args any
 		want string
 	}{
-		{"tree", m{"path": "../x"}, "lies outside the project"},
-		{"tree", m{"path": "/etc"}, "lies outside the project"},
+		{"tree", m{"path": "../x"}, "is outside the project"},
+		{"tree", m{"path": "/etc"}, "is outside the project"},
 		{"tree", m{"path": "gone"}, "does not exist"},
 		{"tree", m{"path": "plan.md"}, "is a file; read it"},
 		{"tree", m{"depth": "two"}, "depth"},
@@ -235,7 +235,7 @@ func TestErrorsSayWhatToDo(t *testing.T) {
 		{"search", m{"query": "(", "regexp": true}, "is not a valid regular expression"},
 		{"search", m{"query": "x", "case": "upper"}, "case is sensitive or insensitive"},
 		{"search", m{"query": "x", "under": []string{"out"}}, "is not among the files"},
-		{"search", m{"query": "x", "under": []string{"../.."}}, "lies outside the project"},
+		{"search", m{"query": "x", "under": []string{"../.."}}, "is outside the project"},
 		{"search", m{"query": "x", "names": true, "word": true}, "names takes no"},
 		{"search", m{"query": long}, "at most"},
 		{"read", m{}, "files"},
@@ -245,10 +245,10 @@ func TestErrorsSayWhatToDo(t *testing.T) {
 		{"read", m{"files": []m{{"path": "a"}}}, "is a folder with 2 files, such as a/a.go"},
 		{"read", m{"files": []m{{"path": "err.log"}}}, "is ignored (.gitignore:2: *.log); the user can add it"},
 		{"read", m{"files": []m{{"path": ".git/config"}}}, "is not listed (belongs to git)"},
-		{"read", m{"files": []m{{"path": "../../etc/passwd"}}}, "lies outside the project; the user can allow it"},
-		{"read", m{"files": []m{{"path": "/etc/passwd"}}}, "lies outside the project; the user can allow it"},
+		{"read", m{"files": []m{{"path": "../../etc/passwd"}}}, "is outside the project; the user can allow it"},
+		{"read", m{"files": []m{{"path": "/etc/passwd"}}}, "is outside the project; the user can allow it"},
 		{"read", m{"files": []m{{"path": "a/a.go", "view": "whole"}}}, "there is no view"},
-		{"read", m{"files": []m{{"path": "a/a.go", "lines": []string{"0-4"}}}}, "is no range of lines"},
+		{"read", m{"files": []m{{"path": "a/a.go", "lines": []string{"0-4"}}}}, "is not a range of lines"},
 		{"read", m{"files": []m{{"path": "a/a.go", "lines": []string{"99-100"}}}}, "has 11 lines"},
 		{"read", m{"files": []m{{"path": "a/a.go", "symbols": []string{"Towo"}}}}, "is it Two?"},
 		{"read", m{"files": []m{{"path": "large.txt"}}}, "large.txt has 1048577 bytes, more than the limit of 1048576; search in it"},

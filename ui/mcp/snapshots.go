@@ -11,10 +11,10 @@ import (
 )
 
 type snapshotsIn struct {
-	Name      string `json:"name,omitempty" jsonschema:"give the text of this snapshot, such as acme_007, 7 or latest; list them without it"`
-	Offset    int    `json:"offset,omitempty" jsonschema:"rows, or lines of the text, to skip: next_offset of the page before"`
-	Limit     int    `json:"limit,omitempty" jsonschema:"rows of a page, at most 200; 20 without it"`
-	MaxTokens int    `json:"max_tokens,omitempty" jsonschema:"about how many tokens of text to give, at most 16384; 8000 without it"`
+	Name      string `json:"name,omitempty" jsonschema:"return the text of this snapshot, such as acme_007, 7 or latest; by default, list the snapshots"`
+	Offset    int    `json:"offset,omitempty" jsonschema:"rows, or lines of the text, to skip: next_offset of the previous page"`
+	Limit     int    `json:"limit,omitempty" jsonschema:"rows of a page, at most 200; default 20"`
+	MaxTokens int    `json:"max_tokens,omitempty" jsonschema:"approximate number of tokens of text to return, at most 16384; default 8000"`
 }
 
 type snapshotsOut struct {
@@ -36,7 +36,7 @@ type snapshotOut struct {
 }
 
 func (s *Server) addSnapshots() {
-	tool(s, "snapshots", "Snapshots", "List the documents that were given to models before, or read one as it was.", (*workspace).snapshots)
+	tool(s, "snapshots", "Snapshots", "List the documents that were sent to models before, or read one as it was sent.", (*workspace).snapshots)
 }
 
 func (w *workspace) snapshots(c *call, in snapshotsIn) (answer[snapshotsOut], error) {
@@ -80,15 +80,15 @@ func (w *workspace) snapshots(c *call, in snapshotsIn) (answer[snapshotsOut], er
 }
 
 type changesIn struct {
-	Since   string `json:"since,omitempty" jsonschema:"the snapshot to compare with, such as acme_007, 7 or latest; latest without it"`
-	Unified bool   `json:"unified,omitempty" jsonschema:"give a unified diff of the text too"`
-	Offset  int    `json:"offset,omitempty" jsonschema:"lines of the diff to skip: next_offset of the page before"`
+	Since   string `json:"since,omitempty" jsonschema:"the snapshot to compare with, such as acme_007, 7 or latest; default latest"`
+	Unified bool   `json:"unified,omitempty" jsonschema:"also return a unified diff of the text"`
+	Offset  int    `json:"offset,omitempty" jsonschema:"lines of the diff to skip: next_offset of the previous page"`
 }
 
 type changesOut struct {
 	Since      string       `json:"since"`
 	Same       bool         `json:"same" jsonschema:"nothing has changed"`
-	Tokens     int          `json:"tokens" jsonschema:"of now, less those of then"`
+	Tokens     int          `json:"tokens" jsonschema:"difference from then to now"`
 	Changes    []changeItem `json:"changes" jsonschema:"parts of the document that differ"`
 	More       int          `json:"more,omitempty" jsonschema:"parts that are not listed"`
 	Unified    string       `json:"unified,omitempty"`
@@ -104,7 +104,7 @@ type changeItem struct {
 }
 
 func (s *Server) addChanges() {
-	tool(s, "changes", "Changes", "Say what has changed in the document since a snapshot: files, lines and tokens, with a diff on request. Use it to see what is new since "+
+	tool(s, "changes", "Changes", "Report what has changed in the document since a snapshot: files, lines and tokens, with a diff on request. Use it to see what is new since "+
 		"the user gave a document to a model.", (*workspace).changes)
 }
 
@@ -117,7 +117,7 @@ func (w *workspace) changes(c *call, in changesIn) (answer[changesOut], error) {
 		in.Since = "latest"
 	}
 	if rows, err := w.p.Snapshots().List(); err == nil && len(rows) == 0 {
-		return a, errors.New("there is nothing to compare with: the user has written no document yet; context shows the one of now")
+		return a, errors.New("there is nothing to compare with: the user has written no document yet; context shows the current one")
 	}
 	was, err := w.p.Snapshots().Revision(c.ctx, in.Since, false, false)
 	if err != nil {

@@ -13,21 +13,21 @@ import (
 type symbolsIn struct {
 	Path   string `json:"path,omitempty" jsonschema:"the symbols of this file"`
 	Name   string `json:"name,omitempty" jsonschema:"where the symbol of this name is defined, in the whole project or under path; such as NewServer or Server.Close"`
-	Offset int    `json:"offset,omitempty" jsonschema:"symbols to skip: next_offset of the page before"`
-	Limit  int    `json:"limit,omitempty" jsonschema:"symbols of a page, at most 1000; 200 without it"`
+	Offset int    `json:"offset,omitempty" jsonschema:"symbols to skip: next_offset of the previous page"`
+	Limit  int    `json:"limit,omitempty" jsonschema:"symbols of a page, at most 1000; default 200"`
 }
 
 type symbolsOut struct {
 	Symbols    []symbolOut `json:"symbols"`
 	Total      int         `json:"total"`
-	Named      string      `json:"named,omitempty" jsonschema:"the end of the name, where no symbol has all of it and these have that"`
-	Unseen     int         `json:"unseen,omitempty" jsonschema:"files that have the name and were not looked into, as they are too many"`
+	Named      string      `json:"named,omitempty" jsonschema:"the part of the name that these symbols match, if none matches all of it"`
+	Unseen     int         `json:"unseen,omitempty" jsonschema:"files that contain the name and were not searched, because there are too many"`
 	NextOffset int         `json:"next_offset" jsonschema:"0 on the last page"`
 }
 
 type symbolOut struct {
 	File      string `json:"file"`
-	Symbol    string `json:"symbol" jsonschema:"as read and propose take it"`
+	Symbol    string `json:"symbol" jsonschema:"as accepted by read and propose"`
 	Kind      string `json:"kind"`
 	StartLine int    `json:"start_line"`
 	EndLine   int    `json:"end_line"`

@@ -14,11 +14,11 @@ import (
 )
 
 type treeIn struct {
-	Path    string `json:"path,omitempty" jsonschema:"folder to list; the whole project without it"`
-	Depth   int    `json:"depth,omitempty" jsonschema:"levels of folders, from 1; without it 2, or 1 where two do not fit on a page"`
-	Ignored bool   `json:"ignored,omitempty" jsonschema:"list what is ignored too, each with the reason"`
-	Offset  int    `json:"offset,omitempty" jsonschema:"entries to skip: next_offset of the page before"`
-	Limit   int    `json:"limit,omitempty" jsonschema:"entries of a page, at most 1000; 200 without it"`
+	Path    string `json:"path,omitempty" jsonschema:"folder to list; default the whole project"`
+	Depth   int    `json:"depth,omitempty" jsonschema:"levels of folders, from 1; default 2, or 1 if two do not fit on a page"`
+	Ignored bool   `json:"ignored,omitempty" jsonschema:"also list ignored files, each with the reason"`
+	Offset  int    `json:"offset,omitempty" jsonschema:"entries to skip: next_offset of the previous page"`
+	Limit   int    `json:"limit,omitempty" jsonschema:"entries of a page, at most 1000; default 200"`
 }
 
 type treeOut struct {
@@ -36,7 +36,7 @@ type treeEntry struct {
 }
 
 func (s *Server) addTree() {
-	tool(s, "tree", "Files and folders", "List files and folders with estimated tokens, without what is ignored. Begin here for an overview of an unknown project; "+
+	tool(s, "tree", "Files and folders", "List files and folders with estimated tokens, without ignored files. Start here for an overview of an unknown project; "+
 		"to find something, search is shorter.", (*workspace).tree)
 }
 
@@ -50,7 +50,7 @@ func (w *workspace) tree(c *call, in treeIn) (answer[treeOut], error) {
 	if in.Path != "" {
 		local, ok := w.p.Local(in.Path)
 		if !ok {
-			return a, &project.UnreadableError{Path: in.Path, Reason: "lies outside the project; only its own folders are listed"}
+			return a, &project.UnreadableError{Path: in.Path, Reason: "is outside the project; only its own folders are listed"}
 		}
 		dir = path.Clean(local)
 	}

@@ -48,7 +48,7 @@ func (w *workspace) close() error {
 func (w *workspace) guarded(name string, run func() error) error {
 	err := w.crashes.Run("mcp "+name, run)
 	if errors.As(err, new(*crash.Panic)) {
-		return fmt.Errorf("%s failed inside Dossier, which has left a report for the user; try it in another way", name)
+		return fmt.Errorf("%s failed inside Dossier, which has stored a report for the user; try another way", name)
 	}
 	return err
 }

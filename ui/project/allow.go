@@ -51,7 +51,7 @@ func (a Access) allowable(name string) (string, error) {
 	case name == "" || strings.ContainsRune(name, 0):
 		return "", fmt.Errorf("%q cannot be a path", name)
 	case ok && ordinary(local):
-		return "", fmt.Errorf("%s lies in the project and needs no leave", Shown(name))
+		return "", fmt.Errorf("%s is in the project and needs no permission", Shown(name))
 	case ok:
 		return filepath.Join(a.p.Dir, filepath.FromSlash(local)), nil
 	}
@@ -94,9 +94,9 @@ func (a Access) Revoke(ctx context.Context, names ...string) ([]string, error) {
 			continue
 		}
 		if entry, _, ok := disk.Allow(allowed...).Find(targets[i]); ok {
-			return nil, fmt.Errorf("%s is allowed as a part of %s: revoke that", Shown(name), Shown(entry))
+			return nil, fmt.Errorf("%s is allowed as part of %s: revoke that", Shown(name), Shown(entry))
 		}
-		return nil, fmt.Errorf("%s is not allowed; dossier allow --list names what is", Shown(name))
+		return nil, fmt.Errorf("%s is not allowed; dossier allow --list lists the allowed paths", Shown(name))
 	}
 	if err := a.p.store.Disallow(ctx, a.p.Dir, targets...); err != nil {
 		return nil, err

@@ -164,16 +164,16 @@ func (p *Project) NothingBuilt(o BuildOptions, c models.Composition) error {
 		where = "the preset " + Shown(name)
 	}
 	if o.Files != nil {
-		return errors.New("nothing to build: what is named is empty or never part of a dossier")
+		return errors.New("nothing to build: the named files are empty or never part of a document")
 	}
 	if c := c.Changes; c.Only {
 		return fmt.Errorf("nothing to build: nothing has changed since %s", Shown(c.Since))
 	}
 	if len(c.Files) > 0 {
-		return fmt.Errorf("nothing to build: what %s names is only listed (auto_aggregate = false) or never part of a dossier", where)
+		return fmt.Errorf("nothing to build: the files of %s are only listed (auto_aggregate = false) or never part of a document", where)
 	}
 	if o.Preset == "" && !p.File().Exists() {
-		return fmt.Errorf("nothing to build: there is no project file in %s; name what to include, as in dossier build README.md src, or tick it in the window (dossier .)", Shown(p.Dir))
+		return fmt.Errorf("nothing to build: there is no project file in %s; name files, for example dossier build README.md src, or tick them in the window (dossier .)", Shown(p.Dir))
 	}
 	return fmt.Errorf(`nothing to build: %s names no files; add some there, as in items = ["README.md", "src"] below [files], or tick them in the window`, where)
 }

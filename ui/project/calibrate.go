@@ -27,7 +27,7 @@ func (p *Project) Calibrate(ctx context.Context, file string) (tokens.Calibratio
 			return tokens.Calibration{}, fmt.Errorf("count %s: %w", Shown(path), err)
 		}
 		if n.N < 1 || theirs[path] < 1 {
-			return tokens.Calibration{}, fmt.Errorf("%s has %d tokens here and %d in the file; leave it out", Shown(path), n.N, theirs[path])
+			return tokens.Calibration{}, fmt.Errorf("%s has %d tokens here and %d in the file; remove it from the file", Shown(path), n.N, theirs[path])
 		}
 		measures = append(measures, tokens.Measure{Ours: n.N, Theirs: theirs[path]})
 	}

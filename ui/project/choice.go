@@ -59,7 +59,7 @@ func (p *Project) Choose(ctx context.Context, choice Choice) ([]models.FileItem,
 		}
 	}
 	if len(gone) == len(rows.Items) {
-		return nil, errors.New("every file that is named is excluded too")
+		return nil, errors.New("all named files are excluded")
 	}
 	e.Remove(gone)
 	return e.Composition.Files, nil
@@ -71,7 +71,7 @@ func (p *Project) missing(ctx context.Context, name string, rows []aggregate.Ite
 		return err
 	}
 	if len(rows) == 0 {
-		return fmt.Errorf("%s is never part of a dossier", Shown(name))
+		return fmt.Errorf("%s is never part of a document", Shown(name))
 	}
 	for _, row := range rows {
 		if mount := new(disk.MountError); errors.As(p.status(row.Path), &mount) {
@@ -83,9 +83,9 @@ func (p *Project) missing(ctx context.Context, name string, rows []aggregate.Ite
 		case row.Err == nil && p.Builder.Status(row.Path) != aggregate.Missing:
 			continue
 		case errors.As(row.Err, &notFound) && notFound.Folder && !inside:
-			return fmt.Errorf("%s lies outside the project: name its files, or open that folder with -C", Shown(name))
+			return fmt.Errorf("%s is outside the project: name its files, or open that folder with -C", Shown(name))
 		case errors.As(row.Err, &notFound) && notFound.Folder:
-			return fmt.Errorf("%s has no files that the tree lists; dossier explain %s says why", Shown(name), Shown(name))
+			return fmt.Errorf("%s has no files that the tree lists; dossier explain %s shows why", Shown(name), Shown(name))
 		case row.Err != nil:
 			return row.Err
 		}

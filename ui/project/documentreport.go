@@ -106,7 +106,7 @@ func Unfocused(c models.Composition, doc *aggregate.Document) []aggregate.Warnin
 	for _, name := range c.Focus {
 		named := func(item aggregate.Item) bool { return models.InFocus(item.Path, []string{name}) }
 		if !slices.ContainsFunc(doc.Items, named) {
-			out = append(out, aggregate.Warning{Path: name, Message: "no file of the dossier has this path, name or end of a path, so that nothing is in focus for it"})
+			out = append(out, aggregate.Warning{Path: name, Message: "no file of the document has this path, name or end of a path, so nothing is in focus for it"})
 		}
 	}
 	return out
@@ -124,7 +124,7 @@ func Unchanged(c models.Composition, paths []string, doc *aggregate.Document) []
 	var out []aggregate.Warning
 	for _, path := range paths {
 		if !shown[path] {
-			out = append(out, aggregate.Warning{Path: path, Message: "is not shown among the changes of " + text.Escape(c.Git.Range) + ", so that no view of it is"})
+			out = append(out, aggregate.Warning{Path: path, Message: "is not shown among the changes of " + text.Escape(c.Git.Range) + ", so it has no view"})
 		}
 	}
 	return out

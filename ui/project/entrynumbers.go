@@ -43,7 +43,7 @@ func entryNumber(d models.Discussion, s string) (int, error) {
 	case err != nil:
 		return 0, &NumberError{s}
 	case d.Name == "":
-		return 0, errors.New("there is no discussion yet; dossier discussion add begins one")
+		return 0, errors.New("there is no discussion yet; dossier discussion add creates one")
 	case n < 1 || n > len(d.History):
 		return 0, fmt.Errorf("the discussion %q has no entry %s; it has %s", d.Name, s, counted(len(d.History)))
 	}
@@ -53,7 +53,7 @@ func entryNumber(d models.Discussion, s string) (int, error) {
 // NumberError reports an invalid entry number.
 type NumberError struct{ Text string }
 
-func (e *NumberError) Error() string { return fmt.Sprintf("%q is no number of an entry", e.Text) }
+func (e *NumberError) Error() string { return fmt.Sprintf("%q is not the number of an entry", e.Text) }
 
 func counted(n int) string {
 	if n == 1 {

@@ -41,7 +41,7 @@ func (p *Project) Files() Files { return Files{p} }
 const MaxChanged = 16 << 20
 
 // ErrChanged reports a file with unexpected content.
-var ErrChanged = errors.New("it was changed meanwhile; look at the edit again")
+var ErrChanged = errors.New("it was changed in the meantime; review the edit again")
 
 // Check returns an error if a path may not be written: it is outside the project, contains a
 // symbolic link, belongs to git or to Dossier, or is a secret file that git ignores. It
@@ -55,7 +55,7 @@ func (f Files) Check(ctx context.Context, name string) error {
 		return fmt.Errorf("%s is nested too deeply", shown)
 	}
 	if label, _, ok := models.SplitRoot(name); ok {
-		return fmt.Errorf("%s is in the folder %s, which is only read", shown, label)
+		return fmt.Errorf("%s is in the folder %s, which is read-only", shown, label)
 	}
 	for part := range strings.SplitSeq(name, "/") {
 		if git.Owns(part) {
@@ -223,7 +223,7 @@ func (f Files) put(ctx context.Context, c FileChange) error {
 }
 
 // errAsItIs ends the update of a file without changing it.
-var errAsItIs = errors.New("it stays as it is")
+var errAsItIs = errors.New("it was not changed")
 
 // restore restores files in reverse order. A file with neither the written nor the previous
 // content was changed by another program: it stays unchanged, and the error names it.
@@ -240,7 +240,7 @@ func (f Files) restore(ctx context.Context, list []presets.UndoFile) error {
 			case (old == nil) == (u.Before == nil) && bytes.Equal(old, u.Before):
 				return nil, errAsItIs
 			case !isAfter(u, old):
-				return nil, fmt.Errorf("%s was changed since, and stays as it is", Shown(u.Path))
+				return nil, fmt.Errorf("%s was changed since, and was not restored", Shown(u.Path))
 			}
 			return u.Before, nil
 		})
@@ -312,7 +312,7 @@ func (f Files) sweep() {
 func (f Files) Records() []presets.UndoRecord { return f.p.store.UndoRecords(f.p.Dir) }
 
 // ErrNothingToUndo reports that there is no change to undo.
-var ErrNothingToUndo = errors.New("no change of files is left to undo")
+var ErrNothingToUndo = errors.New("there is no change of files to undo")
 
 // Undo undoes the change with an ID, or the newest one if it is empty. It restores all files or
 // none: it returns an error if one has changed since.

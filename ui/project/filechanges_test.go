@@ -91,10 +91,10 @@ func TestFilesChangeAllOrNone(t *testing.T) {
 		last FileChange
 		want string
 	}{
-		{"a file that was changed", func(d *folder) { d.write("d.txt", "other\n") }, FileChange{Path: "d.txt", Before: []byte("d\n"), After: []byte("D\n")}, "d.txt: it was changed meanwhile"},
-		{"a file that is gone", func(*folder) {}, FileChange{Path: "d.txt", Before: []byte("d\n"), After: []byte("D\n")}, "changed meanwhile"},
-		{"a new file that is there", func(d *folder) { d.write("d.txt", "other\n") }, FileChange{Path: "d.txt", After: []byte("D\n")}, "changed meanwhile"},
-		{"a new file where an empty one is", func(d *folder) { d.write("d.txt", "") }, FileChange{Path: "d.txt", After: []byte("D\n")}, "changed meanwhile"},
+		{"a file that was changed", func(d *folder) { d.write("d.txt", "other\n") }, FileChange{Path: "d.txt", Before: []byte("d\n"), After: []byte("D\n")}, "d.txt: it was changed in the meantime"},
+		{"a file that is gone", func(*folder) {}, FileChange{Path: "d.txt", Before: []byte("d\n"), After: []byte("D\n")}, "changed in the meantime"},
+		{"a new file that is there", func(d *folder) { d.write("d.txt", "other\n") }, FileChange{Path: "d.txt", After: []byte("D\n")}, "changed in the meantime"},
+		{"a new file where an empty one is", func(d *folder) { d.write("d.txt", "") }, FileChange{Path: "d.txt", After: []byte("D\n")}, "changed in the meantime"},
 		{"a file that is read-only", func(d *folder) {
 			d.write("d.txt", "d\n")
 			if err := os.Chmod(filepath.Join(d.dir, "d.txt"), 0o444); err != nil {

@@ -50,11 +50,11 @@ func (s Screenshots) SaveImage(data []byte, name string) (string, error) {
 	}
 	file := filepath.FromSlash(name)
 	if _, _, rooted := models.SplitRoot(name); rooted || !filepath.IsLocal(file) {
-		return "", fmt.Errorf("%s lies outside the project: name a place inside it", text.Escape(name))
+		return "", fmt.Errorf("%s is outside the project: name a place inside it", text.Escape(name))
 	}
 	err = store.Create(s.p.folder, name, data)
 	if errors.Is(err, fs.ErrExist) {
-		return "", fmt.Errorf("%s is there already: choose another name", text.Escape(name))
+		return "", fmt.Errorf("%s already exists: choose another name", text.Escape(name))
 	}
 	if err != nil {
 		return "", err

@@ -48,7 +48,7 @@ func findContext(kept models.SmartContexts, name string) (models.SmartContext, e
 		return c, nil
 	}
 	if len(kept.Contexts) == 0 {
-		return c, fmt.Errorf("there is no smart context %q; %s keeps none, which would stand in [links.contexts]", name, presets.ProjectName)
+		return c, fmt.Errorf("there is no smart context %q; %s has none in [links.contexts]", name, presets.ProjectName)
 	}
 	names := make([]string, len(kept.Contexts))
 	for i, c := range kept.Contexts {
@@ -86,7 +86,7 @@ func (l Links) Weigh(ctx context.Context, c models.SmartContext) (each map[strin
 }
 
 // ErrContextExists reports a smart context that was not saved because its name is taken.
-var ErrContextExists = errors.New("there is a smart context of that name already")
+var ErrContextExists = errors.New("a smart context of that name already exists")
 
 // Save saves a smart context in the project file without other changes. An existing one with
 // its name is only replaced if replace is set; otherwise the error is [ErrContextExists].

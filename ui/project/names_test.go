@@ -25,8 +25,8 @@ func TestEntryRows(t *testing.T) {
 		{name: "the last one", d: d, args: []string{"3-last"}, want: []int{2, 3}},
 		{name: "none there", d: d, args: []string{"5"}, says: `the discussion "main" has no entry 5; it has 4 entries`},
 		{name: "before the first", d: d, args: []string{"0"}, says: `the discussion "main" has no entry 0; it has 4 entries`},
-		{name: "no number", d: d, args: []string{"x"}, says: `"x" is no number of an entry`, number: true},
-		{name: "no discussion", args: []string{"1"}, says: "there is no discussion yet; dossier discussion add begins one"},
+		{name: "no number", d: d, args: []string{"x"}, says: `"x" is not the number of an entry`, number: true},
+		{name: "no discussion", args: []string{"1"}, says: "there is no discussion yet; dossier discussion add creates one"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -49,7 +49,7 @@ func (p *Project) outputTarget(dir string) (real, target string, err error) {
 	}
 	if local, ok := p.root.Local(leads); ok {
 		if label, _, rooted := models.SplitRoot(local); rooted {
-			return "", "", fmt.Errorf("the output folder %s is in the folder %s, which is only read: name another one in dossier.toml, as dir in [output]", Shown(dir), Shown(label))
+			return "", "", fmt.Errorf("the output folder %s is in the folder %s, which is read-only: name another one in dossier.toml, as dir in [output]", Shown(dir), Shown(label))
 		}
 	}
 	switch {

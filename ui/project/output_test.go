@@ -218,10 +218,10 @@ func TestAllow(t *testing.T) {
 		{name: "what is not there yet", path: "../new", want: "%s/new"},
 		{name: "an output folder with a dot", path: ".github", want: "%s/project/.github"},
 		{name: "a folder whose name begins alike", path: p.Dir + "-evil", want: "%s/project-evil"},
-		{name: "a file of the project", path: "a.txt", says: "a.txt lies in the project and needs no leave"},
-		{name: "by an absolute path", path: p.Dir + "/a.txt", says: "lies in the project and needs no leave"},
-		{name: "the project", path: ".", says: "lies in the project"},
-		{name: "our own folder", path: ".dossier/out", says: "lies in the project"},
+		{name: "a file of the project", path: "a.txt", says: "a.txt is in the project and needs no permission"},
+		{name: "by an absolute path", path: p.Dir + "/a.txt", says: "is in the project and needs no permission"},
+		{name: "the project", path: ".", says: "is in the project"},
+		{name: "our own folder", path: ".dossier/out", says: "is in the project"},
 		{name: "the whole disk", path: "/", says: "/ is a whole disk: allow the folder or the file that you need"},
 		{name: "up to the whole disk", path: strings.Repeat("../", 50), says: "is a whole disk"},
 		{name: "nothing", path: "", says: `"" cannot be a path`},
@@ -255,7 +255,7 @@ func TestAllow(t *testing.T) {
 	if _, err := p.Access().Allow(t.Context(), "../shared", "../c.txt"); err != nil {
 		t.Fatal(err)
 	}
-	for path, says := range map[string]string{"../gone": "is not allowed; dossier allow --list names what is", "../shared/b.txt": "is allowed as a part of " + top + "/shared: revoke that"} {
+	for path, says := range map[string]string{"../gone": "is not allowed; dossier allow --list lists the allowed paths", "../shared/b.txt": "is allowed as part of " + top + "/shared: revoke that"} {
 		if _, err := p.Access().Revoke(t.Context(), "../c.txt", path); err == nil || !strings.Contains(err.Error(), says) || len(p.Access().Allowed()) != 2 {
 			t.Errorf("revoking %s: %v, left %v", path, err, p.Access().Allowed())
 		}

@@ -96,7 +96,7 @@ func LineRange(s string) (start, end int, err error) {
 	end, wrongEnd := strconv.Atoi(strings.TrimSpace(last))
 	switch {
 	case wrong != nil || wrongEnd != nil || start < 1:
-		return 0, 0, fmt.Errorf("%q is no range of lines; it is as 10-20, and the first line is 1", s)
+		return 0, 0, fmt.Errorf("%q is not a range of lines, such as 10-20; the first line is 1", s)
 	case end < start:
 		return 0, 0, fmt.Errorf("lines %s end before they begin", s)
 	}

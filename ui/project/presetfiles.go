@@ -134,7 +134,7 @@ func (c presetChange) do(ctx context.Context, f PresetFiles) (PresetFiles, error
 }
 
 // ErrPresetExists reports a preset that was not written because its name is taken.
-var ErrPresetExists = errors.New("there is one of that name already")
+var ErrPresetExists = errors.New("a preset of that name already exists")
 
 // checkFree returns an error if a preset's name is taken.
 func (f PresetFiles) checkFree(ref PresetRef) error {

@@ -195,7 +195,7 @@ func (s Presets) Apply(ctx context.Context, preset models.Preset) (kept bool, er
 	p := s.p
 	if was := models.PresetOf(p.Kept().Composition(), ""); s.onlyHere(was, preset) {
 		if err := p.store.AddDraft(ctx, p.Dir, DraftOf(PresetRef{}, was)); err != nil {
-			return false, fmt.Errorf("nothing was applied: what dossier.toml puts together is in no preset and could not be kept as a draft (dossier presets save NAME keeps it): %w", err)
+			return false, fmt.Errorf("nothing was applied: the composition of dossier.toml is in no preset and could not be stored as a draft (dossier presets save NAME saves it): %w", err)
 		}
 		kept = true
 	}
@@ -224,7 +224,7 @@ func (s Presets) DropDrafts(ctx context.Context, list ...presets.Draft) error {
 }
 
 // ErrNoDraft reports that the command line has not replaced a composition.
-var ErrNoDraft = errors.New("there is no draft: presets apply has replaced nothing since a window was open here, which lists the drafts before among the presets")
+var ErrNoDraft = errors.New("there is no draft: presets apply has replaced nothing since the last window was open; the window lists earlier drafts among the presets")
 
 // ApplyDraft restores the composition that [Presets.Apply] replaced last. Content that it
 // replaces is stored as a draft unless it is in a preset.
@@ -262,7 +262,7 @@ func ExportPresets(list []models.ScopedPreset) ([]byte, error) {
 	var plain []models.Preset
 	for _, one := range list {
 		if slices.ContainsFunc(plain, func(p models.Preset) bool { return p.Name == one.Name }) {
-			return nil, fmt.Errorf("two presets are called %q: export them one by one, or those of one scope", one.Name)
+			return nil, fmt.Errorf("two presets have the name %q: export them one by one, or those of one scope", one.Name)
 		}
 		plain = append(plain, one.Preset)
 	}

@@ -92,7 +92,7 @@ func CheckFolder(dir string) error {
 	case err != nil:
 		return fmt.Errorf("open %s: %w", shown, err)
 	case !info.IsDir():
-		return fmt.Errorf("%s is a file; open the folder it lies in", shown)
+		return fmt.Errorf("%s is a file; open its folder", shown)
 	}
 	return nil
 }

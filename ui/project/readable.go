@@ -37,7 +37,7 @@ func (p *Project) Readable(ctx context.Context, name string) (models.FileItem, e
 		if p.leave().Has(local) {
 			return models.NewFileItem(local), nil
 		}
-		return models.FileItem{}, &UnreadableError{name, fmt.Sprintf("lies outside the project; the user can allow it with dossier allow %s", Shown(name))}
+		return models.FileItem{}, &UnreadableError{name, fmt.Sprintf("is outside the project; the user can allow it with dossier allow %s", Shown(name))}
 	}
 	t, err := p.Tree(ctx)
 	if err != nil {

@@ -148,7 +148,7 @@ func (r Roots) plan(k *Kept, label, dir string) (root models.Root, real string, 
 	case taken(label):
 		err = fmt.Errorf("the label %s is taken; choose another one", label)
 	case len(k.Project.Roots) == models.MaxRoots:
-		err = fmt.Errorf("a project has at most %d further folders", models.MaxRoots)
+		err = fmt.Errorf("a project has at most %d additional folders", models.MaxRoots)
 	}
 	return root, real, false, err
 }
@@ -160,7 +160,7 @@ func (r Roots) Remove(ctx context.Context, label string, rows bool) (root Root, 
 	err = r.p.change(ctx, func(k *Kept) (func(*models.Project), error) {
 		var ok bool
 		if root, ok = r.Find(label); !ok {
-			return nil, fmt.Errorf("there is no folder with the label %s; dossier roots list names them", Shown(label))
+			return nil, fmt.Errorf("there is no folder with the label %s; dossier roots list lists them", Shown(label))
 		}
 		next := k.Composition()
 		if rows {

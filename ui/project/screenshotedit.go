@@ -46,7 +46,7 @@ func ScreenshotEntry(r aggregate.Resolver, name string) (models.Screenshot, erro
 
 // NotImage returns the error for a file whose name is not that of an image.
 func NotImage(name string) error {
-	return fmt.Errorf("%s names no image: files that end in .png, .jpg, .gif, .webp or .bmp do", text.Escape(name))
+	return fmt.Errorf("%s is not an image: use a file that ends in .png, .jpg, .gif, .webp or .bmp", text.Escape(name))
 }
 
 // ScreenshotEdit changes one list of screenshots into the next, as [Edit] does for files.
@@ -237,5 +237,5 @@ func (e *ScreenshotEdit) place(name string) (int, error) {
 			return row, nil
 		}
 	}
-	return 0, fmt.Errorf("%s is no screenshot of the project; dossier screenshots list lists them", text.Escape(name))
+	return 0, fmt.Errorf("%s is not a screenshot of the project; dossier screenshots list lists them", text.Escape(name))
 }

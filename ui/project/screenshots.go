@@ -46,7 +46,7 @@ func (s Screenshots) Add(ctx context.Context, names []string, caption string) (a
 		for _, name := range names {
 			clean, ok := s.p.Local(name)
 			if !ok && filepath.IsAbs(name) {
-				return fmt.Errorf("%s lies outside the project: dossier.toml goes with the project, so copy the image into it", text.Escape(name))
+				return fmt.Errorf("%s is outside the project: copy the image into the project, because dossier.toml is shared with it", text.Escape(name))
 			}
 			if !ok || name == "" {
 				clean = path.Clean(filepath.ToSlash(name))

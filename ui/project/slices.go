@@ -174,14 +174,14 @@ func (f *FileSlices) Update(ctx context.Context) (int, error) {
 // entry. fn is called again if another program has changed the entry concurrently.
 func (p *Project) changeFile(ctx context.Context, name string, fn func(it *models.FileItem)) (models.FileItem, error) {
 	if models.KeepsText(name) {
-		return models.FileItem{}, fmt.Errorf("%s is a discussion's own file, which never stands in a dossier", text.Escape(name))
+		return models.FileItem{}, fmt.Errorf("%s is a discussion's own file, which is never part of a document", text.Escape(name))
 	}
 	var kept models.FileItem
 	err := p.change(ctx, func(k *Kept) (func(*models.Project), error) {
 		rows := p.Resolver(ctx, p.Kept().FilesBase()).Rows(p.Kept().Project.Files)
 		row := slices.IndexFunc(rows.Items, func(it aggregate.Item) bool { return it.Path == name })
 		if row < 0 && filepath.IsAbs(name) {
-			return nil, fmt.Errorf("%s lies outside the project, and %s does not name it: add it there first", text.Escape(name), k.File.Path())
+			return nil, fmt.Errorf("%s is outside the project, and %s does not name it: add it there first", text.Escape(name), k.File.Path())
 		}
 		e := NewEdit(k.Composition(), k.FilesBase(), rows)
 		e.ChangeFile(name, func(it *models.FileItem) {

@@ -120,7 +120,7 @@ func (s Snapshots) Find(name string, copied bool) (SnapshotID, error) {
 		if copied {
 			where, names = "what was copied", "dossier snapshots list --copies"
 		}
-		return SnapshotID{}, fmt.Errorf("%w in %s; %s names those there are", err, where, names)
+		return SnapshotID{}, fmt.Errorf("%w in %s; %s lists the existing ones", err, where, names)
 	}
 	return SnapshotID{copied, h.Name}, nil
 }

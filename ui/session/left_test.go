@@ -270,7 +270,7 @@ func TestWhatAnotherWindowTakesUpIsNotTakenTwice(t *testing.T) {
 	three.want("a.txt", "b.txt")
 	for _, act := range []func(string){two.Left().TakeUp, two.Left().Discard} {
 		act(id)
-		if !strings.Contains(two.said(), "Another window has taken it up") {
+		if !strings.Contains(two.said(), "Another window has resumed it") {
 			t.Errorf("it says %q", two.said())
 		}
 		two.want("a.txt", "c.txt")

@@ -365,7 +365,7 @@ func TestImportAndExport(t *testing.T) {
 	d.wantRows("project one overrides", "project two", "global one hidden", "global own")
 	d.Presets().Export([]project.PresetRef{ours("one"), global("one")}, path, "")
 	d.settle()
-	if m := d.last(); !strings.Contains(m.Fields["Problem"].(string), "two presets are called") {
+	if m := d.last(); !strings.Contains(m.Fields["Problem"].(string), "two presets have the name") {
 		t.Errorf("told %+v", m)
 	}
 }

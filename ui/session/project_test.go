@@ -14,7 +14,7 @@ func TestAnUnknownStrategyIsAutoAndSaidToBeUnknown(t *testing.T) {
 		t.Errorf("the strategy is %q", got)
 	}
 	for _, w := range d.Warnings() {
-		if strings.Contains(w.Message, "line 2") && strings.Contains(w.Message, `"sumarize" is none of auto, summarize, full`) {
+		if strings.Contains(w.Message, "line 2") && strings.Contains(w.Message, `"sumarize" is not one of auto, summarize, full`) {
 			return
 		}
 	}

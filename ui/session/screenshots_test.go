@@ -187,7 +187,7 @@ func TestAddScreenshotRefuses(t *testing.T) {
 		"":                 "path",
 		"gone.png":         "file not found: gone.png",
 		"none/*.png":       "no file matches none/*.png",
-		"main.go":          "names no image",
+		"main.go":          "is not an image",
 		"/no/such/a.png":   "file not found",
 		"../elsewhere.png": "outside",
 	} {
@@ -263,7 +263,7 @@ func TestPasteImage(t *testing.T) {
 	if at := paste(); at != "new folder/shot-002.png" {
 		t.Errorf("then it proposes %s", at)
 	}
-	if err := d.Screenshots().Save([]byte(pngFile(t, 1, 1)), "other.png"); err == nil || !strings.Contains(err.Error(), "is there already") {
+	if err := d.Screenshots().Save([]byte(pngFile(t, 1, 1)), "other.png"); err == nil || !strings.Contains(err.Error(), "already exists") {
 		t.Errorf("over a file: %v", err)
 	}
 	if err := d.Screenshots().Save(data, "../far.png"); err == nil || !strings.Contains(err.Error(), "outside the project") {

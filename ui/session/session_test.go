@@ -470,7 +470,7 @@ func TestFoldersThatCannotBeOpenedSayWhy(t *testing.T) {
 	d := newDesk(t, map[string]string{"a.txt": "a\n"})
 	for dir, want := range map[string]string{
 		filepath.Join(d.dir, "gone"):  "there is no folder",
-		filepath.Join(d.dir, "a.txt"): "is a file; open the folder it lies in",
+		filepath.Join(d.dir, "a.txt"): "is a file; open its folder",
 	} {
 		if err := d.Open(dir); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", dir, err)

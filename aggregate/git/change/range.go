@@ -171,7 +171,7 @@ func (r Range) resolve(repo *revision.Repository) (endpoints, error) {
 			return endpoints{}, err
 		}
 		if repo.Store.Boundary(new) {
-			return endpoints{}, fmt.Errorf("what %s changed is not known: its parent is not in this shallow clone; git fetch --unshallow gets the others", r.a)
+			return endpoints{}, fmt.Errorf("the changes of %s are unknown: its parent is not in this shallow clone; git fetch --unshallow gets the others", r.a)
 		}
 		if len(c.Parents) == 0 {
 			return endpoints{new: new}, nil

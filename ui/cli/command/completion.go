@@ -43,7 +43,7 @@ func Completion(shell string, all []Command) (string, error) {
 	case "fish":
 		return fish(list), nil
 	}
-	return "", Usagef("there is no completion for the shell %q; there is one for %s", shell, strings.Join(Shells(), ", "))
+	return "", Usagef("there is no completion for the shell %q, only for %s", shell, strings.Join(Shells(), ", "))
 }
 
 func verbNames(c Command) []string {
@@ -178,7 +178,7 @@ func Manual(version string, all []Command) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, ".TH DOSSIER 1 \"\" \"dossier %s\" \"User Commands\"\n.SH NAME\ndossier \\- select what a language model reads from a project\n", version)
 	b.WriteString(".SH SYNOPSIS\n.B dossier\n[\\fIDIR\\fR]\n.br\n.B dossier\n\\fICOMMAND\\fR [\\fIflags\\fR] [\\fIarguments\\fR]\n")
-	b.WriteString(".SH DESCRIPTION\nWithout a command the window opens on \\fIDIR\\fR, or where it was closed last. Every command runs without a display,\nprints its result on standard output and everything else on standard error. With \\fB\\-\\-json\\fR each line of standard\nerror is an object.\n.SH COMMANDS\n")
+	b.WriteString(".SH DESCRIPTION\nWithout a command, the window opens on \\fIDIR\\fR, or on the last project. Every command runs without a display,\nprints its result on standard output and everything else on standard error. With \\fB\\-\\-json\\fR each line of standard\nerror is an object.\n.SH COMMANDS\n")
 	for _, d := range describe(all) {
 		fmt.Fprintf(&b, ".SS dossier %s\n%s.\n", roff(strings.TrimSpace(d.Name+" "+d.Args)), roff(d.About))
 		if len(d.Verbs) == 0 && d.Details != "" {
@@ -199,6 +199,6 @@ func Manual(version string, all []Command) string {
 			fmt.Fprintf(&b, ".TP\n.B %s\\fI%s\\fR\n%s\n", name, value, roff(usage))
 		}
 	}
-	b.WriteString(".SH EXIT STATUS\n0, 1 when the command failed or was interrupted, 2 when it was called wrongly.\n")
+	b.WriteString(".SH EXIT STATUS\n0 on success, 1 if the command failed or was interrupted, 2 if it was called incorrectly.\n")
 	return b.String()
 }

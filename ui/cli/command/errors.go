@@ -37,7 +37,7 @@ func exitCode(err error) int {
 }
 
 // errStopped is the error of an interrupted command.
-var errStopped = errors.New("stopped before it was done")
+var errStopped = errors.New("stopped before it finished")
 
 // fault is an error or a warning in the form that --json prints: one object per line, on standard error.
 type fault struct {

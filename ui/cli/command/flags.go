@@ -37,7 +37,7 @@ func (c *Call) checkEmpty(command string) error {
 	if wrong == nil {
 		return nil
 	}
-	return Usagef("%s: --%s is empty; leave it out or say what it is to be", command, wrong.Name)
+	return Usagef("%s: --%s is empty; omit it or give it a value", command, wrong.Name)
 }
 
 // checkFile rejects invalid calls of a command that takes a file as its only argument.
@@ -46,7 +46,7 @@ func (c *Call) checkFile(command string) error {
 	case len(c.Args) != 1:
 		return Usagef("%s takes one file, not %d", command, len(c.Args))
 	case c.Args[0] == "":
-		return Usagef("%s takes the name of a file, which is not empty", command)
+		return Usagef("%s takes the name of a file, which must not be empty", command)
 	}
 	return nil
 }
@@ -91,7 +91,7 @@ func (c *Call) checkFlags(command, verb string) error {
 	if wrong == nil {
 		return nil
 	}
-	return Usagef("%s %s takes no --%s; that goes with %s %s", command, verb, wrong.Name, command, Alternatives(wrong.Annotations[verbsOf]))
+	return Usagef("%s %s has no --%s; it is a flag of %s %s", command, verb, wrong.Name, command, Alternatives(wrong.Annotations[verbsOf]))
 }
 
 // Listed replaces a nil list by an empty one, which JSON encodes as [].

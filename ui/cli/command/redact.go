@@ -89,7 +89,7 @@ func (c *Call) GuardByDefault() {
 // ShowSecrets disables redaction of all further output, with a warning.
 func (c *Call) ShowSecrets() {
 	c.Unchecked()
-	c.Say("--no-redact: nothing is redacted and no file withheld, so that whoever reads this reads all secrets in it")
+	c.Say("--no-redact: nothing is redacted and no file is withheld, so all secrets in the output are readable")
 }
 
 // Unchecked disables redaction of all further output, because nothing is checked for secrets.
@@ -114,7 +114,7 @@ func (c *Call) finish() error {
 			c.Say("secrets redacted: %d; --no-redact shows them", as.Redacted)
 		}
 		if as.Late {
-			c.Say("what is printed was not fully checked for secrets (time limit)")
+			c.Say("the output was not fully checked for secrets (time limit)")
 		}
 	}
 	return err
@@ -133,7 +133,7 @@ func (c *Call) clean(message string) string {
 	redacting := *as // redactions in messages are not counted
 	text, err := redacting.Text(ctx, "", message)
 	if err != nil {
-		return "what went wrong cannot be said without what may be secret"
+		return "the error cannot be printed, because it contains a possible secret"
 	}
 	return text
 }

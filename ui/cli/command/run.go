@@ -168,7 +168,7 @@ func dispatch(ctx context.Context, args []string, env Env, all []Command) (asJSO
 		command.Flags(c)
 	}
 	if c.Flags.Lookup("no-redact") == nil {
-		c.Flags.BoolVar(&c.readable, "no-redact", false, "print what looks secret")
+		c.Flags.BoolVar(&c.readable, "no-redact", false, "do not redact secrets")
 	}
 	err = c.Flags.Parse(rest)
 	switch {
@@ -191,7 +191,7 @@ func dispatch(ctx context.Context, args []string, env Env, all []Command) (asJSO
 
 // standardFlags adds the flags that every command has.
 func (c *Call) standardFlags() {
-	c.Flags.StringVarP(&c.dir, "directory", "C", ".", "the project's `DIR`")
+	c.Flags.StringVarP(&c.dir, "directory", "C", ".", "use the project in `DIR`")
 	c.Flags.BoolVar(&c.JSON, "json", false, "print JSON")
 }
 
@@ -234,9 +234,9 @@ func (w *windowFlags) flags() *pflag.FlagSet {
 	set := pflag.NewFlagSet("dossier", pflag.ContinueOnError)
 	set.SetOutput(io.Discard)
 	set.BoolVar(&w.version, "version", false, "print the version")
-	set.BoolVar(&w.another, "new-window", false, "open a window even where one has the folder open")
+	set.BoolVar(&w.another, "new-window", false, "open another window, even if one has the folder open")
 	set.BoolVar(&w.opts.Sample, "sample", false, "open the sample project")
-	set.StringVarP(&w.opts.Dir, "directory", "C", "", "the project's `DIR`")
+	set.StringVarP(&w.opts.Dir, "directory", "C", "", "use the project in `DIR`")
 	return set
 }
 
@@ -249,16 +249,16 @@ func openWindow(args []string, env Env, all []Command) error {
 			help(env.Stdout, set, all)
 			return nil
 		}
-		return Usagef("%s (dossier --help says more)", flagProblem(err))
+		return Usagef("%s (see dossier --help)", flagProblem(err))
 	}
 	switch {
 	case w.version:
 		_, err := fmt.Fprintln(env.Stdout, "dossier", project.Version)
 		return err
 	case set.NArg() > 1:
-		return Usagef("one folder at a time, not %d; is %q meant as a command? dossier --help lists them", set.NArg(), set.Arg(0))
+		return Usagef("only one folder can be opened, not %d; if %q is a command, dossier --help lists the commands", set.NArg(), set.Arg(0))
 	case set.NArg() == 1 && w.opts.Dir != "":
-		return Usagef("one folder at a time, not both %q and %q", w.opts.Dir, set.Arg(0))
+		return Usagef("only one folder can be opened, not both %q and %q", w.opts.Dir, set.Arg(0))
 	case set.NArg() == 1:
 		w.opts.Dir = set.Arg(0)
 	}
@@ -271,7 +271,7 @@ func openWindow(args []string, env Env, all []Command) error {
 			return err
 		}
 		if !w.another && front(env.Places, w.opts.Dir) {
-			_, err := fmt.Fprintf(env.Stdout, "A window has %s open: it comes to the front (--new-window opens another one)\n", text.Escape(w.opts.Dir))
+			_, err := fmt.Fprintf(env.Stdout, "A window has %s open and is now active (--new-window opens another one)\n", text.Escape(w.opts.Dir))
 			return err
 		}
 	}
@@ -298,11 +298,12 @@ func front(places presets.Places, dir string) bool {
 }
 
 func help(w io.Writer, flags *pflag.FlagSet, all []Command) {
-	fmt.Fprint(w, "usage: dossier [DIR]              opens the window\n")
+	fmt.Fprint(w, "usage: dossier [flags] [DIR]\n       dossier COMMAND [flags] [arguments]\n\n"+
+		"Without a command, the window opens on DIR, or on the last project.\n\nCommands:\n")
 	for _, c := range all {
-		fmt.Fprintf(w, "       dossier %-18s %s\n", strings.TrimSpace(c.Name+" "+c.Args), c.About)
+		fmt.Fprintf(w, "  %-12s %s\n", c.Name, c.About)
 	}
-	fmt.Fprint(w, "\ndossier COMMAND --help lists the flags of a command.\nMessages of commands are in English, whatever the language of the window.\n\n", flags.FlagUsages())
+	fmt.Fprint(w, "\nRun dossier COMMAND --help for the flags of a command.\nMessages of commands are in English, whatever the language of the window.\n\nFlags:\n", flags.FlagUsages())
 }
 
 // Dir returns the folder of -C, as typed.

@@ -32,9 +32,9 @@ func WithVerbs(name, about string, verbs []Verb, flags func(*Call)) Command {
 				if at < 0 {
 					hint := ""
 					if slices.ContainsFunc(verbs, func(v Verb) bool { return v.Name == "show" }) {
-						hint = fmt.Sprintf("; is it meant for dossier %s show?", name)
+						hint = fmt.Sprintf("; did you mean dossier %s show?", name)
 					}
-					return Usagef("%s cannot %q: it has %s%s", name, c.Args[0], all, hint)
+					return Usagef("%s has no verb %q; its verbs are %s%s", name, c.Args[0], all, hint)
 				}
 				chosen, c.Args = verbs[at], c.Args[1:]
 			}
@@ -96,11 +96,11 @@ func (c *Call) CheckArgs(least, most int) error {
 	n := len(c.Args)
 	switch {
 	case n < least:
-		return Usagef("there is an argument missing; it is: %s", whole)
+		return Usagef("an argument is missing; usage: %s", whole)
 	case n > most && most == 0:
-		return Usagef("%q is one argument too many; it is: %s", c.Args[0], called)
+		return Usagef("%q is one argument too many; usage: %s", c.Args[0], called)
 	case n > most:
-		return Usagef("%q is one argument too many; it is: %s, where a text of several words stands in quotes", c.Args[most], whole)
+		return Usagef("%q is one argument too many; usage: %s; put a text of several words in quotes", c.Args[most], whole)
 	}
 	return nil
 }

@@ -23,7 +23,7 @@ func Sentence(err error) string {
 			case errors.Is(e.Err, fs.ErrNotExist):
 				plain = text.Escape(e.Path) + " does not exist"
 			case errors.Is(e.Err, fs.ErrExist):
-				plain = text.Escape(e.Path) + " is there already"
+				plain = text.Escape(e.Path) + " already exists"
 			}
 		case *os.LinkError:
 			plain = fmt.Sprintf("%s to %s: %v", text.Escape(e.Old), text.Escape(e.New), e.Err)

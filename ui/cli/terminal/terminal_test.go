@@ -65,7 +65,7 @@ func TestSentence(t *testing.T) {
 		{fmt.Errorf("import presets: %w", missing), "import presets: /no/such/file does not exist"},
 		{errors.Join(missing, number), "/no/such/file does not exist\n\"P9\" is no number"},
 		{&fs.PathError{Op: "openat", Path: "a\x1b", Err: syscall.EACCES}, `a\x1b: permission denied`},
-		{&fs.PathError{Op: "mkdirat", Path: "a", Err: fs.ErrExist}, "a is there already"},
+		{&fs.PathError{Op: "mkdirat", Path: "a", Err: fs.ErrExist}, "a already exists"},
 		{&os.LinkError{Op: "renameat", Old: "a", New: "b", Err: syscall.EXDEV}, "a to b: invalid cross-device link"},
 		{fmt.Errorf("write a: %w", os.NewSyscallError("fsync", syscall.EIO)), "write a: input/output error"},
 		{large, "99999999999999999999 is too large a number"},

@@ -107,8 +107,8 @@ func (p *Part) Take(id string, paths ...string) {
 				p.Take(id, paths...) // something has changed in the meantime
 				return
 			}
-			p.host.Edit(message.Named("take “{{.Name}}”", one.Title), func(e *project.Edit) { e.Composition = next })
-			m := message.Named("Taken: {{.Name}}", one.Title)
+			p.host.Edit(message.Named("apply the proposal “{{.Name}}”", one.Title), func(e *project.Edit) { e.Composition = next })
+			m := message.Named("Applied the proposal: {{.Name}}", one.Title)
 			m.Undo = true
 			p.host.Tell(m)
 			p.decide(taken)

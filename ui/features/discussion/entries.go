@@ -60,9 +60,9 @@ func (p *Part) MergeEntry(i int) {
 
 // IncludeEntries includes entries in the dossier, or excludes them.
 func (p *Part) IncludeEntries(rows []int, in bool) {
-	label := message.New("leave entries out", nil)
+	label := message.New("exclude entries", nil)
 	if in {
-		label = message.New("take entries in", nil)
+		label = message.New("include entries", nil)
 	}
 	p.changeActive(label, "", func(d models.Discussion) models.Discussion { return d.Include(rows, in) })
 }

@@ -163,7 +163,7 @@ func TestASaveThatFailsIsSaidOnceAndEndsWithAnErrorWhereNothingIsKept(t *testing
 		state bool
 		said  string
 	}{
-		{"the journal stays", true, "The discussion is kept on this computer only: {{.Problem}}"},
+		{"the journal stays", true, "The discussion is stored on this computer only: {{.Problem}}"},
 		{"there is no place for a journal", false, "The discussion is not saved: {{.Problem}}"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

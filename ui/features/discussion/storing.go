@@ -35,8 +35,8 @@ func kind() storage.Kind[models.Discussions] {
 			return errors.Is(before.(historyFile).ReadOnly(), presets.ErrForeign) && !after.(historyFile).Exists()
 		},
 		Restored: "Unsaved changes of the discussions were restored",
-		Forked:   "{{.Name}} was changed elsewhere too: your version is kept as {{.As}}",
-		Local:    "The discussion is kept on this computer only: {{.Problem}}",
+		Forked:   "{{.Name}} was changed elsewhere too: your version is saved as {{.As}}",
+		Local:    "The discussion is stored on this computer only: {{.Problem}}",
 		Unsaved:  "The discussion is not saved: {{.Problem}}",
 	}
 }

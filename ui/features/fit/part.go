@@ -385,7 +385,7 @@ func withMasks(ctx context.Context, opened *project.Project, c *fit.Candidates, 
 func (p *Part) take(c *fit.Candidates, masks map[string]code.Mask, err error) {
 	if n := p.ranker().Unread(); n != p.unread {
 		if p.unread = n; n > 0 {
-			p.host.Tell(message.Count("{{.N}} files are too many to be read: they are ranked by their paths alone", n, nil))
+			p.host.Tell(message.Count("{{.N}} files are not read, because there are too many: they are ranked by their paths alone", n, nil))
 		}
 	}
 	p.candidates, p.err, p.proposal = c, err, fit.Proposal{}

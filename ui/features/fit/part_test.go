@@ -117,7 +117,7 @@ func TestUnreadFilesAreReported(t *testing.T) {
 		f.part.Ask()
 		f.settled()
 	}
-	const notified = "{{.N}} files are too many to be read: they are ranked by their paths alone"
+	const notified = "{{.N}} files are not read, because there are too many: they are ranked by their paths alone"
 	if diff := cmp.Diff([]string{notified, notified}, f.Log); diff != "" {
 		t.Errorf("what was told (-want +got):\n%s", diff)
 	}

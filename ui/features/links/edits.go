@@ -233,9 +233,9 @@ func (p *Part) SetTemplate(depth int, t models.LinkTemplate) {
 // SetDocument includes the context in the document, or excludes it.
 func (p *Part) SetDocument(on bool) {
 	c, _ := p.Context()
-	label := message.Named("take {{.Name}} out of the dossier", c.Name)
+	label := message.Named("exclude {{.Name}} from the dossier", c.Name)
 	if on {
-		label = message.Named("put {{.Name}} into the dossier", c.Name)
+		label = message.Named("include {{.Name}} in the dossier", c.Name)
 	}
 	p.edit("", label, func(c *models.SmartContext) { c.Document = on })
 }

@@ -118,7 +118,7 @@ func (p *Part) Insert(at int, list ...models.Note) (ids []string) {
 		return next
 	})
 	if left > 0 {
-		m := message.Count("{{.N}} older notes left: at most {{.Limit}} are kept", left, map[string]any{"Limit": p.Value().Limit})
+		m := message.Count("Deleted {{.N}} older notes: the maximum is {{.Limit}}", left, map[string]any{"Limit": p.Value().Limit})
 		m.Undo = true
 		p.host.Tell(m)
 	}
@@ -189,7 +189,7 @@ func (p *Part) SetPlace(id, filename string, start, end int, pack string) error 
 	p.read(func(ctx context.Context, opened *project.Project) func() {
 		next := opened.Notes().Followed(ctx, notestore.Storable(n))
 		return func() {
-			p.set(message.New("say where a note was found", nil), "", id, func(n *models.Note) { n.Metadata = next.Metadata })
+			p.set(message.New("set the source of a note", nil), "", id, func(n *models.Note) { n.Metadata = next.Metadata })
 		}
 	})
 	return nil
@@ -197,7 +197,7 @@ func (p *Part) SetPlace(id, filename string, start, end int, pack string) error 
 
 // TakeNow sets the text of a note to the current text of the lines that it follows.
 func (p *Part) TakeNow(ids []string) {
-	p.change(message.New("load what the file says", nil), "", func(all models.Notes) models.Notes {
+	p.change(message.New("load the file's version", nil), "", func(all models.Notes) models.Notes {
 		for _, id := range ids {
 			if f, ok := p.followed[id]; ok && all.Index(id) >= 0 {
 				all = all.Set(f.Now)
@@ -209,7 +209,7 @@ func (p *Part) TakeNow(ids []string) {
 
 // Keep makes notes stop following their files: they stay as they are.
 func (p *Part) Keep(ids []string) {
-	p.change(message.New("follow the file no more", nil), "", func(all models.Notes) models.Notes {
+	p.change(message.New("stop following the file", nil), "", func(all models.Notes) models.Notes {
 		for _, id := range ids {
 			if n, ok := all.Find(id); ok {
 				n.Metadata = n.Metadata.At(models.Slice{StartLine: n.Metadata.StartLine, EndLine: n.Metadata.EndLine})
@@ -247,7 +247,7 @@ func (p *Part) SetLimit(limit int) {
 	before := len(p.Value().List)
 	p.change(message.New("limit the notes", nil), "", func(all models.Notes) models.Notes { return all.WithLimit(limit) })
 	if left := before - len(p.Value().List); left > 0 {
-		m := message.Count("{{.N}} older notes left: at most {{.Limit}} are kept", left, map[string]any{"Limit": limit})
+		m := message.Count("Deleted {{.N}} older notes: the maximum is {{.Limit}}", left, map[string]any{"Limit": limit})
 		m.Undo = true
 		p.host.Tell(m)
 	}

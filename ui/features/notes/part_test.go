@@ -97,7 +97,7 @@ func TestEachChangeOfNotesIsAStep(t *testing.T) {
 			t.Fatalf("%s: %s, want %s", s.name, got, s.want)
 		}
 	}
-	if diff := cmp.Diff([]string{"1 older notes left: at most {{.Limit}} are kept", "1 older notes left: at most {{.Limit}} are kept"}, f.Log); diff != "" {
+	if diff := cmp.Diff([]string{"Deleted 1 older notes: the maximum is {{.Limit}}", "Deleted 1 older notes: the maximum is {{.Limit}}"}, f.Log); diff != "" {
 		t.Errorf("wrong messages (-want +got):\n%s", diff)
 	}
 	for i := len(steps) - 1; i >= 0; i-- {
@@ -279,7 +279,7 @@ func TestWhatWasNotStoredIsHereAgain(t *testing.T) {
 	if err := p.Finish(); err != nil {
 		t.Fatal(err)
 	}
-	if len(f.Log) != 1 || f.Log[0] != "The notes are kept on this computer only: {{.Problem}}" {
+	if len(f.Log) != 1 || f.Log[0] != "The notes are stored on this computer only: {{.Problem}}" {
 		t.Errorf("said %q", f.Log)
 	}
 	again := New(f, f.Work)

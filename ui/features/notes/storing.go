@@ -24,8 +24,8 @@ func kind() storage.Kind[models.Notes] {
 		},
 		Take:     func(p *project.Project, f storage.File[models.Notes]) { p.Notes().SetFile(f.(file).NotesFile) },
 		Restored: "Unsaved changes of the notes were restored",
-		Forked:   "The note {{.Name}} was changed elsewhere too: your version is kept as {{.As}}",
-		Local:    "The notes are kept on this computer only: {{.Problem}}",
+		Forked:   "The note {{.Name}} was changed elsewhere too: your version is saved as {{.As}}",
+		Local:    "The notes are stored on this computer only: {{.Problem}}",
 		Unsaved:  "The notes are not saved: {{.Problem}}",
 	}
 }

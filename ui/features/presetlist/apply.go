@@ -18,7 +18,7 @@ func (p *Part) Apply(one models.ScopedPreset) {
 	fields := map[string]any{"Name": ref.Shown()}
 	p.host.TellComposed(func(files int) message.Message {
 		if drafted {
-			return message.New("Unsaved changes are kept as a draft; applied {{.Name}}", fields)
+			return message.New("Unsaved changes were stored as a draft; applied {{.Name}}", fields)
 		}
 		return message.Count("Applied {{.Name}}: {{.N}} files", files, fields)
 	}, ref.Shown())

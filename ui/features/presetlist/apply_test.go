@@ -58,7 +58,7 @@ func TestADraftIsAppliedAndDropped(t *testing.T) {
 	f.Stack.Undo()
 	f.want("taken back", "project one draft", "project two", "global two hidden")
 	want := []string{
-		"Unsaved changes are kept as a draft; applied {{.Name}}", "Unsaved changes are kept as a draft; applied {{.Name}}",
+		"Unsaved changes were stored as a draft; applied {{.Name}}", "Unsaved changes were stored as a draft; applied {{.Name}}",
 		"Applied the draft of {{.Name}}", "Restored the previous composition", "Dropped the draft of {{.Name}}",
 	}
 	if diff := cmp.Diff(want, f.Log); diff != "" {
@@ -148,7 +148,7 @@ func TestAPresetThatChangesOnTheDisk(t *testing.T) {
 		said   string
 	}{
 		{"it was applied, and is followed", func(f *fake) {}, changed, "new.txt", "{{.Name}} has changed on the disk and was applied again"},
-		{"it was changed here, and stays", func(f *fake) { f.add("x.txt") }, changed, "a.txt x.txt", "{{.Name}} has changed on the disk; what is unsaved here stays"},
+		{"it was changed here, and stays", func(f *fake) { f.add("x.txt") }, changed, "a.txt x.txt", "{{.Name}} has changed on the disk; your unsaved changes stay"},
 		{"it is the same", func(f *fake) {}, file + "# more\n", "a.txt", ""},
 		{"it is gone", func(f *fake) {}, "[presets.two]\nfiles = [\"b.txt\"]\n", "a.txt", ""},
 		{"it is now the composition here", func(f *fake) { f.Comp.Files = []models.FileItem{models.NewFileItem("new.txt")} }, changed, "new.txt", ""},

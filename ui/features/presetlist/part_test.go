@@ -203,7 +203,7 @@ func TestWhatIsUnsavedIsSavedWhereItBelongs(t *testing.T) {
 	f.SaveUnsaved()
 	f.saved()
 	want := []string{
-		"save to the project", "Unsaved changes are kept as a draft; applied {{.Name}}",
+		"save to the project", "Unsaved changes were stored as a draft; applied {{.Name}}",
 		"Saved {{.Name}} to {{.Path}}", "save to the project", "Saved {{.Name}} to {{.Path}}",
 	}
 	if diff := cmp.Diff(want, f.Log); diff != "" {

@@ -25,7 +25,7 @@ func (p *Part) reapply(was models.Preset, clean bool) {
 	}
 	fields := map[string]any{"Name": p.state.Applied.Shown()}
 	if !clean || p.differsFrom(was) {
-		p.host.Tell(message.New("{{.Name}} has changed on the disk; what is unsaved here stays", fields))
+		p.host.Tell(message.New("{{.Name}} has changed on the disk; your unsaved changes stay", fields))
 		return
 	}
 	p.host.Record(message.Named("include {{.Name}}", now.Name))

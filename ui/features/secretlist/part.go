@@ -205,7 +205,7 @@ func (p *Part) RedactRule(rule string, on bool) {
 		p.say(message.Named("redact all of {{.Name}}", rule), words{project: difference{add: rules}})
 		return
 	}
-	p.say(message.Named("redact {{.Name}} no longer", rule), words{project: difference{drop: rules}})
+	p.say(message.Named("stop redacting {{.Name}}", rule), words{project: difference{drop: rules}})
 }
 
 // Forget removes the decisions on values and files, for the project and for the user.

@@ -334,7 +334,7 @@ func TestASnapshotIsDescribedAndExported(t *testing.T) {
 	f.Log = nil
 	p.Export(id, to, true, false)
 	f.settle(p)
-	if len(f.Log) != 1 || !strings.Contains(f.Log[0], "is there already") {
+	if len(f.Log) != 1 || !strings.Contains(f.Log[0], "already exists") {
 		t.Errorf("over what is there: %q", f.Log)
 	}
 }

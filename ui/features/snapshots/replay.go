@@ -135,7 +135,7 @@ func (p *Part) CopyReplay() {
 		return
 	}
 	fields := map[string]any{"Name": r.ID.Name, "Tokens": p.host.Cost(r.Document.Tokens)}
-	p.host.CopyThen(r.Document.Text(), message.New("Copied {{.Name}} with the files of today, {{.Tokens}} tokens", fields), func() { p.KeepCopy(r.Document, r.in) })
+	p.host.CopyThen(r.Document.Text(), message.New("Copied {{.Name}} with today's files, {{.Tokens}} tokens", fields), func() { p.KeepCopy(r.Document, r.in) })
 }
 
 // Restore restores the composition of a snapshot, in one undo step. Files are the current ones;

@@ -85,7 +85,7 @@ func (p *Part) Follow(rows []int) {
 
 // Detach copies the options of the document to rows, as their own, in one undo step.
 func (p *Part) Detach(rows []int) {
-	p.host.Edit(message.New("text options of their own", nil), func(e *project.Edit) {
+	p.host.Edit(message.New("text options of files", nil), func(e *project.Edit) {
 		c := e.Composition
 		e.Change(rows, func(it *models.FileItem) { it.Text = append([]models.TextOption{}, c.TextOf(*it)...) })
 	})

@@ -166,7 +166,7 @@ func (a Answers) world(ctx context.Context) (answer.Project, error) {
 // a text that differs from its bytes.
 func (a Answers) check(ctx context.Context, path string) error {
 	if kind := a.p.Texts().Kind(path); kind != extract.Plain {
-		return fmt.Errorf("%s is %s: what a model reads of it is not the text of its file, so edits of it cannot be applied", project.Shown(path), kind.Name())
+		return fmt.Errorf("%s is %s: a model reads its extracted text and not the file, so edits of it cannot be applied", project.Shown(path), kind.Name())
 	}
 	return a.p.Files().Check(ctx, path)
 }

@@ -194,7 +194,7 @@ func Answer(ctx context.Context, p *project.Project, q Question, allowed []Ask) 
 	var ids []string
 	for _, a := range allowed {
 		if !slices.ContainsFunc(q.Asks, func(b Ask) bool { return a.id() == b.id() }) {
-			return fmt.Errorf("%s is not what the project asks for", project.Shown(a.Target))
+			return fmt.Errorf("the project does not request %s", project.Shown(a.Target))
 		}
 		if a.Kind == Run {
 			if err := p.Beads().Consent(ctx, a.request); err != nil {

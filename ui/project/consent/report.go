@@ -30,7 +30,7 @@ func AllowAll(ctx context.Context, p *project.Project, key string) (Report, erro
 		return Report{}, err
 	}
 	if key != q.Key() {
-		return Report{}, fmt.Errorf("the project asks for something else than the list %q: read it again with dossier allow --asked", key)
+		return Report{}, fmt.Errorf("the requests of the project differ from the list %q: run dossier allow --asked again", key)
 	}
 	if err := Answer(ctx, p, q, q.Asks); err != nil {
 		return Report{}, err

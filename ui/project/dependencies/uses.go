@@ -119,14 +119,14 @@ func (f *Files) paths(ctx context.Context, names []string) ([]string, error) {
 	for _, name := range names {
 		local, ok := f.p.Local(name)
 		if !ok {
-			return nil, fmt.Errorf("%s lies outside the project; only its own files are followed", project.Shown(name))
+			return nil, fmt.Errorf("%s is outside the project; only files of the project are followed", project.Shown(name))
 		}
 		if inside, ok := t.Folder(local); ok {
 			out = append(out, inside...)
 		} else if _, listed := slices.BinarySearch(t.Files(), local); listed {
 			out = append(out, local)
 		} else {
-			return nil, fmt.Errorf("%s is not among the files of the project; dossier explain says why", project.Shown(name))
+			return nil, fmt.Errorf("%s is not among the files of the project; dossier explain shows why", project.Shown(name))
 		}
 	}
 	return out, nil

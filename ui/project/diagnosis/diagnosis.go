@@ -126,12 +126,12 @@ func ofMachine(m Machine, places presets.Places, user *project.User, settingsErr
 	r.Checks = append(r.Checks, m.fonts()...)
 	r.Checks = append(r.Checks, m.clipboard()...)
 	r.Checks = append(r.Checks,
-		folder("settings folder", places.Config, "settings and presets of your own cannot be kept"),
+		folder("settings folder", places.Config, "your own settings and presets cannot be saved"),
 		folder("state folder", places.State, "undo, recovery and permissions are lost when a window is closed"),
 		folder("cache folder", places.Cache, "everything is computed again at each start"),
 	)
 	if settingsErr != nil {
-		r.Checks = append(r.Checks, Check{"settings", Problem, settingsErr.Error(), "correct the file, or move it away: the defaults are used until then"})
+		r.Checks = append(r.Checks, Check{"settings", Problem, settingsErr.Error(), "fix the file, or move it away; until then, the defaults apply"})
 	}
 	r.Checks = append(r.Checks, m.editor(user.Settings().Editor)...)
 	r.Checks = append(r.Checks, m.limits()...)
@@ -193,12 +193,12 @@ func (m Machine) program() []Check {
 	says := project.Shown(m.Executable)
 	first, err := m.Programs.LookPath("dossier")
 	if err != nil {
-		return []Check{{name, Note, says + ": dossier is not on the PATH", "add its folder to PATH, to type dossier alone and to let agents and editors find it"}}
+		return []Check{{name, Note, says + ": dossier is not on the PATH", "add its folder to PATH, so that you, agents and editors can start dossier by its name"}}
 	}
 	info1, err1 := os.Stat(first)
 	info2, err2 := os.Stat(m.Executable)
 	if err1 == nil && err2 == nil && !os.SameFile(info1, info2) {
-		return []Check{{name, Note, says + " runs, but dossier alone starts " + project.Shown(first), "remove one of the two, or put the folder of the newer one first in PATH"}}
+		return []Check{{name, Note, says + " is running, but the command dossier starts " + project.Shown(first), "remove one of the two, or put the folder of the newer one first in PATH"}}
 	}
 	return []Check{{name, OK, says, ""}}
 }
@@ -242,7 +242,7 @@ func (m Machine) fonts() []Check {
 		}
 	}
 	if len(missing) > 0 {
-		return []Check{{name, Note, "none shows " + strings.Join(missing, " or ") + ", in the window and in documents", "install one that does (Debian and Ubuntu: fonts-noto-cjk)"}}
+		return []Check{{name, Note, "no font shows " + strings.Join(missing, " or ") + ", in the window and in documents", "install one (Debian and Ubuntu: fonts-noto-cjk)"}}
 	}
 	return []Check{{name, OK, strings.Join(shown, " and ") + " can be shown", ""}}
 }
@@ -281,11 +281,11 @@ func (m Machine) clipboard() []Check {
 	}
 	switch {
 	case text == "":
-		return []Check{{name, Note, "no program holds the clipboard: what the window copies is lost when it is closed, --copy does not work, and no image can be pasted", wayOut}}
+		return []Check{{name, Note, "there is no clipboard program: copied text is lost when the window closes, --copy does not work, and images cannot be pasted", wayOut}}
 	case !images:
-		return []Check{{name, Note, text + " holds texts, but no image can be pasted", wayOut}}
+		return []Check{{name, Note, text + " supports text, but images cannot be pasted", wayOut}}
 	}
-	return []Check{{name, OK, text + " holds it", ""}}
+	return []Check{{name, OK, text + " is used", ""}}
 }
 
 // folder checks a folder of the user. lost is the feature that does not work without it.
@@ -330,7 +330,7 @@ func (m Machine) editor(command string) []Check {
 	case errors.Is(err, openwith.ErrNone):
 		return []Check{{name, Note, "none of the known editors is installed", "name one in the settings, such as code --goto {file}:{line}, or in VISUAL"}}
 	case err != nil:
-		return []Check{{name, Problem, err.Error(), "correct the editor in the settings"}}
+		return []Check{{name, Problem, err.Error(), "fix the editor in the settings"}}
 	}
 	if _, err := m.Programs.LookPath(e.Words[0]); err != nil {
 		return []Check{{name, Problem, e.Words[0] + " is not installed", "name another editor in the settings, or in VISUAL"}}
@@ -361,9 +361,9 @@ func (m Machine) limits() []Check {
 	case !ok1 || !ok2:
 		return nil // the system does not report it
 	case watches < fewWatches:
-		return []Check{{name, Note, fmt.Sprintf("the system allows %d watched folders: changes in larger projects are seen later", watches), "as root: sysctl fs.inotify.max_user_watches=524288"}}
+		return []Check{{name, Note, fmt.Sprintf("the system allows %d watched folders: changes in larger projects are detected later", watches), "as root: sysctl fs.inotify.max_user_watches=524288"}}
 	case instances < fewInstances:
-		return []Check{{name, Note, fmt.Sprintf("the system allows %d watches: with several windows and editors, changes are seen later", instances), "as root: sysctl fs.inotify.max_user_instances=512"}}
+		return []Check{{name, Note, fmt.Sprintf("the system allows %d watches: with several windows and editors, changes are detected later", instances), "as root: sysctl fs.inotify.max_user_instances=512"}}
 	}
 	return []Check{{name, OK, fmt.Sprintf("up to %d folders", watches), ""}}
 }
@@ -378,7 +378,7 @@ func inProject(ctx context.Context, user *project.User, dir string) []Check {
 	one := Check{"project", OK, project.Shown(p.Dir), ""}
 	if warnings := p.Warnings(); len(warnings) > 0 {
 		one.State, one.Says = Problem, warnings[0].String()
-		one.WayOut = "correct it there: everything else of the project can be used until then"
+		one.WayOut = "fix it there; everything else in the project works"
 		if more := len(warnings) - 1; more > 0 {
 			one.Says += fmt.Sprintf(" (and %d more)", more)
 			one.WayOut = "dossier build --stdout prints all of them"
@@ -392,7 +392,7 @@ func gitOf(ctx context.Context, p *project.Project) Check {
 	status, err := repository.Of(p).Status(ctx)
 	switch {
 	case errors.Is(err, change.ErrNone):
-		return Check{name, Note, "the project is in no repository", "git init, if its history is to be used"}
+		return Check{name, Note, "the project is in no repository", "run git init to use its history"}
 	case err != nil:
 		return Check{name, Problem, err.Error(), "git fsck checks the repository; Dossier works without it"}
 	}
@@ -410,7 +410,7 @@ func tracker(p *project.Project) Check {
 	case errors.Is(t.Err, project.ErrNoTracker):
 		return Check{name, OK, "the project has no tracker", ""}
 	case t.Err != nil:
-		return Check{name, Problem, t.Err.Error(), "dossier beads --help says how they are read"}
+		return Check{name, Problem, t.Err.Error(), "see dossier beads --help"}
 	}
 	count := fmt.Sprintf("%d beads", len(t.Result.Beads))
 	if len(t.Result.Beads) == 1 {

@@ -73,7 +73,7 @@ func (f Fit) recall(r Request) (Request, error) {
 		}
 		q := QuestionOf(preset.Asked)
 		if q.Empty() {
-			return r, fmt.Errorf("no question is kept with the preset %q: the window keeps one, and so does fit = { question = \"…\" } in its table", preset.Name)
+			return r, fmt.Errorf("the preset %q has no question: save one in the window, or as fit = { question = \"…\" } in its table", preset.Name)
 		}
 		if preset.Asked.MaxTokens > 0 {
 			budget = preset.Asked.MaxTokens

@@ -28,7 +28,7 @@ type Search struct {
 func (s Search) Empty() bool { return strings.TrimSpace(s.Question) == "" && s.Range == "" }
 
 // ErrNoChange reports a range in which nothing differs.
-var ErrNoChange = errors.New("nothing has changed there: choose another range, such as branch, HEAD~3 or main...feature")
+var ErrNoChange = errors.New("the range has no changes: choose another one, such as branch, HEAD~3 or main...feature")
 
 // Rank returns at most n files for a search, the best first. With a range these are the files related
 // to its change, and the changed files themselves, with the symbols around the changed lines.

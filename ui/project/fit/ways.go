@@ -37,7 +37,7 @@ func (f Fit) waysOf(ctx context.Context, c *Candidates, one *candidate, read *at
 	} else if info, err := f.p.Reader().Stat(one.Path); err != nil {
 		return fmt.Errorf("%s cannot be read: %w", text.Escape(one.Path), err)
 	} else if read.Add(info.Size) > maxBytes {
-		return fmt.Errorf("%s is not read: the candidates have more than %d bytes", text.Escape(one.Path), maxBytes)
+		return fmt.Errorf("%s was not read: the candidates have more than %d bytes", text.Escape(one.Path), maxBytes)
 	}
 	if item.ForceFull {
 		return nil

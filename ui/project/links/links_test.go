@@ -192,7 +192,7 @@ link_depth = 0
 	if _, err := l.Context("two"); err == nil || err.Error() != `there is no smart context "two"; the project has "one"` {
 		t.Errorf("error %v", err)
 	}
-	if _, err := projecttest.Open(t, nil).Links().Context("two"); err == nil || err.Error() != `there is no smart context "two"; dossier.toml keeps none, which would stand in [links.contexts]` {
+	if _, err := projecttest.Open(t, nil).Links().Context("two"); err == nil || err.Error() != `there is no smart context "two"; dossier.toml has none in [links.contexts]` {
 		t.Errorf("error %v", err)
 	}
 }

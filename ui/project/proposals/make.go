@@ -82,7 +82,7 @@ func Make(ctx context.Context, p *project.Project, r Request) (Report, error) {
 		one.Instruction = &presets.Proposed{Was: hashOf(in.Composition.Instruction), Now: *r.Instruction}
 	}
 	if len(one.Rows) == 0 && one.Instruction == nil {
-		return Report{}, errors.New("the proposal changes nothing: the composition is as it asks already")
+		return Report{}, errors.New("the proposal changes nothing: the composition already matches it")
 	}
 	if err := count(ctx, p, in, &one); err != nil {
 		return Report{}, err
@@ -101,7 +101,7 @@ func Make(ctx context.Context, p *project.Project, r Request) (Report, error) {
 func check(r Request) error {
 	switch {
 	case strings.TrimSpace(r.Title) == "":
-		return errors.New("a proposal needs a title that says what it is for, such as \"files of the login\"")
+		return errors.New("a proposal needs a title that describes its purpose, such as \"files of the login\"")
 	case len(r.Title) > maxTitle || strings.ContainsAny(r.Title, "\r\n"):
 		return fmt.Errorf("the title of a proposal is one line of at most %d bytes; say more in the reason", maxTitle)
 	case len(r.Reason) > maxReason:
@@ -211,7 +211,7 @@ func redact(ctx context.Context, p *project.Project, one *presets.Proposal) erro
 			return err
 		}
 		if clean != i.Now {
-			return errors.New("the instruction holds what looks like a secret; propose it without")
+			return errors.New("the instruction contains a possible secret; propose it without the secret")
 		}
 		i.Now = strings.ToValidUTF8(i.Now, "\ufffd")
 	}

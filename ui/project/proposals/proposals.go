@@ -121,9 +121,9 @@ func find(p *project.Project, id string) (presets.Proposal, error) {
 		}
 	}
 	if waiting == nil {
-		return presets.Proposal{}, fmt.Errorf("there is no proposal %q, and none waits", id)
+		return presets.Proposal{}, fmt.Errorf("there is no proposal %q, and no other", id)
 	}
-	return presets.Proposal{}, fmt.Errorf("there is no proposal %q; %s wait", id, strings.Join(waiting, ", "))
+	return presets.Proposal{}, fmt.Errorf("there is no proposal %q; the pending ones are %s", id, strings.Join(waiting, ", "))
 }
 
 // report describes a stored proposal, and whether it fits a composition.
@@ -200,11 +200,11 @@ func (s *state) fit(row presets.ProposedRow) (*models.FileItem, error) {
 	now, there := s.items[row.Path]
 	switch {
 	case row.Was == nil && there:
-		return nil, errors.New("it is in the composition by now")
+		return nil, errors.New("it is now in the composition")
 	case row.Was != nil && !there:
 		return nil, errors.New("it is no longer in the composition")
 	case row.Was != nil && !same(now, *row.Was):
-		return nil, errors.New("it is shown in another way by now")
+		return nil, errors.New("it is now shown in another way")
 	case row.Now == nil:
 		return nil, nil
 	}
@@ -222,7 +222,7 @@ func (s *state) fit(row presets.ProposedRow) (*models.FileItem, error) {
 	for i, was := range item.CustomSlices {
 		slice, err := file.Make(was.StartLine, was.EndLine)
 		if err != nil || slice.ContentHash != was.ContentHash {
-			return nil, fmt.Errorf("lines %d-%d are others by now", was.StartLine, was.EndLine)
+			return nil, fmt.Errorf("lines %d-%d have changed", was.StartLine, was.EndLine)
 		}
 		slice.Tag, slice.Comment = was.Tag, was.Comment
 		item.CustomSlices[i] = slice
@@ -232,7 +232,7 @@ func (s *state) fit(row presets.ProposedRow) (*models.FileItem, error) {
 
 func (s *state) fitInstruction(i presets.Proposed) error {
 	if hashOf(s.comp.Instruction) != i.Was {
-		return errors.New("the instruction is another one by now")
+		return errors.New("the instruction has changed")
 	}
 	return nil
 }

@@ -122,11 +122,11 @@ func TestStale(t *testing.T) {
 	for _, row := range got.Rows {
 		problems = append(problems, row.Problem)
 	}
-	want := []string{"it is shown in another way by now", "lines 3-4 are others by now", "it is in the composition by now", ""}
+	want := []string{"it is now shown in another way", "lines 3-4 have changed", "it is now in the composition", ""}
 	if diff := cmp.Diff(want, problems); diff != "" || got.Instruction.Problem == "" {
 		t.Errorf("%q (-want +got):\n%s", got.Instruction.Problem, diff)
 	}
-	if _, err := Take(t.Context(), p, "p1"); err == nil || !strings.Contains(err.Error(), "a.go: it is shown in another way") {
+	if _, err := Take(t.Context(), p, "p1"); err == nil || !strings.Contains(err.Error(), "a.go: it is now shown in another way") {
 		t.Error(err)
 	}
 	if diff := cmp.Diff(c, p.Input().Composition); diff != "" {
@@ -156,16 +156,16 @@ func TestRefused(t *testing.T) {
 		{"a name that is nearly right", one(project.Part{Path: "e.md"}), "is it d/e.md?"},
 		{"an ignored file", one(project.Part{Path: "out/x.go"}), "is ignored (.gitignore:1: out/)"},
 		{"a folder", one(project.Part{Path: "d"}), "is a folder with 1 files, such as d/e.md"},
-		{"outside", one(project.Part{Path: "/etc/passwd"}), "lies outside the project"},
-		{"outside by a way", one(project.Part{Path: "d/../../x"}), "lies outside the project"},
+		{"outside", one(project.Part{Path: "/etc/passwd"}), "is outside the project"},
+		{"outside by a way", one(project.Part{Path: "d/../../x"}), "is outside the project"},
 		{"a symbol that is not there", one(project.Part{Path: "c.go", Symbols: []string{"Bee"}}), `has no symbol "Bee"`},
 		{"lines beyond the end", one(project.Part{Path: "c.go", Lines: []string{"90-91"}}), "has 7 lines"},
-		{"lines that are none", one(project.Part{Path: "c.go", Lines: []string{"x"}}), "no range of lines"},
+		{"lines that are none", one(project.Part{Path: "c.go", Lines: []string{"x"}}), "not a range of lines"},
 		{"a view that is none", one(project.Part{Path: "c.go", View: "half"}), "there is no view"},
 		{"masked without symbols", one(project.Part{Path: "c.go", View: models.Masked}), "needs symbols"},
 		{"twice", Request{Title: "x", Show: []Wanted{{Part: project.Part{Path: "c.go"}}, {Part: project.Part{Path: "./c.go"}}}}, "named twice"},
 		{"removed and not there", Request{Title: "x", Remove: []string{"c.go"}}, "is not in the composition"},
-		{"an instruction with a secret", Request{Title: "x", Instruction: &token}, "looks like a secret"},
+		{"an instruction with a secret", Request{Title: "x", Instruction: &token}, "contains a possible secret"},
 		{"too long", Request{Title: strings.Repeat("x", 999), Remove: []string{"a.go"}}, "at most 200 bytes"},
 	}
 	for _, tt := range tests {
@@ -178,7 +178,7 @@ func TestRefused(t *testing.T) {
 	if list, err := List(t.Context(), p); err != nil || len(list) != 0 {
 		t.Errorf("%+v, %v", list, err)
 	}
-	if err := Drop(context.Background(), p, "p9"); err == nil || !strings.Contains(err.Error(), "none waits") {
+	if err := Drop(context.Background(), p, "p9"); err == nil || !strings.Contains(err.Error(), "and no other") {
 		t.Error(err)
 	}
 }

@@ -179,7 +179,7 @@ func Files(ctx context.Context, p *project.Project, under []string, glob string)
 			glob = "**/" + glob
 		}
 		if files, err = t.Glob(strings.TrimPrefix(glob, "/")); err != nil {
-			return nil, fmt.Errorf("%q is no pattern of files: %w", glob, err)
+			return nil, fmt.Errorf("%q is not a file pattern: %w", glob, err)
 		}
 	}
 	if len(under) == 0 {
@@ -189,7 +189,7 @@ func Files(ctx context.Context, p *project.Project, under []string, glob string)
 	for _, name := range under {
 		local, ok := p.Local(name)
 		if !ok {
-			return nil, fmt.Errorf("%s lies outside the project; only its own files are searched", project.Shown(name))
+			return nil, fmt.Errorf("%s is outside the project; only files of the project are searched", project.Shown(name))
 		}
 		if local = path.Clean(local); local == "." {
 			return files, nil
@@ -198,7 +198,7 @@ func Files(ctx context.Context, p *project.Project, under []string, glob string)
 		} else if _, listed := slices.BinarySearch(t.Files(), local); listed {
 			within = append(within, local)
 		} else {
-			return nil, fmt.Errorf("%s is not among the files of the project; dossier explain says why", project.Shown(name))
+			return nil, fmt.Errorf("%s is not among the files of the project; dossier explain shows why", project.Shown(name))
 		}
 	}
 	slices.Sort(within)

@@ -73,7 +73,7 @@ func TestLines(t *testing.T) {
 		t.Errorf("%+v, %v", got, err)
 	}
 	for r, want := range map[string]Request{
-		"lies outside": {Query: two, Under: []string{"../x"}}, "not among the files": {Query: two, Under: []string{"out"}},
+		"is outside": {Query: two, Under: []string{"../x"}}, "not among the files": {Query: two, Under: []string{"out"}},
 		"not a valid regular expression": {Query: grep.Query{Pattern: "(", Regexp: true}},
 	} {
 		if _, err := Lines(t.Context(), p, want, nil); err == nil || !strings.Contains(err.Error(), r) {

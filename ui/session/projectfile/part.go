@@ -330,7 +330,7 @@ func (p *Part) MoveAside() {
 		return func() {
 			p.host.Reload()
 			p.follows(opened.File())
-			p.host.Tell(message.New("{{.Path}} is now {{.Aside}}; saving begins a new one", map[string]any{"Path": presets.ProjectName, "Aside": aside}))
+			p.host.Tell(message.New("{{.Path}} is now {{.Aside}}; saving creates a new one", map[string]any{"Path": presets.ProjectName, "Aside": aside}))
 		}, err
 	})
 }

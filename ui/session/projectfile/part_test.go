@@ -319,7 +319,7 @@ func TestAFileWithAMistakeIsMovedAside(t *testing.T) {
 		t.Fatalf("broken is %q", f.Broken())
 	}
 	f.MoveAside()
-	f.want("it is moved", "{{.Path}} is now {{.Aside}}; saving begins a new one")
+	f.want("it is moved", "{{.Path}} is now {{.Aside}}; saving creates a new one")
 	if _, err := os.Stat(f.path(presets.ProjectName)); !errors.Is(err, os.ErrNotExist) || f.Broken() != "" {
 		t.Errorf("broken %q: %v", f.Broken(), err)
 	}

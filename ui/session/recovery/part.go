@@ -146,7 +146,7 @@ func (p *Part) find(id string) (presets.Left, bool) {
 	left := p.list[i]
 	if !p.host.Slot().StillLeft(left) {
 		p.list = slices.Delete(slices.Clone(p.list), i, i+1)
-		p.host.Tell(message.New("Another window has taken it up", nil))
+		p.host.Tell(message.New("Another window has resumed it", nil))
 		p.host.Changed()
 		return presets.Left{}, false
 	}
@@ -164,7 +164,7 @@ func (p *Part) TakeUp(id string) {
 	p.settle(id)
 	p.host.TakeUp(left.Unsaved)
 	p.host.TellComposed(func(int) message.Message {
-		return message.New("Took up what another window left unsaved", nil)
+		return message.New("Resumed the unsaved work of another window", nil)
 	}, "")
 }
 
@@ -174,9 +174,9 @@ func (p *Part) Discard(id string) {
 	if _, ok := p.find(id); !ok {
 		return
 	}
-	p.host.Record(message.New("discard what another window left", nil))
+	p.host.Record(message.New("discard the unsaved work of another window", nil))
 	p.settle(id)
-	m := message.New("Discarded what another window left unsaved", nil)
+	m := message.New("Discarded the unsaved work of another window", nil)
 	m.Undo = true
 	p.host.Tell(m)
 }

@@ -130,8 +130,8 @@ func TestWhatIsSettledIsRemovedAtTheEndOnly(t *testing.T) {
 	f.Discard(byFile["b"]) // which does nothing
 	f.Part.TakeUp("unknown")
 	want := []string{
-		"take over the unsaved work of another window", "Took up what another window left unsaved",
-		"discard what another window left", "Discarded what another window left unsaved",
+		"take over the unsaved work of another window", "Resumed the unsaved work of another window",
+		"discard the unsaved work of another window", "Discarded the unsaved work of another window",
 	}
 	if diff := cmp.Diff(want, f.Log); diff != "" {
 		t.Errorf("wrong steps (-want +got):\n%s", diff)

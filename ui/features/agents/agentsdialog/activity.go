@@ -36,9 +36,9 @@ func ShowActivity(w part.Window) {
 		for _, a := range list {
 			calls, tokens = calls+a.Calls, tokens+a.Tokens
 		}
-		said = words.Count("{{.N}} calls in the last week", calls) + " · " + words.With("about {{.N}} tokens given", map[string]any{"N": kit.Count(int64(tokens))})
+		said = words.Count("{{.N}} calls in the last week", calls) + " · " + words.With("about {{.N}} tokens sent", map[string]any{"N": kit.Count(int64(tokens))})
 	}
-	w.Dialogs().Ask(words.Say("What agents did"), kit.NewColumn(kit.NewParagraph(said), rows, nil), fyne.NewSize(width, height), dialog.Closes(words.Say("Close")).AsPrimary()).Help = "docs/guide/agents.md#see-and-stop-what-they-do"
+	w.Dialogs().Ask(words.Say("What agents did"), kit.NewColumn(kit.NewParagraph(said), rows, nil), fyne.NewSize(width, height), dialog.Closes(words.Say("Close")).AsPrimary()).Help = "docs/guide/agents.md#monitor-and-stop-agents"
 }
 
 // Configs returns the menu of clients whose configuration can be copied.
@@ -76,6 +76,6 @@ func (l activities) Row(i int) board.Row {
 		{Text: files, Tone: kit.ColorMuted, Small: true, Fill: true, Middle: true},
 		failed,
 		{Kind: board.CellNumber, Text: words.Count("{{.N}} calls", a.Calls), Width: 80, Small: true},
-		{Kind: board.CellNumber, Text: words.Tokens(aggregate.Count{N: a.Tokens}), Width: columns.CountWidth, Tip: words.Say("About how many tokens were given")},
+		{Kind: board.CellNumber, Text: words.Tokens(aggregate.Count{N: a.Tokens}), Width: columns.CountWidth, Tip: words.Say("Estimated tokens sent")},
 	}}
 }

@@ -74,7 +74,7 @@ func (c *Connected) rebuild(list []presets.Connection) {
 			agents.Of(c.w.Session()).Disconnect(one.ID)
 			c.show()
 		})
-		button.SetTip(words.Say("End the server of this agent: its next answer says so, and it gets nothing more until it is started again"))
+		button.SetTip(words.Say("End the server of this agent: its next call is answered with a notice, and it gets nothing more until it is started again"))
 		c.shown, c.labels = append(c.shown, one.ID), append(c.labels, label)
 		c.rows.Add(container.NewBorder(nil, nil, nil, container.New(layout.NewCustomPaddedLayout(0, 0, 0, kit.Gap), button), label))
 	}

@@ -180,7 +180,7 @@ func TestWhatAgentsDidIsShown(t *testing.T) {
 		t.Fatal(err)
 	}
 	ShowActivity(s)
-	for _, said := range []string{"3 calls in the last week", "about 730 tokens given"} {
+	for _, said := range []string{"3 calls in the last week", "about 730 tokens sent"} {
 		if !s.Readable(said) {
 			t.Errorf("%q is not said", said)
 		}

@@ -74,7 +74,7 @@ func (g *guards) follow() {
 func (g *guards) complaint() string {
 	for _, e := range []*edit.Entry{g.files, g.bytes} {
 		if _, ok := parseNumber(e.Text); !ok && strings.TrimSpace(e.Text) != "" {
-			return words.With("{{.Text}} is no number", map[string]any{"Text": strconv.Quote(e.Text)})
+			return words.With("{{.Text}} is not a number", map[string]any{"Text": strconv.Quote(e.Text)})
 		}
 	}
 	return ""

@@ -67,9 +67,9 @@ func New(w part.Window) *Tab {
 	t.box = edit.NewBox(t.editor, leastLines, mostLines)
 	t.box.OnGrow = func() { kit.Relayout(t.column) }
 	t.clear = kit.NewButton(words.Say("Clear"), t.clearText)
-	t.clear.SetTip(words.Say("Take the answer away"))
+	t.clear.SetTip(words.Say("Remove the answer"))
 	t.pasted = kit.NewButton(words.Say("Paste"), t.paste)
-	t.pasted.SetTip(words.Say("Replace the answer by the text on the clipboard"))
+	t.pasted.SetTip(words.Say("Replace the answer with the text on the clipboard"))
 	t.guards = newGuards(t)
 
 	t.lines = kit.NewMenuButton("", t.extents)

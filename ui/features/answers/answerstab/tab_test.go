@@ -294,13 +294,13 @@ func TestGuardsAreTyped(t *testing.T) {
 	s.tab.guards.files.SetText("x")
 	s.settle()
 	s.want("✓ | a/main.go", "✓ | src/app.go")
-	if got := s.tab.total.Text(); got != `"x" is no number` {
+	if got := s.tab.total.Text(); got != `"x" is not a number` {
 		t.Errorf("below the list is %q", got)
 	}
 	s.tab.guards.files.SetText("")
 	s.tab.guards.bytes.SetText("0.1k")
 	s.settle()
-	if got := s.tab.total.Text(); got != `"0.1k" is no number` {
+	if got := s.tab.total.Text(); got != `"0.1k" is not a number` {
 		t.Errorf("below the list is %q", got)
 	}
 	s.tab.guards.bytes.SetText("100")

@@ -70,9 +70,9 @@ func newDetails(t *Tab) *details {
 	d.head = kit.NewPath("")
 	d.in = kit.NewCheck(words.Say("in|checkbox"), func(kit.CheckState) { d.toggle() })
 	d.in.SetTip(words.Say("In the dossier, when beads mode is on"))
-	d.back = kit.NewGlyphButton(kit.GlyphLeft, words.Say("Back to the bead before")+" ("+kit.Chords("Alt+Left")+")", d.goBack)
+	d.back = kit.NewGlyphButton(kit.GlyphLeft, words.Say("Back to the previous bead")+" ("+kit.Chords("Alt+Left")+")", d.goBack)
 	d.preview = kit.NewButton(words.Say("Show in preview"), func() { t.showLine(d.id) })
-	shut := kit.NewGlyphButton(kit.GlyphClose, words.Say("Put the details away")+" ("+kit.Chords("Escape")+")", t.close)
+	shut := kit.NewGlyphButton(kit.GlyphClose, words.Say("Hide the details")+" ("+kit.Chords("Escape")+")", t.close)
 	d.row = container.NewBorder(nil, nil, d.back, container.NewHBox(d.in, d.preview, shut), d.head)
 	d.content = kit.NewColumn(kit.NewHeader(d.row, kit.EdgeBottom), container.New(&watchedWidth{d.resized}, d.list), nil)
 	return d
@@ -145,7 +145,7 @@ func (d *details) wrap() {
 	switch {
 	case d.id == "" || d.width == 0:
 	case !ok:
-		d.lines = []detailLine{{text: words.Say("The tracker has no such bead any more."), tone: kit.ColorWarn}}
+		d.lines = []detailLine{{text: words.Say("The tracker no longer has this bead."), tone: kit.ColorWarn}}
 	default:
 		details := m.Catalog().Details(place)
 		d.heading(shownTitle(details.Bead), room)
@@ -238,7 +238,7 @@ func (d *details) relations(relations []beads.Relation) {
 		}
 		if l.Holds {
 			line.tone = kit.ColorWarn
-			line.tip += "\n" + words.Say("The other one waits for this one, or this one for it")
+			line.tip += "\n" + words.Say("One of the two waits for the other")
 		}
 		d.lines = append(d.lines, line)
 	}

@@ -19,6 +19,6 @@ var Feature = part.Feature{
 		{Does: "Show in full, follow a link", Keys: "Enter"},
 		{Does: "Show in the preview", Keys: "Ctrl+Enter"},
 		{Does: "Filter", Keys: "/"},
-		{Does: "Back to the bead before", Keys: "Alt+Left"},
+		{Does: "Back to the previous bead", Keys: "Alt+Left"},
 	},
 }

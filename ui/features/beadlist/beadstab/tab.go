@@ -108,7 +108,7 @@ func New(w part.Window) *Tab {
 	t.kind = kit.NewMenuButton("", t.typeMenu)
 	t.urgency = kit.NewMenuButton("", t.priorityMenu)
 	t.labels = kit.NewMenuButton("", t.labelMenu)
-	t.all = kit.NewGlyphButton(kit.GlyphClose, words.Say("Take all filters away"), t.unfilter)
+	t.all = kit.NewGlyphButton(kit.GlyphClose, words.Say("Clear all filters"), t.unfilter)
 	more := kit.NewGlyphButton(kit.GlyphMore, words.Say("More filters"), nil)
 	chips := []*kit.Button{t.show, t.status, t.kind, t.urgency, t.labels}
 	more.SetItems(func() []kit.MenuItem { return t.hiddenChips(chips) })
@@ -203,7 +203,7 @@ func (t *Tab) nothing(m *beadlist.Model) (why, step string, do func()) {
 	case m.Group(models.BeadActive).All+m.Group(models.BeadCompleted).All == 0:
 		return words.Say("The tracker has no beads yet; bd create makes one."), words.Say("Copy the command"), func() { s.Copy().Text("bd create", "bd create") }
 	case len(m.Rows()) == 0:
-		return words.Say("No bead is like that."), words.Say("Show all"), t.unfilter
+		return words.Say("No bead matches the filters."), words.Say("Show all"), t.unfilter
 	}
 	return "", "", nil
 }
@@ -264,7 +264,7 @@ func (t *Tab) askBD() {
 		command.TextStyle.Monospace = true
 		where := words.With("It runs in {{.Dir}}, for up to {{.Seconds}} seconds, and sees only the environment variables that name your folders. Its output is read and not saved.", map[string]any{"Dir": text.Escape(request.Dir), "Seconds": int(bd.TimeLimit.Seconds())})
 		trust := words.Say("bd reads the tracker of this project and may follow its settings. Agree if you trust the project. You are asked again if bd, the command or the tracker's settings change.")
-		leave := dialog.Closes(words.Say("Leave it"))
+		leave := dialog.Closes(words.Say("Cancel"))
 		leave.Primary = true
 		t.w.Dialogs().Ask(words.Say("Run bd?"), container.NewVBox(command, kit.NewParagraph(where), kit.NewParagraph(trust)), fyne.NewSize(560, 300),
 			leave, dialog.Does(words.Say("Run it"), func() { beadlist.Of(s).Ask(request) }))
@@ -519,7 +519,7 @@ func (r *table) Row(i int) board.Row {
 		title,
 	}
 	if !in {
-		cells = append(cells, board.Cell{Text: words.Say("excluded"), Tone: kit.ColorMuted, Yields: true, Tip: words.Say("Not in the dossier; its box puts it back")})
+		cells = append(cells, board.Cell{Text: words.Say("excluded"), Tone: kit.ColorMuted, Yields: true, Tip: words.Say("Not in the dossier; its box includes it again")})
 	}
 	if width >= labelsFrom && len(b.Labels) > 0 {
 		cells = append(cells, board.Cell{Text: kit.ShortenPath(text.Escape(strings.Join(b.Labels, ", ")), 24), Tone: kit.ColorMuted, Small: true, Tip: text.Escape(strings.Join(b.Labels, ", "))})

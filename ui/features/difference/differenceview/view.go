@@ -88,7 +88,7 @@ func (v *View) Close() { v.model.Close() }
 
 // Actions returns the number of changes, and the buttons that move between them.
 func (v *View) Actions() []fyne.CanvasObject {
-	before := kit.NewGlyphButton(kit.GlyphUp, words.Say("Change before")+" ("+kit.Chords("Shift+F7")+")", func() { v.step(-1) })
+	before := kit.NewGlyphButton(kit.GlyphUp, words.Say("Previous change")+" ("+kit.Chords("Shift+F7")+")", func() { v.step(-1) })
 	after := kit.NewGlyphButton(kit.GlyphDown, words.Say("Next change")+" ("+kit.Chords("F7")+")", func() { v.step(1) })
 	copied := kit.NewButton(words.Say("Copy difference"), func() {
 		v.w.Session().Copy().Text(v.model.UnifiedAll(), words.Say("the difference"))
@@ -252,7 +252,7 @@ func (r parts) Row(i int) board.Row {
 		{Text: text.Escape(e.Title), Fill: true, Middle: true},
 	}
 	if e.State == aggregate.Changed {
-		cells = append(cells, board.Cell{Kind: board.CellNumber, Text: "−" + kit.Count(int64(e.Removed)) + " +" + kit.Count(int64(e.Added)), Small: true, Tip: words.Say("Lines that went and came")})
+		cells = append(cells, board.Cell{Kind: board.CellNumber, Text: "−" + kit.Count(int64(e.Removed)) + " +" + kit.Count(int64(e.Added)), Small: true, Tip: words.Say("Lines removed and added")})
 	}
 	tip := text.Escape(e.Title) + "\n" + stateWord(e)
 	if e.Modes != "" {

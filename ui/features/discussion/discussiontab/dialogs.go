@@ -67,7 +67,7 @@ func (t *Tab) trimDialog() {
 			return
 		}
 		problem.SetText("")
-		outcome.SetText(words.With("{{.In}} entries stay in the dossier, {{.Tokens}} tokens; {{.Out}} are switched out. Nothing is deleted.", map[string]any{
+		outcome.SetText(words.With("{{.In}} entries stay in the dossier, {{.Tokens}} tokens; {{.Out}} are excluded. Nothing is deleted.", map[string]any{
 			"In": kit.Count(int64(left.In)), "Out": kit.Count(int64(left.Out)), "Tokens": words.Figure(left.Cost),
 		}))
 	}

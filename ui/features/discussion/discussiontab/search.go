@@ -46,7 +46,7 @@ func newSearch(t *Tab) *search {
 	d.find.OnEscape = t.Focus
 	d.find.OnShortcut = t.w.Shortcut
 	d.found = kit.NewLabel("", kit.Number)
-	d.before = kit.NewGlyphButton(kit.GlyphUp, words.Say("Match before")+" ("+kit.Chords("Shift+F3")+")", func() { d.next(-1) })
+	d.before = kit.NewGlyphButton(kit.GlyphUp, words.Say("Previous match")+" ("+kit.Chords("Shift+F3")+")", func() { d.next(-1) })
 	d.after = kit.NewGlyphButton(kit.GlyphDown, words.Say("Next match")+" ("+kit.Chords("F3")+")", func() { d.next(1) })
 	d.all = kit.NewToggle(words.Say("All"), false, func(bool) { d.show() })
 	d.all.SetTip(words.Say("Search in all discussions of the project"))
@@ -152,7 +152,7 @@ func (d *search) show() {
 	kit.SetVisible(d.before, d.query != "" && !d.all.On())
 	kit.SetVisible(d.after, d.query != "" && !d.all.On())
 	kit.SetVisible(d.all, d.query != "" || d.all.On())
-	d.none.SetText(words.With("“{{.Query}}” is in no discussion of the project.", map[string]any{"Query": text.Escape(d.query)}))
+	d.none.SetText(words.With("No discussion of the project contains “{{.Query}}”.", map[string]any{"Query": text.Escape(d.query)}))
 	kit.SetVisible(d.none, len(d.matches) == 0)
 	if d.t.head == nil {
 		return

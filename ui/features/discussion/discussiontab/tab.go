@@ -563,8 +563,8 @@ func (t *Tab) headMenu() []kit.MenuItem {
 	if last := len(t.cards.entries) - 1; last >= 0 {
 		items = append(items,
 			kit.MenuItem{Text: words.Say("Trim…"), Action: t.trimDialog},
-			kit.MenuItem{Text: words.Say("Take all into the dossier"), Action: func() { t.include(span(0, last), true) }},
-			kit.MenuItem{Text: words.Say("Leave all out of the dossier"), Action: func() { t.include(span(0, last), false) }},
+			kit.MenuItem{Text: words.Say("Include all in the dossier"), Action: func() { t.include(span(0, last), true) }},
+			kit.MenuItem{Text: words.Say("Exclude all from the dossier"), Action: func() { t.include(span(0, last), false) }},
 			kit.MenuItem{Text: words.Say("Copy all entries"), Action: func() { t.copy(span(0, last)) }})
 	}
 	return append(items, kit.MenuItem{Separator: true},

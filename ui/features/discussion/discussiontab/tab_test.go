@@ -280,7 +280,7 @@ func TestChatsComeFromAFile(t *testing.T) {
 	field := s.Focused().(*board.Suggest)
 	field.SetText(filepath.Join(base, "photo.png"))
 	s.Press(fyne.KeyReturn)
-	if !s.Readable("is none of the types") {
+	if !s.Readable("is not one of the types") {
 		t.Error("a picture is taken")
 	}
 	field.SetText(base + "/")

@@ -108,7 +108,7 @@ func (e *slicesEditor) newText() {
 	e.goTo.OnEscape = func() { w.Focus(e.code) }
 	e.goTo.OnShortcut = w.Shortcut
 	e.found = kit.NewLabel("", kit.Number)
-	before := kit.NewGlyphButton(kit.GlyphUp, words.Say("Match before")+" ("+kit.Chords("Shift+F3")+")", func() { e.next(-1) })
+	before := kit.NewGlyphButton(kit.GlyphUp, words.Say("Previous match")+" ("+kit.Chords("Shift+F3")+")", func() { e.next(-1) })
 	after := kit.NewGlyphButton(kit.GlyphDown, words.Say("Next match")+" ("+kit.Chords("F3")+")", func() { e.next(1) })
 	e.head = container.NewBorder(nil, nil, kit.NewLabel(words.Say("Go to"), kit.Strong), container.NewHBox(e.found, before, after), e.goTo)
 
@@ -134,7 +134,7 @@ func (e *slicesEditor) TextBoxes() []fyne.CanvasObject { return []fyne.CanvasObj
 
 // Help returns the page of the guide about it.
 func (e *slicesEditor) Help() string {
-	return "docs/guide/files.md#show-the-model-only-a-part-of-a-file"
+	return "docs/guide/files.md#show-only-part-of-a-file"
 }
 
 func (e *slicesEditor) Title() string                { return words.Say("Slices") }

@@ -101,7 +101,7 @@ func (e *symbolsEditor) TextBoxes() []fyne.CanvasObject { return []fyne.CanvasOb
 
 // Help returns the page of the guide about it.
 func (e *symbolsEditor) Help() string {
-	return "docs/guide/files.md#show-the-model-only-a-part-of-a-file"
+	return "docs/guide/files.md#show-only-part-of-a-file"
 }
 
 // Title returns a title for the dossier's or the proposal's symbols.
@@ -232,11 +232,11 @@ func lostRow(row editors.SymbolRow) board.Row {
 	}
 	if len(row.Nearest) > 0 {
 		cells = append(cells, board.Cell{
-			ID: symbolNearCell, Tone: kit.ColorAccent, Tip: words.Say("Take this symbol in its place"),
+			ID: symbolNearCell, Tone: kit.ColorAccent, Tip: words.Say("Use this symbol instead"),
 			Text: words.With("use {{.Name}}", map[string]any{"Name": text.Escape(row.Nearest[0])}),
 		})
 	}
-	cells = append(cells, board.Cell{ID: symbolDropCell, Text: words.Say("forget"), Tone: kit.ColorAccent, Tip: words.Say("Take the name out of the choice")})
+	cells = append(cells, board.Cell{ID: symbolDropCell, Text: words.Say("forget"), Tone: kit.ColorAccent, Tip: words.Say("Remove the name from the selection")})
 	return board.Row{Cells: cells, Tint: kit.ColorPanel, Tip: text.Escape(row.Path)}
 }
 

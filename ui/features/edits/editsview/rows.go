@@ -124,7 +124,7 @@ func CountOf(ticked, all int) string {
 }
 
 func moreCellOf() board.Cell {
-	return board.Cell{Kind: board.CellGlyph, ID: moreCell, Glyph: kit.GlyphMore, Tip: words.Say("What can be done with this edit")}
+	return board.Cell{Kind: board.CellGlyph, ID: moreCell, Glyph: kit.GlyphMore, Tip: words.Say("Actions for this edit")}
 }
 
 func (r *rows) fileLook(f edits.File) board.Row {
@@ -185,7 +185,7 @@ func countCell(hunks ...edits.Hunk) board.Cell {
 	}
 	return board.Cell{
 		Kind: board.CellNumber, Text: "−" + kit.Count(int64(removed)) + " +" + kit.Count(int64(added)), Small: true, Plain: true,
-		Width: countWidth, Tip: words.Say("Lines that went and came"),
+		Width: countWidth, Tip: words.Say("Lines removed and added"),
 	}
 }
 

@@ -69,7 +69,7 @@ func Ask(w part.Window, proposed string) *Dialog {
 	text := strings.Join(list, "\n")
 	d.lines.SetText(text)
 	open := w.Dialogs().Ask(words.Say("Excluded files"), body, fyne.NewSize(width, height), answers...)
-	open.Help = "docs/guide/files.md#keep-files-out-of-the-tree"
+	open.Help = "docs/guide/files.md#exclude-files-from-the-tree"
 	closed := open.Close
 	open.Close = func() {
 		part.Stop()

@@ -45,7 +45,7 @@ func (h *headLine) refresh() {
 		tip = words.Say("Forced files are shown in full; none stays none")
 	case session.BySummaryOnly:
 		label, link = words.Say("The project wants summaries only"), words.Say("Turn that off")
-		tip = words.Say("summary_only in dossier.toml: under the strategy auto every file shows its summary, but for forced ones")
+		tip = words.Say("summary_only in dossier.toml: with the strategy auto, every file shows its summary, except forced ones")
 	default:
 		if n > 0 {
 			label, link, h.do = words.Count("{{.N}} folders continue further down", n), words.Say("Group by folder"), h.w.Session().Compose().GroupByFolder

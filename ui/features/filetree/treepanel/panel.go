@@ -259,7 +259,7 @@ func (p *Panel) explainEmpty() bool {
 	case m.Len() > 0 || !m.Filtered() && !s.Tree().Listed():
 		return false
 	case m.Filtered():
-		text, step = words.Say("No file fits the filter: words, parts of words, or a pattern such as net/**/*.go."), words.Say("Clear the filter")
+		text, step = words.Say("No file matches the filter: words, parts of words, or a pattern such as net/**/*.go."), words.Say("Clear the filter")
 		p.first = func() {
 			p.filter.SetText("")
 			p.w.Focus(p.list)

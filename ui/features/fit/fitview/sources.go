@@ -62,7 +62,7 @@ func newSources(v *View) *sources {
 	s.refill = kit.NewToggle(words.Say("Refill"), false, func(on bool) { v.fit().SetRefill(on) })
 	s.refill.SetTip(words.Say("Give the tokens of rows that you untick to other files"))
 	s.changes = kit.NewMenuButton("", s.ranges)
-	s.changes.SetTip(words.Say("A change in git: propose what it touches, uses and is used by"))
+	s.changes.SetTip(words.Say("A change in git: propose its files, dependencies and dependents"))
 	s.filters = kit.NewMenuButton("", v.filterItems)
 	s.use = kit.NewButton(words.Say("Use as instruction"), func() { v.fit().UseAsInstruction() })
 	s.use.SetTip(words.Say("Make the question the instruction of the dossier; undo reverts it"))

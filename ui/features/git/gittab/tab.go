@@ -412,7 +412,7 @@ func (t *Tab) Row(i int) board.Row {
 		tip += "\n" + words.With("Excluded by the pattern {{.Pattern}}", map[string]any{"Pattern": excludes.Shown(by)})
 	}
 	cells := []board.Cell{{Kind: board.CellCheck, ID: checkCell, State: kit.Ticked(in), Tip: words.Say("In the document")}, letter, path, lines}
-	tokens := board.Cell{Kind: board.CellNumber, Text: kit.Count(int64(f.Tokens)), Width: columns.CountWidth, Tip: words.Say("Tokens of it in the document")}
+	tokens := board.Cell{Kind: board.CellNumber, Text: kit.Count(int64(f.Tokens)), Width: columns.CountWidth, Tip: words.Say("Its tokens in the document")}
 	switch {
 	case f.Tokens > 0:
 	case t.part().Report().Uncounted && hasViews(f):

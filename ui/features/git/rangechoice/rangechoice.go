@@ -118,7 +118,7 @@ func Ask(w part.Window, current string, set func(rng string) error) {
 	list.Single = true
 	find := w.Dialogs().Entry(current)
 	find.PlaceHolder = words.Say("Words, or a range: main..., v1.2..HEAD, HEAD~3")
-	hint := kit.NewMuted(words.Say("A branch or tag: what HEAD has since it left that. A commit: what it changed."))
+	hint := kit.NewMuted(words.Say("A branch or tag: changes of HEAD since the merge base. A commit: its changes."))
 	cost := kit.NewLabel("", kit.Body)
 	// A typed text is itself a range unless a row was selected.
 	chosen := func() string {
@@ -183,7 +183,7 @@ func Ask(w part.Window, current string, set func(rng string) error) {
 	body := container.NewBorder(container.NewVBox(find, which, hint), cost, nil, nil, list)
 	asked := w.Dialogs().Ask(words.Say("Changes of a branch, tag or commit"), body, fyne.NewSize(720, 480),
 		dialog.Closes(words.Say("Cancel")), dialog.Answer{Text: words.Say("Show changes"), Primary: true, Run: take})
-	asked.Help = "docs/guide/git.md#send-what-has-changed"
+	asked.Help = "docs/guide/git.md#send-changes"
 	asked.OnClosed = git.Of(w.Session()).StopSearch
 	search()
 }

@@ -147,7 +147,7 @@ func (t *Tab) headingsDialog() {
 	sum := kit.NewMuted("")
 	body := container.NewVBox()
 	entry := t.w.Dialogs().Entry("")
-	entry.PlaceHolder = words.Say("a heading, as Private* or Draft")
+	entry.PlaceHolder = words.Say("a heading, e.g. Private* or Draft")
 	t.headingsList = func() {
 		list, removed, known := t.part().Headings()
 		rows.Objects = nil
@@ -317,7 +317,7 @@ func placeholderTips() map[string]string {
 	return map[string]string{
 		"{{ITEM_PATH}}":  words.Say("The path of the item"),
 		"{{ITEM_NAME}}":  words.Say("The name of its file"),
-		"{{ITEM_EXT}}":   words.Say("The ending of its file, without the dot"),
+		"{{ITEM_EXT}}":   words.Say("The extension of its file, without the dot"),
 		"{{ITEM_DEPTH}}": words.Say("How many links it is away"),
 		"{{FILE_TREE}}":  words.Say("All items as a tree of folders"),
 	}

@@ -24,7 +24,7 @@ func (t *Tab) placeDialog(i int) {
 	dialogs := t.w.Dialogs()
 	file, files := dialogs.PathEntry(t.w.Session().Dir(), n.Metadata.Filename)
 	lines, pack := dialogs.Entry(linesText(n.Metadata.StartLine, n.Metadata.EndLine)), dialogs.Entry(n.Metadata.Package)
-	file.PlaceHolder, lines.PlaceHolder, pack.PlaceHolder = "internal/server/auth.go", "5-7", words.Say("where code is read, as in Lisp")
+	file.PlaceHolder, lines.PlaceHolder, pack.PlaceHolder = "internal/server/auth.go", "5-7", words.Say("namespace of the code, as in Lisp")
 	problem := kit.NewComplaint()
 	row := func(label string, field fyne.CanvasObject) fyne.CanvasObject {
 		return kit.NewColumn(kit.NewMuted(label), field, nil)
@@ -73,7 +73,7 @@ func lineRange(typed string) (start, end int, err error) {
 	end, wrongEnd := strconv.Atoi(strings.TrimSpace(last))
 	switch {
 	case wrong != nil || wrongEnd != nil || start < 1 || end < 1:
-		return 0, 0, errors.New(words.With("{{.Typed}} is no range of lines; it is as 5-7", map[string]any{"Typed": strconv.Quote(typed)}))
+		return 0, 0, errors.New(words.With("{{.Typed}} is not a range of lines, such as 5-7", map[string]any{"Typed": strconv.Quote(typed)}))
 	case end < start:
 		return 0, 0, errors.New(words.With("Lines {{.Typed}} end before they begin", map[string]any{"Typed": typed}))
 	}

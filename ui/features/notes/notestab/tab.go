@@ -537,7 +537,7 @@ func (t *Tab) headMenu() []kit.MenuItem {
 		rows[i], ids[i] = i, r.ID
 	}
 	return append(items, kit.MenuItem{Separator: true},
-		kit.MenuItem{Text: words.Say("Take all into the dossier"), Action: func() { t.part().Include(ids, true) }},
-		kit.MenuItem{Text: words.Say("Leave all out of the dossier"), Action: func() { t.part().Include(ids, false) }},
+		kit.MenuItem{Text: words.Say("Include all in the dossier"), Action: func() { t.part().Include(ids, true) }},
+		kit.MenuItem{Text: words.Say("Exclude all from the dossier"), Action: func() { t.part().Include(ids, false) }},
 		kit.MenuItem{Text: words.Say("Copy all notes"), Action: func() { t.copy(slices.Clone(rows)) }})
 }

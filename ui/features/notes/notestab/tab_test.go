@@ -167,7 +167,7 @@ func TestNotesAreOrderedIncludedAndExcluded(t *testing.T) {
 	s.tab.list.SelectAll()
 	s.pressed(fyne.KeySpace, 0)
 	s.want("ctx-1 text a", "ctx-2 text b", "ctx-3 text c")
-	s.choose(s.tab.headMenu(), "Leave all out of the dossier")
+	s.choose(s.tab.headMenu(), "Exclude all from the dossier")
 	s.want("(ctx-1 text a)", "(ctx-2 text b)", "(ctx-3 text c)")
 	s.choose(s.tab.types(1), "custom")
 	s.want("(ctx-1 custom a)", "(ctx-2 custom b)", "(ctx-3 custom c)")

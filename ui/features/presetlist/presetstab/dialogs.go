@@ -24,7 +24,7 @@ import (
 )
 
 // switching is the place of the guide about applying another preset.
-const switching = "docs/guide/presets.md#switch-between-them"
+const switching = "docs/guide/presets.md#switch-between-presets"
 
 // applyPreset applies a preset. It asks first if the preset has a draft, and if a project's preset
 // hides the global one for the first time, because a pull can add one that names other files.
@@ -250,7 +250,7 @@ func (t *Tab) saveAs(ref project.PresetRef) {
 		wrong, says := part.Check(ref), words.Count("A new preset with {{.N}} entries", len(w.Session().Composition().Files))
 		switch {
 		case over:
-			wrong, says = part.ReadOnly(ref.Scope), words.Say("It takes the place of the preset of this name, and changes this:")
+			wrong, says = part.ReadOnly(ref.Scope), words.Say("It replaces the preset of this name, with these changes:")
 			if diff.Same() {
 				says = words.Say("The preset of this name is the same as the dossier.")
 			}
@@ -286,7 +286,7 @@ func (t *Tab) saveAs(ref project.PresetRef) {
 	above.Objects = []fyne.CanvasObject{form, problem, note}
 	refresh()
 	w.Dialogs().Ask(words.Say("Save as a preset"), container.NewBorder(above, nil, nil, nil, list), fyne.NewSize(560, 420),
-		dialog.Closes(words.Say("Cancel")), dialog.Answer{Text: words.Say("Save"), Primary: true, Run: save}).Help = "docs/guide/presets.md#keep-a-choice"
+		dialog.Closes(words.Say("Cancel")), dialog.Answer{Text: words.Say("Save"), Primary: true, Run: save}).Help = "docs/guide/presets.md#save-a-preset"
 }
 
 func (t *Tab) renameDialog(row presetlist.Row) {
@@ -336,7 +336,7 @@ func (t *Tab) copyPreset(row presetlist.Row, scope models.Scope, move bool) {
 		free := project.PresetRef{Scope: scope, Name: part.FreeName(to)}
 		both := dialog.Does(words.With("Keep both, as {{.Name}}", map[string]any{"Name": free.Shown()}), func() { part.Copy(row.Ref(), free, move) })
 		both.Primary = true
-		w.Dialogs().Ask(words.With("There is a {{.Name}} already", map[string]any{"Name": titleOf(row)}),
+		w.Dialogs().Ask(words.With("{{.Name}} already exists", map[string]any{"Name": titleOf(row)}),
 			container.NewBorder(kit.NewMuted(words.Say("Replacing it would change this:")), nil, nil, nil, list), fyne.NewSize(560, 320),
 			dialog.Closes(words.Say("Cancel")), dialog.Does(words.Say("Replace"), func() { part.Copy(row.Ref(), to, move) }), both)
 		return
@@ -408,7 +408,7 @@ func (t *Tab) importOffer(offer presets.Offer) {
 	refresh()
 	form := container.New(layout.NewFormLayout(),
 		kit.NewLabel(words.Say("Into"), kit.Body), container.NewHBox(choice),
-		kit.NewLabel(words.Say("Where a name is taken"), kit.Body), container.NewHBox(clashes),
+		kit.NewLabel(words.Say("If a name exists"), kit.Body), container.NewHBox(clashes),
 	)
 	foot := kit.NewMuted("")
 	if n := len(offer.Problems); n > 0 {
@@ -454,7 +454,7 @@ func (t *Tab) exportDialog(refs []project.PresetRef, name string) {
 		Take: func(file string) error {
 			if _, err := os.Lstat(file); err == nil && asked != file {
 				asked = file
-				return errors.New(words.Say("There is a file of this name. Export again to replace it."))
+				return errors.New(words.Say("A file with this name exists. Export again to replace it."))
 			}
 			w.Session().Presets().Export(refs, file, as())
 			return nil

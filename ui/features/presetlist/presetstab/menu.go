@@ -61,5 +61,5 @@ func scopeFilter(scope models.Scope) string {
 }
 
 func scopeFilters() words.Table[models.Scope] {
-	return words.Table[models.Scope]{models.ProjectScope: "Those of the project", models.Global: "Your own"}
+	return words.Table[models.Scope]{models.ProjectScope: "The project's", models.Global: "Your own"}
 }

@@ -288,7 +288,7 @@ func marksOf(row presetlist.Row, list []repair.Item, review string) []board.Cell
 		cells = append(cells, board.Cell{Text: words.Say("applied"), Tone: kit.ColorAccent, Tip: words.Say("It is the same as the dossier")})
 	}
 	if row.Draft {
-		cells = append(cells, board.Cell{ID: draftCell, Text: words.Say("draft"), Tone: kit.ColorAccent, Tip: words.Say("There are unsaved changes of it: apply or drop them")})
+		cells = append(cells, board.Cell{ID: draftCell, Text: words.Say("draft"), Tone: kit.ColorAccent, Tip: words.Say("It has unsaved changes: apply or drop them")})
 	}
 	if len(list) > 0 {
 		cells = append(cells, board.Cell{Text: words.Count("{{.N}} missing", len(list)), Tone: kit.ColorWarn, Tip: missingTip(row, list, review)})
@@ -299,7 +299,7 @@ func marksOf(row presetlist.Row, list []repair.Item, review string) []board.Cell
 	case row.Overrides:
 		cells = append(cells, board.Cell{Text: words.Say("overrides global"), Tone: kit.ColorWarn, Tip: words.Say("One of your own presets has this name; in this project, this one is used")})
 	case row.Hidden:
-		cells = append(cells, board.Cell{Text: words.Say("overridden here"), Tone: kit.ColorWarn, Tip: words.Say("The project has a preset of this name, which counts here")})
+		cells = append(cells, board.Cell{Text: words.Say("overridden here"), Tone: kit.ColorWarn, Tip: words.Say("The project has a preset of this name, which is used here")})
 	}
 	return cells
 }
@@ -459,8 +459,8 @@ func (t *Tab) options() []kit.MenuItem {
 	}
 	return []kit.MenuItem{
 		{Text: words.Say("Import…"), Action: t.importDialog},
-		export(models.ProjectScope, words.Say("Export those of the project…")),
-		export(models.Global, words.Say("Export your own…")),
+		export(models.ProjectScope, words.Say("Export the project's presets…")),
+		export(models.Global, words.Say("Export your own presets…")),
 		{Separator: true},
 		{Text: words.Say("Switch preset"), Detail: w.KeysOf("switch-preset"), Action: t.SwitchDialog},
 	}

@@ -99,7 +99,7 @@ func New(w Host) *Panel {
 	p.find.OnEscape = func() { w.FocusPreview() }
 	p.find.OnShortcut = w.Shortcut
 	p.found = kit.NewLabel("", kit.Number)
-	before := kit.NewGlyphButton(kit.GlyphUp, words.Say("Match before")+" ("+kit.Chords("Shift+F3")+")", func() { p.Next(-1) })
+	before := kit.NewGlyphButton(kit.GlyphUp, words.Say("Previous match")+" ("+kit.Chords("Shift+F3")+")", func() { p.Next(-1) })
 	after := kit.NewGlyphButton(kit.GlyphDown, words.Say("Next match")+" ("+kit.Chords("F3")+")", func() { p.Next(1) })
 	p.wrap = kit.NewGlyphToggle(kit.GlyphWrap, words.Say("Wrap long lines")+" ("+w.KeysOf("wrap-lines")+")", func(on bool) { w.Session().Settings().SetWrapLines(on) })
 	p.name = kit.NewLabel(words.Say("Preview"), kit.Strong)

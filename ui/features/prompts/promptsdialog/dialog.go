@@ -119,7 +119,7 @@ func Ask(w part.Window) *Dialog {
 	split := container.NewGridWithColumns(2, left, right)
 	open := w.Dialogs().Ask(words.Say("Prompts"), container.NewBorder(nil, complaint, nil, nil, split), fyne.NewSize(width, height),
 		dialog.Closes(words.Say("Cancel")), dialog.Answer{Text: words.Say("Save"), Primary: true, Run: d.save})
-	open.Help = "docs/guide/format.md#use-prompts-that-you-use-often"
+	open.Help = "docs/guide/format.md#reuse-prompts"
 	d.close, open.Close = open.Close, d.leave
 	if len(d.drafts) == 0 {
 		d.add()

@@ -69,7 +69,7 @@ func New(w part.Window) *View {
 }
 
 // Help returns the page of the guide about it.
-func (v *View) Help() string { return "docs/guide/files.md#when-a-file-is-gone" }
+func (v *View) Help() string { return "docs/guide/files.md#when-a-file-is-missing" }
 
 // Title returns the view's title.
 func (v *View) Title() string { return words.Say("Missing files") }
@@ -109,7 +109,7 @@ func (v *View) reload() {
 		accept = words.Count("Accept {{.N}} likely", likely)
 	}
 	v.all.SetText(accept)
-	kit.SetEnabled(v.all, likely > 0, words.Say("No place is likely enough to be taken unseen"))
+	kit.SetEnabled(v.all, likely > 0, words.Say("No place is certain enough to accept without review"))
 	kit.SetEnabled(v.none, len(v.rows) > 0, words.Say("Nothing is missing"))
 	kit.ShowEither(v.stack, len(v.rows) > 0, v.list, v.empty)
 }

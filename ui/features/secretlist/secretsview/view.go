@@ -68,7 +68,7 @@ func New(w part.Window) *View {
 }
 
 // Help returns the page of the guide about it.
-func (v *View) Help() string { return "docs/guide/secrets.md#look-at-what-may-be-a-secret" }
+func (v *View) Help() string { return "docs/guide/secrets.md#review-possible-secrets" }
 
 // Title returns the view's title.
 func (v *View) Title() string { return words.Say("Secrets") }
@@ -209,7 +209,7 @@ func (v *View) menu(of found) []kit.MenuItem {
 	}
 	if len(of.late) > 0 {
 		check := kit.MenuItem{
-			Text: words.Say("Check now"), Note: words.Say("However long it takes; it can be stopped"),
+			Text: words.Say("Check now"), Note: words.Say("Without a time limit; you can stop it"),
 			Action: func() { v.check(of.late) },
 		}
 		if v.checking(of.late) {
@@ -222,7 +222,7 @@ func (v *View) menu(of found) []kit.MenuItem {
 			items, kit.MenuItem{Separator: true},
 			kit.MenuItem{Text: words.Say("Go to its row"), Action: func() { v.w.Reveal(part.Files, files[0]) }},
 			kit.MenuItem{
-				Text: words.Say("Leave the file out"), Detail: kit.Chords("Delete"), Note: words.Say("Removes the file from the dossier; undo restores it"),
+				Text: words.Say("Exclude the file"), Detail: kit.Chords("Delete"), Note: words.Say("Removes the file from the dossier; undo restores it"),
 				Action: func() { p.Exclude(files...) },
 			},
 		)
@@ -275,7 +275,7 @@ func (v *View) itemsFor(list []aggregate.Secret) []kit.MenuItem {
 			Action: func() { p.Forget(said...) },
 		})
 	case len(items) == 0 && len(allowed) > 0:
-		items = append(items, kit.MenuItem{Text: words.Say("Reset to default"), Reason: words.Say("A comment on its line, or .gitleaks.toml, says that it is no secret")})
+		items = append(items, kit.MenuItem{Text: words.Say("Reset to default"), Reason: words.Say("A comment on its line, or .gitleaks.toml, marks it as not secret")})
 	}
 	return items
 }
@@ -434,7 +434,7 @@ func (r rows) Row(i int) board.Row {
 func stateOf(one aggregate.Secret) board.Cell {
 	return board.Cell{
 		Kind: board.CellChip, ID: stateCell, Text: states().Say(one.State), Tone: tones()[one.State], Width: stateWidth,
-		Tip: words.Say("Redact or allow it, or leave the file out"),
+		Tip: words.Say("Redact or allow it, or exclude the file"),
 	}
 }
 
@@ -446,13 +446,13 @@ func (r row) headRow() board.Row {
 		return board.Cell{ID: id, Text: text, Tone: kit.ColorAccent, Plain: true, Width: width, Tip: tip}
 	}
 	if len(r.late) > 0 {
-		late, check := words.Say("not checked"), link(checkCell, words.Say("Check now"), checkWidth, words.Say("However long it takes; it can be stopped"))
+		late, check := words.Say("not checked"), link(checkCell, words.Say("Check now"), checkWidth, words.Say("Without a time limit; you can stop it"))
 		if r.busy {
 			late, check = words.Say("checking…"), link(checkCell, words.Say("Stop"), checkWidth, words.Say("Stop checking"))
 		}
 		cells = append(cells, check, board.Cell{
 			Text: late, Plain: true, Tone: kit.ColorWarn, Width: lateWidth,
-			Tip: words.Say("It was not fully checked for secrets, because that takes too long: the list has those found until then"),
+			Tip: words.Say("It was not fully checked for secrets, because that takes too long: the list shows those found so far"),
 		})
 	}
 	state := board.Cell{Kind: board.CellSpace, Width: stateWidth}

@@ -35,7 +35,7 @@ func (t *Tab) show(row project.SnapshotRow) {
 		w.Toast(row.Damage.Error())
 		return
 	}
-	leave := dialog.Closes(words.Say("Leave it"))
+	leave := dialog.Closes(words.Say("Cancel"))
 	leave.Primary = true
 	w.Dialogs().Ask(words.With("{{.Name}} is damaged", map[string]any{"Name": text.Escape(row.ID.Name)}), kit.NewParagraph(row.Damage.Error()), fyne.NewSize(520, 180),
 		leave, dialog.Does(words.Say("Show the readable part"), func() {
@@ -47,7 +47,7 @@ func (t *Tab) show(row project.SnapshotRow) {
 func (t *Tab) describeDialog(row project.SnapshotRow) {
 	w := t.w
 	if !row.Recorded {
-		w.Toast(words.Say("It has no record that could be described"))
+		w.Toast(words.Say("It has no record to describe"))
 		return
 	}
 	w.Dialogs().AskText(dialog.Question{
@@ -76,7 +76,7 @@ func (t *Tab) exportDialog(row project.SnapshotRow) {
 		Take: func(file string) error {
 			if _, err := os.Lstat(file); err == nil && asked != file {
 				asked = file
-				return errors.New(words.Say("There is a file of this name. Export again to replace it."))
+				return errors.New(words.Say("A file with this name exists. Export again to replace it."))
 			}
 			w.Session().Snapshots().Export(row.ID, file, record.On(), asked == file)
 			return nil
@@ -108,7 +108,7 @@ func (t *Tab) pruneDialog() {
 			}
 			n, err := strconv.Atoi(typed)
 			if err != nil || n < 1 {
-				problem.SetText(words.With("{{.Text}} is no whole number above 0", map[string]any{"Text": strconv.Quote(typed)}))
+				problem.SetText(words.With("{{.Text}} is not a whole number above 0", map[string]any{"Text": strconv.Quote(typed)}))
 				return r, false
 			}
 			field.take(n)

@@ -294,9 +294,9 @@ func (r *table) Row(i int) board.Row {
 		return board.Row{Strong: true, Cells: []board.Cell{{Text: row.day, Fill: true}}}
 	}
 	replay, replaying := r.w.Session().Snapshots().Replayed()
-	pin := board.Cell{Kind: board.CellGlyph, ID: pinCell, Glyph: kit.GlyphPin, Tone: kit.ColorFaint, Tip: words.Say("Pin: pruning leaves it")}
+	pin := board.Cell{Kind: board.CellGlyph, ID: pinCell, Glyph: kit.GlyphPin, Tone: kit.ColorFaint, Tip: words.Say("Pin: protect from pruning")}
 	if row.Pinned {
-		pin.Tone, pin.Tip = kit.ColorAccent, words.Say("Pinned: pruning leaves it")
+		pin.Tone, pin.Tip = kit.ColorAccent, words.Say("Pinned: protected from pruning")
 	}
 	if !row.Recorded {
 		pin = board.Cell{Kind: board.CellSpace, Width: pinWidth}
@@ -595,7 +595,7 @@ func (t *Tab) menu(i int) []kit.MenuItem {
 		}})
 	}
 	if before, ok := t.before(row); ok {
-		items = append(items, kit.MenuItem{Text: words.With("Compare with {{.Name}}, the one before", map[string]any{"Name": text.Escape(difference.Side{Snapshot: before.ID}.Name())}), Action: func() {
+		items = append(items, kit.MenuItem{Text: words.With("Compare with {{.Name}}, the previous one", map[string]any{"Name": text.Escape(difference.Side{Snapshot: before.ID}.Name())}), Action: func() {
 			w.OpenDifference(difference.Side{Snapshot: before.ID}, difference.Side{Snapshot: row.ID})
 		}})
 	}
