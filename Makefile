@@ -61,9 +61,9 @@ lint: setup ## check the format, go vet (for Windows and macOS too), staticcheck
 	@wrong=$$($(GO) tool gofumpt -l .) && if [[ -n "$$wrong" ]]; then \
 		printf 'These files are not formatted; run `go tool gofumpt -w .`:\n%s\n' "$$wrong" >&2; exit 1; \
 	fi
-	$(GO) vet ./... ./.ci/bench ./.ci/frames ./.ci/house ./.ci/icons ./.ci/licences ./.ci/reader ./.ci/sizes ./.ci/words
+	GOGC=400 $(GO) vet ./... ./.ci/bench ./.ci/frames ./.ci/house ./.ci/icons ./.ci/licences ./.ci/reader ./.ci/sizes ./.ci/words
 	@.ci/portable
-	$(GO) tool staticcheck ./...
+	GOGC=400 $(GO) tool staticcheck ./...
 	$(GO) mod tidy -diff
 	@$(GO) run ./.ci/licences
 	$(GO) test ./.ci/icons ./.ci/licences ./.ci/reader ./.ci/sizes ./.ci/words

@@ -116,8 +116,17 @@ func replaceFirst(p *models.Project, i int) {
 	}
 }
 
+// onceIsEnough skips tests of what is large under the race detector (-short), which finds nothing in their single goroutine.
+func onceIsEnough(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("it is tried without -short")
+	}
+}
+
 // A file of any shape is loaded, changed and saved: with quadratic time this would not end.
 func TestLargeFiles(t *testing.T) {
+	onceIsEnough(t)
 	for name, text := range projectShapes(tomledit.Bounds{Bytes: 32 << 10, Values: 5_000}) {
 		t.Run(name, func(t *testing.T) {
 			p := newPlace(t, map[string]string{ProjectName: text})
@@ -141,6 +150,7 @@ func TestLargeFiles(t *testing.T) {
 
 // Three thousand paths are no problem; neither are ten thousand with slices.
 func TestLargeComposition(t *testing.T) {
+	onceIsEnough(t)
 	p := newPlace(t, nil)
 	var items []models.FileItem
 	for i := range 10_000 {
@@ -162,6 +172,7 @@ func TestLargeComposition(t *testing.T) {
 // A document that would be too large to load is not written, and the error contains its size and
 // what to do.
 func TestTooLargeIsNotSaved(t *testing.T) {
+	onceIsEnough(t)
 	ctx := context.Background()
 	long := strings.Repeat("x", 4<<20)
 	p := newPlace(t, map[string]string{ProjectName: "schema = 1\n", HistoryName: "active = 'main'\n"})

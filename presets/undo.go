@@ -109,8 +109,9 @@ func (s *State) undoNames(dir string) []string {
 // skipped.
 func (s *State) UndoRecords(dir string) []UndoRecord {
 	var out []UndoRecord
+	project := realFolder(dir)
 	for _, name := range s.undoNames(dir) {
-		if r, ok := read[UndoRecord](s, undoFolder, name); ok && r.Project == realFolder(dir) {
+		if r, ok := read[UndoRecord](s, undoFolder, name); ok && r.Project == project {
 			out = append(out, r)
 		}
 	}

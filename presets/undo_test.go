@@ -5,11 +5,13 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
 
+	"dossier/aggregate/diskwrite"
 	"dossier/aggregate/systemtest"
 )
 
@@ -38,6 +40,36 @@ func TestUndoRecords(t *testing.T) {
 	}
 	if got := s.UndoRecords(other); len(got) != 1 {
 		t.Errorf("%d records of the other project", len(got))
+	}
+}
+
+// A record that cannot be removed is removed with the next one.
+func TestAnUndoRecordThatCannotBeRemoved(t *testing.T) {
+	s := NewState(Places{State: t.TempDir()})
+	dir := t.TempDir()
+	keep := func(i int) {
+		t.Helper()
+		if err := s.KeepUndo(t.Context(), dir, UndoRecord{ID: fmt.Sprintf("%04d", i), State: UndoWritten}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for i := range maxUndo {
+		keep(i)
+	}
+	stop := diskwrite.Watch(func(step *diskwrite.Step, take func() error) error {
+		if step.Do == diskwrite.Remove {
+			return syscall.EIO
+		}
+		return take()
+	})
+	keep(maxUndo)
+	stop()
+	if n := len(s.UndoRecords(dir)); n != maxUndo+1 {
+		t.Errorf("%d records, want the one that cannot be removed too", n)
+	}
+	keep(maxUndo + 1)
+	if list := s.UndoRecords(dir); len(list) != maxUndo || list[maxUndo-1].ID != "0002" {
+		t.Errorf("%d records, the last is %s", len(list), list[len(list)-1].ID)
 	}
 }
 

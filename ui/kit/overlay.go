@@ -43,7 +43,8 @@ type Overlay struct {
 
 	tip     string
 	marks   []fyne.ThemeColorName // of the lines of tip
-	tipAt   fyne.Position         // of what the tip belongs to
+	tipFor  tipRequest
+	tipAt   fyne.Position // of what the tip belongs to, once it is shown
 	tipOf   fyne.Size
 	tipOn   bool
 	tipTurn int // the latest request; timers of older ones do nothing
@@ -124,17 +125,13 @@ func ShowTip(w fyne.CanvasObject, text string, at fyne.Position, size fyne.Size)
 		o.HideTip()
 		return
 	}
-	o.show(text, nil, PlaceOf(w).Add(at), size, func() {
-		if o.tipAt = PlaceOf(w).Add(at); size.IsZero() {
-			o.tipOf = w.Size()
-		}
-	})
+	o.show(text, nil, w, at, size)
 }
 
 // showLegend requests a tooltip with coloured squares for a part of w.
 func showLegend(w fyne.CanvasObject, text string, marks []fyne.ThemeColorName, at fyne.Position, size fyne.Size) {
 	if o := overlayOf(w); o != nil && o.bare() {
-		o.ShowLegend(text, marks, PlaceOf(w).Add(at), size)
+		o.show(text, marks, w, at, size)
 	}
 }
 
@@ -160,20 +157,40 @@ func (o *Overlay) ShowTip(text string, at fyne.Position, size fyne.Size) {
 
 // ShowLegend is [Overlay.ShowTip] with a square before each line that has a colour in marks.
 func (o *Overlay) ShowLegend(text string, marks []fyne.ThemeColorName, at fyne.Position, size fyne.Size) {
-	o.show(text, marks, at, size, func() {})
+	o.show(text, marks, nil, at, size)
 }
 
-// show requests a tooltip, and calls place before it is shown.
-func (o *Overlay) show(text string, marks []fyne.ThemeColorName, at fyne.Position, size fyne.Size, place func()) {
-	if o.tip == text && o.tipAt == at && o.tipOf == size {
+// tipRequest is what a tooltip was requested for: a part of a widget, or of the canvas if there is none.
+type tipRequest struct {
+	text string
+	of   fyne.CanvasObject
+	at   fyne.Position
+	size fyne.Size // zero: the whole widget
+}
+
+// place returns its position on the canvas.
+func (r tipRequest) place() fyne.Position {
+	if r.of == nil {
+		return r.at
+	}
+	return PlaceOf(r.of).Add(r.at)
+}
+
+// show requests a tooltip. Where the widget is on the canvas is asked only when the tip is shown, because
+// the driver looks at all visible objects for it, and each movement of the pointer requests one.
+func (o *Overlay) show(text string, marks []fyne.ThemeColorName, w fyne.CanvasObject, at fyne.Position, size fyne.Size) {
+	request := tipRequest{text, w, at, size}
+	if o.tip != "" && o.tipFor == request && (!o.tipOn || o.tipAt == request.place()) {
 		return // already shown or requested
 	}
 	o.HideTip()
-	o.tip, o.marks, o.tipAt, o.tipOf = text, marks, at, size
+	o.tip, o.marks, o.tipFor = text, marks, request
 	turn := o.tipTurn
 	o.tipStop = o.After(tipDelay, func() {
 		if turn == o.tipTurn && o.bare() {
-			place()
+			if o.tipAt, o.tipOf = request.place(), size; w != nil && size.IsZero() {
+				o.tipOf = w.Size()
+			}
 			o.tipOn = true
 			o.front().Refresh()
 		}

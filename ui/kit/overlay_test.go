@@ -339,6 +339,48 @@ func TestATipIsPlacedWhenItIsShown(t *testing.T) {
 	}
 }
 
+// Where a widget is, which the driver looks for among all objects, is not asked while the pointer only passes.
+func TestATipThatIsNotShownIsNotPlaced(t *testing.T) {
+	begin(t)
+	b := NewButton("Copy", nil)
+	o, c, _ := staged(t, b)
+	asked := counting(t)
+	for i := range 9 {
+		ShowTip(b, "tip", fyne.NewPos(0, float32(i)), fyne.NewSize(80, 1))
+	}
+	if *asked != 0 {
+		t.Errorf("the place of the button was asked %d times", *asked)
+	}
+	if c.Pass(tipDelay); *asked == 0 || o.tipAt != PlaceOf(b).AddXY(0, 8) {
+		t.Errorf("the tip is at %v", o.tipAt)
+	}
+}
+
+// counting counts how often the driver is asked where an object is.
+func counting(t *testing.T) *int {
+	app, n := fyne.CurrentApp(), new(int)
+	fyne.SetCurrentApp(countingApp{app, n})
+	t.Cleanup(func() { fyne.SetCurrentApp(app) })
+	return n
+}
+
+type countingApp struct {
+	fyne.App
+	n *int
+}
+
+func (a countingApp) Driver() fyne.Driver { return countingDriver{a.App.Driver(), a.n} }
+
+type countingDriver struct {
+	fyne.Driver
+	n *int
+}
+
+func (d countingDriver) AbsolutePositionForObject(o fyne.CanvasObject) fyne.Position {
+	*d.n++
+	return d.Driver.AbsolutePositionForObject(o)
+}
+
 // Why something failed can be read: it is not cut, and stays for longer.
 func TestALongToastHasSeveralLines(t *testing.T) {
 	begin(t)

@@ -484,13 +484,15 @@ func (d desk) tidy(tb testing.TB) {
 	for _, name := range []string{"exports", "from", "to"} {
 		keepHighest(tb, d.folderOf(name))
 	}
-	shots, err := filepath.Glob(filepath.Join(d.dir(), "shots", "shot-*.png"))
-	if err != nil {
-		tb.Fatal(err)
-	}
-	for _, old := range shots[:max(len(shots)-1, 0)] {
-		if err := os.Remove(old); err != nil {
+	for _, pattern := range []string{filepath.Join(d.dir(), "shots", "shot-*.png"), filepath.Join(d.places().State, "undo", "*.json")} {
+		made, err := filepath.Glob(pattern) // the newest is the last
+		if err != nil {
 			tb.Fatal(err)
+		}
+		for _, old := range made[:max(len(made)-1, 0)] {
+			if err := os.Remove(old); err != nil {
+				tb.Fatal(err)
+			}
 		}
 	}
 }

@@ -58,6 +58,8 @@ func build(objects ...made) (pack, index []byte) {
 	objects = slices.Clone(objects)
 	pack = append([]byte("PACK\x00\x00\x00\x02"), binary.BigEndian.AppendUint32(nil, uint32(len(objects)))...)
 	starts := map[git.ID]int{}
+	var zipped bytes.Buffer
+	w := zlib.NewWriter(&zipped) // one for all: to make it takes longer than to compress an object
 	for _, o := range objects {
 		starts[o.id] = len(pack)
 		size := max(o.size, len(o.data))
@@ -67,8 +69,8 @@ func build(objects ...made) (pack, index []byte) {
 			b = byte(size & 0x7f)
 		}
 		pack = append(append(pack, b), o.base...)
-		var zipped bytes.Buffer
-		w := zlib.NewWriter(&zipped)
+		zipped.Reset()
+		w.Reset(&zipped)
 		w.Write(o.data)
 		w.Close()
 		pack = append(pack, zipped.Bytes()...)

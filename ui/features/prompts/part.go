@@ -121,6 +121,9 @@ func (p *Part) Save(edits []Edit, then func(error)) {
 	})
 }
 
+// Saving reports whether changes are being saved.
+func (p *Part) Saving() bool { return p.saving.Busy() }
+
 func save(ctx context.Context, opened *project.Project, e Edit) error {
 	stored := opened.Prompts()
 	scope := e.Was.Scope

@@ -191,6 +191,9 @@ func (d *Dialog) add() {
 
 // save saves the changed drafts in the background, and closes the dialog after success.
 func (d *Dialog) save() (stay bool) {
+	if prompts.Of(d.w.Session()).Saving() {
+		return true // a second press: the same changes would be made to what is saved already
+	}
 	var edits []prompts.Edit
 	seen := map[string]bool{}
 	for i, e := range d.drafts {

@@ -3,6 +3,7 @@ package promptsdialog
 import (
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -12,6 +13,7 @@ import (
 	"dossier/models"
 	"dossier/ui/features/prompts"
 	"dossier/ui/kit"
+	"dossier/ui/kit/kittest"
 	"dossier/ui/part/parttest"
 )
 
@@ -158,7 +160,7 @@ func TestPromptsAreEdited(t *testing.T) {
 	d.name.SetText("deploy")
 	save()
 	if s.Dialogs().Front() != nil {
-		t.Fatal("the dialog is open")
+		t.Fatalf("the dialog is open: %q", kittest.Texts(s.InFront()))
 	}
 	if got := s.menu(); got != "+short review explain fix write tests document deploy" {
 		t.Errorf("the menu has %s", got)
@@ -173,6 +175,27 @@ func TestPromptsAreEdited(t *testing.T) {
 		if one.Name == "review" && (one.Text != "Mine." || one.Scope != models.UserPrompt) {
 			t.Errorf("the prompt is %+v", one)
 		}
+	}
+}
+
+// Whoever presses twice saves once, also if the first time is done and the window does not know it yet.
+func TestPromptsAreSavedOnceByTwoPresses(t *testing.T) {
+	s := newStage(t)
+	d := Ask(s)
+	for i, e := range d.drafts {
+		if e.Now.Name == "terse" {
+			d.list.SetCursor(i)
+		}
+	}
+	d.name.SetText("short")
+	d.save()
+	for s.Session().Busy() {
+		runtime.Gosched()
+	}
+	d.save()
+	s.rest()
+	if s.Dialogs().Front() != nil {
+		t.Errorf("the dialog is open: %q", kittest.Texts(s.InFront()))
 	}
 }
 

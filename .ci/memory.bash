@@ -1,0 +1,24 @@
+# Sourced by .ci/tests. Tests make thousands of files and remove them again, which
+# on some disks takes more time of the processor than all that is tested (ext4 without a journal looks through the
+# inodes that were removed lately). TMPDIR becomes a folder in memory, where the system has one with room for it from
+# which programs can be run; else it stays what it was. The script removes $memory at its end.
+
+in_memory() {
+	local room=/dev/shm least=$((4 * 1024 * 1024)) # KiB
+	[ -d "$room" ] && [ -w "$room" ] && [ -r /proc/meminfo ] || return 0
+	[ "$(df -Pk "$room" | awk 'NR == 2 { print $4 }')" -ge "$least" ] || return 0
+	[ "$(awk '$1 == "MemAvailable:" { print $2 }' /proc/meminfo)" -ge $((2 * least)) ] || return 0
+	memory=$(mktemp -d "$room/dossier-XXXXXX") || return 0
+	printf '#!/bin/sh\n' >"$memory/try"
+	chmod +x "$memory/try"
+	if ! "$memory/try" 2>/dev/null; then # mounted without the right to run programs
+		rm -rf "$memory"
+		memory=""
+		return 0
+	fi
+	rm "$memory/try"
+	export GOTMPDIR=${GOTMPDIR:-${TMPDIR:-/tmp}} TMPDIR=$memory # what Go links stays on the disk
+}
+
+memory=""
+in_memory
