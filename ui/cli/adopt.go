@@ -13,7 +13,7 @@ import (
 func adoptCommand() command.Command {
 	return command.Command{
 		Name:  "adopt",
-		About: "makes a dossier.toml and a dossier_history.toml of a manual_slop.toml, which stays as it is",
+		About: "converts a manual_slop.toml, which stays as it is, into dossier.toml and dossier_history.toml",
 		Run:   adopt,
 	}
 }

@@ -16,7 +16,7 @@ func allowCommand() command.Command {
 	f := &allowFlags{}
 	return command.Command{
 		Name: "allow", Args: "PATH...",
-		About: "lets you read paths outside of this project, or write dossiers to them, as a click does; --list, --revoke, --asked",
+		About: "allows paths outside the project to be read, or dossiers to be written there, for you and this project only",
 		Details: "Paths are relative to the project or absolute; a folder stands for everything in it.\n" +
 			"What you allow is kept for you and this project, in your own folder and not in the project's.\n" +
 			"--asked lists what the project file itself asks for outside, to be read, written to or run, with a\n" +

@@ -20,7 +20,7 @@ func applyCommand() command.Command {
 	f := &applyFlags{}
 	return command.Command{
 		Name: "apply", Args: "[FILE|-]",
-		About: "applies the edits of a model's answer to the project's files; --check, --likely, --partial, --undo, --list",
+		About: "applies the edits in a model's answer to the project's files, and undoes them",
 		Details: "The answer is read from standard input, or from FILE. Edits are found in prose and fences: unified\n" +
 			"differences, blocks to search and replace, *** Begin Patch, XML, str_replace as JSON, whole files,\n" +
 			"files with \"... existing code ...\" and single functions. Each is placed by its content:\n" +

@@ -30,7 +30,7 @@ func beadsCommand() command.Command {
 	f := &beadsFlags{}
 	return command.Command{
 		Name: "beads", Args: "[list|show ID...|in ID...|out ID...]",
-		About: "prints the beads section alone; lists beads, shows some in full, takes them in or leaves them out",
+		About: "prints the beads section alone; lists, shows, includes and excludes beads",
 		Run:   f.printBeads,
 		Flags: func(c *command.Call) {
 			c.Flags.BoolVar(&f.active, "active", false, "only beads that are not closed")

@@ -12,7 +12,7 @@ import (
 func cacheCommand() command.Command {
 	clear := false
 	return command.Command{
-		Name: "cache", About: "lists what is kept to be faster, of all projects; --clear removes it",
+		Name: "cache", About: "lists the caches of all projects; --clear removes them",
 		Details: "Whatever is removed is made again when it is next asked for: nothing is lost but time.\n",
 		Flags:   func(c *command.Call) { c.Flags.BoolVar(&clear, "clear", false, "remove all of it") },
 		Run: func(c *command.Call) error {

@@ -34,12 +34,12 @@ func discussionCommand() command.Command {
 		{Name: "move", Args: "N... --at M", About: "puts entries before entry M", Run: onDiscussions(1, command.Many, f.moveEntries)},
 		{Name: "split", Args: "N --at LINE", About: "cuts an entry in two before a line of it", Run: onDiscussions(1, 1, f.splitEntry)},
 		{Name: "merge", Args: "N", About: "joins an entry with the next one", Run: onDiscussions(1, 1, f.rows(func(d models.Discussion, rows []int) models.Discussion { return d.Merge(rows[0]) }))},
-		{Name: "in", Args: "N...", About: "takes entries into the dossier", Run: onDiscussions(1, command.Many, f.rows(func(d models.Discussion, rows []int) models.Discussion { return d.Include(rows, true) }))},
-		{Name: "out", Args: "N...", About: "leaves entries out of it", Run: onDiscussions(1, command.Many, f.rows(func(d models.Discussion, rows []int) models.Discussion { return d.Include(rows, false) }))},
+		{Name: "in", Args: "N...", About: "includes entries in the dossier", Run: onDiscussions(1, command.Many, f.rows(func(d models.Discussion, rows []int) models.Discussion { return d.Include(rows, true) }))},
+		{Name: "out", Args: "N...", About: "excludes entries from it", Run: onDiscussions(1, command.Many, f.rows(func(d models.Discussion, rows []int) models.Discussion { return d.Include(rows, false) }))},
 		{Name: "trim", Args: "", About: "leaves the older entries out: --last N stay, or those that cost --tokens N", Run: onDiscussions(0, 0, f.trim)},
 		{Name: "import", Args: "[FILE]", About: "splits a chat that was copied or exported into entries; of several, --list shows them", Run: onDiscussions(0, 1, f.importChat)},
 		{Name: "search", Args: "WORDS", About: "discussion, entry and line of each place in all of them", Run: onDiscussions(1, 1, searchDiscussions)},
-		{Name: "use", Args: "NAME", About: "makes a discussion the active one, which the dossier holds", Run: onDiscussions(1, 1, changes(func(d models.Discussions, args []string) (models.Discussions, error) { return d.Use(args[0]) }))},
+		{Name: "use", Args: "NAME", About: "makes a discussion the active one, which the dossier contains", Run: onDiscussions(1, 1, changes(func(d models.Discussions, args []string) (models.Discussions, error) { return d.Use(args[0]) }))},
 		{Name: "new", Args: "NAME", About: "begins a discussion and makes it the active one", Run: onDiscussions(1, 1, changes(func(d models.Discussions, args []string) (models.Discussions, error) { return d.New(args[0]) }))},
 		{Name: "rename", Args: "NAME NEW", About: "gives a discussion another name, in its place", Run: onDiscussions(2, 2, changes(func(d models.Discussions, args []string) (models.Discussions, error) {
 			return d.Rename(args[0], args[1])

@@ -22,7 +22,7 @@ type gitFlags struct {
 
 func gitCommand() command.Command {
 	f := &gitFlags{}
-	c := command.WithVerbs("git", "reads the project's git repository, without running git: states, differences, the log, and what a range can name", []command.Verb{
+	c := command.WithVerbs("git", "reads the project's git repository without running git: states, differences, log and revisions", []command.Verb{
 		{Name: "status", Args: "", About: "the state of each file that is not as the commit has it, as git status --short prints it", Run: command.OnProject(0, 0, f.status)},
 		{Name: "diff", Args: "[RANGE [PATH...]]", About: "the patch of a range, which git apply accepts; files that are named only are on standard error", Run: command.OnProject(0, command.Many, f.diff)},
 		{Name: "files", Args: "[RANGE [PATH...]]", About: "the files of a range: state, lines added and removed, tokens of the patch, path, and why a file is named only", Run: command.OnProject(0, command.Many, f.files)},

@@ -28,7 +28,7 @@ func TestEveryCommandEndsWhenItIsInterrupted(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	commands := regexp.MustCompile(`(?m)^ +dossier ([a-z]+) `).FindAllStringSubmatch(string(help), -1)
+	commands := regexp.MustCompile(`(?m)^  ([a-z]+) `).FindAllStringSubmatch(string(help), -1)
 	if len(commands) < 13 {
 		t.Fatalf("%d commands in\n%s", len(commands), help)
 	}

@@ -45,7 +45,7 @@ func linksCommand() command.Command {
 		{Name: "compile", Args: "", About: "prints it in one text, with templates and limits", Run: gathered(printCompiled)},
 		{Name: "add", Args: "", About: "adds what is found to dossier.toml, each as a file of its own", Run: command.Checked(f.check, command.OnProject(0, 0, f.addLinked))},
 	}
-	return command.WithVerbs("links", "follows links of notes, or imports of code, to a depth; keeps what to begin with as smart contexts", slices.Concat(verbs, contextVerbs(f), useVerbs(f)), func(c *command.Call) {
+	return command.WithVerbs("links", "follows links of notes, or imports of code, to a depth; saves where to begin as smart contexts", slices.Concat(verbs, contextVerbs(f), useVerbs(f)), func(c *command.Call) {
 		c.Flags.StringArrayVar(&f.items, "item", nil, "begin with this `PATH`, a file, a folder or a pattern; may be given again")
 		c.Flags.StringVar(&f.context, "context", "", "begin with the items of the smart context `NAME` of dossier.toml, and its options")
 		command.NumberVar(c, &f.depth, "depth", 0, 0, fmt.Sprintf("follow links `N` steps, at most %d; imports 1 to %d, without it 1", models.MaxLinkDepth, dependencies.MaxDepth))

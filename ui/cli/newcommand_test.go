@@ -69,7 +69,7 @@ func TestACommandIsAddedInOnePlace(t *testing.T) {
 		{args: "words --longest 3 a.txt", stdout: "a.txt\t2\n"},
 		{args: "words a.txt --json", stdout: `"a.txt": 3`},
 		{args: "words --help", stdout: "usage: dossier words [flags] FILE...\n\ncounts the words of files\n"},
-		{args: "--help", stdout: "dossier words FILE...      counts the words of files\n"},
+		{args: "--help", stdout: "  words        counts the words of files\n"},
 		{args: "words", stderr: "there is an argument missing; it is: dossier words FILE...", code: command.Misuse},
 		{args: "words --longest x a.txt", stderr: `--longest is a whole number from 1, not "x"`, code: command.Misuse},
 		{args: "words --json gone.txt", stderr: `{"error":"count the words of gone.txt: `, code: command.Failed},

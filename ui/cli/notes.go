@@ -39,19 +39,19 @@ func notesCommand() command.Command {
 			return do(c, p, f)
 		}))
 	}
-	return command.WithVerbs("notes", "lists, adds and changes snippets, errors and sessions that stand beside the files", []command.Verb{
+	return command.WithVerbs("notes", "lists, adds and changes notes: snippets, errors and sessions in addition to files", []command.Verb{
 		{Name: "list", Args: "", About: "id, type, place, in or out, and the first line of each", Run: run(0, 0, listNotes)},
 		{Name: "show", Args: "[ID...]", About: "prints notes as a dossier shows them", Run: run(0, command.Many, showNotes)},
 		{Name: "add", Args: "[TEXT]", About: "adds a note and prints its id; the text may come from --file, --from or standard input", Run: run(0, 1, addNote)},
 		{Name: "edit", Args: "ID [TEXT]", About: "gives a note another text, type or place", Run: run(1, 2, editNote)},
 		{Name: "remove", Args: "ID...", About: "deletes notes; their ids are not given again", Run: run(1, command.Many, removeNotes)},
-		{Name: "in", Args: "ID...", About: "takes notes into the dossier", Run: run(1, command.Many, includeNotes(true))},
-		{Name: "out", Args: "ID...", About: "leaves notes out of it", Run: run(1, command.Many, includeNotes(false))},
+		{Name: "in", Args: "ID...", About: "includes notes in the dossier", Run: run(1, command.Many, includeNotes(true))},
+		{Name: "out", Args: "ID...", About: "excludes notes from it", Run: run(1, command.Many, includeNotes(false))},
 		{Name: "move", Args: "ID...", About: "puts notes --before another, or at the end", Run: run(1, command.Many, moveNotes)},
 		{Name: "format", Args: "[FILE]", About: "prints a JSON array of notes as a dossier shows them, and stores nothing", Run: run(0, 1, formatNotes)},
 		{Name: "import", Args: "[FILE]", About: "adds the notes of a JSON array and prints their ids", Run: run(0, 1, importNotes)},
 		{Name: "export", Args: "[ID...]", About: "prints notes as a JSON array", Run: run(0, command.Many, exportNotes)},
-		{Name: "limit", Args: "[N]", About: "prints or sets how many notes are kept, of which the oldest leave; 0 keeps all", Run: run(0, 1, limitNotes)},
+		{Name: "limit", Args: "[N]", About: "prints or sets the max number of notes, beyond which the oldest are deleted; 0 is no limit", Run: run(0, 1, limitNotes)},
 	}, func(c *command.Call) {
 		command.WordVar(c, &f.kind, "type", models.NoteTypes(), "the `TYPE` of the note; without it add looks at the text")
 		command.NumberVar(c, &f.limit, "limit", 0, 1, "the last `N` notes alone")

@@ -33,16 +33,16 @@ type presetFlags struct {
 
 func presetsCommand() command.Command {
 	f := &presetFlags{}
-	return command.WithVerbs("presets", "lists, applies and keeps named compositions, of the project and of the person", []command.Verb{
+	return command.WithVerbs("presets", "lists, applies and saves named compositions, of the project and of your own", []command.Verb{
 		{Name: "list", Args: "", About: "scope, name, entries, mark and description of each", Run: f.on(0, 0, f.list)},
-		{Name: "show", Args: "NAME", About: "prints a preset as it is kept", Run: f.on(1, 1, showPreset)},
-		{Name: "save", Args: "NAME", About: "saves what dossier.toml puts together as a preset", Run: f.on(1, 1, f.save)},
-		{Name: "apply", Args: "NAME", About: "makes a preset what dossier.toml puts together; what it replaces and no preset holds is kept as a draft", Run: command.Checked(f.checkApply, f.on(0, 1, f.apply))},
+		{Name: "show", Args: "NAME", About: "prints a preset as it is stored", Run: f.on(1, 1, showPreset)},
+		{Name: "save", Args: "NAME", About: "saves the composition of dossier.toml as a preset", Run: f.on(1, 1, f.save)},
+		{Name: "apply", Args: "NAME", About: "makes a preset the composition of dossier.toml; an unsaved one that it replaces is stored as a draft", Run: command.Checked(f.checkApply, f.on(0, 1, f.apply))},
 		{Name: "delete", Args: "NAME", About: "deletes a preset", Run: f.change(1, 1, deletePreset)},
 		{Name: "rename", Args: "NAME NEW", About: "gives a preset another name, in its place", Run: f.change(2, 2, renamePreset)},
 		{Name: "describe", Args: "NAME TEXT", About: "says what a preset is for", Run: f.change(2, 2, describePreset)},
 		{Name: "copy", Args: "NAME [NEW]", About: "copies a preset by another name, or --to another scope", Run: f.carry(project.PresetFiles.CopyTo)},
-		{Name: "move", Args: "NAME [NEW]", About: "does so and deletes the first", Run: f.carry(project.PresetFiles.Move)},
+		{Name: "move", Args: "NAME [NEW]", About: "moves a preset to another name, or --to another scope", Run: f.carry(project.PresetFiles.Move)},
 		{Name: "import", Args: "FILE", About: "takes the presets of a file; - is standard input", Run: f.on(1, 1, f.importAll)},
 		{Name: "export", Args: "[NAME...]", About: "prints presets as a file that import reads", Run: command.Checked(f.checkExport, f.on(0, command.Many, f.export))},
 		{Name: "check", Args: "[NAME]", About: "what a preset or dossier.toml names that is not there, and where it may be", Run: f.on(0, 1, f.check)},

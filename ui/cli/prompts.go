@@ -24,14 +24,14 @@ type promptFlags struct {
 
 func promptsCommand() command.Command {
 	f := &promptFlags{}
-	return command.WithVerbs("prompts", "named instructions: lists and edits them, and says which are part of the document's instruction", []command.Verb{
+	return command.WithVerbs("prompts", "lists and edits stored prompts, and adds them to the document's instruction", []command.Verb{
 		{Name: "list", Args: "", About: "each with whether it is on, its scope and its first words", Run: command.OnProject(0, 0, f.list)},
 		{Name: "show", Args: "NAME", About: "prints a prompt as it is stored, or with its variables replaced", Run: command.OnProject(1, 1, f.show)},
 		{Name: "add", Args: "NAME", About: "stores a prompt, whose text is read from standard input or given by --text", Run: command.OnProject(1, 1, f.add)},
 		{Name: "edit", Args: "NAME", About: "replaces a prompt in the same way", Run: command.OnProject(1, 1, f.edit)},
 		{Name: "delete", Args: "NAME", About: "deletes a prompt; --hide hides one that comes with the program", Run: command.OnProject(1, 1, f.remove)},
-		{Name: "on", Args: "NAME...", About: "makes prompts part of the instruction, behind those that are on", Run: command.OnProject(1, command.Many, f.on)},
-		{Name: "off", Args: "[NAME...]", About: "takes prompts out of the instruction; all without a name", Run: command.OnProject(0, command.Many, f.off)},
+		{Name: "on", Args: "NAME...", About: "adds prompts to the instruction, after those that are on", Run: command.OnProject(1, command.Many, f.on)},
+		{Name: "off", Args: "[NAME...]", About: "removes prompts from the instruction; all without a name", Run: command.OnProject(0, command.Many, f.off)},
 	}, func(c *command.Call) {
 		c.Flags.BoolVar(&f.global, "global", false, "of the user, for all projects, instead of the project")
 		c.Flags.StringVar(&f.content, "text", "", "the `TEXT` instead of standard input; it may contain "+variables())

@@ -13,12 +13,12 @@ import (
 
 func proposalsCommand() command.Command {
 	decided := false
-	return command.WithVerbs("proposals", "lists, takes and drops what agents propose to put together (dossier mcp)", []command.Verb{
+	return command.WithVerbs("proposals", "lists, accepts and rejects compositions that agents propose (dossier mcp)", []command.Verb{
 		{Name: "list", Args: "", About: "id, time, client, files, tokens and title of each that waits", Run: command.OnProject(0, 0, func(c *command.Call, p *project.Project) error {
 			return listProposals(c, p, decided)
 		})},
 		{Name: "show", Args: "ID", About: "what it does with each file, and why", Run: command.OnProject(1, 1, showProposal)},
-		{Name: "take", Args: "ID [PATH...]", About: "applies it to dossier.toml, or only the rows named; what it replaces and no preset holds is stored as a draft", Run: command.OnProject(1, command.Many, takeProposal)},
+		{Name: "take", Args: "ID [PATH...]", About: "applies it to dossier.toml, or only the rows named; an unsaved composition that it replaces is stored as a draft", Run: command.OnProject(1, command.Many, takeProposal)},
 		{Name: "drop", Args: "ID...", About: "drops proposals", Run: command.OnProject(1, command.Many, dropProposals)},
 	}, func(c *command.Call) {
 		c.Flags.BoolVar(&decided, "all", false, "also those that were taken or dropped lately")

@@ -26,7 +26,7 @@ func requestCommand() command.Command {
 	f := requestFlags{}
 	return command.Command{
 		Name: "request", Args: "[PATH...|-]",
-		About: "reads the files that a model asked for and prints them as assigns, or finds what an answer asks for",
+		About: "reads the files that a model requests and prints them as assigns, or finds the requests in an answer",
 		Details: "- is a list of paths on standard input, one a line; with --find it is the text, and so is no PATH at all.\n" +
 			"What is listed on standard input lies in the project, in the --dir, or where dossier allow allows it.\n\n",
 		Flags: func(c *command.Call) {

@@ -10,7 +10,7 @@ import (
 )
 
 func rootsCommand() command.Command {
-	return command.WithVerbs("roots", "lists, adds and removes folders beside the project, whose files are LABEL:/PATH", []command.Verb{
+	return command.WithVerbs("roots", "lists, adds and removes folders next to the project, whose files are LABEL:/PATH", []command.Verb{
 		{Name: "list", Args: "", About: "each folder with its label, and whether it is read", Run: command.OnProject(0, 0, listRoots)},
 		{Name: "add", Args: "FOLDER [LABEL]", About: "adds a folder and allows it for you and this project", Run: command.OnProject(1, 2, addRoot)},
 		{Name: "remove", Args: "LABEL", About: "removes a folder, with the entries of its files, and no longer allows it", Run: command.OnProject(1, 1, removeRoot)},

@@ -23,7 +23,7 @@ func screenshotsCommand() command.Command {
 			return listScreenshots(c, p, model)
 		})
 	}
-	return command.WithVerbs("screenshots", "lists the images of the dossier, adds some, takes some out, orders them, says what they show", []command.Verb{
+	return command.WithVerbs("screenshots", "lists, adds, removes, orders and captions the images of the dossier", []command.Verb{
 		{Name: "list", Args: "", About: "place, path, format, size, bytes, tokens and caption of each", Run: command.OnProject(0, 0, func(c *command.Call, p *project.Project) error {
 			c.Warn(p.Warnings())
 			return listScreenshots(c, p, model)
@@ -35,7 +35,7 @@ func screenshotsCommand() command.Command {
 			}
 			return err
 		})},
-		{Name: "remove", Args: "PATH...", About: "takes images out", Run: shots(1, command.Many, func(c *command.Call, p *project.Project) error {
+		{Name: "remove", Args: "PATH...", About: "removes images", Run: shots(1, command.Many, func(c *command.Call, p *project.Project) error {
 			return p.Screenshots().Remove(c.Ctx, c.Args)
 		})},
 		{Name: "move", Args: "PATH PLACE", About: "puts an image at a place, from 1", Run: command.Checked(checkPlaceNumber, shots(2, 2, func(c *command.Call, p *project.Project) error {

@@ -23,7 +23,7 @@ func searchCommand() command.Command {
 	f := &searchFlags{}
 	return command.Command{
 		Name: "search", Args: "PATTERN [PATH...]",
-		About: "prints the lines of the project's files that hold a text: path, line and the line itself",
+		About: "prints the lines of the project's files that contain a text: path, number and line",
 		Details: "Only files that the tree lists are searched, or those of them in each PATH, a file or folder.\n" +
 			"A pattern without capitals matches either case. Secrets are redacted before anything is matched.\n" +
 			"It exits with 1 when nothing matches.\n\n",

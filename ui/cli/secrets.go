@@ -13,7 +13,7 @@ import (
 func secretsCommand() command.Command {
 	return command.Command{
 		Name: "secrets", Args: "[PATH...]",
-		About: "lists what looks secret in files, or in what would be built, and what becomes of it; exits 1 when something is that nobody has allowed, or could not be scanned",
+		About: "lists possible secrets in files, or in the document, and whether each is redacted; exits 1 if one is not allowed",
 		Run:   command.OnProject(0, command.Many, listSecrets),
 	}
 }

@@ -22,7 +22,7 @@ func sliceCommand() command.Command {
 	f := &sliceFlags{}
 	return command.Command{
 		Name: "slice", Args: "FILE START END",
-		About: "makes a slice of the lines from START to END and prints it as dossier.toml keeps it",
+		About: "prints the lines from START to END as a slice for dossier.toml; --save stores it",
 		Run:   f.makeSlice,
 		Flags: func(c *command.Call) {
 			c.Flags.StringVar(&f.tag, "tag", "", "`NAME` of the slice in the document")
@@ -136,7 +136,7 @@ func resolveCommand() command.Command {
 	var save bool
 	return command.Command{
 		Name: "resolve", Args: "FILE",
-		About: "finds the slices of a file again: tag, lines as kept, health, lines today",
+		About: "finds the stored slices of a changed file again: tag, stored lines, health, lines today",
 		Run:   command.OnFile("resolve", func(c *command.Call, p *project.Project, path string) error { return resolve(c, p, path, save) }),
 		Flags: func(c *command.Call) {
 			c.Flags.BoolVar(&save, "save", false, "keep the new lines of slices that moved or changed in dossier.toml")

@@ -16,7 +16,7 @@ import (
 func contextVerbs(f *linkFlags) []command.Verb {
 	return []command.Verb{
 		{Name: "list", Args: "", About: "the smart contexts of dossier.toml: in or out, name, depth and items", Run: command.OnProject(0, 0, listContexts)},
-		{Name: "show", Args: "NAME", About: "prints a smart context as it is kept", Run: command.OnProject(1, 1, showContext)},
+		{Name: "show", Args: "NAME", About: "prints a smart context as it is stored", Run: command.OnProject(1, 1, showContext)},
 		{Name: "save", Args: "NAME", About: "saves --item, --leave-out and the options that are given as a smart context", Run: command.Checked(f.checkItems, command.OnProject(1, 1, f.saveContext))},
 		{Name: "delete", Args: "NAME...", About: "deletes smart contexts; the files stay", Run: command.OnProject(1, command.Many, func(c *command.Call, p *project.Project) error {
 			return p.Links().Delete(c.Ctx, c.Args...)

@@ -27,13 +27,13 @@ type snapshotFlags struct {
 
 func snapshotsCommand() command.Command {
 	f := &snapshotFlags{}
-	c := command.WithVerbs("snapshots", "lists, compares, restores and keeps in order the dossiers that were written or copied", []command.Verb{
+	c := command.WithVerbs("snapshots", "lists, compares, restores and prunes the dossiers that were written or copied", []command.Verb{
 		{Name: "list", Args: "", About: "name, time, files, tokens, preset, marks and description of each", Run: command.OnProject(0, 0, f.listSnapshots)},
 		{Name: "show", Args: "NAME", About: "prints a dossier as it was", Run: command.OnProject(1, 1, f.showSnapshot)},
 		{Name: "diff", Args: "A [B]", About: "what has changed from A to B, or to now", Run: command.OnProject(1, 2, f.diffSnapshots)},
-		{Name: "restore", Args: "NAME", About: "makes what it was made of what dossier.toml puts together", Run: command.OnProject(1, 1, f.oneSnapshot(restoreSnapshot))},
-		{Name: "render", Args: "NAME", About: "prints what it was made of with the files of today", Run: command.OnProject(1, 1, f.oneSnapshot(renderSnapshot))},
-		{Name: "pin", Args: "NAME...", About: "keeps dossiers when others are pruned", Run: command.OnProject(1, command.Many, f.eachSnapshot(pinSnapshot(true)))},
+		{Name: "restore", Args: "NAME", About: "makes its composition that of dossier.toml", Run: command.OnProject(1, 1, f.oneSnapshot(restoreSnapshot))},
+		{Name: "render", Args: "NAME", About: "builds its composition from the files as they are now, and prints that", Run: command.OnProject(1, 1, f.oneSnapshot(renderSnapshot))},
+		{Name: "pin", Args: "NAME...", About: "pins dossiers, which pruning then leaves", Run: command.OnProject(1, command.Many, f.eachSnapshot(pinSnapshot(true)))},
 		{Name: "unpin", Args: "NAME...", About: "lets them be pruned again", Run: command.OnProject(1, command.Many, f.eachSnapshot(pinSnapshot(false)))},
 		{Name: "describe", Args: "NAME TEXT", About: "says what a dossier was for", Run: command.OnProject(2, 2, f.oneSnapshot(describeSnapshot))},
 		{Name: "delete", Args: "NAME...", About: "deletes dossiers and prints their names", Run: command.OnProject(1, command.Many, f.eachSnapshot(deleteSnapshot))},

@@ -298,11 +298,15 @@ func front(places presets.Places, dir string) bool {
 }
 
 func help(w io.Writer, flags *pflag.FlagSet, all []Command) {
-	fmt.Fprint(w, "usage: dossier [DIR]              opens the window\n")
+	fmt.Fprint(w, "usage: dossier [DIR]                   opens the window\n       dossier COMMAND [ARGUMENT...]   runs a command without it\n\n")
+	width := 0
 	for _, c := range all {
-		fmt.Fprintf(w, "       dossier %-18s %s\n", strings.TrimSpace(c.Name+" "+c.Args), c.About)
+		width = max(width, len(c.Name))
 	}
-	fmt.Fprint(w, "\ndossier COMMAND --help lists the flags of a command.\nMessages of commands are in English, whatever the language of the window.\n\n", flags.FlagUsages())
+	for _, c := range all {
+		fmt.Fprintf(w, "  %-*s  %s\n", width, c.Name, c.About)
+	}
+	fmt.Fprint(w, "\ndossier COMMAND --help lists the arguments and flags of a command.\nMessages of commands are in English, whatever the language of the window.\n\n", flags.FlagUsages())
 }
 
 // Dir returns the folder of -C, as typed.
