@@ -307,7 +307,8 @@ func editLook(e edits.Row) board.Row {
 		{Text: linesWord(e.Lines), Small: true, Width: linesWidth, Tone: kit.ColorMuted},
 		{Text: what, Tone: kit.ColorMuted, Fill: true, Tip: tip},
 	}
-	if e.Alternative() && !e.Applied {
+	if e.Alternative() && !e.Applied { // as a hunk
+		cells[2].Mono, cells[2].Small = true, true
 		cells[0] = board.Cell{Kind: board.CellCheck, ID: checkCell, Tip: words.Say("Apply it instead of the other edit of the same lines")}
 	}
 	if e.Ambiguous() {
