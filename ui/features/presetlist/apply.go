@@ -99,5 +99,5 @@ func (p *Part) unsaved() (of project.PresetRef, content models.Preset, unsaved b
 
 // empty reports whether a preset has no content.
 func empty(preset models.Preset) bool {
-	return len(preset.Files)+len(preset.Screenshots) == 0 && preset.Instruction == ""
+	return models.ComparePresets(models.Preset{}, preset).SameContent()
 }

@@ -167,6 +167,16 @@ func TestAPresetThatChangesOnTheDisk(t *testing.T) {
 	}
 }
 
+// What would be lost is a draft, whatever it is: also changes of the repository alone.
+func TestAChoiceWithoutFilesBecomesADraft(t *testing.T) {
+	f := newFake(t, file, library)
+	f.Comp.Git.Range = "branch"
+	f.Apply(f.In(models.ProjectScope)[0])
+	if drafts := f.State().Drafts; len(drafts) != 1 || drafts[0].Content.Git.Range != "branch" {
+		t.Errorf("the drafts are %+v", drafts)
+	}
+}
+
 // Saving over what another program has changed is asked about, until one of the two was chosen.
 func TestAPresetThatBothChangedDiverges(t *testing.T) {
 	const changed = "[presets.one]\nfiles = [\"new.txt\"]\n"
