@@ -132,7 +132,7 @@ func TestAnAlternativeIsTakenInsteadOfTheOtherEdit(t *testing.T) {
 	p.Apply()
 	f.settle(p)
 	if want := strings.Replace(aFile, "1", "3", 1); !f.holds("a.go", want) {
-		t.Errorf("the alternative is not in the file: %v", f.failed)
+		t.Errorf("the alternative is not in the file: %v", f.Failed)
 	}
 }
 

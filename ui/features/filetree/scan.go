@@ -240,7 +240,7 @@ func (p *Part) notice(err error) {
 	p.displaced = gone
 }
 
-// files counts the readable files that are not excluded.
+// files returns the number of readable files that are not excluded.
 func (p *Part) files() int {
 	n := 0
 	for _, e := range p.entries {

@@ -45,14 +45,14 @@ type Tab struct {
 	bar   *fyne.Container // laid out again when a text changes
 	list  *board.List
 	files []repository.File
-	shows *aggregate.GitChoice // which of them the document shows, and how
+	shows *aggregate.GitChoice // which files the document shows, and how
 	// counts are the tokens of those in the document, by path.
 	counts map[string]aggregate.Count
 	lines  float32 // width of the column of lines
 	total  *kit.Label
-	foot   fyne.CanvasObject // around it
+	foot   fyne.CanvasObject // bar below the list
 	empty  *kit.Empty
-	step   func() // of the empty state
+	step   func() // action of the empty state
 	stack  *fyne.Container
 	whole  *fyne.Container
 	shown  bool

@@ -140,7 +140,7 @@ func Ask(w part.Window, current string, set func(rng string) error) {
 				return
 			}
 			cost.SetText("")
-			if err == nil { // else it is mostly a word to search for
+			if err == nil { // otherwise it is probably a search text
 				cost.SetText(Word(rng) + ": " + Cost(w.Session(), report))
 			}
 		})
