@@ -30,8 +30,8 @@ type stage struct {
 	led   []string
 }
 
-func (s *stage) ShowRow(row int)          { s.led = append(s.led, fmt.Sprint("row ", row)) }
-func (s *stage) RevealInTree(path string) { s.panel.Reveal(path) }
+func (s *stage) ShowRow(row int)               { s.led = append(s.led, fmt.Sprint("row ", row)) }
+func (s *stage) RevealInTree(path string)      { s.panel.Reveal(path) }
 func (s *stage) OpenSlices(path string, _ int) { s.led = append(s.led, "slices of "+path) }
 
 func (s *stage) OpenSymbols(path string) { s.led = append(s.led, "symbols of "+path) }
