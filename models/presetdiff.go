@@ -288,6 +288,9 @@ func (d SettingDiff) String() string {
 	return fmt.Sprintf("%s %s → %s", d.Key, settingText(d.Was), settingText(d.Now))
 }
 
+// Value returns what the setting is now, for display.
+func (d SettingDiff) Value() string { return settingText(d.Now) }
+
 // settingText returns a value for display; "–" is the default. A slice is shown as its lines and
 // its tag.
 func settingText(v any) string {

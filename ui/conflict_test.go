@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2/test"
 	"github.com/google/go-cmp/cmp"
 
+	"dossier/models"
 	"dossier/presets"
 	"dossier/ui/kit/kittest"
 	"dossier/ui/part/parttest"
@@ -75,6 +76,27 @@ func (s *stage) answersOf() []string {
 // inFront is all text of the dialog in front.
 func (s *stage) inFront() string {
 	return strings.Join(kittest.Texts(s.InFront()), " ") // lines that wrap are texts of their own
+}
+
+// Of a preset that another program has changed meanwhile, too, saving asks which one stays.
+func TestAPresetThatChangedIsNotOverwrittenUnasked(t *testing.T) {
+	const theirs = "[presets.one]\nfiles = [\"b.txt\"]\n"
+	for answer, want := range map[string]string{"Cancel": theirs, "Take theirs": theirs, "Keep mine": "a.txt"} {
+		s := newStage(t, parttest.Places(t))
+		s.Start(parttest.Folder(t, map[string]string{"a.txt": "a\n", "b.txt": "b\n", "dossier.toml": "[presets.one]\nfiles = []\n"}), false)
+		s.Settle()
+		s.session.Presets().Apply(s.session.Presets().In(models.ProjectScope)[0])
+		s.session.Compose().Add([]string{"a.txt"})
+		s.Settle()
+		parttest.Write(t, filepath.Join(s.session.Dir(), presets.ProjectName), theirs)
+		s.Until("the change is known", func() bool { _, ok := s.session.Presets().Diverged(); return ok })
+		s.save()
+		if !strings.Contains(s.inFront(), "Another program changed the preset one") || !s.Readable("a.txt") {
+			t.Fatalf("the question is %q", s.inFront())
+		}
+		test.Tap(s.Button(answer))
+		s.Until("the file holds what was chosen after "+answer, func() bool { return strings.Contains(s.projectFile(), want) })
+	}
 }
 
 func TestAFileThatChangedIsReportedBeforeTheSave(t *testing.T) {

@@ -85,9 +85,14 @@ func (w *Window) writeToDialog() {
 // save saves unsaved work to its target: the applied preset or the project. If that has changed on
 // disk in the meantime, the user decides.
 func (w *Window) save() {
-	if nothingToSave(w) == "" {
-		w.session.Presets().SaveUnsaved()
+	if nothingToSave(w) != "" {
+		return
 	}
+	if preset, ok := w.session.Presets().Diverged(); ok {
+		w.presets.DivergedDialog(preset)
+		return
+	}
+	w.session.Presets().SaveUnsaved()
 }
 
 // customModelDialog sets the context window and factor of a model that is not listed.

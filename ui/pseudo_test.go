@@ -147,6 +147,34 @@ func TestNoLayoutBreaksInALanguage(t *testing.T) {
 	}
 }
 
+// The settings say what they are for in whole sentences, in each language.
+func TestTheSettingsAreNotShortened(t *testing.T) {
+	for _, l := range language.All() {
+		t.Run(l.ID, func(t *testing.T) {
+			speakIn(t, l)
+			s := sample(t)
+			s.settingsDialog()
+			s.quiet()
+			drawn, labels := map[string]bool{}, 0
+			for _, o := range test.LaidOutObjects(s.InFront()) {
+				if text, ok := o.(*canvas.Text); ok {
+					drawn[text.Text] = true
+				}
+			}
+			for _, o := range test.LaidOutObjects(s.InFront()) {
+				if label, ok := o.(*kit.Label); ok && label.Visible() && label.Text() != "" {
+					if labels++; !drawn[label.Text()] {
+						t.Errorf("%q is shortened", label.Text())
+					}
+				}
+			}
+			if labels < 10 {
+				t.Errorf("only %d labels were found", labels)
+			}
+		})
+	}
+}
+
 // keepsItsLayout looks at states of the window for controls and texts that are not in their places.
 func keepsItsLayout(t *testing.T, states []state) {
 	for _, state := range states {

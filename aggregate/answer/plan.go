@@ -36,6 +36,9 @@ type Placed struct {
 	Creates    bool     // whether the file does not exist yet
 	// Repeats says that an earlier edit of the answer is the same.
 	Repeats bool
+	// Rivals are the indexes of selected edits that change lines that this one would change too. It has a
+	// place, and [Take.First] selects it instead of them. Its level is NotFound.
+	Rivals []int
 	// Warning says what the edit would break; empty if nothing is known.
 	Warning string
 
@@ -61,6 +64,7 @@ type Take struct {
 	Choice int     // of [Placement.Choices], from 0; -1 for none
 	File   string  // of [Placed.Candidates]; empty for none
 	New    *string // replaces the new text of the edit; nil for no replacement
+	First  bool    // whether it takes precedence over other edits of the same lines
 }
 
 // Result is the state of a file after some edits.
@@ -477,6 +481,9 @@ func (s *planner) stage(st *state, f *File, pending []int, stage int) (applied, 
 		if stage > 0 && p.Level != Certain && p.Level != Likely {
 			continue // the placement in the original file is retained
 		}
+		if e.Rivals != nil && p.Level != Certain {
+			continue // the result of its rivals resembles the lines that it would change
+		}
 		if stage > 0 && p.Level == Certain && e.Level == Ambiguous {
 			p.Level, p.Reason = Likely, "it has one place only after the edits before it"
 		}
@@ -486,19 +493,32 @@ func (s *planner) stage(st *state, f *File, pending []int, stage int) (applied, 
 		e.Placement = p
 	}
 	order := slices.Clone(pending)
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(rankOf(st.list[a].Level), rankOf(st.list[b].Level)) })
-	var all []Change
+	rivals := func(taken []int, i int) (out []int) {
+		for _, other := range taken {
+			if conflicts(st.list[other].Changes, st.list[i].Changes) {
+				out = append(out, other)
+			}
+		}
+		return out
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		return cmp.Or(firstOf(st.takes[a], st.takes[b]), cmp.Compare(rankOf(st.list[a].Level), rankOf(st.list[b].Level)))
+	})
 	for _, i := range order {
 		e := st.list[i]
 		chosen := e.choose(st.takes[i])
 		switch {
 		case e.Level != Certain && e.Level != Likely && !chosen:
 			rest = append(rest, i)
-		case conflicts(all, e.Changes):
-			e.Level, e.Reason = NotFound, "an edit before it changes the same lines"
+		case rivals(applied, i) != nil:
+			e.Rivals = nil
+			for _, at := range rivals(applied, i) {
+				e.Rivals = append(e.Rivals, st.index[at])
+			}
+			e.Level, e.Reason = NotFound, "another edit changes the same lines"
 			rest = append(rest, i)
 		default:
-			all = append(all, e.Changes...)
+			e.Rivals = nil
 			applied = append(applied, i)
 		}
 	}
@@ -507,6 +527,17 @@ func (s *planner) stage(st *state, f *File, pending []int, stage int) (applied, 
 	})
 	slices.Sort(rest)
 	return applied, rest
+}
+
+// firstOf orders takes that have precedence before others.
+func firstOf(a, b Take) int {
+	switch {
+	case a.First == b.First:
+		return 0
+	case a.First:
+		return -1
+	}
+	return 1
 }
 
 // choose applies the choice of a take, and reports whether there is one.

@@ -41,7 +41,7 @@ func (t *Tree) Explain(target string) Explanation {
 	}
 	id, rest := t.nearest(p)
 	verdict, reason := t.verdicts[t.nodes[id].verdict], t.nodes[id].reason
-	if rest != "" {
+	if rest != "" && reason != Unreadable { // nothing is known of what an unreadable folder contains
 		verdict, reason = t.predict(id, rest, strings.HasSuffix(target, "/"))
 	}
 	e.setVerdict(verdict, reason)

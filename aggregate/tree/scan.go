@@ -14,6 +14,7 @@ import (
 	"dossier/aggregate/git"
 	"dossier/aggregate/ignore"
 	"dossier/aggregate/parallel"
+	"dossier/aggregate/text"
 	"dossier/models"
 )
 
@@ -238,6 +239,7 @@ func (s *scan) levels(ctx context.Context, first task) error {
 // limitNotes returns notes on what the tree lacks.
 func (t *Tree) limitNotes() []string {
 	var deep, cut, unreadable int
+	first := "" // of the unreadable ones
 	for i := range t.nodes {
 		switch t.nodes[i].reason {
 		case TooDeep:
@@ -245,7 +247,9 @@ func (t *Tree) limitNotes() []string {
 		case Cut:
 			cut++
 		case Unreadable:
-			unreadable++
+			if unreadable++; unreadable == 1 {
+				first = t.Path(ID(i))
+			}
 		}
 	}
 	var notes []string
@@ -255,8 +259,11 @@ func (t *Tree) limitNotes() []string {
 	if deep > 0 {
 		notes = append(notes, fmt.Sprintf("%d folders lie more than %d levels deep and are not listed", deep, MaxDepth))
 	}
-	if unreadable > 0 {
-		notes = append(notes, fmt.Sprintf("%d folders cannot be read: permission denied, or the disk failed", unreadable))
+	switch {
+	case unreadable == 1:
+		notes = append(notes, fmt.Sprintf("the folder %s cannot be read: permission denied, or the disk failed", text.Escape(first)))
+	case unreadable > 1:
+		notes = append(notes, fmt.Sprintf("%d folders cannot be read, the first is %s: permission denied, or the disk failed", unreadable, text.Escape(first)))
 	}
 	return notes
 }

@@ -72,8 +72,11 @@ func scanWithoutRights(t *testing.T, dir string) {
 	if diff := cmp.Diff(want, dump(tree)); diff != "" {
 		t.Errorf("wrong tree (-want +got):\n%s", diff)
 	}
-	if notes := tree.Notes(); len(notes) != 1 {
-		t.Errorf("notes: %q", notes)
+	if diff := cmp.Diff([]string{"the folder closed cannot be read: permission denied, or the disk failed"}, tree.Notes()); diff != "" {
+		t.Errorf("wrong notes (-want +got):\n%s", diff)
+	}
+	if e := tree.Explain("closed/b"); e.Listed || e.Reason != Unreadable.String() {
+		t.Errorf("a file in a folder that cannot be read is explained as %+v", e)
 	}
 	tree, err := Rescan(t.Context(), tree, []string{"closed"})
 	if err != nil {

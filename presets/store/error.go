@@ -90,6 +90,8 @@ func (e *SaveError) Error() string {
 		return fmt.Sprintf("%s was not saved: no permission to write in %s, or another program has the file open; %s, close it there or save elsewhere", e.Path, e.Folder, safe)
 	case errors.Is(e.Err, fs.ErrPermission):
 		return fmt.Sprintf("%s was not saved: no permission to write in %s; %s, save elsewhere", e.Path, e.Folder, safe)
+	case errors.Is(e.Err, fs.ErrNotExist):
+		return fmt.Sprintf("%s was not saved: the folder %s is not there, it was moved or deleted; your changes are still here, put it back and try again", e.Path, e.Folder)
 	case diskFault(e.Err):
 		return fmt.Sprintf("%s was not saved: the disk reported a read or write error on %s; %s, check the drive before trying again", e.Path, e.Folder, safe)
 	case errors.Is(e.Err, ErrProtected), errors.Is(e.Err, ErrOwner):

@@ -363,6 +363,7 @@ var messages = []struct {
 	{"disk full", syscall.ENOSPC, false, "/p/dossier.toml was not saved: no space left on /p (need 41 KB); " + intact + ", free some space and try again"},
 	{"quota", syscall.EDQUOT, false, "/p/dossier.toml was not saved: no space left on /p (need 41 KB); " + intact + ", free some space and try again"},
 	{"read-only disk", syscall.EROFS, false, "/p/dossier.toml was not saved: /p is on a read-only disk; " + intact + ", save elsewhere"},
+	{"the folder is gone", syscall.ENOENT, false, "/p/dossier.toml was not saved: the folder /p is not there, it was moved or deleted; your changes are still here, put it back and try again"},
 	{"no permission", syscall.EACCES, false, "/p/dossier.toml was not saved: no permission to write in /p; " + intact + ", save elsewhere"},
 	{"read-only file", ErrProtected, false, "/p/dossier.toml was not saved: it is read-only; make it writable and save again; your changes are still here"},
 	{"another's file", ErrOwner, false, "/p/dossier.toml was not saved: it belongs to another user and would become yours; have its owner save, or replace it by your own copy; your changes are still here"},

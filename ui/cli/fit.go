@@ -3,9 +3,11 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"path"
 	"path/filepath"
 	"strings"
 
+	"dossier/aggregate/disk"
 	"dossier/aggregate/git/change"
 	"dossier/aggregate/rank/classic"
 	"dossier/aggregate/text"
@@ -185,7 +187,7 @@ func (f *fitFlags) propose(c *command.Call, p *project.Project) (fit.Proposal, e
 		return fit.Proposal{}, err
 	}
 	r := fit.Request{Question: f.query, Range: f.git, Preset: f.preset, Budget: f.tokens, Model: model, Less: f.less, Options: fit.Options{MinScore: f.minScore, Keep: f.keep}}
-	if r.Filter, err = f.filter(); err != nil {
+	if r.Filter, err = f.filter(c, p); err != nil {
 		return fit.Proposal{}, err
 	}
 	if f.maxFull != noLimit {
@@ -198,12 +200,21 @@ func (f *fitFlags) propose(c *command.Call, p *project.Project) (fit.Proposal, e
 }
 
 // filter returns which files may be proposed.
-func (f *fitFlags) filter() (fit.Filter, error) {
+func (f *fitFlags) filter(c *command.Call, p *project.Project) (fit.Filter, error) {
 	filter := fit.Filter{NoTests: f.noTests, Under: filepath.ToSlash(f.under)}
+	if f.under != "" {
+		t, err := p.Tree(c.Ctx)
+		if err != nil {
+			return filter, err
+		}
+		if id, ok := t.Find(path.Clean(strings.Trim(filter.Under, "/"))); !ok || t.Entry(id).Kind != disk.Folder {
+			return filter, fmt.Errorf("--under names no folder of the project: %q", f.under)
+		}
+	}
 	for _, name := range f.languages {
 		id := text.FindLanguage(name)
 		if id == "" {
-			return filter, command.Usagef("--lang names no known language: %q", name)
+			return filter, command.Usagef("--lang names no known language: %q; go, python and c++ are some", name)
 		}
 		filter.Languages = append(filter.Languages, id)
 	}

@@ -16,8 +16,9 @@ type Pane struct {
 }
 
 // Panes shows panes side by side, with hairlines between them that can be dragged. A
-// divider can be grabbed within an invisible band of 7 units; a double click resets the
-// panes on both sides, and Left and Right move it while it has the focus.
+// divider can be grabbed within an invisible band of 7 units, unless there is no room to move
+// it; a double click resets the panes on both sides, and Left and Right move it while it has
+// the focus.
 //
 // Panes reports a small minimum width, so that the window can be narrowed: stretching
 // panes shrink first, then the others down to their Min, and finally all of them in
@@ -188,6 +189,20 @@ func (p *Panes) drag(i int, by float32) {
 	p.Refresh()
 }
 
+// movable reports whether the divider to the right of pane i has room to be moved.
+func (p *Panes) movable(i int, shares []float32) bool {
+	left, right := p.panes[i], p.panes[p.next(i)]
+	both := shares[i] + shares[p.next(i)]
+	least, most := left.Min, both-right.Min
+	if left.Max > 0 {
+		most = min(most, left.Max)
+	}
+	if right.Max > 0 {
+		least = max(least, both-right.Max)
+	}
+	return most-least >= 1 && !(left.Stretch && right.Stretch)
+}
+
 // next returns the first visible pane to the right of pane i, or -1.
 func (p *Panes) next(i int) int {
 	for k := i + 1; k < len(p.panes); k++ {
@@ -220,7 +235,8 @@ func (p *Panes) CreateRenderer() fyne.WidgetRenderer {
 	}, func(s *Drawing, size fyne.Size) {
 		xs = xs[:0]
 		x := float32(0)
-		for i, w := range p.shares(size.Width) {
+		shares := p.shares(size.Width)
+		for i, w := range shares {
 			p.clips[i].Hidden, p.grips[i].Hidden = p.hidden[i] || w < 1, true
 			if p.hidden[i] {
 				continue
@@ -231,7 +247,7 @@ func (p *Panes) CreateRenderer() fyne.WidgetRenderer {
 			if p.next(i) < 0 {
 				continue // no divider; hidden dividers after it must still be hidden
 			}
-			p.grips[i].Hidden = false
+			p.grips[i].Hidden = !p.movable(i, shares)
 			p.grips[i].Move(fyne.NewPos(x-(gripWidth-Hairline)/2, 0))
 			p.grips[i].Resize(fyne.NewSize(gripWidth, size.Height))
 			xs = append(xs, x)

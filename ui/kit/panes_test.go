@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/test"
 
@@ -111,6 +112,22 @@ func TestADividerBetweenTwoPanes(t *testing.T) {
 				t.Errorf("panes of %v and %v, want %v and %v", l, r, tt.left, tt.right)
 			}
 		})
+	}
+}
+
+// A divider that has no room to move is not there to be taken.
+func TestADividerWithoutRoomIsHidden(t *testing.T) {
+	begin(t)
+	panes := NewPanes(Pane{Content: block(1, 1), Width: 80, Min: 60, Max: 100}, Pane{Content: block(1, 1), Stretch: true, Min: 100})
+	for _, tt := range []struct {
+		width float32
+		shown bool
+	}{{300, true}, {160 + Hairline, false}, {120, false}, {163 + Hairline, true}} {
+		kittest.Show(t, container.NewWithoutLayout(panes), tt.width, 50)
+		panes.Resize(fyne.NewSize(tt.width, 50))
+		if panes.grips[0].Visible() != tt.shown {
+			t.Errorf("%v wide the divider is shown: %t", tt.width, panes.grips[0].Visible())
+		}
 	}
 }
 

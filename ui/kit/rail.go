@@ -291,7 +291,9 @@ func (r *Rail) draw(s *Drawing, i int, p railPlace, width float32) {
 			text = "1k+"
 		}
 		if !r.narrow || len(text) < 3 {
-			s.Text(text, iconX+railIcon, iconY-3, SmallSize+2, Face{Mono: true, Size: SmallSize}, ColorAccent)
+			f := Face{Mono: true, Size: SmallSize}
+			x := min(iconX+railIcon, width-f.Width(text)-1) // all of it, even if it covers a corner of the icon
+			s.Text(text, x, iconY-3, SmallSize+2, f, ColorAccent)
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/test"
 
@@ -98,6 +99,31 @@ func TestARailItemLightsUnderThePointer(t *testing.T) {
 	kittest.Hover(r, 10, railItemNarrow+5)
 	if clock.Pass(tipDelay); o.TipText() != "Notes: about Notes" {
 		t.Errorf("the tip of an icon alone is %q", o.TipText())
+	}
+}
+
+// The figure of an item is within the rail, also of a narrow one.
+func TestTheFigureOfARailItemIsNotCut(t *testing.T) {
+	begin(t)
+	r := railOf(nil, "Files")
+	r.SetItems([]RailItem{{Text: "Files", Icon: GlyphFile, Count: 88}})
+	for _, narrow := range []bool{false, true} {
+		r.SetNarrow(narrow)
+		width := r.MinSize().Width
+		kittest.Show(t, container.NewWithoutLayout(r), width, 200)
+		r.Resize(fyne.NewSize(width, 200))
+		shown := false
+		for _, o := range test.LaidOutObjects(r) {
+			if text, ok := o.(*canvas.Text); ok && text.Text == "88" {
+				shown = true
+				if end := text.Position().X + text.MinSize().Width; end > width-Hairline {
+					t.Errorf("narrow %t: the figure ends at %v of %v", narrow, end, width)
+				}
+			}
+		}
+		if !shown {
+			t.Errorf("narrow %t: there is no figure", narrow)
+		}
 	}
 }
 

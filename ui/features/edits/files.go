@@ -39,6 +39,10 @@ func (r Row) Near() answer.Lines { return r.placed.Lines }
 // Ambiguous reports whether the edit has several places or files to choose from.
 func (r Row) Ambiguous() bool { return answer.Level(r.Certainty) == answer.Ambiguous }
 
+// Alternative reports whether the edit would change lines that another one changes, and can be taken instead
+// of it.
+func (r Row) Alternative() bool { return len(r.placed.Rivals) > 0 }
+
 // Hunk is a hunk of a file, which can be ticked.
 type Hunk struct {
 	answer.Hunk
@@ -149,7 +153,13 @@ func (p *Part) list() {
 
 func (p *Part) filesOf() []File {
 	keys := p.keys
-	reports := answers.Reports(p.found.Placed, nil)
+	placed := slices.Clone(p.found.Placed)
+	for i := range placed {
+		if i < len(p.chosen) && placed[i].Level != answer.Ambiguous { // that one still has its places to choose from
+			placed[i] = p.chosen[i]
+		}
+	}
+	reports := answers.Reports(placed, nil)
 	hunked := map[int]bool{}
 	results := map[string]answer.Result{}
 	for _, r := range p.found.Files {
@@ -176,7 +186,7 @@ func (p *Part) filesOf() []File {
 		return &out[i]
 	}
 	for i, r := range reports {
-		row := Row{EditReport: r, Choice: -1, key: keys[i], placed: p.found.Placed[i]}
+		row := Row{EditReport: r, Choice: -1, key: keys[i], placed: placed[i]}
 		if c, ok := chosen[i]; ok && c.File != "" {
 			row.Choice = slices.Index(r.Candidates, c.File)
 		} else if ok {
@@ -241,6 +251,9 @@ func (p *Part) fill(f *File, r answer.Result, keys []string, reports []answers.E
 		}
 		all = append(all, pick)
 		var said bool
+		if slices.ContainsFunc(h.Edits, func(e int) bool { return keys[e] == p.wanted }) {
+			p.work.Ticks[one.Key], p.wanted = true, ""
+		}
 		if one.Ticked, said = p.work.Ticks[one.Key]; !said {
 			one.Ticked = h.Level != answer.Likely && !f.Outdated && !applied
 		}
@@ -333,6 +346,18 @@ func (p *Part) Choose(row Row, candidate int) {
 			w.Places[row.key] = presets.AnswerPlace{File: row.Candidates[candidate]}
 		}
 	})
+	p.choose()
+}
+
+// Prefer takes an edit instead of those that would change the same lines.
+func (p *Part) Prefer(row Row) {
+	p.say(func(w *presets.AnswerWork) {
+		for _, rival := range row.placed.Rivals {
+			delete(w.Ticks, p.keys[rival])
+		}
+		w.Ticks[row.key] = true
+	})
+	p.wanted = row.key
 	p.choose()
 }
 

@@ -52,6 +52,9 @@ type Part struct {
 	shown   bool // whether the edits are visible
 	stale   bool // whether files have changed since they were placed
 	picked  bool // whether the edits are placed by choices of the user
+	// chosen are the edits as placed by these choices; empty without choices.
+	chosen []answer.Placed
+	wanted string // the key of a preferred edit, whose hunk is ticked once it exists
 	// seen contains the keys of hunks, files and edits that were listed for the current answer.
 	seen map[string]bool
 }
@@ -96,7 +99,7 @@ func (p *Part) SetText(text string) {
 	p.text = text
 	p.finding.Stop()
 	p.parsing.Stop()
-	p.found, p.keys, p.files, p.err = answers.Found{}, nil, nil, nil
+	p.found, p.keys, p.files, p.chosen, p.wanted, p.err = answers.Found{}, nil, nil, nil, "", nil
 	clear(p.warnings)
 	if text == "" {
 		p.wait.Stop()
@@ -149,7 +152,7 @@ func (p *Part) find() {
 	p.finding.Start(func(ctx context.Context) func() {
 		found, err := answers.To(opened).Find(ctx, text)
 		return func() {
-			p.found, p.err, p.picked = found, err, false
+			p.found, p.err, p.picked, p.chosen = found, err, false, nil
 			p.keys = keysOf(found.Edits)
 			p.choose()
 			p.list()
@@ -168,25 +171,29 @@ func (p *Part) choose() {
 		placed, err := answers.To(opened).Place(ctx, found.Edits, choices)
 		return func() {
 			if err == nil {
-				p.found.Files, p.picked = placed.Files, len(choices) > 0
+				p.found.Files, p.chosen, p.picked = placed.Files, placed.Placed, len(choices) > 0
 			}
 			p.list()
 		}
 	})
 }
 
-// choices returns the user's choices for ambiguous edits. A choice among a different number of
-// places is ignored: the file has changed since.
+// choices returns the user's choices for ambiguous edits and for edits of the same lines. A choice among
+// a different number of places is ignored: the file has changed since.
 func (p *Part) choices() []answer.Take {
 	var out []answer.Take
 	for i, placed := range p.found.Placed {
 		chosen, ok := p.work.Places[p.keys[i]]
+		take := answer.Take{Edit: i, Choice: -1, First: p.work.Ticks[p.keys[i]]}
 		switch {
 		case !ok || placed.Level != answer.Ambiguous:
 		case chosen.File != "" && slices.Contains(placed.Candidates, chosen.File):
-			out = append(out, answer.Take{Edit: i, Choice: -1, File: chosen.File})
+			take.File = chosen.File
 		case chosen.File == "" && chosen.Of == len(placed.Choices):
-			out = append(out, answer.Take{Edit: i, Choice: chosen.Place})
+			take.Choice = chosen.Place
+		}
+		if take.First || take.File != "" || take.Choice >= 0 {
+			out = append(out, take)
 		}
 	}
 	return out

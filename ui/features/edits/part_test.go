@@ -104,6 +104,38 @@ func TestOnlyWhatIsCertainIsTicked(t *testing.T) {
 	}
 }
 
+// Of two edits of the same lines either can be applied, also after the other one was preferred, and neither.
+func TestAnAlternativeIsTakenInsteadOfTheOtherEdit(t *testing.T) {
+	f := &fake{Desk: sessiontest.New(t, map[string]string{"a.go": aFile})}
+	edit := func(old, now string) string {
+		return "a.go\n```go\n<<<<<<< SEARCH\n" + old + "=======\n" + now + ">>>>>>> REPLACE\n```\n\n"
+	}
+	p := f.begin(edit("func f() int {\n\treturn 1\n", "func f() int {\n\treturn 2\n") + edit("\treturn 1\n", "\treturn 3\n"))
+	f.shows(p, "a.go:4 certain -1 +1 ticked", "a.go not found")
+	for _, want := range []string{"return 3", "return 2", "return 3"} {
+		row := p.Files()[0].Rest[0]
+		if !row.Alternative() {
+			t.Fatalf("%q is no alternative of the other edit", row.New)
+		}
+		p.Tick(p.All(), false)
+		p.Prefer(row)
+		f.settle(p)
+		f.shows(p, "a.go:4 certain -1 +1 ticked", "a.go not found")
+		if got := p.Files()[0].Hunks[0].New; strings.TrimSpace(got) != want {
+			t.Errorf("the hunk puts %q there, want %q", got, want)
+		}
+	}
+	p.Tick(p.All(), false)
+	f.settle(p)
+	f.shows(p, "a.go:4 certain -1 +1", "a.go not found")
+	p.Tick(p.All(), true)
+	p.Apply()
+	f.settle(p)
+	if want := strings.Replace(aFile, "1", "3", 1); !f.holds("a.go", want) {
+		t.Errorf("the alternative is not in the file: %v", f.Failed)
+	}
+}
+
 func TestEditsAreAppliedAndUndone(t *testing.T) {
 	f, p := begin(t)
 	p.Choose(p.Files()[1].Rest[0], 1)

@@ -54,7 +54,9 @@ type Part struct {
 	scanning *jobs.Latest
 	scan     Scan // the running scan
 	asked    bool // whether the user asked for it
-	due      due
+	// displaced reports whether the project's folder was moved or deleted, which was reported.
+	displaced bool
+	due       due
 
 	countingAll, countingShown *jobs.Latest
 

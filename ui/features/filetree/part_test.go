@@ -126,6 +126,33 @@ func TestAFolderIsListedMeasuredCountedAndWatched(t *testing.T) {
 	}
 }
 
+// A project's folder that is moved or deleted is reported by its name, once.
+func TestAFolderThatIsGoneIsReported(t *testing.T) {
+	for name, lose := range map[string]func(dir string) error{
+		"moved":   func(dir string) error { return os.Rename(dir, dir+" elsewhere") },
+		"deleted": os.RemoveAll,
+	} {
+		t.Run(name, func(t *testing.T) {
+			f, p := newFake(t, map[string]string{"a.txt": "a\n"})
+			p.Rescan()
+			f.settle()
+			f.Log = nil
+			dir := f.Opened.Root().Dir()
+			if err := lose(dir); err != nil {
+				t.Skip(err) // a system that locks open folders
+			}
+			for range 2 {
+				p.Look([]string{"a.txt"})
+				f.settle()
+			}
+			f.Until("it is reported", func() bool { return len(f.Log) > 0 })
+			if want := "the folder " + project.Shown(dir) + " is not there any more, it was moved or deleted: put it back, or open the folder where it is now"; !slices.Equal(f.Log, []string{want}) {
+				t.Errorf("it says %q, want %q", f.Log, want)
+			}
+		})
+	}
+}
+
 func TestFilesOfTheCompositionAreTickedThoughTheyAreGone(t *testing.T) {
 	f, p := newFake(t, map[string]string{"a.txt": "a\n", "b.txt": "b\n", ".gitignore": "out\n", "out/c.txt": "c\n"})
 	f.items = []aggregate.Item{f.item("a.txt"), f.item("gone.txt"), f.item("out/c.txt")}

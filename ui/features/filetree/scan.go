@@ -3,12 +3,14 @@ package filetree
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
 	"dossier/aggregate/disk"
 	"dossier/aggregate/tree"
 	"dossier/aggregate/watch"
 	"dossier/models"
+	"dossier/ui/project"
 	"dossier/ui/session/message"
 )
 
@@ -67,14 +69,14 @@ func (p *Part) Rescan() {
 			p.work.Do(ctx, func() { p.found(so.Files, first) })
 		})
 		if err != nil {
-			return func() { p.scanned(nil, err) }
+			return p.failed(opened.Root(), err)
 		}
 		opened.SetTree(names, nil)
 		unmeasured := newListing(names, counts, opts.Output)
 		p.work.Do(ctx, func() { p.take(unmeasured) })
 		sized, err := tree.Measure(ctx, names)
 		if err != nil {
-			return func() { p.scanned(nil, err) }
+			return p.failed(opened.Root(), err)
 		}
 		all := newListing(sized, counts, opts.Output)
 		return func() {
@@ -160,6 +162,7 @@ func (p *Part) rescanDue() {
 		return
 	}
 	old, counts, now, output := p.tree, p.counts, p.due, p.host.Project().Kept().Output()
+	root := p.host.Project().Root()
 	p.due = due{}
 	p.scanBegins()
 	p.scanning.Start(func(ctx context.Context) func() {
@@ -173,10 +176,13 @@ func (p *Part) rescanDue() {
 			}
 		}
 		if err != nil {
-			return func() { p.scanned(nil, err) }
+			return p.failed(root, err)
 		}
-		l := newListing(t, counts, output)
-		return func() { p.scanned(l, nil) }
+		l, gone := newListing(t, counts, output), displaced(root)
+		return func() {
+			p.scanned(l, nil)
+			p.notice(gone)
+		}
 	})
 }
 
@@ -184,7 +190,10 @@ func (p *Part) rescanDue() {
 func (p *Part) scanned(l *listing, err error) {
 	if err != nil {
 		p.host.Project().SetTree(nil, err)
-		p.host.Fail(err)
+		if !errors.As(err, new(*DisplacedError)) {
+			p.host.Fail(err)
+		}
+		p.notice(err)
 	} else {
 		p.take(l)
 		p.followStates()
@@ -197,6 +206,38 @@ func (p *Part) scanned(l *listing, err error) {
 	p.asked = false
 	p.host.Progressed()
 	p.rescanDue()
+}
+
+// DisplacedError reports that the folder of the project is no longer at its path.
+type DisplacedError struct{ Dir string }
+
+func (e *DisplacedError) Error() string {
+	return fmt.Sprintf("the folder %s is not there any more, it was moved or deleted: put it back, or open the folder where it is now", project.Shown(e.Dir))
+}
+
+// displaced returns a [*DisplacedError], or nil where the folder is at its path.
+func displaced(root *disk.Root) error {
+	if root.Displaced() {
+		return &DisplacedError{root.Dir()}
+	}
+	return nil
+}
+
+// failed returns the end of a scan that failed with an error, which may be that there is no folder any more.
+func (p *Part) failed(root *disk.Root, err error) func() {
+	if gone := displaced(root); gone != nil {
+		err = gone
+	}
+	return func() { p.scanned(nil, err) }
+}
+
+// notice reports once that the folder is not at its path; nil where it is.
+func (p *Part) notice(err error) {
+	gone := errors.As(err, new(*DisplacedError))
+	if gone && !p.displaced {
+		p.host.Fail(err)
+	}
+	p.displaced = gone
 }
 
 // files returns the number of readable files that are not excluded.

@@ -153,10 +153,10 @@ func (p *Part) SetRange(rng string) error {
 	return nil
 }
 
-// Review reviews the last reviewed change; initially the uncommitted one.
+// Review reviews the change in the document, or else the last reviewed one; at first the uncommitted one.
 func (p *Part) Review() {
 	if p.question.Range == "" || p.less {
-		_ = p.SetRange(cmp.Or(p.reviewed, "uncommitted")) // both are valid ranges
+		_ = p.SetRange(cmp.Or(p.host.Input().Composition.Git.Range, p.reviewed, "uncommitted")) // which are ranges
 	}
 }
 

@@ -67,7 +67,7 @@ func (p *Part) switchTo(label message.Message, ref project.PresetRef, content mo
 	next.Applied = ref
 	drafted = len(next.Drafts) > len(p.state.Drafts)
 	p.host.Record(label)
-	p.state = next
+	p.state, p.theirs = next, project.PresetRef{}
 	p.listScope(ref.Scope)
 	p.host.SetComposition(content.Apply(p.host.Composition()))
 	p.host.AppliedChanged()
@@ -99,5 +99,5 @@ func (p *Part) unsaved() (of project.PresetRef, content models.Preset, unsaved b
 
 // empty reports whether a preset has no content.
 func empty(preset models.Preset) bool {
-	return len(preset.Files)+len(preset.Screenshots) == 0 && preset.Instruction == ""
+	return models.ComparePresets(models.Preset{}, preset).SameContent()
 }

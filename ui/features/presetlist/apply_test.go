@@ -167,6 +167,41 @@ func TestAPresetThatChangesOnTheDisk(t *testing.T) {
 	}
 }
 
+// What would be lost is a draft, whatever it is: also changes of the repository alone.
+func TestAChoiceWithoutFilesBecomesADraft(t *testing.T) {
+	f := newFake(t, file, library)
+	f.Comp.Git.Range = "branch"
+	f.Apply(f.In(models.ProjectScope)[0])
+	if drafts := f.State().Drafts; len(drafts) != 1 || drafts[0].Content.Git.Range != "branch" {
+		t.Errorf("the drafts are %+v", drafts)
+	}
+}
+
+// Saving over what another program has changed is asked about, until one of the two was chosen.
+func TestAPresetThatBothChangedDiverges(t *testing.T) {
+	const changed = "[presets.one]\nfiles = [\"new.txt\"]\n"
+	for name, choose := range map[string]func(f *fake){
+		"theirs": func(f *fake) { one, _ := f.Diverged(); f.Apply(one) },
+		"mine":   func(f *fake) { f.SaveUnsaved(); f.saved() },
+	} {
+		f := newFake(t, file, library)
+		f.Apply(f.In(models.ProjectScope)[0])
+		f.add("x.txt")
+		if _, ok := f.Diverged(); ok {
+			t.Fatal("it diverges before another program changed it")
+		}
+		f.reload(changed)
+		if one, ok := f.Diverged(); !ok || one.Name != "one" || len(one.Files) != 1 || one.Files[0].Path != "new.txt" {
+			t.Fatalf("the preset that saving would overwrite is %+v, %t", one, ok)
+		}
+		choose(f)
+		f.add("y.txt")
+		if _, ok := f.Diverged(); ok {
+			t.Errorf("it still diverges after %s was chosen", name)
+		}
+	}
+}
+
 func TestAPresetIsRecognizedByTheComposition(t *testing.T) {
 	tests := []struct {
 		name  string

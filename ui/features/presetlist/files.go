@@ -171,7 +171,7 @@ func (p *Part) Save(ref project.PresetRef, description string) {
 		return f.Save(ref.Scope, preset)
 	}, func() {
 		p.state = p.state.without(ref)
-		p.state.Applied = ref
+		p.state.Applied, p.theirs = ref, project.PresetRef{}
 		p.listScope(ref.Scope)
 		p.tellUndo(message.New("Saved {{.Name}} to {{.Path}}", p.fields(ref)))
 		p.host.AppliedChanged()

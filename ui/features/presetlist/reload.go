@@ -25,12 +25,27 @@ func (p *Part) reapply(was models.Preset, clean bool) {
 	}
 	fields := map[string]any{"Name": p.state.Applied.Shown()}
 	if !clean || p.differsFrom(was) {
+		p.theirs = p.state.Applied
 		p.host.Tell(message.New("{{.Name}} has changed on the disk; your unsaved changes stay", fields))
 		return
 	}
 	p.host.Record(message.Named("include {{.Name}}", now.Name))
 	p.host.SetComposition(now.Apply(p.host.Composition()))
 	p.tellUndo(message.New("{{.Name}} has changed on the disk and was applied again", fields))
+}
+
+// Diverged returns the preset that [Part.SaveUnsaved] would save, if another program has changed it since the
+// unsaved changes were begun: saving would drop that change.
+func (p *Part) Diverged() (models.ScopedPreset, bool) {
+	if t := p.Target(); !t.Unsaved || t.Err != nil || t.Preset.Name == "" || t.Preset != p.theirs {
+		return models.ScopedPreset{}, false
+	}
+	for _, one := range p.In(p.theirs.Scope) {
+		if one.Name == p.theirs.Name {
+			return one, true
+		}
+	}
+	return models.ScopedPreset{}, false
 }
 
 // Recognize determines the applied preset after the composition was replaced by that on the disk,

@@ -2,6 +2,7 @@ package board
 
 import (
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
 
 	"dossier/ui/kit"
 	"dossier/ui/kit/edit"
@@ -49,8 +50,8 @@ func (l *List) EditCell(i, id int, text, placeholder string, done func(text stri
 	}
 	entry.turn = func(turn EditTurn) { l.endEdit(turn) }
 	entry.OnShortcut = func(s fyne.Shortcut) bool {
-		if l.OnShortcut == nil {
-			return false
+		if _, command := s.(*desktop.CustomShortcut); !command || l.OnShortcut == nil {
+			return false // undo is that of the text
 		}
 		l.OnShortcut(s)
 		return true

@@ -55,6 +55,7 @@ type Cell struct {
 	Tint     fyne.ThemeColorName // background of a chip; "" means ColorChip
 	Width    float32             // 0 means the width of its content
 	Least    float32             // width it shrinks to if the cell with Fill would be too narrow; 0 does not shrink
+	Spare    float32             // of the cell with Fill: the width below which it is too narrow; 0 is fillLeast
 	Fill     bool                // gets the remaining width; at most one per row
 	Middle   bool                // shorten text in the middle
 	Yields   bool                // is hidden if the cell with Fill would be too narrow
@@ -117,7 +118,7 @@ func (c Cell) wasWidth(f kit.Face) float32 {
 	return f.Width(c.Was) + arrowWidth + 2*kit.Gap
 }
 
-// fillLeast is the width below which a name is too narrow; other cells yield first.
+// fillLeast is the width below which a name is too narrow, unless its cell has another one; other cells yield first.
 const fillLeast = 96
 
 // The background of search matches.
@@ -205,7 +206,11 @@ func (v *rowView) arrange(row Row, width float32) {
 		used += c.width(row.Strong)
 	}
 	used += kit.Gap * float32(max(0, len(v.cells)-1))
-	if fill >= 0 && right-left-used < fillLeast {
+	least := float32(fillLeast)
+	if fill >= 0 && v.cells[fill].Spare > 0 {
+		least = v.cells[fill].Spare
+	}
+	if fill >= 0 && right-left-used < least {
 		v.tight = true
 		for _, c := range v.cells {
 			if c.Least > 0 {
@@ -213,7 +218,7 @@ func (v *rowView) arrange(row Row, width float32) {
 			}
 		}
 	}
-	if fill >= 0 && right-left-used < min(fillLeast, v.cells[fill].face(row.Strong).Width(v.cells[fill].Text)) {
+	if fill >= 0 && right-left-used < min(least, v.cells[fill].face(row.Strong).Width(v.cells[fill].Text)) {
 		for _, c := range v.cells {
 			if c.Yields {
 				v.yields = true

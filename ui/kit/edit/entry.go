@@ -22,7 +22,8 @@ type Entry struct {
 	OnKey func(ev *fyne.KeyEvent, mods fyne.KeyModifier) bool
 
 	// OnShortcut is called first for shortcuts with a modifier, and returns whether it handled
-	// one; an entry discards unknown shortcuts.
+	// one; an entry discards unknown shortcuts. It is also called for undo and redo when the text
+	// has none.
 	OnShortcut func(fyne.Shortcut) bool
 
 	tip    string
@@ -195,16 +196,26 @@ func (e *Entry) TypedRune(r rune) {
 }
 
 // TypedShortcut passes on the shortcuts of the window.
-func (e *Entry) TypedShortcut(s fyne.Shortcut) {
-	if !handOn(s, e.OnShortcut) {
-		e.Entry.TypedShortcut(s)
-	}
-}
+func (e *Entry) TypedShortcut(s fyne.Shortcut) { typedShortcut(&e.Entry, s, e.OnShortcut) }
 
-// handOn passes a shortcut to the window, except those for editing text.
-func handOn(s fyne.Shortcut, to func(fyne.Shortcut) bool) bool {
-	_, custom := s.(*desktop.CustomShortcut)
-	return custom && to != nil && to(s)
+// typedShortcut gives a shortcut to the window, except those for editing text, which are the entry's: of
+// these the window gets undo and redo when the text has nothing to undo, so that what was done last is
+// undone wherever the focus is.
+func typedShortcut(e *widget.Entry, s fyne.Shortcut, to func(fyne.Shortcut) bool) {
+	before := e.Text
+	switch s.(type) {
+	case *desktop.CustomShortcut:
+		if to != nil && to(s) {
+			return
+		}
+		e.TypedShortcut(s)
+	case *fyne.ShortcutUndo, *fyne.ShortcutRedo:
+		if e.TypedShortcut(s); e.Text == before && to != nil {
+			to(s)
+		}
+	default:
+		e.TypedShortcut(s)
+	}
 }
 
 // isFunctionKey reports whether a key is one of F1 to F12, which text input does not use.
@@ -266,8 +277,4 @@ func (t *TextBox) TypedKey(ev *fyne.KeyEvent) {
 }
 
 // TypedShortcut passes on the shortcuts of the window.
-func (t *TextBox) TypedShortcut(s fyne.Shortcut) {
-	if !handOn(s, t.OnShortcut) {
-		t.Entry.TypedShortcut(s)
-	}
-}
+func (t *TextBox) TypedShortcut(s fyne.Shortcut) { typedShortcut(&t.Entry, s, t.OnShortcut) }

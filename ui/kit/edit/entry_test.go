@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/test"
+	"fyne.io/fyne/v2/widget"
 
 	"dossier/ui/kit"
 	"dossier/ui/kit/kittest"
@@ -40,6 +41,34 @@ func TestEntryKeys(t *testing.T) {
 	}
 	if got := e.Entry.MinSize().Height; got > kit.ControlHeight {
 		t.Errorf("a line needs %v, which shows a scroll bar at %v", got, kit.ControlHeight)
+	}
+}
+
+// Undo and redo go to the window where the text has none, so that a step is undone wherever the focus is.
+func TestUndoGoesToTheWindowWhereTheTextHasNone(t *testing.T) {
+	begin(t)
+	entry, box := NewEntry("filter…", nil), NewTextBox("Instruction", 3, nil)
+	for name, w := range map[string]struct {
+		fyne.Shortcutable
+		of *widget.Entry
+	}{"entry": {entry, &entry.Entry}, "text box": {box, &box.Entry}} {
+		var handed []string
+		take := func(s fyne.Shortcut) bool { handed = append(handed, s.ShortcutName()); return true }
+		entry.OnShortcut, box.OnShortcut = take, take
+		w.TypedShortcut(&fyne.ShortcutUndo{})
+		test.Type(w.of, "auth")
+		w.TypedShortcut(&fyne.ShortcutUndo{})
+		if w.of.Text != "" {
+			t.Errorf("%s: undo leaves %q", name, w.of.Text)
+		}
+		w.TypedShortcut(&fyne.ShortcutRedo{})
+		if w.of.Text != "auth" {
+			t.Errorf("%s: redo leaves %q", name, w.of.Text)
+		}
+		w.TypedShortcut(&fyne.ShortcutRedo{})
+		if want := []string{"Undo", "Redo"}; !slices.Equal(handed, want) {
+			t.Errorf("%s: %v went to the window, want %v", name, handed, want)
+		}
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
+	"dossier/aggregate/answer"
 	"dossier/aggregate/chat"
 	"dossier/aggregate/text"
 	"dossier/models"
@@ -217,6 +218,9 @@ func (d *chatDialog) show(c chat.Chat) {
 	if !d.several() {
 		d.one.cards.entries, shown = c.Entries(), d.one.whole
 	}
+	if c.Unnamed && d.answers(d.one.cards.entries[0].Content) {
+		d.one.cards.entries[0].Role = models.OfferedRoles()[1] // AI
+	}
 	d.unread.SetText(unread(c))
 	d.unread.SetTip(unreadTip(c))
 	if d.middle.Objects[0] != shown {
@@ -226,6 +230,16 @@ func (d *chatDialog) show(c chat.Chat) {
 	d.one.list.Reload()
 	d.many.list.Reload()
 	d.refresh()
+}
+
+// answers reports whether a text that names no speaker is probably a model's: it answers the user's last entry, or has
+// edits of files.
+func (d *chatDialog) answers(content string) bool {
+	entries := discussion.Of(d.t.w.Session()).Active().History
+	if n := len(entries); n > 0 {
+		return entries[n-1].Role == models.OfferedRoles()[0] // User
+	}
+	return len(answer.Parse(content)) > 0
 }
 
 // refresh shows the current selection.

@@ -401,6 +401,25 @@ func TestWhatIsNoMessageIsSaid(t *testing.T) {
 	}
 }
 
+// A text that names no speaker is the model's, if it answers the user or has edits.
+func TestATextWithoutSpeakersIsTheModelsWhereItAnswers(t *testing.T) {
+	const edit = "a.txt\n```\n<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n```"
+	entry := func(role string) string {
+		return "active = \"main\"\n\n[[discussions.main.history]]\nrole = \"" + role + "\"\ncontent = \"why?\"\n"
+	}
+	for _, tt := range []struct{ name, history, text, want string }{
+		{"the first text", "", "hello", "User"},
+		{"the first text, with edits", "", edit, "AI"},
+		{"after the user", entry("User"), "hello", "AI"},
+		{"after the model", entry("AI"), "hello", "User"},
+	} {
+		s := talkStage(t, tt.history)
+		if got := s.tab.pasteText(tt.text).one.cards.entries[0].Role; got != tt.want {
+			t.Errorf("%s: it is of %s, want %s", tt.name, got, tt.want)
+		}
+	}
+}
+
 func TestTheWriterNoticesAChat(t *testing.T) {
 	s := talkStage(t, "")
 	w := s.tab.writer

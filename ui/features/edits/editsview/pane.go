@@ -197,15 +197,20 @@ func (p *Pane) earlier() []kit.MenuItem {
 	return items
 }
 
-// toggle ticks the hunks of rows, or unticks them if all are ticked. For places it selects the last one.
+// toggle ticks the hunks of rows, or unticks them if all are ticked. For places it selects the last one,
+// and an alternative it takes instead of the other edit.
 func (p *Pane) toggle(list []int) {
 	if refs := p.rows.refs(list); len(refs) > 0 {
 		p.part().Toggle(refs)
 		return
 	}
 	for _, i := range list {
-		if one := p.rows.list[i]; one.kind == placeRow {
+		switch one := p.rows.list[i]; {
+		case one.kind == placeRow:
 			p.choose(one)
+			return
+		case p.rows.alternative(one):
+			p.part().Prefer(p.rows.files[one.file].Rest[one.edit])
 			return
 		}
 	}

@@ -119,6 +119,17 @@ func (s *stage) goTo(text string) {
 
 func (s *stage) typeRune(r rune) { s.p.list.TypedRune(r) }
 
+// An edit of lines that another one changes has a box, which takes it instead.
+func TestAnAlternativeHasABox(t *testing.T) {
+	s := newStage(t, "letters.txt\n```\n<<<<<<< SEARCH\nb\nc\n=======\nB\nc\n>>>>>>> REPLACE\n```\n\n"+
+		"letters.txt\n```\n<<<<<<< SEARCH\nb\n=======\nbee\n>>>>>>> REPLACE\n```\n")
+	s.lists("[x] | letters.txt | 1 of 1 hunk | −1 +1", "  [x] | line 2 | B | certain | −1 +1", "  [ ] | line 2 | bee | alternative")
+	s.goTo("alternative")
+	s.Press(fyne.KeySpace)
+	s.settle()
+	s.lists("[x] | letters.txt | 1 of 1 hunk | −1 +1", "  [x] | line 2 | bee | certain | −1 +1", "  [ ] | lines 2-3 | B | alternative")
+}
+
 func TestTheListShowsFilesHunksAndPlaces(t *testing.T) {
 	s := newStage(t, pasted)
 	s.lists(

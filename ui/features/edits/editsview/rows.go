@@ -103,6 +103,11 @@ func (r *rows) refs(list []int) []edits.Ref {
 	return out
 }
 
+// alternative reports whether a row is an edit that can be taken instead of another one.
+func (r *rows) alternative(one row) bool {
+	return one.kind == editRow && !r.files[one.file].Rest[one.edit].Applied && r.files[one.file].Rest[one.edit].Alternative()
+}
+
 // Row returns a row for the list.
 func (r *rows) Row(i int) board.Row {
 	one := r.list[i]
@@ -269,6 +274,9 @@ func tipOfEdit(e edits.Row) string {
 	if e.Applied {
 		return words.Say("Applied; undo reverts it")
 	}
+	if e.Alternative() {
+		return words.Say("Another edit of the answer changes the same lines: one of the two can be applied")
+	}
 	tip := explanations().Say(answer.Level(e.Certainty))
 	if e.Ambiguous() && e.Choice >= 0 {
 		tip = words.Say("You chose its place")
@@ -286,6 +294,8 @@ func editLook(e edits.Row) board.Row {
 	switch {
 	case e.Applied:
 		word, tone, what = words.Say("applied"), kit.ColorGood, ""
+	case e.Alternative():
+		word, tone, what = words.Say("alternative"), kit.ColorMuted, ""
 	case level != answer.NotFound:
 		tone = kit.ColorMuted // it changes nothing
 	}
@@ -296,6 +306,10 @@ func editLook(e edits.Row) board.Row {
 		{Kind: board.CellSpace, Width: kit.BoxSize + 2*kit.Gap},
 		{Text: linesWord(e.Lines), Small: true, Width: linesWidth, Tone: kit.ColorMuted},
 		{Text: what, Tone: kit.ColorMuted, Fill: true, Tip: tip},
+	}
+	if e.Alternative() && !e.Applied { // as a hunk
+		cells[2].Mono, cells[2].Small = true, true
+		cells[0] = board.Cell{Kind: board.CellCheck, ID: checkCell, Tip: words.Say("Apply it instead of the other edit of the same lines")}
 	}
 	if e.Ambiguous() {
 		cells[1].Text = levels().Say(level)

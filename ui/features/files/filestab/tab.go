@@ -4,6 +4,7 @@ package filestab
 
 import (
 	"cmp"
+	"errors"
 	"path"
 	"slices"
 	"strings"
@@ -36,6 +37,7 @@ const (
 	modeCell = iota + 1
 	moreCell
 	secretsCell
+	imageCell
 )
 
 // Tab shows the contents of the dossier by folder, in output order.
@@ -313,7 +315,9 @@ func (r *table) marks(item, built aggregate.Item, known bool) []board.Cell {
 	if !known {
 		return cells
 	}
-	if built.Err != nil {
+	if errors.Is(built.Err, text.ErrBinary) && images.Named(item.Path) {
+		cells = append(cells, board.Cell{ID: imageCell, Text: words.Say("image"), Tone: kit.ColorBad, Tip: words.Say("An image is not text: a click shows it as a screenshot")})
+	} else if built.Err != nil {
 		mark(words.Failure(built.Err), kit.ColorBad, built.Err.Error())
 	} else if word, tone := noteMark(built); word != "" {
 		mark(word, tone, strings.Join(built.Notes, "\n"))
@@ -435,6 +439,8 @@ func (t *Tab) cell(i int, c board.Cell, at fyne.Position, size fyne.Size) {
 		t.showMenu(i, func(items []kit.MenuItem) *kit.Menu { return t.w.ShowMenuBelow(at, size, items) })
 	case secretsCell:
 		t.w.ReviewSecrets(t.rows.items[t.rows.rows[i].Row].Path)
+	case imageCell:
+		t.rows.s.Screenshots().ReplaceFiles(images.Among(t.paths(t.target(i))))
 	}
 }
 

@@ -376,6 +376,29 @@ func TestNotesAreQuietAndProblemsWarn(t *testing.T) {
 	}
 }
 
+// An image among the files says that it is one, and a click makes it a screenshot.
+func TestAnImageBecomesAScreenshotByAClick(t *testing.T) {
+	dir := t.TempDir()
+	for name, content := range map[string]string{"a.png": "\x89PNG\r\n\x1a\n\x00", "b.bin": "\x00"} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s := newStage(t, dir)
+	s.Session().Compose().Add([]string{"a.png", "b.bin"})
+	s.Settle()
+	for file, want := range map[string]string{"a.png": "image", "b.bin": "binary"} {
+		if !slices.ContainsFunc(s.tab.rows.Row(s.tab.rows.Find(file)).Cells, func(c board.Cell) bool { return c.Text == want }) {
+			t.Errorf("%s is not marked %q", file, want)
+		}
+	}
+	s.tab.list.PressCell(s.tab.rows.Find("a.png"), imageCell)
+	s.Settle()
+	if comp := s.Session().Composition(); len(comp.Files) != 1 || comp.Files[0].Path != "b.bin" || len(comp.Screenshots) != 1 || comp.Screenshots[0].Path != "a.png" {
+		t.Errorf("the files are %v, and the screenshots %v", comp.Files, comp.Screenshots)
+	}
+}
+
 func TestTheMenuSaysWhatModesCost(t *testing.T) {
 	s := sample(t)
 	i := s.tab.rows.Find("internal/server/auth.go")

@@ -105,7 +105,7 @@ func (r rows) Label(i int) string  { return r.s.Tree().Model().Name(i) }
 
 func (r rows) Row(i int) board.Row {
 	row := r.s.Tree().Model().Row(i)
-	name := board.Cell{Text: text.Escape(row.Name), Fill: true, Middle: true}
+	name := board.Cell{Text: text.Escape(row.Name), Fill: true, Middle: true, Spare: nameSpare}
 	if name.Text == row.Name {
 		for _, s := range row.Marks {
 			name.Marks = append(name.Marks, [2]int{s.Start, s.End})
@@ -160,7 +160,10 @@ func (r rows) Row(i int) board.Row {
 	return board.Row{Indent: row.Depth, Guides: true, Cells: cells, Struck: row.Ignored, Tip: tipOf(row)}
 }
 
-const stateWidth = 12
+const (
+	stateWidth = 12
+	nameSpare  = 60 // a shortened name of eight letters: its figure goes only when there is less room
+)
 
 // stateCell returns git's letter for a file that differs from the commit, and a dot for a collapsed
 // folder with such files.

@@ -159,6 +159,33 @@ func TestRowsShowWhatTheyAre(t *testing.T) {
 	}
 }
 
+// As narrow as the tree can be, a long name is shortened, and its figure stays.
+func TestANarrowTreeShowsTheFigures(t *testing.T) {
+	s := sample(t)
+	s.Settle()
+	s.Window.Resize(fyne.NewSize(200, 720))
+	s.panel.list.Refresh()
+	drawn := map[string]int{}
+	for _, o := range test.LaidOutObjects(s.panel.list) {
+		if text, ok := o.(*canvas.Text); ok {
+			drawn[text.Text]++
+		}
+	}
+	shown := rows{s.Session()}
+	for i := range shown.Len() {
+		for _, c := range shown.Row(i).Cells {
+			if c.Kind != board.CellNumber {
+				continue
+			}
+			for group := range strings.SplitSeq(c.Text, "\u2009") { // which are drawn one by one
+				if drawn[group]--; drawn[group] < 0 {
+					t.Errorf("%s is shown without its figure %s", shown.Key(i), c.Text)
+				}
+			}
+		}
+	}
+}
+
 func TestAFileThatIsMissingKeepsItsSign(t *testing.T) {
 	for _, row := range []filetree.Row{
 		{Entry: filetree.Entry{Path: "gone.go", Missing: true}, Bare: true},

@@ -5,6 +5,7 @@ package fitview
 
 import (
 	"cmp"
+	"errors"
 	"slices"
 	"strings"
 
@@ -20,6 +21,7 @@ import (
 	"dossier/ui/kit/edit"
 	"dossier/ui/part"
 	"dossier/ui/project"
+	projectfit "dossier/ui/project/fit"
 	"dossier/ui/session/change"
 	"dossier/ui/words"
 )
@@ -295,6 +297,9 @@ func (v *View) showKept() {
 	v.kept.SetOn(v.fit().Kept())
 }
 
+// lastCommit is the range of the newest commit.
+const lastCommit = "HEAD^!"
+
 // nothing returns the reason why there is no list, and the next step; empty if there is one.
 func (v *View) nothing() (why, step string, do func()) {
 	f := v.fit()
@@ -303,8 +308,14 @@ func (v *View) nothing() (why, step string, do func()) {
 	switch {
 	case v.w.Session().Dir() == "":
 		return words.Say("Open a folder to get files proposed."), words.Say("Open a folder"), v.w.OpenFolder
+	case errors.Is(f.Err(), projectfit.ErrNoChange):
+		why = words.With("Nothing has changed: {{.Name}}", map[string]any{"Name": rangechoice.Word(f.Question().Range)})
+		if f.Question().Range == lastCommit {
+			return why, "", nil
+		}
+		return why, words.Say("Review the last commit"), func() { _ = f.SetRange(lastCommit) } // which is a range
 	case f.Err() != nil:
-		return words.Failure(f.Err()), "", nil
+		return text.Escape(f.Err().Error()), "", nil
 	case f.Busy() && rows == 0:
 		return v.working(), "", nil
 	case !f.Asked():

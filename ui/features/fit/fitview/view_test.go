@@ -694,6 +694,12 @@ func TestAChangeIsReviewed(t *testing.T) {
 			t.Errorf("the document lacks %q:\n%s", want, text)
 		}
 	}
+	if err := f.SetRange(""); err != nil {
+		t.Fatal(err)
+	}
+	if f.Review(); f.Question().Range != "uncommitted" {
+		t.Errorf("the range that is reviewed is %q, want that of the document", f.Question().Range)
+	}
 	s.Undo()
 	s.Settle()
 	if c := s.Session().Composition(); c.Git.Range != "" || len(c.Files) != 0 {
@@ -710,8 +716,21 @@ func TestAChangeIsReviewed(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.settle()
-	if f.Err() == nil {
-		t.Error("a commit that there is not has no error")
+	if why, _, _ := s.view.nothing(); f.Err() == nil || !strings.Contains(why, "HEAD~7") {
+		t.Errorf("a commit that there is not has the error %q", why)
+	}
+	if err := f.SetRange("staged"); err != nil { // nothing is
+		t.Fatal(err)
+	}
+	s.settle()
+	why, step, do := s.view.nothing()
+	if why != "Nothing has changed: staged" || step != "Review the last commit" {
+		t.Fatalf("of an empty change it says %q, and offers %q", why, step)
+	}
+	do()
+	s.settle()
+	if got := f.Question().Range; got != "HEAD^!" || s.view.Title() != "Review a change: last commit" {
+		t.Errorf("the range is %q, and the title %q", got, s.view.Title())
 	}
 	if err := f.SetRange(".."); err == nil {
 		t.Error("no range is one")

@@ -46,14 +46,16 @@ type Tab struct {
 	list  *board.List
 	files []repository.File
 	shows *aggregate.GitChoice // which files the document shows, and how
-	lines float32              // width of the column of lines
-	total *kit.Label
-	foot  fyne.CanvasObject // bar below the list
-	empty *kit.Empty
-	step  func() // action of the empty state
-	stack *fyne.Container
-	whole *fyne.Container
-	shown bool
+	// counts are the tokens of those in the document, by path.
+	counts map[string]aggregate.Count
+	lines  float32 // width of the column of lines
+	total  *kit.Label
+	foot   fyne.CanvasObject // bar below the list
+	empty  *kit.Empty
+	step   func() // action of the empty state
+	stack  *fyne.Container
+	whole  *fyne.Container
+	shown  bool
 }
 
 // New returns the tab for a window.
@@ -146,6 +148,7 @@ func (t *Tab) Changed(c change.Set) {
 func (t *Tab) reload() {
 	choice, report := t.part().Choice(), t.part().Report()
 	t.files, t.shows = report.Files, t.part().Files()
+	t.counts = t.inDocument()
 	t.rng.SetText(words.With("changes: {{.Name}}", map[string]any{"Name": rangechoice.Word(choice.Range)}))
 	t.view.SetText(words.With("as: {{.Name}}", map[string]any{"Name": views().Say(viewOf(choice))}))
 	kit.SetVisible(t.view, choice.Range != "")
@@ -188,6 +191,27 @@ func (t *Tab) nothing(choice models.Git) (why, step string, do func()) {
 func (t *Tab) included(path string) bool {
 	_, excluded := t.shows.Excludes(path)
 	return !excluded
+}
+
+// inDocument returns the tokens of the files that the document shows, as the preview has them: the last one of a section
+// ends in another separator than the others, with which it may have another count.
+func (t *Tab) inDocument() map[string]aggregate.Count {
+	doc, counts := t.w.Session().Document(), map[string]aggregate.Count{}
+	section, _ := doc.Section(aggregate.GitChangesSection)
+	for i := section.Blocks.Start + 2; i < section.Blocks.End; i++ { // below the heading and the summary
+		if b := doc.Block(i); b.Tokens.Exact {
+			counts[b.Title] = b.Tokens
+		}
+	}
+	return counts
+}
+
+// tokensOf returns the tokens of a file in the document, or of one that it does not show yet.
+func (t *Tab) tokensOf(f repository.File) aggregate.Count {
+	if count, ok := t.counts[f.Path]; ok && t.included(f.Path) {
+		return t.w.Session().Cost(count)
+	}
+	return rangechoice.CostOf(t.w.Session(), f.Tokens)
 }
 
 // caption shows the added lines and the cost of the files below them.
@@ -310,7 +334,7 @@ func (t *Tab) priced(menu *kit.Menu, first int, rows []int) {
 			if view == models.GitSkeleton && !slices.ContainsFunc(paths, t.part().HasSkeleton) {
 				menu.SetDetail(first+i, "") // the view is not available
 			} else if cost, ok := costs[view]; ok && err == nil {
-				menu.SetDetail(first+i, words.Tokens(cost))
+				menu.SetDetail(first+i, words.Tokens(t.w.Session().Cost(cost)))
 			} else {
 				menu.SetDetail(first+i, "–") // the file is unreadable, or only its name can be shown
 			}
@@ -412,9 +436,10 @@ func (t *Tab) Row(i int) board.Row {
 		tip += "\n" + words.With("Excluded by the pattern {{.Pattern}}", map[string]any{"Pattern": excludes.Shown(by)})
 	}
 	cells := []board.Cell{{Kind: board.CellCheck, ID: checkCell, State: kit.Ticked(in), Tip: words.Say("In the document")}, letter, path, lines}
-	tokens := board.Cell{Kind: board.CellNumber, Text: kit.Count(int64(f.Tokens)), Width: columns.CountWidth, Tip: words.Say("Its tokens in the document")}
+	cost := t.tokensOf(f)
+	tokens := board.Cell{Kind: board.CellNumber, Text: words.Tokens(cost), Width: columns.CountWidth, Tip: words.Say("Its tokens in the document")}
 	switch {
-	case f.Tokens > 0:
+	case cost.N > 0:
 	case t.part().Report().Uncounted && hasViews(f):
 		tokens.Text = words.Pending
 	default:
@@ -506,5 +531,5 @@ func (t *Tab) excludes(one git.Alike) string {
 	if t.part().Report().Uncounted {
 		return files
 	}
-	return files + " · " + words.With("{{.N}} tok", map[string]any{"N": kit.Count(int64(one.Tokens))})
+	return files + " · " + words.With("{{.N}} tok", map[string]any{"N": words.Tokens(rangechoice.CostOf(t.w.Session(), one.Tokens))})
 }

@@ -18,6 +18,7 @@ import (
 	"dossier/ui/kit/kittest"
 	"dossier/ui/part/parttest"
 	"dossier/ui/project/repository"
+	"dossier/ui/words"
 )
 
 func TestMain(m *testing.M) { parttest.Main(m) }
@@ -259,6 +260,31 @@ func TestTheCostOfEachViewIsShown(t *testing.T) {
 	}
 }
 
+// The figures of the rows are those of the preview, with any model, the last row's too.
+func TestTheRowsCountAsThePreviewDoes(t *testing.T) {
+	s := newStage(t)
+	s.tab.setRange("uncommitted")
+	for _, model := range []string{"gpt-5", "claude-5", "gpt-4"} {
+		s.Session().Settings().SetModel(model)
+		s.Until("all is counted for "+model, func() bool {
+			doc := s.Session().Document()
+			return !s.Session().Building() && doc.Tokens.Exact && doc.Tokens.Vocabulary == s.Session().Settings().Model().Vocabulary && !git.Of(s.Session()).Reading()
+		})
+		s.settle()
+		doc, wanted := s.Session().Document(), map[string]string{}
+		for i := range doc.Blocks() {
+			b := doc.Block(i)
+			wanted[b.Title] = words.Tokens(s.Session().Cost(b.Tokens))
+		}
+		for i, f := range s.tab.files {
+			cells := s.tab.Row(i).Cells
+			if got := cells[len(cells)-2].Text; got != wanted[f.Path] {
+				t.Errorf("%s: %s counts %q, in the preview %q", model, f.Path, got, wanted[f.Path])
+			}
+		}
+	}
+}
+
 func TestTheCostOfARangeIsShownBeforeItIsChosen(t *testing.T) {
 	s := newStage(t)
 	s.tab.setRange("uncommitted")
@@ -273,13 +299,13 @@ func TestTheCostOfARangeIsShownBeforeItIsChosen(t *testing.T) {
 		counted = r
 	})
 	s.Until("the cost is counted", func() bool { return counted.Range != "" && !counted.Uncounted })
-	if got := rangechoice.Cost(counted); !strings.HasPrefix(got, "2 files · +4 −0 · ") || counted.Tokens == 0 {
+	if got := rangechoice.Cost(s.Session(), counted); !strings.HasPrefix(got, "2 files · +4 −0 · ") || counted.Tokens == 0 {
 		t.Errorf("the last commit costs %q", got)
 	}
 	counted = repository.Report{}
 	s.tab.part().CostOf("HEAD", func(r repository.Report, _ error) { counted = r })
 	s.Until("the cost is counted", func() bool { return counted.Range != "" && !counted.Uncounted })
-	if got := rangechoice.Cost(counted); !strings.HasPrefix(got, "1 file · +1 −1 · ") {
+	if got := rangechoice.Cost(s.Session(), counted); !strings.HasPrefix(got, "1 file · +1 −1 · ") {
 		t.Errorf("without the excluded file HEAD costs %q", got)
 	}
 }

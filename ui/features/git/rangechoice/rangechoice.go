@@ -6,6 +6,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
+	"dossier/aggregate"
 	"dossier/aggregate/git/change"
 	"dossier/aggregate/text"
 	"dossier/ui/dialog"
@@ -15,6 +16,7 @@ import (
 	"dossier/ui/language"
 	"dossier/ui/part"
 	"dossier/ui/project/repository"
+	"dossier/ui/session"
 	"dossier/ui/words"
 )
 
@@ -139,7 +141,7 @@ func Ask(w part.Window, current string, set func(rng string) error) {
 			}
 			cost.SetText("")
 			if err == nil { // otherwise it is probably a search text
-				cost.SetText(Word(rng) + ": " + Cost(report))
+				cost.SetText(Word(rng) + ": " + Cost(w.Session(), report))
 			}
 		})
 	}
@@ -188,13 +190,19 @@ func Ask(w part.Window, current string, set func(rng string) error) {
 	search()
 }
 
-// Cost formats the number of files and lines that a range changes, and their cost in the document.
-func Cost(r repository.Report) string {
-	tokens := kit.Count(int64(r.Tokens))
+// Cost returns how many files a range changes, how many lines, and what they cost in the document, in the tokens of the
+// model.
+func Cost(s *session.Session, r repository.Report) string {
+	tokens := words.Tokens(CostOf(s, r.Tokens))
 	if r.Uncounted {
 		tokens = words.Pending
 	}
 	return words.Count("{{.N}} files", len(r.Files)+r.More) + " · " + Lines(r.Added, r.Removed) + " · " + words.With("{{.N}} tok", map[string]any{"N": tokens})
+}
+
+// CostOf returns tokens of a [repository.Report] as those of the model.
+func CostOf(s *session.Session, n int) aggregate.Count {
+	return s.Cost(aggregate.Count{N: n, Exact: true, Vocabulary: s.Settings().Model().Vocabulary})
 }
 
 // Lines returns the numbers of added and removed lines.

@@ -163,7 +163,7 @@ func because(r smartcontext.Reason, from string) string {
 // states returns the names of row states.
 func states() words.Table[links.State] {
 	return words.Table[links.State]{
-		links.In: "", links.Off: "", links.Missing: "", links.Cut: "cut", links.TooLong: "over limit", links.Unread: "not read", links.Rowed: "a row",
+		links.In: "", links.Off: "", links.Missing: "", links.Cut: "cut", links.TooLong: "over limit", links.Unread: "not read", links.Rowed: "in Files",
 	}
 }
 
@@ -180,7 +180,7 @@ func stateTip(row links.Row) string {
 	case links.Cut:
 		return words.Say("Its end is cut off: it exceeds the length limits")
 	case links.Rowed:
-		return words.Say("It is a row of the context, and appears in the document only there")
+		return words.Say("It is in Files, and appears in the document only there")
 	case links.TooLong:
 		return words.Say("It is excluded: it exceeds the length limits")
 	}

@@ -178,13 +178,20 @@ func entryLines(p models.Preset) []board.Row {
 			{Text: words.Say("screenshot"), Tone: kit.ColorMuted, Width: columns.ModeWidth},
 		}, Tip: text.Escape(shot.Path)})
 	}
-	if p.Instruction != "" {
+	for _, s := range models.ComparePresets(models.Preset{Description: p.Description}, p).Texts() {
 		rows = append(rows, board.Row{Cells: []board.Cell{
-			{Text: text.Escape(kit.OneLine(p.Instruction)), Fill: true},
-			{Text: words.Say("instruction"), Tone: kit.ColorMuted, Width: columns.ModeWidth},
-		}, Tip: text.Escape(p.Instruction)})
+			{Text: text.Escape(kit.OneLine(s.Value())), Fill: true},
+			{Text: settings().Say(s.Key), Tone: kit.ColorMuted, Width: columns.ModeWidth},
+		}, Tip: text.Escape(s.Value())})
 	}
 	return rows
+}
+
+// settings are the names of what a preset holds besides files and screenshots.
+func settings() words.Table[string] {
+	return words.Table[string]{
+		"instruction": "instruction", "prompts": "prompts", "notes": "notes", "format": "format", "text": "text", "git": "git",
+	}
 }
 
 // differenceLines returns a line for each difference between two presets.

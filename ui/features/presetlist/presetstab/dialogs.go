@@ -289,6 +289,21 @@ func (t *Tab) saveAs(ref project.PresetRef) {
 		dialog.Closes(words.Say("Cancel")), dialog.Answer{Text: words.Say("Save"), Primary: true, Run: save}).Help = "docs/guide/presets.md#save-a-preset"
 }
 
+// DivergedDialog asks what to do about the applied preset, which another program has changed while there were unsaved
+// changes. The text names exactly the buttons that exist.
+func (t *Tab) DivergedDialog(preset models.ScopedPreset) {
+	part := t.w.Session().Presets()
+	ref := project.PresetRef{Scope: preset.Scope, Name: preset.Name}
+	explain := kit.NewParagraph(words.With("Another program changed the preset {{.Name}} while you had unsaved changes. “Keep mine” saves yours in its place, which changes what is listed below. “Take theirs” applies the changed preset; your changes stay as a draft.", map[string]any{"Name": ref.Shown()}))
+	list, rows := t.differenceList(part.Difference(ref))
+	*rows = differenceLines(part.Difference(ref))
+	cancel := dialog.Closes(words.Say("Cancel"))
+	cancel.Primary = true
+	t.w.Dialogs().Ask(words.Say("Changed on disk"), container.NewBorder(explain, nil, nil, nil, list), fyne.NewSize(720, 380),
+		cancel, dialog.Does(words.Say("Take theirs"), func() { part.Apply(preset) }),
+		dialog.Does(words.Say("Keep mine"), func() { part.SaveUnsaved() })).Help = "docs/guide/trouble.md#the-file-changed-on-the-disk"
+}
+
 func (t *Tab) renameDialog(row presetlist.Row) {
 	w := t.w
 	w.Dialogs().AskText(dialog.Question{

@@ -95,6 +95,11 @@ func lines(rows board.Rows) []string {
 	return out
 }
 
+func linesOf(list []board.Row) []string {
+	rows := board.FixedRows(list)
+	return lines(&rows)
+}
+
 func (s *stage) wantPresets(want ...string) {
 	s.t.Helper()
 	if diff := cmp.Diff(want, s.presetTexts()); diff != "" {
@@ -292,6 +297,10 @@ func TestTheDetailsOfAPreset(t *testing.T) {
 		if diff := cmp.Diff(tt.want, got); diff != "" {
 			t.Errorf("detail %d (-want +got):\n%s", tt.detail, diff)
 		}
+	}
+	full := models.Preset{Files: []models.FileItem{models.NewFileItem("a.txt")}, Instruction: "why?", Format: "xml", Git: models.Git{Range: "branch"}}
+	if diff := cmp.Diff([]string{"a.txt full", "why? instruction", "xml format", "branch as diff git"}, linesOf(entryLines(full))); diff != "" {
+		t.Errorf("wrong entries of a preset with more than files (-want +got):\n%s", diff)
 	}
 	d.show(s.presetRow("global/mine")) // it cannot be compared with another one: shows its entries
 	if diff := cmp.Diff([]string{"b.txt full"}, lines(&d.rows)); diff != "" {
