@@ -151,7 +151,7 @@ func TestAnotherProgramWritesTheDiscussion(t *testing.T) {
 	if theirs, _ := discussion.Of(d).All().Find("main"); theirs.History[0].Content != "changed" {
 		t.Errorf("theirs is %+v", theirs)
 	}
-	if last := d.last(); !strings.Contains(last.Text, "kept as") {
+	if last := d.last(); !strings.Contains(last.Text, "saved as") {
 		t.Errorf("it says %+v", last)
 	}
 }

@@ -63,7 +63,7 @@ func TestWhatIsMissingIsSaidWhenAPresetIsApplied(t *testing.T) {
 	d.settle()
 	d.Add([]string{"b.txt"})
 	m = d.next(apply("all"))
-	if !strings.Contains(m.Text, "kept as a draft") || m.Review != "" {
+	if !strings.Contains(m.Text, "stored as a draft") || m.Review != "" {
 		t.Errorf("it says %+v", m)
 	}
 	m = d.next(func() { d.Presets().ApplyDraft(ours("most")) })

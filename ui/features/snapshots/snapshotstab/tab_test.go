@@ -152,7 +152,7 @@ func (s *stage) write() {
 	s.Until("it is listed", func() bool { return len(s.Session().Snapshots().List()) > n && !s.Session().Snapshots().Busy() })
 }
 
-const asked = "Explain why Ada cannot log in, and propose the smallest change that mends it, with a test."
+const asked = "Explain why Ada cannot log in, and propose the smallest change that fixes it, with a test."
 
 // Each row shows how it differs from the one below it, with any filter.
 func TestARowSaysHowItDiffersFromTheOneBelow(t *testing.T) {
