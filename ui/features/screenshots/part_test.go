@@ -53,9 +53,9 @@ func (f *fake) Pictured()               { f.Log = append(f.Log, "pictured") }
 // Resolver finds what is on the disk, and the files of no folder or pattern.
 func (f *fake) Resolver() aggregate.Resolver {
 	return aggregate.Resolver{
-		Status:  f.Opened.Builder.Status,
-		Listing: func() (aggregate.Listing, error) { return nothing{}, nil },
-		IsOutput:    f.Opened.Kept().Output().Has,
+		Status:   f.Opened.Builder.Status,
+		Listing:  func() (aggregate.Listing, error) { return nothing{}, nil },
+		IsOutput: f.Opened.Kept().Output().Has,
 	}
 }
 
