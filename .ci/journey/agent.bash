@@ -20,7 +20,7 @@ click notes.txt
 press space
 see "1 of 2 rows"
 press ctrl+Return
-told Taken
+told "Applied the proposal"
 within preview see "package main"
 within bottom gone "1 proposal"
 within preview gone "buy apples"
