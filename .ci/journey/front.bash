@@ -6,6 +6,6 @@ open_window "$project"
 within tree see main.go
 before=$(windows)
 said=$(timeout 30 ./dossier "$project") || die "$journey: the second dossier did not end, or failed: $said"
-[[ $said == *"comes to the front"* ]] || die "$journey: it does not say where the window is: $said"
+[[ $said == *"is now active"* ]] || die "$journey: it does not say where the window is: $said"
 [ "$(windows)" = "$before" ] || die "$journey: there are $(windows) windows, not $before"
 within tree see main.go
