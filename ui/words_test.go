@@ -40,6 +40,17 @@ func texts(t *testing.T) (all, plural map[string]bool) {
 			}
 		}
 		ast.Inspect(file, func(n ast.Node) bool {
+			if field, ok := n.(*ast.KeyValueExpr); ok { // the messages of a storage.Kind
+				key, _ := field.Key.(*ast.Ident)
+				lit, isText := field.Value.(*ast.BasicLit)
+				if key != nil && isText && slices.Contains([]string{"Restored", "Forked", "Local", "Unsaved"}, key.Name) {
+					text, err := strconv.Unquote(lit.Value)
+					if err != nil {
+						t.Fatal(err)
+					}
+					all[text] = true
+				}
+			}
 			call, ok := n.(*ast.CallExpr)
 			if !ok || len(call.Args) == 0 {
 				return true

@@ -32,9 +32,9 @@ type Host interface {
 	// Progressed is called after more files have been read; Failed if there will be no document.
 	Progressed()
 	Failed(error)
-	// Alongside runs with each build, in the background; the returned function is called just
-	// before the document of the input is available.
-	Alongside(in aggregate.Input) (then func())
+	// Alongside returns a function that runs with a build, in the background; the function that it returns is
+	// called just before the document of the input is available.
+	Alongside() func(in aggregate.Input) (then func())
 	// Built is called with a new document, before its waiting callers; Counted with the same
 	// document and more exact counts.
 	Built()
@@ -119,7 +119,7 @@ func (p *Part) Rebuild() {
 	}
 	in := p.host.Input()
 	p.begin(in)
-	builder, refresh := opened.Builder, len(p.waiting) > 0
+	builder, refresh, alongside := opened.Builder, len(p.waiting) > 0, p.host.Alongside()
 	turn := make(chan struct{}) // the next turn of the session's goroutine
 	p.host.Do(func() { close(turn) })
 	p.building.Start(func(ctx context.Context) func() {
@@ -144,7 +144,7 @@ func (p *Part) Rebuild() {
 				})
 			}
 		})
-		then := p.host.Alongside(in)
+		then := alongside(in)
 		return func() {
 			then()
 			p.show(doc, in, err)

@@ -37,8 +37,10 @@ func (f *fake) Begins(again bool) {
 	}
 }
 
-func (f *fake) Alongside(aggregate.Input) func() {
-	return func() { f.Log = append(f.Log, "alongside") }
+func (f *fake) Alongside() func(aggregate.Input) func() {
+	return func(aggregate.Input) func() {
+		return func() { f.Log = append(f.Log, "alongside") }
+	}
 }
 
 // put puts files together.
