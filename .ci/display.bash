@@ -133,9 +133,25 @@ still() {
 	[ "$alike" -ge 2 ]
 }
 
+# ended PROCESS reports whether it has ended, also before it is waited for.
+ended() {
+	case $(cut -d' ' -f3 "/proc/$1/stat" 2>/dev/null) in
+	"" | Z) return 0 ;;
+	esac
+	return 1
+}
+
+
 close_window() {
 	kill -0 "$program" 2>/dev/null || die "the program ended by itself"
 	kill "$program"
+	# One that does not end shows what it waits for, instead of stopping everything.
+	if ! wait_for 120 ended "$program"; then
+		echo "${0##*/}: the program did not end within two minutes; its goroutines:" >&2
+		kill -QUIT "$program"
+		wait_for 10 ended "$program" || kill -KILL "$program"
+		cat "$errors" >&2
+	fi
 	wait "$program" 2>/dev/null || true
 	program=""
 	# What is typed while nothing has the focus is lost.
