@@ -493,10 +493,10 @@ func (s *planner) stage(st *state, f *File, pending []int, stage int) (applied, 
 		e.Placement = p
 	}
 	order := slices.Clone(pending)
-	rivals := func(taken []int, i int) (out []int) {
-		for _, other := range taken {
+	rivals := func(i int) (out []int) {
+		for _, other := range applied {
 			if conflicts(st.list[other].Changes, st.list[i].Changes) {
-				out = append(out, other)
+				out = append(out, st.index[other])
 			}
 		}
 		return out
@@ -506,21 +506,16 @@ func (s *planner) stage(st *state, f *File, pending []int, stage int) (applied, 
 	})
 	for _, i := range order {
 		e := st.list[i]
-		chosen := e.choose(st.takes[i])
-		switch {
-		case e.Level != Certain && e.Level != Likely && !chosen:
+		if !e.choose(st.takes[i]) && e.Level != Certain && e.Level != Likely {
 			rest = append(rest, i)
-		case rivals(applied, i) != nil:
-			e.Rivals = nil
-			for _, at := range rivals(applied, i) {
-				e.Rivals = append(e.Rivals, st.index[at])
-			}
+			continue
+		}
+		if e.Rivals = rivals(i); e.Rivals != nil {
 			e.Level, e.Reason = NotFound, "another edit changes the same lines"
 			rest = append(rest, i)
-		default:
-			e.Rivals = nil
-			applied = append(applied, i)
+			continue
 		}
+		applied = append(applied, i)
 	}
 	slices.SortFunc(applied, func(a, b int) int {
 		return cmp.Or(cmp.Compare(st.list[a].Lines.Start, st.list[b].Lines.Start), cmp.Compare(a, b))

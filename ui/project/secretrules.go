@@ -154,11 +154,20 @@ func (r *Redacting) File(ctx context.Context, path, src string) (string, error) 
 	return r.Text(ctx, path, src)
 }
 
-// Check looks for secrets in a text in advance, so that redacting it takes no time. It is safe
-// for concurrent use. It returns only the context's error.
-func (r *Redacting) Check(ctx context.Context, path, src string) error {
-	_, err := r.checker.Check(ctx, path, src)
-	return err
+// Check looks for secrets in a text, for [Redacting.CheckedFile]. It is safe for concurrent use. It returns only the
+// context's error.
+func (r *Redacting) Check(ctx context.Context, path, src string) (secrets.Check, error) {
+	return r.checker.Check(ctx, path, src)
+}
+
+// CheckedFile is [Redacting.File] of a text that was checked before.
+func (r *Redacting) CheckedFile(path, src string, found secrets.Check) (string, error) {
+	if r.policy.File(path, src) == secrets.Withheld {
+		return "", &aggregate.WithheldError{Path: path}
+	}
+	cuts := r.cutsOf(src, found)
+	r.Redacted += len(cuts)
+	return secrets.Apply(src, cuts), nil
 }
 
 // Excerpt returns a redacted part of a text: without parts of secrets in the whole text, even if
@@ -191,10 +200,14 @@ func (r *Redacting) Text(ctx context.Context, path, src string) (string, error) 
 }
 
 func (r *Redacting) cuts(ctx context.Context, path, src string) ([]secrets.Cut, error) {
-	found, err := r.checker.Check(ctx, path, src)
+	found, err := r.Check(ctx, path, src)
 	if err != nil {
 		return nil, err
 	}
+	return r.cutsOf(src, found), nil
+}
+
+func (r *Redacting) cutsOf(src string, found secrets.Check) []secrets.Cut {
 	r.Late = r.Late || found.Late
-	return r.policy.Cuts(&r.numbers, src, found.Findings), nil
+	return r.policy.Cuts(&r.numbers, src, found.Findings)
 }

@@ -82,6 +82,15 @@ func (p *Part) In(scope models.Scope) []models.ScopedPreset {
 	return slices.DeleteFunc(p.host.Project().Presets().All(), func(one models.ScopedPreset) bool { return one.Scope != scope })
 }
 
+// Find returns a preset, hidden or not; false if it does not exist, or no project is open.
+func (p *Part) Find(ref project.PresetRef) (models.ScopedPreset, bool) {
+	if p.host.Project() == nil || ref.Name == "" {
+		return models.ScopedPreset{}, false
+	}
+	preset, err := p.host.Project().Presets().Find(ref.Scope, ref.Name)
+	return preset, err == nil
+}
+
 // Hidden reports whether a project preset hides the global one with that name.
 func (p *Part) Hidden(name string) bool {
 	if p.host.Project() == nil {

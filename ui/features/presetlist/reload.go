@@ -40,12 +40,7 @@ func (p *Part) Diverged() (models.ScopedPreset, bool) {
 	if t := p.Target(); !t.Unsaved || t.Err != nil || t.Preset.Name == "" || t.Preset != p.theirs {
 		return models.ScopedPreset{}, false
 	}
-	for _, one := range p.In(p.theirs.Scope) {
-		if one.Name == p.theirs.Name {
-			return one, true
-		}
-	}
-	return models.ScopedPreset{}, false
+	return p.Find(p.theirs)
 }
 
 // Recognize determines the applied preset after the composition was replaced by that on the disk,

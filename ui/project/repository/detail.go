@@ -8,6 +8,7 @@ import (
 	"dossier/aggregate"
 	"dossier/aggregate/git/change"
 	"dossier/aggregate/parallel"
+	"dossier/aggregate/secrets"
 	"dossier/ui/project"
 )
 
@@ -19,6 +20,8 @@ type detail struct {
 	file   File
 	change aggregate.Change
 	wanted bool
+
+	old, new secrets.Check // what was found in the contents
 }
 
 // fill calls each, from several goroutines, with the redacted contents of each wanted file that
@@ -28,9 +31,7 @@ func fill(ctx context.Context, files []detail, redacting *project.Redacting, eac
 		return err
 	}
 	for i := range files { // in order, so that secrets are numbered deterministically
-		if err := files[i].redact(ctx, redacting); err != nil {
-			return err
-		}
+		files[i].redact(redacting)
 	}
 	return parallel.Each(ctx, len(files), func(i int) error {
 		if d := &files[i]; d.wanted {
@@ -47,37 +48,33 @@ func (d *detail) read(ctx context.Context, redacting *project.Redacting) (err er
 		return nil
 	}
 	if d.change.Old, d.change.New, err = d.change.Set.Texts(ctx, d.change.File); err != nil {
-		return d.failed(ctx, err)
+		d.failed(err)
+		return ctx.Err()
 	}
-	if err := redacting.Check(ctx, d.was(), d.change.Old); err != nil {
+	if d.old, err = redacting.Check(ctx, d.was(), d.change.Old); err != nil {
 		return err
 	}
-	return redacting.Check(ctx, d.change.Path, d.change.New)
+	d.new, err = redacting.Check(ctx, d.change.Path, d.change.New)
+	return err
 }
 
 // redact redacts both contents, each as a whole, because single lines of a multi-line secret
-// are not recognized. It returns only the context's error.
-func (d *detail) redact(ctx context.Context, redacting *project.Redacting) (err error) {
+// are not recognized.
+func (d *detail) redact(redacting *project.Redacting) {
 	if !d.wanted || d.change.Content == change.Submodule {
-		return nil
+		return
 	}
-	if d.change.Old, err = redacting.File(ctx, d.was(), d.change.Old); err == nil {
-		d.change.New, err = redacting.File(ctx, d.change.Path, d.change.New)
+	var err error
+	if d.change.Old, err = redacting.CheckedFile(d.was(), d.change.Old, d.old); err == nil {
+		d.change.New, err = redacting.CheckedFile(d.change.Path, d.change.New, d.new)
 	}
-	var withheld *aggregate.WithheldError
-	if errors.As(err, &withheld) {
-		err = errors.New("withheld, because files of this name hold secrets")
+	if err != nil { // the only one
+		d.failed(errors.New("withheld, because files of this name hold secrets"))
 	}
-	return d.failed(ctx, err)
 }
 
 // was returns the path before the change.
 func (d *detail) was() string { return cmp.Or(d.change.OldPath, d.change.Path) }
 
-// failed marks the file as only named because of an error, unless the context has ended.
-func (d *detail) failed(ctx context.Context, err error) error {
-	if err != nil && ctx.Err() == nil {
-		d.file.Named, d.wanted = err.Error(), false
-	}
-	return ctx.Err()
-}
+// failed marks the file as only named because of an error.
+func (d *detail) failed(err error) { d.file.Named, d.wanted = err.Error(), false }

@@ -63,10 +63,8 @@ func (t *Tab) shadowDialog(row presetlist.Row, diff models.PresetDiff) {
 	list, _ := t.differenceList(diff)
 	about := kit.NewParagraph(words.Say("The project has a preset of this name, which is used here instead of your own. They differ in this:"))
 	own := dialog.Does(words.Say("Apply my own"), func() {
-		for _, p := range w.Session().Presets().In(models.Global) {
-			if p.Name == row.Name {
-				w.Session().Presets().Apply(p)
-			}
+		if p, ok := w.Session().Presets().Find(project.PresetRef{Scope: models.Global, Name: row.Name}); ok {
+			w.Session().Presets().Apply(p)
 		}
 	})
 	project := dialog.Does(words.Say("Apply the project's"), func() { t.applyKnown(row) })
@@ -223,14 +221,6 @@ func (t *Tab) saveAs(ref project.PresetRef) {
 	target := func() project.PresetRef {
 		return project.PresetRef{Scope: scope(), Name: strings.TrimSpace(name.Text)}
 	}
-	there := func(ref project.PresetRef) (models.Preset, bool) {
-		for _, p := range part.In(ref.Scope) {
-			if p.Name == ref.Name {
-				return p.Preset, true
-			}
-		}
-		return models.Preset{}, false
-	}
 	refuse := func(wrong error) { // nil if it is not in the dialog
 		if kit.SetVisible(problem, wrong != nil); wrong != nil {
 			problem.SetText(wrong.Error())
@@ -240,7 +230,7 @@ func (t *Tab) saveAs(ref project.PresetRef) {
 	}
 	refresh := func() {
 		ref := target()
-		was, over := there(ref)
+		was, over := part.Find(ref)
 		if about.Text == described {
 			described = was.Description
 			about.SetText(described)
@@ -266,7 +256,7 @@ func (t *Tab) saveAs(ref project.PresetRef) {
 	name.OnChanged = func(string) { refresh() }
 	save := func() bool {
 		ref := target()
-		if _, over := there(ref); !over {
+		if _, over := part.Find(ref); !over {
 			if err := part.Check(ref); err != nil {
 				refuse(err)
 				return true
@@ -295,8 +285,7 @@ func (t *Tab) DivergedDialog(preset models.ScopedPreset) {
 	part := t.w.Session().Presets()
 	ref := project.PresetRef{Scope: preset.Scope, Name: preset.Name}
 	explain := kit.NewParagraph(words.With("Another program changed the preset {{.Name}} while you had unsaved changes. “Keep mine” saves yours in its place, which changes what is listed below. “Take theirs” applies the changed preset; your changes stay as a draft.", map[string]any{"Name": ref.Shown()}))
-	list, rows := t.differenceList(part.Difference(ref))
-	*rows = differenceLines(part.Difference(ref))
+	list, _ := t.differenceList(part.Difference(ref))
 	cancel := dialog.Closes(words.Say("Cancel"))
 	cancel.Primary = true
 	t.w.Dialogs().Ask(words.Say("Changed on disk"), container.NewBorder(explain, nil, nil, nil, list), fyne.NewSize(720, 380),
@@ -343,10 +332,7 @@ func (t *Tab) copyPreset(row presetlist.Row, scope models.Scope, move bool) {
 	w := t.w
 	part := w.Session().Presets()
 	to := project.PresetRef{Scope: scope, Name: row.Name}
-	for _, there := range part.In(scope) {
-		if there.Name != row.Name {
-			continue
-		}
+	if there, ok := part.Find(to); ok {
 		list, _ := t.differenceList(models.ComparePresets(there.Preset, row.Preset))
 		free := project.PresetRef{Scope: scope, Name: part.FreeName(to)}
 		both := dialog.Does(words.With("Keep both, as {{.Name}}", map[string]any{"Name": free.Shown()}), func() { part.Copy(row.Ref(), free, move) })
