@@ -120,7 +120,7 @@ func replaceFirst(p *models.Project, i int) {
 func onceIsEnough(t *testing.T) {
 	t.Helper()
 	if testing.Short() {
-		t.Skip("it is tried without -short")
+		t.Skip("large files are tried without -short")
 	}
 }
 

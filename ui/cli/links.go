@@ -41,7 +41,7 @@ func linksCommand() command.Command {
 		}))
 	}
 	verbs := []command.Verb{
-		{Name: "snapshot", Args: "", About: "print what is found at each depth, what is missing and what was skipped", Run: gathered(printSnapshot)},
+		{Name: "snapshot", Args: "", About: "print the notes of each depth, and those that are missing or were skipped", Run: gathered(printSnapshot)},
 		{Name: "compile", Args: "", About: "print the found files as one text, with templates and limits", Run: gathered(printCompiled)},
 		{Name: "add", Args: "", About: "add each found file to dossier.toml", Run: command.Checked(f.check, command.OnProject(0, 0, f.addLinked))},
 	}

@@ -67,7 +67,7 @@ type Editor interface {
 	Path() string
 	// Help returns the page of the guide about it: a path, possibly with a heading's anchor.
 	Help() string
-	// Content returns what is shown below the header, and Actions what is at its right. Both are called once.
+	// Content returns the content below the header, and Actions the controls at its right. Both are called once.
 	Content() fyne.CanvasObject
 	Actions() []fyne.CanvasObject
 	// First returns what gets the focus when the editor opens; nil for none.

@@ -217,7 +217,7 @@ func TestTheListingCanBeStopped(t *testing.T) {
 	}
 }
 
-// The user cancels what is shown: a listing that is not shown yet continues.
+// The user cancels the visible work: a listing that is not shown yet continues.
 func TestAListingThatIsNotShownIsNotStopped(t *testing.T) {
 	d := layDesk(t, map[string]string{"a.txt": "a"})
 	d.launch()

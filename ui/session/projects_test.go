@@ -96,7 +96,7 @@ func TestAnotherProjectIsLookedForBesideTheLast(t *testing.T) {
 func TestTheLastOneThatIsThereIsOpened(t *testing.T) {
 	d := newLauncher(t)
 	if d.Projects().OpenLast() {
-		t.Error("a project was opened that nobody knows")
+		t.Error("an unknown project was opened")
 	}
 	dirs := d.openBeside("one", "two", "three")
 	d.until("they are stored", func() bool { return !d.writes.Busy() })

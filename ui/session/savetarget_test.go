@@ -20,7 +20,7 @@ func TestWhatIsUnsavedGoesWhereItBelongs(t *testing.T) {
 		do   func()
 		want presetlist.Target
 	}{
-		{"nothing is put together", func() {}, presetlist.Target{}},
+		{"an empty composition", func() {}, presetlist.Target{}},
 		{"without a preset it goes to the project", func() { d.Add([]string{"a.txt"}) }, presetlist.Target{Unsaved: true}},
 		{"and is there", d.Presets().SaveUnsaved, presetlist.Target{}},
 		{"a preset that was just saved holds it", func() { d.Presets().Save(review, "") }, presetlist.Target{Preset: review}},

@@ -152,7 +152,7 @@ func TestFormats(t *testing.T) {
 			w.git("clone", "-q", "--depth=1", "file://"+w.dir, clone)
 			return clone
 		}},
-		{name: "a partial clone: what is missing is named", rng: "HEAD~1..", want: []string{"M a.txt (the object is missing: %s is not in this repository; this is a partial clone, and git fetches what is missing when one of its own commands needs it)"}, make: func(t *testing.T) string {
+		{name: "a partial clone: missing objects are named", rng: "HEAD~1..", want: []string{"M a.txt (the object is missing: %s is not in this repository; this is a partial clone, and git fetches missing objects when one of its own commands needs them)"}, make: func(t *testing.T) string {
 			w := base(t)
 			w.git("config", "uploadpack.allowFilter", "true")
 			clone := filepath.Join(t.TempDir(), "clone")

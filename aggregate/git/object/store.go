@@ -103,7 +103,7 @@ func Open(ctx context.Context, r git.Repository) (*Store, error) {
 		return nil, err
 	}
 	if format.Partial {
-		s.missingReason = "this is a partial clone, and git fetches what is missing when one of its own commands needs it"
+		s.missingReason = "this is a partial clone, and git fetches missing objects when one of its own commands needs them"
 	}
 	s.addAlternates(r)
 	for _, id := range r.Shallow() {

@@ -212,7 +212,7 @@ func TestAPresetIsRecognizedByTheComposition(t *testing.T) {
 		{"another one", []string{"b.txt"}, ours("one"), ours("two")},
 		{"the one applied last", []string{"a.txt"}, ours("one"), ours("one")},
 		{"none", []string{"x.txt"}, ours("one"), project.PresetRef{}},
-		{"nothing is put together", nil, ours("one"), project.PresetRef{}},
+		{"an empty composition", nil, ours("one"), project.PresetRef{}},
 		{"a hidden one is not applied", []string{"c.txt"}, project.PresetRef{}, project.PresetRef{}},
 	}
 	for _, tt := range tests {
