@@ -20,6 +20,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"dossier/models"
+	"dossier/presets"
 	"dossier/ui/crash"
 	"dossier/ui/dialog"
 	"dossier/ui/features/answers"
@@ -509,6 +510,15 @@ func states(t *testing.T) []state {
 		{"ended unexpectedly", func(s *stage) {
 			s.startKilled(crash.Report{Path: filepath.Join(t.TempDir(), "crash-1.txt"), Time: time.Now()})
 		}, nowhere},
+		{"a preset that another program changed", func(s *stage) {
+			s.Start(parttest.Folder(t, map[string]string{"a.txt": "a\n", "b.txt": "b\n", "dossier.toml": "[presets.one]\nfiles = []\n"}), false)
+			s.Settle()
+			s.session.Presets().Apply(s.session.Presets().In(models.ProjectScope)[0])
+			s.session.Compose().Add([]string{"a.txt"})
+			s.Settle()
+			parttest.Write(t, filepath.Join(s.session.Dir(), presets.ProjectName), "[presets.one]\nfiles = [\"b.txt\"]\n")
+			s.Until("the change is known", func() bool { _, ok := s.session.Presets().Diverged(); return ok })
+		}, func(s *stage) { s.save() }},
 		{"slices", onSample, func(s *stage) { s.openSlices("internal/server/server.go", 0) }},
 		{"symbols", onSample, func(s *stage) { s.openSymbols("internal/server/auth.go") }},
 		{"notes", func(s *stage) {
@@ -881,6 +891,7 @@ func withEdits(s *stage) {
 	answer := "internal/server/auth.go\n```go\n<<<<<<< SEARCH\nconst rounds = 600_000\n=======\nconst rounds = 700_000\n>>>>>>> REPLACE\n```\n" +
 		"go.mod\n```\n<<<<<<< SEARCH\nnot there\n=======\nnor this\n>>>>>>> REPLACE\n```\n" +
 		"internal/server/auth.go\n```go\n<<<<<<< SEARCH\n\t\trefuse(w, http.StatusBadRequest, \"not JSON\")\n=======\n\t\trefuse(w, http.StatusBadRequest, \"no JSON\")\n>>>>>>> REPLACE\n```\n" +
+		"internal/server/auth.go\n```go\n<<<<<<< SEARCH\nconst rounds = 600_000\n=======\nconst rounds = 650_000\n>>>>>>> REPLACE\n```\n" + // an alternative
 		"internal/server/new.go\n```go\npackage server\n```\n"
 	answers.Of(s.session).SetText(answer)
 	edits.Of(s.session).SetText(answer)
