@@ -21,7 +21,7 @@ const countEvery = 10 * time.Second
 func (w *Window) countWindows() (end func() bool) {
 	var timer *time.Timer
 	timer = time.AfterFunc(countEvery, func() {
-		fyne.Do(func() {
+		w.later(func() {
 			w.session.CountWindows()
 			timer.Reset(countEvery)
 		})

@@ -4,8 +4,6 @@ import (
 	"runtime/debug"
 	"runtime/metrics"
 	"time"
-
-	"fyne.io/fyne/v2"
 )
 
 // atRest is the time without changes after which memory is released, and atLast that after which it
@@ -28,10 +26,10 @@ type memory struct {
 }
 
 // begin releases memory when the window is idle, until end is called. rest is called before each
-// release, on the window's goroutine, which owns m.
-func (m *memory) begin(rest func()) (end func() bool) {
+// release, by later on the window's goroutine, which owns m.
+func (m *memory) begin(later func(func()), rest func()) (end func() bool) {
 	m.timer = time.AfterFunc(atRest, func() {
-		fyne.Do(func() {
+		later(func() {
 			rest()
 			go giveBack()
 			if !m.again {

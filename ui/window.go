@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"sync/atomic"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -71,6 +72,8 @@ type Window struct {
 
 	app     fyne.App
 	win     fyne.Window
+	do      func(func()) // calls a function on the window's goroutine; see later
+	ended   atomic.Bool  // whether the window's loop has ended
 	session *session.Session
 	overlay *kit.Overlay
 
@@ -121,12 +124,12 @@ func NewWindow(app fyne.App, places presets.Places, clipboard clipboard.Clipboar
 
 func newWindow(app fyne.App, win fyne.Window, do func(func()), places presets.Places, clipboard clipboard.Clipboard, programs openwith.System, around surroundings, tabs []part.Feature) (*Window, error) {
 	fyne.SetCurrentApp(edit.StillCarets(app))
-	w := &Window{app: app, win: win, programs: programs, around: around, places: places, machine: diagnosis.OfSystem(nil), wideTab: part.Files, zoom: zoomState{was: os.Getenv(scaleVariable)}}
+	w := &Window{app: app, win: win, do: do, programs: programs, around: around, places: places, machine: diagnosis.OfSystem(nil), wideTab: part.Files, zoom: zoomState{was: os.Getenv(scaleVariable)}}
 	w.zoom.w = w
 	var settingsErr error
 	w.session, settingsErr = session.New(session.Options{
 		Features: features.All(),
-		Do:       do, Changed: w.changed, Tell: w.tell, Ask: w.ask, Clipboard: clipboard, Places: places,
+		Do:       w.later, Changed: w.changed, Tell: w.tell, Ask: w.ask, Clipboard: clipboard, Places: places,
 		ToFront: win.RequestFocus,
 	})
 	if err := w.speak(w.session.Settings().All().Language); err != nil {
@@ -524,12 +527,14 @@ func (w *Window) Start(dir string, sample bool) {
 // Run shows the window and returns when it is closed.
 func (w *Window) Run() {
 	w.session.BeforeSave = w.remember
-	defer w.memory.begin(w.session.Rest)()
+	defer w.memory.begin(w.later, w.session.Rest)()
 	defer w.countWindows()()
 	// The toolkit uses the first title as the class of the window, by which desktops find its icon.
 	w.win.SetTitle(class)
 	w.app.Lifecycle().SetOnStarted(func() { w.win.SetTitle(w.title()) })
+	dropStopHook(w.app)
 	w.win.ShowAndRun()
+	w.ended.Store(true)
 	closeSession(w.session) // the system may have ended the loop without Close
 }
 
