@@ -3,6 +3,7 @@ package kit
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
@@ -19,6 +20,7 @@ const (
 	railBar         float32 = 3 // at the left of the active item
 	railDot         float32 = 6
 	railGroupMargin float32 = 4 // above and below the line between groups
+	railArrow       float32 = 24
 )
 
 // RailItem is an item of a [Rail].
@@ -33,21 +35,28 @@ type RailItem struct {
 	Run func()
 }
 
-// Rail is a column of items with icons, one of which is active, and buttons at its bottom. The
-// items that do not fit scroll with the wheel; the active one is always visible. Up, Down, Home
-// and End move between items. The rail shows no content: switching it is up to the caller.
+// Rail is a column of items with icons, one of which is active, and buttons at its bottom. If the
+// items do not fit, they scroll with the wheel and with an arrow above and below them; an item that
+// becomes active is scrolled into view. Up, Down, Home and End move between items. The rail shows no
+// content: switching it is up to the caller.
 type Rail struct {
 	oneOf
 	items  []RailItem // items that can become active
 	below  []RailItem // buttons
 	narrow bool
 	under  int // item under the pointer, or -1; buttons count after the items
-	offset float32
-	places []railPlace // of items and then of buttons, as last drawn
-	room   float32     // height available for the items
+
+	// As last drawn:
+	places     []railPlace // of items and then of buttons; items that are scrolled out of view have no height
+	room       float32     // height available for the items
+	first, end int         // items [first, end) are in view
+	revealed   int         // item that was active
+	scrolled   float32     // what the wheel has turned since it last moved an item
 }
 
 type railPlace struct{ y, height float32 }
+
+func (p railPlace) has(y float32) bool { return y >= p.y && y < p.y+p.height }
 
 // NewRail returns a rail without items. chosen, which may be nil, is called with the index of the
 // item that the user chooses, but not by [Rail.SetCurrent].
@@ -126,47 +135,110 @@ func (r *Rail) texts() []string {
 	return all
 }
 
-// arrange places the items and buttons in a height, and scrolls so that the active item is
-// visible.
+// arrange places the items and buttons in a height.
 func (r *Rail) arrange(height float32) {
 	h := r.itemHeight()
-	r.places = r.places[:0]
-	y := float32(0)
+	starts := make([]float32, len(r.items))
+	bottom := float32(0)
 	for i, item := range r.items {
 		if i > 0 && item.Group != r.items[i-1].Group {
-			y += 2*railGroupMargin + Hairline
+			bottom += 2*railGroupMargin + Hairline
 		}
-		r.places = append(r.places, railPlace{y, h})
-		y += h
+		starts[i] = bottom
+		bottom += h
 	}
-	r.room = max(h, height-float32(len(r.below))*h)
-	r.offset = min(r.offset, max(0, y-r.room))
-	if r.current < len(r.items) {
-		at := r.places[r.current].y
-		r.offset = max(min(r.offset, at), at+h-r.room)
+	room := max(h, height-float32(len(r.below))*h)
+	top, view := float32(0), room
+	if bottom > room {
+		top, view = railArrow, max(h, room-2*railArrow)
 	}
-	r.offset = max(0, r.offset)
-	for i := range r.places {
-		r.places[i].y -= r.offset
+	r.scrollTo(starts, view, room != r.room)
+	if r.first == 0 {
+		top = 0
+	}
+	r.room = room
+	r.places = make([]railPlace, 0, len(r.items)+len(r.below))
+	for i := range r.items {
+		p := railPlace{top, 0}
+		if i >= r.first && i < r.end {
+			p = railPlace{top + starts[i] - starts[r.first], h}
+		}
+		r.places = append(r.places, p)
 	}
 	for i := range r.below {
-		r.places = append(r.places, railPlace{r.room + float32(i)*h, h})
+		r.places = append(r.places, railPlace{room + float32(i)*h, h})
 	}
+}
+
+// scrollTo determines the items in view, which is at least as high as one item. The active item is among them
+// if it has just become active, or if the height is new.
+func (r *Rail) scrollTo(starts []float32, view float32, resized bool) {
+	h, n := r.itemHeight(), len(starts)
+	fit := func(first, i int) bool { return starts[i]+h-starts[first] <= view }
+	furthest := max(0, n-1)
+	for furthest > 0 && fit(furthest-1, n-1) {
+		furthest--
+	}
+	r.first = max(0, min(r.first, furthest))
+	if n > 0 && (resized || r.current != r.revealed) {
+		r.first = min(r.first, r.current)
+		for !fit(r.first, r.current) {
+			r.first++
+		}
+	}
+	r.revealed = r.current
+	if r.first == 0 && n > 0 && !fit(0, n-1) {
+		view += railArrow // that of the arrow up
+	}
+	for r.end = r.first; r.end < n && fit(r.first, r.end); {
+		r.end++
+	}
+}
+
+// arrow returns the direction of the arrow at a height: -1 up, 1 down, 0 if there is none.
+func (r *Rail) arrow(y float32) int {
+	switch {
+	case r.first > 0 && y < railArrow:
+		return -1
+	case r.end < len(r.items) && y >= r.room-railArrow && y < r.room:
+		return 1
+	}
+	return 0
+}
+
+// hidden returns the names of the items that are out of view in a direction.
+func (r *Rail) hidden(direction int) string {
+	list := r.items[:r.first]
+	if direction > 0 {
+		list = r.items[r.end:]
+	}
+	var names []string
+	for _, item := range list {
+		names = append(names, item.Text)
+	}
+	return strings.Join(names, ", ")
+}
+
+// scroll moves the items by a number of items.
+func (r *Rail) scroll(by int) {
+	HideTip(r)
+	r.under = -1
+	r.first += by
+	r.Refresh()
 }
 
 // at returns the item at a height, or -1. Buttons are counted after the items.
 func (r *Rail) at(y float32) int {
-	for i, p := range r.places {
-		if y >= p.y && y < p.y+p.height && (i >= len(r.items) || y < r.room) {
-			return i
-		}
-	}
-	return -1
+	return slices.IndexFunc(r.places, func(p railPlace) bool { return p.has(y) })
 }
 
 // Tapped chooses the item under the pointer, or presses the button.
 func (r *Rail) Tapped(ev *fyne.PointEvent) {
 	HideTip(r)
+	if direction := r.arrow(ev.Position.Y); direction != 0 {
+		r.scroll(direction * max(1, r.end-r.first-1)) // one stays in view
+		return
+	}
 	i := r.at(ev.Position.Y)
 	if i >= len(r.items) {
 		r.below[i-len(r.items)].Run()
@@ -193,12 +265,13 @@ func (r *Rail) TypedKey(ev *fyne.KeyEvent) {
 
 // Scrolled scrolls the items that do not fit.
 func (r *Rail) Scrolled(ev *fyne.ScrollEvent) {
-	old := r.offset
-	r.offset -= ev.Scrolled.DY
-	r.Refresh()
-	if r.offset != old {
-		HideTip(r)
+	r.scrolled -= ev.Scrolled.DY
+	by := int(r.scrolled / (r.itemHeight() / 2)) // a turn of the wheel is less than an item
+	if by == 0 {
+		return
 	}
+	r.scrolled = 0
+	r.scroll(by)
 }
 
 // MouseIn begins hovering.
@@ -210,6 +283,14 @@ func (r *Rail) MouseMoved(ev *desktop.MouseEvent) {
 	if i != r.under {
 		r.under = i
 		r.Refresh()
+	}
+	if direction := r.arrow(ev.Position.Y); direction != 0 {
+		y := float32(0)
+		if direction > 0 {
+			y = r.room - railArrow
+		}
+		ShowTip(r, r.hidden(direction), fyne.NewPos(0, y), fyne.NewSize(r.width(), railArrow))
+		return
 	}
 	if i < 0 {
 		HideTip(r)
@@ -247,13 +328,21 @@ func (r *Rail) CreateRenderer() fyne.WidgetRenderer {
 		s.Box(0, 0, size.Width, size.Height, 0, ColorPanel, "")
 		s.Box(size.Width-Hairline, 0, Hairline, size.Height, 0, ColorHairline, "")
 		for i, p := range r.places {
-			if i < len(r.items) && (p.y+p.height <= 0 || p.y+p.height > r.room) {
-				continue // scrolled out of view; partly visible items are not drawn
+			if p.height == 0 {
+				continue
 			}
-			if i > 0 && i < len(r.items) && r.items[i].Group != r.items[i-1].Group {
+			if i > r.first && i < len(r.items) && r.items[i].Group != r.items[i-1].Group {
 				s.Box(Inset, p.y-railGroupMargin-Hairline, size.Width-2*Inset, Hairline, 0, ColorHairline, "")
 			}
 			r.draw(s, i, p, size.Width-Hairline)
+		}
+		const glyph = railIcon * 0.8
+		x := (size.Width - Hairline - glyph) / 2
+		if r.first > 0 {
+			s.Glyph(GlyphUp, x, (railArrow-glyph)/2, glyph, ColorMuted)
+		}
+		if r.end < len(r.items) {
+			s.Glyph(GlyphDown, x, r.room-(railArrow+glyph)/2, glyph, ColorMuted)
 		}
 	})
 }

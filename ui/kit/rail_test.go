@@ -50,29 +50,55 @@ func TestARailIsUsed(t *testing.T) {
 	}
 }
 
-// Items that do not fit scroll, and the active one is always visible.
+// Items that do not fit scroll, by the wheel and by arrows that name them; an item that becomes active is in view.
 func TestALowRailScrolls(t *testing.T) {
 	begin(t)
 	r := railOf(nil, "a", "b", "c", "d", "e", "f")
 	r.SetItems(append(slices.Clone(r.items), RailItem{Text: "Help", Run: func() {}}))
-	const height = 4*railItem + 10
-	kittest.Show(t, container.NewWithoutLayout(r), RailWidth, height)
+	const height = 4*railItem + 2*railArrow // three items, two arrows and the button
+	o, clock, _ := staged(t, r)
 	r.Resize(fyne.NewSize(RailWidth, height))
-	inView := func(i int) bool { p := r.places[i]; return p.y >= 0 && p.y+p.height <= r.room }
-	for _, i := range []int{0, 5, 2} {
-		r.SetCurrent(i)
-		if !inView(i) {
-			t.Errorf("item %d is active and at %v of %v", i, r.places[i].y, r.room)
+	view := func() (names string) {
+		for i, p := range r.places[:len(r.items)] {
+			if p.height > 0 {
+				names += r.items[i].Text
+			}
+		}
+		return names
+	}
+	up, down := fyne.NewPos(30, 5), fyne.NewPos(30, r.room-5)
+	wheel := func(dy float32) func() {
+		return func() { r.Scrolled(&fyne.ScrollEvent{Scrolled: fyne.NewDelta(0, dy)}) }
+	}
+	for _, step := range []struct {
+		what string
+		do   func()
+		view string
+	}{
+		{"at first", func() {}, "abc"},
+		{"the wheel, although a is active", wheel(-railItem / 2), "bcd"},
+		{"half a turn of the wheel", wheel(-railItem / 4), "bcd"},
+		{"the other half", wheel(-railItem / 4), "cde"},
+		{"the arrow down", func() { test.TapAt(r, down) }, "def"},
+		{"the arrow down at the end", func() { test.TapAt(r, down) }, "def"},
+		{"the arrow up", func() { test.TapAt(r, up) }, "bcd"},
+		{"a new figure", func() { items := slices.Clone(r.items); items[5].Count = 7; r.SetItems(append(items, r.below...)) }, "bcd"},
+		{"f becomes active", func() { r.SetCurrent(5) }, "def"},
+		{"a becomes active", func() { r.SetCurrent(0) }, "abc"},
+	} {
+		if step.do(); view() != step.view {
+			t.Fatalf("%s: %s in view, want %s", step.what, view(), step.view)
 		}
 	}
-	r.SetCurrent(3)
-	before := r.offset
-	r.Scrolled(&fyne.ScrollEvent{Scrolled: fyne.NewDelta(0, -2*railItem)})
-	if r.offset == before || !inView(3) {
-		t.Errorf("the wheel scrolls from %v to %v", before, r.offset)
+	kittest.Hover(r, down.X, down.Y)
+	if clock.Pass(tipDelay); o.TipText() != "d, e, f" {
+		t.Errorf("the tip of the arrow is %q", o.TipText())
 	}
 	if help := r.places[len(r.items)]; help.y != r.room {
 		t.Errorf("the button is at %v, below items that end at %v", help.y, r.room)
+	}
+	if r.Resize(fyne.NewSize(RailWidth, 800)); view() != "abcdef" || r.arrow(5) != 0 {
+		t.Errorf("%s in view of a high rail", view())
 	}
 }
 
