@@ -8,6 +8,7 @@ import (
 	"dossier/ui/features/difference"
 	"dossier/ui/features/difference/differenceview"
 	"dossier/ui/features/edits/editsview"
+	"dossier/ui/features/filetree/treepanel"
 	"dossier/ui/features/imports"
 	"dossier/ui/features/imports/importsview"
 	"dossier/ui/features/repairlist/repairview"
@@ -167,6 +168,14 @@ func (w *Window) arrange() {
 	w.panes.SetStretch(middlePane, editing)
 	w.panes.SetHidden(treePane, editing && (w.narrow || w.editor.Path() == ""))
 	w.panes.SetHidden(previewPane, w.narrow || editing && !w.help.open)
+}
+
+// visibleTree returns the tree. It closes the editor if that hides the tree.
+func (w *Window) visibleTree() *treepanel.Panel {
+	if w.panes.Hidden(treePane) {
+		w.leaveEditors()
+	}
+	return w.tree
 }
 
 // currentFile returns the file that a keyboard command applies to: that of the current editor, that

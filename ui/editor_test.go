@@ -363,6 +363,32 @@ func TestACoveredEditorIsClosedToo(t *testing.T) {
 	}
 }
 
+// What goes to the tree closes an editor that hides the tree, as in a narrow window, and no other.
+func TestNothingGoesToAHiddenTree(t *testing.T) {
+	s := sample(t)
+	command := func(id string) func() {
+		c, _ := s.commandOf(id)
+		return func() { c.run(s.Window) }
+	}
+	for name, do := range map[string]func(){
+		"a file":     func() { host{s.Window}.RevealInTree("internal/server/server.go") },
+		"the tree":   host{s.Window}.FocusTree,
+		"its key":    command("go-tree"),
+		"the filter": command("filter-files"),
+		"the search": command("search-files"),
+	} {
+		for width, closes := range map[float32]bool{1280: false, 800: true} {
+			s.win.Resize(fyne.NewSize(width, 600))
+			s.openEditor(newPage())
+			do()
+			if s.panes.Hidden(treePane) || (s.editor == nil) != closes {
+				t.Errorf("%s, in a window %v wide: the tree is hidden: %t, the editor is closed: %t", name, width, s.panes.Hidden(treePane), s.editor == nil)
+			}
+			s.leaveEditors()
+		}
+	}
+}
+
 // The title of an editor can change, as that of Review does with the range.
 func TestTheHeadFollowsTheTitleOfTheEditor(t *testing.T) {
 	s := sample(t)

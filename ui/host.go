@@ -121,10 +121,10 @@ func (h host) Tell(m message.Message) { h.w.tell(m) }
 func (h host) Allow(target string) { h.w.allow(target) }
 
 // RevealInTree scrolls the tree to a file.
-func (h host) RevealInTree(path string) { h.w.tree.Reveal(path) }
+func (h host) RevealInTree(path string) { h.w.visibleTree().Reveal(path) }
 
 // FocusTree focuses the tree.
-func (h host) FocusTree() { h.w.tree.Focus() }
+func (h host) FocusTree() { h.w.visibleTree().Focus() }
 
 // OpenSlices opens the slices of a file of the project, at a line; 0 for none.
 func (h host) OpenSlices(path string, line int) { h.w.openSlices(path, line) }
