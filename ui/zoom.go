@@ -3,7 +3,6 @@ package ui
 import (
 	"math"
 	"os"
-	"slices"
 	"strconv"
 
 	"fyne.io/fyne/v2"
@@ -42,12 +41,10 @@ func pixelsOf(size fyne.Size, scale float32) pixels {
 	return pixels{round(size.Width * scale), round(size.Height * scale)}
 }
 
-// fill reports whether a window of this size has the given size in units: the toolkit
-// rounds these up.
+// fill reports whether a window of this size has the given size in units, which the toolkit rounds.
 func (p pixels) fill(size fyne.Size, scale float32) bool {
-	const slack = 0.01 // tolerance for rounding errors
-	up := func(v float32) float32 { return float32(math.Ceil(float64(v/scale - slack))) }
-	return up(p.width) == size.Width && up(p.height) == size.Height
+	near := func(units, pixels float32) bool { return abs(units*scale-pixels) <= max(1, scale) }
+	return near(size.Width, p.width) && near(size.Height, p.height)
 }
 
 // at returns the size in the units of a scale. The toolkit rounds units up, so half a pixel is
@@ -59,44 +56,32 @@ func (p pixels) at(scale float32) fyne.Size {
 	return fyne.NewSize((p.width-0.5)/scale, (p.height-0.5)/scale)
 }
 
+// within returns the largest size in whole units that fits in p.
+func (p pixels) within(scale float32) fyne.Size {
+	down := func(v float32) float32 { return float32(math.Floor(float64(v / scale))) }
+	return fyne.NewSize(down(p.width), down(p.height))
+}
+
 func round(v float32) float32 { return float32(math.Round(float64(v))) }
+
+func abs(v float32) float32 { return max(v, -v) }
 
 // zoomState is the zoom, and its effect on the window.
 type zoomState struct {
 	w       *Window
 	percent int
 	was     string // the toolkit's variable without our zoom
-	// The toolkit resizes a window whose scale changes, which is undone immediately. Until the
-	// desktop has followed, the window has one of the sizes that it passes through: when a key is
-	// pressed quickly, that of any of the steps.
-	stays   pixels
-	passing []pixels // most recent last
-	kept    pixels   // the size at a scale of 1, as last stored
+	stays   pixels // the size on the screen when the zoom was last changed
+	kept    pixels // the size at a scale of 1, as last stored
 }
 
-// mostPassing is the maximum number of remembered sizes: more than the steps from one limit to the other.
-const mostPassing = 32
-
-// sizeOf returns the size on the screen of a window with this size in units, once the desktop has
-// followed.
+// sizeOf returns the size on the screen of a window with this size in units. It does not change
+// by rounding from step to step.
 func (z *zoomState) sizeOf(size fyne.Size, scale float32) pixels {
-	stays := z.stays.fill(size, scale) // whole units give only an approximate size
-	if stays || slices.ContainsFunc(z.passing, func(p pixels) bool { return p.fill(size, scale) }) {
-		return z.stays
+	if !z.stays.fill(size, scale) {
+		z.stays = pixelsOf(size, scale)
 	}
-	return pixelsOf(size, scale)
-}
-
-// rescaled records that a window of this size in units changed from one scale to another, and
-// returns the size that it must keep on the screen.
-func (z *zoomState) rescaled(size fyne.Size, from, to float32) pixels {
-	stays := z.sizeOf(size, from)
-	if stays != z.stays {
-		z.passing = nil // the user has resized the window
-	}
-	z.stays = stays
-	z.passing = append(z.passing[max(0, len(z.passing)+1-mostPassing):], pixelsOf(size, to))
-	return stays
+	return z.stays
 }
 
 // factor returns the zoom as a factor.
@@ -106,23 +91,32 @@ func (z *zoomState) factor() float32 { return float32(z.percent) / 100 }
 // has less or more space.
 func (z *zoomState) applyZoom(percent int) {
 	w := z.w
-	z, canvas := &w.zoom, w.win.Canvas()
+	canvas := w.win.Canvas()
 	size, scale := canvas.Size(), canvas.Scale()
+	stays := z.sizeOf(size, scale)
+	next := scale / z.factor() * float32(percent) / 100
 	z.percent = percent
 	os.Setenv(scaleVariable, scaleAt(z.was, percent))
+	// The toolkit makes a window whose scale changes as much larger or smaller, and may request that
+	// size once more after the window got another. So the content gets its future size first.
+	resize := func(fyne.Size) {}
+	if c, ok := canvas.(interface{ Resize(size fyne.Size) }); ok {
+		resize = c.Resize
+	}
+	resize(stays.within(next))
 	w.setTheme()
 	now := canvas.Scale()
 	if now == scale || now <= 0 {
+		resize(size)
 		return
 	}
-	w.win.Resize(z.rescaled(size, scale, now).at(now))
+	w.win.Resize(stays.at(now))
 	tabOf[*screenshotstab.Tab](w, part.Screenshots).Redraw() // thumbnails are made for their size on the screen
 }
 
 // shape returns the size of the window without zoom, for storage.
 func (z *zoomState) shape() pixels {
-	w := z.w
-	z, size := &w.zoom, w.win.Canvas().Size()
+	size := z.w.win.Canvas().Size()
 	if !z.kept.fill(size, z.factor()) {
 		z.kept = pixelsOf(size, z.factor())
 	}

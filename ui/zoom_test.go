@@ -78,44 +78,34 @@ func TestASizeOnTheScreenComesOutAsItIs(t *testing.T) {
 	}
 }
 
-// A key that is pressed quickly finds the window at a size that it passes through because of
-// a step before the last, and must not take that for its own.
-func TestAWindowStaysAsLargeThroughQuickSteps(t *testing.T) {
-	units := func(p pixels, scale float32) fyne.Size {
-		return fyne.NewSize(float32(math.Ceil(float64(p.width/scale))), float32(math.Ceil(float64(p.height/scale))))
+// The size on the screen stays through all steps, whatever the toolkit rounds it to, until the user changes it.
+func TestAWindowStaysAsLargeThroughAllSteps(t *testing.T) {
+	var z zoomState
+	for _, own := range []pixels{{1280, 800}, {1283, 797}, {700, 600}, {3840, 2160}} {
+		seen := fyne.NewSize(own.width, own.height)
+		for percent := presets.MinZoom; percent <= presets.MaxZoom; percent += zoomStep {
+			from, to := float32(max(presets.MinZoom, percent-zoomStep))/100, float32(percent)/100
+			if percent == presets.MinZoom {
+				from = 1
+			}
+			if got := z.sizeOf(seen, from); got != own {
+				t.Fatalf("%v at %v %%: %v", own, percent, got)
+			}
+			grown := own.within(to)
+			if onScreen := pixelsOf(grown, to); onScreen.width > own.width || onScreen.height > own.height {
+				t.Errorf("%v at %v %%: the toolkit makes it %v", own, percent, onScreen)
+			}
+			seen = fyne.NewSize(float32(math.Ceil(float64(own.width/to))), float32(math.Ceil(float64(own.height/to))))
+		}
 	}
-	own := pixels{1280, 800}
-	tests := []struct {
-		name string
-		late int // how many steps before the last the size that is seen comes from; 0: none
-		own  pixels
-		want pixels
-	}{
-		{"the desktop has followed", 0, own, own},
-		{"it shows the size of the last step", 1, own, own},
-		{"it shows that of the step before", 2, own, own},
-		{"a person has made it larger", 0, pixels{1500, 900}, pixels{1500, 900}},
-	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			var z zoomState
-			passed := []pixels{}
-			scales := []float32{1, 1.1, 1.2, 1.3}
-			for i, to := range scales[1:3] {
-				size := units(own, scales[i])
-				passed = append(passed, pixelsOf(size, to))
-				if got := z.rescaled(size, scales[i], to); got != own {
-					t.Fatalf("at %v it is %v", to, got)
-				}
-			}
-			seen := tt.own
-			if tt.late > 0 {
-				seen = passed[len(passed)-tt.late]
-			}
-			if got := z.rescaled(units(seen, 1.2), 1.2, 1.3); got != tt.want {
-				t.Errorf("it is %v on the screen, want %v", got, tt.want)
-			}
-		})
+}
+
+// The content has the right size again if the toolkit does not change the scale.
+func TestTheContentKeepsItsSizeIfTheScaleStays(t *testing.T) {
+	s := sample(t)
+	size := s.win.Canvas().Size()
+	if s.zoom.setZoom(150); s.win.Canvas().Size() != size {
+		t.Errorf("the content was %v and is %v", size, s.win.Canvas().Size())
 	}
 }
 
