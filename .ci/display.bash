@@ -1,7 +1,7 @@
 # Sourced by the scripts that look at the real window. Gives a screen in memory and a
 # home of its own to each, and ends what it started when the script ends.
 #
-#   open_screen WIDTH HEIGHT   starts a screen; DISPLAY names it
+#   open_screen WIDTH HEIGHT   starts a screen; DISPLAY names it, and $work/Xvfb_screen0 holds its pixels
 #   open_window ARGUMENT...    starts ./dossier there, as large as the screen
 #   settle FILE                photographs the screen into FILE once it stands still
 #   close_window               ends the program; its standard error is in $errors
@@ -68,7 +68,7 @@ open_screen() {
 	local try
 	for try in 1 2 3; do
 		: >"$work/display"
-		Xvfb -noreset -displayfd 3 -screen 0 "$1x$2x24" -nolisten tcp 3>"$work/display" >"$work/screen.log" 2>&1 </dev/null &
+		Xvfb -noreset -displayfd 3 -screen 0 "$1x$2x24" -fbdir "$work" -nolisten tcp 3>"$work/display" >"$work/screen.log" 2>&1 </dev/null &
 		screen=$!
 		wait_for 30 test -s "$work/display" || die "no screen in memory came up: $(cat "$work/screen.log")"
 		DISPLAY=:$(head -n 1 "$work/display")

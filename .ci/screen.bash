@@ -144,20 +144,22 @@ see() {
 }
 
 # Reading takes longer than some messages stay, so that photographs are taken meanwhile: each
-# that differs from the one before, until the words were seen.
+# that differs from the one before, until the words are seen.
 told() {
 	local i=0 enlarged camera until=$((SECONDS + patience))
-	rm -f "$work"/told*.ppm
+	rm -f "$work"/told*
 	photograph_changes "$work/told" &
 	camera=$!
-	while [ "$SECONDS" -lt "$until" ] || [ -e "$work/told$i.ppm" ]; do
+	while [ "$SECONDS" -lt "$until" ] || [ -e "$work/told$i.xwd" ]; do
 		[ "$SECONDS" -lt "$until" ] || end_camera "$camera" # what was photographed by then is read
-		if ! [ -e "$work/told$i.ppm" ]; then
+		if ! [ -e "$work/told$i.xwd" ]; then
 			sleep 0.1
 			continue
 		fi
+		convert "xwd:$work/told$i.xwd" -strip -depth 8 "ppm:$work/told.ppm"
+		rm "$work/told$i.xwd"
 		for enlarged in 300 250; do
-			read_screen "$work/told$i.ppm" >"$work/words"
+			read_screen "$work/told.ppm" >"$work/words"
 			if find_place "$@"; then
 				end_camera "$camera"
 				return
@@ -166,17 +168,19 @@ told() {
 		i=$((i + 1))
 	done
 	end_camera "$camera"
-	keep_screen "$work/told$((i > 0 ? i - 1 : 0)).ppm"
+	keep_screen "$work/told.ppm"
 	die "$journey: the window did not say \"$*\""
 }
 
-# photograph_changes BASE keeps BASE0.ppm, BASE1.ppm...: what the screen shows, again whenever it has changed.
+# photograph_changes BASE keeps BASE0.xwd, BASE1.xwd...: what the screen shows, again whenever it has changed.
+# It copies the screen's memory, which is fast enough for messages that disappear, on a loaded machine too.
 photograph_changes() {
-	local i=0 before=/dev/null
-	while sleep 0.3; do
-		if photograph "$1.ppm" && ! cmp -s "$before" "$1.ppm"; then
-			before=$1$i.ppm
-			mv "$1.ppm" "$before"
+	local i=0
+	while sleep 0.2; do
+		if ! cmp -s "$1.before" "$work/Xvfb_screen0"; then
+			cp "$work/Xvfb_screen0" "$1.before"
+			cp "$1.before" "$1.next"
+			mv "$1.next" "$1$i.xwd"
 			i=$((i + 1))
 		fi
 	done
