@@ -25,10 +25,20 @@ type openedEditor struct {
 	part.Editor
 	title   *kit.Label      // title of the editor
 	head    *fyne.Container // header with the title
+	back    *kit.Button
 	content fyne.CanvasObject
 	dir     string         // the project of its file
 	from    fyne.Focusable // the object that was focused before; nil for none
 	under   *openedEditor  // the editor that it covers, shown again when it closes; nil for the dossier
+}
+
+// first returns the object that gets the focus: that of the editor, or the button that closes it
+// while the editor has nothing to focus.
+func (e *openedEditor) first() fyne.Focusable {
+	if first := e.First(); first != nil {
+		return first
+	}
+	return e.back
 }
 
 // close closes an editor, and those that it covers.
@@ -69,9 +79,9 @@ func (w *Window) showEditor(e part.Editor, from fyne.Focusable, under *openedEdi
 		container.NewHBox(back, title), container.NewHBox(e.Actions()...),
 		kit.NewPath(text.Escape(e.Path())))
 	content := kit.NewColumn(kit.NewHeader(head, kit.EdgeBottom), e.Content(), nil)
-	w.editor = &openedEditor{e, title, head, kit.NewSurface(content, kit.ColorGround, 0, 0, 0), w.session.Dir(), from, under}
+	w.editor = &openedEditor{e, title, head, back, kit.NewSurface(content, kit.ColorGround, 0, 0, 0), w.session.Dir(), from, under}
 	w.arrange()
-	w.focus(e.First())
+	w.focus(w.editor.first())
 }
 
 // closeEditor shows the document again, or the editor that this one covers, and returns the focus
@@ -88,7 +98,7 @@ func (w *Window) closeEditor() {
 		if from, ok := was.from.(fyne.CanvasObject); ok && kit.IsShown(from) {
 			w.focus(was.from)
 		} else {
-			w.focus(w.editor.First())
+			w.focus(w.editor.first())
 		}
 		return
 	}
@@ -143,8 +153,9 @@ func (w *Window) editorChanged(c change.Set) {
 			kit.Relayout(e.head)
 		}
 	}
-	if w.win.Canvas().Focused() == nil && w.win.Canvas().Overlays().Top() == nil {
-		w.focus(w.editor.First()) // it became focusable only after it was shown
+	focused := w.win.Canvas().Focused()
+	if (focused == nil || focused == fyne.Focusable(w.editor.back)) && w.win.Canvas().Overlays().Top() == nil {
+		w.focus(w.editor.first()) // the editor may have got something to focus
 	}
 }
 
@@ -173,6 +184,7 @@ func (w *Window) arrange() {
 // visibleTree returns the tree. It closes the editor if that hides the tree.
 func (w *Window) visibleTree() *treepanel.Panel {
 	if w.panes.Hidden(treePane) {
+		w.help.makeWay()
 		w.leaveEditors()
 	}
 	return w.tree

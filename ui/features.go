@@ -118,8 +118,8 @@ func (w *Window) refreshRail() {
 
 // showTab activates a feature, and closes the editors that cover it.
 func (w *Window) showTab(id string) {
-	w.leaveEditors()
 	w.help.makeWay()
+	w.leaveEditors()
 	w.turnTo(id)
 }
 
@@ -160,6 +160,7 @@ func (w *Window) turnTo(id string) {
 		w.win.Canvas().Unfocus()
 		rail[at].tab.Focus()
 	}
+	w.keepFocusVisible() // it may have been in the instruction
 	w.session.Autosave().Soon()
 }
 
@@ -172,6 +173,7 @@ func (w *Window) turnTab(by int) {
 
 // instruct focuses the instruction, which is below each tab of the document.
 func (w *Window) instruct() {
+	w.help.makeWay()
 	w.leaveEditors()
 	if f, ok := w.featureOf(w.tab); !ok || f.Group != part.InDocument {
 		w.turnTo(part.Files)

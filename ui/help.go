@@ -221,11 +221,7 @@ func (h *helpPane) close() {
 		h.w.focus(h.from)
 		return
 	}
-	if h.w.editor != nil {
-		h.w.focus(h.w.editor.First())
-		return
-	}
-	h.w.focusTab()
+	h.w.focusMiddle()
 }
 
 // makeWay closes the guide if it covers the middle, which something else needs.

@@ -223,12 +223,42 @@ func (w *Window) resized(size fyne.Size) {
 		if is && reading {
 			w.turnTo(part.Preview)
 		}
+		w.keepFocusVisible()
+	}
+}
+
+// keepFocusVisible moves the focus to the middle of the window if the focused object is not visible any more, because keys
+// must not change anything invisible.
+func (w *Window) keepFocusVisible() {
+	if focused, ok := w.win.Canvas().Focused().(fyne.CanvasObject); ok && !isVisible(focused) {
+		w.win.Canvas().Unfocus()
+		w.focusMiddle()
+	}
+}
+
+// isVisible reports whether a focused object is visible, or is scrolled into view by what is typed into it.
+func isVisible(focused fyne.CanvasObject) bool {
+	if e, ok := focused.(*edit.Editor); ok && e.List != nil {
+		return kit.IsShown(e.List)
+	}
+	return kit.IsShown(focused)
+}
+
+// focusMiddle focuses what is in the middle of the window.
+func (w *Window) focusMiddle() {
+	switch {
+	case w.help.open && w.narrow:
+		w.focus(w.help.view)
+	case w.editor != nil:
+		w.focus(w.editor.first())
+	default:
+		w.focusTab()
 	}
 }
 
 func (w *Window) showPreview() {
-	w.leaveEditors()
 	w.help.close()
+	w.leaveEditors()
 	if w.narrow {
 		w.showTab(part.Preview)
 	}
@@ -247,7 +277,7 @@ func (w *Window) focusedIn(part fyne.CanvasObject) bool {
 	if !ok || w.win.Canvas().Overlays().Top() != nil {
 		return false
 	}
-	return kit.Covers(part, kit.PlaceOf(focused))
+	return kit.IsShown(part) && kit.Covers(part, kit.PlaceOf(focused))
 }
 
 // inUse returns the areas that no toast may cover: the cursor's in the focused list or editor and all visible
@@ -336,6 +366,7 @@ func (w *Window) changed(c change.Set) {
 		w.overlay.DisableToast(words.Say("Something else was done since"))
 	}
 	w.editorChanged(c)
+	w.keepFocusVisible()
 }
 
 func (w *Window) title() string {

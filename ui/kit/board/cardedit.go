@@ -36,6 +36,7 @@ func (l *CardList) Edit(i int, e *edit.Editor, hint string, done func()) {
 	kit.HideTip(l)
 	edit := &cardEditing{editor: e, key: l.sizes[i].key, hint: hint, done: done}
 	l.edit = edit
+	e.List = l
 	e.OnResize = func() {
 		if at := l.Editing(); l.edit == edit && at >= 0 {
 			l.heights.set(at, l.heightOf(at))

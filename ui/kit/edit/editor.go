@@ -61,6 +61,8 @@ type Editor struct {
 	// changed.
 	OnReveal func(top, bottom float32)
 	OnResize func()
+	// List is the widget that the editor is part of, which shows it only while it is in view; nil for none.
+	List fyne.CanvasObject
 
 	now  func() time.Time
 	mods func() fyne.KeyModifier
