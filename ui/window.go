@@ -230,6 +230,9 @@ func (w *Window) resized(size fyne.Size) {
 // keepFocusVisible moves the focus to the middle of the window if the focused object is not visible any more, because keys
 // must not change anything invisible.
 func (w *Window) keepFocusVisible() {
+	if w.win.Canvas().Overlays().Top() != nil {
+		return // a menu or a dialog has the keyboard
+	}
 	if focused, ok := w.win.Canvas().Focused().(fyne.CanvasObject); ok && !isVisible(focused) {
 		w.win.Canvas().Unfocus()
 		w.focusMiddle()
