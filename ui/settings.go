@@ -115,7 +115,7 @@ func (w *Window) settingsDialog() {
 		}
 	}
 	d.group(words.Say("Secrets"), words.Say("Certain secrets are redacted; possible ones are readable unless you redact them."),
-		row(words.Say("Ask about possible ones"), d.ask))
+		row(words.Say("Ask about possible secrets"), d.ask))
 
 	connected := d.agents(all)
 
