@@ -236,7 +236,7 @@ func (f *ProjectFile) untranslated() (comment string, keys []string) {
 	if keys == nil {
 		return "", nil
 	}
-	return "# What " + filepath.Base(f.doc.path) + " says that has no counterpart here:\n" + b.String(), keys
+	return "# Settings of " + filepath.Base(f.doc.path) + " without a counterpart here:\n" + b.String(), keys
 }
 
 // inOrder returns the table at path, without empty tables, as blocks with keys in file order.

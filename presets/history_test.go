@@ -168,7 +168,7 @@ func TestForeignFile(t *testing.T) {
 	if got := strings.Join(untranslated, ", "); got != "project.git_dir" {
 		t.Errorf("%s has no counterpart", got)
 	}
-	if got := p.read(ProjectName); !strings.HasSuffix(got, "\n\n# What manual_slop.toml says that has no counterpart here:\n#\n# [project]\n# git_dir = \"/x\"\n") {
+	if got := p.read(ProjectName); !strings.HasSuffix(got, "\n\n# Settings of manual_slop.toml without a counterpart here:\n#\n# [project]\n# git_dir = \"/x\"\n") {
 		t.Errorf("the file is %s", got)
 	}
 	want.Schema = models.Schema

@@ -72,7 +72,7 @@ type proposalFile struct {
 const proposals = "proposals"
 
 // ErrProposals reports that a proposal was not stored because [MaxProposals] are already waiting.
-var ErrProposals = fmt.Errorf("%d proposals of this project wait already: the user takes or drops some first (dossier proposals list)", MaxProposals)
+var ErrProposals = fmt.Errorf("%d proposals of this project are waiting already: the user accepts or drops some first (dossier proposals list)", MaxProposals)
 
 // Proposals returns the proposals for the project in dir, including recently decided ones, oldest first.
 func (s *State) Proposals(dir string) []Proposal {

@@ -59,7 +59,7 @@ func windowCommands() []command {
 		{"open-in-editor", "Open the file in the editor", "Dossier", fyne.KeyE, alt, noCurrentFile, func(w *Window) { w.openInEditor(w.currentFile(), 0) }},
 		{"compare-sent", "Compare with the last sent document", "Dossier", fyne.KeyD, ctrl | shift, nothingSent, (*Window).compareWithLastSent},
 		{"toggle-changes", "Changes since the last sent document", "Dossier", fyne.KeyG, ctrl | shift, noChanges, func(w *Window) { w.session.Snapshots().ToggleChanges() }},
-		{"move-later", "Move what breaks the cache later", "Dossier", fyne.KeyK, ctrl | shift, nothingToMove, func(w *Window) { w.session.Prefix().MoveLater() }},
+		{"move-later", "Move the entry that breaks the cache down", "Dossier", fyne.KeyK, ctrl | shift, nothingToMove, func(w *Window) { w.session.Prefix().MoveLater() }},
 		{"fit", "Fit files to a question", "Dossier", fyne.KeyP, ctrl | shift, noProject, openFit},
 		{"review-change", "Review a change", "Dossier", fyne.KeyR, alt, noProject, openReview},
 		{"make-it-fit", "Make it fit", "Dossier", fyne.KeyH, ctrl | shift, noProject, openMakeItFit},

@@ -104,7 +104,7 @@ func (b *statusBar) customModelDialog() {
 	factor := w.dialogs.Entry(strconv.FormatFloat(settings.CustomFactor, 'g', -1, 64))
 	problem := kit.NewComplaint()
 	form := container.New(layout.NewFormLayout(),
-		kit.NewLabel(words.Say("Window in tokens"), kit.Body), window,
+		kit.NewLabel(words.Say("Context window in tokens"), kit.Body), window,
 		kit.NewLabel(words.Say("Tokens per o200k token"), kit.Body), factor,
 	)
 	use := func() bool {

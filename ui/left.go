@@ -47,7 +47,7 @@ func leftText(list []recovery.Work) string {
 		parts = append(parts, words.Say("an entry of the discussion"))
 	}
 	fields := map[string]any{"What": strings.Join(parts, ", "), "Time": language.Minute(one.Saved)}
-	line := words.With("Another window left this unsaved on {{.Time}}: {{.What}}", fields)
+	line := words.With("Unsaved work of another window, {{.Time}}: {{.What}}", fields)
 	if more := len(list) - 1; more > 0 {
 		line += " · " + words.Count("{{.N}} more", more)
 	}

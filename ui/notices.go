@@ -97,9 +97,9 @@ func (b *noticeButton) crashNotice() (notice, bool) {
 	}
 	if len(w.Crashes) > 0 {
 		report := w.Crashes[len(w.Crashes)-1].Path
-		n.tip = words.With("The report names version and stack, and no content: {{.Path}}", map[string]any{"Path": report})
+		n.tip = words.With("The report contains the version and the stack trace, and no file content: {{.Path}}", map[string]any{"Path": report})
 		n.items = append(n.items, kit.MenuItem{
-			Text: words.Say("Open the folder of the report"), Note: words.Say("It names version and stack, and no content"),
+			Text: words.Say("Open the folder of the report"), Note: words.Say("It contains the version and the stack trace, and no file content"),
 			Action: func() { w.openFile(filepath.Dir(report)) },
 		})
 	}

@@ -81,7 +81,7 @@ func (b *statusBar) prefixRows() []kit.MenuItem {
 		}
 		items = append(
 			items,
-			kit.MenuItem{Text: words.With("Move {{.Name}} later", map[string]any{"Name": kit.ShortenPath(text.Escape(path.Base(breaker)), 40)}), Detail: detail, Action: w.session.Prefix().MoveLater},
+			kit.MenuItem{Text: words.With("Move {{.Name}} down", map[string]any{"Name": kit.ShortenPath(text.Escape(path.Base(breaker)), 40)}), Detail: detail, Action: w.session.Prefix().MoveLater},
 			kit.MenuItem{Text: words.Say("Go to its row"), Action: func() { w.context.Reveal(breaker) }},
 		)
 	}

@@ -19,7 +19,7 @@ func noRecentProject(w *Window) string {
 func nothingToSave(w *Window) string { return saveReason(w.session.Presets().Target()) }
 
 func nothingToRecover(w *Window) string {
-	return reasonIf(len(w.session.Left().List()) == 0, words.Say("No other window has left anything unsaved"))
+	return reasonIf(len(w.session.Left().List()) == 0, words.Say("There is no unsaved work of other windows"))
 }
 
 func nothingRequested(w *Window) string {
@@ -80,5 +80,5 @@ func noChanges(w *Window) string {
 
 func nothingToMove(w *Window) string {
 	prefix, ok := w.session.Prefix().Now()
-	return reasonIf(!ok || prefix.Breaker() == "", words.Say("Nothing breaks the cache that could be moved later"))
+	return reasonIf(!ok || prefix.Breaker() == "", words.Say("No entry that breaks the cache can be moved down"))
 }

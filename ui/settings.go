@@ -115,7 +115,7 @@ func (w *Window) settingsDialog() {
 		}
 	}
 	d.group(words.Say("Secrets"), words.Say("Certain secrets are redacted; possible ones are readable unless you redact them."),
-		row(words.Say("Ask about possible ones"), d.ask))
+		row(words.Say("Ask about possible secrets"), d.ask))
 
 	connected := d.agents(all)
 
@@ -128,7 +128,7 @@ func (w *Window) settingsDialog() {
 	reset := kit.NewButton(words.Say("Default list"), func() { d.junk.SetText(settings.DefaultJunk()) })
 	reset.SetTip(words.Say("Inserts the list that comes with Dossier"))
 	d.list = container.NewVBox(d.junk, container.NewHBox(reset))
-	d.group(words.Say("Excluded from the tree"), words.Say("Lines of a .gitignore that hold everywhere. What git tracks is never hidden by them."),
+	d.group(words.Say("Excluded from the tree"), words.Say("Lines of a .gitignore, for all projects. They never hide files that git tracks."),
 		container.NewHBox(d.unfold), d.list)
 	d.fold()
 

@@ -184,7 +184,7 @@ func (w *Window) rowCommands() []command {
 	add("Slices", []part.RowKey{
 		{Does: "Make a slice of the selected lines", Keys: "Enter"},
 		{Does: "Tag, comment", Keys: "F2, Shift+F2"},
-		{Does: "Give the slice the selected lines", Keys: "Ctrl+Enter"},
+		{Does: "Set the slice to the selected lines", Keys: "Ctrl+Enter"},
 		{Does: "Move its end", Keys: "Ctrl+Up, Ctrl+Down"},
 		{Does: "Move its start", Keys: "Ctrl+Shift+Up, Down"},
 		{Does: "Split at the cursor, join with the next", Keys: "Ctrl+D, Ctrl+J"},

@@ -43,7 +43,7 @@ func newToolbar(w *Window) *toolbar {
 	t.fit = kit.NewButton(words.Say("Fit…"), func() { openFit(w) })
 	t.fit.SetTip(words.Say("Ask a question, and see which files answer it within a budget") + " (" + t.w.keysOf("fit") + ")")
 	t.review = kit.NewButton(words.Say("Review…"), func() { openReview(w) })
-	t.review.SetTip(words.Say("Choose a change in git, and see what goes with it within a budget") + " (" + t.w.keysOf("review-change") + ")")
+	t.review.SetTip(words.Say("Choose a change in git, and see which files belong to it within a budget") + " (" + t.w.keysOf("review-change") + ")")
 	t.strategy = kit.NewMenuButton("", t.strategies)
 	t.focused = kit.NewToggle(words.Say("Focus"), false, func(on bool) { w.session.Compose().SetFocused(on) })
 	t.focused.SetTip(words.Say("The focused variant (Tier 3): files in focus in full, the rest as structure (Ctrl+T)"))
@@ -63,7 +63,7 @@ func newToolbar(w *Window) *toolbar {
 	t.copyButton.SetTip(words.Say("Copy the whole dossier, fresh from the disk") + " (" + t.w.keysOf("copy-dossier") + ")")
 	t.copyWays = kit.NewGlyphButton(kit.GlyphDown, words.Say("The format in which the dossier is copied"), nil)
 	t.copyWays.SetItems(t.waysToCopy)
-	t.more = kit.NewGlyphButton(kit.GlyphMore, words.Say("More, which does not fit in the bar"), nil)
+	t.more = kit.NewGlyphButton(kit.GlyphMore, words.Say("More actions, which do not fit in the bar"), nil)
 	t.more.SetItems(t.hidden)
 	t.row = container.New(&kit.FoldingRow{
 		More:  t.more,

@@ -366,7 +366,7 @@ func (w *Window) changed(c change.Set) {
 		p.Changed(c)
 	}
 	if w.offered.Undo && !w.session.CanUndo(w.offered) && w.overlay.ToastText() == words.Message(w.offered) {
-		w.overlay.DisableToast(words.Say("Something else was done since"))
+		w.overlay.DisableToast(words.Say("Something else was changed since"))
 	}
 	w.editorChanged(c)
 	w.keepFocusVisible()

@@ -98,7 +98,7 @@ func (z *zoomState) applyZoom(percent int) {
 	z.percent = percent
 	os.Setenv(scaleVariable, scaleAt(z.was, percent))
 	// The toolkit makes a window whose scale changes as much larger or smaller, and may request that
-	// size once more after the window got another. So the content gets its future size first.
+	// size again after the window got another. So the content gets its future size first.
 	resize := func(fyne.Size) {}
 	if c, ok := canvas.(interface{ Resize(size fyne.Size) }); ok {
 		resize = c.Resize

@@ -45,7 +45,7 @@ press ctrl+shift+c
 told "1 possible secret readable"
 press ctrl+comma
 scroll "How this window"
-see "Ask about possible ones"
+see "Ask about possible secrets"
 click "Every time"
 click Save
 press ctrl+shift+c

@@ -8,7 +8,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// The kernel tells of every file that is opened in the folder that a stranger's .git
+// The kernel reports every file that is opened in the folder that a stranger's .git
 // names: none is.
 func TestAForeignFolderIsNotOpened(t *testing.T) {
 	for _, name := range []string{"a file", "a link", "a link in the middle", "a common folder"} {

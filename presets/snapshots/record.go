@@ -25,8 +25,8 @@ const maxHead = 64 << 10
 var bounds = tomledit.Bounds{Bytes: maxRecord, Values: 1_500_000}
 
 // note is a comment for users who open a record.
-const note = "# What made the dossier beside this file. The first line vouches for all others, so that\n" +
-	"# a change by hand shows as damage: dossier snapshots describe and pin change it properly.\n"
+const note = "# The inputs of the document next to this file. The first line is a checksum of all others: a record edited\n" +
+	"# by hand counts as damaged. To change it, use dossier snapshots describe and dossier snapshots pin.\n"
 
 // encode formats a record: a line with the hash of all other lines, then the head, then tables.
 func encode(s models.Snapshot) ([]byte, error) {

@@ -170,7 +170,7 @@ func (f *promptFlags) on(c *command.Call, p *project.Project) error {
 func (f *promptFlags) off(c *command.Call, p *project.Project) error {
 	for _, name := range c.Args {
 		if !slices.Contains(p.Kept().Project.Prompts, name) {
-			return fmt.Errorf("the prompt %q is not on", name)
+			return fmt.Errorf("the prompt %q is off already", name)
 		}
 	}
 	return p.SetPrompts(c.Ctx, func(on []string) []string {

@@ -45,7 +45,7 @@ func New(w part.Window, escape func()) *Box {
 	b.tree = kit.NewMenuButton("", b.trees)
 	b.tree.SetTip(words.Say("The project's tree before the files"))
 	b.format = kit.NewMenuButton("", b.formats)
-	b.format.SetTip(words.Say("How the dossier is written down"))
+	b.format.SetTip(words.Say("Format of the dossier"))
 	b.prompts = kit.NewMenuButton("", func() []kit.MenuItem { return promptsdialog.Items(w) })
 	b.prompts.SetTip(words.Say("Stored prompts before the instruction"))
 	b.foot = kit.NewSharingRow([]fyne.CanvasObject{b.prompts, b.tree, b.format}, nil, nil)

@@ -38,7 +38,7 @@ func TestAToastThatNoLongerHolds(t *testing.T) {
 	o.DisableToast("there is none") // must not fail
 	undone := 0
 	o.Toast("Deleted", "Undo", func() { undone++ })
-	o.DisableToast("Something else was done since")
+	o.DisableToast("Something else was changed since")
 	o.toast.button.Tapped(nil)
 	if undone != 0 || o.ToastText() != "Deleted" {
 		t.Errorf("undone %d times; it says %q", undone, o.ToastText())

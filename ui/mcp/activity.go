@@ -81,7 +81,7 @@ func (a *activity) close() error {
 	a.mu.Unlock()
 	a.storing.Wait()
 	if err := a.store(); err != nil {
-		return errors.New("what agents did could not be stored: " + err.Error())
+		return errors.New("the activity of agents was not stored: " + err.Error())
 	}
 	return nil
 }

@@ -49,7 +49,7 @@ func ask[Answer mcp.InputResponse](c *call, name, state string, request mcp.Inpu
 	if said, ok := said.(Answer); ok {
 		return said, nil
 	}
-	return none, errors.New("the client answered something else")
+	return none, errors.New("the client sent an answer to another kind of request")
 }
 
 // elicits reports whether the client can ask its user for input.

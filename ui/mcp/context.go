@@ -46,7 +46,7 @@ type proposalNote struct {
 	ID    string   `json:"id"`
 	Title string   `json:"title"`
 	State string   `json:"state" jsonschema:"waiting, taken, taken in part or dropped"`
-	Fits  bool     `json:"fits" jsonschema:"of a waiting one: whether all of it can still be applied"`
+	Fits  bool     `json:"fits" jsonschema:"whether all of a waiting proposal can still be applied"`
 	Taken []string `json:"taken,omitempty" jsonschema:"the rows that were applied"`
 }
 

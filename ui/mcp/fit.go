@@ -24,7 +24,7 @@ type fitIn struct {
 	Under     string   `json:"under,omitempty" jsonschema:"only files of this folder"`
 	Languages []string `json:"languages,omitempty" jsonschema:"only files of these languages, such as go or python"`
 	NoTests   bool     `json:"no_tests,omitempty" jsonschema:"no tests"`
-	Limit     int      `json:"limit,omitempty" jsonschema:"files at most, at most 500; default 40"`
+	Limit     int      `json:"limit,omitempty" jsonschema:"maximum number of files, at most 500; default 40"`
 }
 
 type fitOut struct {
@@ -56,7 +56,7 @@ func (w *workspace) fit(c *call, in fitIn) (answer[fitOut], error) {
 	case strings.TrimSpace(in.Question) == "" && in.Git == "":
 		return a, errors.New("ask a question, such as \"where is a login checked\", or name a git range, such as uncommitted")
 	case len(in.Question) > maxQuestion:
-		return a, fmt.Errorf("a question has at most %d bytes; ask for the gist", maxQuestion)
+		return a, fmt.Errorf("a question has at most %d bytes; shorten it", maxQuestion)
 	case in.MaxTokens < 0 || in.MaxTokens > 2_000_000:
 		return a, fmt.Errorf("max_tokens is from 1 to 2000000, not %d", in.MaxTokens)
 	}

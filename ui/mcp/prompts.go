@@ -77,7 +77,7 @@ func (s *Server) prompt(ctx context.Context, req *mcp.GetPromptRequest) (*mcp.Ge
 // prompt returns the text of a stored prompt with its variables replaced; question may be empty.
 func (w *workspace) prompt(ctx context.Context, name, question string) (string, error) {
 	if len(question) > maxQuestion {
-		return "", fmt.Errorf("a question has at most %d bytes; ask for the gist", maxQuestion)
+		return "", fmt.Errorf("a question has at most %d bytes; shorten it", maxQuestion)
 	}
 	stored, err := w.p.Prompts().Find(name)
 	if err != nil {

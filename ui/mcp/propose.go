@@ -15,7 +15,7 @@ import (
 type proposeIn struct {
 	Title       string       `json:"title" jsonschema:"what it is for, on one line"`
 	Reason      string       `json:"reason,omitempty" jsonschema:"why, for the user to decide"`
-	Show        []proposedIn `json:"show,omitempty" jsonschema:"files to add, or to show in another way"`
+	Show        []proposedIn `json:"show,omitempty" jsonschema:"files to add, or to show in another view"`
 	Remove      []string     `json:"remove,omitempty" jsonschema:"paths of files to remove"`
 	Instruction *string      `json:"instruction,omitempty" jsonschema:"replaces the instruction"`
 }

@@ -54,7 +54,7 @@ func (s *Server) addRelated() {
 func (w *workspace) related(c *call, in relatedIn) (answer[relatedOut], error) {
 	var a answer[relatedOut]
 	if in.Path == "" {
-		return a, errors.New("name the file or folder whose relations you want")
+		return a, errors.New("give the path of a file or folder to find its related files")
 	}
 	for _, kind := range in.Kinds {
 		if !slices.Contains(kinds, kind) {

@@ -158,7 +158,7 @@ func (s *Server) subscribe(ctx context.Context, req *mcp.SubscribeRequest) error
 		s.subs.count, s.subs.known = map[string]int{}, map[string]string{}
 	}
 	if len(s.subs.count) >= 1000 && s.subs.count[uri] == 0 {
-		return errors.New("at most 1000 resources are subscribed to; unsubscribe from some")
+		return errors.New("a client can subscribe to at most 1000 resources; unsubscribe from some first")
 	}
 	if s.subs.count[uri]++; s.subs.count[uri] == 1 {
 		s.subs.known[uri] = now

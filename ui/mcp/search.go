@@ -57,7 +57,7 @@ func (w *workspace) search(c *call, in searchIn) (answer[searchOut], error) {
 	var a answer[searchOut]
 	a.out.Files = []searchFile{}
 	if strings.TrimSpace(in.Query) == "" {
-		return a, errors.New("the query is empty; give a text that the files hold, or words of a path with names")
+		return a, errors.New("the query is empty; give a text of the files, or words of a path with names")
 	}
 	switch grep.Case(in.Case) {
 	case grep.Smart, grep.Sensitive, grep.Insensitive:

@@ -272,7 +272,7 @@ func TestErrorsSayWhatToDo(t *testing.T) {
 		{"build", m{"write": true}, "dossier mcp --write"},
 		{"snapshots", m{"name": "acme_009"}, "acme_009"},
 		{"changes", m{}, "the user has written no document yet"},
-		{"changes", m{"since": "now"}, "since names a snapshot"},
+		{"changes", m{"since": "now"}, "since must name a snapshot"},
 		{"context", []string{"a"}, ""},
 		{"nothing", m{}, "nothing"},
 	}

@@ -111,7 +111,7 @@ func (s *Server) addChanges() {
 func (w *workspace) changes(c *call, in changesIn) (answer[changesOut], error) {
 	a := answer[changesOut]{out: changesOut{Changes: []changeItem{}}}
 	if in.Since == project.Now {
-		return a, errors.New("since names a snapshot; now is what it is compared with")
+		return a, errors.New("since must name a snapshot, which is compared with the current document")
 	}
 	if in.Since == "" {
 		in.Since = "latest"

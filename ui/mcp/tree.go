@@ -16,7 +16,7 @@ import (
 type treeIn struct {
 	Path    string `json:"path,omitempty" jsonschema:"folder to list; default the whole project"`
 	Depth   int    `json:"depth,omitempty" jsonschema:"levels of folders, from 1; default 2, or 1 if two do not fit on a page"`
-	Ignored bool   `json:"ignored,omitempty" jsonschema:"also list ignored files, each with the reason"`
+	Ignored bool   `json:"ignored,omitempty" jsonschema:"also list ignored files, and why each is ignored"`
 	Offset  int    `json:"offset,omitempty" jsonschema:"entries to skip: next_offset of the previous page"`
 	Limit   int    `json:"limit,omitempty" jsonschema:"entries of a page, at most 1000; default 200"`
 }

@@ -97,7 +97,7 @@ func (p *PrefixFinder) Find() {
 func (p *PrefixFinder) MoveLater() {
 	now, ok := p.Now()
 	if !ok || now.Breaker() == "" {
-		p.host.Tell(message.New("Nothing breaks the cache that could be moved later", nil))
+		p.host.Tell(message.New("No entry that breaks the cache can be moved down", nil))
 		return
 	}
 	row, ok := p.host.RowOf(now.Breaker())
@@ -111,7 +111,7 @@ func (p *PrefixFinder) MoveLater() {
 		}
 	}
 	name := path.Base(now.Breaker())
-	p.host.Edit(message.Named("move {{.Name}} later", name), func(e *project.Edit) { e.Move([]int{row}, to) })
+	p.host.Edit(message.Named("move {{.Name}} down", name), func(e *project.Edit) { e.Move([]int{row}, to) })
 	fields := map[string]any{"Name": text.Escape(name), "Tokens": now.Late}
 	m := message.New("{{.Name}} moved down: {{.Tokens}} more tokens cost less, as they were sent before", fields)
 	if now.Why == aggregate.Changed {

@@ -160,7 +160,7 @@ func TestCopyThatCannotBeKept(t *testing.T) {
 		t.Fatal(err)
 	}
 	d.Copy().Dossier()
-	d.until("it is said", func() bool { return strings.Contains(d.said(), "what was copied is not kept among the snapshots") })
+	d.until("it is said", func() bool { return strings.Contains(d.said(), "the copied document was not stored as a snapshot") })
 	if d.clip.text != d.Document().Text() {
 		t.Errorf("copied is %q", d.clip.text)
 	}

@@ -120,7 +120,7 @@ func said(h *History) []string {
 	return out
 }
 
-var told = []string{
+var wantEntries = []string{
 	"last: a.go ü.go",
 	"Merge branch 'side': ",
 	"a file becomes a folder, really: lib/b-c.go lib/b.go/x.go",
@@ -136,7 +136,7 @@ func TestAHistoryIsReadFromLooseObjectsAndPacks(t *testing.T) {
 	check := func(name, dir string) {
 		t.Helper()
 		h := r.read(dir)
-		if got := said(h); !slices.Equal(got, told) {
+		if got := said(h); !slices.Equal(got, wantEntries) {
 			t.Errorf("%s: the history is\n%s", name, strings.Join(got, "\n"))
 		}
 		for i, c := range h.Commits() {
@@ -156,7 +156,7 @@ func TestAHistoryIsReadFromLooseObjectsAndPacks(t *testing.T) {
 	}
 	r.git("repack", "-q", "-a", "-d", "-f")
 	r.git("worktree", "add", "-q", "elsewhere", "side")
-	if got := said(r.read(filepath.Join(r.dir, "elsewhere"))); len(got) != 4 || got[0] != told[4] {
+	if got := said(r.read(filepath.Join(r.dir, "elsewhere"))); len(got) != 4 || got[0] != wantEntries[4] {
 		t.Errorf("in a linked work tree the history is %q", got)
 	}
 	r.git("checkout", "-q", "--detach")
@@ -186,10 +186,10 @@ func TestAHistoryIsKeptAndReadOn(t *testing.T) {
 	}
 	r.commit("new", map[string]string{"n.go": "1"})
 	next := kept.Update(t.Context(), found)
-	if got := said(next); !slices.Equal(got, append([]string{"new: n.go"}, told...)) {
+	if got := said(next); !slices.Equal(got, append([]string{"new: n.go"}, wantEntries...)) {
 		t.Errorf("the history is\n%s", strings.Join(got, "\n"))
 	}
-	if got := said(new(History).Update(t.Context(), found)); slices.Equal(got, told) {
+	if got := said(new(History).Update(t.Context(), found)); slices.Equal(got, wantEntries) {
 		t.Error("the folders are not gone")
 	}
 }
@@ -203,7 +203,7 @@ func TestAHistoryThatIsCutShortIsReadOn(t *testing.T) {
 	if len(h.Commits()) != 0 {
 		t.Errorf("without time the history is %q", said(h))
 	}
-	if got := said(h.Update(t.Context(), found)); !slices.Equal(got, told) {
+	if got := said(h.Update(t.Context(), found)); !slices.Equal(got, wantEntries) {
 		t.Errorf("later the history is\n%s", strings.Join(got, "\n"))
 	}
 }
@@ -212,7 +212,7 @@ func TestAShallowHistoryEnds(t *testing.T) {
 	r := story(t)
 	shallow := filepath.Join(t.TempDir(), "shallow")
 	r.git("clone", "-q", "--depth=2", "file://"+filepath.ToSlash(r.dir), shallow)
-	if got := said(r.read(shallow)); len(got) < 2 || got[0] != told[0] || len(got) >= len(told) {
+	if got := said(r.read(shallow)); len(got) < 2 || got[0] != wantEntries[0] || len(got) >= len(wantEntries) {
 		t.Errorf("the history is\n%s", strings.Join(got, "\n"))
 	}
 }

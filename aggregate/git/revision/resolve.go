@@ -95,7 +95,7 @@ func (r *Repository) resolveSuffix(name string, id git.ID, suffix string) (git.I
 		return id, remaining, err
 	}
 	if kind != '^' && kind != '~' {
-		return git.ID{}, "", fmt.Errorf("%q: %q is not understood behind a revision", name, suffix)
+		return git.ID{}, "", fmt.Errorf("%q: %q is not understood after a revision", name, suffix)
 	}
 	digits := len(remaining) - len(strings.TrimLeft(remaining, "0123456789"))
 	n := 1
@@ -176,7 +176,7 @@ func (r *Repository) commitsOf(list []git.ID) (out []git.ID) {
 	return out
 }
 
-// fullNames returns the full names that a short name may stand for, in git's order.
+// fullNames returns the full names that a short name can mean, in git's order.
 func fullNames(name string) []string {
 	names := []string{"refs/" + name, "refs/tags/" + name, "refs/heads/" + name, "refs/remotes/" + name, "refs/remotes/" + name + "/HEAD"}
 	if strings.HasPrefix(name, "refs/") || strings.Trim(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ_") == "" {

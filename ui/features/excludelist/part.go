@@ -156,7 +156,7 @@ func (p *Part) change(label message.Message, fn func([]string) ([]string, error)
 // tellChange reports the saved change.
 func (p *Part) tellChange(before, after []string) {
 	added := slices.DeleteFunc(slices.Clone(after), func(one string) bool { return slices.Contains(before, one) })
-	m := message.New("Saved what is excluded to dossier.toml", nil)
+	m := message.New("Saved the excluded files to dossier.toml", nil)
 	if len(added) == 1 && len(after) == len(before)+1 {
 		m = message.New("Added {{.Pattern}} to the excluded files", map[string]any{"Pattern": excludes.Shown(added[0])})
 	}

@@ -107,9 +107,9 @@ func (p *Part) Accept(one repair.Item, to repair.Place) {
 // number.
 func (p *Part) AcceptLikely() int {
 	accepted := 0
-	p.rewrite(message.New("use the new places", nil), func(m *repair.Rewriter) { accepted = m.AcceptAll(p.list, repair.Item.Likely) })
+	p.rewrite(message.New("use the new paths", nil), func(m *repair.Rewriter) { accepted = m.AcceptAll(p.list, repair.Item.Likely) })
 	if accepted > 0 {
-		m := message.Count("{{.N}} entries now name their new places", accepted, nil)
+		m := message.Count("Updated the paths of {{.N}} entries", accepted, nil)
 		m.Undo = true
 		p.host.Tell(m)
 	}

@@ -111,7 +111,7 @@ func TestAFileThatWentElsewhereIsFoundAndAccepted(t *testing.T) {
 	if n := p.AcceptLikely(); n != 1 {
 		t.Errorf("%d were accepted", n)
 	}
-	f.wantLog("use the new places", "{{.N}} entries now name their new places")
+	f.wantLog("use the new paths", "Updated the paths of {{.N}} entries")
 	if got := f.Comp.Files[0].Path; got != "net/listen.go" {
 		t.Errorf("the first file is %s", got)
 	}

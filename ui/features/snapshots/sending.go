@@ -176,7 +176,7 @@ func (p *Part) keepSent(made func(context.Context) project.Sent) {
 		}
 		return func() {
 			if err != nil {
-				p.host.Fail(fmt.Errorf("what was copied is not kept among the snapshots: %w", err))
+				p.host.Fail(fmt.Errorf("the copied document was not stored as a snapshot: %w", err))
 			}
 			if sent.ID.Name != "" {
 				p.sentNow(sent)

@@ -20,7 +20,7 @@ var Feature = part.Feature{
 		{Does: "Tick or untick", Keys: "Space"},
 		{Does: "Apply the ticked hunks, or add the ticked files to the dossier", Keys: "Ctrl+Enter"},
 		{Does: "Next or previous hunk", Keys: "F7, Shift+F7"},
-		{Does: "Down and up in the edits", Keys: "J, K"},
+		{Does: "Next or previous edit", Keys: "J, K"},
 		{Does: "Edit the text of a hunk or file", Keys: "E"},
 	},
 }

@@ -131,7 +131,7 @@ func (d *details) caption() {
 		box = kit.On
 	}
 	d.in.SetState(box)
-	kit.SetEnabled(d.back, len(d.trail) > 0, words.Say("Links lead to other beads, and this leads back"))
+	kit.SetEnabled(d.back, len(d.trail) > 0, words.Say("There is no previous bead: follow a link first"))
 	_, shown := beadlist.Of(d.t.w.Session()).Line(d.id)
 	kit.SetEnabled(d.preview, shown, words.Say("not in the dossier"))
 }

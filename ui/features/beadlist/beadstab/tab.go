@@ -567,7 +567,7 @@ func (r *table) heading(m *beadlist.Model, class models.BeadClass) board.Row {
 	}
 	return board.Row{Strong: true, Cells: []board.Cell{
 		{Kind: board.CellFold, ID: foldCell, Width: columns.FoldWidth, State: kit.Ticked(!m.Folded(class))},
-		{Kind: board.CellCheck, ID: checkCell, State: kit.TickedOf(group.In, group.Shown), Tip: words.Say("All that are shown below, in the dossier or out of it")},
+		{Kind: board.CellCheck, ID: checkCell, State: kit.TickedOf(group.In, group.Shown), Tip: words.Say("All beads shown below, in the dossier or out of it")},
 		{Text: beadHeadings().Say(class)},
 		{Text: count, Tone: kit.ColorMuted, Fill: true},
 		{Kind: board.CellNumber, Text: words.Figure(group.Cost), Width: costWidth + 20, Tip: words.Exactness(group.Cost, words.Say("the beads below that are in the dossier"))},
@@ -718,7 +718,7 @@ func (t *Tab) menu(i int) []kit.MenuItem {
 // onlyReason returns why others cannot be excluded.
 func (t *Tab) onlyReason(ids []string) string {
 	if len(ids) == t.model().Group(models.BeadActive).All+t.model().Group(models.BeadCompleted).All {
-		return words.Say("these are all")
+		return words.Say("all beads are selected")
 	}
 	return ""
 }

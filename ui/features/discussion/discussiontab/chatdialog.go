@@ -453,7 +453,7 @@ func (r *conversationRows) Row(i int) board.Row {
 		when.Text = language.Date(c.Time)
 	}
 	row := board.Row{Cells: []board.Cell{
-		{Kind: board.CellCheck, ID: inCell, State: kit.Ticked(r.ticked(i)), Tip: words.Say("Make a discussion of it, or not")},
+		{Kind: board.CellCheck, ID: inCell, State: kit.Ticked(r.ticked(i)), Tip: words.Say("Import it as a discussion, or not")},
 		title, when,
 		{Kind: board.CellNumber, Text: words.Count("{{.N}} entries", len(c.Entries)), Width: chatSizeWidth},
 	}}

@@ -23,7 +23,7 @@ var Feature = part.Feature{
 		{Does: "Write in the entry", Keys: "Enter"},
 		{Does: "Done writing", Keys: "Ctrl+Enter, Escape"},
 		{Does: "Split at the cursor", Keys: "Ctrl+Shift+Enter"},
-		{Does: "In the dossier, or not", Keys: "Space"},
+		{Does: "In the dossier or not", Keys: "Space"},
 		{Does: "Choose the role", Keys: "F2"},
 		{Does: "Merge with the next", Keys: "Ctrl+J"},
 		{Does: "Duplicate", Keys: "Ctrl+D"},

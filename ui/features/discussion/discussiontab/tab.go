@@ -253,7 +253,7 @@ func (c *cards) Card(i int) board.Card {
 	e := c.entries[i]
 	in := board.Cell{
 		Kind: board.CellCheck, ID: inCell, State: kit.Ticked(!e.Exclude && !e.Null), Disabled: e.Null,
-		Tip: words.Say("In the dossier, or not") + " (" + kit.Chords("Space") + ")",
+		Tip: words.Say("In the dossier or not") + " (" + kit.Chords("Space") + ")",
 	}
 	role := board.Cell{Kind: board.CellChip, ID: roleCell, Text: kit.ShortenPath(text.Escape(e.Role), roleChars), Tip: words.Say("Speaker")}
 	if e.Role == "" {
@@ -335,7 +335,7 @@ func (t *Tab) edit(i, at int) {
 func (t *Tab) split(i, at int) {
 	content := t.cards.entries[i].Content
 	if at <= 0 || at >= len(content) {
-		t.w.Toast(words.Say("Put the cursor to where the second entry begins"))
+		t.w.Toast(words.Say("Put the cursor where the second entry begins"))
 		return
 	}
 	t.list.EndEdit()

@@ -124,7 +124,7 @@ func (e *slicesEditor) newText() {
 	e.makeOne.SetTip(words.Say("Makes a slice of the selected lines") + " (" + kit.Chords("Enter") + ")")
 	e.foot = container.NewBorder(nil, nil, nil, e.makeOne, e.selected)
 
-	e.nothing = kit.NewEmpty("", words.Say("Open it all the same"), func() { e.model.RaiseLimit() })
+	e.nothing = kit.NewEmpty("", words.Say("Open anyway"), func() { e.model.RaiseLimit() })
 	middle := container.NewStack(e.code, e.nothing)
 	// The notice is below, so that the text does not move when it appears.
 	e.textPart = kit.NewColumn(kit.NewHeader(e.head, kit.EdgeBottom), kit.NewColumn(nil, middle, e.noticeBar), kit.NewBar(e.foot, kit.EdgeTop))
@@ -401,7 +401,7 @@ func (e *slicesEditor) split() {
 		}
 		return
 	}
-	e.w.Toast(words.Say("Put the cursor of the text on a line of the slice first"))
+	e.w.Toast(words.Say("Put the text cursor on a line of the slice first"))
 }
 
 func (e *slicesEditor) join() {
@@ -712,9 +712,9 @@ func healthTip(p project.PlacedSlice) string {
 		}
 		return tip
 	case anchor.Unchecked:
-		return words.Say("Taken by its line numbers: it was written by hand and is not tied to its text. Update lines ties it")
+		return words.Say("Located by its line numbers alone: it was written by hand. Update lines stores its text, so that the slice is found again when the file changes")
 	}
-	return words.Say("Being looked for")
+	return words.Say("Searching for its lines…")
 }
 
 // halves is a layout that stacks two objects of equal height with a hairline between them.

@@ -238,7 +238,7 @@ func (e *slicesEditor) menu(i int) []kit.MenuItem {
 	}
 	p := e.rows.list[i]
 	first, last := e.lines()
-	attach := words.With("Give it the selected lines {{.Lines}}", map[string]any{"Lines": words.Lines(first, last)})
+	attach := words.With("Set it to the selected lines {{.Lines}}", map[string]any{"Lines": words.Lines(first, last)})
 	if p.Lost() {
 		attach = words.With("Attach it to the selected lines {{.Lines}}", map[string]any{"Lines": words.Lines(first, last)})
 	}

@@ -65,7 +65,7 @@ func orderBy(w part.Window, kind sorting.Kind) {
 
 func nothingToGroup(w part.Window, _ part.Tab) string {
 	if w.Session().Files().Continued() == 0 {
-		return words.Say("Each folder is together already")
+		return words.Say("The files are grouped by folder already")
 	}
 	return ""
 }

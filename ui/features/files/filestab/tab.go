@@ -576,7 +576,7 @@ func (t *Tab) menu(i int) []kit.MenuItem {
 func (t *Tab) groupItem() kit.MenuItem {
 	item := kit.MenuItem{Text: words.Say("Group by folder"), Detail: t.w.KeysOf("group-by-folder"), Action: t.rows.s.Compose().GroupByFolder}
 	if t.rows.s.Files().Continued() == 0 {
-		item.Reason = words.Say("each folder is together")
+		item.Reason = words.Say("grouped by folder already")
 	}
 	return item
 }

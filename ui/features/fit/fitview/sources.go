@@ -71,7 +71,7 @@ func newSources(v *View) *sources {
 	s.row.Add(s.filters)
 	s.row.Add(s.use)
 	s.release = kit.NewToggle(words.Say("Release pins"), false, func(on bool) { v.fit().SetReleased(on) })
-	s.release.SetTip(words.Say("The question alone decides over the files that you ticked alone, masked or sliced, too"))
+	s.release.SetTip(words.Say("Let the question also decide about files that you ticked individually, masked or sliced"))
 	return s
 }
 

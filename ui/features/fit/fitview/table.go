@@ -122,9 +122,9 @@ func pinOf(r fit.Row) board.Cell {
 	cell := board.Cell{Kind: board.CellGlyph, Glyph: kit.GlyphPin, Tone: kit.ColorMuted}
 	switch {
 	case r.Held:
-		cell.Tip = words.Say("Held: in focus, or always in full")
+		cell.Tip = words.Say("Pinned: in focus, or always in full")
 	case r.ByHand:
-		cell.Tip = words.Say("Held: you ticked it alone, masked or sliced it. It is removed only if the budget requires it")
+		cell.Tip = words.Say("Pinned: you ticked it individually, masked or sliced it. It is removed only if the budget requires it")
 	default:
 		return board.Cell{Kind: board.CellSpace, Width: kit.GlyphSize + kit.Gap}
 	}
@@ -266,7 +266,7 @@ func (v *View) menu(i int) []kit.MenuItem {
 	items := []kit.MenuItem{one, tick, {Text: words.Say("Copy path"), Action: func() { v.w.Session().Copy().Text(r.Path, text.Escape(r.Path)) }}}
 	symbols := kit.MenuItem{Text: words.Say("Choose symbols…"), Detail: words.Say("double-click"), Action: func() { v.openSymbols(i) }}
 	if len(r.Ways) < 2 {
-		symbols.Reason = words.Say("Held: in focus, or always in full")
+		symbols.Reason = words.Say("Pinned: in focus, or always in full")
 	}
 	items = append(items, symbols, kit.MenuItem{Separator: true},
 		kit.MenuItem{Text: words.Say("View mode and cost"), Heading: true})

@@ -265,7 +265,7 @@ func viewNotes() words.Table[models.GitView] {
 	return words.Table[models.GitView]{
 		models.GitDiff:     "What was removed and added, as git diff prints it",
 		models.GitSlices:   "The changed lines as they are now, with some around them",
-		models.GitFull:     "Each changed file in full, with what changed marked",
+		models.GitFull:     "Each changed file in full, with the changes marked",
 		models.GitSkeleton: "Each changed file as it is now, without the bodies of functions",
 	}
 }
@@ -452,7 +452,7 @@ func (t *Tab) Row(i int) board.Row {
 			Tip: viewNotes().Say(view),
 		})
 	}
-	return board.Row{Tip: tip, Cells: append(cells, tokens, board.Cell{Kind: board.CellGlyph, ID: moreCell, Glyph: kit.GlyphMore, Tip: words.Say("What can be done with this file")})}
+	return board.Row{Tip: tip, Cells: append(cells, tokens, board.Cell{Kind: board.CellGlyph, ID: moreCell, Glyph: kit.GlyphMore, Tip: words.Say("Actions for this file")})}
 }
 
 func (t *Tab) paths(rows []int) []string {

@@ -1,5 +1,5 @@
-// Package importsview implements the view of dependencies and dependents of files: each with the reason
-// and its cost, to be selected and added.
+// Package importsview implements the view of dependencies and dependents of files: each with why
+// it is listed and its cost, to be selected and added.
 package importsview
 
 import (

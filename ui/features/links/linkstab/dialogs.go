@@ -106,9 +106,9 @@ func (t *Tab) limitsDialog() {
 	}
 	body := container.NewVBox(
 		row(words.Say("Characters of each item, with its template"), each),
-		row(words.Say("Characters of all together"), total),
+		row(words.Say("Characters in total"), total),
 		kit.NewParagraph(words.Say("Longer items are cut at the end. Items that are fewer links away come first.")), problem)
-	t.w.Dialogs().Ask(words.Say("How long may it be?"), body, fyne.NewSize(480, 280),
+	t.w.Dialogs().Ask(words.Say("Length limits"), body, fyne.NewSize(480, 280),
 		dialog.Closes(words.Say("Cancel")), dialog.Answer{Text: words.Say("Save"), Primary: true, Run: func() bool {
 			n, err := limitOf(each.Text)
 			m, wrong := limitOf(total.Text)

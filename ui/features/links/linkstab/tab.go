@@ -1,5 +1,5 @@
 // Package linkstab implements the tab for smart contexts: notes and files connected by links, as a
-// list by depth with the reason for each, and as a drawing. A context can be included in the
+// list by depth that shows why each is there, and as a drawing. A context can be included in the
 // dossier, as notes or as rows, or copied.
 package linkstab
 
@@ -89,7 +89,7 @@ func (t *Tab) makeOptions() {
 	t.inlinks = kit.NewCheck(words.Say("Backlinks"), func(s kit.CheckState) { t.part().SetInlinks(s == kit.On) })
 	t.inlinks.SetTip(words.Say("Also follow links backwards: include the notes that link to the listed ones"))
 	t.headings = kit.NewButton(words.Say("Headings"), t.headingsDialog)
-	form := kit.NewMenuButton(words.Say("Form"), t.formMenu)
+	form := kit.NewMenuButton(words.Say("Item format"), t.formMenu)
 	form.SetTip(words.Say("Lengths, and the text around each item"))
 	t.options = kit.NewSharingRow([]fyne.CanvasObject{kit.NewMuted(words.Say("Depth")), t.depth, t.far, t.inlinks, t.headings, form}, nil, nil)
 }

@@ -17,7 +17,7 @@ var Feature = part.Feature{
 	},
 	Keys: []part.RowKey{
 		{Does: "Edit", Keys: "Enter"},
-		{Does: "In the dossier, or not", Keys: "Space"},
+		{Does: "In the dossier or not", Keys: "Space"},
 		{Does: "Kind", Keys: "F2"},
 		{Does: "Move up or down", Keys: "Alt+Up, Alt+Down"},
 		{Does: "Paste", Keys: "Ctrl+V"},

@@ -202,7 +202,7 @@ func (c *cards) Card(i int) board.Card {
 	r := c.rows[i]
 	in := board.Cell{
 		Kind: board.CellCheck, ID: inCell, State: kit.Ticked(r.In),
-		Tip: words.Say("In the dossier, or not") + " (" + kit.Chords("Space") + ")",
+		Tip: words.Say("In the dossier or not") + " (" + kit.Chords("Space") + ")",
 	}
 	kind := board.Cell{Kind: board.CellChip, ID: typeCell, Text: Types().Say(r.Type), Tip: words.Say("Kind") + " (" + kit.Chords("F2") + ")"}
 	place := board.Cell{ID: placeCell, Fill: true, Middle: true, Tone: kit.ColorMuted, Text: words.Say("from…"), Tip: words.Say("Source: file, lines and package")}

@@ -408,7 +408,7 @@ func (t *Tab) importOffer(offer presets.Offer) {
 	choice, scope := t.scopeChoice(start, func() { refresh() })
 	refresh()
 	form := container.New(layout.NewFormLayout(),
-		kit.NewLabel(words.Say("Into"), kit.Body), container.NewHBox(choice),
+		kit.NewLabel(words.Say("Import to"), kit.Body), container.NewHBox(choice),
 		kit.NewLabel(words.Say("If a name exists"), kit.Body), container.NewHBox(clashes),
 	)
 	foot := kit.NewMuted("")

@@ -41,7 +41,7 @@ func (t *Tab) Menu() []kit.MenuItem {
 	if len(items) == 0 {
 		reason := words.Say("Save the dossier as the first one")
 		if list.Scope() != "" {
-			reason = words.Say("none of this scope; there may be some of the other")
+			reason = words.Say("none in this list; the other list may have some")
 		}
 		items = append(items, kit.MenuItem{Text: words.Say("No presets"), Reason: reason})
 	}

@@ -554,7 +554,7 @@ func (p *Panel) fileLine(i int) int {
 func (p *Panel) noteItem(i int) kit.MenuItem {
 	lines, ok := p.sourceOf(i)
 	if !ok {
-		return kit.MenuItem{Text: words.Say("Make a note of these lines"), Reason: words.Say("only of lines of one file, in full or in one slice")}
+		return kit.MenuItem{Text: words.Say("Make a note of these lines"), Reason: words.Say("select lines of one file that is shown in full, or lines of one slice")}
 	}
 	return kit.MenuItem{
 		Text: words.Count("Make a note of {{.N}} lines", lines.End-lines.Start+1), Action: func() { notes.Of(p.w.Session()).TakeLines(lines.Path, lines.Start, lines.End) },
@@ -566,7 +566,7 @@ func (p *Panel) noteItem(i int) kit.MenuItem {
 func (p *Panel) sliceItem(i int) kit.MenuItem {
 	lines, ok := p.sourceOf(i)
 	if !ok {
-		return kit.MenuItem{Text: words.Say("Make a slice of these lines"), Reason: words.Say("only of lines of one file, in full or in one slice")}
+		return kit.MenuItem{Text: words.Say("Make a slice of these lines"), Reason: words.Say("select lines of one file that is shown in full, or lines of one slice")}
 	}
 	return kit.MenuItem{
 		Text: words.Count("Make a slice of {{.N}} lines", lines.End-lines.Start+1), Action: func() { editors.Of(p.w.Session()).MakeSlice(lines) },
