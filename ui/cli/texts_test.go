@@ -18,7 +18,7 @@ import (
 )
 
 // everyText is what a project keeps, each file with every key that it can have. [decoded] adds texts of dossier.toml, and lists of
-// texts, that no key here stands for.
+// texts, that are not here.
 var everyText = map[string]string{
 	"dossier.toml": `
 schema = 1
