@@ -175,7 +175,7 @@ func TestAStoredKindIsATypeAndATable(t *testing.T) {
 }
 
 // The folder of the file reaches the disk before the save is reported: the file would be lost with it.
-func TestANewFolderIsDurable(t *testing.T) {
+func TestNewFoldersAreDurable(t *testing.T) {
 	b := newBench(t, "")
 	f := b.load()
 	var steps []string
