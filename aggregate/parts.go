@@ -17,8 +17,8 @@ type Part struct {
 	First  string // title of its first block with content
 }
 
-// ErrWhole reports a format that cannot be split, because a part would not be a valid document of the format.
-var ErrWhole = errors.New("only documents in Markdown and plain text are split; choose one of these formats")
+// ErrWhole reports a format that cannot be split, because its documents have a beginning and an end that a part would lack.
+var ErrWhole = errors.New("a document in this format is not split; choose another one, such as Markdown")
 
 // partTokens and partBytes are the approximate size of a part's first line.
 const (
@@ -30,7 +30,7 @@ const (
 // tokens; if it accepts a size, it must accept each smaller one. A block that does not fit is a separate
 // part. A section's heading is in the same part as the section's first block. The only error is [ErrWhole].
 func (d *Document) Parts(fits func(bytes int, tokens Count) bool) ([]Part, error) {
-	if name := format.Of(d.Format).Name(); name != "markdown" && name != "plain" {
+	if format.Of(d.Format).Separators().Begin != "" {
 		return nil, ErrWhole
 	}
 	heading := func(i int) bool {

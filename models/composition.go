@@ -30,6 +30,29 @@ type Composition struct {
 	Text          []TextOption // of files whose entries set no options
 }
 
+// compositionFields are the stored fields of a composition, in record order.
+var compositionFields = []storedField[Composition]{
+	stored("files", in("files", "items"), func(c *Composition) *[]FileItem { return &c.Files }, fileItems),
+	stored("screenshots", in("screenshots", "paths"), func(c *Composition) *[]Screenshot { return &c.Screenshots }, shots),
+	stored("instruction", in("project", "instruction"), func(c *Composition) *string { return &c.Instruction }, str),
+	stored("prompts", in("project", "prompts"), func(c *Composition) *[]string { return &c.Prompts }, strs),
+	stored("instruction_place", in("project", "instruction_place"), func(c *Composition) *Place { return &c.Place }, oneOf("", PlacesOfInstruction())),
+	stored("guide", in("project", "guide"), func(c *Composition) *bool { return &c.Guide }, boolean),
+	stored("tree", in("project", "tree"), func(c *Composition) *TreeMode { return &c.Tree }, oneOf(TreeNone, TreeModes())),
+	stored("aggregation_strategy", in("project", "aggregation_strategy"), func(c *Composition) *Strategy { return &c.Strategy }, strategy),
+	stored("summary_only", in("project", "summary_only"), func(c *Composition) *bool { return &c.SummaryOnly }, boolean),
+	stored("execution_mode", in("project", "execution_mode"), func(c *Composition) *ExecutionMode { return &c.ExecutionMode }, oneOf(Native, []ExecutionMode{Native, Beads})),
+	stored("beads_exclude", in("beads", "exclude"), func(c *Composition) *[]string { return &c.BeadsExclude }, strs),
+	stored("notes_exclude", in("notes", "exclude"), func(c *Composition) *[]string { return &c.NotesExclude }, strs),
+	stored("links", in("links"), func(c *Composition) *SmartContexts { return &c.Links }, linked),
+	stored("format", in("output", "format"), func(c *Composition) *string { return &c.Format }, word),
+	stored("text", in("output", "text"), func(c *Composition) *[]TextOption { return &c.Text }, textOptions),
+	stored("git", in("git"), func(c *Composition) *Git { return &c.Git }, gitTable),
+	stored("focused", nil, func(c *Composition) *bool { return &c.Focused }, boolean),
+	stored("focus", nil, func(c *Composition) *[]string { return &c.Focus }, strs),
+	stored("changes", nil, func(c *Composition) *Changes { return &c.Changes }, changes),
+}
+
 // Markdown is the name of the default format.
 const Markdown = "markdown"
 

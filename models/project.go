@@ -77,6 +77,21 @@ type Project struct {
 	Unknown []UnknownKey
 }
 
+// ownFields are the stored fields of a project that are not part of its composition.
+var ownFields = []storedField[Project]{
+	stored("", in("project", "name"), func(p *Project) *string { return &p.Name }, str),
+	stored("", in("project", "namespace"), func(p *Project) *string { return &p.Namespace }, namespace),
+	stored("", in("output", "dir"), func(p *Project) *string { return &p.OutputDir }, str),
+	stored("", in("roots"), func(p *Project) *[]Root { return &p.Roots }, rootTable),
+	stored("", in("files", "base_dir"), func(p *Project) *string { return &p.BaseDir }, str),
+	stored("", in("files", "exclude"), func(p *Project) *[]string { return &p.Exclude }, strs),
+	stored("", in("files", "languages"), func(p *Project) *[]LanguageRule { return &p.Languages }, languageRules),
+	stored("", in("screenshots", "base_dir"), func(p *Project) *string { return &p.ScreenshotBase }, str),
+	stored("", in("secrets", "allow"), func(p *Project) *[]string { return &p.Secrets.Allow }, strs),
+	stored("", in("secrets", "redact"), func(p *Project) *[]string { return &p.Secrets.Redact }, strs),
+	stored("", in("presets"), func(p *Project) *[]Preset { return &p.Presets }, presetTables),
+}
+
 // LanguageRule sets the language of the files that match a pattern.
 type LanguageRule struct {
 	Pattern  string // a glob; without a slash it matches base names

@@ -13,6 +13,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"dossier/aggregate/diskwrite"
 	"dossier/models"
 	"dossier/presets"
 	"dossier/presets/tomledit"
@@ -170,6 +171,26 @@ func TestAStoredKindIsATypeAndATable(t *testing.T) {
 	b.want("schema = 1\n\n[notes.a]\ntext = \"one\"\n")
 	if diff := cmp.Diff(f.Value, b.load().Value); diff != "" || f.Digest() != b.load().Digest() {
 		t.Errorf("it is loaded as something else:\n%s", diff)
+	}
+}
+
+// The folder of the file reaches the disk before the save is reported: the file would be lost with it.
+func TestNewFoldersAreDurable(t *testing.T) {
+	b := newBench(t, "")
+	f := b.load()
+	var steps []string
+	stop := diskwrite.Watch(func(s *diskwrite.Step, take func() error) error {
+		if rel, err := filepath.Rel(b.dir, s.Folder); err == nil && (s.Do == diskwrite.MakeFolder || s.Do == diskwrite.SyncFolder) {
+			steps = append(steps, strings.TrimSpace(fmt.Sprint(s.Do, " in ", rel, " ", s.Name)))
+		}
+		return take()
+	})
+	defer stop()
+	if _, err := f.Save(t.Context(), set("a", "one")); err != nil {
+		t.Fatal(err)
+	}
+	if want := []string{"make folder in . .dossier", "sync folder in ."}; len(steps) < 2 || !slices.Equal(steps[:2], want) {
+		t.Errorf("the steps are %q, want %q first", steps, want)
 	}
 }
 

@@ -193,7 +193,7 @@ func (f *File[T]) update(ctx context.Context, change func(now document) (documen
 // folder opens the file's folder, which it creates if necessary.
 func (f *File[T]) folder() (*os.Root, error) {
 	dir := filepath.Dir(f.name)
-	if err := f.root.MkdirAll(dir, 0o755); err != nil {
+	if err := store.MakeFolderIn(f.root, dir, 0o755); err != nil {
 		return nil, err
 	}
 	return f.root.OpenRoot(dir)

@@ -3,6 +3,7 @@ package presets
 import (
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 
 	"dossier/aggregate/diskwrite"
@@ -31,10 +32,15 @@ func (p Places) Sweep() {
 
 // SweepProject removes the temporary files that killed processes left in a project's folder.
 func SweepProject(root *os.Root) {
-	diskwrite.Sweep(root, func(of string) bool { return of == ProjectName || of == HistoryName || of == NotesName })
-	if prompts, err := root.OpenRoot(filepath.FromSlash(PromptFolder)); err == nil {
-		diskwrite.Sweep(prompts, isPrompt)
-		prompts.Close()
+	for folder, mine := range map[string]func(of string) bool{
+		".":                    func(of string) bool { return of == ProjectName || of == HistoryName || of == NotesName },
+		path.Dir(PromptFolder): func(of string) bool { return path.Ext(of) == ".toml" }, // files of a [Kind]
+		PromptFolder:           isPrompt,
+	} {
+		if dir, err := root.OpenRoot(filepath.FromSlash(folder)); err == nil {
+			diskwrite.Sweep(dir, mine)
+			dir.Close()
+		}
 	}
 }
 

@@ -1,14 +1,15 @@
 package presets
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"testing"
 	"time"
 )
 
-// TestSweepPrompts: what a killed process left of a prompt goes, in the project and for the user; a file of the user stays.
-func TestSweepPrompts(t *testing.T) {
+// TestSweep: what a killed process left of a prompt or another stored file goes, in the project and for the user; a file of the user stays.
+func TestSweep(t *testing.T) {
 	places, dir := Places{Config: t.TempDir()}, t.TempDir()
 	old := time.Now().Add(-30 * 24 * time.Hour)
 	files := map[string]bool{} // whether it stays
@@ -26,6 +27,11 @@ func TestSweepPrompts(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
+	}
+	left := filepath.Join(dir, ".dossier", ".notes.toml.3c7666878d01.tmp") // of a file of a kind
+	files[left] = false
+	if err := errors.Join(os.WriteFile(left, nil, 0o644), os.Chtimes(left, old, old)); err != nil {
+		t.Fatal(err)
 	}
 	root, err := os.OpenRoot(dir)
 	if err != nil {

@@ -29,7 +29,7 @@ func TestAltAndADigitGoToTheFeaturesInTheirOrder(t *testing.T) {
 	if len(bar) < 9 {
 		t.Fatalf("there are %d items", len(bar))
 	}
-	for i, tab := range bar {
+	for i, tab := range bar[:min(len(bar), 10)] { // there are ten digits
 		press((i + 1) % 10)
 		if s.tab != tab.ID || s.Focused() == fyne.Focusable(s.treeList()) {
 			t.Errorf("Alt+%d leads to %s, the keyboard is in a %T, want the tab %s", i+1, s.tab, s.Focused(), tab.ID)

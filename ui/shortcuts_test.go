@@ -71,7 +71,7 @@ func TestShortcutsAreInTheOrderOfTheRail(t *testing.T) {
 			groups = append(groups, g.name)
 		}
 	}
-	if diff := cmp.Diff(items, places); diff != "" {
+	if diff := cmp.Diff(items[:min(len(items), 10)], places); diff != "" {
 		t.Errorf("keys that lead to the features (-want +got):\n%s", diff)
 	}
 	if diff := cmp.Diff(withKeys, groups); diff != "" {

@@ -174,7 +174,7 @@ type Stretch struct {
 // and all end with one. No token can span the end of a separator: the following text begins with
 // neither white space nor a slash.
 type Separators struct {
-	Begin    string // before the first section; may be empty
+	Begin    string // before the first section; if it is not empty, a document is not split into parts
 	Heading  string // after a section heading
 	Blocks   string // between two blocks of a section
 	Sections string // between two sections

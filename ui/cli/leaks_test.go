@@ -118,11 +118,11 @@ func TestNoCommandPrintsASecret(t *testing.T) {
 		"symbols": {"symbols a.go", "symbols b.md"}, "slice": {"slice a.go 3 4"}, "resolve": {"resolve a.go"}, "explain": {"explain a.go"},
 		"mcp": {"mcp", "mcp --activity", "mcp --print-config zed"}, "proposals list": {"", "--all"}, "proposals show": {"p1"}, "proposals take": {"p1"}, "proposals drop": {"p1"},
 		"search": {"search A", "search ghp_ --context 3", "search . --regexp", "search a --names"},
-		"allow":  {"allow --list"}, "adopt": {"adopt"}, "request": {"request a.go b.md .env", "request --find chat.txt"},
+		"allow":  {"allow --list"}, "request": {"request a.go b.md .env", "request --find chat.txt"},
 		"apply":       {"apply --check answer.md", "apply answer.md", "apply --list", "apply --undo"},
 		"beads":       {"beads", "beads show a-1", "beads in a-1", "beads out a-1"},
 		"screenshots": {"screenshots", "screenshots add a.png", "screenshots remove a.png", "screenshots move a.png 1"},
-		"completion":  {"completion bash"}, "man": {"man"}, "cache": {"cache"}, "doctor": {"doctor"}, "tokens": {"tokens", "tokens a.go"}, "secrets": {"secrets", "secrets a.go .env"},
+		"completion":  {"completion bash"}, "tokens": {"tokens", "tokens a.go"}, "secrets": {"secrets", "secrets a.go .env"},
 		"presets list": {""}, "presets show": {"one"}, "presets save": {"new"}, "presets apply": {"one"}, "presets delete": {"one"},
 		"presets rename": {"one two"}, "presets describe": {"one x"}, "presets copy": {"one two"}, "presets move": {"one two"},
 		"prompts list": {""}, "prompts show": {"own", "own --expand"}, "prompts add": {"x --text y"}, "prompts edit": {"own --text y"}, "prompts delete": {"own"},
@@ -154,7 +154,11 @@ func TestNoCommandPrintsASecret(t *testing.T) {
 			for _, m := range verbs.FindAllStringSubmatch(c.Details, -1) {
 				names = append(names, c.Name+" "+m[1])
 			}
-			if len(names) == 0 {
+			switch {
+			case len(names) > 0:
+			case c.Args == "" || strings.HasPrefix(c.Args, "["): // it needs no arguments
+				names, calls[c.Name] = []string{c.Name}, []string{c.Name}
+			default:
 				t.Errorf("%s is not tried", c.Name)
 			}
 		}

@@ -14,12 +14,12 @@ import (
 	"dossier/ui/project"
 )
 
-// wordsCommand is a command as it is added: everything is in one place, its flags are variables,
+// exampleCommand is a command as it is added: everything is in one place, its flags are variables,
 // and its action is a call of the project.
-func wordsCommand() command.Command {
+func exampleCommand() command.Command {
 	longest := 0
 	return command.Command{
-		Name: "words", Args: "FILE...", About: "count the words of files",
+		Name: "example", Args: "FILE...", About: "count the words of files",
 		Flags: func(c *command.Call) {
 			command.NumberVar(c, &longest, "longest", 0, 1, "only words of at most `N` bytes")
 		},
@@ -65,24 +65,24 @@ func TestACommandIsAddedInOnePlace(t *testing.T) {
 		stdout, stderr string // holds this; empty: nothing is printed
 		code           int
 	}{
-		{args: "words a.txt b.txt", stdout: "a.txt\t3\nb.txt\t1\n"},
-		{args: "words --longest 3 a.txt", stdout: "a.txt\t2\n"},
-		{args: "words a.txt --json", stdout: `"a.txt": 3`},
-		{args: "words --help", stdout: "usage: dossier words [flags] FILE...\n\ncount the words of files\n"},
-		{args: "--help", stdout: "  words        count the words of files\n"},
-		{args: "words", stderr: "an argument is missing; usage: dossier words FILE...", code: command.Misuse},
-		{args: "words --longest x a.txt", stderr: `--longest is a whole number from 1, not "x"`, code: command.Misuse},
-		{args: "words --json gone.txt", stderr: `{"error":"count the words of gone.txt: `, code: command.Failed},
+		{args: "example a.txt b.txt", stdout: "a.txt\t3\nb.txt\t1\n"},
+		{args: "example --longest 3 a.txt", stdout: "a.txt\t2\n"},
+		{args: "example a.txt --json", stdout: `"a.txt": 3`},
+		{args: "example --help", stdout: "usage: dossier example [flags] FILE...\n\ncount the words of files\n"},
+		{args: "--help", stdout: "  example      count the words of files\n"},
+		{args: "example", stderr: "an argument is missing; usage: dossier example FILE...", code: command.Misuse},
+		{args: "example --longest x a.txt", stderr: `--longest is a whole number from 1, not "x"`, code: command.Misuse},
+		{args: "example --json gone.txt", stderr: `{"error":"count the words of gone.txt: `, code: command.Failed},
 	}
 	for _, tt := range tests {
 		t.Run(tt.args, func(t *testing.T) {
 			var stdout, stderr bytes.Buffer
 			env := Env{Stdout: &stdout, Stderr: &stderr, Places: places}
 			args := strings.Fields(tt.args)
-			if args[0] == "words" {
+			if args[0] == "example" {
 				args = append([]string{"-C", dir}, args...)
 			}
-			code := command.Run(t.Context(), args, env, append(commands(), wordsCommand()))
+			code := command.Run(t.Context(), args, env, append(commands(), exampleCommand()))
 			if code != tt.code || !strings.Contains(stdout.String(), tt.stdout) || !strings.Contains(stderr.String(), tt.stderr) ||
 				(tt.stdout == "") != (stdout.Len() == 0) || (tt.stderr == "") != (stderr.Len() == 0) {
 				t.Errorf("it ends with %d and prints\n%s%s", code, &stdout, &stderr)

@@ -17,7 +17,8 @@ import (
 	"dossier/models"
 )
 
-// everyText is what a project keeps, each file with every key that it can have.
+// everyText is what a project keeps, each file with every key that it can have. [decoded] adds texts of dossier.toml, and lists of
+// texts, that are not here.
 var everyText = map[string]string{
 	"dossier.toml": `
 schema = 1
@@ -50,13 +51,6 @@ items = [
 [screenshots]
 base_dir = "."
 paths = [{ path = "a.png", caption = "a picture" }]
-[beads]
-exclude = ["a-9"]
-[notes]
-exclude = ["ctx-9"]
-[secrets]
-allow = ["github-pat:00"]
-redact = ["generic-api-key"]
 [git]
 range = "uncommitted"
 as = "slices"
@@ -168,6 +162,32 @@ func decoded(t *testing.T, name string) any {
 	}
 	if err := decode(); err != nil {
 		t.Fatalf("%s: %v", name, err)
+	}
+	if name != "dossier.toml" {
+		return v
+	}
+	for _, field := range (models.Project{}).Stored() {
+		var some any
+		switch field.Value.(type) {
+		case string:
+			some = "some"
+		case []string:
+			some = []any{"some"}
+		default:
+			continue
+		}
+		table, last := v, len(field.Place)-1
+		for _, name := range field.Place[:last] {
+			inner, _ := table[name].(map[string]any)
+			if inner == nil {
+				inner = map[string]any{}
+				table[name] = inner
+			}
+			table = inner
+		}
+		if table[field.Place[last]] == nil {
+			table[field.Place[last]] = some
+		}
 	}
 	return v
 }

@@ -14,7 +14,7 @@ import (
 
 type buildIn struct {
 	Preset    string `json:"preset,omitempty" jsonschema:"build this preset instead of the composition"`
-	Format    string `json:"format,omitempty" jsonschema:"markdown, xml, json or plain instead of the project's"`
+	Format    string `json:"format,omitempty" jsonschema:"the document's format instead of the project's: markdown, xml or another one; an unknown name is answered with the list"`
 	Text      string `json:"text,omitempty" jsonschema:"text options of files instead of the project's, separated by commas: line-numbers, without-comments, without-documentation, without-blank-lines, short-data, name-generated, or none"`
 	Section   string `json:"section,omitempty" jsonschema:"only the section of this name, such as Files"`
 	Offset    int    `json:"offset,omitempty" jsonschema:"lines to skip: next_offset of the previous page"`

@@ -23,8 +23,8 @@ type SnapshotChange struct {
 	Reshown        []string // paths of files with the same bytes but different shown parts
 	Instruction    bool     // the instructions differ
 	Asked          string   // if Instruction or First is set: the first line of the instruction
-	Sections       []aggregate.SectionKind
-	Other          bool // the bytes differ, but nothing of the above
+	Sections       []string // titles of the other sections that differ, in document order
+	Other          bool     // the bytes differ, but nothing of the above
 }
 
 // Same reports whether two snapshots have the same bytes.
@@ -42,10 +42,7 @@ type snapshotContents struct {
 }
 
 // sectionContents describes a section in a record: the titles and the lengths of its blocks.
-type sectionContents struct {
-	kind   aggregate.SectionKind
-	blocks string
-}
+type sectionContents struct{ kind, title, blocks string }
 
 func isInstruction(kind string) bool {
 	return kind == string(aggregate.InstructionSection) || kind == string(aggregate.InstructionFirst)
@@ -79,7 +76,7 @@ func contentsOf(record models.Snapshot) snapshotContents {
 		for _, block := range blocks {
 			fmt.Fprintf(&b, "%q %d\n", block.Title, block.Bytes.Len())
 		}
-		c.sections = append(c.sections, sectionContents{kind, b.String()})
+		c.sections = append(c.sections, sectionContents{section.Kind, section.Title, b.String()})
 	}
 	return c
 }
@@ -123,25 +120,24 @@ func (c snapshotContents) since(before *snapshotContents) SnapshotChange {
 	return change
 }
 
-// differentSections returns the sections that differ between two documents or exist in only
-// one, in document order.
-func differentSections(was, now []sectionContents) []aggregate.SectionKind {
-	blocks := func(list []sectionContents, kind aggregate.SectionKind) string {
-		for _, s := range list {
-			if s.kind == kind {
-				return s.blocks
-			}
-		}
-		return ""
+// differentSections returns the titles of the sections that differ between two documents or exist in only
+// one: in document order, removed ones last.
+func differentSections(was, now []sectionContents) []string {
+	old := make(map[string]string, len(was)) // blocks by kind
+	for _, s := range was {
+		old[s.kind] = s.blocks
 	}
-	var kinds []aggregate.SectionKind
-	for _, kind := range []aggregate.SectionKind{
-		aggregate.TreeSection, aggregate.NotesSection, aggregate.LinkedSection, aggregate.ScreenshotsSection,
-		aggregate.BeadsSection, aggregate.GitLogSection, aggregate.GitChangesSection, aggregate.ChangesSection, aggregate.HistorySection,
-	} {
-		if blocks(was, kind) != blocks(now, kind) {
-			kinds = append(kinds, kind)
+	var titles []string
+	for _, s := range now {
+		if blocks, known := old[s.kind]; !known || blocks != s.blocks {
+			titles = append(titles, s.title)
+		}
+		delete(old, s.kind)
+	}
+	for _, s := range was {
+		if _, removed := old[s.kind]; removed {
+			titles = append(titles, s.title)
 		}
 	}
-	return kinds
+	return titles
 }

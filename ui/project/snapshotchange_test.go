@@ -1,6 +1,8 @@
 package project
 
 import (
+	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -17,7 +19,7 @@ func recordOf(sum, instruction string, files map[string]string, shown int64, ent
 		r.Blocks = append(r.Blocks, models.SnapshotBlock{Title: title, Bytes: models.SnapshotSpan{Start: 10, End: 10 + length}, File: file})
 	}
 	section := func(kind aggregate.SectionKind, from int) {
-		r.Sections = append(r.Sections, models.SnapshotSection{Kind: string(kind), Blocks: models.SnapshotSpan{Start: int64(from), End: int64(len(r.Blocks))}})
+		r.Sections = append(r.Sections, models.SnapshotSection{Kind: string(kind), Title: "the " + string(kind), Blocks: models.SnapshotSpan{Start: int64(from), End: int64(len(r.Blocks))}})
 	}
 	block("Files", 8, -1)
 	for _, path := range []string{"a", "b", "c", "d"} {
@@ -38,6 +40,18 @@ func recordOf(sum, instruction string, files map[string]string, shown int64, ent
 			block("Excerpt", int64(len(instruction)), -1)
 		}
 		section(aggregate.HistorySection, from)
+	}
+	return r
+}
+
+// withSections adds sections to a record, each given by its kind and the length of its block.
+func withSections(r models.Snapshot, sections ...string) models.Snapshot {
+	for _, s := range sections {
+		kind, length, _ := strings.Cut(s, " ")
+		end, _ := strconv.ParseInt(length, 10, 64)
+		at := int64(len(r.Blocks))
+		r.Blocks = append(r.Blocks, models.SnapshotBlock{Title: "t", Bytes: models.SnapshotSpan{End: end}, File: -1})
+		r.Sections = append(r.Sections, models.SnapshotSection{Kind: kind, Title: "the " + kind, Blocks: models.SnapshotSpan{Start: at, End: at + 1}})
 	}
 	return r
 }
@@ -81,7 +95,12 @@ func TestHowSnapshotsDiffer(t *testing.T) {
 		},
 		{
 			name: "an entry of the discussion", was: recordOf("x", "Why?", files, 9, 40), now: recordOf("y", "Why?", files, 9, 40, 7),
-			want: SnapshotChange{Files: 2, Sections: []aggregate.SectionKind{aggregate.HistorySection}},
+			want: SnapshotChange{Files: 2, Sections: []string{"the history"}},
+		},
+		{
+			name: "sections of any kind", was: withSections(recordOf("x", "", files, 9), "same 1", "gone 2", "edited 3"),
+			now:  withSections(recordOf("y", "", files, 9), "new 4", "same 1", "edited 5"),
+			want: SnapshotChange{Files: 2, Sections: []string{"the new", "the edited", "the gone"}},
 		},
 	}
 	for _, tt := range tests {

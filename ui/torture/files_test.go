@@ -450,7 +450,6 @@ func TestEveryWriterIsTortured(t *testing.T) {
 	for _, k := range kinds() {
 		known = append(known, k.name)
 	}
-	tortured := map[string]bool{}
 	for name, of := range writers {
 		if !slices.Contains(found, name) {
 			t.Errorf("%s writes nothing", name)
@@ -459,14 +458,9 @@ func TestEveryWriterIsTortured(t *testing.T) {
 			continue
 		}
 		for one := range strings.SplitSeq(of, ", ") {
-			if tortured[one] = true; !slices.Contains(known, one) {
+			if !slices.Contains(known, one) {
 				t.Errorf("%s: there is no kind %q", name, one)
 			}
-		}
-	}
-	for _, name := range known {
-		if !tortured[name] {
-			t.Errorf("the kind %q belongs to no writer", name)
 		}
 	}
 }

@@ -9,7 +9,6 @@ import (
 
 	"dossier/aggregate/fuzzy"
 	"dossier/models"
-	"dossier/presets"
 	"dossier/ui/project/repair"
 	"dossier/ui/session/jobs"
 	"dossier/ui/session/sessiontest"
@@ -30,7 +29,6 @@ type fake struct {
 func newFake(tb testing.TB, files map[string]string, named ...string) (*fake, *Part) {
 	tb.Helper()
 	f := &fake{Desk: sessiontest.New(tb, files)}
-	f.Stored = presets.NewState(f.Places)
 	for _, name := range named {
 		f.Comp.Files = append(f.Comp.Files, models.NewFileItem(name))
 	}

@@ -23,7 +23,6 @@ type fake struct {
 func newFake(t *testing.T, files map[string]string) *fake {
 	t.Helper()
 	f := &fake{Desk: sessiontest.New(t, files)}
-	f.Stored = presets.NewState(f.Places)
 	return f
 }
 

@@ -55,7 +55,7 @@ func Open(tb testing.TB, dir string, places presets.Places, files map[string]str
 	if err != nil {
 		tb.Fatal(err)
 	}
-	d.Opened = opened
+	d.Opened, d.Stored = opened, presets.NewState(d.Places)
 	d.Work = jobs.NewGroup(d.Do, func(err error) { tb.Error(err) })
 	tb.Cleanup(func() { d.Work.Close(); opened.Close() })
 	return d

@@ -10,7 +10,6 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
-	"dossier/aggregate"
 	"dossier/aggregate/text"
 	"dossier/ui/features/difference"
 	"dossier/ui/kit"
@@ -400,22 +399,10 @@ func changeWords(c project.SnapshotChange) string {
 	if c.Instruction {
 		parts = append(parts, words.Say("instruction changed"))
 	}
-	for _, kind := range c.Sections {
-		parts = append(parts, sections().Say(kind))
+	for _, title := range c.Sections {
+		parts = append(parts, words.With("“{{.Section}}” changed", map[string]any{"Section": title}))
 	}
 	return strings.Join(parts, ", ")
-}
-
-// sections returns the names of changed sections other than files.
-func sections() words.Table[aggregate.SectionKind] {
-	return words.Table[aggregate.SectionKind]{
-		aggregate.FilesSection: "", aggregate.InstructionSection: "", aggregate.InstructionFirst: "", // reported by themselves
-		aggregate.GuideSection: "note on the layout changed",
-		aggregate.TreeSection:  "tree changed", aggregate.NotesSection: "notes changed", aggregate.LinkedSection: "links changed",
-		aggregate.ScreenshotsSection: "screenshots changed", aggregate.BeadsSection: "beads changed",
-		aggregate.GitLogSection: "git log changed", aggregate.GitChangesSection: "git changes changed",
-		aggregate.ChangesSection: "section of changes changed", aggregate.HistorySection: "discussion changed",
-	}
 }
 
 // changeLines returns the names of the files that differ.

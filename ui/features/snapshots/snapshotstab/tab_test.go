@@ -9,7 +9,6 @@ import (
 	"fyne.io/fyne/v2"
 	"github.com/google/go-cmp/cmp"
 
-	"dossier/aggregate"
 	"dossier/models"
 	"dossier/ui/features/difference"
 	"dossier/ui/kit"
@@ -228,7 +227,7 @@ func TestChangesAreSaidInWords(t *testing.T) {
 		{project.SnapshotChange{Removed: []string{"a", "b"}}, "−2 files"},
 		{project.SnapshotChange{Added: []string{"a", "b", "c"}, Removed: []string{"d"}, Instruction: true}, "+3 files, −1, instruction changed"},
 		{project.SnapshotChange{Edited: []string{"a"}, Reshown: []string{"b", "c"}}, "1 edited, 2 shown differently"},
-		{project.SnapshotChange{Sections: []aggregate.SectionKind{aggregate.NotesSection, aggregate.HistorySection}}, "notes changed, discussion changed"},
+		{project.SnapshotChange{Sections: []string{"Notes", "Discussion History"}}, "“Notes” changed, “Discussion History” changed"},
 	} {
 		if got := changeWords(tt.change); got != tt.want {
 			t.Errorf("%+v: %q, want %q", tt.change, got, tt.want)
