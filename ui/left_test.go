@@ -65,7 +65,7 @@ func TestWhatAnotherWindowLeftIsOffered(t *testing.T) {
 		t.Error("the notice stays")
 	}
 	s.key("U", ctrl|shift)
-	if got := s.overlay.ToastText(); !strings.Contains(got, "No other window has left anything") {
+	if got := s.overlay.ToastText(); !strings.Contains(got, "There is no unsaved work of other windows") {
 		t.Errorf("it says %q", got)
 	}
 
@@ -82,7 +82,7 @@ func TestWhatAnotherWindowLeftIsOffered(t *testing.T) {
 	s.Open(dir)
 	s.Settle()
 	// This window wrote last, and finds its own again.
-	if got := said(); !strings.HasPrefix(got, "Another window left this unsaved on 2") || !strings.HasSuffix(got, ": an entry of the discussion · 1 more") {
+	if got := said(); !strings.HasPrefix(got, "Unsaved work of another window, 2") || !strings.HasSuffix(got, ": an entry of the discussion · 1 more") {
 		t.Errorf("the bar says %q", got)
 	}
 	choose("Resume it")
