@@ -122,7 +122,7 @@ func (w *workspace) related(c *call, in relatedIn) (answer[relatedOut], error) {
 			if one.Commits == 1 && len(a.out.History) >= maxOnce {
 				break // a single large commit contains too many files
 			}
-			a.out.History = append(a.out.History, relatedFile{one.Path, counted(one.Commits, "commit")})
+			a.out.History = append(a.out.History, relatedFile{one.Path, text.Counted(one.Commits, "commit")})
 		}
 	}
 	a.text = a.out.text(&a.out.More, limited(in.Limit, 40, maxRelated))

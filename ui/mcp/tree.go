@@ -75,7 +75,7 @@ func (w *workspace) tree(c *call, in treeIn) (answer[treeOut], error) {
 	for _, e := range a.out.Entries {
 		out.WriteString(text.Escape(e.Path))
 		if e.Files > 0 {
-			out.WriteString(" " + counted(e.Files, "file"))
+			out.WriteString(" " + text.Counted(e.Files, "file"))
 		}
 		fmt.Fprintf(&out, " ~%d", e.Tokens)
 		if e.Reason != "" {
@@ -92,14 +92,6 @@ func (w *workspace) tree(c *call, in treeIn) (answer[treeOut], error) {
 	more(&out, a.out.NextOffset, a.out.Total, "entries")
 	a.text = out.String()
 	return a, nil
-}
-
-// counted formats a number of things.
-func counted(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
 }
 
 // more writes how to get the next page.
