@@ -46,11 +46,6 @@ type relatedFile struct {
 // kinds are the relations between files, in answer order.
 var kinds = []string{"imports", "imported_by", "tests", "links", "linked_by", "history"}
 
-func (s *Server) addRelated() {
-	tool(s, "related", "Related files", "Find the files related to a file: its imports, the files that import it, its tests, notes that link to it, and files that "+
-		"commits changed with it. Use it to see what a change touches.", (*workspace).related)
-}
-
 func (w *workspace) related(c *call, in relatedIn) (answer[relatedOut], error) {
 	var a answer[relatedOut]
 	if in.Path == "" {

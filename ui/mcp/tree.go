@@ -35,11 +35,6 @@ type treeEntry struct {
 	Reason string `json:"reason,omitempty" jsonschema:"why it is not listed"`
 }
 
-func (s *Server) addTree() {
-	tool(s, "tree", "Files and folders", "List files and folders with estimated tokens, without ignored files. Start here for an overview of an unknown project; "+
-		"to find something, search is shorter.", (*workspace).tree)
-}
-
 func (w *workspace) tree(c *call, in treeIn) (answer[treeOut], error) {
 	var a answer[treeOut]
 	t, err := w.p.Tree(c.ctx)
