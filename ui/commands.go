@@ -327,15 +327,7 @@ func (w *Window) addShortcuts() {
 	canvas.AddShortcut(&fyne.ShortcutUndo{}, run)
 	canvas.AddShortcut(&fyne.ShortcutRedo{}, run)
 	canvas.AddShortcut(&fyne.ShortcutPaste{}, run)
-	canvas.SetOnTypedKey(func(ev *fyne.KeyEvent) { w.key(ev.Name, keyModifiers()) })
-}
-
-// keyModifiers returns the modifier keys that are held down.
-func keyModifiers() fyne.KeyModifier {
-	if driver, ok := fyne.CurrentApp().Driver().(desktop.Driver); ok {
-		return driver.CurrentKeyModifiers()
-	}
-	return 0
+	canvas.SetOnTypedKey(func(ev *fyne.KeyEvent) { w.key(ev.Name, kit.Modifiers()) })
 }
 
 func (w *Window) undo() {

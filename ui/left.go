@@ -40,9 +40,7 @@ func leftText(list []recovery.Work) string {
 	if one.Instruction != "" {
 		parts = append(parts, words.Say("an instruction"))
 	}
-	if one.Drafts > 0 {
-		parts = append(parts, words.Count("{{.N}} drafts", one.Drafts))
-	}
+	parts = append(parts, words.CountIfAny("{{.N}} drafts", one.Drafts)...)
 	if one.Writing {
 		parts = append(parts, words.Say("an entry of the discussion"))
 	}
@@ -71,9 +69,7 @@ func leftTip(one recovery.Work) string {
 	for _, path := range one.Files[:min(len(one.Files), leftShown)] {
 		lines = append(lines, text.Escape(path))
 	}
-	if more := len(one.Files) - leftShown; more > 0 {
-		lines = append(lines, words.Count("{{.N}} more", more))
-	}
+	lines = append(lines, words.CountIfAny("{{.N}} more", len(one.Files)-leftShown)...)
 	return strings.Join(lines, "\n")
 }
 

@@ -166,13 +166,8 @@ func (b *noticeButton) secretsNotice() (notice, bool) {
 	if n+late == 0 {
 		return notice{}, false
 	}
-	var parts []string
-	if n > 0 {
-		parts = append(parts, words.Count("{{.N}} secrets", n))
-	}
-	if late > 0 {
-		parts = append(parts, words.Count("{{.N}} not checked", late))
-	}
+	parts := words.CountIfAny("{{.N}} secrets", n)
+	parts = append(parts, words.CountIfAny("{{.N}} not checked", late)...)
 	out := notice{
 		text: strings.Join(parts, ", "), tip: words.Say("Secrets in the dossier, and what is done with each"),
 		items: []kit.MenuItem{{Text: words.Say("Review…|look at"), Detail: b.w.keysOf("review-secrets"), Action: func() { reviewSecrets(w) }}},

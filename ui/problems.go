@@ -48,10 +48,7 @@ func newProblemsView(w *Window) *problemsView {
 	v.empty = kit.NewEmpty(words.Say("There are no problems or notes."), words.Say("Back to the dossier"), w.closeEditor)
 	v.stack = container.NewStack(v.list)
 	v.reload()
-	if at := (problemRows{v}).Find(w.problem); at >= 0 {
-		v.list.SetCursor(at)
-		v.list.ScrollTo(at)
-	}
+	v.list.SetCursor((problemRows{v}).Find(w.problem))
 	return v
 }
 

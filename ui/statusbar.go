@@ -133,13 +133,8 @@ func (b *statusBar) refresh() {
 	b.model.SetTip(modelTip(model))
 
 	problems, notes := project.CountWarnings(s.Warnings())
-	var parts []string
-	if problems > 0 {
-		parts = append(parts, words.Count("{{.N}} problems", problems))
-	}
-	if notes > 0 {
-		parts = append(parts, words.Count("{{.N}} notes|of a problem", notes))
-	}
+	parts := words.CountIfAny("{{.N}} problems", problems)
+	parts = append(parts, words.CountIfAny("{{.N}} notes|of a problem", notes)...)
 	b.warnings.SetText(strings.Join(parts, " · "))
 	b.warnings.SetTone(kit.ColorMuted)
 	if problems > 0 {

@@ -24,7 +24,7 @@ func texts(t *testing.T) (all, plural map[string]bool) {
 	t.Helper()
 	all, plural = map[string]bool{}, map[string]bool{}
 	kin := map[string]bool{
-		"Say": false, "With": false, "Count": true, "words.Say": false, "words.With": false, "words.Count": true,
+		"Say": false, "With": false, "Count": true, "words.Say": false, "words.With": false, "words.Count": true, "words.CountIfAny": true,
 		"message.New": false, "message.Named": false, "message.Chosen": false, "message.Count": true, "message.Several": true,
 	}
 	for _, name := range sources(t) {

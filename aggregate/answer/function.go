@@ -6,6 +6,7 @@ import (
 
 	"dossier/aggregate/code"
 	"dossier/aggregate/lazyregexp"
+	"dossier/aggregate/text"
 )
 
 // codeBlock is one definition: its first line, the lines indented below it, and the comments and decorators above it.
@@ -188,26 +189,16 @@ func outermost(s *code.Structure, list []int) []int {
 // defines reports whether a line defines a name: it contains it as a word, followed by what can follow a defined
 // name.
 func defines(line, name string) bool {
-	if name == "" {
+	from := text.IndexWord(line, name, wordByte)
+	if name == "" || from < 0 {
 		return false
 	}
-	for at := 0; ; {
-		i := strings.Index(line[at:], name)
-		if i < 0 {
-			return false
-		}
-		from, to := at+i, at+i+len(name)
-		if (from == 0 || !wordByte(line[from-1])) && (to == len(line) || !wordByte(line[to])) {
-			before := strings.TrimSpace(line[:from])
-			rest := strings.TrimSpace(line[to:])
-			// Only words precede it: the rest is parameters, and the names in them.
-			if !strings.ContainsAny(before, "(={,;") || strings.HasPrefix(before, "func (") && strings.HasSuffix(before, ")") {
-				return rest == "" || strings.IndexByte("(<[:={", rest[0]) >= 0 || !wordByte(rest[0]) || strings.HasPrefix(rest, "extends") || strings.HasPrefix(rest, "implements")
-			}
-			return false
-		}
-		at = to
+	before, rest := strings.TrimSpace(line[:from]), strings.TrimSpace(line[from+len(name):])
+	// Only words precede it: the rest is parameters, and the names in them.
+	if strings.ContainsAny(before, "(={,;") && !(strings.HasPrefix(before, "func (") && strings.HasSuffix(before, ")")) {
+		return false
 	}
+	return rest == "" || strings.IndexByte("(<[:={", rest[0]) >= 0 || !wordByte(rest[0]) || strings.HasPrefix(rest, "extends") || strings.HasPrefix(rest, "implements")
 }
 
 func wordByte(c byte) bool {

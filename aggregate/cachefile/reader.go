@@ -24,23 +24,24 @@ func (r *Reader) Done() bool { return !r.failed && len(r.b) == 0 }
 // Uint reads a number written by [binary.AppendUvarint].
 func (r *Reader) Uint() uint64 {
 	v, n := binary.Uvarint(r.b)
-	if n <= 0 {
-		r.Fail()
-		return 0
-	}
-	r.b = r.b[n:]
+	r.skip(n)
 	return v
 }
 
 // Int reads a number written by [binary.AppendVarint].
 func (r *Reader) Int() int64 {
 	v, n := binary.Varint(r.b)
+	r.skip(n)
+	return v
+}
+
+// skip skips a number of n bytes. If n is not positive, there is no number, and its value is 0.
+func (r *Reader) skip(n int) {
 	if n <= 0 {
 		r.Fail()
-		return 0
+		return
 	}
 	r.b = r.b[n:]
-	return v
 }
 
 // Below reads a number less than n.

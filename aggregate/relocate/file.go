@@ -10,6 +10,7 @@ import (
 	"unicode"
 
 	"dossier/aggregate/anchor"
+	"dossier/aggregate/text"
 	"dossier/models"
 )
 
@@ -381,27 +382,12 @@ func (c clues) occurIn(file *content, byWords bool) []bool {
 	hit := make([]bool, len(c))
 	for i, one := range c {
 		if one.isSymbol {
-			hit[i] = hasWord(file.text, one.text)
+			hit[i] = text.IndexWord(file.text, one.text, isNameByte) >= 0
 		} else {
 			hit[i] = file.has(one.hash, byWords)
 		}
 	}
 	return hit
-}
-
-// hasWord reports whether a name occurs in a text as a whole word.
-func hasWord(src, name string) bool {
-	for at := 0; ; {
-		i := strings.Index(src[at:], name)
-		if i < 0 {
-			return false
-		}
-		start, end := at+i, at+i+len(name)
-		if (start == 0 || !isNameByte(src[start-1])) && (end == len(src) || !isNameByte(src[end])) {
-			return true
-		}
-		at = start + 1
-	}
 }
 
 func isNameByte(b byte) bool {

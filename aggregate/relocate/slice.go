@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"dossier/aggregate/anchor"
+	"dossier/aggregate/text"
 	"dossier/models"
 )
 
@@ -67,7 +68,7 @@ func (s *Search) FilesDefining(ctx context.Context, file, symbol string, most in
 		if err != nil {
 			return nil, err
 		}
-		if hasWord(c.text, name) {
+		if text.IndexWord(c.text, name, isNameByte) >= 0 {
 			if out = append(out, p); len(out) == most {
 				break
 			}

@@ -9,6 +9,21 @@ import (
 	"testing"
 )
 
+var (
+	// NeedLinks skips a test on a system without symbolic links.
+	NeedLinks = need(Links, "symbolic links cannot be created here")
+	// NeedRenamesOverOpen skips a test on a system where an open file cannot be replaced.
+	NeedRenamesOverOpen = need(RenamesOverOpen, "an open file cannot be replaced here")
+	// NeedMovesOpenFolders skips a test on a system where an open folder cannot be renamed or removed.
+	NeedMovesOpenFolders = need(MovesOpenFolders, "an open folder cannot be renamed or removed here")
+	// NeedPermissions skips a test on a system without permission bits.
+	NeedPermissions = need(Permissions, "files have no permissions here")
+	// NeedRemovesOpenFolders skips a test on a system where a folder with an open folder in it stays.
+	NeedRemovesOpenFolders = need(RemovesOpenFolders, "a folder with an open folder in it cannot be removed here")
+	// NeedRemovesOnce skips a test on a system where a file that is open can be removed twice.
+	NeedRemovesOnce = need(removesOnce, "an open file stays when it is removed here")
+)
+
 // Links reports whether symbolic links can be created. Windows allows that only to some users, and
 // wine 8 reports success without creating one.
 func Links(tb testing.TB) bool {
@@ -19,12 +34,6 @@ func Links(tb testing.TB) bool {
 	}
 	info, err := os.Lstat(name)
 	return err == nil && info.Mode()&os.ModeSymlink != 0
-}
-
-// NeedLinks skips a test on a system without symbolic links.
-func NeedLinks(tb testing.TB) {
-	tb.Helper()
-	need(tb, Links(tb), "symbolic links cannot be created here")
 }
 
 // RenamesOverOpen reports whether a file can be replaced while another one has it open for
@@ -41,12 +50,6 @@ func RenamesOverOpen(tb testing.TB) bool {
 	return root.Rename("new", "old") == nil
 }
 
-// NeedRenamesOverOpen skips a test on a system where an open file cannot be replaced.
-func NeedRenamesOverOpen(tb testing.TB) {
-	tb.Helper()
-	need(tb, RenamesOverOpen(tb), "an open file cannot be replaced here")
-}
-
 // MovesOpenFolders reports whether a folder can be renamed or removed while it is open.
 func MovesOpenFolders(tb testing.TB) bool {
 	tb.Helper()
@@ -56,12 +59,6 @@ func MovesOpenFolders(tb testing.TB) bool {
 	return os.Rename(dir, dir+"-2") == nil
 }
 
-// NeedMovesOpenFolders skips a test on a system where an open folder cannot be renamed or removed.
-func NeedMovesOpenFolders(tb testing.TB) {
-	tb.Helper()
-	need(tb, MovesOpenFolders(tb), "an open folder cannot be renamed or removed here")
-}
-
 // Permissions reports whether the permission bits of a new file are those that were requested.
 func Permissions(tb testing.TB) bool {
 	tb.Helper()
@@ -69,12 +66,6 @@ func Permissions(tb testing.TB) bool {
 	must(tb, os.WriteFile(name, nil, 0o600))
 	info, err := os.Stat(name)
 	return err == nil && info.Mode().Perm() == 0o600
-}
-
-// NeedPermissions skips a test on a system without permission bits.
-func NeedPermissions(tb testing.TB) {
-	tb.Helper()
-	need(tb, Permissions(tb), "files have no permissions here")
 }
 
 // CaseSensitive reports whether two names can differ by case alone.
@@ -101,18 +92,18 @@ func Nameable(tb testing.TB, name string) bool {
 // NeedName skips a test on a system where no file can have a name.
 func NeedName(tb testing.TB, name string) {
 	tb.Helper()
-	need(tb, Nameable(tb, name), "a file cannot have this name here")
+	need(func(tb testing.TB) bool { return Nameable(tb, name) }, "a file cannot have this name here")(tb)
 }
 
-// NeedRemovesOnce skips a test on a system where a file that is open can be removed twice. Wine 8
-// removes a name only once no program has the file open.
-func NeedRemovesOnce(tb testing.TB) {
+// removesOnce reports whether a file that is open can be removed only once. Wine 8 removes a name only
+// once no program has the file open.
+func removesOnce(tb testing.TB) bool {
 	tb.Helper()
 	root := openRoot(tb, tb.TempDir())
 	f, err := root.Create("name")
 	must(tb, err)
 	defer f.Close()
-	need(tb, root.Remove("name") == nil && root.Remove("name") != nil, "an open file stays when it is removed here")
+	return root.Remove("name") == nil && root.Remove("name") != nil
 }
 
 // RemovesOpenFolders reports whether a folder can be removed while a folder in it is open.
@@ -125,12 +116,6 @@ func RemovesOpenFolders(tb testing.TB) bool {
 	must(tb, err)
 	defer f.Close()
 	return os.RemoveAll(dir) == nil
-}
-
-// NeedRemovesOpenFolders skips a test on a system where a folder with an open folder in it stays.
-func NeedRemovesOpenFolders(tb testing.TB) {
-	tb.Helper()
-	need(tb, RemovesOpenFolders(tb), "a folder with an open folder in it cannot be removed here")
 }
 
 // openRoot opens a folder until the test ends.
@@ -150,10 +135,12 @@ func must(tb testing.TB, err error) {
 	}
 }
 
-// need skips a test where something is not supported.
-func need(tb testing.TB, has bool, without string) {
-	tb.Helper()
-	if !has {
-		tb.Skip(without)
+// need returns a function that skips a test where something is not supported.
+func need(supported func(testing.TB) bool, without string) func(testing.TB) {
+	return func(tb testing.TB) {
+		tb.Helper()
+		if !supported(tb) {
+			tb.Skip(without)
+		}
 	}
 }

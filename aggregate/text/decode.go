@@ -95,10 +95,10 @@ func (d Decoded) Notes() []string {
 		if d.Invalid > 1 {
 			verb = "were"
 		}
-		notes = append(notes, fmt.Sprintf("%s %s replaced by U+FFFD (first in line %d)", count(d.Invalid, "invalid byte"), verb, d.InvalidLine))
+		notes = append(notes, fmt.Sprintf("%s %s replaced by U+FFFD (first in line %d)", Counted(d.Invalid, "invalid byte"), verb, d.InvalidLine))
 	}
 	if d.Bidi > 0 {
-		notes = append(notes, fmt.Sprintf("%s can make the text look different from what it is (first in line %d)", count(d.Bidi, "text-direction control"), d.BidiLine))
+		notes = append(notes, fmt.Sprintf("%s can make the text look different from what it is (first in line %d)", Counted(d.Bidi, "text-direction control"), d.BidiLine))
 	}
 	if d.Tags > 0 {
 		spelling := ""
@@ -109,16 +109,9 @@ func (d Decoded) Notes() []string {
 		if d.TagsKept {
 			fate = "kept"
 		}
-		notes = append(notes, fmt.Sprintf("%s%s (first in line %d), %s", count(d.Tags, "invisible tag character"), spelling, d.TagsLine, fate))
+		notes = append(notes, fmt.Sprintf("%s%s (first in line %d), %s", Counted(d.Tags, "invisible tag character"), spelling, d.TagsLine, fate))
 	}
 	return notes
-}
-
-func count(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
 }
 
 // plain reports whether data is valid UTF-8 that needs no special treatment by [Decode]. It

@@ -359,7 +359,7 @@ func moveBeads(c *command.Call, p *project.Project, ids []string, in bool) error
 	if in {
 		done = "includes"
 	}
-	message := fmt.Sprintf("%s %s %s", p.File().Path(), done, counted(moved, "bead"))
+	message := fmt.Sprintf("%s %s %s", p.File().Path(), done, text.Counted(moved, "bead"))
 	if moved == 0 {
 		message = "nothing was changed"
 	}

@@ -133,7 +133,7 @@ func (f *buildFlags) build(c *command.Call) error {
 			return err
 		}
 		if unread > 0 {
-			c.Say("the imports of %s could not be read: they are not ordered by what they use", counted(unread, "file"))
+			c.Say("the imports of %s could not be read: they are not ordered by what they use", text.Counted(unread, "file"))
 		}
 	}
 	p.Builder.Uncounted = f.target() == toStdout && !c.JSON
@@ -242,7 +242,7 @@ func (f *buildFlags) writeParts(c *command.Call, p *project.Project, doc *aggreg
 
 // copied describes the size of a document.
 func copied(doc *aggregate.Document) string {
-	return fmt.Sprintf("%s, %s tokens", counted(doc.Files(), "file"), figure(doc.Tokens.N, doc.Tokens.Exact))
+	return fmt.Sprintf("%s, %s tokens", text.Counted(doc.Files(), "file"), figure(doc.Tokens.N, doc.Tokens.Exact))
 }
 
 // target is the destination of a document.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"text/tabwriter"
 
+	"dossier/aggregate/text"
 	"dossier/ui/cli/command"
 	"dossier/ui/project"
 	"dossier/ui/project/caches"
@@ -41,7 +42,7 @@ func listCaches(c *command.Call, clear bool) error {
 	}
 	w := tabwriter.NewWriter(c.Stdout, 0, 0, 2, ' ', 0)
 	for _, kind := range report.Kinds {
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", kind.Name, counted(kind.Files, "file"), megabytes(kind.Bytes), kind.About)
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", kind.Name, text.Counted(kind.Files, "file"), megabytes(kind.Bytes), kind.About)
 	}
 	fmt.Fprintf(w, "total\t\t%s\t%s\n", megabytes(report.Bytes), project.Shown(report.Folder))
 	return w.Flush()

@@ -148,13 +148,6 @@ func (f *discussionFlags) chosenEntry(p *project.Project, arg string) (d models.
 	return d, rows[0], nil
 }
 
-func entries(n int) string {
-	if n == 1 {
-		return "1 entry"
-	}
-	return fmt.Sprintf("%d entries", n)
-}
-
 func listDiscussions(c *command.Call, p *project.Project, _ []string) error {
 	reports := project.ReportDiscussions(p.Discussions().All())
 	if c.JSON {
@@ -165,7 +158,7 @@ func listDiscussions(c *command.Call, p *project.Project, _ []string) error {
 		if r.Active {
 			mark = "active"
 		}
-		if _, err := fmt.Fprintf(c.Stdout, "%s\t%s\t%d in the dossier\t%s\n", text.Escape(r.Name), entries(r.Entries), r.In, mark); err != nil {
+		if _, err := fmt.Fprintf(c.Stdout, "%s\t%s\t%d in the dossier\t%s\n", text.Escape(r.Name), project.EntryCount(r.Entries), r.In, mark); err != nil {
 			return err
 		}
 	}
@@ -287,7 +280,7 @@ func (f *discussionFlags) place(c *command.Call, d models.Discussion) (int, erro
 	case !c.Flags.Changed("at"):
 		return len(d.History), nil
 	case at < 1 || at > len(d.History)+1:
-		return 0, fmt.Errorf("the discussion %q has no place before entry %d; it has %s", d.Name, at, entries(len(d.History)))
+		return 0, fmt.Errorf("the discussion %q has no place before entry %d; it has %s", d.Name, at, project.EntryCount(len(d.History)))
 	default:
 		return at - 1, nil
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"text/tabwriter"
 
+	"dossier/aggregate/text"
 	"dossier/ui/cli/command"
 	"dossier/ui/project/diagnosis"
 )
@@ -28,7 +29,7 @@ func diagnose(c *command.Call) error {
 		err = printDiagnosis(c, report)
 	}
 	if n := report.Problems(); err == nil && n > 0 {
-		return fmt.Errorf("%s found", counted(n, "problem"))
+		return fmt.Errorf("%s found", text.Counted(n, "problem"))
 	}
 	return err
 }

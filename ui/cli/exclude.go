@@ -5,6 +5,7 @@ import (
 	"text/tabwriter"
 
 	"dossier/aggregate"
+	"dossier/aggregate/text"
 	"dossier/ui/cli/command"
 	"dossier/ui/project"
 	"dossier/ui/project/excludes"
@@ -47,7 +48,7 @@ func printExcludes(c *command.Call, report excludes.Report) error {
 		}
 	}
 	if len(report.Gone)+len(report.Come) > 0 {
-		notes = append(notes, aggregate.Warning{Message: fmt.Sprintf("hidden: %s; shown: %s", counted(len(report.Gone), "file"), counted(len(report.Come), "file"))})
+		notes = append(notes, aggregate.Warning{Message: fmt.Sprintf("hidden: %s; shown: %s", text.Counted(len(report.Gone), "file"), text.Counted(len(report.Come), "file"))})
 	}
 	c.Warn(notes)
 	if c.JSON {
@@ -59,9 +60,9 @@ func printExcludes(c *command.Call, report excludes.Report) error {
 		if !one.Exact {
 			about = "~"
 		}
-		what := fmt.Sprintf("hides %s\t%s%d tokens", counted(one.Hides, "file"), about, one.Tokens)
+		what := fmt.Sprintf("hides %s\t%s%d tokens", text.Counted(one.Hides, "file"), about, one.Tokens)
 		if one.Shows > 0 {
-			what = fmt.Sprintf("shows %s\t", counted(one.Shows, "file"))
+			what = fmt.Sprintf("shows %s\t", text.Counted(one.Shows, "file"))
 		}
 		fmt.Fprintf(w, "%s\t%s\n", excludes.Shown(one.Pattern), what)
 	}

@@ -141,7 +141,7 @@ func (f *gitFlags) diff(c *command.Call, p *project.Project) error {
 
 func sayMore(c *command.Call, r repository.Report) {
 	if r.More > 0 {
-		c.Say("%s omitted, because there are too many", counted(r.More, "file"))
+		c.Say("%s omitted, because there are too many", text.Counted(r.More, "file"))
 	}
 }
 

@@ -123,7 +123,7 @@ func listConversations(c *command.Call, list []chat.Conversation) error {
 		if r.Time != nil {
 			when = r.Time.Format(time.DateOnly)
 		}
-		if _, err := fmt.Fprintf(c.Stdout, "%d\t%s\t%s\t%s\n", r.Number, title, when, entries(r.Entries)); err != nil {
+		if _, err := fmt.Fprintf(c.Stdout, "%d\t%s\t%s\t%s\n", r.Number, title, when, project.EntryCount(r.Entries)); err != nil {
 			return err
 		}
 	}
@@ -190,7 +190,7 @@ func (f *discussionFlags) importAll(c *command.Call, p *project.Project, list []
 		return c.PrintJSON(reports)
 	}
 	for _, r := range reports {
-		if _, err := fmt.Fprintf(c.Stdout, "%s\t%s\n", text.Escape(r.Discussion), entries(r.Entries)); err != nil {
+		if _, err := fmt.Fprintf(c.Stdout, "%s\t%s\n", text.Escape(r.Discussion), project.EntryCount(r.Entries)); err != nil {
 			return err
 		}
 	}

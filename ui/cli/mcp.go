@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"dossier/aggregate/text"
 	"dossier/presets"
 	"dossier/ui/cli/command"
 	"dossier/ui/project"
@@ -74,7 +75,7 @@ func printConfig(c *command.Call, p *project.Project, client string) error {
 }
 
 func printActivity(c *command.Call, p *project.Project) error {
-	list := command.Listed(p.Activities())
+	list := project.Listed(p.Activities())
 	if c.JSON {
 		return c.PrintJSON(list)
 	}
@@ -83,7 +84,7 @@ func printActivity(c *command.Call, p *project.Project) error {
 		if len(a.Files) > 0 {
 			files = "\t" + shownList(a.Files)
 		}
-		if _, err := fmt.Fprintf(c.Stdout, "%s\t%s\t%s\t%s\t~%d tokens%s\n", a.Time.Local().Format("2006-01-02 15:04"), project.Shown(a.Client), a.Tool, counted(a.Calls, "call"), a.Tokens, files); err != nil {
+		if _, err := fmt.Fprintf(c.Stdout, "%s\t%s\t%s\t%s\t~%d tokens%s\n", a.Time.Local().Format("2006-01-02 15:04"), project.Shown(a.Client), a.Tool, text.Counted(a.Calls, "call"), a.Tokens, files); err != nil {
 			return err
 		}
 	}
@@ -91,7 +92,7 @@ func printActivity(c *command.Call, p *project.Project) error {
 }
 
 func printConnected(c *command.Call, p *project.Project) error {
-	list := command.Listed(p.Connections().All(c.Ctx))
+	list := project.Listed(p.Connections().All(c.Ctx))
 	if c.JSON {
 		return c.PrintJSON(list)
 	}
@@ -100,7 +101,7 @@ func printConnected(c *command.Call, p *project.Project) error {
 		if name == "" {
 			name = "(no name yet)"
 		}
-		if _, err := fmt.Fprintf(c.Stdout, "%s\t%s\t%s\t%s\t~%d tokens\n", one.ID, name, one.Since.Local().Format("2006-01-02 15:04"), counted(one.Calls, "call"), one.Tokens); err != nil {
+		if _, err := fmt.Fprintf(c.Stdout, "%s\t%s\t%s\t%s\t~%d tokens\n", one.ID, name, one.Since.Local().Format("2006-01-02 15:04"), text.Counted(one.Calls, "call"), one.Tokens); err != nil {
 			return err
 		}
 	}

@@ -236,7 +236,7 @@ func addNote(c *command.Call, p *project.Project, f *noteFlags) error {
 		return err
 	}
 	if left > 0 {
-		c.Say("%s deleted: the maximum is %d", counted(left, "older note"), p.Notes().All().Limit)
+		c.Say("%s deleted: the maximum is %d", text.Counted(left, "older note"), p.Notes().All().Limit)
 	}
 	return said(c, p, f, ids)
 }
@@ -396,7 +396,7 @@ func importNotes(c *command.Call, p *project.Project, f *noteFlags) error {
 		return err
 	}
 	if there := len(slices.DeleteFunc(slices.Clone(ids), func(id string) bool { return id != "" })); there > 0 {
-		c.Say("%s already present, and not added again", counted(there, "note"))
+		c.Say("%s already present, and not added again", text.Counted(there, "note"))
 	}
 	return said(c, p, f, ids)
 }
@@ -431,7 +431,7 @@ func limitNotes(c *command.Call, p *project.Project, _ *noteFlags) error {
 		return next, nil
 	})
 	if err == nil && left > 0 {
-		c.Say("%s deleted: the maximum is %d", counted(left, "older note"), n)
+		c.Say("%s deleted: the maximum is %d", text.Counted(left, "older note"), n)
 	}
 	return err
 }

@@ -262,7 +262,7 @@ func sayApplied(c *command.Call, p *project.Project, kept bool) error {
 	}
 	const way = "dossier presets check lists where they may be"
 	if len(names) > 0 {
-		c.Say("missing: %d of %s: %s; %s", len(names), counted(len(comp.Files)+len(comp.Screenshots), "file"), someOf(names), way)
+		c.Say("missing: %d of %s: %s; %s", len(names), text.Counted(len(comp.Files)+len(comp.Screenshots), "file"), someOf(names), way)
 	}
 	if len(parts) > 0 {
 		c.Say("no longer in their files: %s; %s", someOf(parts), way)
@@ -340,7 +340,7 @@ func (f *presetFlags) importAll(c *command.Call, p *project.Project, scope model
 		return err
 	}
 	if c.JSON {
-		return c.PrintJSON(command.Listed(report))
+		return c.PrintJSON(project.Listed(report))
 	}
 	for _, t := range report {
 		line := string(t.Fate) + "\t" + text.Escape(t.Name)
@@ -418,13 +418,13 @@ func (f *presetFlags) export(c *command.Call, p *project.Project, scope models.S
 // sayExported reports what was done about secrets in the texts of exported presets.
 func sayExported(c *command.Call, found project.ExportSecrets) {
 	if found.Redacted > 0 {
-		c.Say("%s redacted in the export", counted(found.Redacted, "secret"))
+		c.Say("%s redacted in the export", text.Counted(found.Redacted, "secret"))
 	}
 	if found.Certain > 0 {
-		c.Say("%s readable in the export; --redact redacts certain secrets, --redact=all also possible ones", counted(found.Certain, "secret"))
+		c.Say("%s readable in the export; --redact redacts certain secrets, --redact=all also possible ones", text.Counted(found.Certain, "secret"))
 	}
 	if found.Possible > 0 {
-		c.Say("%s readable in the export; --redact=all also redacts possible secrets", counted(found.Possible, "possible secret"))
+		c.Say("%s readable in the export; --redact=all also redacts possible secrets", text.Counted(found.Possible, "possible secret"))
 	}
 }
 

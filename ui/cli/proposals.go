@@ -46,9 +46,9 @@ func listProposals(c *command.Call, p *project.Project, decided bool) error {
 		switch {
 		case state != string(presets.ProposalWaiting):
 		case one.Fits:
-			state = counted(len(one.Rows), "file")
+			state = text.Counted(len(one.Rows), "file")
 		default:
-			state = counted(len(one.Rows), "file") + ", not all fit"
+			state = text.Counted(len(one.Rows), "file") + ", not all fit"
 		}
 		if _, err := fmt.Fprintf(c.Stdout, "%s\t%s\t%s\t%s\t%+d tokens\t%s\n", one.ID, one.Time.Local().Format("2006-01-02 15:04"), text.Escape(one.Client), state, one.After-one.Before, text.Escape(one.Title)); err != nil {
 			return err

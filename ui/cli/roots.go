@@ -5,6 +5,7 @@ import (
 	"text/tabwriter"
 
 	"dossier/aggregate"
+	"dossier/aggregate/text"
 	"dossier/ui/cli/command"
 	"dossier/ui/project"
 )
@@ -65,7 +66,7 @@ func printRoots(c *command.Call, report project.RootsReport) error {
 	for _, one := range report.Roots {
 		state := string(one.State)
 		if one.State == project.RootRead {
-			state = counted(one.Files, "file")
+			state = text.Counted(one.Files, "file")
 		}
 		fmt.Fprintf(w, "%s:\t%s\t%s\n", one.Label, project.Shown(one.Path), state)
 	}

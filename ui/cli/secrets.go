@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"dossier/aggregate/secrets"
+	"dossier/aggregate/text"
 	"dossier/ui/cli/command"
 	"dossier/ui/project"
 	"dossier/ui/project/secretreport"
@@ -39,9 +40,9 @@ func listSecrets(c *command.Call, p *project.Project) error {
 	case err != nil:
 		return err
 	case n > 0:
-		return fmt.Errorf("%s not allowed; to allow one, add a comment gitleaks:allow to its line, or its id (--json) to allow = [] in [secrets] of dossier.toml", counted(n, "secret"))
+		return fmt.Errorf("%s not allowed; to allow one, add a comment gitleaks:allow to its line, or its id (--json) to allow = [] in [secrets] of dossier.toml", text.Counted(n, "secret"))
 	case unscanned > 0:
-		return fmt.Errorf("%s could not be scanned", counted(unscanned, "text"))
+		return fmt.Errorf("%s could not be scanned", text.Counted(unscanned, "text"))
 	}
 	return nil
 }

@@ -84,7 +84,7 @@ func (f *sliceFlags) makeSlice(c *command.Call) error {
 	}
 	if saved != nil {
 		c.Warn([]aggregate.Warning{{Path: saved.Path, Message: fmt.Sprintf("%s %d-%d in %s, which has %s of the file%s",
-			done, s.StartLine, s.EndLine, p.File().Path(), counted(len(saved.CustomSlices), "slice"), hidden(*saved))}})
+			done, s.StartLine, s.EndLine, p.File().Path(), text.Counted(len(saved.CustomSlices), "slice"), hidden(*saved))}})
 	}
 	return err
 }
@@ -123,13 +123,6 @@ func hidden(item models.FileItem) string {
 		return fmt.Sprintf("; the dossier shows them when view_mode is custom, and not %s", item.ViewMode)
 	}
 	return ""
-}
-
-func counted(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
 }
 
 func resolveCommand() command.Command {
@@ -182,7 +175,7 @@ func resolve(c *command.Call, p *project.Project, path string, save bool) error 
 	case saved == 0:
 		note("nothing was saved: no slice has moved or changed")
 	default:
-		note("saved the lines of %s to %s", counted(saved, "slice"), p.File().Path())
+		note("saved the lines of %s to %s", text.Counted(saved, "slice"), p.File().Path())
 	}
 	return err
 }

@@ -125,7 +125,7 @@ func snapshotColumns(r project.SnapshotReport, changes bool) []string {
 	}
 	columns := []string{r.Name, r.Time.Format(time.RFC3339), "-", "-", dash(r.Preset)}
 	if r.Recorded && r.Damage == "" {
-		columns[2], columns[3] = counted(r.Files, "file"), figure(r.Tokens.N, r.Tokens.Exact)+" tokens"
+		columns[2], columns[3] = text.Counted(r.Files, "file"), figure(r.Tokens.N, r.Tokens.Exact)+" tokens"
 	}
 	var marks []string
 	for _, mark := range []struct {
@@ -255,7 +255,7 @@ func (f *snapshotFlags) pruneSnapshots(c *command.Call, p *project.Project) erro
 		}
 	}
 	if err == nil && !f.yes && len(gone) > 0 {
-		c.Warn([]aggregate.Warning{{Message: fmt.Sprintf("nothing was deleted: --yes deletes %s", counted(len(gone), "snapshot"))}})
+		c.Warn([]aggregate.Warning{{Message: fmt.Sprintf("nothing was deleted: --yes deletes %s", text.Counted(len(gone), "snapshot"))}})
 	}
 	return err
 }
@@ -321,7 +321,7 @@ func (f *snapshotFlags) verifySnapshots(c *command.Call, p *project.Project) err
 		}
 	}
 	if damaged > 0 {
-		return fmt.Errorf("damaged: %d of %s", damaged, counted(len(rows), "snapshot"))
+		return fmt.Errorf("damaged: %d of %s", damaged, text.Counted(len(rows), "snapshot"))
 	}
 	return nil
 }

@@ -58,7 +58,7 @@ func printUses(c *command.Call, a dependencies.Answer) error {
 		}
 	}
 	if a.More > 0 {
-		c.Say("%s more omitted", counted(a.More, "file"))
+		c.Say("%s more omitted", text.Counted(a.More, "file"))
 	}
 	return nil
 }

@@ -50,10 +50,6 @@ type proposalNote struct {
 	Taken []string `json:"taken,omitempty" jsonschema:"the rows that were applied"`
 }
 
-func (s *Server) addContext() {
-	tool(s, "context", "Composition", "Show the user's composition for a model: files with views and tokens, sections, the instruction, and the status of proposals.", (*workspace).context)
-}
-
 // document builds and counts the project's document, changed by options.
 func (w *workspace) document(c *call, o project.BuildOptions) (*aggregate.Document, aggregate.Input, error) {
 	in, err := w.p.BuildInput(o)

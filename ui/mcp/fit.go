@@ -44,11 +44,6 @@ type fitFile struct {
 	Why     []string `json:"why,omitempty"`
 }
 
-func (s *Server) addFit() {
-	tool(s, "fit", "Files for a question", "Find the files that are relevant to a question, a task or a change in git, the best first, each with a view so that all fit into a token budget. "+
-		"Use it when you do not know the names to search for.", (*workspace).fit)
-}
-
 func (w *workspace) fit(c *call, in fitIn) (answer[fitOut], error) {
 	var a answer[fitOut]
 	a.out.Files = []fitFile{}

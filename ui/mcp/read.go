@@ -53,11 +53,6 @@ type readFile struct {
 	Error      string   `json:"error,omitempty" jsonschema:"why there is no text, and what to do"`
 }
 
-func (s *Server) addRead() {
-	tool(s, "read", "Read files", "Read files as text: whole, as a skeleton or outline, or only some lines or symbols; several at once. "+
-		"Prefer outline or skeleton for an overview, and symbols or lines for details. Secrets are redacted.", (*workspace).read)
-}
-
 func (w *workspace) read(c *call, in readIn) (answer[readOut], error) {
 	a := answer[readOut]{out: readOut{Files: []readFile{}}, safe: true}
 	switch {

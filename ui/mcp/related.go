@@ -46,11 +46,6 @@ type relatedFile struct {
 // kinds are the relations between files, in answer order.
 var kinds = []string{"imports", "imported_by", "tests", "links", "linked_by", "history"}
 
-func (s *Server) addRelated() {
-	tool(s, "related", "Related files", "Find the files related to a file: its imports, the files that import it, its tests, notes that link to it, and files that "+
-		"commits changed with it. Use it to see what a change touches.", (*workspace).related)
-}
-
 func (w *workspace) related(c *call, in relatedIn) (answer[relatedOut], error) {
 	var a answer[relatedOut]
 	if in.Path == "" {
@@ -122,7 +117,7 @@ func (w *workspace) related(c *call, in relatedIn) (answer[relatedOut], error) {
 			if one.Commits == 1 && len(a.out.History) >= maxOnce {
 				break // a single large commit contains too many files
 			}
-			a.out.History = append(a.out.History, relatedFile{one.Path, counted(one.Commits, "commit")})
+			a.out.History = append(a.out.History, relatedFile{one.Path, text.Counted(one.Commits, "commit")})
 		}
 	}
 	a.text = a.out.text(&a.out.More, limited(in.Limit, 40, maxRelated))

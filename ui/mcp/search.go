@@ -48,11 +48,6 @@ type searchLine struct {
 	Text  string `json:"text"`
 }
 
-func (s *Server) addSearch() {
-	tool(s, "search", "Search", "Find lines in the project's files by text or regular expression, or files by their names. "+
-		"Source comes first, then tests, documents and data. Ignored files are not searched and secrets are redacted first. Answers path:line:text.", (*workspace).search)
-}
-
 func (w *workspace) search(c *call, in searchIn) (answer[searchOut], error) {
 	var a answer[searchOut]
 	a.out.Files = []searchFile{}

@@ -65,20 +65,32 @@ func New(p *project.Project, opts Options) *Server {
 	s.workspaces.follow(o)
 	s.mcp = mcp.NewServer(&mcp.Implementation{Name: "dossier", Title: "Dossier", Version: project.Version}, o)
 	s.mcp.AddReceivingMiddleware(s.connection.meet, dropNulls)
-	s.addTree()
-	s.addSearch()
-	s.addRead()
-	s.addSymbols()
-	s.addRelated()
-	s.addFit()
-	s.addContext()
-	s.addPropose()
-	s.addBuild()
-	s.addSnapshots()
-	s.addChanges()
+	s.addTools()
 	s.addResources()
 	s.offerPrompts(s.workspaces.now)
 	return s
+}
+
+// addTools adds the tools, those for an overview first.
+func (s *Server) addTools() {
+	tool(s, "tree", "Files and folders", "List files and folders with estimated tokens, without ignored files. Start here for an overview of an unknown project; "+
+		"to find something, search is shorter.", (*workspace).tree)
+	tool(s, "search", "Search", "Find lines in the project's files by text or regular expression, or files by their names. "+
+		"Source comes first, then tests, documents and data. Ignored files are not searched and secrets are redacted first. Answers path:line:text.", (*workspace).search)
+	tool(s, "read", "Read files", "Read files as text: whole, as a skeleton or outline, or only some lines or symbols; several at once. "+
+		"Prefer outline or skeleton for an overview, and symbols or lines for details. Secrets are redacted.", (*workspace).read)
+	tool(s, "symbols", "Symbols", "List the functions, types and other symbols of a file with lines and tokens, or find where a symbol is defined by its name. "+
+		"Read their definitions with the symbols of read.", (*workspace).symbols)
+	tool(s, "related", "Related files", "Find the files related to a file: its imports, the files that import it, its tests, notes that link to it, and files that "+
+		"commits changed with it. Use it to see what a change touches.", (*workspace).related)
+	tool(s, "fit", "Files for a question", "Find the files that are relevant to a question, a task or a change in git, the best first, each with a view so that all fit into a token budget. "+
+		"Use it when you do not know the names to search for.", (*workspace).fit)
+	tool(s, "context", "Composition", "Show the user's composition for a model: files with views and tokens, sections, the instruction, and the status of proposals.", (*workspace).context)
+	s.addPropose()
+	s.addBuild()
+	tool(s, "snapshots", "Snapshots", "List the documents that were sent to models before, or read one as it was sent.", (*workspace).snapshots)
+	tool(s, "changes", "Changes", "Report what has changed in the document since a snapshot: files, lines and tokens, with a diff on request. Use it to see what is new since "+
+		"the user gave a document to a model.", (*workspace).changes)
 }
 
 // Run serves one client over two streams until it closes the first, the context ends or the user disconnects it.

@@ -35,10 +35,6 @@ type snapshotOut struct {
 	Description string `json:"description,omitempty"`
 }
 
-func (s *Server) addSnapshots() {
-	tool(s, "snapshots", "Snapshots", "List the documents that were sent to models before, or read one as it was sent.", (*workspace).snapshots)
-}
-
 func (w *workspace) snapshots(c *call, in snapshotsIn) (answer[snapshotsOut], error) {
 	a := answer[snapshotsOut]{out: snapshotsOut{Snapshots: []snapshotOut{}}}
 	if in.Name != "" {
@@ -101,11 +97,6 @@ type changeItem struct {
 	State   string `json:"state" jsonschema:"changed, added or removed"`
 	Added   int    `json:"added_lines"`
 	Removed int    `json:"removed_lines"`
-}
-
-func (s *Server) addChanges() {
-	tool(s, "changes", "Changes", "Report what has changed in the document since a snapshot: files, lines and tokens, with a diff on request. Use it to see what is new since "+
-		"the user gave a document to a model.", (*workspace).changes)
 }
 
 func (w *workspace) changes(c *call, in changesIn) (answer[changesOut], error) {

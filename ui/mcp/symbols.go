@@ -35,11 +35,6 @@ type symbolOut struct {
 	Signature string `json:"signature"`
 }
 
-func (s *Server) addSymbols() {
-	tool(s, "symbols", "Symbols", "List the functions, types and other symbols of a file with lines and tokens, or find where a symbol is defined by its name. "+
-		"Read their definitions with the symbols of read.", (*workspace).symbols)
-}
-
 func (w *workspace) symbols(c *call, in symbolsIn) (answer[symbolsOut], error) {
 	var a answer[symbolsOut]
 	var out strings.Builder

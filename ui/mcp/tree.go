@@ -35,11 +35,6 @@ type treeEntry struct {
 	Reason string `json:"reason,omitempty" jsonschema:"why it is not listed"`
 }
 
-func (s *Server) addTree() {
-	tool(s, "tree", "Files and folders", "List files and folders with estimated tokens, without ignored files. Start here for an overview of an unknown project; "+
-		"to find something, search is shorter.", (*workspace).tree)
-}
-
 func (w *workspace) tree(c *call, in treeIn) (answer[treeOut], error) {
 	var a answer[treeOut]
 	t, err := w.p.Tree(c.ctx)
@@ -75,7 +70,7 @@ func (w *workspace) tree(c *call, in treeIn) (answer[treeOut], error) {
 	for _, e := range a.out.Entries {
 		out.WriteString(text.Escape(e.Path))
 		if e.Files > 0 {
-			out.WriteString(" " + counted(e.Files, "file"))
+			out.WriteString(" " + text.Counted(e.Files, "file"))
 		}
 		fmt.Fprintf(&out, " ~%d", e.Tokens)
 		if e.Reason != "" {
@@ -92,14 +87,6 @@ func (w *workspace) tree(c *call, in treeIn) (answer[treeOut], error) {
 	more(&out, a.out.NextOffset, a.out.Total, "entries")
 	a.text = out.String()
 	return a, nil
-}
-
-// counted formats a number of things.
-func counted(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
 }
 
 // more writes how to get the next page.

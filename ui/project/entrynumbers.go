@@ -45,7 +45,7 @@ func entryNumber(d models.Discussion, s string) (int, error) {
 	case d.Name == "":
 		return 0, errors.New("there is no discussion yet; dossier discussion add creates one")
 	case n < 1 || n > len(d.History):
-		return 0, fmt.Errorf("the discussion %q has no entry %s; it has %s", d.Name, s, counted(len(d.History)))
+		return 0, fmt.Errorf("the discussion %q has no entry %s; it has %s", d.Name, s, EntryCount(len(d.History)))
 	}
 	return n - 1, nil
 }
@@ -55,7 +55,8 @@ type NumberError struct{ Text string }
 
 func (e *NumberError) Error() string { return fmt.Sprintf("%q is not the number of an entry", e.Text) }
 
-func counted(n int) string {
+// EntryCount returns a number of entries in English.
+func EntryCount(n int) string {
 	if n == 1 {
 		return "1 entry"
 	}

@@ -86,6 +86,9 @@ func (p *Project) lines(ctx context.Context, item models.FileItem, ranges []stri
 	return item, nil
 }
 
+// ErrReversed reports a range of lines with its end before its start.
+var ErrReversed = errors.New("end before they begin")
+
 // LineRange parses a range of lines such as 10-20, or 7 for one line. Lines are counted from 1.
 func LineRange(s string) (start, end int, err error) {
 	first, last, ranged := strings.Cut(s, "-")
@@ -98,7 +101,7 @@ func LineRange(s string) (start, end int, err error) {
 	case wrong != nil || wrongEnd != nil || start < 1:
 		return 0, 0, fmt.Errorf("%q is not a range of lines, such as 10-20; the first line is 1", s)
 	case end < start:
-		return 0, 0, fmt.Errorf("lines %s end before they begin", s)
+		return 0, 0, fmt.Errorf("lines %s %w", s, ErrReversed)
 	}
 	return start, end, nil
 }

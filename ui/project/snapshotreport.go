@@ -58,7 +58,7 @@ func (s Snapshots) Report(ctx context.Context, copied, changes bool) ([]Snapshot
 				rows[i].Damage = err.Error()
 				continue
 			}
-			rows[i].Changes = &ChangesReport{listed(drift.Changed), listed(drift.Gone), listed(drift.Unknown)}
+			rows[i].Changes = &ChangesReport{Listed(drift.Changed), Listed(drift.Gone), Listed(drift.Unknown)}
 		}
 	}
 	return rows, nil

@@ -72,13 +72,8 @@ func (p *ModeCosts) Follow() {
 			items = append(items, item.FileItem.Clone())
 		}
 	}
-	p.next(p.host.Input(), items)
-}
-
-func (p *ModeCosts) next(in aggregate.Input, items []models.FileItem) {
-	builder := p.host.Project().Builder
-	now, later := items[:min(len(items), atOnce)], items[min(len(items), atOnce):]
-	p.comparing.Start(func(ctx context.Context) func() {
+	builder, in := p.host.Project().Builder, p.host.Input()
+	jobs.InBatches(p.comparing, items, atOnce, func(ctx context.Context, now []models.FileItem) func() {
 		known := make([]aggregate.Costs, len(now))
 		for i, item := range now {
 			costs, err := builder.Costs(ctx, in, item)
@@ -94,9 +89,6 @@ func (p *ModeCosts) next(in aggregate.Input, items []models.FileItem) {
 				p.compared[item.Path] = known[i]
 			}
 			p.host.notify(change.Counts)
-			if len(later) > 0 {
-				p.next(in, later)
-			}
 		}
 	})
 }

@@ -92,6 +92,14 @@ func Count(text string, n int) string {
 	return kit.Keys(fill(forms(text).of(n), map[string]any{"N": kit.Count(int64(n))}))
 }
 
+// CountIfAny returns what [Count] returns in a list, to which others can be appended; it is empty unless n is positive.
+func CountIfAny(text string, n int) []string {
+	if n <= 0 {
+		return nil
+	}
+	return []string{Count(text, n)}
+}
+
 // fill replaces the fields of a text by their values. Fields in a value are not replaced.
 func fill(text string, fields map[string]any) string {
 	if !strings.Contains(text, "{{.") {

@@ -90,10 +90,7 @@ func (n textLine) isBlank() bool { return n.text == n.end }
 
 // line returns the line that begins at an offset.
 func (r *bodyReader) line(at int) textLine {
-	n := textLine{start: at, next: len(r.src)}
-	if i := bytes.IndexByte(r.src[at:], '\n'); i >= 0 {
-		n.next = at + i + 1
-	}
+	n := textLine{start: at, next: NextLine(r.src, at)}
 	n.text, n.end = at, n.next
 	for n.end > at && isSpace(r.src[n.end-1]) {
 		n.end--
@@ -104,11 +101,8 @@ func (r *bodyReader) line(at int) textLine {
 	return n
 }
 
-// lineStart returns the start of the line that contains an offset.
-func (r *bodyReader) lineStart(at int) int { return bytes.LastIndexByte(r.src[:at], '\n') + 1 }
-
 // lineBefore returns the line before the one that begins at an offset.
-func (r *bodyReader) lineBefore(at int) textLine { return r.line(r.lineStart(at - 1)) }
+func (r *bodyReader) lineBefore(at int) textLine { return r.line(LineStart(r.src, at-1)) }
 
 func (r *bodyReader) text(n textLine) []byte   { return r.src[n.text:n.end] }
 func (r *bodyReader) indent(n textLine) []byte { return r.src[n.start:n.text] }
@@ -231,7 +225,7 @@ func (r *bodyReader) body(head textLine, bodyStart int) (body code.Span, next in
 				break
 			}
 			at = end - 1
-			n = r.line(r.lineStart(at))
+			n = r.line(LineStart(r.src, at))
 		}
 		if first.start < 0 {
 			first = n

@@ -19,7 +19,7 @@ func (c Comments) Above(src []byte, at int) code.Span {
 	var doc code.Span
 	for line > 0 {
 		end := line - 1 // the newline
-		start := bytes.LastIndexByte(src[:end], '\n') + 1
+		start := LineStart(src, end)
 		text := bytes.TrimSpace(src[start:end])
 		switch {
 		case slices.ContainsFunc(c.Line, func(mark string) bool { return bytes.HasPrefix(text, []byte(mark)) }):
@@ -39,7 +39,7 @@ func (c Comments) Above(src []byte, at int) code.Span {
 		if doc.End == 0 {
 			doc.End = end - (len(src[start:end]) - len(bytes.TrimRight(src[start:end], " \t\r")))
 		}
-		line = bytes.LastIndexByte(src[:first], '\n') + 1
+		line = LineStart(src, first)
 	}
 	return doc
 }
@@ -64,7 +64,7 @@ func (c Comments) blockAbove(src []byte, end int) int {
 		if from < 0 {
 			continue
 		}
-		start := bytes.LastIndexByte(src[:from], '\n') + 1
+		start := LineStart(src, from)
 		if len(bytes.TrimSpace(src[start:from])) == 0 {
 			return start
 		}

@@ -1,6 +1,7 @@
 package grammar
 
 import (
+	"bytes"
 	"regexp"
 	"sync"
 
@@ -103,6 +104,11 @@ func (d *Definition) Text(n *tree.Node) string {
 		return ""
 	}
 	return string(d.Src[n.StartByte():n.EndByte()])
+}
+
+// SeveralLines reports whether the value extends over several lines.
+func (d *Definition) SeveralLines() bool {
+	return bytes.IndexByte(d.Src[d.Value.Start:d.Value.End], '\n') >= 0
 }
 
 // Within returns the text between two offsets, trimmed of white space: the body of a block

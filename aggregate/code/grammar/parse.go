@@ -701,7 +701,7 @@ func padPlaceholder(src []byte, s code.Span, text string) string {
 
 // indentOf returns the white space before an offset on its line.
 func indentOf(src []byte, at int) string {
-	start := bytes.LastIndexByte(src[:at], '\n') + 1
+	start := LineStart(src, at)
 	end := start
 	for end < at && (src[end] == ' ' || src[end] == '\t') {
 		end++

@@ -33,7 +33,7 @@ func (c Comments) Remarks(src []byte, comments []code.Span, cuts []code.Cut) []c
 			continue
 		}
 		isAlone := r.isAlone(s)
-		if n := len(run); n > 0 && (!isAlone || lineOf(src, s.Start) != nextLine(src, run[n-1].End)) {
+		if n := len(run); n > 0 && (!isAlone || LineStart(src, s.Start) != NextLine(src, run[n-1].End)) {
 			r.read(run)
 			run = run[:0]
 		}
@@ -85,17 +85,6 @@ type remarks struct {
 	header      int         // end of the comments at the beginning of the source
 	codeReached bool        // code has been reached
 	cuts        []code.Cut
-}
-
-// lineOf returns the start of the line that contains an offset.
-func lineOf(src []byte, at int) int { return bytes.LastIndexByte(src[:at], '\n') + 1 }
-
-// nextLine returns the start of the line after that of an offset.
-func nextLine(src []byte, at int) int {
-	if n := bytes.IndexByte(src[at:], '\n'); n >= 0 {
-		return at + n + 1
-	}
-	return len(src)
 }
 
 func isBlank(text []byte) bool { return len(bytes.TrimSpace(text)) == 0 }
@@ -175,11 +164,11 @@ func (r *remarks) inHeader(at int) bool {
 
 // isAbove reports whether a run of comments is directly above code that a skeleton shows.
 func (r *remarks) isAbove(run []code.Span) bool {
-	start := nextLine(r.src, run[len(run)-1].End)
+	start := NextLine(r.src, run[len(run)-1].End)
 	if start == len(r.src) {
 		return false
 	}
-	end := nextLine(r.src, start)
+	end := NextLine(r.src, start)
 	line := r.src[start:end]
 	text := bytes.TrimSpace(line)
 	at := start + bytes.Index(line, text)
@@ -188,7 +177,7 @@ func (r *remarks) isAbove(run []code.Span) bool {
 		return false
 	case bytes.IndexByte([]byte("})]"), text[0]) >= 0, string(text) == "end":
 		return r.isFirst(run) // otherwise the block would be empty
-	case at-start < run[0].Start-lineOf(r.src, run[0].Start): // a block has ended
+	case at-start < run[0].Start-LineStart(r.src, run[0].Start): // a block has ended
 		return false
 	case r.isCut(at):
 		return false
@@ -198,11 +187,11 @@ func (r *remarks) isAbove(run []code.Span) bool {
 
 // isFirst reports whether a run of comments is directly below the line that opens a block.
 func (r *remarks) isFirst(run []code.Span) bool {
-	start := lineOf(r.src, run[0].Start)
+	start := LineStart(r.src, run[0].Start)
 	if start == 0 {
 		return false
 	}
-	above := r.src[lineOf(r.src, start-1):start]
+	above := r.src[LineStart(r.src, start-1):start]
 	return !isBlank(above) && len(above)-len(bytes.TrimLeft(above, " \t")) < run[0].Start-start
 }
 
@@ -231,13 +220,13 @@ func isStatement(text []byte) bool {
 // cutLines removes the lines of comments. If all is set, no other comments of their run are kept,
 // and adjacent blank lines are removed too.
 func (r *remarks) cutLines(s code.Span, all bool) {
-	start, end := lineOf(r.src, s.Start), nextLine(r.src, s.End)
+	start, end := LineStart(r.src, s.Start), NextLine(r.src, s.End)
 	above := bytes.TrimRight(r.src[:start], " \t\r")
 	isOpen := isBlank(r.src[:start]) || bytes.HasSuffix(above, []byte("\n\n")) || bytes.HasSuffix(above, []byte("\r\n\r\n")) ||
 		bytes.HasSuffix(bytes.TrimRight(above, "\r\n"), []byte("{"))
 	if all && isOpen {
-		for end < len(r.src) && isBlank(r.src[end:nextLine(r.src, end)]) {
-			end = nextLine(r.src, end)
+		for end < len(r.src) && isBlank(r.src[end:NextLine(r.src, end)]) {
+			end = NextLine(r.src, end)
 		}
 	}
 	r.cut(code.Span{Start: start, End: end})
@@ -251,7 +240,7 @@ func (r *remarks) cut(s code.Span) {
 
 // readTail removes a comment after code if it has no documentation.
 func (r *remarks) readTail(s code.Span) {
-	before := bytes.TrimSpace(r.src[lineOf(r.src, s.Start):s.Start])
+	before := bytes.TrimSpace(r.src[LineStart(r.src, s.Start):s.Start])
 	text := r.src[s.Start:s.End]
 	closes := len(bytes.Trim(before, "}),;] \t")) == 0 || string(before) == "end" || bytes.HasPrefix(before, []byte("#endif"))
 	if !closes && !isNote(text) && !isToDo(text) {
@@ -344,7 +333,7 @@ func (r *remarks) readLicence(run []code.Span) bool {
 		return false
 	}
 	if bytes.HasPrefix(r.src[first:], []byte("#!")) {
-		if first = nextLine(r.src, first); first > last {
+		if first = NextLine(r.src, first); first > last {
 			return false
 		}
 	}
@@ -367,7 +356,7 @@ func (r *remarks) readLicence(run []code.Span) bool {
 	var delimiterLines []int
 	for _, s := range run {
 		if bytes.IndexByte(r.src[s.Start:s.End], '\n') >= 0 {
-			delimiterLines = append(delimiterLines, lineOf(r.src, s.Start), lineOf(r.src, s.End))
+			delimiterLines = append(delimiterLines, LineStart(r.src, s.Start), LineStart(r.src, s.End))
 		}
 	}
 	for _, p := range list {
@@ -375,7 +364,7 @@ func (r *remarks) readLicence(run []code.Span) bool {
 			continue
 		}
 		for at := p.Start; at < p.End; {
-			end := nextLine(r.src, at)
+			end := NextLine(r.src, at)
 			if _, isDelimiter := slices.BinarySearch(delimiterLines, at); !isDelimiter {
 				r.addCut(code.Span{Start: at, End: end})
 			}
@@ -398,8 +387,8 @@ func (r *remarks) addCut(s code.Span) {
 func paragraphs(src []byte, s code.Span) []paragraph {
 	var list []paragraph
 	wasBlank := true
-	for at := lineOf(src, s.Start); at < s.End; {
-		end := nextLine(src, at)
+	for at := LineStart(src, s.Start); at < s.End; {
+		end := NextLine(src, at)
 		text := commentText(src[max(at, s.Start):min(end, s.End)])
 		if n := len(list); n > 0 && (text == "" || !wasBlank) {
 			last := &list[n-1]

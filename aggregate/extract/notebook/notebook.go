@@ -229,9 +229,9 @@ func (w *writer) fenced(info, s string) {
 
 // result returns the text.
 func (w *writer) result() string {
-	head := fmt.Sprintf("Jupyter notebook: %s, %s\n", w.language, counted(w.cells, "cell"))
+	head := fmt.Sprintf("Jupyter notebook: %s, %s\n", w.language, text.Counted(w.cells, "cell"))
 	if w.cells > MaxCells {
-		w.paragraph(fmt.Sprintf("(%s more)", counted(w.cells-MaxCells, "cell")))
+		w.paragraph(fmt.Sprintf("(%s more)", text.Counted(w.cells-MaxCells, "cell")))
 	}
 	// JSON can contain an escaped NUL, which would make the text binary.
 	return strings.ReplaceAll(head+w.b.String(), "\x00", "\uFFFD")
@@ -248,13 +248,6 @@ func trimmed(s string) string {
 		}
 		s = rest
 	}
-}
-
-func counted(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
 }
 
 // fenceLanguage returns the info string for a kernel's language, or "".

@@ -11,6 +11,7 @@ import (
 
 	"dossier/aggregate/images"
 	"dossier/aggregate/lazyregexp"
+	"dossier/aggregate/text"
 )
 
 // output is an output of any version of the format. Before nbformat 4, its data is stored under separate keys.
@@ -191,7 +192,7 @@ func imageSize(data string) string {
 func sizeOf(n int) string {
 	switch {
 	case n < 1<<10:
-		return counted(n, "byte")
+		return text.Counted(n, "byte")
 	case n < 1<<20:
 		return fmt.Sprintf("%d KB", (n+1<<9)>>10)
 	}

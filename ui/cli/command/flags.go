@@ -93,11 +93,3 @@ func (c *Call) checkFlags(command, verb string) error {
 	}
 	return Usagef("%s %s has no --%s; it is a flag of %s %s", command, verb, wrong.Name, command, Alternatives(wrong.Annotations[verbsOf]))
 }
-
-// Listed replaces a nil list by an empty one, which JSON encodes as [].
-func Listed[T any](list []T) []T {
-	if list == nil {
-		return []T{}
-	}
-	return list
-}

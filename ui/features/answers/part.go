@@ -338,6 +338,9 @@ func (p *Part) Countable(r Row) bool {
 	return ok && r.Verdict != requests.Missing || r.Cost.Pending
 }
 
+// atOnce is the number of rows after which the figures are updated.
+const atOnce = 24
+
 // count counts, in the background, the rows that can be added. Rows that were counted before keep
 // their figures until the new ones are known.
 func (p *Part) count() {
@@ -347,18 +350,11 @@ func (p *Part) count() {
 			wanted = append(wanted, row.Found)
 		}
 	}
-	if len(wanted) > 0 {
-		p.countNext(wanted)
+	if len(wanted) == 0 {
+		return
 	}
-}
-
-// atOnce is the number of rows after which the figures are updated.
-const atOnce = 24
-
-func (p *Part) countNext(wanted []requests.Found) {
 	opened, in := p.host.Project(), p.host.Input()
-	now, later := wanted[:min(len(wanted), atOnce)], wanted[min(len(wanted), atOnce):]
-	p.counting.Start(func(ctx context.Context) func() {
+	jobs.InBatches(p.counting, wanted, atOnce, func(ctx context.Context, now []requests.Found) func() {
 		costs, failed := map[key]aggregate.Count{}, []key{}
 		for _, f := range now {
 			n, err := requests.To(opened).Cost(ctx, in, f)
@@ -381,9 +377,6 @@ func (p *Part) countNext(wanted []requests.Found) {
 			}
 			p.Mark()
 			p.host.Changed()
-			if len(later) > 0 {
-				p.countNext(later)
-			}
 		}
 	})
 }

@@ -208,8 +208,7 @@ const atOnce = 24
 
 func (p *Part) count(wanted []string) {
 	files, in, mode := p.files, p.host.Input(), p.mode
-	now, later := wanted[:min(len(wanted), atOnce)], wanted[min(len(wanted), atOnce):]
-	p.counting.Start(func(ctx context.Context) func() {
+	jobs.InBatches(p.counting, wanted, atOnce, func(ctx context.Context, now []string) func() {
 		costs, err := files.Cost(ctx, in, mode, now)
 		if err != nil {
 			return nil
@@ -220,9 +219,6 @@ func (p *Part) count(wanted []string) {
 			}
 			p.mark()
 			p.host.Changed()
-			if len(later) > 0 {
-				p.count(later)
-			}
 		}
 	})
 }

@@ -124,7 +124,7 @@ func (r Requests) Find(ctx context.Context, answer string, g request.Guards) ([]
 			found = grouped(found, m)
 			continue
 		}
-		f := Found{Path: m.Path, Start: m.Lines.Start, End: m.Lines.End, Candidates: listed(m.Candidates), Verdict: initial(m), At: m.At}
+		f := Found{Path: m.Path, Start: m.Lines.Start, End: m.Lines.End, Candidates: project.Listed(m.Candidates), Verdict: initial(m), At: m.At}
 		if len(m.Candidates) > 0 {
 			f.Given = m.Path
 		}
@@ -170,13 +170,6 @@ func grouped(found []Found, m mentions.Mention) []Found {
 		}
 	}
 	return found
-}
-
-func listed(list []string) []string {
-	if list == nil {
-		return []string{}
-	}
-	return list
 }
 
 func initial(m mentions.Mention) Verdict {

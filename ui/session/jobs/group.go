@@ -172,6 +172,27 @@ func (l *Latest) Start(work func(context.Context) (apply func())) {
 	})
 }
 
+// InBatches works on a list in the background, up to size elements at a time: the function that work
+// returns for a batch runs before the next one is begun. A newer list, even an empty one, cancels an
+// older one. Without a function from work, the rest of the list is dropped.
+func InBatches[T any](l *Latest, list []T, size int, work func(ctx context.Context, batch []T) (apply func())) {
+	if len(list) == 0 {
+		l.Stop()
+		return
+	}
+	n := min(len(list), size)
+	l.Start(func(ctx context.Context) func() {
+		apply := work(ctx, list[:n])
+		if apply == nil {
+			return nil
+		}
+		return func() {
+			apply()
+			InBatches(l, list[n:], size, work)
+		}
+	})
+}
+
 // Stop cancels the job, if one runs.
 func (l *Latest) Stop() {
 	if l.cancel != nil {

@@ -129,6 +129,36 @@ func TestAJobShowsWhatItHasDoneSoFar(t *testing.T) {
 	}
 }
 
+func TestAListIsWorkedOnInBatches(t *testing.T) {
+	o := newOwner(t)
+	l := o.Latest()
+	var got []string
+	count := func(_ context.Context, batch []string) func() {
+		return func() { got = append(got, strings.Join(batch, "+")) }
+	}
+	InBatches(l, strings.Fields("a b c d e"), 2, count)
+	for range 3 {
+		o.turn()
+	}
+	if l.Busy() {
+		t.Error("it is busy after the last batch")
+	}
+	InBatches(l, strings.Fields("f g h"), 2, count)
+	o.turn()
+	InBatches(l, strings.Fields("i"), 2, count) // instead of h
+	for range 2 {
+		o.turn()
+	}
+	InBatches(l, strings.Fields("j"), 2, count)
+	InBatches(l, nil, 2, count) // instead of j
+	o.turn()
+	InBatches(l, strings.Fields("k l"), 1, func(_ context.Context, batch []string) func() { return nil })
+	o.turn()
+	if want := "a+b c+d e f+g i"; strings.Join(got, " ") != want || l.Busy() {
+		t.Errorf("it did %q, want %s; busy: %t", got, want, l.Busy())
+	}
+}
+
 // Work that yields waits while urgent jobs run, and continues when they or it have ended.
 func TestWorkYieldsToUrgentJobs(t *testing.T) {
 	o := newOwner(t)

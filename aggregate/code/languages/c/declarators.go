@@ -61,7 +61,7 @@ func initialised(d *grammar.Definition) {
 	if before := bytes.TrimRight(d.Src[:d.Value.Start], " \t\r\n"); before[len(before)-1] == '=' {
 		return
 	}
-	if bytes.IndexByte(d.Src[d.Value.Start:d.Value.End], '\n') >= 0 {
+	if d.SeveralLines() {
 		d.Body = d.Value
 		if d.Src[d.Value.Start] == '(' {
 			d.BodyText = "(...)"

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"slices"
 	"strings"
+
+	"dossier/aggregate/code/grammar"
 )
 
 // source is the text of a file with its tokens, and the modified copy of the text for the
@@ -148,13 +150,7 @@ func (s *source) pair() {
 }
 
 // blank replaces bytes by spaces.
-func (s *source) blank(start, end int) {
-	for i := start; i < end; i++ {
-		if s.out[i] != '\n' && s.out[i] != '\r' {
-			s.out[i] = ' '
-		}
-	}
-}
+func (s *source) blank(start, end int) { grammar.Erase(s.out, start, end) }
 
 func (s *source) erase(t token) { s.blank(t.start, t.end) }
 

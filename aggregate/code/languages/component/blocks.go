@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"dossier/aggregate/code"
+	"dossier/aggregate/code/grammar"
 )
 
 // Block is a top-level element of a component whose content is in another language.
@@ -47,7 +48,7 @@ func Blocks(src []byte) []Block {
 		}
 		at += next
 		if bytes.HasPrefix(src[at:], []byte("<!--")) {
-			at = after(src, at, "-->")
+			at = grammar.After(src, at, "-->")
 			continue
 		}
 		b, ok := blockAt(src, at)
@@ -59,14 +60,6 @@ func Blocks(src []byte) []Block {
 		at = b.Whole.End
 	}
 	return blocks
-}
-
-// after returns the end of the next mark after an offset, or the end of the source.
-func after(src []byte, at int, mark string) int {
-	if n := bytes.Index(src[at:], []byte(mark)); n >= 0 {
-		return at + n + len(mark)
-	}
-	return len(src)
 }
 
 func blockAt(src []byte, at int) (Block, bool) {

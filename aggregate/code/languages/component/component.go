@@ -87,7 +87,7 @@ func markupComments(src []byte, blocks []Block) []code.Span {
 			return list
 		}
 		start := at + n
-		at = after(src, start, "-->")
+		at = grammar.After(src, start, "-->")
 		line := src[bytes.LastIndexByte(src[:start], '\n')+1 : start]
 		if rest, _, _ := bytes.Cut(src[at:], []byte("\n")); len(bytes.TrimSpace(line)) == 0 && len(bytes.TrimSpace(rest)) == 0 && !inCode(start) {
 			list = append(list, code.Span{Start: start, End: at})

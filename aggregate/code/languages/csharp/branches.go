@@ -97,7 +97,7 @@ func (r *branchReader) read() {
 		case bytes.HasPrefix(rest, []byte("//")):
 			at += lineLength(rest)
 		case bytes.HasPrefix(rest, []byte("/*")):
-			at += through(rest, len("/*"), "*/")
+			at += grammar.After(rest, len("/*"), "*/")
 		default:
 			fresh = false
 			r.code(at)
@@ -220,14 +220,6 @@ func lineLength(text []byte) int {
 	return len(line)
 }
 
-// through returns the length of a text up to and including the first mark after from.
-func through(text []byte, from int, mark string) int {
-	if n := bytes.Index(text[from:], []byte(mark)); n >= 0 {
-		return from + n + len(mark)
-	}
-	return len(text)
-}
-
 // textLength returns the length of the string or character literal that a text begins with, or 1.
 func textLength(text []byte) int {
 	prefix := 0
@@ -243,12 +235,12 @@ func textLength(text []byte) int {
 		return max(1, prefix)
 	case bytes.IndexByte(text[:prefix], '@') >= 0:
 		at := 1
-		for at += through(rest[at:], 0, `"`); at < len(rest) && rest[at] == '"'; at += through(rest[at:], 0, `"`) {
+		for at += grammar.After(rest[at:], 0, `"`); at < len(rest) && rest[at] == '"'; at += grammar.After(rest[at:], 0, `"`) {
 			at++ // two of them are an escaped one
 		}
 		return prefix + at
 	case quotes >= len(`"""`):
-		return prefix + through(rest, quotes, string(rest[:quotes]))
+		return prefix + grammar.After(rest, quotes, string(rest[:quotes]))
 	case quotes == len(`""`):
 		return prefix + quotes
 	}

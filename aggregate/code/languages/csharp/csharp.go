@@ -7,7 +7,6 @@
 package csharp
 
 import (
-	"bytes"
 	_ "embed"
 	"strings"
 
@@ -34,7 +33,7 @@ func refine(d *grammar.Definition) bool {
 	switch d.Node.Type() {
 	case "variable_declarator":
 		if d.Scope {
-			return severalLines(d.Src, d.Value) && !isFunction(lastNamed(d.Node))
+			return d.SeveralLines() && !isFunction(lastNamed(d.Node))
 		}
 		d.Node = d.Node.Parent().Parent() // the declaration, which may declare several names
 		d.Span = grammar.SpanOf(d.Node)
@@ -148,8 +147,4 @@ func lastNamed(n *tree.Node) *tree.Node {
 // isFunction reports whether a value is a function, whose body is elided separately.
 func isFunction(value *tree.Node) bool {
 	return value.Type() == "lambda_expression" || value.Type() == "anonymous_method_expression"
-}
-
-func severalLines(src []byte, s code.Span) bool {
-	return bytes.IndexByte(src[s.Start:s.End], '\n') >= 0
 }

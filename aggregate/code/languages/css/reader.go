@@ -103,13 +103,7 @@ func (r *reader) next(n int) byte {
 }
 
 // until advances to after the next mark, or to the end.
-func (r *reader) until(mark string) {
-	if n := bytes.Index(r.src[r.at:], []byte(mark)); n >= 0 {
-		r.at += n + len(mark)
-	} else {
-		r.at = len(r.src)
-	}
-}
+func (r *reader) until(mark string) { r.at = grammar.After(r.src, r.at, mark) }
 
 func (r *reader) comment() bool {
 	start := r.at

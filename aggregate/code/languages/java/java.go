@@ -6,7 +6,6 @@
 package java
 
 import (
-	"bytes"
 	_ "embed"
 
 	sitter "github.com/smacker/go-tree-sitter/java"
@@ -53,7 +52,7 @@ func initialised(d *grammar.Definition) bool {
 	case isAnonymousClass(value):
 		d.Value = code.Span{}
 	default:
-		return bytes.IndexByte(d.Src[d.Value.Start:d.Value.End], '\n') >= 0
+		return d.SeveralLines()
 	}
 	return true
 }

@@ -146,7 +146,7 @@ func pair(d *grammar.Definition) bool {
 	d.Declaration = d.Span
 	until(d, ',')
 	v := settle(d)
-	if v.is == plainValue && !severalLines(d) {
+	if v.is == plainValue && !d.SeveralLines() {
 		return false
 	}
 	holder := holderOf(d.Node)
@@ -215,7 +215,7 @@ func assignment(d *grammar.Definition) bool {
 	case v.is == plainValue && (isInterface(d.Name) || exports && isExportList(v.node)):
 		return false
 	case v.is == plainValue && !(exports && isLiteral(v.node)):
-		return severalLines(d) && unlisted(d)
+		return d.SeveralLines() && unlisted(d)
 	}
 	return true
 }
@@ -278,8 +278,4 @@ func settle(d *grammar.Definition) value {
 		d.Value = all
 	}
 	return v
-}
-
-func severalLines(d *grammar.Definition) bool {
-	return bytes.IndexByte(d.Src[d.Value.Start:d.Value.End], '\n') >= 0
 }

@@ -3,6 +3,7 @@ package javascript
 import (
 	"bytes"
 
+	"dossier/aggregate/code/grammar"
 	"dossier/aggregate/lazyregexp"
 )
 
@@ -21,9 +22,9 @@ func hasFlowPragma(src []byte) bool {
 		n := 0
 		switch {
 		case bytes.HasPrefix(src, []byte("/*")):
-			n = through(src, 2, "*/")
+			n = grammar.After(src, 2, "*/")
 		case bytes.HasPrefix(src, []byte("//")), bytes.HasPrefix(src, []byte("#!")):
-			n = through(src, 2, "\n")
+			n = grammar.After(src, 2, "\n")
 		case bytes.HasPrefix(src, []byte("'use strict'")), bytes.HasPrefix(src, []byte(`"use strict"`)):
 			n = len("'use strict'")
 		case bytes.HasPrefix(src, []byte(";")):
@@ -316,13 +317,7 @@ func (f *flow) blank(from, to int) {
 	}
 }
 
-func (f *flow) erase(start, end int) {
-	for i := start; i < end; i++ {
-		if f.out[i] != '\n' && f.out[i] != '\r' {
-			f.out[i] = ' '
-		}
-	}
-}
+func (f *flow) erase(start, end int) { grammar.Erase(f.out, start, end) }
 
 // name replaces a range of tokens by a name.
 func (f *flow) name(from, to int) {

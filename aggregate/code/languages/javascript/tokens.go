@@ -1,6 +1,10 @@
 package javascript
 
-import "bytes"
+import (
+	"bytes"
+
+	"dossier/aggregate/code/grammar"
+)
 
 // token is a piece of a source that is neither white space nor a comment.
 type token struct {
@@ -34,9 +38,9 @@ func tokens(src []byte) []token {
 		case c == ' ' || c == '\t' || c == '\r' || c == '\n':
 			kind = none
 		case bytes.HasPrefix(rest, []byte("//")):
-			n, kind = through(rest, 2, "\n"), none
+			n, kind = grammar.After(rest, 2, "\n"), none
 		case bytes.HasPrefix(rest, []byte("/*")):
-			n, kind = through(rest, 2, "*/"), none
+			n, kind = grammar.After(rest, 2, "*/"), none
 		case c == '"' || c == '\'':
 			if n = textLength(rest); n > 1 {
 				kind = quote
@@ -66,14 +70,6 @@ func tokens(src []byte) []token {
 		at += n
 	}
 	return list
-}
-
-// through returns the length of a text up to and including the first mark after from bytes.
-func through(text []byte, from int, mark string) int {
-	if n := bytes.Index(text[from:], []byte(mark)); n >= 0 {
-		return from + n + len(mark)
-	}
-	return len(text)
 }
 
 func isWordByte(c byte) bool {

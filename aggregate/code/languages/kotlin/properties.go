@@ -2,7 +2,6 @@ package kotlin
 
 import (
 	"bytes"
-	"strings"
 
 	"dossier/aggregate/code"
 	"dossier/aggregate/code/grammar"
@@ -31,10 +30,10 @@ func property(d *grammar.Definition) bool {
 		d.Kind = code.Property
 	case inType(d.Node):
 		d.Scope = true
-		return isObject || severalLines(d.Src, d.Value)
+		return isObject || d.SeveralLines()
 	case isFunction:
 		d.Kind = code.Function
-	case isConstant(d.Name) || bytes.Contains(d.Src[d.Span.Start:d.NameNode.StartByte()], []byte("const ")):
+	case grammar.IsConstant(d.Name) || bytes.Contains(d.Src[d.Span.Start:d.NameNode.StartByte()], []byte("const ")):
 		d.Kind = code.Constant
 	}
 	return true
@@ -90,13 +89,4 @@ func valueOf(n *tree.Node) *tree.Node {
 		value = value.NamedChild(0)
 	}
 	return value
-}
-
-// isConstant reports whether a name is in the style of constants.
-func isConstant(name string) bool {
-	return strings.ToUpper(name) == name && strings.ToLower(name) != name
-}
-
-func severalLines(src []byte, s code.Span) bool {
-	return bytes.IndexByte(src[s.Start:s.End], '\n') >= 0
 }

@@ -94,7 +94,7 @@ func lines(src []byte, n ast.Node, start int) code.Span {
 	if html, ok := n.(*ast.HTMLBlock); ok && html.HasClosure() {
 		last = html.ClosureLine.Stop
 	}
-	from := bytes.LastIndexByte(src[:start+n.Pos()], '\n') + 1
+	from := grammar.LineStart(src, start+n.Pos())
 	text := grammar.Trimmed(src, code.Span{Start: from, End: start + last})
 	text.End += endOfLine(src[text.End:])
 	return grammar.Trimmed(src, text)

@@ -70,7 +70,7 @@ func (p *preparer) token() {
 	case c == '#' && !bytes.HasPrefix(rest, []byte("#[")), bytes.HasPrefix(rest, []byte("//")):
 		p.at += lineComment(rest)
 	case bytes.HasPrefix(rest, []byte("/*")):
-		p.at += through(rest, 2, "*/")
+		p.at += grammar.After(rest, 2, "*/")
 	case c == '\'' || c == '"' || c == '`':
 		p.at += quoted(rest)
 	case c == '<' && heredoc().Match(rest):
@@ -100,7 +100,7 @@ func (p *preparer) token() {
 }
 
 // html skips the text outside PHP tags, including the opening tag.
-func (p *preparer) html() { p.at += through(p.src[p.at:], 0, "<?") }
+func (p *preparer) html() { p.at += grammar.After(p.src[p.at:], 0, "<?") }
 
 // brace processes an opening brace, and its whole block if that contains hooks.
 func (p *preparer) brace() {
@@ -287,17 +287,9 @@ func blockLength(text []byte) int {
 	return p.at
 }
 
-// through returns the length of a text up to and including the first mark after from.
-func through(text []byte, from int, mark string) int {
-	if n := bytes.Index(text[from:], []byte(mark)); n >= 0 {
-		return from + n + len(mark)
-	}
-	return len(text)
-}
-
 // lineComment returns the length of a line comment, which ends with its line or at a closing tag.
 func lineComment(text []byte) int {
-	line := text[:through(text, 0, "\n")]
+	line := text[:grammar.After(text, 0, "\n")]
 	if n := bytes.Index(line, []byte("?>")); n >= 0 {
 		return n
 	}
@@ -320,7 +312,7 @@ func heredocLength(text []byte) int {
 	m := heredoc().FindSubmatch(text)
 	at := len(m[0])
 	for at < len(text) {
-		line := text[at : at+through(text[at:], 0, "\n")]
+		line := text[at : at+grammar.After(text[at:], 0, "\n")]
 		trimmed := bytes.TrimLeft(line, " \t")
 		if end, ok := bytes.CutPrefix(trimmed, m[1]); ok && (len(end) == 0 || !isWord(end[0])) {
 			return at + len(line) - len(end)

@@ -97,7 +97,7 @@ func (r *reader) token(start int) {
 		for r.at < len(r.src) && (letter(r.src[r.at]) || r.src[r.at] == '.') {
 			r.at++
 		}
-		if r.start >= 0 && begins(r.src[start:r.at]) && len(bytes.TrimSpace(r.src[lineStart(r.src, start):start])) == 0 {
+		if r.start >= 0 && begins(r.src[start:r.at]) && len(bytes.TrimSpace(r.src[grammar.LineStart(r.src, start):start])) == 0 {
 			r.structure.Broken = true
 			r.end(r.last) // the semicolon is missing
 		}
@@ -137,8 +137,6 @@ func begins(word []byte) bool {
 	return false
 }
 
-func lineStart(src []byte, at int) int { return bytes.LastIndexByte(src[:at], '\n') + 1 }
-
 // blank skips white space, a comment, or a merge conflict marker line.
 func (r *reader) blank() bool {
 	start, rest := r.at, r.src[r.at:]
@@ -152,7 +150,7 @@ func (r *reader) blank() bool {
 		r.at += len("/*")
 		r.until("*/")
 		r.comments = append(r.comments, code.Span{Start: start, End: r.at})
-	case r.at == lineStart(r.src, r.at) && conflict(rest):
+	case r.at == grammar.LineStart(r.src, r.at) && conflict(rest):
 		r.structure.Broken = true
 		r.until("\n")
 	default:
@@ -168,13 +166,7 @@ func conflict(line []byte) bool {
 }
 
 // until advances to after the next mark, or to the end.
-func (r *reader) until(mark string) {
-	if n := bytes.Index(r.src[r.at:], []byte(mark)); n >= 0 {
-		r.at += n + len(mark)
-	} else {
-		r.at = len(r.src)
-	}
-}
+func (r *reader) until(mark string) { r.at = grammar.After(r.src, r.at, mark) }
 
 // quoted skips a string. An unclosed one ends with its line.
 func (r *reader) quoted() {
@@ -210,7 +202,7 @@ func (r *reader) braces() {
 				r.at++
 				return
 			}
-		case letter(c) && r.at == lineStart(r.src, r.at):
+		case letter(c) && r.at == grammar.LineStart(r.src, r.at):
 			if word, _, _ := bytes.Cut(r.src[r.at:], []byte(" ")); begins(word) {
 				r.structure.Broken = true
 				return

@@ -34,7 +34,7 @@ func refine(d *grammar.Definition) bool {
 		return false
 	}
 	switch {
-	case d.Kind == code.Variable && isConstant(d.Name):
+	case d.Kind == code.Variable && grammar.IsConstant(d.Name):
 		d.Kind = code.Constant
 	case d.Kind == code.Type:
 		d.Name, _, _ = strings.Cut(d.Name, "[")
@@ -90,7 +90,7 @@ func fromColon(src []byte, block code.Span) code.Span {
 		if line < 0 || len(bytes.TrimSpace(src[line:at])) > 0 {
 			break
 		}
-		before := bytes.LastIndexByte(src[:line], '\n') + 1
+		before := grammar.LineStart(src, line)
 		text := bytes.TrimLeft(src[before:line], " \t")
 		if len(bytes.TrimSpace(text)) > 0 && text[0] != '#' {
 			break
@@ -113,9 +113,4 @@ func isProperty(decorators []byte) bool {
 		}
 	}
 	return false
-}
-
-// isConstant reports whether a name is in the style of constants.
-func isConstant(name string) bool {
-	return strings.ToUpper(name) == name && strings.ToLower(name) != name
 }

@@ -57,7 +57,7 @@ func prepare(src []byte) []byte {
 // refineGiven names a class that prepare made from an anonymous given after its type, like other
 // givens.
 func refineGiven(d *grammar.Definition) {
-	at := bytes.LastIndexByte(d.Src[:d.NameNode.StartByte()], '\n') + 1
+	at := grammar.LineStart(d.Src, int(d.NameNode.StartByte()))
 	m := givenBraces().FindSubmatchIndex(d.Src[at:])
 	if m == nil || m[0] != 0 || m[4] >= 0 || at+m[3] > int(d.NameNode.StartByte()) {
 		return

@@ -65,7 +65,7 @@ func refine(d *grammar.Definition) bool {
 		}
 		if d.Kind == code.Constant && inType(d.Node) {
 			d.Scope = true
-			return severalLines(d.Src, d.Value)
+			return d.SeveralLines()
 		}
 	}
 	switch d.Kind {
@@ -242,7 +242,7 @@ func value(d *grammar.Definition) bool {
 	switch {
 	case inType(d.Node):
 		d.Scope = true
-		return isObject || !d.Body.Empty() || severalLines(d.Src, d.Value)
+		return isObject || !d.Body.Empty() || d.SeveralLines()
 	case kind == code.Variable && d.Node.Type() == "val_definition" && isConstant(d.Name):
 		kind = code.Constant
 	}
@@ -292,8 +292,4 @@ func isConstant(name string) bool {
 func typeName(text string) string {
 	text, _, _ = strings.Cut(text, "[")
 	return strings.Join(strings.Fields(strings.Trim(text, "() ")), " ")
-}
-
-func severalLines(src []byte, s code.Span) bool {
-	return bytes.IndexByte(src[s.Start:s.End], '\n') >= 0
 }

@@ -214,9 +214,7 @@ func (t *Tab) notices(m *beadlist.Model) {
 	t.off.show(m.Known() && !errors.Is(tracker.Err, project.ErrNoTracker) && !beadlist.Of(s).On())
 
 	notes := slices.Clone(tracker.Notes)
-	if n := tracker.Result.Replaced; n > 0 {
-		notes = append(notes, words.Count("{{.N}} lines have ids that earlier lines have too: the last one of each is used", n))
-	}
+	notes = append(notes, words.CountIfAny("{{.N}} lines have ids that earlier lines have too: the last one of each is used", tracker.Result.Replaced)...)
 	if bad := tracker.Result.BadLines; bad > 0 {
 		notes = append(notes, words.With("{{.Bad}} of {{.All}} lines of {{.File}} could not be read; the others are included", map[string]any{
 			"Bad": kit.Count(int64(bad)), "All": kit.Count(int64(tracker.Result.Lines)), "File": text.Escape(path.Base(tracker.File)),
@@ -753,10 +751,7 @@ func (t *Tab) reveal(id string) {
 		t.filter.SetText("")
 	}
 	t.reload()
-	if i >= 0 {
-		t.list.SetCursor(i)
-		t.list.ScrollTo(i)
-	}
+	t.list.SetCursor(i)
 }
 
 // Reveal shows the bead with the given id in its tab.

@@ -197,8 +197,7 @@ func (t *Tab) turn(d models.Discussion) (show func()) {
 
 // redraw shows new costs of the same entries.
 func (t *Tab) redraw() {
-	if !t.shown {
-		t.stale = true
+	if t.stale = !t.shown; t.stale {
 		return
 	}
 	t.list.Refresh()

@@ -113,12 +113,8 @@ func summary(t excludelist.Trial, saved bool) string {
 	case gone+come == 0:
 		parts = append(parts, words.Say("Saving changes no file"))
 	default:
-		if gone > 0 {
-			parts = append(parts, words.Count("Saving hides {{.N}} more files", gone))
-		}
-		if come > 0 {
-			parts = append(parts, words.Count("Saving shows {{.N}} files again", come))
-		}
+		parts = append(parts, words.CountIfAny("Saving hides {{.N}} more files", gone)...)
+		parts = append(parts, words.CountIfAny("Saving shows {{.N}} files again", come)...)
 	}
 	return strings.Join(parts, " · ")
 }

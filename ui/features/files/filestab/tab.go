@@ -647,9 +647,5 @@ func (t *Tab) move(rows []int, before int) {
 // Reveal selects the row of a file after a click in the preview.
 func (t *Tab) Reveal(key ...string) {
 	t.w.ShowTab(part.Files)
-	if i := t.rows.Find(key[0]); i >= 0 {
-		t.list.Select(i)
-		t.list.SetCursor(i)
-		t.list.ScrollTo(i)
-	}
+	t.list.SetCursor(t.rows.Find(key[0]))
 }

@@ -418,7 +418,6 @@ func (p *Panel) Reveal(path string) {
 	p.w.Session().Tree().Reveal(path)
 	if i := p.w.Session().Tree().Model().Find(path); i >= 0 {
 		p.list.SetCursor(i)
-		p.list.ScrollTo(i)
 		p.w.Focus(p.list)
 		return
 	}

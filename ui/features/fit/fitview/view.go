@@ -370,16 +370,9 @@ func (v *View) caption() {
 	come, gone, changed := f.Counts()
 	some := come + gone + changed
 	total := project.Cost{Count: f.Total()}
-	var parts []string
-	if come > 0 {
-		parts = append(parts, words.Count("{{.N}} added", come))
-	}
-	if changed > 0 {
-		parts = append(parts, words.Count("{{.N}} changed", changed))
-	}
-	if gone > 0 {
-		parts = append(parts, words.Count("{{.N}} removed", gone))
-	}
+	parts := words.CountIfAny("{{.N}} added", come)
+	parts = append(parts, words.CountIfAny("{{.N}} changed", changed)...)
+	parts = append(parts, words.CountIfAny("{{.N}} removed", gone)...)
 	if !f.Proposal().Differs() {
 		parts = append(parts, v.same())
 	}

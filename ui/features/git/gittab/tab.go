@@ -122,10 +122,7 @@ func (t *Tab) Count() int {
 // Reveal selects a changed file by its path.
 func (t *Tab) Reveal(key ...string) {
 	t.w.ShowTab(part.Git)
-	if i := t.Find(key[0]); i >= 0 {
-		t.list.SetCursor(i)
-		t.list.ScrollTo(i)
-	}
+	t.list.SetCursor(t.Find(key[0]))
 	t.Focus()
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"dossier/ui/dialog"
 	"dossier/ui/kit"
+	"dossier/ui/project"
 	"dossier/ui/words"
 )
 
@@ -61,21 +62,15 @@ func linesText(start, end int) string {
 
 // lineRange parses "5-7", "5" for one line, or nothing.
 func lineRange(typed string) (start, end int, err error) {
-	typed = strings.TrimSpace(typed)
-	if typed == "" {
+	if typed = strings.TrimSpace(typed); typed == "" {
 		return 0, 0, nil
 	}
-	first, last, ranged := strings.Cut(strings.ReplaceAll(typed, "–", "-"), "-")
-	if !ranged {
-		last = first
-	}
-	start, wrong := strconv.Atoi(strings.TrimSpace(first))
-	end, wrongEnd := strconv.Atoi(strings.TrimSpace(last))
+	start, end, err = project.LineRange(strings.ReplaceAll(typed, "–", "-"))
 	switch {
-	case wrong != nil || wrongEnd != nil || start < 1 || end < 1:
-		return 0, 0, errors.New(words.With("{{.Typed}} is not a range of lines, such as 5-7", map[string]any{"Typed": strconv.Quote(typed)}))
-	case end < start:
+	case errors.Is(err, project.ErrReversed):
 		return 0, 0, errors.New(words.With("Lines {{.Typed}} end before they begin", map[string]any{"Typed": typed}))
+	case err != nil:
+		return 0, 0, errors.New(words.With("{{.Typed}} is not a range of lines, such as 5-7", map[string]any{"Typed": strconv.Quote(typed)}))
 	}
 	return start, end, nil
 }

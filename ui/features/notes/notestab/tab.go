@@ -136,8 +136,7 @@ func (t *Tab) reload() {
 
 // redraw shows new costs of the same notes.
 func (t *Tab) redraw() {
-	if !t.shown {
-		t.stale = true
+	if t.stale = !t.shown; t.stale {
 		return
 	}
 	t.list.Refresh()

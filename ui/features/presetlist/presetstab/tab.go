@@ -312,9 +312,7 @@ func missingTip(row presetlist.Row, list []repair.Item, review string) string {
 	for _, one := range list[:min(len(list), missingShown)] {
 		lines = append(lines, words.MissingName(one))
 	}
-	if more := len(list) - missingShown; more > 0 {
-		lines = append(lines, words.Count("{{.N}} more", more))
-	}
+	lines = append(lines, words.CountIfAny("{{.N}} more", len(list)-missingShown)...)
 	way := words.Say("Apply it to review where they may be now")
 	if row.Applied {
 		way = words.Say("Review lists where they may be now") + " (" + review + ")"

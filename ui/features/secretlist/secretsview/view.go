@@ -137,7 +137,6 @@ func (v *View) Reveal(path string) {
 	}
 	if path != "" && at >= 0 {
 		v.list.SetCursor(at)
-		v.list.ScrollTo(at)
 	}
 }
 

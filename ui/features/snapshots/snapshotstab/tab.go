@@ -381,21 +381,14 @@ func changeWords(c project.SnapshotChange) string {
 	case c.Other:
 		return words.Say("text changed")
 	}
-	var parts []string
-	if n := len(c.Added); n > 0 {
-		parts = append(parts, words.Count("+{{.N}} files", n))
-	}
+	parts := words.CountIfAny("+{{.N}} files", len(c.Added))
 	if n := len(c.Removed); n > 0 && len(c.Added) > 0 {
 		parts = append(parts, words.With("−{{.N}}", map[string]any{"N": kit.Count(int64(n))}))
 	} else if n > 0 {
 		parts = append(parts, words.Count("−{{.N}} files", n))
 	}
-	if n := len(c.Edited); n > 0 {
-		parts = append(parts, words.Count("{{.N}} edited", n))
-	}
-	if n := len(c.Reshown); n > 0 {
-		parts = append(parts, words.Count("{{.N}} shown differently", n))
-	}
+	parts = append(parts, words.CountIfAny("{{.N}} edited", len(c.Edited))...)
+	parts = append(parts, words.CountIfAny("{{.N}} shown differently", len(c.Reshown))...)
 	if c.Instruction {
 		parts = append(parts, words.Say("instruction changed"))
 	}
@@ -441,16 +434,9 @@ func (r *table) drift(row project.SnapshotRow) board.Cell {
 }
 
 func driftWords(d project.Drift) string {
-	var parts []string
-	if n := len(d.Changed); n > 0 {
-		parts = append(parts, words.Count("{{.N}} changed", n))
-	}
-	if n := len(d.Gone); n > 0 {
-		parts = append(parts, words.Count("{{.N}} gone", n))
-	}
-	if n := len(d.Unknown); n > 0 {
-		parts = append(parts, words.Count("{{.N}} unknown", n))
-	}
+	parts := words.CountIfAny("{{.N}} changed", len(d.Changed))
+	parts = append(parts, words.CountIfAny("{{.N}} gone", len(d.Gone))...)
+	parts = append(parts, words.CountIfAny("{{.N}} unknown", len(d.Unknown))...)
 	return strings.Join(parts, ", ")
 }
 
