@@ -762,3 +762,18 @@ type SliceHealth struct {
 	Start  int    `json:"start_line"`
 	End    int    `json:"end_line"`
 }
+
+// ChangedFiles counts the files whose content differs between two documents that both contain them.
+func ChangedFiles(before, after *Document) int {
+	hashes := make(map[string]string, len(before.Items))
+	for _, item := range before.Items {
+		hashes[item.Path] = item.Hash()
+	}
+	changed := 0
+	for _, item := range after.Items {
+		if hash, ok := hashes[item.Path]; ok && hash != item.Hash() {
+			changed++
+		}
+	}
+	return changed
+}

@@ -7,7 +7,6 @@ import (
 	"dossier/aggregate"
 	"dossier/models"
 	"dossier/ui/project"
-	"dossier/ui/session/document"
 )
 
 // section returns the text of a section of the document; empty when there is none.
@@ -97,6 +96,6 @@ func (d *desk) rewrite(name, content string) {
 	d.settle()
 	before := d.Document()
 	d.write(name, content)
-	d.until(name+" is read again", func() bool { return document.ChangedFiles(before, d.Document()) > 0 })
+	d.until(name+" is read again", func() bool { return aggregate.ChangedFiles(before, d.Document()) > 0 })
 	d.settle()
 }

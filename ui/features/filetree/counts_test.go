@@ -108,7 +108,7 @@ func BenchmarkNewTree(b *testing.B) {
 func TestFilesBeyondTheirLimitHaveNoTokens(t *testing.T) {
 	large := strings.Repeat("package a\n", aggregate.DefaultMaxBytes/10+1)
 	f, p := newFake(t, map[string]string{"src/a.go": large, "src/b.go": large, "src/c.go": "package c\n"})
-	f.items = []aggregate.Item{{FileItem: models.FileItem{Path: "src/b.go", MaxBytes: 2 << 20}}}
+	f.Comp.Files = []models.FileItem{{Path: "src/b.go", MaxBytes: 2 << 20}}
 	p.Rescan()
 	f.settle()
 	p.OpenAll(true)
@@ -122,7 +122,7 @@ func TestFilesBeyondTheirLimitHaveNoTokens(t *testing.T) {
 	if sum := b.Cost.Plus(c.Cost); folder.Cost != sum {
 		t.Errorf("the folder costs %+v, want %+v", folder.Cost, sum)
 	}
-	f.items = nil
+	f.Comp.Files = nil
 	p.Tick()
 	f.settle()
 	if row := f.row("src/b.go"); !row.Bare || f.row("src").Cost != c.Cost {

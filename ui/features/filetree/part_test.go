@@ -25,7 +25,6 @@ import (
 // fake is a session with nothing but what the tree asks of it.
 type fake struct {
 	*sessiontest.Desk
-	items    []aggregate.Item
 	part     *Part
 	batches  []watch.Batch
 	count    map[string]int // number of calls by name
@@ -41,16 +40,14 @@ func newFake(tb testing.TB, files map[string]string) (*fake, *Part) {
 	return f, f.part
 }
 
-func (f *fake) Items() []aggregate.Item      { return f.items }
-func (f *fake) ScanBegins()                  { f.count["scans"]++ }
-func (f *fake) Progressed()                  { f.count["progressed"]++ }
-func (f *fake) DiskChanged(b watch.Batch)    { f.batches = append(f.batches, b) }
-func (f *fake) Watched()                     { f.count["watched"]++ }
-func (f *fake) WatchComplete(complete bool)  { f.complete = complete }
-func (f *fake) path(name string) string      { return filepath.Join(f.Opened.Dir, name) }
-func (f *fake) drawn() string                { return f.part.Model().drawn() }
-func (f *fake) row(path string) Row          { m := f.part.Model(); return m.Row(m.Find(path)) }
-func (f *fake) item(p string) aggregate.Item { return aggregate.Item{FileItem: models.NewFileItem(p)} }
+func (f *fake) ScanBegins()                 { f.count["scans"]++ }
+func (f *fake) Progressed()                 { f.count["progressed"]++ }
+func (f *fake) DiskChanged(b watch.Batch)   { f.batches = append(f.batches, b) }
+func (f *fake) Watched()                    { f.count["watched"]++ }
+func (f *fake) WatchComplete(complete bool) { f.complete = complete }
+func (f *fake) path(name string) string     { return filepath.Join(f.Opened.Dir, name) }
+func (f *fake) drawn() string               { return f.part.Model().drawn() }
+func (f *fake) row(path string) Row         { m := f.part.Model(); return m.Row(m.Find(path)) }
 
 func shot(path string) aggregate.Shot {
 	return aggregate.Shot{Screenshot: models.Screenshot{Path: path}}
@@ -157,7 +154,7 @@ func TestAFolderThatIsGoneIsReported(t *testing.T) {
 
 func TestFilesOfTheCompositionAreTickedThoughTheyAreGone(t *testing.T) {
 	f, p := newFake(t, map[string]string{"a.txt": "a\n", "b.txt": "b\n", ".gitignore": "out\n", "out/c.txt": "c\n"})
-	f.items = []aggregate.Item{f.item("a.txt"), f.item("gone.txt"), f.item("out/c.txt")}
+	f.Comp.Files = []models.FileItem{models.NewFileItem("a.txt"), models.NewFileItem("gone.txt"), models.NewFileItem("out/c.txt")}
 	p.Rescan()
 	f.settle()
 	p.OpenAll(true)
@@ -171,7 +168,7 @@ func TestFilesOfTheCompositionAreTickedThoughTheyAreGone(t *testing.T) {
 	if p.Has("gone.txt") {
 		t.Error("what is gone is said to be there")
 	}
-	f.items = nil
+	f.Comp.Files = nil
 	p.Tick()
 	f.wantRows(".gitignore\na.txt\nb.txt\n")
 }

@@ -20,7 +20,6 @@ func TestMain(m *testing.M) { projecttest.Main(m) }
 // fake is a session with nothing but what the uses ask of it.
 type fake struct {
 	*sessiontest.Desk
-	seen func() // when something has changed; may be nil
 }
 
 func newFake(t *testing.T, files map[string]string) (*fake, *Part) {
@@ -29,12 +28,6 @@ func newFake(t *testing.T, files map[string]string) (*fake, *Part) {
 	work := jobs.NewGroup(f.Do, func(err error) { t.Error(err) })
 	t.Cleanup(work.Close)
 	return f, New(f, work)
-}
-
-func (f *fake) Changed() {
-	if f.seen != nil {
-		f.seen()
-	}
 }
 
 var files = map[string]string{
@@ -98,13 +91,13 @@ func TestProgressOfReading(t *testing.T) {
 	}
 	f, p := newFake(t, many)
 	var most aggregate.Progress
-	f.seen = func() {
+	p.Ask(dependencies.Uses, "a.py")
+	f.Until("it is found", func() bool {
 		if now := p.Progress(); now.Done > most.Done {
 			most = now
 		}
-	}
-	p.Ask(dependencies.Uses, "a.py")
-	f.Until("it is found", func() bool { return len(p.Rows()) == 1 && !p.Busy() })
+		return len(p.Rows()) == 1 && !p.Busy()
+	})
 	if most.Done < progressAfter || most.Total != len(many) || p.Progress().Done != 0 {
 		t.Errorf("told were %+v, and in the end %+v", most, p.Progress())
 	}

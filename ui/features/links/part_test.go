@@ -9,19 +9,14 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"dossier/aggregate"
 	"dossier/aggregate/watch"
 	"dossier/models"
-	"dossier/ui/project"
-	"dossier/ui/session/message"
 	"dossier/ui/session/sessiontest"
 )
 
 // fake is a session with nothing but what the links ask of it.
 type fake struct {
 	*sessiontest.Desk
-	was   []models.Composition // the undo steps
-	topic string
 }
 
 func newFake(tb testing.TB, files map[string]string) (*fake, *Part) {
@@ -33,20 +28,9 @@ func newFake(tb testing.TB, files map[string]string) (*fake, *Part) {
 	return f, p
 }
 
-func (f *fake) Edit(label message.Message, fn func(*project.Edit)) { f.EditIn("", label, fn) }
-
-func (f *fake) EditIn(topic string, label message.Message, fn func(*project.Edit)) {
-	e := project.NewEdit(f.Comp, f.Opened.Kept().FilesBase(), aggregate.Rows{})
-	fn(e)
-	if topic == "" || topic != f.topic {
-		f.was = append(f.was, f.Comp)
-	}
-	f.Comp, f.topic = e.Composition, topic
-}
-
 // undo takes the last step back.
 func (f *fake) undo(p *Part) {
-	f.Comp, f.was, f.topic = f.was[len(f.was)-1], f.was[:len(f.was)-1], ""
+	f.Undo()
 	p.Follow()
 }
 
@@ -251,13 +235,10 @@ func TestEveryChangeIsOneStep(t *testing.T) {
 		"delete":   func() { p.Delete() },
 		"another":  func() { must(t, p.Create("other", "soil.md")) },
 	} {
-		before, steps := f.Comp.Fields(), len(f.was)
+		before := f.Comp.Fields()
 		change()
 		if cmp.Equal(before, f.Comp.Fields()) {
 			t.Errorf("%s changes nothing", name)
-		}
-		if len(f.was) != steps+1 {
-			t.Errorf("%s is %d steps", name, len(f.was)-steps)
 		}
 		f.undo(p)
 		if diff := cmp.Diff(before, f.Comp.Fields()); diff != "" {

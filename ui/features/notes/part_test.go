@@ -10,19 +10,15 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"dossier/aggregate"
 	"dossier/models"
 	"dossier/presets"
 	"dossier/ui/project"
-	"dossier/ui/session/message"
 	"dossier/ui/session/sessiontest"
-	"dossier/ui/session/undo"
 )
 
 // fake is a session with nothing but what the notes ask of it.
 type fake struct {
 	*sessiontest.Desk
-	undo.Stack
 }
 
 const source = "package a\n\nfunc A() {}\n\nfunc B() {}\n"
@@ -39,15 +35,13 @@ func newFake(t *testing.T, files map[string]string) (*fake, *Part) {
 	return f, p
 }
 
-func (f *fake) Rebuild() {}
-func (f *fake) Tell(m message.Message) {
-	f.Log = append(f.Log, strings.NewReplacer("{{.N}}", fmt.Sprint(m.N), "{{.Name}}", fmt.Sprint(m.Fields["Name"])).Replace(m.Text))
-}
-
-func (f *fake) Edit(_ message.Message, fn func(*project.Edit)) {
-	e := project.NewEdit(f.Comp, aggregate.Base{}, aggregate.Rows{})
-	fn(e)
-	f.Comp = e.Composition
+// told is what was said.
+func (f *fake) told() []string {
+	var out []string
+	for _, m := range f.Said {
+		out = append(out, strings.NewReplacer("{{.N}}", fmt.Sprint(m.N), "{{.Name}}", fmt.Sprint(m.Fields["Name"])).Replace(m.Text))
+	}
+	return out
 }
 
 // shown is what notes are, one by one.
@@ -97,7 +91,7 @@ func TestEachChangeOfNotesIsAStep(t *testing.T) {
 			t.Fatalf("%s: %s, want %s", s.name, got, s.want)
 		}
 	}
-	if diff := cmp.Diff([]string{"Deleted 1 older notes: the maximum is {{.Limit}}", "Deleted 1 older notes: the maximum is {{.Limit}}"}, f.Log); diff != "" {
+	if diff := cmp.Diff([]string{"Deleted 1 older notes: the maximum is {{.Limit}}", "Deleted 1 older notes: the maximum is {{.Limit}}"}, f.told()); diff != "" {
 		t.Errorf("wrong messages (-want +got):\n%s", diff)
 	}
 	for i := len(steps) - 1; i >= 0; i-- {
@@ -142,8 +136,8 @@ func TestLinesAreTakenAndFollowed(t *testing.T) {
 	p.TakeLines("gone.go", 1, 1)
 	f.Until("it is taken", func() bool { return !p.Reading() && len(p.followed) > 0 })
 	f.want(p, "ctx-1 code func B() {} a.go:5 exact")
-	if len(f.Log) != 2 || f.Log[0] != "Made a note of 1 lines of a.go" || !strings.Contains(f.Log[1], "gone.go") {
-		t.Errorf("said %q", f.Log)
+	if told := f.told(); len(told) != 1 || told[0] != "Made a note of 1 lines of a.go" || len(f.Failed) != 1 || !strings.Contains(f.Failed[0].Error(), "gone.go") {
+		t.Errorf("said %q, %v", told, f.Failed)
 	}
 	if !p.Follows("a.go") || p.Follows("b.go") {
 		t.Error("it follows another file")
@@ -202,8 +196,8 @@ func TestDroppedFilesBecomeNotes(t *testing.T) {
 	for _, n := range p.Value().List {
 		got = append(got, string(n.Type)+" "+n.Metadata.Filename+" "+n.Content)
 	}
-	if diff := cmp.Diff([]string{"file src/a.go " + source, "file " + filepath.ToSlash(outside) + " b"}, got); diff != "" || len(f.Log) != 1 {
-		t.Errorf("said %q (-want +got):\n%s", f.Log, diff)
+	if diff := cmp.Diff([]string{"file src/a.go " + source, "file " + filepath.ToSlash(outside) + " b"}, got); diff != "" || len(f.Failed) != 1 {
+		t.Errorf("failed: %v (-want +got):\n%s", f.Failed, diff)
 	}
 }
 
@@ -279,14 +273,14 @@ func TestWhatWasNotStoredIsHereAgain(t *testing.T) {
 	if err := p.Finish(); err != nil {
 		t.Fatal(err)
 	}
-	if len(f.Log) != 1 || f.Log[0] != "The notes are stored on this computer only: {{.Problem}}" {
-		t.Errorf("said %q", f.Log)
+	if told := f.told(); len(told) != 1 || told[0] != "The notes are stored on this computer only: {{.Problem}}" {
+		t.Errorf("said %q", told)
 	}
 	again := New(f, f.Work)
 	again.Load()
 	f.want(again, "ctx-1 text mine")
-	if len(f.Log) != 2 || f.Log[1] != "Unsaved changes of the notes were restored" {
-		t.Errorf("said %q", f.Log)
+	if told := f.told(); len(told) != 2 || told[1] != "Unsaved changes of the notes were restored" {
+		t.Errorf("said %q", told)
 	}
 }
 

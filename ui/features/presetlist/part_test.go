@@ -20,7 +20,6 @@ type fake struct {
 	*sessiontest.Desk
 	*Part
 	saves *jobs.Serial
-	more  []string // other files
 }
 
 // host is the fake as a session, whose State is that of the user and not of the presets.
@@ -62,13 +61,6 @@ func (f *fake) Modified() bool {
 func (f *fake) SaveComposition(models.Composition) { f.say("save to the project") }
 func (f *fake) AppliedChanged()                    {}
 func (f *fake) say(text string)                    { f.Log = append(f.Log, text) }
-
-func (f *fake) Tell(m message.Message) {
-	f.say(m.Text)
-	for _, more := range m.More {
-		f.more = append(f.more, more.Text)
-	}
-}
 
 func (f *fake) Record(label message.Message) {
 	f.Stack.Push(undo.Step{Label: label, Was: moment{f, f.Comp, f.State()}})

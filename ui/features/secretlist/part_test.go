@@ -23,29 +23,25 @@ type fake struct {
 func newFake(t *testing.T, files map[string]string) *fake {
 	t.Helper()
 	f := &fake{Desk: sessiontest.New(t, files)}
+	f.Comp.Files = []models.FileItem{models.NewFileItem("a.yaml"), models.NewFileItem(".env")}
+	t.Cleanup(func() {
+		if len(f.Failed) > 0 {
+			t.Errorf("it failed: %v", f.Failed)
+		}
+	})
 	return f
 }
 
-func (f *fake) Fail(err error) { f.TB.Error(err) }
-
 func (f *fake) Rebuild() {
 	f.builds++
-	in := f.Opened.Input()
-	for _, p := range []string{"a.yaml", ".env"} {
-		in.Composition.Files = append(in.Composition.Files, models.NewFileItem(p))
-	}
-	doc, err := f.Opened.Builder.Build(f.TB.Context(), in, nil)
-	if err != nil {
-		f.TB.Fatal(err)
-	}
-	f.Doc = doc
+	f.Fresh(func(*aggregate.Document, int) {})
 }
 
 // TestWhatAPersonSays: decisions are stored without the values, apply to the next document, and can
 // be undone.
 func TestWhatAPersonSays(t *testing.T) {
 	const token, password = "gh" + "p_0123456789abcdefghijABCDEFGHIJ012345", "hunter22x"
-	f := &fake{Desk: sessiontest.New(t, map[string]string{"a.yaml": "token: " + token + "\npassword: " + password + "\n", ".env": "A=1\n"})}
+	f := newFake(t, map[string]string{"a.yaml": "token: " + token + "\npassword: " + password + "\n", ".env": "A=1\n"})
 	f.Rebuild()
 	p := New(f, f.Work)
 	if len(p.List()) != 3 || p.Open() != 3 {
@@ -233,7 +229,7 @@ func TestConfirmRedacts(t *testing.T) {
 // TestWithheldFilesSayWhatIsInThem: rule, line and a masked excerpt, and the file counts once.
 func TestWithheldFilesSayWhatIsInThem(t *testing.T) {
 	const token = "gh" + "p_0123456789abcdefghijABCDEFGHIJ012345"
-	f := &fake{Desk: sessiontest.New(t, map[string]string{"a.yaml": "a: 1\n", ".env": "A=1\nTOKEN=" + token + "\n"})}
+	f := newFake(t, map[string]string{"a.yaml": "a: 1\n", ".env": "A=1\nTOKEN=" + token + "\n"})
 	f.Rebuild()
 	p := New(f, f.Work)
 	list := p.List()
@@ -248,7 +244,7 @@ func TestWithheldFilesSayWhatIsInThem(t *testing.T) {
 // TestWhatIsNotCheckedIsCheckedToTheEnd when the user asks for it, and can be stopped.
 func TestWhatIsNotCheckedIsCheckedToTheEnd(t *testing.T) {
 	const token = "gh" + "p_0123456789abcdefghijABCDEFGHIJ012345"
-	f := &fake{Desk: sessiontest.New(t, map[string]string{"a.yaml": "token: " + token + "\n", ".env": "A=1\n"})}
+	f := newFake(t, map[string]string{"a.yaml": "token: " + token + "\n", ".env": "A=1\n"})
 	f.Opened.Secrets(t.Context()).Deadline = 0
 	f.Rebuild()
 	p := New(f, f.Work)

@@ -21,9 +21,7 @@ import (
 // fake is a session with nothing but what the snapshots ask of it.
 type fake struct {
 	*sessiontest.Desk
-	asked   []string // folders that the user was asked for
-	answers bool     // whether there is a window to ask
-	copied  string
+	copied string
 }
 
 // newFake opens a project of one file, which is the composition.
@@ -40,30 +38,10 @@ func (f *fake) Sent()                      { f.Log = append(f.Log, "sent") }
 func (f *fake) Wrote()                     { f.Log = append(f.Log, "wrote") }
 func (f *fake) Showing()                   { f.Log = append(f.Log, "showing") }
 
-func (f *fake) TellComposed(done func(int) message.Message, name string) {
-	f.Log = append(f.Log, done(1).Text+" of "+name)
-}
-
-func (f *fake) Fresh(then func(*aggregate.Document, int)) {
-	if _, err := f.Opened.Builder.Refresh(f.TB.Context()); err != nil {
-		f.TB.Fatal(err)
-	}
-	doc, err := f.Opened.Builder.Build(f.TB.Context(), f.Input(), nil)
-	if err != nil {
-		f.TB.Fatal(err)
-	}
-	then(doc, 0)
-}
-
 func (f *fake) CopyThen(content string, done message.Message, then func()) {
 	f.copied = content
 	f.Tell(done)
 	then()
-}
-
-func (f *fake) Ask(question any) bool {
-	f.asked = append(f.asked, question.(*project.OutputError).Target)
-	return f.answers
 }
 
 // settle runs what the jobs bring back until nothing is on its way.
@@ -143,13 +121,13 @@ func TestAFolderThatIsNotAllowedIsAskedForOrIsAnError(t *testing.T) {
 	}
 	defer opened.Close()
 	f.Opened.Close()
-	f.Opened, f.answers = opened, true
+	f.Opened = opened
 	p.Write()
 	f.Until("it is done", func() bool { return !p.Writing() })
-	if want := []string{filepath.Join(opened.Dir, ".github")}; !cmp.Equal(want, f.asked) || f.Log != nil {
-		t.Errorf("asked for %q, said %q", f.asked, f.Log)
+	if asked := f.Asked[0].(*project.OutputError).Target; asked != filepath.Join(opened.Dir, ".github") || len(f.Asked) > 1 || f.Log != nil {
+		t.Errorf("asked for %q, said %q", asked, f.Log)
 	}
-	f.answers = false
+	f.Alone = true
 	p.Write()
 	f.Until("it is done", func() bool { return !p.Writing() })
 	if len(f.Log) != 1 || !strings.Contains(f.Log[0], ".github") {
@@ -247,7 +225,7 @@ func TestARestoreIsAnEdit(t *testing.T) {
 	if len(f.Comp.Files) != 1 || f.Comp.Files[0].Path != "a.txt" {
 		t.Errorf("restored is %+v", f.Comp)
 	}
-	if diff := cmp.Diff([]string{"restore {{.Name}}", "Restored {{.Name}}: {{.N}} files of " + id.Name}, f.Log); diff != "" {
+	if diff := cmp.Diff([]string{"restore {{.Name}}", "Restored {{.Name}}: {{.N}} files"}, f.Log); diff != "" {
 		t.Errorf("wrong calls (-want +got):\n%s", diff)
 	}
 	f.Log = nil

@@ -18,7 +18,6 @@ import (
 // fake is a session with nothing but what copying asks of it.
 type fake struct {
 	*sessiontest.Desk
-	changed int // what a fresh build says
 	missing int
 	replays bool
 	mu      sync.Mutex
@@ -43,9 +42,8 @@ func newFake(t *testing.T, files map[string]string, paths ...string) (*fake, *Pa
 	return f, New(f, f.Work, false)
 }
 
-func (f *fake) Clipboard() Clipboard                      { return f }
-func (f *fake) ShownDocument() *aggregate.Document        { return f.Doc }
-func (f *fake) Fresh(then func(*aggregate.Document, int)) { then(f.Doc, f.changed) }
+func (f *fake) Clipboard() Clipboard               { return f }
+func (f *fake) ShownDocument() *aggregate.Document { return f.Doc }
 
 func (f *fake) Remarks(*aggregate.Document) ([]message.Message, message.Review) {
 	if f.missing == 0 {
@@ -108,17 +106,20 @@ func TestADossierIsCopiedWholeAndKept(t *testing.T) {
 		t.Errorf("copied %q", f.clip)
 	}
 	tests := []struct {
-		name             string
-		changed, missing int
-		want             string
+		name    string
+		changed bool
+		missing int
+		want    string
 	}{
-		{"changed on the disk", 2, 0, "Copied {{.N}} files, {{.Tokens}} tokens, {{.N}} changed on disk meanwhile"},
-		{"some are missing", 0, 1, "Copied {{.N}} files, {{.Tokens}} tokens, {{.N}} missing (review)"},
-		{"both", 2, 1, "Copied {{.N}} files, {{.Tokens}} tokens, {{.N}} missing, {{.N}} changed on disk meanwhile (review)"},
+		{"changed on the disk", true, 0, "Copied {{.N}} files, {{.Tokens}} tokens, {{.N}} changed on disk meanwhile"},
+		{"some are missing", false, 1, "Copied {{.N}} files, {{.Tokens}} tokens, {{.N}} missing (review)"},
+		{"both", true, 1, "Copied {{.N}} files, {{.Tokens}} tokens, {{.N}} missing, {{.N}} changed on disk meanwhile (review)"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			f.changed, f.missing = tt.changed, tt.missing
+			if f.missing = tt.missing; tt.changed {
+				f.Write("a.txt", "changed: "+tt.name)
+			}
 			f.does(p, p.Dossier, "kept", tt.want)
 		})
 	}

@@ -231,7 +231,7 @@ func (p *Part) counted(doc *aggregate.Document) {
 // and with the number of files that had changed since the shown document.
 func (p *Part) Fresh(then func(doc *aggregate.Document, changed int)) {
 	shown := p.doc
-	p.waiting = append(p.waiting, func(doc *aggregate.Document) { then(doc, ChangedFiles(shown, doc)) })
+	p.waiting = append(p.waiting, func(doc *aggregate.Document) { then(doc, aggregate.ChangedFiles(shown, doc)) })
 	p.Rebuild()
 }
 
@@ -246,21 +246,6 @@ func (p *Part) Next(then func(*aggregate.Document)) {
 
 // Waiting returns the number of callers that wait for a document.
 func (p *Part) Waiting() int { return len(p.waiting) }
-
-// ChangedFiles counts the files whose content differs between two documents that both contain them.
-func ChangedFiles(before, after *aggregate.Document) int {
-	hashes := make(map[string]string, len(before.Items))
-	for _, item := range before.Items {
-		hashes[item.Path] = item.Hash()
-	}
-	changed := 0
-	for _, item := range after.Items {
-		if hash, ok := hashes[item.Path]; ok && hash != item.Hash() {
-			changed++
-		}
-	}
-	return changed
-}
 
 // Cancelled is what the caller must do after a cancelled build.
 type Cancelled int

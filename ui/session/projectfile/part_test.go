@@ -22,9 +22,7 @@ import (
 type fake struct {
 	*sessiontest.Desk
 	*Part
-	saves  *jobs.Serial
-	asked  Conflict
-	silent bool // whether there is no window to ask about conflicts
+	saves *jobs.Serial
 }
 
 // newFake opens a project with a file of some name.
@@ -60,14 +58,6 @@ func (f *fake) Reload() {
 
 func (f *fake) Unsaved() (models.Composition, bool) { return f.Comp, f.Modified() }
 
-func (f *fake) Ask(question any) bool {
-	f.asked = question.(Conflict)
-	if !f.silent {
-		f.say("ask")
-	}
-	return !f.silent
-}
-
 // done runs what the saves bring back, and returns what was said meanwhile.
 func (f *fake) done() []string {
 	f.TB.Helper()
@@ -90,9 +80,21 @@ func (f *fake) read() string {
 
 func (f *fake) want(what string, want ...string) {
 	f.TB.Helper()
-	if diff := cmp.Diff(want, f.done()); diff != "" {
-		f.TB.Errorf("%s (-want +got):\n%s", what, diff)
+	if diff := cmp.Diff(want, f.done()); diff != "" || len(f.Asked) > 0 && !f.Alone {
+		f.TB.Errorf("%s; asked about %v (-want +got):\n%s", what, f.Asked, diff)
 	}
+}
+
+// asks checks that the user is asked about a conflict, and nothing else happens. It returns the conflict.
+func (f *fake) asks(what string) Conflict {
+	f.TB.Helper()
+	said := f.done()
+	if len(said) > 0 || len(f.Asked) != 1 {
+		f.TB.Fatalf("%s: said %q, asked about %v", what, said, f.Asked)
+	}
+	asked := f.Asked[0].(Conflict)
+	f.Asked = nil
+	return asked
 }
 
 func (f *fake) instruct(text string) { f.Comp.Instruction = text; f.Compare() }
@@ -107,15 +109,17 @@ func TestWhoseVersionWins(t *testing.T) {
 	}{
 		{Mine, []string{"Saved to {{.Path}}"}, "mine", "mine", false},
 		{Theirs, []string{"step: take the file's version"}, "theirs", "theirs", false},
-		{Ask, []string{"ask"}, "theirs", "mine", true},
+		{Ask, nil, "theirs", "mine", true},
 	}
 	for _, tt := range tests {
 		f := newFake(t, presets.ProjectName, "[project]\ninstruction = \"first\"\n")
 		f.instruct("mine")
 		f.Write(presets.ProjectName, "[project]\ninstruction = \"theirs\"\n")
 		f.Save(Ask)
-		f.want("both have changed the same", "ask")
-		f.Save(tt.side)
+		f.asks("both have changed the same")
+		if f.Save(tt.side); tt.side == Ask {
+			f.asks("both have still changed the same")
+		}
 		f.want("the answer", tt.said...)
 		if got := f.read(); !strings.Contains(got, tt.file) || f.Comp.Instruction != tt.here || f.Modified() != tt.modified {
 			t.Errorf("side %d: %q is the instruction, modified %t, and the file is\n%s", tt.side, f.Comp.Instruction, f.Modified(), got)
@@ -129,7 +133,7 @@ func TestMineIsWhatWasAskedAbout(t *testing.T) {
 	f.instruct("asked about")
 	f.Write(presets.ProjectName, "[project]\ninstruction = \"theirs\"\n")
 	f.Save(Ask)
-	f.want("both have changed the same", "ask")
+	f.asks("both have changed the same")
 	f.instruct("later")
 	f.Save(Mine)
 	f.want("the answer", "Saved to {{.Path}}")
@@ -213,8 +217,7 @@ func TestAConflictIsKnownBeforeTheSave(t *testing.T) {
 				t.Fatalf("known %t, joins %t (-want +got):\n%s", ok, c.Joins(), diff)
 			}
 			f.Review()
-			f.want("the user is asked", "ask")
-			if diff := cmp.Diff(c, f.asked); diff != "" {
+			if diff := cmp.Diff(c, f.asks("the user is asked")); diff != "" {
 				t.Errorf("something else is asked (-known +asked):\n%s", diff)
 			}
 			f.Save(tt.side)
@@ -245,8 +248,7 @@ func TestWhatThisProgramSavedIsNoConflict(t *testing.T) {
 	}
 	f.Write(presets.ProjectName, strings.Replace(f.read(), "first", "theirs", 1))
 	f.Save(Ask)
-	f.want("both have changed the same", "ask")
-	if diff := cmp.Diff([]string{"project.instruction both"}, sides(f.asked)); diff != "" {
+	if diff := cmp.Diff([]string{"project.instruction both"}, sides(f.asks("both have changed the same"))); diff != "" {
 		t.Errorf("asked about (-want +got):\n%s", diff)
 	}
 }
@@ -257,12 +259,11 @@ func TestMineAsksAgainWhereTheFileChangedAgain(t *testing.T) {
 	f.instruct("mine")
 	f.Write(presets.ProjectName, "[project]\ninstruction = \"theirs\"\n")
 	f.Save(Ask)
-	f.want("both have changed the same", "ask")
+	f.asks("both have changed the same")
 	f.Write(presets.ProjectName, "[project]\ninstruction = \"theirs, later\"\n")
 	f.Save(Mine)
-	f.want("it changed again", "ask")
-	if len(f.asked.Parts) != 1 || f.asked.Parts[0].TheirsText != "theirs, later" || !strings.Contains(f.read(), "later") {
-		t.Fatalf("asked about %+v, and the file is\n%s", f.asked, f.read())
+	if c := f.asks("it changed again"); len(c.Parts) != 1 || c.Parts[0].TheirsText != "theirs, later" || !strings.Contains(f.read(), "later") {
+		t.Fatalf("asked about %+v, and the file is\n%s", c, f.read())
 	}
 	f.Save(Mine)
 	f.want("the second answer", "Saved to {{.Path}}")
@@ -277,7 +278,7 @@ func TestABrokenFileIsNotTaken(t *testing.T) {
 	f.instruct("mine")
 	f.Write(presets.ProjectName, "[project]\ninstruction = \"theirs\"\n")
 	f.Save(Ask)
-	f.want("both have changed the same", "ask")
+	f.asks("both have changed the same")
 	f.Write(presets.ProjectName, "[oops\n")
 	f.Save(Theirs)
 	f.want("it is broken", "the file is wrong", "it failed")
@@ -291,7 +292,7 @@ func TestABrokenFileIsNotTaken(t *testing.T) {
 
 func TestAConflictWithoutAWindowIsReported(t *testing.T) {
 	f := newFake(t, presets.ProjectName, "[project]\ninstruction = \"first\"\n")
-	f.silent = true
+	f.Alone = true
 	f.instruct("mine")
 	f.Write(presets.ProjectName, "[project]\ninstruction = \"theirs\"\n")
 	f.Save(Ask)

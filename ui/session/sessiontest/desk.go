@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"dossier/aggregate"
 	"dossier/presets"
 	"dossier/ui/project"
 	"dossier/ui/session/jobs"
@@ -68,6 +69,21 @@ func (d *Desk) Write(name, content string) {
 	if err := errors.Join(os.MkdirAll(filepath.Dir(full), 0o755), os.WriteFile(full, []byte(content), 0o644)); err != nil {
 		d.TB.Fatal(err)
 	}
+}
+
+// Fresh builds Doc from the disk, and passes it with the number of files that have changed since.
+func (d *Desk) Fresh(then func(doc *aggregate.Document, changed int)) {
+	d.TB.Helper()
+	if _, err := d.Opened.Builder.Refresh(d.TB.Context()); err != nil {
+		d.TB.Fatal(err)
+	}
+	doc, err := d.Opened.Builder.Build(d.TB.Context(), d.Input(), nil)
+	if err != nil {
+		d.TB.Fatal(err)
+	}
+	before := d.Document()
+	d.Doc = doc
+	then(doc, aggregate.ChangedFiles(before, doc))
 }
 
 // Until runs the results of jobs, in order, until holds returns true.

@@ -30,6 +30,7 @@ type Roles struct {
 	Applied models.Preset    // returned by Preset; no name means none
 	Options presets.Settings // returned by Settings
 	Asked   []any            // questions to the user
+	Alone   bool             // whether no window handles questions
 
 	Images []aggregate.Shot // returned by Shots
 
@@ -113,20 +114,21 @@ func (r *Roles) Rebuild() { r.Log = append(r.Log, "rebuild") }
 func (r *Roles) Model() tokens.Model                    { return tokens.Models()[0] }
 func (r *Roles) Cost(c aggregate.Count) aggregate.Count { return c }
 
-// Edit changes Comp, and records the label.
-func (r *Roles) Edit(label message.Message, fn func(*project.Edit)) {
+// Edit changes Comp in an undo step, and records the label.
+func (r *Roles) Edit(label message.Message, fn func(*project.Edit)) { r.EditIn("", label, fn) }
+
+// EditIn is like Edit, and joins consecutive steps of one topic.
+func (r *Roles) EditIn(topic string, label message.Message, fn func(*project.Edit)) {
 	var base aggregate.Base
 	if r.Opened != nil {
 		base = r.Opened.Kept().FilesBase()
 	}
 	e := project.NewEdit(r.Comp, base, r.rows())
 	fn(e)
+	r.Push(undo.Step{Label: label, Topic: topic, Was: r.Step()})
 	r.Comp = e.Composition
 	r.Log = append(r.Log, label.Text)
 }
-
-// EditIn is like Edit.
-func (r *Roles) EditIn(_ string, label message.Message, fn func(*project.Edit)) { r.Edit(label, fn) }
 
 // Amend changes Comp.
 func (r *Roles) Amend(fn func(*project.Edit)) {
@@ -154,10 +156,10 @@ type comp struct {
 func (c comp) Now() undo.State { return c.r.Step() }
 func (c comp) Restore()        { c.r.Comp = c.was }
 
-// Ask records the question, as if a window handled it.
+// Ask records the question, as if a window handled it unless Alone is set.
 func (r *Roles) Ask(question any) bool {
 	r.Asked = append(r.Asked, question)
-	return true
+	return !r.Alone
 }
 
 // LastSent returns none. CopyText is recorded.
@@ -196,9 +198,6 @@ func (r *Roles) Slot() *presets.Slot { return r.Saves }
 
 // SaveSoon is counted.
 func (r *Roles) SaveSoon() { r.Saved++ }
-
-// Fresh passes Doc, with no changed file.
-func (r *Roles) Fresh(then func(*aggregate.Document, int)) { then(r.Document(), 0) }
 
 // ConfirmReadable agrees to everything, and Remarks returns none.
 func (r *Roles) ConfirmReadable(_ *aggregate.Document, send, _ func()) { send() }
