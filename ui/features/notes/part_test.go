@@ -35,8 +35,8 @@ func newFake(t *testing.T, files map[string]string) (*fake, *Part) {
 	return f, p
 }
 
-// told is what was said.
-func (f *fake) told() []string {
+// messages returns the texts of the messages, with their fields filled.
+func (f *fake) messages() []string {
 	var out []string
 	for _, m := range f.Said {
 		out = append(out, strings.NewReplacer("{{.N}}", fmt.Sprint(m.N), "{{.Name}}", fmt.Sprint(m.Fields["Name"])).Replace(m.Text))
@@ -91,7 +91,7 @@ func TestEachChangeOfNotesIsAStep(t *testing.T) {
 			t.Fatalf("%s: %s, want %s", s.name, got, s.want)
 		}
 	}
-	if diff := cmp.Diff([]string{"Deleted 1 older notes: the maximum is {{.Limit}}", "Deleted 1 older notes: the maximum is {{.Limit}}"}, f.told()); diff != "" {
+	if diff := cmp.Diff([]string{"Deleted 1 older notes: the maximum is {{.Limit}}", "Deleted 1 older notes: the maximum is {{.Limit}}"}, f.messages()); diff != "" {
 		t.Errorf("wrong messages (-want +got):\n%s", diff)
 	}
 	for i := len(steps) - 1; i >= 0; i-- {
@@ -136,8 +136,8 @@ func TestLinesAreTakenAndFollowed(t *testing.T) {
 	p.TakeLines("gone.go", 1, 1)
 	f.Until("it is taken", func() bool { return !p.Reading() && len(p.followed) > 0 })
 	f.want(p, "ctx-1 code func B() {} a.go:5 exact")
-	if told := f.told(); len(told) != 1 || told[0] != "Made a note of 1 lines of a.go" || len(f.Failed) != 1 || !strings.Contains(f.Failed[0].Error(), "gone.go") {
-		t.Errorf("said %q, %v", told, f.Failed)
+	if got := f.messages(); len(got) != 1 || got[0] != "Made a note of 1 lines of a.go" || len(f.Failed) != 1 || !strings.Contains(f.Failed[0].Error(), "gone.go") {
+		t.Errorf("said %q, %v", got, f.Failed)
 	}
 	if !p.Follows("a.go") || p.Follows("b.go") {
 		t.Error("it follows another file")
@@ -273,14 +273,14 @@ func TestWhatWasNotStoredIsHereAgain(t *testing.T) {
 	if err := p.Finish(); err != nil {
 		t.Fatal(err)
 	}
-	if told := f.told(); len(told) != 1 || told[0] != "The notes are stored on this computer only: {{.Problem}}" {
-		t.Errorf("said %q", told)
+	if got := f.messages(); len(got) != 1 || got[0] != "The notes are stored on this computer only: {{.Problem}}" {
+		t.Errorf("said %q", got)
 	}
 	again := New(f, f.Work)
 	again.Load()
 	f.want(again, "ctx-1 text mine")
-	if told := f.told(); len(told) != 2 || told[1] != "Unsaved changes of the notes were restored" {
-		t.Errorf("said %q", told)
+	if got := f.messages(); len(got) != 2 || got[1] != "Unsaved changes of the notes were restored" {
+		t.Errorf("said %q", got)
 	}
 }
 
