@@ -205,6 +205,11 @@ func (s *stage) classAt(d kittest.Drawn, p fyne.Position) string {
 				parts = append(parts, t.Text)
 			}
 		})
+		s.LookAt(d, func(o kittest.Drawn) { // an arrow has no text, but lights up
+			if _, ok := o.Object.(*canvas.Rectangle); ok && len(parts) == 0 && o.Contains(p) && o.Size.Height > 4 && o.Size.Height < d.Size.Height {
+				parts = append(parts, fmt.Sprintf("arrow at %.0f", o.At.Y))
+			}
+		})
 		return strings.Join(parts, " ")
 	case *kit.Choice:
 		s.LookAt(d, func(o kittest.Drawn) {
@@ -585,6 +590,10 @@ func states(t *testing.T) []state {
 				return len(uses.Of(s.session).Rows()) > 0 && !uses.Of(s.session).Busy() && !cost.Pending
 			})
 		}},
+		{"low", func(s *stage) {
+			s.win.Resize(fyne.NewSize(1280, 480))
+			onSample(s)
+		}, func(s *stage) { s.goTo(part.Presets) }}, // with tabs above and below that do not fit
 		{"help", onSample, func(s *stage) { s.toggleHelp() }},
 		{"help found", onSample, func(s *stage) { s.toggleHelp(); s.help.find.SetText("slices lines") }},
 		{"help narrow", func(s *stage) {

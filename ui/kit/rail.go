@@ -44,19 +44,18 @@ type Rail struct {
 	items  []RailItem // items that can become active
 	below  []RailItem // buttons
 	narrow bool
-	under  int // item under the pointer, or -1; buttons count after the items
+	under  int     // place under the pointer, or -1
+	turned float32 // by the wheel since it last moved the items
 
 	// As last drawn:
-	places     []railPlace // of items and then of buttons; items that are scrolled out of view have no height
+	places     []railPlace // of the items, the buttons, and the arrows up and down
 	room       float32     // height available for the items
 	first, end int         // items [first, end) are in view
 	revealed   int         // item that was active
-	scrolled   float32     // what the wheel has turned since it last moved an item
 }
 
+// railPlace is where something is drawn. What is not in view has no height.
 type railPlace struct{ y, height float32 }
-
-func (p railPlace) has(y float32) bool { return y >= p.y && y < p.y+p.height }
 
 // NewRail returns a rail without items. chosen, which may be nil, is called with the index of the
 // item that the user chooses, but not by [Rail.SetCurrent].
@@ -120,16 +119,15 @@ func (r *Rail) width() float32 {
 		return RailNarrow
 	}
 	w := RailWidth
-	for _, text := range r.texts() {
+	for _, text := range texts(slices.Concat(r.items, r.below)) {
 		w = max(w, Face{Size: SmallSize}.Width(text)+2*railBar)
 	}
 	return min(w, railWidest)
 }
 
-// texts returns the texts of the items and the buttons.
-func (r *Rail) texts() []string {
+func texts(items []RailItem) []string {
 	var all []string
-	for _, item := range slices.Concat(r.items, r.below) {
+	for _, item := range items {
 		all = append(all, item.Text)
 	}
 	return all
@@ -157,17 +155,21 @@ func (r *Rail) arrange(height float32) {
 		top = 0
 	}
 	r.room = room
-	r.places = make([]railPlace, 0, len(r.items)+len(r.below))
-	for i := range r.items {
-		p := railPlace{top, 0}
-		if i >= r.first && i < r.end {
-			p = railPlace{top + starts[i] - starts[r.first], h}
-		}
-		r.places = append(r.places, p)
+	r.places = make([]railPlace, len(r.items), len(r.items)+len(r.below)+2)
+	for i := r.first; i < r.end; i++ {
+		r.places[i] = railPlace{top + starts[i] - starts[r.first], h}
 	}
 	for i := range r.below {
 		r.places = append(r.places, railPlace{room + float32(i)*h, h})
 	}
+	var up, down railPlace
+	if r.first > 0 {
+		up = railPlace{0, railArrow}
+	}
+	if r.end < len(r.items) {
+		down = railPlace{room - railArrow, railArrow}
+	}
+	r.places = append(r.places, up, down)
 }
 
 // scrollTo determines the items in view, which is at least as high as one item. The active item is among them
@@ -195,30 +197,6 @@ func (r *Rail) scrollTo(starts []float32, view float32, resized bool) {
 	}
 }
 
-// arrow returns the direction of the arrow at a height: -1 up, 1 down, 0 if there is none.
-func (r *Rail) arrow(y float32) int {
-	switch {
-	case r.first > 0 && y < railArrow:
-		return -1
-	case r.end < len(r.items) && y >= r.room-railArrow && y < r.room:
-		return 1
-	}
-	return 0
-}
-
-// hidden returns the names of the items that are out of view in a direction.
-func (r *Rail) hidden(direction int) string {
-	list := r.items[:r.first]
-	if direction > 0 {
-		list = r.items[r.end:]
-	}
-	var names []string
-	for _, item := range list {
-		names = append(names, item.Text)
-	}
-	return strings.Join(names, ", ")
-}
-
 // scroll moves the items by a number of items.
 func (r *Rail) scroll(by int) {
 	HideTip(r)
@@ -227,24 +205,19 @@ func (r *Rail) scroll(by int) {
 	r.Refresh()
 }
 
-// at returns the item at a height, or -1. Buttons are counted after the items.
+// at returns the place at a height, or -1.
 func (r *Rail) at(y float32) int {
-	return slices.IndexFunc(r.places, func(p railPlace) bool { return p.has(y) })
+	return slices.IndexFunc(r.places, func(p railPlace) bool { return y >= p.y && y < p.y+p.height })
 }
 
-// Tapped chooses the item under the pointer, or presses the button.
+// Tapped chooses the item under the pointer, or presses the button or the arrow.
 func (r *Rail) Tapped(ev *fyne.PointEvent) {
 	HideTip(r)
-	if direction := r.arrow(ev.Position.Y); direction != 0 {
-		r.scroll(direction * max(1, r.end-r.first-1)) // one stays in view
-		return
+	if i := r.at(ev.Position.Y); i < len(r.items) {
+		r.pick(i)
+	} else {
+		r.item(i).Run()
 	}
-	i := r.at(ev.Position.Y)
-	if i >= len(r.items) {
-		r.below[i-len(r.items)].Run()
-		return
-	}
-	r.pick(i)
 }
 
 // TypedKey moves between items.
@@ -265,32 +238,24 @@ func (r *Rail) TypedKey(ev *fyne.KeyEvent) {
 
 // Scrolled scrolls the items that do not fit.
 func (r *Rail) Scrolled(ev *fyne.ScrollEvent) {
-	r.scrolled -= ev.Scrolled.DY
-	by := int(r.scrolled / (r.itemHeight() / 2)) // a turn of the wheel is less than an item
-	if by == 0 {
+	r.turned -= ev.Scrolled.DY
+	by := int(r.turned / (r.itemHeight() / 2)) // a turn of the wheel is less than an item
+	if by == 0 || r.end-r.first == len(r.items) {
 		return
 	}
-	r.scrolled = 0
+	r.turned = 0
 	r.scroll(by)
 }
 
 // MouseIn begins hovering.
 func (r *Rail) MouseIn(ev *desktop.MouseEvent) { r.MouseMoved(ev) }
 
-// MouseMoved highlights the item under the pointer and shows its tip.
+// MouseMoved highlights what is under the pointer and shows its tip.
 func (r *Rail) MouseMoved(ev *desktop.MouseEvent) {
 	i := r.at(ev.Position.Y)
 	if i != r.under {
 		r.under = i
 		r.Refresh()
-	}
-	if direction := r.arrow(ev.Position.Y); direction != 0 {
-		y := float32(0)
-		if direction > 0 {
-			y = r.room - railArrow
-		}
-		ShowTip(r, r.hidden(direction), fyne.NewPos(0, y), fyne.NewSize(r.width(), railArrow))
-		return
 	}
 	if i < 0 {
 		HideTip(r)
@@ -298,18 +263,25 @@ func (r *Rail) MouseMoved(ev *desktop.MouseEvent) {
 	}
 	item := r.item(i)
 	tip := item.Tip
-	if r.narrow && tip != "" {
+	if r.narrow && tip != "" && item.Text != "" {
 		tip = item.Text + ": " + tip
 	}
 	ShowTip(r, tip, fyne.NewPos(0, r.places[i].y), fyne.NewSize(r.width(), r.places[i].height))
 }
 
-// item returns item i. Buttons are counted after the items.
+// item returns what is drawn at place i. Those that are not items have a function to run.
 func (r *Rail) item(i int) RailItem {
-	if i >= len(r.items) {
-		return r.below[i-len(r.items)]
+	buttons, up := len(r.items), len(r.items)+len(r.below)
+	page := max(1, r.end-r.first-1) // one item stays in view
+	switch {
+	case i < buttons:
+		return r.items[i]
+	case i < up:
+		return r.below[i-buttons]
+	case i == up:
+		return RailItem{Icon: GlyphUp, Tip: strings.Join(texts(r.items[:r.first]), ", "), Run: func() { r.scroll(-page) }}
 	}
-	return r.items[i]
+	return RailItem{Icon: GlyphDown, Tip: strings.Join(texts(r.items[r.end:]), ", "), Run: func() { r.scroll(page) }}
 }
 
 // MouseOut ends hovering.
@@ -336,18 +308,10 @@ func (r *Rail) CreateRenderer() fyne.WidgetRenderer {
 			}
 			r.draw(s, i, p, size.Width-Hairline)
 		}
-		const glyph = railIcon * 0.8
-		x := (size.Width - Hairline - glyph) / 2
-		if r.first > 0 {
-			s.Glyph(GlyphUp, x, (railArrow-glyph)/2, glyph, ColorMuted)
-		}
-		if r.end < len(r.items) {
-			s.Glyph(GlyphDown, x, r.room-(railArrow+glyph)/2, glyph, ColorMuted)
-		}
 	})
 }
 
-// draw draws one item.
+// draw draws what is at place i.
 func (r *Rail) draw(s *Drawing, i int, p railPlace, width float32) {
 	item := r.item(i)
 	ink := ColorMuted
@@ -364,7 +328,7 @@ func (r *Rail) draw(s *Drawing, i int, p railPlace, width float32) {
 		s.Box(2, p.y+2, width-4, p.height-4, Radius, ColorHover, "")
 	}
 	iconY := p.y + (p.height-railIcon)/2
-	if !r.narrow {
+	if !r.narrow && item.Text != "" {
 		iconY = p.y + Inset
 		f := Face{Size: SmallSize}
 		text := FitEnd(item.Text, width-4, f)
