@@ -94,19 +94,7 @@ func (w *Window) closeEditor() {
 	w.editor = was.under
 	was.Close()
 	w.arrange()
-	if w.editor != nil {
-		if from, ok := was.from.(fyne.CanvasObject); ok && kit.IsShown(from) {
-			w.focus(was.from)
-		} else {
-			w.focus(w.editor.first())
-		}
-		return
-	}
-	if from, ok := was.from.(fyne.CanvasObject); !ok || !kit.IsShown(from) {
-		w.focusTab()
-		return
-	}
-	w.focus(was.from)
+	w.focusBack(was.from)
 }
 
 // leaveEditors closes the current editor and those that it covers.

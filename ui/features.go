@@ -131,8 +131,7 @@ func (w *Window) goTo(id string) {
 	}
 }
 
-// turnTo activates another feature. If the previous one was focused, the new one gets the focus,
-// because keys must not change anything invisible.
+// turnTo activates another feature. If what was focused is no longer visible, the feature gets the focus.
 func (w *Window) turnTo(id string) {
 	rail := w.inRail()
 	at := placeOf(rail, id)
@@ -140,8 +139,6 @@ func (w *Window) turnTo(id string) {
 		return
 	}
 	before := w.tab
-	follow := before != id && w.editor == nil && w.focusedIn(w.middle) &&
-		(before != part.Preview || w.narrow) // the preview has a pane of its own again
 	w.tab = id
 	if rail[at].Group != part.OnlyNarrow {
 		w.wideTab = id
@@ -156,11 +153,7 @@ func (w *Window) turnTo(id string) {
 			f.tab.Shown(f.ID == id)
 		}
 	}
-	if follow {
-		w.win.Canvas().Unfocus()
-		rail[at].tab.Focus()
-	}
-	w.keepFocusVisible() // it may have been in the instruction
+	w.keepFocusVisible()
 	w.session.Autosave().Soon()
 }
 

@@ -217,11 +217,7 @@ func (h *helpPane) close() {
 	if !inside {
 		return
 	}
-	if from, ok := h.from.(fyne.CanvasObject); ok && kit.IsShown(from) {
-		h.w.focus(h.from)
-		return
-	}
-	h.w.focusMiddle()
+	h.w.focusBack(h.from)
 }
 
 // makeWay closes the guide if it covers the middle, which something else needs.

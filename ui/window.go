@@ -124,7 +124,7 @@ func NewWindow(app fyne.App, places presets.Places, clipboard clipboard.Clipboar
 
 func newWindow(app fyne.App, win fyne.Window, do func(func()), places presets.Places, clipboard clipboard.Clipboard, programs openwith.System, around surroundings, tabs []part.Feature) (*Window, error) {
 	fyne.SetCurrentApp(edit.StillCarets(app))
-	w := &Window{app: app, win: win, do: do, programs: programs, around: around, places: places, machine: diagnosis.OfSystem(nil), wideTab: part.Files, zoom: zoomState{was: os.Getenv(scaleVariable)}}
+	w := &Window{app: app, win: win, do: do, programs: programs, around: around, places: places, machine: diagnosis.OfSystem(nil), wideTab: part.Files, zoom: zoomState{was: os.Getenv(scaleVariable), percent: 100}}
 	w.zoom.w = w
 	var settingsErr error
 	w.session, settingsErr = session.New(session.Options{
@@ -245,6 +245,15 @@ func isVisible(focused fyne.CanvasObject) bool {
 		return kit.IsShown(e.List)
 	}
 	return kit.IsShown(focused)
+}
+
+// focusBack focuses an object that was focused before, which may be nil, or the middle of the window if it is not visible.
+func (w *Window) focusBack(from fyne.Focusable) {
+	if o, ok := from.(fyne.CanvasObject); ok && kit.IsShown(o) {
+		w.focus(from)
+		return
+	}
+	w.focusMiddle()
 }
 
 // focusMiddle focuses what is in the middle of the window.

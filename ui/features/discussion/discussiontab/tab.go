@@ -197,7 +197,8 @@ func (t *Tab) turn(d models.Discussion) (show func()) {
 
 // redraw shows new costs of the same entries.
 func (t *Tab) redraw() {
-	if t.stale = !t.shown; t.stale {
+	if !t.shown {
+		t.stale = true
 		return
 	}
 	t.list.Refresh()

@@ -136,7 +136,8 @@ func (t *Tab) reload() {
 
 // redraw shows new costs of the same notes.
 func (t *Tab) redraw() {
-	if t.stale = !t.shown; t.stale {
+	if !t.shown {
+		t.stale = true
 		return
 	}
 	t.list.Refresh()
