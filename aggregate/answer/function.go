@@ -190,7 +190,7 @@ func outermost(s *code.Structure, list []int) []int {
 // name.
 func defines(line, name string) bool {
 	from := text.IndexWord(line, name, wordByte)
-	if name == "" || from < 0 {
+	if from < 0 {
 		return false
 	}
 	before, rest := strings.TrimSpace(line[:from]), strings.TrimSpace(line[from+len(name):])

@@ -14,11 +14,11 @@ func Counted(n int, what string) string {
 }
 
 // IndexWord returns the offset of the first occurrence of a word in s that is not part of a longer
-// one, or -1. isPart reports whether a byte can be part of a word.
+// one, or -1. isPart reports whether a byte can be part of a word. The empty word does not occur.
 func IndexWord(s, word string, isPart func(byte) bool) int {
 	for at := 0; ; {
 		i := strings.Index(s[at:], word)
-		if i < 0 {
+		if i < 0 || word == "" {
 			return -1
 		}
 		start, end := at+i, at+i+len(word)
