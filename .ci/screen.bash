@@ -222,8 +222,9 @@ changed() {
 	photograph "$work/now.ppm" && ! cmp -s "$work/now.ppm" "$work/screen.ppm"
 }
 
-# keep_screen PICTURE prints what was read last from the screen on which a journey ends, and keeps its picture.
+# keep_screen PICTURE prints the words of the whole screen on which a journey ends, and keeps its picture.
 keep_screen() {
+	whole=1 read_screen "$1" >"$work/words" || true
 	printf 'The screen shows:\n%s\n' "$(cut -d' ' -f5 "$work/words" | paste -sd ' ' | fold -sw 120 | sed 's/^/  /')" >&2
 	[ -n "${JOURNEYS_KEEP:-}" ] || return 0
 	mkdir -p "$JOURNEYS_KEEP"

@@ -5,7 +5,7 @@ open_window "$project"
 within tree click main.go
 within preview see "package main"
 click "prompts none"
-click review
+within middle click review
 within preview see "experienced maintainer"
 click "prompts review"
 click "Edit prompts"
