@@ -75,8 +75,9 @@ type Options struct {
 	// like Report, and may be nil.
 	Limited func(*LimitError)
 	// Watching is called when the folders of a [Watcher.Watch] call are watched: later changes
-	// are reported. It is called like Report, and may be nil.
-	Watching func()
+	// are reported. added is set if some of them were not watched before: files in them that were
+	// read earlier may have changed meanwhile. It is called like Report, and may be nil.
+	Watching func(added bool)
 	// Ignored reports whether a new folder should not be watched. It may be nil.
 	Ignored func(dir string) bool
 	// Notifier opens the system's service; nil means [System].
@@ -305,9 +306,9 @@ func (p *process) processInbox(ctx context.Context) {
 	}
 	p.addEvents(ctx, in.events)
 	if in.folders != nil {
-		p.setFolders(ctx, *in.folders)
+		added := p.setFolders(ctx, *in.folders)
 		if p.opts.Watching != nil && ctx.Err() == nil {
-			p.opts.Watching()
+			p.opts.Watching(added)
 		}
 	}
 }
@@ -480,8 +481,9 @@ func (p *process) rewatchAll(ctx context.Context) {
 	p.setFolders(ctx, folders)
 }
 
-// setFolders replaces the set of watched and polled folders.
-func (p *process) setFolders(ctx context.Context, folders []Folder) {
+// setFolders replaces the set of watched and polled folders. It reports whether some were neither
+// before.
+func (p *process) setFolders(ctx context.Context, folders []Folder) (added bool) {
 	p.folders, p.limitReached, p.folderErr = folders, false, nil
 	if p.notifier != nil && !p.eventsEnded {
 		p.disabledErr = nil // the system may have capacity again
@@ -502,7 +504,7 @@ func (p *process) setFolders(ctx context.Context, folders []Folder) {
 	missing := map[string]bool{}
 	for _, f := range folders {
 		if ctx.Err() != nil {
-			return
+			return added
 		}
 		if p.isTracked(f.Path) {
 			continue
@@ -531,6 +533,7 @@ func (p *process) setFolders(ctx context.Context, folders []Folder) {
 		case wasPolled && watched:
 			p.compare(ctx, f.Path, old.names, names)
 		case !wasPolled:
+			added = true
 			p.catchUp(f, names, unwatched[f.Path])
 		}
 	}
@@ -541,6 +544,7 @@ func (p *process) setFolders(ctx context.Context, folders []Folder) {
 	}
 	p.missing = missing
 	p.reportLimit()
+	return added
 }
 
 // catchUp reports possible changes in a folder between its listing by the owner, or the end of

@@ -859,12 +859,62 @@ func TestAllFoldersAreWatchedWhereThereIsRoom(t *testing.T) {
 	t.Cleanup(func() { root.Close() })
 	standing := make(chan struct{})
 	var limit *LimitError
-	w := Start(root, Options{Report: func(Batch) {}, Limited: func(e *LimitError) { limit = e }, Watching: func() { close(standing) }})
+	w := Start(root, Options{Report: func(Batch) {}, Limited: func(e *LimitError) { limit = e }, Watching: func(bool) { close(standing) }})
 	w.Watch(set)
 	<-standing
 	w.Close()
 	if limit != nil {
 		t.Errorf("a limit is reported: %v", limit)
+	}
+}
+
+// The owner learns whether folders are watched that were not before, in each way of watching them.
+func TestAddedFoldersAreReported(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"a", "b"} {
+		if err := os.Mkdir(filepath.Join(dir, name), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, fake := range []*fake{newFake(nil), nil} {
+		root, err := disk.Open(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		watching := make(chan bool)
+		w := Start(root, Options{
+			Report: func(Batch) {}, Watching: func(added bool) { watching <- added },
+			Notifier: func() (Notifier, error) {
+				if fake == nil {
+					return nil, syscall.EMFILE
+				}
+				return fake, nil
+			},
+		})
+		for _, step := range []struct {
+			folders []string
+			added   bool
+		}{
+			{[]string{"."}, true},
+			{[]string{"."}, false},
+			{[]string{".", "a"}, true},
+			{[]string{"a"}, false},
+			{[]string{"b"}, true},
+			{[]string{"b", "missing"}, false},
+			{nil, false},
+			{[]string{"b"}, true},
+		} {
+			var folders []Folder
+			for _, name := range step.folders {
+				folders = append(folders, Folder{Path: name})
+			}
+			w.Watch(folders)
+			if added := <-watching; added != step.added {
+				t.Errorf("with %v, polled %v: added is %v", step.folders, fake == nil, added)
+			}
+		}
+		w.Close()
+		root.Close()
 	}
 }
 

@@ -42,6 +42,18 @@ func isOurFile(p string) bool {
 	return p == presets.ProjectName || p == presets.HistoryName || p == presets.NotesName || p == presets.ForeignName
 }
 
+// FoldersWatched handles changes of the document's files that were made after they were read and
+// before their folder was watched.
+func (h treeHost) FoldersWatched() {
+	h.rechecking.Start(func(ctx context.Context) func() {
+		changed, err := h.project.Builder.Refresh(ctx)
+		if err != nil || len(changed) == 0 {
+			return nil
+		}
+		return h.rebuild
+	})
+}
+
 // Watched handles changes on the disk that were made before the watcher was ready.
 func (h treeHost) Watched() {
 	p := h.project

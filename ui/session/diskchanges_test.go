@@ -25,6 +25,15 @@ func TestChangesBeforeTheWatcherIsReadyAreSeen(t *testing.T) {
 	})
 }
 
+// So is a change in a folder that is watched later, as an added one.
+func TestChangesBeforeAFolderIsWatchedAreSeen(t *testing.T) {
+	d := newDesk(t, map[string]string{"sub/a.txt": "before\n", "dossier.toml": "[files]\nitems = ['sub/a.txt']\n"})
+	d.Tree().Close() // as if the watcher were busy
+	d.write("sub/a.txt", "after it\n")
+	treeHost{host{Session: d.Session}}.FoldersWatched()
+	d.until("the change is seen", func() bool { return strings.Contains(d.Document().Text(), "after it") })
+}
+
 // So is an image, which is measured before a folder that nothing was selected in is watched.
 func TestAnImageThatChangesBeforeTheWatcherIsReadyIsSeen(t *testing.T) {
 	d := shotDesk(t)

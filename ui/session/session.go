@@ -79,7 +79,8 @@ type workspace struct {
 	project *project.Project // nil when none is open
 
 	work       *jobs.Group
-	refreshing *jobs.Latest
+	refreshing *jobs.Latest // checks everything that was read before the disk was watched
+	rechecking *jobs.Latest // checks the document's files, when more folders are watched
 	counting   *jobs.Latest // counts windows
 	saves      *jobs.Serial // saves to the project file, and to those of presets
 
@@ -123,6 +124,7 @@ func (s *Session) newWorkspace(p *project.Project) workspace {
 	w.preview = preview.NewPart(w.work, func() { s.notify(change.Colours) })
 	w.document = document.New(documentHost{host{Session: s}}, w.work)
 	w.refreshing = w.work.Latest()
+	w.rechecking = w.work.Latest()
 	w.counting = w.work.Latest()
 	w.copying = clipboard.New(copyingHost{host{Session: s}}, w.work, s.hints.Copied)
 	w.access = newAccess(s, w.work)

@@ -29,13 +29,14 @@ type Host interface {
 	Progressed()
 	Listed()
 	// DiskChanged is called with changes on the disk, RepositoryChanged after a change in the
-	// project's .git folder, and Watched when changes are reported from now on. WatchComplete is
-	// called with true whenever the listed folders are watched completely, so that all later changes
+	// project's .git folder, Watched when changes are reported from now on, and FoldersWatched when
+	// they are in more folders, whose files may have been read before. WatchComplete is called with true whenever the listed folders are watched completely, so that all later changes
 	// are reported immediately, and with false when that ends, because other folders must be watched
 	// or some are polled.
 	DiskChanged(watch.Batch)
 	RepositoryChanged()
 	Watched()
+	FoldersWatched()
 	WatchComplete(complete bool)
 }
 

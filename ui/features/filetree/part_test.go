@@ -44,6 +44,7 @@ func (f *fake) ScanBegins()                 { f.count["scans"]++ }
 func (f *fake) Progressed()                 { f.count["progressed"]++ }
 func (f *fake) DiskChanged(b watch.Batch)   { f.batches = append(f.batches, b) }
 func (f *fake) Watched()                    { f.count["watched"]++ }
+func (f *fake) FoldersWatched()             { f.count["folders watched"]++ }
 func (f *fake) WatchComplete(complete bool) { f.complete = complete }
 func (f *fake) path(name string) string     { return filepath.Join(f.Opened.Dir, name) }
 func (f *fake) drawn() string               { return f.part.Model().drawn() }
@@ -200,6 +201,7 @@ func TestExcludedFoldersOfImagesAreWatched(t *testing.T) {
 	if diff := cmp.Diff([]string{"shots"}, p.imageFolders); diff != "" {
 		t.Errorf("wrong folders (-want +got):\n%s", diff)
 	}
+	f.Until("the session knows", func() bool { return f.count["folders watched"] == 1 })
 	f.Write("shots/a.png", "another")
 	f.Until("it is done", func() bool { return f.notified("shots/a.png") })
 }

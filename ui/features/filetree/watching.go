@@ -36,11 +36,14 @@ func (p *Part) Watch() {
 					p.host.WatchComplete(false)
 				})
 			},
-			Watching: func() {
+			Watching: func(added bool) {
 				here(func() {
-					if first {
+					switch {
+					case first:
 						first = false
 						p.host.Watched()
+					case added:
+						p.host.FoldersWatched()
 					}
 					p.host.WatchComplete(p.limit == nil)
 				})

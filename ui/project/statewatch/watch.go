@@ -21,8 +21,9 @@ func Start(dir string, changed func()) (*Watch, error) {
 	if err != nil {
 		return nil, err
 	}
+	first := sync.OnceFunc(changed)
 	w := &Watch{root: root, watcher: watch.Start(root, watch.Options{
-		Report: func(watch.Batch) { changed() }, Watching: sync.OnceFunc(changed),
+		Report: func(watch.Batch) { changed() }, Watching: func(bool) { first() },
 	})}
 	w.watcher.Watch([]watch.Folder{{Path: ".", Selected: true}})
 	return w, nil

@@ -41,13 +41,14 @@ func (p *Part) Watch() {
 			continue
 		}
 		reload := func() { p.work.Do(p.work.Context(), p.Reload) }
+		first := sync.OnceFunc(reload)
 		watcher := watch.Start(root, watch.Options{
 			Report: func(b watch.Batch) {
 				if b.All || slices.ContainsFunc(b.Files, func(name string) bool { return slices.Contains(files, filepath.Join(dir, filepath.FromSlash(name))) }) {
 					reload()
 				}
 			},
-			Watching: sync.OnceFunc(reload), // for changes since the file was loaded
+			Watching: func(bool) { first() }, // for changes since the file was loaded
 		})
 		watcher.Watch([]watch.Folder{{Path: ".", Selected: true}})
 		w.roots, w.watchers = append(w.roots, root), append(w.watchers, watcher)
