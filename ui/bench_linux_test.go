@@ -145,7 +145,7 @@ func BenchmarkHundredThousandFiles(b *testing.B) {
 			s.soon("the folder is not ticked", func() bool { return tick() == project.Unticked })
 		})
 		s.idle()
-		filter := s.tree.TextBoxes()[0].(fyne.Focusable)
+		filter := s.tree.Uncovered()[0].(fyne.Focusable)
 		s.focus(filter)
 		for _, letter := range "p5 f05123" {
 			f.time("keystroke", func() { filter.TypedRune(letter) })

@@ -3,6 +3,7 @@ package ui
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -289,10 +290,34 @@ func TestAToastKeepsClearOfTheDialog(t *testing.T) {
 		}
 	})
 	for _, used := range s.inUse() {
-		if toast.At.X < used.At.X+used.Size.Width && used.At.X < toast.At.X+toast.Size.Width &&
-			toast.At.Y < used.At.Y+used.Size.Height && used.At.Y < toast.At.Y+toast.Size.Height {
+		if toast.Overlaps(used) {
 			t.Errorf("the toast at %+v covers %+v", toast, used)
 		}
+	}
+}
+
+// A toast covers no button, in whatever state the window is: what it says is often the reason to press one.
+func TestAToastCoversNoButton(t *testing.T) {
+	for _, state := range states(t) {
+		t.Run(state.name, func(t *testing.T) {
+			s := newStage(t, parttest.Places(t))
+			state.start(s)
+			state.enter(s)
+			s.Rest()
+			s.overlay.Toast("Copied 6 files, 12 345 tokens; the text is longer than most messages are", "Undo", func() {})
+			s.Rest()
+			layers := s.Layers()
+			at := slices.IndexFunc(layers, func(d kittest.Drawn) bool { return kittest.Kind(d.Object) == "kit.toast" })
+			if at < 0 {
+				t.Fatal("there is no toast")
+			}
+			toast := kit.Area{At: layers[at].At, Size: layers[at].Size}
+			for _, d := range layers[:at] {
+				if b, ok := d.Object.(*kit.Button); ok && toast.Overlaps(kit.Area{At: d.At, Size: d.Size}) {
+					t.Errorf("the toast at %v, of %v, covers %q", toast.At, toast.Size, b.Text())
+				}
+			}
+		})
 	}
 }
 

@@ -38,7 +38,7 @@ func (p *page) Content() fyne.CanvasObject     { return p.button }
 func (p *page) Actions() []fyne.CanvasObject   { return nil }
 func (p *page) First() fyne.Focusable          { return p.button }
 func (p *page) Changed(c change.Set)           { p.changes |= c }
-func (p *page) TextBoxes() []fyne.CanvasObject { return nil }
+func (p *page) Uncovered() []fyne.CanvasObject { return nil }
 func (p *page) Close()                         { p.closed++ }
 
 func (p *page) Key(name fyne.KeyName, _ fyne.KeyModifier) bool {
@@ -84,7 +84,7 @@ func TestAnEditorHasKeysBeforeTheWindow(t *testing.T) {
 	p.used = fyne.KeyF
 	s.openEditor(p)
 	s.key(fyne.KeyF, ctrl)
-	if s.editor == nil || s.Focused() == s.preview.TextBoxes()[0].(fyne.Focusable) {
+	if s.editor == nil || s.Focused() == s.preview.Uncovered()[0].(fyne.Focusable) {
 		t.Error("a key that the editor used went on to the window")
 	}
 	s.key(fyne.KeyF1, ctrl)

@@ -33,7 +33,7 @@ func newCounter(w part.Window) *counter {
 func (t *counter) Content() fyne.CanvasObject     { return t.whole }
 func (t *counter) Focus()                         { t.w.Focus(t.box) }
 func (t *counter) Shown(on bool)                  { t.front = append(t.front, on) }
-func (t *counter) TextBoxes() []fyne.CanvasObject { return []fyne.CanvasObject{t.box} }
+func (t *counter) Uncovered() []fyne.CanvasObject { return []fyne.CanvasObject{t.box} }
 
 func (t *counter) Changed(c change.Set) {
 	if c.Has(change.Composition | change.Project) {

@@ -293,7 +293,7 @@ func (w *Window) focusedIn(part fyne.CanvasObject) bool {
 }
 
 // inUse returns the areas that no toast may cover: the cursor's in the focused list or editor and all visible
-// text boxes, or all focusable widgets of an open dialog.
+// text boxes and bars, or all focusable widgets of an open dialog.
 func (w *Window) inUse() []kit.Area {
 	var all []kit.Area
 	add := func(at fyne.Position, size fyne.Size) { all = append(all, kit.Area{At: at, Size: size}) }
@@ -315,7 +315,7 @@ func (w *Window) inUse() []kit.Area {
 	case *edit.TextBox:
 		add(w.area(focused))
 	}
-	for _, box := range w.textBoxes() {
+	for _, box := range w.uncovered() {
 		if kit.IsShown(box) {
 			add(w.area(box))
 		}
@@ -323,13 +323,13 @@ func (w *Window) inUse() []kit.Area {
 	return all
 }
 
-// textBoxes lists the text boxes in the panes, visible or not. Finding the position of one searches
+// uncovered lists the text boxes and bars in the panes, visible or not. Finding the position of one searches
 // all visible objects, so those of inactive tabs are excluded.
-func (w *Window) textBoxes() []fyne.CanvasObject {
-	boxes := append(w.tree.TextBoxes(), w.preview.TextBoxes()...)
+func (w *Window) uncovered() []fyne.CanvasObject {
+	boxes := append(w.tree.Uncovered(), w.preview.Uncovered()...)
 	boxes = append(boxes, w.help.find)
 	if w.editor != nil {
-		return append(boxes, w.editor.TextBoxes()...)
+		return append(boxes, w.editor.Uncovered()...)
 	}
 	f, ok := w.featureOf(w.tab)
 	if !ok || f.Group == part.OnlyNarrow {
@@ -338,7 +338,7 @@ func (w *Window) textBoxes() []fyne.CanvasObject {
 	if f.Group == part.InDocument {
 		boxes = append(boxes, w.instruction.TextBox())
 	}
-	return append(boxes, f.tab.TextBoxes()...)
+	return append(boxes, f.tab.Uncovered()...)
 }
 
 func (w *Window) area(o fyne.CanvasObject) (fyne.Position, fyne.Size) {

@@ -174,7 +174,7 @@ func TestTheNextMatchOfNothingAsksWhatToFind(t *testing.T) {
 	for _, mods := range []fyne.KeyModifier{0, shift} {
 		s.focus(s.treeList())
 		s.key(fyne.KeyF3, mods)
-		if s.Focused() != s.preview.TextBoxes()[0].(fyne.Focusable) {
+		if s.Focused() != s.preview.Uncovered()[0].(fyne.Focusable) {
 			t.Errorf("with modifiers %v the keyboard is in %T", mods, s.Focused())
 		}
 	}
@@ -360,8 +360,8 @@ func TestAnErrorInTheProjectFileIsShownUntilItIsFixed(t *testing.T) {
 func TestFunctionKeysWorkWhereverTheFocusIs(t *testing.T) {
 	s := sample(t)
 	widgets := map[string]fyne.Focusable{
-		"the filter": s.tree.TextBoxes()[0].(fyne.Focusable), "the tree": s.treeList(), "the context": s.files(),
-		"the instruction": fyne.Focusable(s.instruction.TextBox()), "the preview": s.page(), "the find box": s.preview.TextBoxes()[0].(fyne.Focusable),
+		"the filter": s.tree.Uncovered()[0].(fyne.Focusable), "the tree": s.treeList(), "the context": s.files(),
+		"the instruction": fyne.Focusable(s.instruction.TextBox()), "the preview": s.page(), "the find box": s.preview.Uncovered()[0].(fyne.Focusable),
 		"a button": s.toolbar.copyButton, "the rail": s.rail, "a drop-down": s.toolbar.strategy,
 	}
 	for name, widget := range widgets {

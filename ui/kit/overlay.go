@@ -61,7 +61,8 @@ type Area struct {
 	Size fyne.Size
 }
 
-func (a Area) overlaps(b Area) bool {
+// Overlaps reports whether some of a is in b.
+func (a Area) Overlaps(b Area) bool {
 	return a.At.X < b.At.X+b.Size.Width && b.At.X < a.At.X+a.Size.Width &&
 		a.At.Y < b.At.Y+b.Size.Height && b.At.Y < a.At.Y+a.Size.Height
 }
@@ -449,7 +450,7 @@ func toastPlace(size, box fyne.Size, free []Area) fyne.Position {
 
 // isFree reports whether an area overlaps none of those in free.
 func isFree(place Area, free []Area) bool {
-	return !slices.ContainsFunc(free, place.overlaps)
+	return !slices.ContainsFunc(free, place.Overlaps)
 }
 
 // toast is the box of a toast.

@@ -24,8 +24,9 @@ type Tab interface {
 	// Shown reports whether the tab is active, for work that is only worth its cost while the
 	// user sees it.
 	Shown(on bool)
-	// TextBoxes returns the text boxes, visible or not: no toast may cover them.
-	TextBoxes() []fyne.CanvasObject
+	// Uncovered returns what no toast may cover, visible or not: text boxes, and the bar with what the
+	// user does next.
+	Uncovered() []fyne.CanvasObject
 }
 
 // Paster is a tab that handles pasted text while no text box has the focus.
@@ -75,8 +76,9 @@ type Editor interface {
 	// Key handles keys and shortcuts that the focused widget does not use, before the commands of
 	// the window, and reports whether it used one. Escape closes the editor if it did not.
 	Key(name fyne.KeyName, mods fyne.KeyModifier) bool
-	// TextBoxes returns the text boxes, visible or not: no toast may cover them.
-	TextBoxes() []fyne.CanvasObject
+	// Uncovered returns what no toast may cover, visible or not: text boxes, and the bar with what the
+	// user does next.
+	Uncovered() []fyne.CanvasObject
 	// Close cancels the editor's background work. It is called once, and no other method is called
 	// after it.
 	Close()
@@ -92,8 +94,8 @@ func (Bare) Path() string { return "" }
 // Key handles no keys.
 func (Bare) Key(fyne.KeyName, fyne.KeyModifier) bool { return false }
 
-// TextBoxes returns nil.
-func (Bare) TextBoxes() []fyne.CanvasObject { return nil }
+// Uncovered returns nil.
+func (Bare) Uncovered() []fyne.CanvasObject { return nil }
 
 // Close does nothing.
 func (Bare) Close() {}

@@ -140,9 +140,9 @@ func (t *Tab) Shown(front bool) {
 	t.reload()
 }
 
-// TextBoxes returns the text fields.
-func (t *Tab) TextBoxes() []fyne.CanvasObject {
-	return append(append([]fyne.CanvasObject{t.box}, t.guards.boxes()...), t.edits.TextBoxes()...)
+// Uncovered returns the text fields and the bar below the rows.
+func (t *Tab) Uncovered() []fyne.CanvasObject {
+	return append(append([]fyne.CanvasObject{t.box, t.foot}, t.guards.boxes()...), t.edits.Uncovered()...)
 }
 
 // Changed updates what has changed.

@@ -80,8 +80,8 @@ func (v *View) Content() fyne.CanvasObject { return v.stack }
 // First returns the list of parts.
 func (v *View) First() fyne.Focusable { return v.list }
 
-// TextBoxes returns nil.
-func (v *View) TextBoxes() []fyne.CanvasObject { return nil }
+// Uncovered returns nil.
+func (v *View) Uncovered() []fyne.CanvasObject { return nil }
 
 // Close cancels the comparison.
 func (v *View) Close() { v.model.Close() }

@@ -132,8 +132,8 @@ func (t *Tab) Write() {
 	t.w.Focus(t.writer.editor)
 }
 
-// TextBoxes returns the text fields.
-func (t *Tab) TextBoxes() []fyne.CanvasObject {
+// Uncovered returns the text fields.
+func (t *Tab) Uncovered() []fyne.CanvasObject {
 	return []fyne.CanvasObject{t.search.find, t.writer.box}
 }
 

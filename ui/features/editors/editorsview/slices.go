@@ -130,7 +130,7 @@ func (e *slicesEditor) newText() {
 	e.textPart = kit.NewColumn(kit.NewHeader(e.head, kit.EdgeBottom), kit.NewColumn(nil, middle, e.noticeBar), kit.NewBar(e.foot, kit.EdgeTop))
 }
 
-func (e *slicesEditor) TextBoxes() []fyne.CanvasObject { return []fyne.CanvasObject{e.goTo} }
+func (e *slicesEditor) Uncovered() []fyne.CanvasObject { return []fyne.CanvasObject{e.goTo, e.foot} }
 
 // Help returns the page of the guide about it.
 func (e *slicesEditor) Help() string {

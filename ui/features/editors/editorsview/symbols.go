@@ -97,7 +97,7 @@ func newSymbolsEditor(w part.Window, path string, choice editors.Choice) *symbol
 	return e
 }
 
-func (e *symbolsEditor) TextBoxes() []fyne.CanvasObject { return []fyne.CanvasObject{e.filter} }
+func (e *symbolsEditor) Uncovered() []fyne.CanvasObject { return []fyne.CanvasObject{e.filter} }
 
 // Help returns the page of the guide about it.
 func (e *symbolsEditor) Help() string {

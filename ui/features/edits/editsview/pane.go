@@ -108,8 +108,8 @@ func (p *Pane) Difference() fyne.CanvasObject { return p.body }
 // Foot returns the bar.
 func (p *Pane) Foot() fyne.CanvasObject { return p.foot }
 
-// TextBoxes returns the text boxes, visible or not.
-func (p *Pane) TextBoxes() []fyne.CanvasObject { return []fyne.CanvasObject{p.writer.box} }
+// Uncovered returns the box in which a text is edited and the bar below the hunks.
+func (p *Pane) Uncovered() []fyne.CanvasObject { return []fyne.CanvasObject{p.writer.box, p.foot} }
 
 func (p *Pane) part() *edits.Part { return edits.Of(p.w.Session()) }
 

@@ -57,8 +57,8 @@ func (v *View) First() fyne.Focusable {
 	return v.pane.List()
 }
 
-// TextBoxes returns the box in which a text is edited.
-func (v *View) TextBoxes() []fyne.CanvasObject { return v.pane.TextBoxes() }
+// Uncovered returns those of the pane.
+func (v *View) Uncovered() []fyne.CanvasObject { return v.pane.Uncovered() }
 
 // Key moves between hunks.
 func (v *View) Key(name fyne.KeyName, mods fyne.KeyModifier) bool { return v.pane.Key(name, mods) }

@@ -97,8 +97,8 @@ func (t *Tab) Content() fyne.CanvasObject { return t.stack }
 // Shown does nothing: the rows always follow the session.
 func (t *Tab) Shown(bool) {}
 
-// TextBoxes returns the text fields.
-func (t *Tab) TextBoxes() []fyne.CanvasObject { return nil }
+// Uncovered returns the text fields.
+func (t *Tab) Uncovered() []fyne.CanvasObject { return nil }
 
 // Changed updates what has changed.
 func (t *Tab) Changed(c change.Set) {

@@ -299,8 +299,8 @@ func (p *Panel) Focus() {
 // Content returns the panel's content, which is always the same.
 func (p *Panel) Content() fyne.CanvasObject { return p.content }
 
-// TextBoxes returns the text fields.
-func (p *Panel) TextBoxes() []fyne.CanvasObject { return []fyne.CanvasObject{p.filter} }
+// Uncovered returns the text fields.
+func (p *Panel) Uncovered() []fyne.CanvasObject { return []fyne.CanvasObject{p.filter} }
 
 // CurrentFile returns the file with the cursor if the tree is focused: empty for a folder. It
 // returns false if a command does not apply to the tree.

@@ -153,8 +153,10 @@ func (v *View) showBody(o fyne.CanvasObject) {
 	}
 }
 
-// TextBoxes returns the text fields.
-func (v *View) TextBoxes() []fyne.CanvasObject { return []fyne.CanvasObject{v.box, v.budget.entry} }
+// Uncovered returns the text fields and the bar below the rows.
+func (v *View) Uncovered() []fyne.CanvasObject {
+	return []fyne.CanvasObject{v.box, v.budget.entry, v.foot}
+}
 
 // Close cancels running work.
 func (v *View) Close() { v.fit().Stop() }

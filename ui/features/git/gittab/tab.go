@@ -110,8 +110,8 @@ func (t *Tab) Shown(on bool) {
 	t.reload()
 }
 
-// TextBoxes returns nil.
-func (t *Tab) TextBoxes() []fyne.CanvasObject { return nil }
+// Uncovered returns nil.
+func (t *Tab) Uncovered() []fyne.CanvasObject { return nil }
 
 // Count returns the number of changes in the document: that of the blocks below the section's summary.
 func (t *Tab) Count() int {

@@ -118,8 +118,8 @@ func (v *View) Content() fyne.CanvasObject { return v.whole }
 // Actions returns nil: the buttons are below the list.
 func (v *View) Actions() []fyne.CanvasObject { return nil }
 
-// TextBoxes returns nil.
-func (v *View) TextBoxes() []fyne.CanvasObject { return nil }
+// Uncovered returns the bar below the rows.
+func (v *View) Uncovered() []fyne.CanvasObject { return []fyne.CanvasObject{v.foot} }
 
 // Close does nothing: the session owns all running work.
 func (v *View) Close() {}

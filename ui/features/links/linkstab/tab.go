@@ -125,8 +125,8 @@ func (t *Tab) Shown(front bool) {
 	t.reload()
 }
 
-// TextBoxes returns nil: all text fields are in dialogs.
-func (t *Tab) TextBoxes() []fyne.CanvasObject { return nil }
+// Uncovered returns the bar below the rows; all text fields are in dialogs.
+func (t *Tab) Uncovered() []fyne.CanvasObject { return []fyne.CanvasObject{t.foot} }
 
 // Drop adds files to the context.
 func (t *Tab) Drop(at fyne.Position, files []string) bool {

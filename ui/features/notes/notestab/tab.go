@@ -103,8 +103,8 @@ func (t *Tab) Shown(shown bool) {
 	}
 }
 
-// TextBoxes returns nil: an editor in a card is part of the list.
-func (t *Tab) TextBoxes() []fyne.CanvasObject { return nil }
+// Uncovered returns nil: an editor in a card is part of the list.
+func (t *Tab) Uncovered() []fyne.CanvasObject { return nil }
 
 // Changed updates what has changed.
 func (t *Tab) Changed(c change.Set) {

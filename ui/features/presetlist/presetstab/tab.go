@@ -122,8 +122,8 @@ func (t *Tab) Shown(front bool) {
 	t.reload()
 }
 
-// TextBoxes returns the text fields.
-func (t *Tab) TextBoxes() []fyne.CanvasObject { return []fyne.CanvasObject{t.filter} }
+// Uncovered returns the text fields.
+func (t *Tab) Uncovered() []fyne.CanvasObject { return []fyne.CanvasObject{t.filter} }
 
 // Changed updates what has changed.
 func (t *Tab) Changed(c change.Set) {

@@ -264,8 +264,8 @@ func (p *Panel) Focus() {
 // Shown does nothing: in most windows the preview is next to the tabs.
 func (p *Panel) Shown(bool) {}
 
-// TextBoxes returns the text fields.
-func (p *Panel) TextBoxes() []fyne.CanvasObject { return []fyne.CanvasObject{p.find} }
+// Uncovered returns the text fields.
+func (p *Panel) Uncovered() []fyne.CanvasObject { return []fyne.CanvasObject{p.find} }
 
 // Changed updates what has changed.
 func (p *Panel) Changed(c change.Set) {

@@ -69,8 +69,8 @@ func (t *Tab) Content() fyne.CanvasObject { return t.content }
 // Shown does nothing: thumbnails are made when the strip is drawn.
 func (t *Tab) Shown(bool) {}
 
-// TextBoxes returns nil.
-func (t *Tab) TextBoxes() []fyne.CanvasObject { return nil }
+// Uncovered returns nil.
+func (t *Tab) Uncovered() []fyne.CanvasObject { return nil }
 
 // frames holds the items of the strip. They are copied from the session when something has changed.
 type frames struct {
