@@ -17,7 +17,7 @@ func contextVerbs(f *linkFlags) []command.Verb {
 	return []command.Verb{
 		{Name: "list", Args: "", About: "list the smart contexts of dossier.toml: in or out, name, depth and items", Run: command.OnProject(0, 0, listContexts)},
 		{Name: "show", Args: "NAME", About: "print a smart context as it is stored", Run: command.OnProject(1, 1, showContext)},
-		{Name: "save", Args: "NAME", About: "save --item, --leave-out and the other options as a smart context", Run: command.Checked(f.checkItems, command.OnProject(1, 1, f.saveContext))},
+		{Name: "save", Args: "NAME", About: "save --item, --exclude and the other options as a smart context", Run: command.Checked(f.checkItems, command.OnProject(1, 1, f.saveContext))},
 		{Name: "delete", Args: "NAME...", About: "delete smart contexts, but not their files", Run: command.OnProject(1, command.Many, func(c *command.Call, p *project.Project) error {
 			return p.Links().Delete(c.Ctx, c.Args...)
 		})},
@@ -134,7 +134,7 @@ func (f *linkFlags) checkItems(*command.Call) error {
 	case slices.Contains(f.items, ""):
 		return command.Usagef("--item is empty; it must be the path of a file or folder")
 	case slices.Contains(f.excluded, ""):
-		return command.Usagef("--leave-out is empty; it must be the path of a file or folder")
+		return command.Usagef("--exclude is empty; it must be the path of a file or folder")
 	case f.depth > models.MaxLinkDepth:
 		return command.Usagef("--depth is at most %d, not %d", models.MaxLinkDepth, f.depth)
 	}
