@@ -33,7 +33,7 @@ import (
 )
 
 func main() {
-	if worker.Asked(os.Args[1:]) {
+	if worker.Requested(os.Args[1:]) {
 		if err := parser.Serve(os.Stdin, os.Stdout); err != nil {
 			fmt.Fprintln(os.Stderr, "dossier:", err)
 			os.Exit(1)
@@ -47,7 +47,7 @@ func main() {
 		return ui.OnDisplay(func() error { return window(opts, places) })
 	}
 	env.Copy = ui.CopyWithoutWindow
-	env.Machine = diagnosis.OfSystem(probeDisplay)
+	env.Machine = diagnosis.CurrentMachine(probeDisplay)
 	env.Serve = func(ctx context.Context, p *project.Project, in io.ReadCloser, out io.WriteCloser, opts cli.ServeOptions) error {
 		collect(windowGarbage) // a server runs as long as a window
 		return mcp.Serve(ctx, p, in, out, mcp.Options(opts))

@@ -45,7 +45,7 @@ func (s *beadsSection) Build(_ context.Context, b *Building) (Content, error) {
 	if note := result.Note(); note != "" {
 		warn(note)
 	}
-	if !s.isCurrent(result.Beads, composition.BeadsExclude) || len(s.blocks) > 0 && !b.Holds(s.blocks[0]) {
+	if !s.isCurrent(result.Beads, composition.BeadsExclude) || len(s.blocks) > 0 && !b.CanReuse(s.blocks[0]) {
 		*s = beadsSection{list: result.Beads, exclude: slices.Clone(composition.BeadsExclude)}
 		if block, ok := beadsBlock(result.Beads, composition.BeadsExclude); ok {
 			s.blocks = []SectionBlock{b.Block(block)}

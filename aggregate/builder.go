@@ -309,7 +309,7 @@ func (b *Builder) renderRow(ctx context.Context, in Input, item *Item, w viewReq
 	}
 	f := format.Of(in.Composition.Format)
 	if src.err != nil {
-		return renderBlock(f, fileBlock(item.Name(), view{shown: models.Full, info: "text", text: errorText(item.Given, item.Shown, src.err)})), nil
+		return renderBlock(f, fileBlock(item.Name(), view{shown: models.Full, info: "text", text: errorText(item.EntryPath, item.Shown, src.err)})), nil
 	}
 	if w.withheld {
 		item.Shown, item.Withheld = models.None, true

@@ -437,10 +437,10 @@ func TestKeepOnly(t *testing.T) {
 		return doc
 	}
 	all := build(items)
-	if p.KeepOnly(build(items[:10])); len(p.files.sources) != 20 {
+	if p.EvictUnused(build(items[:10])); len(p.files.sources) != 20 {
 		t.Errorf("of what is little only %d files are kept", len(p.files.sources))
 	}
-	if p.KeepOnly(build([]models.FileItem{models.NewFileItem("small.txt")})); len(p.files.sources) != 1 {
+	if p.EvictUnused(build([]models.FileItem{models.NewFileItem("small.txt")})); len(p.files.sources) != 1 {
 		t.Errorf("of what is not shown %d files are kept", len(p.files.sources)-1)
 	}
 	if again := build(items); again.Text() != all.Text() {

@@ -128,7 +128,7 @@ func (s *changesSection) blocks(ctx context.Context, b *Building, sent *Document
 // alreadyRead reports whether a file that is rendered differently was sent in full and has not
 // changed since, so that its full content has already been read. The hashes are of its bytes.
 func alreadyRead(c BlockDifference, old, new string) bool {
-	return c.WasMode == models.Full && c.NowMode != models.Full && new != "" && old == new
+	return c.OldMode == models.Full && c.NewMode != models.Full && new != "" && old == new
 }
 
 // sentText returns the sent text of something that has changed since. Secrets are removed from

@@ -39,12 +39,12 @@ type BlockDifference struct {
 	Removed int `json:"removed_lines"`
 	Added   int `json:"added_lines"`
 	// View modes of a file; empty if the document does not contain it.
-	WasMode models.ViewMode `json:"was_view_mode,omitempty"`
-	NowMode models.ViewMode `json:"now_view_mode,omitempty"`
+	OldMode models.ViewMode `json:"was_view_mode,omitempty"`
+	NewMode models.ViewMode `json:"now_view_mode,omitempty"`
 
 	// The texts and the differences between their lines. They are empty for missing and for
 	// identical blocks; see [BlockDifference.Texts].
-	Was, Now string        `json:"-"`
+	Old, New string        `json:"-"`
 	Changes  []diff.Change `json:"-"`
 
 	pair [2]*rendered // nil if missing
@@ -200,10 +200,10 @@ func compareBlocks(old, new *Document, numbered bool, oldBlocks, newBlocks []int
 			b.Tokens = new.blocks[newBlocks[p.new]].tokens.In(v).N - old.blocks[oldBlocks[p.old]].tokens.In(v).N
 		}
 		if p.old >= 0 {
-			b.WasMode = old.modeOf(oldBlocks[p.old])
+			b.OldMode = old.modeOf(oldBlocks[p.old])
 		}
 		if p.new >= 0 {
-			b.NowMode = new.modeOf(newBlocks[p.new])
+			b.NewMode = new.modeOf(newBlocks[p.new])
 			b.Moved = moved[p.new]
 		}
 		out = append(out, b)
@@ -259,7 +259,7 @@ func (d *Document) sameBlock(i int, other *Document, j int) bool {
 func compareTexts(title, old, new string) BlockDifference {
 	b := BlockDifference{Title: title, State: Same}
 	if old != new {
-		b.State, b.Was, b.Now = Changed, old, new
+		b.State, b.Old, b.New = Changed, old, new
 		b.Changes = diff.Lines(diff.Split(old), diff.Split(new))
 		b.Removed, b.Added = diff.Count(b.Changes)
 	}
@@ -313,12 +313,12 @@ func pairByText(old, new *Document, oldBlocks, newBlocks []int) []indexPair {
 		}
 	}
 	for _, c := range diff.Lines(bodies(old, oldBlocks), bodies(new, newBlocks)) {
-		upTo(c.Was.Start, c.Now.Start)
-		upTo(c.Was.End, c.Now.End)
-		for ; a < c.Was.End; a++ {
+		upTo(c.Old.Start, c.New.Start)
+		upTo(c.Old.End, c.New.End)
+		for ; a < c.Old.End; a++ {
 			out = append(out, indexPair{a, -1})
 		}
-		for ; b < c.Now.End; b++ {
+		for ; b < c.New.End; b++ {
 			out = append(out, indexPair{-1, b})
 		}
 	}

@@ -29,8 +29,8 @@ func inShort(d Difference) string {
 			if b.State == Changed {
 				fmt.Fprintf(&out, " -%d +%d", b.Removed, b.Added)
 			}
-			if b.WasMode != b.NowMode && b.State == Changed {
-				fmt.Fprintf(&out, " %s→%s", b.WasMode, b.NowMode)
+			if b.OldMode != b.NewMode && b.State == Changed {
+				fmt.Fprintf(&out, " %s→%s", b.OldMode, b.NewMode)
 			}
 			out.WriteString("\n")
 		}
@@ -138,7 +138,7 @@ func TestCompareAddsUp(t *testing.T) {
 				if b.State != Removed {
 					has++
 				}
-				if b.State == Same && b.Was+b.Now != "" || b.State == Changed && b.Was == b.Now {
+				if b.State == Same && b.Old+b.New != "" || b.State == Changed && b.Old == b.New {
 					rt.Fatalf("%s is called %s", b.Title, b.State)
 				}
 			}

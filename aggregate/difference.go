@@ -39,7 +39,7 @@ func (b BlockDifference) Unified(old, new string) string {
 		}
 		return text.Escape(document) + "/" + title
 	}
-	return "--- " + side(old, b.State != Added) + "\n+++ " + side(new, b.State != Removed) + "\n" + diff.UnifiedOf(b.Changes, b.Was, b.Now)
+	return "--- " + side(old, b.State != Added) + "\n+++ " + side(new, b.State != Removed) + "\n" + diff.UnifiedOf(b.Changes, b.Old, b.New)
 }
 
 // Texts returns the text of the block in both documents, even if it is the same.
@@ -49,7 +49,7 @@ func (b BlockDifference) Texts() (old, new string) {
 		whole := r.head + r.plain() + r.tail + "\n"
 		return whole, whole
 	}
-	return b.Was, b.Now
+	return b.Old, b.New
 }
 
 // SourceLines returns, for each line of [BlockDifference.Texts], its line number in the file,
@@ -60,7 +60,7 @@ func (b BlockDifference) SourceLines() (old, new []int) {
 	if b.State == Same {
 		oldBlock = b.pair[1]
 	}
-	return oldBlock.sourceLines(b.WasMode), b.pair[1].sourceLines(b.NowMode)
+	return oldBlock.sourceLines(b.OldMode), b.pair[1].sourceLines(b.NewMode)
 }
 
 // InShort describes the change on one line.
@@ -74,8 +74,8 @@ func (b BlockDifference) InShort() string {
 	default:
 		out += string(b.State)
 	}
-	if b.State == Changed && b.WasMode != b.NowMode {
-		out += fmt.Sprintf(", %s → %s", b.WasMode, b.NowMode)
+	if b.State == Changed && b.OldMode != b.NewMode {
+		out += fmt.Sprintf(", %s → %s", b.OldMode, b.NewMode)
 	}
 	if b.State != Same {
 		out += fmt.Sprintf(", -%d +%d lines", b.Removed, b.Added)

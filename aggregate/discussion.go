@@ -30,7 +30,7 @@ func (s *discussionSection) Build(_ context.Context, b *Building) (Content, erro
 	add := func(e models.Entry) {
 		n := len(next.blocks)
 		var block SectionBlock
-		if n < len(s.entries) && s.entries[n].Role == e.Role && s.entries[n].Content == e.Content && s.entries[n].Plain == e.Plain && b.Holds(s.blocks[n]) {
+		if n < len(s.entries) && s.entries[n].Role == e.Role && s.entries[n].Content == e.Content && s.entries[n].Plain == e.Plain && b.CanReuse(s.blocks[n]) {
 			block = s.blocks[n]
 		} else {
 			block = b.Block(excerpt(e, n+1))

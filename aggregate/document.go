@@ -710,22 +710,22 @@ func (d *Document) join(blocks Range, whole bool) string {
 type Item struct {
 	models.FileItem // the entry that decides how this file is shown; Path is relative to the project
 
-	Given    string            // the path as written in the entry, if nothing else names the file
-	Entry    int               // index of that entry in the composition
-	Named    int               // index of the first entry that names the file
-	Shown    models.ViewMode   // the mode in the document; differs from ViewMode if that is not supported
-	Focus    bool              // focused, in the focused variant
-	Withheld bool              // listed without content, because its name is secret
-	Err      error             // why there is no content; shown in its place
-	Language string            // language the file is parsed as
-	Lines    int               // of the file
-	Size     int64             // bytes on disk
-	Mtime    float64           // Unix seconds; 0 if the file could not be read
-	Chars    int               // code points of the block
-	Tokens   Count             // of its blocks in the first section that shows it; zero if none does
-	Health   []SliceHealth     // one per slice of a custom view
-	Lost     []*code.LostError // symbols in the mask that the file does not contain
-	Notes    []string          // notes for the user about this file
+	EntryPath string            // the path as written in the entry, if nothing else names the file
+	Entry     int               // index of that entry in the composition
+	Named     int               // index of the first entry that names the file
+	Shown     models.ViewMode   // the mode in the document; differs from ViewMode if that is not supported
+	Focus     bool              // focused, in the focused variant
+	Withheld  bool              // listed without content, because its name is secret
+	Err       error             // why there is no content; shown in its place
+	Language  string            // language the file is parsed as
+	Lines     int               // of the file
+	Size      int64             // bytes on disk
+	Mtime     float64           // Unix seconds; 0 if the file could not be read
+	Chars     int               // code points of the block
+	Tokens    Count             // of its blocks in the first section that shows it; zero if none does
+	Health    []SliceHealth     // one per slice of a custom view
+	Lost      []*code.LostError // symbols in the mask that the file does not contain
+	Notes     []string          // notes for the user about this file
 
 	harmless []string      // the subset of Notes that report no problem
 	hash     func() string // see [Item.Hash]; nil if not known

@@ -15,7 +15,7 @@ func TestFiguresAgree(t *testing.T) {
 	p := newProject(t, nil)
 	rapid.Check(t, func(t *rapid.T) {
 		in, doc, _ := anyDocument(t, p)
-		for _, d := range []*Document{doc, Replay(RecordOf(doc, in, Made{}), doc.Text())} {
+		for _, d := range []*Document{doc, Replay(RecordOf(doc, in, RecordInfo{}), doc.Text())} {
 			total, rows, seen, paths := 0, make([]int, len(d.Items)), make([]SectionKind, len(d.Items)), map[string]bool{}
 			for _, s := range d.Sections {
 				sum := 0

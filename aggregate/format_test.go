@@ -87,7 +87,7 @@ func testFormat(t *testing.T, f, before format.Format) {
 		return doc
 	}
 	first := build(before)
-	record := aggregate.RecordOf(first, in, aggregate.Made{})
+	record := aggregate.RecordOf(first, in, aggregate.RecordInfo{})
 	write("a.go", "package a\n\nconst A = 1 < 3 && true")
 	builder.Invalidate()
 	in.Composition.Files = in.Composition.Files[:3]
@@ -118,7 +118,7 @@ func testFormat(t *testing.T, f, before format.Format) {
 	if begin := f.Separators().Begin; !strings.HasPrefix(doc.Text(), begin+f.Heading("tree", "Tree")) || !strings.HasSuffix(doc.Text(), f.Separators().End) {
 		t.Errorf("it begins and ends as no %s does:\n%s", f.Title(), doc.Text())
 	}
-	replay := aggregate.Replay(aggregate.RecordOf(doc, in, aggregate.Made{Time: time.Unix(1, 0)}), doc.Text())
+	replay := aggregate.Replay(aggregate.RecordOf(doc, in, aggregate.RecordInfo{Time: time.Unix(1, 0)}), doc.Text())
 	if diff := cmp.Diff(doc.Sections, replay.Sections); diff != "" {
 		t.Errorf("wrong sections of the replay (-want +got):\n%s", diff)
 	}

@@ -37,7 +37,7 @@ type gitPattern struct {
 // decides. The files with discussions and notes are excluded unless a pattern includes them.
 func NewGitChoice(g models.Git) *GitChoice {
 	c := &GitChoice{defaultView: cmp.Or(g.As, models.GitDiff)}
-	for _, line := range slices.Concat(models.TextKeepers(), g.Exclude) {
+	for _, line := range slices.Concat(models.TextStores(), g.Exclude) {
 		pattern, negated := strings.CutPrefix(line, "!")
 		c.exclude.add(pattern, gitPattern{line: line, negated: negated})
 	}

@@ -98,7 +98,7 @@ func (s *gitChangesSection) Build(ctx context.Context, b *Building) (Content, er
 		oldID, newID := f.IDs()
 		key := changeKey{f.Path, f.OldPath, f.State, oldID, newID, [2]uint32{f.OldMode(), f.Mode()}, choice.View(f.Path), langrule.Find(b.Input.Languages, f.Path)}
 		block, ok := previous[key]
-		if !ok || block.transient || !b.Holds(block.SectionBlock) {
+		if !ok || block.transient || !b.CanReuse(block.SectionBlock) {
 			block, err = b.changeBlock(ctx, set, f, key.view)
 			if notShown := new(notShownError); errors.As(err, &notShown) {
 				named = append(named, namedOnly(f, notShown.reason))
@@ -257,7 +257,7 @@ func (s *gitLogSection) Build(ctx context.Context, b *Building) (Content, error)
 		c.Warnings = append(c.Warnings, Warning{Message: "the git log has no commits", Note: true})
 		return c, nil
 	}
-	if s.text != log || !b.Holds(s.block) {
+	if s.text != log || !b.CanReuse(s.block) {
 		s.text, s.block = log, b.Block(content.Block{Title: c.Title, Body: content.Code{Info: "text", Text: log}})
 	}
 	c.Blocks = []SectionBlock{s.block}

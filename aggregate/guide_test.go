@@ -36,7 +36,7 @@ func TestPlaceOfTheInstruction(t *testing.T) {
 		if diff := cmp.Diff(tt.want, got); diff != "" {
 			t.Errorf("%q, %t (-want +got):\n%s", tt.place, tt.guide, diff)
 		}
-		if same := Compare(Replay(RecordOf(doc, in, Made{}), doc.Text()), doc); !same.Same() {
+		if same := Compare(Replay(RecordOf(doc, in, RecordInfo{}), doc.Text()), doc); !same.Same() {
 			t.Errorf("%q, %t: its replay differs: %v", tt.place, tt.guide, same)
 		}
 	}

@@ -89,7 +89,7 @@ func (f *linkedFiles) Expand(ctx context.Context, name string) ([]string, error)
 		return nil, ctx.Err()
 	case status == Folder:
 		return f.folder(ctx, p)
-	case models.KeepsText(p):
+	case models.StoresText(p):
 		return nil, ctx.Err()
 	}
 	return []string{p}, ctx.Err()
@@ -131,7 +131,7 @@ func hidden(path string) bool { return strings.HasPrefix(path, ".") || strings.C
 func (f *linkedFiles) expandable(paths []string, hidden func(string) bool) []string {
 	var out []string
 	for _, path := range paths {
-		if !hidden(path) && !models.KeepsText(path) && !f.isOutput(path) {
+		if !hidden(path) && !models.StoresText(path) && !f.isOutput(path) {
 			out = append(out, path)
 		}
 	}

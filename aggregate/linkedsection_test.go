@@ -213,7 +213,7 @@ func TestLinkedNotesAreCompared(t *testing.T) {
 	if strings.Count(got, "### `b.md` (changed)\n\n```diff\n") != 2 || !strings.Contains(got, "### `e.md` (new)\n\n```markdown\nnew\n```\n") {
 		t.Errorf("the changes are\n%s", got)
 	}
-	record := RecordOf(doc, in, Made{})
+	record := RecordOf(doc, in, RecordInfo{})
 	replay := Replay(record, doc.Text())
 	if diff := cmp.Diff(doc.Sections, replay.Sections); diff != "" || !Compare(doc, replay).Same() {
 		t.Errorf("wrong sections of the replay (-want +got):\n%s", diff)

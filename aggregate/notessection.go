@@ -30,7 +30,7 @@ func (s *notesSection) Build(ctx context.Context, b *Building) (Content, error) 
 	}
 	next := notesSection{shown: followed, blocks: make([]SectionBlock, len(followed))}
 	for i, f := range followed {
-		if i < len(s.shown) && s.shown[i].src == f.src && s.shown[i].Now.Equal(f.Now) && b.Holds(s.blocks[i]) {
+		if i < len(s.shown) && s.shown[i].src == f.src && s.shown[i].Now.Equal(f.Now) && b.CanReuse(s.blocks[i]) {
 			next.blocks[i] = s.blocks[i]
 		} else if next.blocks[i], err = b.note(ctx, f); err != nil {
 			return c, err

@@ -15,7 +15,7 @@ import (
 func TestNotesInADocumentFollowTheirFiles(t *testing.T) {
 	const source = "package a\n\nfunc A() {}\n\nfunc B() {}\n"
 	p := newProject(t, map[string]string{"a.go": source})
-	n, err := snippets.Take("a.go", source, 5, 5)
+	n, err := snippets.FromLines("a.go", source, 5, 5)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -64,7 +64,7 @@ func TestNotesInADocumentFollowTheirFiles(t *testing.T) {
 func TestANoteFollowsALargeFileThatTheDossierShows(t *testing.T) {
 	source := "package a\n\nfunc B() {}\n" + strings.Repeat("// filler\n", DefaultMaxBytes/10)
 	p := newProject(t, map[string]string{"a.go": source})
-	n, err := snippets.Take("a.go", source, 3, 3)
+	n, err := snippets.FromLines("a.go", source, 3, 3)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -116,7 +116,7 @@ func TestNotesAreCompared(t *testing.T) {
 	if !strings.Contains(got, "### Text (changed)\n\n```diff\n") || !strings.Contains(got, "+and an end\n") || !strings.Contains(got, "### Text (new)\n```\nfour\n```\n") {
 		t.Errorf("the changes are\n%s", got)
 	}
-	replay := Replay(RecordOf(doc, in, Made{}), doc.Text())
+	replay := Replay(RecordOf(doc, in, RecordInfo{}), doc.Text())
 	if diff := cmp.Diff(doc.Sections, replay.Sections); diff != "" || !Compare(doc, replay).Same() {
 		t.Errorf("wrong sections of the replay (-want +got):\n%s", diff)
 	}

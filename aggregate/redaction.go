@@ -346,8 +346,8 @@ func itemTexts(item *Item) []string {
 		}
 	}
 	list := textsOf(entry)
-	if item.Given != entry.Path {
-		list = append(list, item.Given)
+	if item.EntryPath != entry.Path {
+		list = append(list, item.EntryPath)
 	}
 	return list
 }
@@ -355,7 +355,7 @@ func itemTexts(item *Item) []string {
 // hasFindingInTexts reports whether there are findings in the texts of an item. It returns only the
 // context's error.
 func (g *guard) hasFindingInTexts(ctx context.Context, item *Item, src *source) (bool, error) {
-	plain := len(item.AstMask)+len(item.CustomSlices)+len(item.Extra) == 0 && item.Problem == "" && (item.Given == "" || item.Given == item.Path)
+	plain := len(item.AstMask)+len(item.CustomSlices)+len(item.Extra) == 0 && item.Problem == "" && (item.EntryPath == "" || item.EntryPath == item.Path)
 	if plain {
 		if cached := src.nameCheck.Load(); cached != nil && cached.checker == g.checker {
 			return cached.hasFindings, nil

@@ -169,7 +169,7 @@ func TestSlicesStayThemselves(t *testing.T) {
 		if health := doc.Items[0].Health; len(health) != 1 || health[0].Health != string(anchor.Exact) {
 			t.Errorf("redacted %v: the slice is %+v", !off, health)
 		}
-		record, err := json.Marshal(RecordOf(doc, in, Made{}).Composition)
+		record, err := json.Marshal(RecordOf(doc, in, RecordInfo{}).Composition)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -304,7 +304,7 @@ func leavesNoSecret(t *testing.T, seed uint64) {
 	b := guardedBuilder(t, dir, paths)
 	b.Beads = func() (beads.Result, []string, error) { return beads.Result{Beads: c.beads}, nil, nil }
 	doc := built(t, b, c.in)
-	record, err := json.Marshal(RecordOf(doc, c.in, Made{}))
+	record, err := json.Marshal(RecordOf(doc, c.in, RecordInfo{}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -417,7 +417,7 @@ type texts struct {
 	History     []models.Entry
 	Notes       []models.Note
 	Beads       []models.Bead
-	Made        Made
+	Made        RecordInfo
 }
 
 // allTexts returns texts that affect the document; other strings are "word".
@@ -533,10 +533,10 @@ func TestEachTextOfAnItemIsChecked(t *testing.T) {
 		}
 		return found
 	}
-	clean := Item{FileItem: models.NewFileItem("a.go"), Given: "a.go"}
+	clean := Item{FileItem: models.NewFileItem("a.go"), EntryPath: "a.go"}
 	fields := 0
 	for _, field := range append(reflect.VisibleFields(reflect.TypeFor[models.FileItem]()), reflect.VisibleFields(reflect.TypeFor[Item]())...) {
-		own := len(field.Index) == 1 && field.Name == "Given"
+		own := len(field.Index) == 1 && field.Name == "EntryPath"
 		if _, of := reflect.TypeFor[models.FileItem]().FieldByName(field.Name); !of && !own || field.Name == "ViewMode" || field.Name == "Text" { // a few words after parsing
 			continue
 		}

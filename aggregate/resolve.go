@@ -109,14 +109,14 @@ func (r Resolver) Rows(entries []models.FileItem) Rows {
 			err = &NamelessError{i + 1, entry.Problem}
 		}
 		if err != nil {
-			items = append(items, Item{FileItem: entry, Given: entry.Path, Entry: i, Named: i, Err: err})
+			items = append(items, Item{FileItem: entry, EntryPath: entry.Path, Entry: i, Named: i, Err: err})
 			continue
 		}
 		items = slices.Grow(items, len(paths))
 		own := r.Base.Path(entry.Path)
 		matched := paths[:0] // in place: the slice is not shared
 		for _, p := range paths {
-			if models.KeepsText(p) {
+			if models.StoresText(p) {
 				warnings = append(warnings, Warning{Path: p, Message: "a discussion's own file is never included"})
 				continue
 			}
@@ -128,10 +128,10 @@ func (r Resolver) Rows(entries []models.FileItem) Rows {
 				continue
 			}
 			at[p] = len(items)
-			item := Item{FileItem: entry, Given: p, Entry: i, Named: i}
+			item := Item{FileItem: entry, EntryPath: p, Entry: i, Named: i}
 			item.Path = p
 			if p == own {
-				item.Given = entry.Path
+				item.EntryPath = entry.Path
 			}
 			items = append(items, item)
 		}
@@ -190,7 +190,7 @@ func (r Resolver) folder(p string) ([]string, error) {
 func (r Resolver) expandable(paths []string) []string {
 	out := make([]string, 0, len(paths))
 	for _, p := range paths {
-		if !models.KeepsText(p) && (r.IsOutput == nil || !r.IsOutput(p)) {
+		if !models.StoresText(p) && (r.IsOutput == nil || !r.IsOutput(p)) {
 			out = append(out, p)
 		}
 	}

@@ -82,8 +82,8 @@ func TestRows(t *testing.T) {
 				if item.Err != nil {
 					row += ": " + item.Err.Error()
 				}
-				if item.Given != item.Path {
-					row += ", given as " + item.Given
+				if item.EntryPath != item.Path {
+					row += ", given as " + item.EntryPath
 				}
 				got = append(got, row)
 			}
@@ -205,8 +205,8 @@ func TestAbsoluteEntriesInside(t *testing.T) {
 		if item.Err != nil {
 			row += ": " + item.Err.Error()
 		}
-		if item.Given != item.Path {
-			row += ", given as " + item.Given
+		if item.EntryPath != item.Path {
+			row += ", given as " + item.EntryPath
 		}
 		got = append(got, strings.ReplaceAll(row, top, "%s"))
 	}

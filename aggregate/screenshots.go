@@ -12,7 +12,7 @@ import (
 // Shot is an image of a composition, or an entry without a match.
 type Shot struct {
 	models.Screenshot        // Path is relative to the project; Caption is the last one given
-	Given             string // the path in the first entry that names it
+	EntryPath         string // the path in the first entry that names it
 	Err               error  // why it cannot be linked
 }
 
@@ -34,7 +34,7 @@ func (r Resolver) Shots(entries []models.Screenshot) Shots {
 			err = r.reachable(entry.Path, paths[0])
 		}
 		if err != nil {
-			shots.List = append(shots.List, Shot{Screenshot: entry, Given: entry.Path, Err: err})
+			shots.List = append(shots.List, Shot{Screenshot: entry, EntryPath: entry.Path, Err: err})
 			continue
 		}
 		shots.Matches[i] = paths
@@ -43,7 +43,7 @@ func (r Resolver) Shots(entries []models.Screenshot) Shots {
 			if !ok {
 				j = len(shots.List)
 				at[p] = j
-				shots.List = append(shots.List, Shot{Screenshot: models.Screenshot{Path: p}, Given: entry.Path})
+				shots.List = append(shots.List, Shot{Screenshot: models.Screenshot{Path: p}, EntryPath: entry.Path})
 			}
 			if text.OneLine(entry.Caption) != "" {
 				shots.List[j].Caption = entry.Caption

@@ -135,9 +135,9 @@ func (b *Building) Block(block content.Block) SectionBlock {
 	return SectionBlock{b.render(clean), -1, finishLog()}
 }
 
-// Holds reports whether a cached block whose input is unchanged may be reused. Otherwise it must
+// CanReuse reports whether a cached block whose input is unchanged may be reused. Otherwise it must
 // be rendered again.
-func (b *Building) Holds(block SectionBlock) bool {
+func (b *Building) CanReuse(block SectionBlock) bool {
 	return block.format == b.format && b.guard.replayLog(block.log)
 }
 

@@ -18,8 +18,8 @@ import (
 	"dossier/models"
 )
 
-// Made is the part of a snapshot's record that is neither in the document nor in its input.
-type Made struct {
+// RecordInfo is the part of a snapshot's record that is neither in the document nor in its input.
+type RecordInfo struct {
 	Time    time.Time
 	Version string // program version
 	Model   string // id of the selected model
@@ -31,7 +31,7 @@ type Made struct {
 // RecordOf returns the record of a document: how it was made and where its parts are, with
 // secrets redacted as in the document. Entries of the composition that contributed content get
 // the time.
-func RecordOf(doc *Document, in Input, made Made) models.Snapshot {
+func RecordOf(doc *Document, in Input, made RecordInfo) models.Snapshot {
 	hash := sha256.New()
 	w := bufio.NewWriterSize(hash, 64<<10)
 	_, _ = doc.WriteTo(w) // hashes never return an error

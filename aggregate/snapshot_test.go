@@ -38,7 +38,7 @@ func TestReplayIsTheDocument(t *testing.T) {
 	p := newProject(t, nil)
 	rapid.Check(t, func(t *rapid.T) {
 		in, doc, _ := anyDocument(t, p)
-		record := RecordOf(doc, in, Made{Time: time.Unix(1, 0)})
+		record := RecordOf(doc, in, RecordInfo{Time: time.Unix(1, 0)})
 		if rapid.Bool().Draw(t, "earlier") {
 			record = earlier(record)
 		}
@@ -109,7 +109,7 @@ func TestReplayKnowsWhatIsInABlock(t *testing.T) {
 	in.Composition.Screenshots = []models.Screenshot{{Path: "one.png", Caption: "shows"}, {Path: "gone.png"}}
 	in.History = []models.Entry{{Role: "User", Content: "why\n\n---\n\n- **x**"}, {Role: "AI", Content: "```\ncode\n```"}}
 	doc := p.build(in)
-	record := RecordOf(doc, in, Made{Time: time.Unix(1, 0)})
+	record := RecordOf(doc, in, RecordInfo{Time: time.Unix(1, 0)})
 	type line struct {
 		Kind   LineKind
 		Body   int
@@ -267,7 +267,7 @@ func TestRecordOf(t *testing.T) {
 	in.Composition.Files[2].AutoAggregate = false
 	doc := p.build(in)
 	at := time.Date(2026, 11, 21, 10, 0, 0, 5e8, time.UTC)
-	made := Made{Time: at, Version: "1", Model: "m", Preset: "p", Scope: models.Global, Copied: true}
+	made := RecordInfo{Time: at, Version: "1", Model: "m", Preset: "p", Scope: models.Global, Copied: true}
 	record := RecordOf(doc, in, made)
 	var paths []string
 	for _, file := range record.Files {
@@ -318,13 +318,13 @@ func BenchmarkRecordOf(b *testing.B) {
 	b.SetBytes(int64(doc.Bytes))
 	b.ReportAllocs()
 	for b.Loop() {
-		RecordOf(doc, Input{}, Made{})
+		RecordOf(doc, Input{}, RecordInfo{})
 	}
 }
 
 func BenchmarkReplay(b *testing.B) {
 	doc := tenMegabytes()
-	record, text := RecordOf(doc, Input{}, Made{}), doc.Text()
+	record, text := RecordOf(doc, Input{}, RecordInfo{}), doc.Text()
 	b.SetBytes(int64(doc.Bytes))
 	b.ReportAllocs()
 	for b.Loop() {
@@ -343,7 +343,7 @@ func TestRecordsSayTheirVocabulary(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		record := RecordOf(doc, in, Made{})
+		record := RecordOf(doc, in, RecordInfo{})
 		if record.Vocabulary != want {
 			t.Errorf("%s is recorded as %q", v, record.Vocabulary)
 		}
@@ -355,7 +355,7 @@ func TestRecordsSayTheirVocabulary(t *testing.T) {
 	if d := Compare(docs[0], docs[1]); d.Exact || d.Sections[0].Tokens == 0 {
 		t.Errorf("two vocabularies are compared: %d tokens more, exact %t", d.Tokens, d.Exact)
 	}
-	record := RecordOf(docs[0], in, Made{})
+	record := RecordOf(docs[0], in, RecordInfo{})
 	record.Vocabulary = "p50k"
 	if got := Replay(record, docs[0].Text()).Tokens; got.Exact {
 		t.Errorf("an unknown vocabulary is replayed as %+v", got)

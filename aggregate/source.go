@@ -250,9 +250,9 @@ func (b *Builder) source(ctx context.Context, path string, limit int64) (*source
 	return src, nil
 }
 
-// KeepOnly evicts files that are not in a document if they take much memory. They are read again
+// EvictUnused evicts files that are not in a document if they take much memory. They are read again
 // on demand.
-func (b *Builder) KeepOnly(doc *Document) {
+func (b *Builder) EvictUnused(doc *Document) {
 	const threshold, overhead = 16 << 20, 1 << 10 // bytes, and the approximate overhead per file
 	k := &b.files
 	k.mu.Lock()

@@ -159,7 +159,7 @@ func TestTextOptionsKeepSourceLines(t *testing.T) {
 				item.ViewMode, item.CustomSlices = mode, []models.Slice{{StartLine: 1, EndLine: 9}, {StartLine: 12, EndLine: 19}}
 				in := Input{Composition: models.Composition{Files: []models.FileItem{item}, Text: options}}
 				doc := p.build(in)
-				for name, doc := range map[string]*Document{"built": doc, "replayed": Replay(RecordOf(doc, in, Made{}), doc.Text())} {
+				for name, doc := range map[string]*Document{"built": doc, "replayed": Replay(RecordOf(doc, in, RecordInfo{}), doc.Text())} {
 					plain, gutter := doc.Unnumbered(1)
 					body := strings.Split(plain, "\n")
 					seen := 0
@@ -195,7 +195,7 @@ func TestLineNumbersAreNoDifference(t *testing.T) {
 	p.write("a.go", "package a\n\nvar a = 0\nvar b = 1\n")
 	p.Invalidate("a.go")
 	now := p.build(in)
-	for _, was := range []*Document{was, Replay(RecordOf(was, in, Made{}), was.Text())} {
+	for _, was := range []*Document{was, Replay(RecordOf(was, in, RecordInfo{}), was.Text())} {
 		b := Compare(was, now).Sections[0].Blocks[0]
 		if b.State != Changed || b.Added != 1 || b.Removed != 0 {
 			t.Errorf("%s, %d lines added, %d removed", b.State, b.Added, b.Removed)
@@ -219,7 +219,7 @@ func TestManyStretchesAreNotRecorded(t *testing.T) {
 	p := newProject(t, map[string]string{"a.go": "package a\n\nvar (\n" + strings.Repeat("\ta = 1\n\n", 300) + ")\n"})
 	in := Input{Composition: models.Composition{Files: []models.FileItem{models.NewFileItem("a.go")}, Text: []models.TextOption{models.WithoutBlankLines}}}
 	doc := p.build(in)
-	record := RecordOf(doc, in, Made{})
+	record := RecordOf(doc, in, RecordInfo{})
 	if n := len(doc.Stretches(1)); n < 300 || len(record.Blocks[1].Lines) > 0 || !record.Blocks[1].Edited {
 		t.Errorf("%d stretches, recorded %v, edited: %t", n, record.Blocks[1].Lines, record.Blocks[1].Edited)
 	}

@@ -179,7 +179,7 @@ func membershipVector(t *testing.T, input, want json.RawMessage) {
 
 func blacklistVector(t *testing.T, input, want json.RawMessage) {
 	in := decode[struct{ Path string }](t, input)
-	same(t, decode[struct{ Excluded bool }](t, want).Excluded, models.KeepsText(in.Path))
+	same(t, decode[struct{ Excluded bool }](t, want).Excluded, models.StoresText(in.Path))
 }
 
 func focusVector(t *testing.T, input, want json.RawMessage) {

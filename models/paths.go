@@ -5,16 +5,16 @@ import (
 	"strings"
 )
 
-// KeepsText reports whether a file contains discussions or notes, by its slash-separated path:
+// StoresText reports whether a file contains discussions or notes, by its slash-separated path:
 // history.toml, *_history.toml and dossier_notes.toml are never included as files, whether by a
 // folder, a glob or their path. Documents show their content in separate sections.
-func KeepsText(p string) bool {
+func StoresText(p string) bool {
 	base := path.Base(p)
 	return base == "history.toml" || strings.HasSuffix(base, "_history.toml") || base == "dossier_notes.toml"
 }
 
-// TextKeepers returns the files of [KeepsText] as patterns of a .gitignore.
-func TextKeepers() []string { return []string{"history.toml", "*_history.toml", "dossier_notes.toml"} }
+// TextStores returns the files of [StoresText] as patterns of a .gitignore.
+func TextStores() []string { return []string{"history.toml", "*_history.toml", "dossier_notes.toml"} }
 
 // InFocus reports whether an entry of focus matches the path: the path itself, its base name, or
 // a suffix that begins after a slash.

@@ -29,7 +29,7 @@ type Preset struct {
 	Git          Git            // the sections of the repository
 	Format       string         // of the document; empty leaves the current one unchanged
 	Text         []TextOption   // of all files; nil leaves the current ones unchanged
-	Asked        Asked          // the question that the files were selected for, if stored
+	Question     Question       // the question that the files were selected for, if stored
 	Extra        map[string]any // unknown keys, preserved
 }
 
@@ -91,7 +91,7 @@ var presetFields = []presetField{
 		},
 	},
 	{
-		storedField: stored("fit", nil, func(p *Preset) *Asked { return &p.Asked }, askedTable),
+		storedField: stored("fit", nil, func(p *Preset) *Question { return &p.Question }, questionTable),
 		compare:     func(*PresetDiff, *Preset, *Preset) {}, // it does not affect the document
 	},
 }
@@ -134,10 +134,10 @@ var (
 		record: func(list []TextOption) any { return unless(list == nil, any(anyList(TextOptionNames(list)))) },
 		clone:  textOptions.clone,
 	}
-	askedTable = codec[Asked]{
-		parse:  func(f form, key string, _ usage) Asked { return parseAsked(f.sub(key)) },
-		record: func(a Asked) any { return unless(a.IsZero(), any(a.Fields())) },
-		clone: func(a Asked) Asked {
+	questionTable = codec[Question]{
+		parse:  func(f form, key string, _ usage) Question { return parseQuestion(f.sub(key)) },
+		record: func(a Question) any { return unless(a.IsZero(), any(a.Fields())) },
+		clone: func(a Question) Question {
 			a.Also, a.Extra = slices.Clone(a.Also), maps.Clone(a.Extra)
 			return a
 		},

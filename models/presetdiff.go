@@ -36,8 +36,8 @@ type EntryDiff struct {
 // slice, as custom_slices.
 type SettingDiff struct {
 	Key string `json:"key"`
-	Was any    `json:"was"`
-	Now any    `json:"now"`
+	Old any    `json:"was"`
+	New any    `json:"now"`
 }
 
 // ScreenshotsDiff is the difference between two lists of screenshots.
@@ -285,11 +285,11 @@ func sliceForms(list []Slice) []any {
 
 // String returns a short description of the setting: its key and both values.
 func (d SettingDiff) String() string {
-	return fmt.Sprintf("%s %s → %s", d.Key, settingText(d.Was), settingText(d.Now))
+	return fmt.Sprintf("%s %s → %s", d.Key, settingText(d.Old), settingText(d.New))
 }
 
 // Value returns what the setting is now, for display.
-func (d SettingDiff) Value() string { return settingText(d.Now) }
+func (d SettingDiff) Value() string { return settingText(d.New) }
 
 // settingText returns a value for display; "–" is the default. A slice is shown as its lines and
 // its tag.

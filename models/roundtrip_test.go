@@ -179,17 +179,17 @@ func preset(t *rapid.T, times bool) models.Preset {
 		NotesExclude: rapid.SampledFrom([][]string{nil, {}, {"ctx-1", "ctx-2"}}).Draw(t, "notes"),
 		Name:         text.Filter(func(s string) bool { return strings.TrimSpace(s) != "" }).Draw(t, "name"), Description: text.Draw(t, "description"),
 		Files: files(t, times), Screenshots: screenshots(t, times),
-		Instruction: text.Draw(t, "instruction"), Extra: extra(t, times), Asked: asked(t, times),
+		Instruction: text.Draw(t, "instruction"), Extra: extra(t, times), Question: asked(t, times),
 	}
 }
 
-func asked(t *rapid.T, times bool) models.Asked {
+func asked(t *rapid.T, times bool) models.Question {
 	if rapid.Bool().Draw(t, "asks nothing") {
-		return models.Asked{}
+		return models.Question{}
 	}
-	return models.Asked{
+	return models.Question{
 		Question: text.Draw(t, "question"), MaxTokens: rapid.IntRange(1, 1<<30).Draw(t, "tokens"), Extra: extra(t, times),
-		Also: rapid.SampledFrom([][]models.AskedOf{nil, {models.AskedBeads}, {models.AskedNotes, models.AskedFocus}}).Draw(t, "also"),
+		Also: rapid.SampledFrom([][]models.QuestionPart{nil, {models.QuestionBeads}, {models.QuestionNotes, models.QuestionFocus}}).Draw(t, "also"),
 	}
 }
 

@@ -9,8 +9,8 @@ import (
 	"dossier/presets/store"
 )
 
-// KeepActivity is the retention period of programs' activity.
-const KeepActivity = 7 * 24 * time.Hour
+// ActivityRetention is the retention period of programs' activity.
+const ActivityRetention = 7 * 24 * time.Hour
 
 // maxActivity is the max number of activities per project, and maxActivityFiles the max number of files per activity.
 const (
@@ -51,10 +51,10 @@ func (s *State) Activities(dir string) []Activity {
 }
 
 // AddActivities adds activities to those stored by other processes. It removes activities older
-// than [KeepActivity] at now.
+// than [ActivityRetention] at now.
 func (s *State) AddActivities(ctx context.Context, dir string, now time.Time, list ...Activity) error {
 	return update(ctx, s, "activity", store.Key(realFolder(dir)), func(all []Activity) []Activity {
-		all = slices.DeleteFunc(slices.Clone(all), func(a Activity) bool { return now.Sub(a.Time) > KeepActivity })
+		all = slices.DeleteFunc(slices.Clone(all), func(a Activity) bool { return now.Sub(a.Time) > ActivityRetention })
 		for _, a := range list {
 			if i := slices.IndexFunc(all, a.same); i >= 0 {
 				all[i] = all[i].Add(a)

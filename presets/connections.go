@@ -55,7 +55,7 @@ func (s *State) Announce(ctx context.Context, dir string, since time.Time) (*Pre
 	}
 	defer unlock()
 	for n := 1; n <= MaxConnections; n++ {
-		release, err := s.store.Hold(oneConnection(dir, n))
+		release, err := s.store.TryLock(oneConnection(dir, n))
 		if errors.Is(err, store.ErrBusy) {
 			continue
 		}
@@ -83,8 +83,8 @@ func (p *Presence) Update(ctx context.Context, c Connection) error {
 	return p.store.write(ctx, connections, p.name, c)
 }
 
-// Asked reports whether the user has requested that the server end.
-func (p *Presence) Asked() bool {
+// EndRequested reports whether the user has requested that the server end.
+func (p *Presence) EndRequested() bool {
 	root, err := p.store.open(connections, false)
 	if err != nil {
 		return false
@@ -130,7 +130,7 @@ func (s *State) Connections(ctx context.Context, dir string) []Connection {
 	defer unlock()
 	var out []Connection
 	for n, c := range s.connections(dir) {
-		release, err := s.store.Hold(oneConnection(dir, n))
+		release, err := s.store.TryLock(oneConnection(dir, n))
 		switch {
 		case err == nil:
 			s.removeConnection(connectionName(dir, n))

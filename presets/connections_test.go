@@ -47,11 +47,11 @@ func TestConnectionsAreListedAndEnded(t *testing.T) {
 			t.Errorf("%q: %v", id, err)
 		}
 	}
-	if !early.Asked() || late.Asked() || elsewhere.Asked() {
-		t.Errorf("asked to end are %t, %t, %t; want the first", early.Asked(), late.Asked(), elsewhere.Asked())
+	if !early.EndRequested() || late.EndRequested() || elsewhere.EndRequested() {
+		t.Errorf("asked to end are %t, %t, %t; want the first", early.EndRequested(), late.EndRequested(), elsewhere.EndRequested())
 	}
 	early.End()
-	if next := announce(dir, now); next.name != early.name || next.Asked() {
+	if next := announce(dir, now); next.name != early.name || next.EndRequested() {
 		t.Errorf("%s takes over %s, or its request", next.name, early.name)
 	} else {
 		next.End()

@@ -49,8 +49,8 @@ type document struct {
 	at      func() *tomledit.Positions // nil if there are no positions; may return nil
 	limits  Limits
 	refusal error // why it must not be written; may be nil
-	// ours is set if this program wrote every byte, starting without a file.
-	ours bool
+	// written is set if this program wrote every byte, starting without a file.
+	written bool
 }
 
 // readDocument reads name in root. path is for messages.
@@ -243,7 +243,7 @@ func (d document) update(ctx context.Context, s store.Store, root *os.Root, name
 		if err != nil {
 			return old, err
 		}
-		changed.ours = !next.exists() || next.ours
+		changed.written = !next.exists() || next.written
 		next = changed
 		return next.data, nil
 	})

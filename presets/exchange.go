@@ -122,8 +122,8 @@ const (
 // Clashes returns the strategies in menu order.
 func Clashes() []Clash { return []Clash{Skip, Replace, KeepBoth} }
 
-// Taken is the result of importing a preset.
-type Taken struct {
+// ImportResult is the result of importing a preset.
+type ImportResult struct {
 	Name string `json:"name"`
 	As   string `json:"as,omitempty"` // its new name; empty if it was not imported
 	Fate Fate   `json:"fate"`
@@ -143,11 +143,11 @@ const (
 
 // ImportPresets returns list with imported presets, and the result for each. It calls clash if a
 // different preset with the same name exists.
-func ImportPresets(list, imported []models.Preset, clash func(name string) Clash) ([]models.Preset, []Taken) {
+func ImportPresets(list, imported []models.Preset, clash func(name string) Clash) ([]models.Preset, []ImportResult) {
 	list = slices.Clone(list)
-	var report []Taken
+	var report []ImportResult
 	for _, p := range imported {
-		t := Taken{Name: p.Name, As: p.Name, Fate: Added}
+		t := ImportResult{Name: p.Name, As: p.Name, Fate: Added}
 		if have, ok := FindPreset(list, p.Name); ok {
 			switch {
 			case tomledit.Equal(have.Fields(), p.Fields()):

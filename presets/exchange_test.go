@@ -143,7 +143,7 @@ func TestImportPresets(t *testing.T) {
 	clashes := map[string]Clash{"a": Skip, "b": Replace, "c": KeepBoth}
 	asked := ""
 	got, report := ImportPresets(have, offered, func(name string) Clash { asked += name; return clashes[name] })
-	wantReport := []Taken{
+	wantReport := []ImportResult{
 		{"e", "e", Added}, {"d", "", Same}, {"c", "c (3)", Renamed}, {"b", "b", Replaced}, {"a", "", Skipped},
 	}
 	if diff := cmp.Diff(wantReport, report); diff != "" {

@@ -69,7 +69,7 @@ func translate(values map[string]any) *translation {
 		if key == "output.dir" {
 			key = "output.output_dir"
 		}
-		t.giveBack(nil, strings.Split(key, ".")...)
+		t.restore(nil, strings.Split(key, ".")...)
 	}
 	for _, key := range []string{"items", "paths", "files"} {
 		if v, _ := lookup(values, []string{"files", key}); isList(v) {
@@ -95,8 +95,8 @@ func (t *translation) take(into map[string]any, key string, path ...string) {
 	delete(table.(map[string]any), path[last])
 }
 
-// giveBack moves a value back to the rest; nil means the value at path in the file.
-func (t *translation) giveBack(v any, path ...string) {
+// restore moves a value back to the rest; nil means the value at path in the file.
+func (t *translation) restore(v any, path ...string) {
 	last := len(path) - 1
 	table, _ := lookup(t.rest, path[:last])
 	into, ok := table.(map[string]any)
@@ -118,7 +118,7 @@ func (t *translation) items(list []any, path ...string) []any {
 		}
 	}
 	if broken != nil {
-		t.giveBack(broken, path...)
+		t.restore(broken, path...)
 	}
 	return out
 }
@@ -139,7 +139,7 @@ func (t *translation) presets() map[string]any {
 		}
 		sets[name] = preset
 		if _, err := models.ParsePreset(name, "", map[string]any{"description": preset["description"], "screenshots": preset["screenshots"]}); err != nil {
-			t.giveBack(nil, "context_presets", name)
+			t.restore(nil, "context_presets", name)
 		}
 	}
 	return sets

@@ -111,7 +111,7 @@ func (h *History) Save(ctx context.Context, edit func(*models.Discussions)) (*Hi
 		if len(edits) == 0 {
 			return now, nil
 		}
-		if now.ours && len(merged.List) == 0 {
+		if now.written && len(merged.List) == 0 {
 			return now.none(), nil
 		}
 		return now.applied(edits)

@@ -69,8 +69,8 @@ func journalFolders() []string { return []string{discussionJournals, noteJournal
 // Load returns the journal of the slot; ok is false if there is none.
 func (js Journals[T]) Load() (j Journal[T], ok bool) { return js.load(js.slot.number) }
 
-// Keep stores a journal in the slot.
-func (js Journals[T]) Keep(ctx context.Context, j Journal[T]) error {
+// Save stores a journal in the slot.
+func (js Journals[T]) Save(ctx context.Context, j Journal[T]) error {
 	s := js.slot.store
 	data, err := js.encode(j)
 	if err != nil {
@@ -87,26 +87,26 @@ func (js Journals[T]) Keep(ctx context.Context, j Journal[T]) error {
 // Forget removes the journal of the slot, once the project's file contains all of it.
 func (js Journals[T]) Forget() error { return js.slot.remove(js.kind.folder, js.slot.number) }
 
-// LeftJournal is the journal of a window that no longer exists.
-type LeftJournal[T any] struct {
+// AbandonedJournal is the journal of a window that no longer exists.
+type AbandonedJournal[T any] struct {
 	Journal[T]
 	number int
 }
 
-// Left returns the journals of the project in slots without an open window.
-func (js Journals[T]) Left() []LeftJournal[T] {
+// Abandoned returns the journals of the project in slots without an open window.
+func (js Journals[T]) Abandoned() []AbandonedJournal[T] {
 	defer js.slot.alone()()
-	var out []LeftJournal[T]
-	for _, n := range js.slot.leftNumbers() {
+	var out []AbandonedJournal[T]
+	for _, n := range js.slot.abandonedNumbers() {
 		if j, ok := js.load(n); ok {
-			out = append(out, LeftJournal[T]{j, n})
+			out = append(out, AbandonedJournal[T]{j, n})
 		}
 	}
 	return out
 }
 
-// ForgetLeft removes abandoned journals whose content has been saved elsewhere.
-func (js Journals[T]) ForgetLeft(list []LeftJournal[T]) error {
+// ForgetAbandoned removes abandoned journals whose content has been saved elsewhere.
+func (js Journals[T]) ForgetAbandoned(list []AbandonedJournal[T]) error {
 	if len(list) == 0 {
 		return nil
 	}

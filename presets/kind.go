@@ -66,7 +66,7 @@ func (k Kind[T]) changed(now document, base, mine T) (next document, forks []mod
 	if err := newProblems(before, after); err != nil {
 		return next, forks, err
 	}
-	if now.ours {
+	if now.written {
 		if nothing, _, _ := k.read(now.none()); k.same(nothing, value) {
 			next = now.none()
 		}

@@ -216,7 +216,7 @@ func TestTooLargeIsNotSaved(t *testing.T) {
 			return err
 		}, "dossier_history.toml was not saved: it would have 33,554,505 bytes (limit 33,554,432); nothing was written, delete discussions or entries that are no longer needed"},
 		{"the copy of what is not yet in the file", func() error {
-			return slot.Discussions().Keep(ctx, Journal[models.Discussions]{Value: talk})
+			return slot.Discussions().Save(ctx, Journal[models.Discussions]{Value: talk})
 		}, "was not saved: it would have 33,55"},
 		{"the session", func() error {
 			return slot.Save(ctx, Unsaved{Unsent: long})

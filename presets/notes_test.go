@@ -316,7 +316,7 @@ func TestJournalsOfNotes(t *testing.T) {
 	n, _ = n.Insert(0, textNote("a\x00b\nc"), textNote("two"))
 	n = n.Delete([]int{1}).WithLimit(9)
 	want := Journal[models.Notes]{Base: "b", Value: n}
-	if err := slot.Notes().Keep(t.Context(), want); err != nil {
+	if err := slot.Notes().Save(t.Context(), want); err != nil {
 		t.Fatal(err)
 	}
 	got, ok := slot.Notes().Load()

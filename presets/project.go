@@ -165,7 +165,7 @@ func (f *ProjectFile) Adopt(ctx context.Context) (next *ProjectFile, untranslate
 	if err != nil {
 		untranslated = nil
 	}
-	next.doc.ours = false // it contains text by another program
+	next.doc.written = false // it contains text by another program
 	return next, untranslated, err
 }
 

@@ -22,10 +22,10 @@ type Decision string
 
 // Decisions.
 const (
-	ProposalWaiting     Decision = "waiting"
-	ProposalTaken       Decision = "taken"
-	ProposalTakenInPart Decision = "taken in part"
-	ProposalDropped     Decision = "dropped"
+	ProposalWaiting        Decision = "waiting"
+	ProposalAccepted       Decision = "taken"
+	ProposalPartlyAccepted Decision = "taken in part"
+	ProposalDropped        Decision = "dropped"
 )
 
 // Proposal is a change of the composition that a program has proposed to the user. It contains
@@ -42,16 +42,16 @@ type Proposal struct {
 	After       int           `json:"after"`  // tokens of the document with the whole proposal accepted
 	Exact       bool          `json:"exact"`  // both were counted, not estimated
 
-	Decision Decision  `json:"decision"`
-	Decided  time.Time `json:"decided,omitzero"`
-	TakenOf  []string  `json:"taken,omitempty"` // paths of the accepted rows, for [ProposalTakenInPart]
+	Decision     Decision  `json:"decision"`
+	Decided      time.Time `json:"decided,omitzero"`
+	AcceptedRows []string  `json:"taken,omitempty"` // paths of the accepted rows, for [ProposalPartlyAccepted]
 }
 
 // ProposedRow is the proposed change of one file.
 type ProposedRow struct {
 	Path   string           `json:"path"`          // relative to the project
-	Was    *models.FileItem `json:"was,omitempty"` // nil if the file was not in the composition
-	Now    *models.FileItem `json:"now,omitempty"` // nil if the file is to be removed; slices have no anchor lines
+	Old    *models.FileItem `json:"was,omitempty"` // nil if the file was not in the composition
+	New    *models.FileItem `json:"now,omitempty"` // nil if the file is to be removed; slices have no anchor lines
 	Before int              `json:"before"`        // tokens
 	After  int              `json:"after"`
 	Why    string           `json:"why,omitempty"`
@@ -59,8 +59,8 @@ type ProposedRow struct {
 
 // Proposed is a proposed replacement of a text.
 type Proposed struct {
-	Was string `json:"was"` // hex SHA-256 of the replaced text, which may contain a secret
-	Now string `json:"now"`
+	Old string `json:"was"` // hex SHA-256 of the replaced text, which may contain a secret
+	New string `json:"now"`
 }
 
 // proposalFile is the stored form of a project's proposals.
@@ -112,7 +112,7 @@ func (s *State) AddProposal(ctx context.Context, dir string, p Proposal) (Propos
 var ErrDecided = errors.New("it is decided already")
 
 // DecideProposal stores the user's decision on a waiting proposal for the project in dir. taken contains the paths
-// of the accepted rows for [ProposalTakenInPart]. If the proposal is not waiting, the error wraps [ErrDecided].
+// of the accepted rows for [ProposalPartlyAccepted]. If the proposal is not waiting, the error wraps [ErrDecided].
 func (s *State) DecideProposal(ctx context.Context, dir, id string, d Decision, taken []string, at time.Time) error {
 	var problem error
 	err := update(ctx, s, proposals, store.Key(realFolder(dir)), func(file proposalFile) proposalFile {
@@ -128,7 +128,7 @@ func (s *State) DecideProposal(ctx context.Context, dir, id string, d Decision, 
 		}
 		problem = nil
 		p := &file.List[i]
-		p.Decision, p.Decided, p.TakenOf = d, at.UTC(), taken
+		p.Decision, p.Decided, p.AcceptedRows = d, at.UTC(), taken
 		p.Rows, p.Instruction = nil, nil
 		file.List = forgetDecided(file.List)
 		return file

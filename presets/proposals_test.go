@@ -20,7 +20,7 @@ func TestProposals(t *testing.T) {
 	item := models.NewFileItem("a.go")
 	item.ViewMode = models.Skeleton
 	at := time.Date(2030, 1, 2, 3, 4, 5, 0, time.UTC)
-	want := Proposal{Time: at, Client: "agent", Title: "login", Reason: "why", Rows: []ProposedRow{{Path: "a.go", Now: &item, After: 7, Why: "x"}}, Instruction: &Proposed{"", "fix"}, Before: 1, After: 8, Exact: true}
+	want := Proposal{Time: at, Client: "agent", Title: "login", Reason: "why", Rows: []ProposedRow{{Path: "a.go", New: &item, After: 7, Why: "x"}}, Instruction: &Proposed{"", "fix"}, Before: 1, After: 8, Exact: true}
 	got, err := s.AddProposal(ctx, dir, want)
 	if err != nil || got.ID != "p1" {
 		t.Fatal(got.ID, err)
@@ -29,16 +29,16 @@ func TestProposals(t *testing.T) {
 	if diff := cmp.Diff([]Proposal{want}, s.Proposals(dir)); diff != "" {
 		t.Errorf("stored (-want +got):\n%s", diff)
 	}
-	if err := s.DecideProposal(ctx, dir, "p2", ProposalTaken, nil, at); err == nil || !strings.Contains(err.Error(), `no proposal "p2"`) {
+	if err := s.DecideProposal(ctx, dir, "p2", ProposalAccepted, nil, at); err == nil || !strings.Contains(err.Error(), `no proposal "p2"`) {
 		t.Error(err)
 	}
-	if err := s.DecideProposal(ctx, dir, "p1", ProposalTakenInPart, []string{"a.go"}, at); err != nil {
+	if err := s.DecideProposal(ctx, dir, "p1", ProposalPartlyAccepted, []string{"a.go"}, at); err != nil {
 		t.Fatal(err)
 	}
 	if err := s.DecideProposal(ctx, dir, "p1", ProposalDropped, nil, at); !errors.Is(err, ErrDecided) {
 		t.Error(err)
 	}
-	if list := s.Proposals(dir); len(list) != 1 || list[0].Decision != ProposalTakenInPart || list[0].Rows != nil || !slices.Equal(list[0].TakenOf, []string{"a.go"}) {
+	if list := s.Proposals(dir); len(list) != 1 || list[0].Decision != ProposalPartlyAccepted || list[0].Rows != nil || !slices.Equal(list[0].AcceptedRows, []string{"a.go"}) {
 		t.Errorf("%+v", list)
 	}
 	for range MaxProposals {
@@ -67,7 +67,7 @@ func TestProposals(t *testing.T) {
 func TestActivities(t *testing.T) {
 	places, dir := Places{State: t.TempDir()}, t.TempDir()
 	now := time.Date(2030, 1, 10, 0, 0, 0, 0, time.UTC)
-	old := Activity{Time: now.Add(-KeepActivity - time.Minute), Client: "a", Tool: "read", Calls: 1}
+	old := Activity{Time: now.Add(-ActivityRetention - time.Minute), Client: "a", Tool: "read", Calls: 1}
 	if err := NewState(places).AddActivities(t.Context(), dir, old.Time, old); err != nil {
 		t.Fatal(err)
 	}

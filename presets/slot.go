@@ -67,7 +67,7 @@ func (sl *Slot) alone() (done func()) {
 
 // take makes n the number of the slot, unless a window has it.
 func (sl *Slot) take(n int) {
-	release, err := sl.store.store.Hold(sl.lockName(n))
+	release, err := sl.store.store.TryLock(sl.lockName(n))
 	if errors.Is(err, store.ErrBusy) {
 		return
 	}
@@ -76,7 +76,7 @@ func (sl *Slot) take(n int) {
 
 // busy reports whether a window has slot n.
 func (sl *Slot) busy(n int) bool {
-	release, err := sl.store.store.Hold(sl.lockName(n))
+	release, err := sl.store.store.TryLock(sl.lockName(n))
 	if err == nil {
 		release()
 	}
@@ -191,32 +191,32 @@ func (sl *Slot) Release(unsaved bool) {
 	sl.release = nil
 }
 
-// Left is the unsaved state of a window that no longer exists.
-type Left struct {
+// AbandonedState is the unsaved state of a window that no longer exists.
+type AbandonedState struct {
 	ID      string // unique
 	Saved   time.Time
 	Unsaved Unsaved
 	number  int
 }
 
-// Left returns the abandoned states of the project, most recently saved first.
-func (sl *Slot) Left() []Left {
+// Abandoned returns the abandoned states of the project, most recently saved first.
+func (sl *Slot) Abandoned() []AbandonedState {
 	defer sl.alone()()
-	var out []Left
-	for _, n := range sl.leftNumbers() {
-		if left, ok := sl.left(n); ok {
+	var out []AbandonedState
+	for _, n := range sl.abandonedNumbers() {
+		if left, ok := sl.abandoned(n); ok {
 			out = append(out, left)
 		}
 	}
 	return out
 }
 
-// leftNumbers returns the other slots without an open window.
-func (sl *Slot) leftNumbers() []int {
+// abandonedNumbers returns the other slots without an open window.
+func (sl *Slot) abandonedNumbers() []int {
 	return slices.DeleteFunc(sl.numbers(), func(n int) bool { return n == sl.number || sl.busy(n) })
 }
 
-func (sl *Slot) left(n int) (left Left, ok bool) {
+func (sl *Slot) abandoned(n int) (left AbandonedState, ok bool) {
 	name := sl.name(n)
 	info, err := os.Stat(filepath.Join(sl.store.places.State, sessions, name+".json"))
 	if err != nil {
@@ -224,26 +224,26 @@ func (sl *Slot) left(n int) (left Left, ok bool) {
 	}
 	unsaved, data, ok := readBytes[Unsaved](sl.store, sessions, name)
 	sum := sha256.Sum256(data)
-	return Left{ID: hex.EncodeToString(sum[:12]), Saved: info.ModTime(), Unsaved: unsaved, number: n}, ok
+	return AbandonedState{ID: hex.EncodeToString(sum[:12]), Saved: info.ModTime(), Unsaved: unsaved, number: n}, ok
 }
 
-// StillLeft reports whether no window has claimed the slot of left since it was listed.
-func (sl *Slot) StillLeft(left Left) bool {
+// IsAbandoned reports whether no window has claimed the slot of left since it was listed.
+func (sl *Slot) IsAbandoned(left AbandonedState) bool {
 	defer sl.alone()()
-	return sl.stillLeft(left)
+	return sl.isAbandoned(left)
 }
 
-func (sl *Slot) stillLeft(left Left) bool {
-	now, ok := sl.left(left.number)
+func (sl *Slot) isAbandoned(left AbandonedState) bool {
+	now, ok := sl.abandoned(left.number)
 	return ok && now.ID == left.ID && !sl.busy(left.number)
 }
 
 // Remove removes abandoned states, unless a window has claimed their slot since.
-func (sl *Slot) Remove(list ...Left) error {
+func (sl *Slot) Remove(list ...AbandonedState) error {
 	defer sl.alone()()
 	var errs []error
 	for _, left := range list {
-		if sl.stillLeft(left) {
+		if sl.isAbandoned(left) {
 			errs = append(errs, sl.remove(sessions, left.number))
 		}
 	}

@@ -66,7 +66,7 @@ func (p place) holds(s *Slot, text string, left ...string) {
 		p.t.Errorf("slot %d holds %q, want %q", s.number, got.Unsent, text)
 	}
 	names := []string{}
-	for _, one := range s.Left() {
+	for _, one := range s.Abandoned() {
 		names = append(names, one.Unsaved.Unsent)
 	}
 	if diff := cmp.Diff(append([]string{}, left...), names); diff != "" {
@@ -119,10 +119,10 @@ func TestWhatWasLeftIsRemovedOnce(t *testing.T) {
 	}
 	now := p.slot()
 	p.holds(now, "3", "2", "1", "0")
-	left := now.Left()
+	left := now.Abandoned()
 	other := p.slot() // restores "2"
 	p.holds(other, "2", "1", "0")
-	if now.StillLeft(left[0]) || !now.StillLeft(left[1]) {
+	if now.IsAbandoned(left[0]) || !now.IsAbandoned(left[1]) {
 		t.Error("what another window has is still left, or what nobody has is not")
 	}
 	if err := now.Remove(left[0], left[1]); err != nil {
@@ -185,24 +185,24 @@ func TestJournalsThatWereLeft(t *testing.T) {
 		return Journal[models.Discussions]{Base: "b", Value: models.Discussions{Active: "main", List: []models.Discussion{{Name: "main", History: []models.Entry{{Role: "User", Content: text}}}}}}
 	}
 	first, second := p.slot(), p.slot()
-	if err := errors.Join(first.Discussions().Keep(ctx, journal("one")), second.Discussions().Keep(ctx, journal("two"))); err != nil {
+	if err := errors.Join(first.Discussions().Save(ctx, journal("one")), second.Discussions().Save(ctx, journal("two"))); err != nil {
 		t.Fatal(err)
 	}
 	if j, ok := second.Discussions().Load(); !ok || j.Value.List[0].History[0].Content != "two" {
 		t.Errorf("the journal is %+v", j)
 	}
-	if left := first.Discussions().Left(); len(left) > 0 {
+	if left := first.Discussions().Abandoned(); len(left) > 0 {
 		t.Errorf("a window that is open left %+v", left)
 	}
 	second.Release(false)
-	left := first.Discussions().Left()
+	left := first.Discussions().Abandoned()
 	if len(left) != 1 || left[0].Value.List[0].History[0].Content != "two" {
 		t.Fatalf("left were %+v", left)
 	}
-	if err := errors.Join(first.Discussions().ForgetLeft(left), first.Discussions().Forget(), first.Discussions().Forget()); err != nil {
+	if err := errors.Join(first.Discussions().ForgetAbandoned(left), first.Discussions().Forget(), first.Discussions().Forget()); err != nil {
 		t.Fatal(err)
 	}
-	if left := first.Discussions().Left(); len(left) > 0 {
+	if left := first.Discussions().Abandoned(); len(left) > 0 {
 		t.Errorf("left are %+v", left)
 	}
 	if _, ok := first.Discussions().Load(); ok {
@@ -217,7 +217,7 @@ func TestASlotWithoutAStateFolder(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := p.slot()
-	if _, ok := s.Load(); ok || s.number != 1 || s.Others() != 0 || s.Left() != nil || s.Discussions().Left() != nil {
+	if _, ok := s.Load(); ok || s.number != 1 || s.Others() != 0 || s.Abandoned() != nil || s.Discussions().Abandoned() != nil {
 		t.Errorf("slot %d", s.number)
 	}
 	if err := s.Save(t.Context(), Unsaved{}); err == nil {

@@ -46,10 +46,10 @@ type Unsaved struct {
 	Selected    map[string][]string `json:"selected,omitempty"` // keys of rows by list id
 	Sort        string              `json:"sort,omitempty"`     // of the tree
 	ShowIgnored bool                `json:"ignored,omitempty"`  // show ignored files in the tree
-	Settled     []string            `json:"settled,omitempty"`  // the [Left.ID]s that were recovered or discarded
+	Settled     []string            `json:"settled,omitempty"`  // the [AbandonedState.ID]s that were recovered or discarded
 	Unsent      string              `json:"unsent,omitempty"`   // a discussion entry being written
 	UnsentRole  string              `json:"unsent_role,omitempty"`
-	Asked       models.Asked        `json:"asked,omitzero"`       // the question for files, as typed
+	Question    models.Question     `json:"asked,omitzero"`       // the question for files, as typed
 	Answer      string              `json:"answer,omitempty"`     // a model's answer, with edits and requests for files
 	Requests    RequestChoices      `json:"requests,omitzero"`    // choices for the files that Answer requests
 	AnswerWork  AnswerWork          `json:"answer_work,omitzero"` // decisions on the edits in Answer
@@ -65,13 +65,13 @@ type RequestChoices struct {
 
 // RequestChoice is the user's choice for one request, which its other fields identify.
 type RequestChoice struct {
-	Path   string  `json:"path"`
-	Start  int     `json:"start,omitempty"`
-	End    int     `json:"end,omitempty"`
-	Symbol string  `json:"symbol,omitempty"`
-	Lacks  string  `json:"lacks,omitempty"`
-	Ticked *bool   `json:"ticked,omitempty"` // nil if not chosen
-	Extent *string `json:"extent,omitempty"` // nil if not chosen
+	Path          string  `json:"path"`
+	Start         int     `json:"start,omitempty"`
+	End           int     `json:"end,omitempty"`
+	Symbol        string  `json:"symbol,omitempty"`
+	MissingSymbol string  `json:"lacks,omitempty"`
+	Ticked        *bool   `json:"ticked,omitempty"` // nil if not chosen
+	Extent        *string `json:"extent,omitempty"` // nil if not chosen
 }
 
 // AnswerWork records the user's decisions on the edits of an answer. Its keys are derived from

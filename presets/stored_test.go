@@ -45,7 +45,7 @@ var words = map[reflect.Type]any{
 	reflect.TypeFor[models.Place]():         models.First,
 	reflect.TypeFor[models.ViewMode]():      models.Masked,
 	reflect.TypeFor[models.MaskMode]():      models.MaskSig,
-	reflect.TypeFor[models.AskedOf]():       models.AskedFocus,
+	reflect.TypeFor[models.QuestionPart]():  models.QuestionFocus,
 	reflect.TypeFor[models.GitView]():       models.GitSlices,
 	reflect.TypeFor[models.TextOption]():    models.ShortData,
 	reflect.TypeFor[time.Time]():            time.Date(2026, 11, 24, 10, 0, 0, 0, time.UTC),
@@ -192,9 +192,9 @@ func TestACopyIsApart(t *testing.T) {
 // TestEveryFieldOfAPresetIsCompared changes one field after the other.
 func TestEveryFieldOfAPresetIsCompared(t *testing.T) {
 	alike := map[string]string{
-		"Name":  "presets are compared whatever they are called",
-		"Asked": "what is asked of a preset is not part of what it puts into a document",
-		"Extra": "the keys of other programs are kept, and say nothing here",
+		"Name":     "presets are compared whatever they are called",
+		"Question": "what is asked of a preset is not part of what it puts into a document",
+		"Extra":    "the keys of other programs are kept, and say nothing here",
 	}
 	for i := range reflect.TypeFor[models.Preset]().NumField() {
 		var was, now models.Preset

@@ -64,8 +64,8 @@ func (s *State) LockFiles(ctx context.Context, dir string) (unlock func(), err e
 	return unlock, nil
 }
 
-// KeepUndo stores a record.
-func (s *State) KeepUndo(ctx context.Context, dir string, r UndoRecord) error {
+// SaveUndo stores a record.
+func (s *State) SaveUndo(ctx context.Context, dir string, r UndoRecord) error {
 	r.Project = realFolder(dir)
 	err := s.write(ctx, undoFolder, undoName(dir, r.ID), r)
 	if large := new(TooLargeError); errors.As(err, &large) {
@@ -170,7 +170,7 @@ func (s *State) ReplaceFile(ctx context.Context, root *os.Root, name string, lim
 		return err
 	}
 	defer folder.Close()
-	return s.store.Bare().Update(ctx, folder, base, limit, perm, change)
+	return s.store.WithoutBackups().Update(ctx, folder, base, limit, perm, change)
 }
 
 // CheckLinks returns an error if a path of root, or one of its parent folders, is a symbolic link.
@@ -217,7 +217,7 @@ func SweepFile(root *os.Root, name string) {
 // RemoveEmpty removes empty folders of root, in order. Errors are ignored.
 func RemoveEmpty(root *os.Root, folders []string) {
 	for _, dir := range folders {
-		err := diskwrite.Take(diskwrite.Step{Do: diskwrite.Remove, Folder: root.Name(), Name: dir}, func() error {
+		err := diskwrite.Perform(diskwrite.Step{Do: diskwrite.Remove, Folder: root.Name(), Name: dir}, func() error {
 			return root.Remove(filepath.FromSlash(dir))
 		})
 		if err != nil {

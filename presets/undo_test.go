@@ -21,11 +21,11 @@ func TestUndoRecords(t *testing.T) {
 	one, other := t.TempDir(), t.TempDir()
 	for i := range maxUndo + 3 {
 		r := UndoRecord{ID: fmt.Sprintf("%04d", i), Time: time.Unix(int64(i), 0).UTC(), State: UndoWritten, Files: []UndoFile{{Path: "a", Before: []byte{}}, {Path: "b"}}}
-		if err := s.KeepUndo(t.Context(), one, r); err != nil {
+		if err := s.SaveUndo(t.Context(), one, r); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := s.KeepUndo(t.Context(), other, UndoRecord{ID: "0001"}); err != nil {
+	if err := s.SaveUndo(t.Context(), other, UndoRecord{ID: "0001"}); err != nil {
 		t.Fatal(err)
 	}
 	list := s.UndoRecords(one)
@@ -49,7 +49,7 @@ func TestAnUndoRecordThatCannotBeRemoved(t *testing.T) {
 	dir := t.TempDir()
 	keep := func(i int) {
 		t.Helper()
-		if err := s.KeepUndo(t.Context(), dir, UndoRecord{ID: fmt.Sprintf("%04d", i), State: UndoWritten}); err != nil {
+		if err := s.SaveUndo(t.Context(), dir, UndoRecord{ID: fmt.Sprintf("%04d", i), State: UndoWritten}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -76,7 +76,7 @@ func TestAnUndoRecordThatCannotBeRemoved(t *testing.T) {
 func TestAnUndoRecordThatIsTooLarge(t *testing.T) {
 	s := NewState(Places{State: t.TempDir()})
 	s.limit = 1000
-	err := s.KeepUndo(t.Context(), t.TempDir(), UndoRecord{ID: "1", Files: []UndoFile{{Path: "a", Before: make([]byte, 2000)}}})
+	err := s.SaveUndo(t.Context(), t.TempDir(), UndoRecord{ID: "1", Files: []UndoFile{{Path: "a", Before: make([]byte, 2000)}}})
 	if err == nil || !strings.Contains(err.Error(), "change fewer of them at once") {
 		t.Errorf("the error is %v", err)
 	}

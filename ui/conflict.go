@@ -65,7 +65,7 @@ func (w *Window) conflict(c projectfile.Conflict) {
 	answers = append([]dialog.Answer{cancel}, answers...)
 	explain := kit.NewParagraph(conflictText(c) + " " + ways)
 	body := container.NewBorder(explain, nil, nil, nil, w.fixedList(conflictRows(c)))
-	w.dialogs.Ask(words.Say("Changed on disk"), body, fyne.NewSize(720, 380), answers...).Help = conflictHelp
+	w.dialogs.Show(words.Say("Changed on disk"), body, fyne.NewSize(720, 380), answers...).Help = conflictHelp
 }
 
 // conflictText describes the conflict.
@@ -102,7 +102,7 @@ func (w *Window) conflictDifference(c projectfile.Conflict) {
 	back.Primary = true
 	legend := kit.NewMuted(words.Say("− their version, + your version"))
 	body := container.NewBorder(legend, nil, nil, nil, w.fixedList(differingLines(c)))
-	w.dialogs.Ask(words.Say("Difference of dossier.toml"), body, fyne.NewSize(900, 560), back).Help = conflictHelp
+	w.dialogs.Show(words.Say("Difference of dossier.toml"), body, fyne.NewSize(900, 560), back).Help = conflictHelp
 }
 
 const conflictHelp = "docs/guide/trouble.md#the-file-changed-on-the-disk"

@@ -22,13 +22,13 @@ import (
 // openDialog asks for a folder: by its path, among recent ones, or with the toolkit's chooser.
 func (t *toolbar) openDialog() {
 	w := t.w
-	w.dialogs.AskPath(dialog.PathQuestion{
+	w.dialogs.PromptPath(dialog.PathQuestion{
 		Title: words.Say("Open a folder"), Placeholder: words.Say("Path of a folder"), Accept: words.Say("Open"),
 		Hint: words.Say("A folder can also be dropped on the window, or named on the command line."),
 		Help: "docs/guide/start.md#open-a-folder",
 		What: dialog.Folder, Start: w.session.Projects().Start(),
 		Recent: func(then func([]dialog.Recent)) {
-			w.session.Projects().Before(func(before []presets.Recent) {
+			w.session.Projects().OtherRecent(func(before []presets.Recent) {
 				var list []dialog.Recent
 				for _, one := range before {
 					list = append(list, dialog.Recent{Path: one.Path, Detail: language.Date(one.Opened)})
@@ -36,7 +36,7 @@ func (t *toolbar) openDialog() {
 				then(list)
 			})
 		},
-		Take: func(dir string) error {
+		Submit: func(dir string) error {
 			if err := project.CheckFolder(dir); err != nil {
 				return err
 			}
@@ -51,7 +51,7 @@ func (w *Window) allow(target string) {
 	text := words.With("This path leads out of the project, to {{.Target}}. Allow Dossier to read it, for you and this project only?", map[string]any{"Target": project.Shown(target)})
 	leave := dialog.Closes(words.Say("Do not allow"))
 	leave.Primary = true
-	w.dialogs.Ask(words.Say("Outside the project"), kit.NewParagraph(text), fyne.NewSize(520, 180),
+	w.dialogs.Show(words.Say("Outside the project"), kit.NewParagraph(text), fyne.NewSize(520, 180),
 		leave, dialog.Does(words.Say("Allow this path"), func() { w.session.Access().Allow(target) })).Help = permissionsHelp
 }
 
@@ -60,18 +60,18 @@ func (w *Window) askOutput(err *project.OutputError) {
 	text := words.With("The project file sets the output folder {{.Target}}, which is outside the project or in a folder that other programs act on. Allow Dossier to write there, for yourself and this project only?", map[string]any{"Target": project.Shown(err.Target)})
 	leave := dialog.Closes(words.Say("Do not write"))
 	leave.Primary = true
-	w.dialogs.Ask(words.Say("Where dossiers go"), kit.NewParagraph(text), fyne.NewSize(520, 200),
+	w.dialogs.Show(words.Say("Where dossiers go"), kit.NewParagraph(text), fyne.NewSize(520, 200),
 		leave, dialog.Does(words.Say("Allow and write"), func() { w.session.Snapshots().AllowOutput(err.Target) })).Help = permissionsHelp
 }
 
 // writeToDialog asks for the file to write the document to.
 func (w *Window) writeToDialog() {
 	asked := ""
-	w.dialogs.AskPath(dialog.PathQuestion{
+	w.dialogs.PromptPath(dialog.PathQuestion{
 		Title: words.Say("Write the dossier to a file"), Accept: words.Say("Write"),
 		Help: "docs/guide/start.md#tick-choose-copy",
 		What: dialog.NewFile, Purpose: "written dossiers", Start: filepath.Dir(w.session.Dir()), Name: w.session.Snapshots().ProposedName(),
-		Take: func(file string) error {
+		Submit: func(file string) error {
 			if _, err := os.Lstat(file); err == nil && asked != file {
 				asked = file
 				return errors.New(words.Say("A file with this name exists. Write again to replace it."))
@@ -121,6 +121,6 @@ func (b *statusBar) customModelDialog() {
 		s.Settings().SetCustomModel(int(n), f)
 		return false
 	}
-	w.dialogs.Ask(words.Say("Custom model"), container.NewVBox(form, problem), fyne.NewSize(420, 200),
+	w.dialogs.Show(words.Say("Custom model"), container.NewVBox(form, problem), fyne.NewSize(420, 200),
 		dialog.Closes(words.Say("Cancel")), dialog.Answer{Text: words.Say("Use"), Primary: true, Run: use}).Help = "docs/guide/format.md#see-what-it-costs"
 }

@@ -330,7 +330,7 @@ func TestShortcutsStayOutOfDialogs(t *testing.T) {
 		"the palette":       func(s *stage) { s.paletteDialog() },
 		"opening a folder":  func(s *stage) { s.toolbar.openDialog() },
 		"the settings":      func(s *stage) { s.settingsDialog() },
-		"excluded files":    func(s *stage) { (host{s.Window}).AskExcludes("*.snap") },
+		"excluded files":    func(s *stage) { (host{s.Window}).OpenExcludes("*.snap") },
 		"saving a preset":   func(s *stage) { s.presets.SaveDialog() },
 		"a chooser": func(s *stage) {
 			s.toolbar.openDialog()

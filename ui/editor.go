@@ -203,7 +203,7 @@ func (w *Window) openDifference(was, now difference.Side) {
 // nothing if there is none.
 func (w *Window) compareWithLastSent() {
 	if sent, ok := w.session.Snapshots().LastSent(); ok {
-		w.openDifference(difference.Side{Snapshot: sent.ID}, difference.Now())
+		w.openDifference(difference.Side{Snapshot: sent.ID}, difference.Current())
 	}
 }
 
@@ -218,7 +218,7 @@ func (w *Window) openProposedSymbols(path string) { w.coverEditor(w.editors.Prop
 
 // openUses opens the panel of the files' dependencies or dependents.
 func openUses(w *Window, to dependencies.Direction, paths ...string) {
-	imports.Of(w.session).Ask(to, paths...)
+	imports.Of(w.session).Query(to, paths...)
 	w.openEditor(importsview.New(host{w}))
 }
 

@@ -327,9 +327,9 @@ func TestProposedSymbolsLeadBackToTheProposal(t *testing.T) {
 	if s.editor != view {
 		t.Fatal("Escape does not lead back to the proposal")
 	}
-	s.Until("the row shows the symbols", func() bool { row, _ := part.Row(path); return row.Now == models.Masked && part.Chosen(path) })
+	s.Until("the row shows the symbols", func() bool { row, _ := part.Row(path); return row.New == models.Masked && part.Chosen(path) })
 	row, _ := part.Row(path)
-	part.TakeRow(row)
+	part.ApplyRow(row)
 	s.Settle()
 	for _, it := range s.session.Composition().Files {
 		if it.Path == path && cmp.Diff(item.AstMask, it.AstMask) != "" {

@@ -154,7 +154,7 @@ func (w *Window) turnTo(id string) {
 		}
 	}
 	w.keepFocusVisible()
-	w.session.Autosave().Soon()
+	w.session.Autosave().SaveSoon()
 }
 
 // turnTab activates the next feature of the rail, or the previous one for -1.

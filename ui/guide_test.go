@@ -152,7 +152,7 @@ func TestEveryTabHasHelp(t *testing.T) {
 	s := sample(t)
 	for name, open := range map[string]func(){
 		"slices": func() { s.openSlices("go.mod", 0) }, "symbols": func() { s.openSymbols("internal/server/auth.go") },
-		"difference": func() { s.openDifference(difference.Now(), difference.Now()) }, "fit": func() { openFit(s.Window) },
+		"difference": func() { s.openDifference(difference.Current(), difference.Current()) }, "fit": func() { openFit(s.Window) },
 		"imports": func() { openUses(s.Window, dependencies.Uses, "internal/server/auth.go") }, "missing": s.reviewMissing,
 		"secrets": func() { reviewSecrets(s.Window) }, "problems": s.reviewProblems,
 	} {

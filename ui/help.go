@@ -94,7 +94,7 @@ func newHelp(w *Window) *helpPane {
 		return false
 	}
 	h.title = kit.NewLabel("", kit.Strong)
-	h.title.SetMinWidth(kit.LeastSide)
+	h.title.SetMinWidth(kit.MinSide)
 	h.back = kit.NewGlyphButton(kit.GlyphLeft, words.Say("Previous page")+" ("+kit.Chords("Backspace")+")", h.goBack)
 	h.back.DisableFor(words.Say("There is no previous page"))
 	return h
@@ -147,7 +147,7 @@ func (w *Window) toggleDialogHelp(front *dialog.Dialog) {
 	h.book, h.open = w.help.book, true
 	h.layOut()
 	size := w.win.Canvas().Size()
-	h.dialog = w.dialogs.Ask(words.Say("Guide"), h.content, fyne.NewSize(dialogHelpWidth, size.Height), dialog.Closes(words.Say("Close the guide")))
+	h.dialog = w.dialogs.Show(words.Say("Guide"), h.content, fyne.NewSize(dialogHelpWidth, size.Height), dialog.Closes(words.Say("Close the guide")))
 	h.dialog.OnClosed = func() { w.dialogHelp = nil }
 	w.dialogHelp = h
 	h.show(place)
@@ -356,7 +356,7 @@ func (w *Window) reportProblem() {
 	size := w.win.Canvas().Size()
 	drawn := fmt.Sprintf("window: %.0f×%.0f, scale %.4g, zoom %d %%, colours %s%s\n", size.Width, size.Height, w.win.Canvas().Scale(), w.zoom.percent, cmp.Or(w.theme, presets.ThemeAuto), map[bool]string{true: " in high contrast"}[w.strong])
 	machine, places := w.machine, w.places
-	w.session.Copy().Made(func() string {
-		return diagnosis.OfMachine(machine, places).Public() + drawn
+	w.session.Copy().CopyGenerated(func() string {
+		return diagnosis.CheckMachine(machine, places).Public() + drawn
 	}, words.Say("version, system and the state of this machine, for a report: no contents, and no paths"))
 }

@@ -55,10 +55,10 @@ func TestHelpOfDialogs(t *testing.T) {
 		"shortcuts":       {s.shortcutsDialog, keyboardHelp},
 		"open a folder":   {s.toolbar.openDialog, "docs/guide/start.md#open-a-folder"},
 		"write to":        {s.writeToDialog, "docs/guide/start.md#tick-choose-copy"},
-		"add a folder":    {func() { rootsdialog.Ask(host{s.Window}) }, "docs/guide/roots.md"},
-		"excluded files":  {func() { excludesdialog.Ask(host{s.Window}, "") }, "docs/guide/files.md#exclude-files-from-the-tree"},
-		"text of files":   {func() { textdialog.Ask(host{s.Window}, nil) }, "docs/guide/format.md#change-the-text-of-the-files"},
-		"of a tab itself": {func() { s.dialogs.AskText(dialog.Question{Title: "Role", Accept: "Use"}) }, "docs/guide/discussion.md"},
+		"add a folder":    {func() { rootsdialog.Open(host{s.Window}) }, "docs/guide/roots.md"},
+		"excluded files":  {func() { excludesdialog.Open(host{s.Window}, "") }, "docs/guide/files.md#exclude-files-from-the-tree"},
+		"text of files":   {func() { textdialog.Open(host{s.Window}, nil) }, "docs/guide/format.md#change-the-text-of-the-files"},
+		"of a tab itself": {func() { s.dialogs.PromptText(dialog.Question{Title: "Role", Accept: "Use"}) }, "docs/guide/discussion.md"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			one.open()
@@ -89,7 +89,7 @@ func TestTheGuideIsSearchedOverADialog(t *testing.T) {
 	s := sample(t)
 	s.settingsDialog()
 	settings := s.dialogs.Front()
-	s.dialogs.AskText(dialog.Question{Title: "Role", Accept: "Use"})
+	s.dialogs.PromptText(dialog.Question{Title: "Role", Accept: "Use"})
 	s.Press(fyne.KeyF1)
 	h := s.dialogHelp
 	if h == nil || h.at.place != "docs/guide/settings.md" {

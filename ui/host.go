@@ -114,8 +114,8 @@ func (h host) ShowBlock(block int) {
 	h.w.preview.ShowBlock(block)
 }
 
-// Tell shows a message or an error.
-func (h host) Tell(m message.Message) { h.w.tell(m) }
+// Notify shows a message or an error.
+func (h host) Notify(m message.Message) { h.w.notify(m) }
 
 // Allow asks the user for permission to read a path outside the project.
 func (h host) Allow(target string) { h.w.allow(target) }
@@ -144,8 +144,8 @@ func (h host) ReviewSecrets(path string) { reviewSecretsOf(h.w, path) }
 // OpenUses opens the panel of the files' dependencies or dependents.
 func (h host) OpenUses(to dependencies.Direction, paths ...string) { openUses(h.w, to, paths...) }
 
-// AskExcludes opens the dialog for the project's own ignore patterns, with a proposed one.
-func (h host) AskExcludes(proposed string) { excludesdialog.Ask(h, proposed) }
+// OpenExcludes opens the dialog for the project's own ignore patterns, with a proposed one.
+func (h host) OpenExcludes(proposed string) { excludesdialog.Open(h, proposed) }
 
 // FocusPreview makes the preview visible and focuses it.
 func (h host) FocusPreview() { h.w.focusPreview() }

@@ -6,11 +6,11 @@ import (
 	"time"
 )
 
-// atRest is the time without changes after which memory is released, and atLast that after which it
+// idleDelay is the time without changes after which memory is released, and atLast that after which it
 // is released again: saves after a change are done by then.
 const (
-	atRest = 2 * time.Second
-	atLast = 8 * time.Second
+	idleDelay = 2 * time.Second
+	atLast    = 8 * time.Second
 )
 
 // spare is the maximum number of unused bytes that are not worth releasing.
@@ -28,13 +28,13 @@ type memory struct {
 // begin releases memory when the window is idle, until end is called. rest is called before each
 // release, by later on the window's goroutine, which owns m.
 func (m *memory) begin(later func(func()), rest func()) (end func() bool) {
-	m.timer = time.AfterFunc(atRest, func() {
+	m.timer = time.AfterFunc(idleDelay, func() {
 		later(func() {
 			rest()
-			go giveBack()
+			go freeMemory()
 			if !m.again {
 				m.again = true
-				m.timer.Reset(atLast - atRest)
+				m.timer.Reset(atLast - idleDelay)
 			}
 		})
 	})
@@ -45,13 +45,13 @@ func (m *memory) begin(later func(func()), rest func()) (end func() bool) {
 func (m *memory) soon() {
 	if m.timer != nil {
 		m.again = false
-		m.timer.Reset(atRest)
+		m.timer.Reset(idleDelay)
 	}
 }
 
-// giveBack returns unused memory to the system if there is much of it. That takes a garbage
+// freeMemory returns unused memory to the system if there is much of it. That takes a garbage
 // collection, which runs in the background.
-func giveBack() {
+func freeMemory() {
 	if held, live := heap(); held > live+spare {
 		debug.FreeOSMemory()
 	}

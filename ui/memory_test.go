@@ -14,7 +14,7 @@ func TestMemoryThatIsNotInUseIsGivenBack(t *testing.T) {
 	if garbage[much-1] != 1 {
 		t.Fatal("there is no garbage")
 	}
-	giveBack()
+	freeMemory()
 	if after, _ := heap(); before < after+much/2 {
 		t.Errorf("of %d MB %d are held still", before>>20, after>>20)
 	}

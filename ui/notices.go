@@ -36,7 +36,7 @@ type notice struct {
 // notices returns the current notices, most severe first.
 func (b *noticeButton) notices() []notice {
 	var all []notice
-	for _, of := range []func() (notice, bool){b.fileNotice, b.conflictNotice, b.languageNotice, b.crashNotice, b.leftNotice, b.asksNotice, b.proposalsNotice, b.missingNotice, b.overNotice, b.secretsNotice} {
+	for _, of := range []func() (notice, bool){b.fileNotice, b.conflictNotice, b.languageNotice, b.crashNotice, b.recoveryNotice, b.consentNotice, b.proposalsNotice, b.missingNotice, b.overNotice, b.secretsNotice} {
 		if n, ok := of(); ok {
 			all = append(all, n)
 		}
@@ -92,7 +92,7 @@ func (b *noticeButton) crashNotice() (notice, bool) {
 	if found {
 		n.text = words.With("Dossier ended unexpectedly; unsaved work from {{.Time}} was restored", fields)
 		n.items = append(n.items,
-			kit.MenuItem{Text: words.Say("Keep"), Note: words.Say("It stays unsaved, as it was"), Action: func() { w.Crashes = nil; w.session.Autosave().Keep() }},
+			kit.MenuItem{Text: words.Say("Keep"), Note: words.Say("It stays unsaved, as it was"), Action: func() { w.Crashes = nil; w.session.Autosave().AcceptRecovered() }},
 			kit.MenuItem{Text: words.Say("Discard"), Note: words.Say("Restores what is saved; undo reverts it"), Action: func() { w.Crashes = nil; w.session.Autosave().Discard() }})
 	}
 	if len(w.Crashes) > 0 {
@@ -109,22 +109,22 @@ func (b *noticeButton) crashNotice() (notice, bool) {
 	return n, true
 }
 
-// leftNotice reports that another window has the project open, or offers the unsaved work of other
+// recoveryNotice reports that another window has the project open, or offers the unsaved work of other
 // windows.
-func (b *noticeButton) leftNotice() (notice, bool) {
+func (b *noticeButton) recoveryNotice() (notice, bool) {
 	w := b.w
-	if w.session.Left().Beside() {
+	if w.session.Recovery().OpenElsewhere() {
 		return notice{
 			text: words.Say("Another window has this project open"), brief: words.Say("Open in another window"),
 			tip:   words.Say("Each window has its own unsaved changes; the next start recovers those of a window that was closed"),
-			toast: true, items: []kit.MenuItem{{Text: words.Say("Dismiss"), Action: w.session.Left().Seen}},
+			toast: true, items: []kit.MenuItem{{Text: words.Say("Dismiss"), Action: w.session.Recovery().Seen}},
 		}, true
 	}
-	list := w.session.Left().List()
+	list := w.session.Recovery().List()
 	if len(list) == 0 {
 		return notice{}, false
 	}
-	return notice{text: leftText(list), brief: words.Count("Unsaved work of {{.N}} windows", len(list)), tip: leftTip(list[0]), tone: kit.ColorAccent, toast: true, items: b.leftItems(list)}, true
+	return notice{text: recoveryText(list), brief: words.Count("Unsaved work of {{.N}} windows", len(list)), tip: recoveryTip(list[0]), tone: kit.ColorAccent, toast: true, items: b.recoveryItems(list)}, true
 }
 
 // proposalsNotice reports proposals of programs.
@@ -140,7 +140,7 @@ func (b *noticeButton) proposalsNotice() (notice, bool) {
 		if !one.Fits {
 			note += " · " + words.Say("not all of it fits any more")
 		}
-		n.items = append(n.items, kit.MenuItem{Text: kit.ShortenPath(text.Escape(one.Title), 48), Note: note, Action: func() { agentsdialog.Ask(host{w}, one.ID) }})
+		n.items = append(n.items, kit.MenuItem{Text: kit.ShortenPath(text.Escape(one.Title), 48), Note: note, Action: func() { agentsdialog.Open(host{w}, one.ID) }})
 	}
 	return n, true
 }
@@ -250,22 +250,22 @@ func (b *noticeButton) menu() []kit.MenuItem {
 	return items
 }
 
-// leftItems offers the unsaved work of other windows.
-func (b *noticeButton) leftItems(list []recovery.Work) []kit.MenuItem {
+// recoveryItems offers the unsaved work of other windows.
+func (b *noticeButton) recoveryItems(list []recovery.Work) []kit.MenuItem {
 	w := b.w
 	var items []kit.MenuItem
 	for i, one := range list {
 		if i > 0 {
-			items = append(items, kit.MenuItem{Separator: true}, kit.MenuItem{Text: leftText(list[i : i+1]), Heading: true})
+			items = append(items, kit.MenuItem{Separator: true}, kit.MenuItem{Text: recoveryText(list[i : i+1]), Heading: true})
 		}
 		items = append(items,
 			kit.MenuItem{
 				Text: words.Say("Resume it"), Note: words.Say("Replaces the dossier of this window; unsaved changes are stored as a draft; undo reverts it"),
-				Action: func() { w.session.Left().TakeUp(one.ID) },
+				Action: func() { w.session.Recovery().Recover(one.ID) },
 			},
 			kit.MenuItem{
 				Text: words.Say("Discard"), Note: words.Say("Removes it when the project is closed; until then, undo restores it"),
-				Action: func() { w.session.Left().Discard(one.ID) },
+				Action: func() { w.session.Recovery().Discard(one.ID) },
 			})
 	}
 	return items

@@ -59,7 +59,7 @@ func (w *Window) paletteDialog() {
 	}
 	list.OnClick = func(i int) { list.SetCursor(i); run() }
 	list.OnOpen = func(int) { run() }
-	w.dialogs.Ask(words.Say("Command palette"), container.NewBorder(find, nil, nil, nil, shown), fyne.NewSize(640, 480),
+	w.dialogs.Show(words.Say("Command palette"), container.NewBorder(find, nil, nil, nil, shown), fyne.NewSize(640, 480),
 		dialog.Closes(words.Say("Cancel")), dialog.Answer{Text: words.Say("Run"), Primary: true, Run: func() bool { run(); return true }}).Help = keyboardHelp
 	list.SetCursor(0)
 }

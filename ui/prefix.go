@@ -19,7 +19,7 @@ import (
 // other lines.
 func (b *statusBar) prefixRule(line int) string {
 	w := b.w
-	p, ok := w.session.Prefix().Now()
+	p, ok := w.session.Prefix().Current()
 	if !ok || p.Whole || p.Line != line || p.Tokens.N == 0 {
 		return ""
 	}
@@ -69,7 +69,7 @@ func brokenBy(p session.Prefix) string {
 // prefixRows returns the menu of the button.
 func (b *statusBar) prefixRows() []kit.MenuItem {
 	w := b.w
-	p, ok := w.session.Prefix().Now()
+	p, ok := w.session.Prefix().Current()
 	if !ok {
 		return nil
 	}

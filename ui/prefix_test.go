@@ -17,14 +17,14 @@ func TestWhereTheCachedPrefixEndsIsShown(t *testing.T) {
 		t.Error("something is cached before anything was sent")
 	}
 	s.session.Snapshots().Write()
-	s.Until("it was written", func() bool { _, ok := s.session.Prefix().Now(); return ok })
+	s.Until("it was written", func() bool { _, ok := s.session.Prefix().Current(); return ok })
 	if !s.status.prefix.Visible() || s.status.prefix.Text() != "all of it was sent before" {
 		t.Errorf("the bar says %q", s.status.prefix.Text())
 	}
 
 	s.session.Compose().SetMode([]int{1}, models.None)
-	s.Until("the change is seen", func() bool { p, ok := s.session.Prefix().Now(); return ok && !p.Whole })
-	p, _ := s.session.Prefix().Now()
+	s.Until("the change is seen", func() bool { p, ok := s.session.Prefix().Current(); return ok && !p.Whole })
+	p, _ := s.session.Prefix().Current()
 	name := s.session.Files().Items()[1].Path
 	if p.Breaker() != name || !strings.Contains(s.status.prefix.Text(), "sent before, up to ") {
 		t.Fatalf("%q breaks it, and the bar says %q", p.Breaker(), s.status.prefix.Text())
@@ -52,7 +52,7 @@ func TestWhereTheCachedPrefixEndsIsShown(t *testing.T) {
 	}
 	s.undo()
 	s.undo()
-	s.Until("all of it was sent before", func() bool { p, ok := s.session.Prefix().Now(); return ok && p.Whole })
+	s.Until("all of it was sent before", func() bool { p, ok := s.session.Prefix().Current(); return ok && p.Whole })
 	if got := s.status.prefix.MinSize().Width; got != broad {
 		t.Errorf("with another text the button is %v wide and no longer %v: what stands beside it moves", got, broad)
 	}

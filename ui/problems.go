@@ -61,10 +61,10 @@ func (v *problemsView) Content() fyne.CanvasObject { return v.stack }
 // Actions returns buttons that lead to solutions; the one for external paths exists only if there
 // are some.
 func (v *problemsView) Actions() []fyne.CanvasObject {
-	if len(v.w.session.Access().Asks().Question().Asks) == 0 {
+	if len(v.w.session.Access().Consent().Question().Permissions) == 0 {
 		return []fyne.CanvasObject{v.review}
 	}
-	asks := kit.NewButton(words.Say("Permission requests…"), func() { reviewAsks(v.w) })
+	asks := kit.NewButton(words.Say("Permission requests…"), func() { reviewPermissions(v.w) })
 	return []fyne.CanvasObject{asks, v.review}
 }
 

@@ -30,7 +30,7 @@ func (w *Window) askReadable(q secretlist.Question) {
 		list.Add(kit.NewMuted(words.Count("{{.N}} more are in the list of secrets", more)))
 	}
 	body := kit.NewParagraph(words.Count("{{.N}} values may be secrets, and would be readable in what you copy or write.", len(q.List)))
-	w.dialogs.Ask(words.Say("Possible secrets"), container.NewBorder(body, nil, nil, nil, container.NewVScroll(container.New(layout.NewCustomPaddedLayout(0, 0, 0, readableGap), list))), fyne.NewSize(640, 340),
+	w.dialogs.Show(words.Say("Possible secrets"), container.NewBorder(body, nil, nil, nil, container.NewVScroll(container.New(layout.NewCustomPaddedLayout(0, 0, 0, readableGap), list))), fyne.NewSize(640, 340),
 		dialog.Closes(words.Say("Cancel")),
 		dialog.Does(words.Say("Review…|look at"), func() { reviewSecrets(w) }),
 		dialog.Does(words.Say("Leave readable"), q.Send),

@@ -19,11 +19,11 @@ func noRecentProject(w *Window) string {
 func nothingToSave(w *Window) string { return saveReason(w.session.Presets().Target()) }
 
 func nothingToRecover(w *Window) string {
-	return reasonIf(len(w.session.Left().List()) == 0, words.Say("There is no unsaved work of other windows"))
+	return reasonIf(len(w.session.Recovery().List()) == 0, words.Say("There is no unsaved work of other windows"))
 }
 
 func nothingRequested(w *Window) string {
-	return reasonIf(len(w.session.Access().Asks().Question().Asks) == 0, words.Say("This project requests no permissions"))
+	return reasonIf(len(w.session.Access().Consent().Question().Permissions) == 0, words.Say("This project requests no permissions"))
 }
 
 // notSendable returns the reason why the document cannot be copied or written: a snapshot is shown
@@ -79,6 +79,6 @@ func noChanges(w *Window) string {
 }
 
 func nothingToMove(w *Window) string {
-	prefix, ok := w.session.Prefix().Now()
+	prefix, ok := w.session.Prefix().Current()
 	return reasonIf(!ok || prefix.Breaker() == "", words.Say("No entry that breaks the cache can be moved down"))
 }

@@ -31,7 +31,7 @@ func newReplayBar(w *Window) *replayBar {
 	b.copyButton.SetTip(words.Say("Copy the text of the snapshot as it is shown"))
 	b.compare = kit.NewButton(words.Say("Compare"), func() {
 		if r, ok := s().Replayed(); ok {
-			w.openDifference(difference.Side{Snapshot: r.ID}, difference.Now())
+			w.openDifference(difference.Side{Snapshot: r.ID}, difference.Current())
 		}
 	})
 	b.compare.SetTip(words.Say("Compare it with the current document"))

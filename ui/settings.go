@@ -47,11 +47,11 @@ type settingsDialog struct {
 
 // settingNumber is an integer setting.
 type settingNumber struct {
-	name        string
-	entry       *edit.Entry
-	least, most int64
-	was         string
-	take        func(*presets.Settings, int64)
+	name     string
+	entry    *edit.Entry
+	min, max int64
+	was      string
+	take     func(*presets.Settings, int64)
 }
 
 // The widths of the form.
@@ -138,7 +138,7 @@ func (w *Window) settingsDialog() {
 	}
 	d.problem = problem
 	d.scroll = container.NewVScroll(d.groups)
-	open := w.dialogs.Ask(words.Say("Settings"), kit.NewColumn(nil, d.scroll, problem), fyne.NewSize(640, 650),
+	open := w.dialogs.Show(words.Say("Settings"), kit.NewColumn(nil, d.scroll, problem), fyne.NewSize(640, 650),
 		dialog.Closes(words.Say("Cancel")), dialog.Answer{Text: words.Say("Save"), Primary: true, Run: d.save})
 	open.Help = "docs/guide/settings.md"
 	stop, hide := connected.Follow(), open.Close
@@ -230,7 +230,7 @@ func row(name string, field fyne.CanvasObject) fyne.CanvasObject {
 // number returns the row of an integer setting.
 func (d *settingsDialog) number(name string, now, least, most int64, take func(*presets.Settings, int64)) fyne.CanvasObject {
 	was := strconv.FormatInt(now, 10)
-	n := &settingNumber{name: name, entry: d.w.dialogs.Entry(was), least: least, most: most, was: was, take: take}
+	n := &settingNumber{name: name, entry: d.w.dialogs.Entry(was), min: least, max: most, was: was, take: take}
 	d.numbers = append(d.numbers, n)
 	return row(name, container.NewGridWrap(fyne.NewSize(settingField, kit.ControlHeight), n.entry))
 }
@@ -261,7 +261,7 @@ func (d *settingsDialog) save() (stay bool) {
 		if n.entry.Text == n.was {
 			continue
 		}
-		value, err := dialog.WholeNumber(n.entry.Text, n.least, n.most)
+		value, err := dialog.WholeNumber(n.entry.Text, n.min, n.max)
 		if err != nil {
 			d.problem.SetText(n.name + ": " + err.Error())
 			d.w.focus(n.entry)

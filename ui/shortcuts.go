@@ -43,7 +43,7 @@ func (w *Window) shortcutsDialog() {
 	find.OnKey = func(ev *fyne.KeyEvent, _ fyne.KeyModifier) bool { return scrollKey(body, ev.Name) }
 	find.OnChanged("")
 	done := dialog.Closes(words.Say("Close")).AsPrimary()
-	w.dialogs.Ask(words.Say("Keyboard shortcuts"), container.NewBorder(find, nil, nil, nil, body), fyne.NewSize(shortcutsWidth, 760), done).Help = keyboardHelp
+	w.dialogs.Show(words.Say("Keyboard shortcuts"), container.NewBorder(find, nil, nil, nil, body), fyne.NewSize(shortcutsWidth, 760), done).Help = keyboardHelp
 	w.dialogs.Front().Key = func(name fyne.KeyName) bool { return scrollKey(body, name) }
 }
 

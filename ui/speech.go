@@ -26,7 +26,7 @@ type surroundings struct {
 }
 
 func systemSurroundings() surroundings {
-	return surroundings{lang.SystemLocale().LanguageString(), func() fonts { return systemfonts.OfSystem() }}
+	return surroundings{lang.SystemLocale().LanguageString(), func() fonts { return systemfonts.Installed() }}
 }
 
 // speak sets the language of the window, before any of its texts is created, and the font family for it. A language

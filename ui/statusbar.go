@@ -142,7 +142,7 @@ func (b *statusBar) refresh() {
 	}
 	kit.SetVisible(b.warnings, len(parts) > 0)
 	b.notices.refresh()
-	p, is := s.Progress().Now()
+	p, is := s.Progress().Current()
 	b.showProgress(p, is)
 	kit.Relayout(b.row)
 }
@@ -200,7 +200,7 @@ func (b *statusBar) showProgress(p session.WorkStatus, is bool) {
 
 // settleProgress handles a click on the button of the progress.
 func (b *statusBar) settleProgress() {
-	if p, is := b.w.session.Progress().Now(); is && p.Stopped {
+	if p, is := b.w.session.Progress().Current(); is && p.Stopped {
 		b.w.session.Progress().Restart()
 		return
 	}
@@ -209,7 +209,7 @@ func (b *statusBar) settleProgress() {
 
 // showPrefix shows how much of the dossier is cached, and returns its tokens.
 func (b *statusBar) showPrefix() int64 {
-	p, ok := b.w.session.Prefix().Now()
+	p, ok := b.w.session.Prefix().Current()
 	if !ok || p.Tokens.N == 0 && p.Breaker() == "" {
 		b.prefix.Hide()
 		return int64(p.Tokens.N)
@@ -249,7 +249,7 @@ func (b *statusBar) budgetTip(budget session.Budget) string {
 		return words.Exactness(project.Cost{Pending: true}, words.Say("the whole dossier"))
 	}
 	lines := []string{words.Exactness(project.Cost{Count: budget.Tokens}, words.Say("the whole dossier")), words.Percent(budget.Share()) + " " + words.Say("of the model's window")}
-	if p, ok := b.w.session.Prefix().Now(); ok {
+	if p, ok := b.w.session.Prefix().Current(); ok {
 		lines = append(lines, prefixText(p))
 	}
 	return strings.Join(lines, "\n")

@@ -154,7 +154,7 @@ func (t *toolbar) activity() {
 	s := t.w.session
 	t.help.SetText("")
 	t.help.SetTip("")
-	if !s.Copy().Ever() && s.Dir() != "" {
+	if !s.Copy().EverCopied() && s.Dir() != "" {
 		t.help.SetText(words.Say("1 Tick · 2 Choose · 3 Copy"))
 		t.help.SetTip(words.Say("Tick files in the tree, choose in the middle how much of each is shown, and copy what the preview shows"))
 	}
@@ -178,7 +178,7 @@ func (t *toolbar) refreshPreset() {
 			t.preset.SetText(changed)
 		}
 		t.preset.SetBadge(presetstab.Scopes().Say(s.Presets().Applied().Scope))
-		t.preset.KeepRoom(changed)
+		t.preset.ReserveWidth(changed)
 		tip = text.Escape(name) + "\n" + presetstab.ScopeTip(s.Presets().Applied().Scope) + "\n" + tip
 	}
 	t.preset.SetTip(tip)
@@ -206,7 +206,7 @@ func (t *toolbar) saveTip(target presetlist.Target) string {
 	switch {
 	case target.Preset.Name != "":
 		tip = words.With("Replace the preset {{.Name}} with the dossier; undo reverts it", map[string]any{"Name": target.Preset.Shown()})
-	case target.Rest:
+	case target.Remainder:
 		tip = words.Say("Save to dossier.toml what the preset does not hold: strategy, tree, format and beads")
 	}
 	tip += " (" + t.w.keysOf("save") + ")"
@@ -291,7 +291,7 @@ func (t *toolbar) waysToCopy() []kit.MenuItem {
 	}
 	return append(items, kit.MenuItem{Separator: true}, kit.MenuItem{
 		Text: words.Say("Copy in parts…"), Note: words.Say("For models and input fields with a size limit"), Reason: notSendable(t.w),
-		Action: func() { partsdialog.Ask(host{t.w}) },
+		Action: func() { partsdialog.Open(host{t.w}) },
 	})
 }
 

@@ -498,9 +498,9 @@ func states(t *testing.T) []state {
 		{"a copy with secrets", withSecrets, func(s *stage) { s.session.Copy().Dossier() }},
 		{"asked for what lies outside", func(s *stage) {
 			s.Start(asking(t), false)
-			s.Until("it is asked", func() bool { return s.session.Access().Asks().Question().Open() })
+			s.Until("it is asked", func() bool { return s.session.Access().Consent().Question().Open() })
 			s.Settle()
-		}, func(s *stage) { reviewAsks(s.Window) }},
+		}, func(s *stage) { reviewPermissions(s.Window) }},
 		{"folders beside the project", func(s *stage) {
 			dir := t.TempDir()
 			for _, name := range []string{"library/src/b.go", "other/c.go"} {
@@ -528,7 +528,7 @@ func states(t *testing.T) []state {
 		{"symbols", onSample, func(s *stage) { s.openSymbols("internal/server/auth.go") }},
 		{"notes", func(s *stage) {
 			onSample(s)
-			notes.Of(s.session).TakeLines("internal/server/server.go", 1, 9)
+			notes.Of(s.session).AddLines("internal/server/server.go", 1, 9)
 			s.Until("it is taken", func() bool { return len(notes.Of(s.session).Rows()) > 0 })
 			notes.Of(s.session).Insert(1, models.Note{Content: "why?"})
 			s.Settle()

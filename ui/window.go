@@ -59,8 +59,8 @@ const (
 	previewMin                  = 360
 )
 
-// leastWidth and leastHeight are the minimum size of the window, without zoom.
-const leastWidth, leastHeight = 480, 320
+// minWidth and leastHeight are the minimum size of the window, without zoom.
+const minWidth, minHeight = 480, 320
 
 // Window is the one window of the program.
 type Window struct {
@@ -119,17 +119,17 @@ type Window struct {
 
 // NewWindow returns the window, without a project. Show it with [Window.Run].
 func NewWindow(app fyne.App, places presets.Places, clipboard clipboard.Clipboard) (*Window, error) {
-	return newWindow(app, app.NewWindow("Dossier"), fyne.Do, places, clipboard, openwith.OfSystem(), systemSurroundings(), tabs())
+	return newWindow(app, app.NewWindow("Dossier"), fyne.Do, places, clipboard, openwith.CurrentSystem(), systemSurroundings(), tabs())
 }
 
 func newWindow(app fyne.App, win fyne.Window, do func(func()), places presets.Places, clipboard clipboard.Clipboard, programs openwith.System, around surroundings, tabs []part.Feature) (*Window, error) {
-	fyne.SetCurrentApp(edit.StillCarets(app))
-	w := &Window{app: app, win: win, do: do, programs: programs, around: around, places: places, machine: diagnosis.OfSystem(nil), wideTab: part.Files, zoom: zoomState{was: os.Getenv(scaleVariable), percent: 100}}
+	fyne.SetCurrentApp(edit.WithoutCaretAnimation(app))
+	w := &Window{app: app, win: win, do: do, programs: programs, around: around, places: places, machine: diagnosis.CurrentMachine(nil), wideTab: part.Files, zoom: zoomState{was: os.Getenv(scaleVariable), percent: 100}}
 	w.zoom.w = w
 	var settingsErr error
 	w.session, settingsErr = session.New(session.Options{
 		Features: features.All(),
-		Do:       w.later, Changed: w.changed, Tell: w.tell, Ask: w.ask, Clipboard: clipboard, Places: places,
+		Do:       w.later, Changed: w.changed, Notify: w.notify, Ask: w.ask, Clipboard: clipboard, Places: places,
 		ToFront: win.RequestFocus,
 	})
 	if err := w.speak(w.session.Settings().All().Language); err != nil {
@@ -146,7 +146,7 @@ func newWindow(app fyne.App, win fyne.Window, do func(func()), places presets.Pl
 	w.restoreGeometry()
 	w.changed(change.All)
 	if settingsErr != nil {
-		w.tell(message.Problem(settingsErr))
+		w.notify(message.Problem(settingsErr))
 	}
 	return w, nil
 }
@@ -179,7 +179,7 @@ func (w *Window) build(list []part.Feature) {
 		kit.Pane{Content: w.column, Width: middleWidth, Min: middleMin},
 		kit.Pane{Content: kit.NewSurface(w.preview.Content(), kit.ColorGround, 0, 0, 0), Min: previewMin, Stretch: true},
 	)
-	w.panes.OnChanged = w.session.Autosave().Soon
+	w.panes.OnChanged = w.session.Autosave().SaveSoon
 	w.main = kit.NewColumn(w.replay.content, w.panes, nil)
 	body := container.New(&bodyLayout{w}, kit.NewColumn(w.toolbar.content, w.main, w.status.content))
 	w.overlay = kit.NewOverlay(body)
@@ -194,7 +194,7 @@ func (w *Window) build(list []part.Feature) {
 type bodyLayout struct{ w *Window }
 
 func (l *bodyLayout) MinSize([]fyne.CanvasObject) fyne.Size {
-	return pixels{leastWidth, leastHeight}.at(l.w.zoom.factor())
+	return pixels{minWidth, minHeight}.at(l.w.zoom.factor())
 }
 
 func (l *bodyLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
@@ -208,7 +208,7 @@ func (l *bodyLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 func (w *Window) resized(size fyne.Size) {
 	if size != w.size {
 		w.size = size
-		w.session.Autosave().Soon()
+		w.session.Autosave().SaveSoon()
 	}
 	if is := size.Width < narrow; is != w.narrow {
 		reading := w.focusedIn(w.preview.Content())
@@ -388,8 +388,8 @@ func (w *Window) title() string {
 	return "Dossier"
 }
 
-// tell shows a message or an error.
-func (w *Window) tell(m message.Message) {
+// notify shows a message or an error.
+func (w *Window) notify(m message.Message) {
 	w.offered = m
 	if w.session != nil && w.session.CanUndo(m) {
 		w.overlay.Toast(words.Message(m), words.Say("Undo"), func() { w.session.Undo() })
@@ -413,7 +413,7 @@ func (w *Window) tell(m message.Message) {
 // Open opens the project in a folder.
 func (w *Window) Open(dir string) {
 	if err := w.session.Open(dir); err != nil {
-		w.tell(message.Problem(err))
+		w.notify(message.Problem(err))
 		return
 	}
 	w.restoreProject()
@@ -422,7 +422,7 @@ func (w *Window) Open(dir string) {
 // OpenSample opens the sample that comes with the program.
 func (w *Window) OpenSample() {
 	if err := w.session.Projects().OpenSample(); err != nil {
-		w.tell(message.Problem(err))
+		w.notify(message.Problem(err))
 		return
 	}
 	w.restoreProject()
@@ -489,7 +489,7 @@ func (w *Window) setTheme() {
 func (w *Window) restoreGeometry() {
 	g := w.session.Autosave().Geometry()
 	size := fyne.NewSize(1280, 800)
-	if g.Width >= leastWidth && g.Height >= leastHeight {
+	if g.Width >= minWidth && g.Height >= minHeight {
 		size = fyne.NewSize(g.Width, g.Height)
 	}
 	w.zoom.kept = pixels{size.Width, size.Height}
@@ -517,7 +517,7 @@ func (w *Window) remember() {
 // openFile opens a file with the system's program for it.
 func (w *Window) openFile(path string) {
 	if err := w.app.OpenURL(&url.URL{Scheme: "file", Path: filepath.ToSlash(path)}); err != nil {
-		w.tell(message.Problem(err))
+		w.notify(message.Problem(err))
 	}
 }
 
@@ -539,7 +539,7 @@ func (w *Window) openInEditor(path string, line int) {
 		err = editor.Start(w.absolute(path), line, nil)
 	}
 	if err != nil {
-		w.tell(message.Problem(err))
+		w.notify(message.Problem(err))
 	}
 }
 
@@ -570,7 +570,7 @@ func (w *Window) Start(dir string, sample bool) {
 // Run shows the window and returns when it is closed.
 func (w *Window) Run() {
 	w.session.BeforeSave = w.remember
-	defer w.memory.begin(w.later, w.session.Rest)()
+	defer w.memory.begin(w.later, w.session.ReleaseCaches)()
 	defer w.countWindows()()
 	// The toolkit uses the first title as the class of the window, by which desktops find its icon.
 	w.win.SetTitle(class)

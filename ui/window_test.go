@@ -509,7 +509,7 @@ func TestTheFirstStartSaysWhatToDo(t *testing.T) {
 	s.key(fyne.KeyEscape, 0)
 	before := s.places()
 	s.session.Copy().Dossier()
-	s.Until("it is copied", func() bool { return s.Clip != "" && s.session.Copy().Ever() })
+	s.Until("it is copied", func() bool { return s.Clip != "" && s.session.Copy().EverCopied() })
 	if got := s.toolbar.help.Text(); got != "" {
 		t.Errorf("after a copy it still says %q", got)
 	}

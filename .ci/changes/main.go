@@ -41,7 +41,7 @@ type testCase struct {
 }
 
 func main() {
-	if worker.Asked(os.Args[1:]) {
+	if worker.Requested(os.Args[1:]) {
 		if err := parser.Serve(os.Stdin, os.Stdout); err != nil {
 			os.Exit(1)
 		}

@@ -166,10 +166,10 @@ func applied(files world, text string, likely bool) map[string]string {
 		}
 		report.WriteString("\n")
 	}
-	var takes []Take
+	var takes []Selected
 	for i, e := range placed {
 		if !lacks[e.File] {
-			takes = append(takes, Take{Edit: i, Choice: -1})
+			takes = append(takes, Selected{Edit: i, Choice: -1})
 		}
 	}
 	results, taken := Apply(edits, takes, files.project())

@@ -55,14 +55,14 @@ func mapLines(old, new []string) lineMap {
 	p := make(lineMap, len(old))
 	at, next := 0, 0
 	for _, c := range diff.Lines(old, new) {
-		for ; at < c.Was.Start; at++ {
+		for ; at < c.Old.Start; at++ {
 			p[at] = next
 			next++
 		}
-		for ; at < c.Was.End; at++ {
+		for ; at < c.Old.End; at++ {
 			p[at] = -1
 		}
-		next = c.Now.End
+		next = c.New.End
 	}
 	for ; at < len(old); at++ {
 		p[at] = next

@@ -71,7 +71,7 @@ type Final int8
 
 // The values of [Final]. The zero value retains the current state.
 const (
-	FinalKept Final = iota
+	FinalUnchanged Final = iota
 	FinalPresent
 	FinalAbsent
 )

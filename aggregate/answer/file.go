@@ -238,7 +238,7 @@ func (f *File) endAt(i int) string {
 func (f *File) between(start, end int, lines []string) []Change {
 	var out []Change
 	for _, c := range diff.Lines(f.lines[start:end], lines) {
-		out = append(out, Change{Start: start + c.Was.Start, End: start + c.Was.End, New: lines[c.Now.Start:c.Now.End]})
+		out = append(out, Change{Start: start + c.Old.Start, End: start + c.Old.End, New: lines[c.New.Start:c.New.End]})
 	}
 	return out
 }

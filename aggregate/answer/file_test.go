@@ -114,19 +114,19 @@ func TestApplyTakesWhatWasChosen(t *testing.T) {
 	tests := []struct {
 		name string
 		path string
-		take Take
+		take Selected
 		want map[string]string
 	}{
-		{"without a choice nothing is changed", "a/x.txt", Take{Choice: -1}, map[string]string{}},
-		{"the second place", "a/x.txt", Take{Choice: 1}, map[string]string{"a/x.txt": "one\ntwo\n1\n"}},
-		{"a choice that there is not", "a/x.txt", Take{Choice: 7}, map[string]string{}},
-		{"an edited text", "a/x.txt", Take{Choice: 0, New: &text}, map[string]string{"a/x.txt": "uno\ntwo\none\n"}},
-		{"one of two files", "x.txt", Take{Choice: -1, File: "b/x.txt"}, map[string]string{"b/x.txt": "1\n"}},
+		{"without a choice nothing is changed", "a/x.txt", Selected{Choice: -1}, map[string]string{}},
+		{"the second place", "a/x.txt", Selected{Choice: 1}, map[string]string{"a/x.txt": "one\ntwo\n1\n"}},
+		{"a choice that there is not", "a/x.txt", Selected{Choice: 7}, map[string]string{}},
+		{"an edited text", "a/x.txt", Selected{Choice: 0, New: &text}, map[string]string{"a/x.txt": "uno\ntwo\none\n"}},
+		{"one of two files", "x.txt", Selected{Choice: -1, File: "b/x.txt"}, map[string]string{"b/x.txt": "1\n"}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			edits[0].Path = tt.path
-			results, _ := Apply(edits, []Take{tt.take}, files.project())
+			results, _ := Apply(edits, []Selected{tt.take}, files.project())
 			got := map[string]string{}
 			for _, r := range results {
 				got[r.Path] = string(r.After)

@@ -18,10 +18,10 @@ func block(path, old, new string) string {
 }
 
 // all takes all edits.
-func all(edits []Edit) []Take {
-	takes := make([]Take, len(edits))
+func all(edits []Edit) []Selected {
+	takes := make([]Selected, len(edits))
 	for i := range takes {
-		takes[i] = Take{Edit: i, Choice: -1}
+		takes[i] = Selected{Edit: i, Choice: -1}
 	}
 	return takes
 }

@@ -50,7 +50,7 @@ func (f *File) placeNear(e Edit, r Reading) Placement {
 	}
 	removed := make([]bool, len(old))
 	for _, c := range diff.Lines(old, new) {
-		for i := c.Was.Start; i < c.Was.End; i++ {
+		for i := c.Old.Start; i < c.Old.End; i++ {
 			removed[i] = true
 		}
 	}

@@ -375,7 +375,7 @@ func (f *File) changes(m match, old, new []string, final Final) []Change {
 	var out []Change
 	for _, c := range diff.Lines(old, new) {
 		first, last := -1, -1
-		for i := c.Was.Start; i < c.Was.End; i++ {
+		for i := c.Old.Start; i < c.Old.End; i++ {
 			if m.at[i] >= 0 {
 				if first < 0 {
 					first = m.at[i]
@@ -383,14 +383,14 @@ func (f *File) changes(m match, old, new []string, final Final) []Change {
 				last = m.at[i]
 			}
 		}
-		ch := Change{New: m.indent.apply(new[c.Now.Start:c.Now.End]), Final: final}
+		ch := Change{New: m.indent.apply(new[c.New.Start:c.New.End]), Final: final}
 		if first >= 0 {
 			ch.Start, ch.End = first, last+1
 		} else {
 			if len(ch.New) == 0 {
 				continue
 			}
-			ch.Start = f.point(m, c.Was.Start)
+			ch.Start = f.point(m, c.Old.Start)
 			ch.End = ch.Start
 		}
 		out = append(out, ch)
@@ -577,7 +577,7 @@ func (f *File) inlineChoice(text string, starts []int, at, n int, new string) Ch
 	lines := splitLines(now)
 	var out []Change
 	for _, c := range diff.Lines(f.lines[first:last+1], lines) {
-		out = append(out, Change{Start: first + c.Was.Start, End: first + c.Was.End, New: lines[c.Now.Start:c.Now.End]})
+		out = append(out, Change{Start: first + c.Old.Start, End: first + c.Old.End, New: lines[c.New.Start:c.New.End]})
 	}
 	return Choice{shown, out}
 }

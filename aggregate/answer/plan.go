@@ -37,7 +37,7 @@ type Placed struct {
 	// Repeats says that an earlier edit of the answer is the same.
 	Repeats bool
 	// Rivals are the indexes of selected edits that change lines that this one would change too. It has a
-	// place, and [Take.First] selects it instead of them. Its level is NotFound.
+	// place, and [Selected.First] selects it instead of them. Its level is NotFound.
 	Rivals []int
 	// Warning says what the edit would break; empty if nothing is known.
 	Warning string
@@ -58,8 +58,8 @@ func (e Placed) Chosen(choice int) string {
 	return joinLines(e.file.span(0, len(e.file.lines), e.Choices[choice].Changes))
 }
 
-// Take is a selected edit: the chosen place of an ambiguous one, and the user's replacement for its text.
-type Take struct {
+// Selected is a selected edit: the chosen place of an ambiguous one, and the user's replacement for its text.
+type Selected struct {
 	Edit   int     // its index
 	Choice int     // of [Placement.Choices], from 0; -1 for none
 	File   string  // of [Placed.Candidates]; empty for none
@@ -91,23 +91,23 @@ type planner struct {
 
 // state is a file of a plan.
 type state struct {
-	path   string
-	before []byte // nil if it does not exist
-	err    error
-	list   []*Placed
-	takes  []Take
-	index  []int
+	path     string
+	before   []byte // nil if it does not exist
+	err      error
+	list     []*Placed
+	selected []Selected
+	index    []int
 }
 
 // Apply returns the results of selected edits, in the order in which the answer first mentions the files, and the
 // placements of these edits. An edit that cannot be placed, or is ambiguous without a choice, changes nothing.
-func Apply(edits []Edit, takes []Take, p Project) ([]Result, []Placed) {
+func Apply(edits []Edit, takes []Selected, p Project) ([]Result, []Placed) {
 	placed, files := run(edits, takes, p)
 	return files, placed
 }
 
 // run places the selected edits, and composes their files.
-func run(edits []Edit, takes []Take, p Project) ([]Placed, []Result) {
+func run(edits []Edit, takes []Selected, p Project) ([]Placed, []Result) {
 	s := &planner{p: p, files: map[string]*state{}}
 	out := make([]Placed, len(takes))
 	for i, t := range takes {
@@ -136,7 +136,7 @@ func withNewText(e Edit, text string) Edit {
 }
 
 // assign finds the file of an edit.
-func (s *planner) assign(e *Placed, t Take, index int) {
+func (s *planner) assign(e *Placed, t Selected, index int) {
 	e.Level = NotFound
 	if e.Path == "" && t.File == "" {
 		e.Reason = "the answer names no file for it"
@@ -170,7 +170,7 @@ func (s *planner) assign(e *Placed, t Take, index int) {
 		return
 	}
 	e.Creates = st.before == nil
-	st.list, st.takes, st.index = append(st.list, e), append(st.takes, t), append(st.index, index)
+	st.list, st.selected, st.index = append(st.list, e), append(st.selected, t), append(st.index, index)
 }
 
 // state returns the file at a path, which it reads once.
@@ -204,7 +204,7 @@ func clean(name string) string {
 }
 
 // resolveFile returns the file that an edit refers to, or the candidates.
-func (s *planner) resolveFile(e *Placed, t Take) (name string, candidates []string) {
+func (s *planner) resolveFile(e *Placed, t Selected) (name string, candidates []string) {
 	if t.File != "" {
 		return t.File, nil
 	}
@@ -502,11 +502,11 @@ func (s *planner) stage(st *state, f *File, pending []int, stage int) (applied, 
 		return out
 	}
 	slices.SortStableFunc(order, func(a, b int) int {
-		return cmp.Or(firstOf(st.takes[a], st.takes[b]), cmp.Compare(rankOf(st.list[a].Level), rankOf(st.list[b].Level)))
+		return cmp.Or(firstOf(st.selected[a], st.selected[b]), cmp.Compare(rankOf(st.list[a].Level), rankOf(st.list[b].Level)))
 	})
 	for _, i := range order {
 		e := st.list[i]
-		if !e.choose(st.takes[i]) && e.Level != Certain && e.Level != Likely {
+		if !e.choose(st.selected[i]) && e.Level != Certain && e.Level != Likely {
 			rest = append(rest, i)
 			continue
 		}
@@ -525,7 +525,7 @@ func (s *planner) stage(st *state, f *File, pending []int, stage int) (applied, 
 }
 
 // firstOf orders takes that have precedence before others.
-func firstOf(a, b Take) int {
+func firstOf(a, b Selected) int {
 	switch {
 	case a.First == b.First:
 		return 0
@@ -536,7 +536,7 @@ func firstOf(a, b Take) int {
 }
 
 // choose applies the choice of a take, and reports whether there is one.
-func (e *Placed) choose(t Take) bool {
+func (e *Placed) choose(t Selected) bool {
 	if e.Level != Ambiguous || t.Choice < 0 || t.Choice >= len(e.Choices) {
 		return false
 	}

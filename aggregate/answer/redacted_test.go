@@ -66,7 +66,7 @@ func TestRestore(t *testing.T) {
 			if p.Level != tt.level {
 				t.Fatalf("it is %s: %s", p.Level, p.Reason)
 			}
-			results, _ := Apply(edits, []Take{{Edit: 0, Choice: -1}}, world{"a.txt": tt.file}.project())
+			results, _ := Apply(edits, []Selected{{Edit: 0, Choice: -1}}, world{"a.txt": tt.file}.project())
 			got := ""
 			if len(results) > 0 {
 				got = string(results[0].After)

@@ -169,7 +169,7 @@ func (p *parser) emit(h header, hunks []hunk, end int) {
 	switch {
 	case h.created || h.deleted:
 		var r Reading
-		final := FinalKept
+		final := FinalUnchanged
 		for _, k := range hunks {
 			r.Old, r.New, final = r.Old+k.old.String(), r.New+k.new.String(), k.final
 		}

@@ -262,8 +262,8 @@ func TestReadIsBounded(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(got.Beads) != MaxBeads || got.Left != 5 || len(got.Bad) != maxBad || got.BadLines != maxBad+7 {
-		t.Errorf("%d beads, %d left, %d of %d bad lines", len(got.Beads), got.Left, len(got.Bad), got.BadLines)
+	if len(got.Beads) != MaxBeads || got.Omitted != 5 || len(got.Bad) != maxBad || got.BadLines != maxBad+7 {
+		t.Errorf("%d beads, %d left, %d of %d bad lines", len(got.Beads), got.Omitted, len(got.Bad), got.BadLines)
 	}
 	const want = "1007 of 101012 lines of beads could not be read (first: line 100006: cut off: unexpected end of JSON input); " +
 		"5 beads beyond the first 100000 are excluded; the others are included"
@@ -371,7 +371,7 @@ func FuzzRead(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if sum := len(got.Beads) + got.BadLines + got.Replaced + got.Left; sum > max(got.Lines, 1) {
+		if sum := len(got.Beads) + got.BadLines + got.Replaced + got.Omitted; sum > max(got.Lines, 1) {
 			t.Fatalf("%d lines gave %d outcomes: %+v", got.Lines, sum, got)
 		}
 		seen := map[string]bool{}

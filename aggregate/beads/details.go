@@ -37,7 +37,7 @@ type Relation struct {
 	Title  string
 	Status string
 	Known  bool // the tracker contains it
-	Holds  bool // one of the two blocks the other now
+	Active bool // one of the two blocks the other now
 }
 
 // relationLabels returns the labels of both ends of the common kinds of dependencies.
@@ -135,7 +135,7 @@ func (d *Details) relations(c *Catalog, i int) {
 		if words, ok := names[l.Kind]; ok {
 			label, kind = words[end], ""
 		}
-		link := Relation{Label: label, Kind: kind, ID: l.ID, Holds: slices.ContainsFunc(blockers, func(h Link) bool { return h.ID == l.ID && h.Kind == l.Kind })}
+		link := Relation{Label: label, Kind: kind, ID: l.ID, Active: slices.ContainsFunc(blockers, func(h Link) bool { return h.ID == l.ID && h.Kind == l.Kind })}
 		if l.Bead >= 0 {
 			link.Known, link.Title, link.Status = true, c.Beads[l.Bead].Title, c.Beads[l.Bead].Status
 		}

@@ -34,8 +34,8 @@ type Result struct {
 	Replaced int
 	Again    int
 	AgainID  string
-	// Left is the number of issues beyond [MaxBeads].
-	Left int
+	// Omitted is the number of issues beyond [MaxBeads].
+	Omitted int
 }
 
 // Note describes in one sentence which issues of the file are not in Beads; it is empty if all
@@ -48,14 +48,14 @@ func (r Result) Note() string {
 	case r.Replaced > 1:
 		parts = append(parts, fmt.Sprintf("%d lines have ids that earlier lines have too: the last one of each is used (first: line %d, %s)", r.Replaced, r.Again, text.Escape(r.AgainID)))
 	}
-	if r.BadLines == 0 && r.Left == 0 {
+	if r.BadLines == 0 && r.Omitted == 0 {
 		return strings.Join(parts, "")
 	}
 	if r.BadLines > 0 {
 		parts = append(parts, fmt.Sprintf("%d of %d lines of beads could not be read (first: %v)", r.BadLines, r.Lines, r.Bad[0]))
 	}
-	if r.Left > 0 {
-		parts = append(parts, fmt.Sprintf("%d beads beyond the first %d are excluded", r.Left, MaxBeads))
+	if r.Omitted > 0 {
+		parts = append(parts, fmt.Sprintf("%d beads beyond the first %d are excluded", r.Omitted, MaxBeads))
 	}
 	return strings.Join(parts, "; ") + "; the others are included"
 }
@@ -195,7 +195,7 @@ func (c *collector) add(n int, line []byte) {
 		return
 	}
 	if len(c.Beads) == MaxBeads {
-		c.Left++
+		c.Omitted++
 		return
 	}
 	if c.positions == nil {

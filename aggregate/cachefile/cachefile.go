@@ -58,7 +58,7 @@ func Replace(path, magic string, fill func([]byte) []byte) error {
 	data := fill([]byte(magic))
 	data = binary.LittleEndian.AppendUint32(data, crc32.ChecksumIEEE(data))
 	dir := filepath.Dir(path)
-	err := diskwrite.Take(diskwrite.Step{Do: diskwrite.MakeFolder, Folder: dir}, func() error { return os.MkdirAll(dir, 0o700) })
+	err := diskwrite.Perform(diskwrite.Step{Do: diskwrite.MakeFolder, Folder: dir}, func() error { return os.MkdirAll(dir, 0o700) })
 	if err != nil {
 		return err
 	}

@@ -65,9 +65,9 @@ func Kinds() []Kind {
 	}
 }
 
-// HoldsMembers reports whether definitions directly in a symbol of this kind are members of a
+// HasMembers reports whether definitions directly in a symbol of this kind are members of a
 // type: a function in it is a method.
-func (k Kind) HoldsMembers() bool {
+func (k Kind) HasMembers() bool {
 	switch k {
 	case Class, Struct, Interface, Enum, Trait:
 		return true

@@ -58,11 +58,11 @@ func check(was, now []string, changes []Change) error {
 	var out []string
 	at, to := 0, 0
 	for i, c := range changes {
-		if c.Was.Start < at || i > 0 && c.Was.Start == at || c.Was.Len() < 0 || c.Now.Len() < 0 || c.Was.Len()+c.Now.Len() == 0 || c.Was.Start-at != c.Now.Start-to {
+		if c.Old.Start < at || i > 0 && c.Old.Start == at || c.Old.Len() < 0 || c.New.Len() < 0 || c.Old.Len()+c.New.Len() == 0 || c.Old.Start-at != c.New.Start-to {
 			return fmt.Errorf("change %d of %v does not follow on %d, %d", i, changes, at, to)
 		}
-		out = append(append(out, was[at:c.Was.Start]...), now[c.Now.Start:c.Now.End]...)
-		at, to = c.Was.End, c.Now.End
+		out = append(append(out, was[at:c.Old.Start]...), now[c.New.Start:c.New.End]...)
+		at, to = c.Old.End, c.New.End
 	}
 	if out = append(out, was[at:]...); !cmp.Equal(out, append([]string(nil), now...)) {
 		return fmt.Errorf("the changes give %q", out)

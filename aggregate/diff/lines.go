@@ -15,7 +15,7 @@ func (r Range) Len() int { return r.End - r.Start }
 
 // Change is a range of the first list and the range of the second that replaces it. At most one
 // of them is empty.
-type Change struct{ Was, Now Range }
+type Change struct{ Old, New Range }
 
 // Split returns the lines of a text, including their newlines. Only the last may lack one, and an
 // empty text has no lines.
@@ -61,7 +61,7 @@ func Lines(was, now []string) []Change {
 	s.diffRanges(Range{0, len(a)}, Range{0, len(b)})
 	changes := changesOf(s.pairs, len(a), len(b))
 	for i, c := range changes {
-		changes[i] = Change{Range{c.Was.Start + head, c.Was.End + head}, Range{c.Now.Start + head, c.Now.End + head}}
+		changes[i] = Change{Range{c.Old.Start + head, c.Old.End + head}, Range{c.New.Start + head, c.New.End + head}}
 	}
 	return slide(changes, was, now)
 }
@@ -283,19 +283,19 @@ func slide(changes []Change, was, now []string) []Change {
 		var lines []string
 		var at Range
 		switch {
-		case c.Was.Len() == 0:
-			lines, at = now, c.Now
-		case c.Now.Len() == 0:
-			lines, at = was, c.Was
+		case c.Old.Len() == 0:
+			lines, at = now, c.New
+		case c.New.Len() == 0:
+			lines, at = was, c.Old
 		default:
 			continue
 		}
 		up, down := at.Start, len(lines)-at.End // room up to the adjacent changes
 		if i > 0 {
-			up = min(c.Was.Start-changes[i-1].Was.End, c.Now.Start-changes[i-1].Now.End) - 1
+			up = min(c.Old.Start-changes[i-1].Old.End, c.New.Start-changes[i-1].New.End) - 1
 		}
 		if i+1 < len(changes) {
-			down = min(changes[i+1].Was.Start-c.Was.End, changes[i+1].Now.Start-c.Now.End) - 1
+			down = min(changes[i+1].Old.Start-c.Old.End, changes[i+1].New.Start-c.New.End) - 1
 		}
 		best, by := badness(lines, at), 0
 		for n := 1; n <= min(up, maxSlide) && lines[at.Start-n] == lines[at.End-n]; n++ {
@@ -308,7 +308,7 @@ func slide(changes []Change, was, now []string) []Change {
 				best, by = bad, n
 			}
 		}
-		changes[i] = Change{Range{c.Was.Start + by, c.Was.End + by}, Range{c.Now.Start + by, c.Now.End + by}}
+		changes[i] = Change{Range{c.Old.Start + by, c.Old.End + by}, Range{c.New.Start + by, c.New.End + by}}
 	}
 	return changes
 }

@@ -12,7 +12,7 @@ const Context = 3
 
 // Hunk is a range of both texts with its changes and context lines.
 type Hunk struct {
-	Was, Now Range
+	Old, New Range
 	Changes  []Change
 }
 
@@ -22,7 +22,7 @@ func Hunks(changes []Change, was, now, context int) []Hunk {
 	var out []Hunk
 	for _, c := range changes {
 		n := len(out)
-		if n > 0 && c.Was.Start-out[n-1].Changes[len(out[n-1].Changes)-1].Was.End <= 2*context {
+		if n > 0 && c.Old.Start-out[n-1].Changes[len(out[n-1].Changes)-1].Old.End <= 2*context {
 			out[n-1].Changes = append(out[n-1].Changes, c)
 			continue
 		}
@@ -31,16 +31,16 @@ func Hunks(changes []Change, was, now, context int) []Hunk {
 	for i := range out {
 		h := &out[i]
 		first, last := h.Changes[0], h.Changes[len(h.Changes)-1]
-		above := min(context, first.Was.Start, first.Now.Start)
-		below := min(context, was-last.Was.End, now-last.Now.End)
-		h.Was = Range{first.Was.Start - above, last.Was.End + below}
-		h.Now = Range{first.Now.Start - above, last.Now.End + below}
+		above := min(context, first.Old.Start, first.New.Start)
+		below := min(context, was-last.Old.End, now-last.New.End)
+		h.Old = Range{first.Old.Start - above, last.Old.End + below}
+		h.New = Range{first.New.Start - above, last.New.End + below}
 	}
 	return out
 }
 
 // Head returns the header line of a hunk in a unified diff, without its newline.
-func (h Hunk) Head() string { return "@@ -" + place(h.Was) + " +" + place(h.Now) + " @@" }
+func (h Hunk) Head() string { return "@@ -" + place(h.Old) + " +" + place(h.New) + " @@" }
 
 // place formats a range, counting lines from 1; an empty range is named by the preceding line.
 func place(r Range) string {
@@ -71,14 +71,14 @@ func UnifiedWith(changes []Change, was, now string, context int) string {
 	for _, h := range Hunks(changes, text.CountLines(was), text.CountLines(now), context) {
 		out.WriteString(h.Head())
 		out.WriteByte('\n')
-		at := h.Was.Start
+		at := h.Old.Start
 		for _, c := range h.Changes {
-			a.write(&out, ' ', Range{at, c.Was.Start})
-			a.write(&out, '-', c.Was)
-			b.write(&out, '+', c.Now)
-			at = c.Was.End
+			a.write(&out, ' ', Range{at, c.Old.Start})
+			a.write(&out, '-', c.Old)
+			b.write(&out, '+', c.New)
+			at = c.Old.End
 		}
-		a.write(&out, ' ', Range{at, h.Was.End})
+		a.write(&out, ' ', Range{at, h.Old.End})
 	}
 	return out.String()
 }
@@ -120,8 +120,8 @@ const noNewline = "\\ No newline at end of file\n"
 // Count returns the numbers of removed and added lines.
 func Count(changes []Change) (removed, added int) {
 	for _, c := range changes {
-		removed += c.Was.Len()
-		added += c.Now.Len()
+		removed += c.Old.Len()
+		added += c.New.Len()
 	}
 	return removed, added
 }

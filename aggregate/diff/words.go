@@ -20,11 +20,11 @@ func Words(was, now string) (removed, added []Range) {
 	changes := Lines(left, right)
 	differing := 0
 	for _, c := range changes {
-		if c.Was.Len() > 0 {
-			removed = append(removed, Range{a[c.Was.Start].Start, a[c.Was.End-1].End})
+		if c.Old.Len() > 0 {
+			removed = append(removed, Range{a[c.Old.Start].Start, a[c.Old.End-1].End})
 		}
-		if c.Now.Len() > 0 {
-			added = append(added, Range{b[c.Now.Start].Start, b[c.Now.End-1].End})
+		if c.New.Len() > 0 {
+			added = append(added, Range{b[c.New.Start].Start, b[c.New.End-1].End})
 		}
 	}
 	for _, list := range [][]Range{removed, added} {

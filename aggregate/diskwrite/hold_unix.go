@@ -50,9 +50,9 @@ func lock(f *os.File, how int) error {
 	return errors.Join(err, locked)
 }
 
-// left reports whether a temporary file is orphaned; known is false if that cannot be determined.
+// orphaned reports whether a temporary file is orphaned; known is false if that cannot be determined.
 // The file cannot be held before done is called.
-func left(root *os.Root, name string) (left, known bool, done func()) {
+func orphaned(root *os.Root, name string) (left, known bool, done func()) {
 	f, err := root.OpenFile(name, os.O_RDONLY|openFlags, 0)
 	if err != nil {
 		return false, !errors.Is(err, fs.ErrPermission), func() {}

@@ -10,8 +10,8 @@ import (
 // Hold does nothing: a locked file could not be renamed.
 func Hold(*os.Root, string) (release func(), err error) { return func() {}, nil }
 
-// left reports that the state is not known; the age of the file decides.
-func left(*os.Root, string) (left, known bool, done func()) { return false, false, func() {} }
+// orphaned reports that the state is not known; the age of the file decides.
+func orphaned(*os.Root, string) (left, known bool, done func()) { return false, false, func() {} }
 
 // busy reports whether another program, such as a virus scanner, holds the file.
 func busy(err error) bool {

@@ -20,7 +20,7 @@ import (
 const (
 	MakeFolder = "make folder"
 	Lock       = "lock"
-	Look       = "look" // stat a name
+	Stat       = "look" // stat a name
 	List       = "list" // read a folder
 	Read       = "read"
 	Create     = "create" // create a file
@@ -56,8 +56,8 @@ func Watch(w Watcher) (stop func()) {
 	return func() { watcher.Store(before) }
 }
 
-// Take performs a step.
-func Take(s Step, take func() error) error {
+// Perform performs a step.
+func Perform(s Step, take func() error) error {
 	if w := watcher.Load(); w != nil {
 		return (*w)(&s, take)
 	}

@@ -28,7 +28,7 @@ func TestWatch(t *testing.T) {
 		t.Errorf("it saw %+v", seen)
 	}
 	taken := false
-	step := func() error { return Take(Step{Do: Remove}, func() error { taken = true; return nil }) }
+	step := func() error { return Perform(Step{Do: Remove}, func() error { taken = true; return nil }) }
 	if err := step(); !errors.Is(err, full) || taken {
 		t.Errorf("%v, and the step was taken: %t", err, taken)
 	}

@@ -59,10 +59,10 @@ func SweepWith(root *os.Root, mine func(name string) bool, before func(temp stri
 		if err != nil || !info.Mode().IsRegular() {
 			continue
 		}
-		gone, known, done := left(root, temp)
+		gone, known, done := orphaned(root, temp)
 		if gone || !known && time.Since(info.ModTime()) > leftover {
 			before(temp, info)
-			_ = Take(Step{Do: Remove, Folder: root.Name(), Name: temp}, func() error { return root.Remove(temp) })
+			_ = Perform(Step{Do: Remove, Folder: root.Name(), Name: temp}, func() error { return root.Remove(temp) })
 		}
 		done()
 	}
@@ -79,14 +79,14 @@ func Replace(root *os.Root, name string, data []byte, perm fs.FileMode) error {
 	}
 	defer release()
 	_, err = WriteTo(f, root.Name(), temp, data)
-	closed := Take(Step{Do: Close, Folder: root.Name(), Name: temp}, func() error { return nil })
+	closed := Perform(Step{Do: Close, Folder: root.Name(), Name: temp}, func() error { return nil })
 	if err = errors.Join(err, f.Close(), closed); err == nil {
-		err = Patiently(func() error {
-			return Take(Step{Do: Rename, Folder: root.Name(), Name: temp, To: name}, func() error { return root.Rename(temp, name) })
+		err = Retry(func() error {
+			return Perform(Step{Do: Rename, Folder: root.Name(), Name: temp, To: name}, func() error { return root.Rename(temp, name) })
 		})
 	}
 	if err != nil {
-		_ = Take(Step{Do: Remove, Folder: root.Name(), Name: temp}, func() error { return root.Remove(temp) })
+		_ = Perform(Step{Do: Remove, Folder: root.Name(), Name: temp}, func() error { return root.Remove(temp) })
 	}
 	return err
 }
@@ -99,7 +99,7 @@ const Attempts = 100
 func create(root *os.Root, name string, perm fs.FileMode) (f *os.File, temp string, release func(), err error) {
 	for range Attempts {
 		temp = TempName(name)
-		err = Take(Step{Do: Create, Folder: root.Name(), Name: temp}, func() (err error) {
+		err = Perform(Step{Do: Create, Folder: root.Name(), Name: temp}, func() (err error) {
 			f, err = root.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, perm)
 			return err
 		})

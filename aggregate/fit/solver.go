@@ -104,13 +104,13 @@ func (s *Solver) Complete(p Plan, budget int) Plan {
 	return full
 }
 
-// Least returns the total of the cheapest choices of all groups. There is no plan for a smaller budget.
-func (s *Solver) Least() int { return s.after[0].tokens }
+// MinTotal returns the total of the cheapest choices of all groups. There is no plan for a smaller budget.
+func (s *Solver) MinTotal() int { return s.after[0].tokens }
 
-// Enough reports whether value is so close to other, that of a plan, that the plan is not worth a change: the
+// CloseEnough reports whether value is so close to other, that of a plan, that the plan is not worth a change: the
 // difference is within the solver's tolerance, or little more. If it is not enough for some budget, it is not enough
 // for one of more value either.
-func Enough(value, other float64) bool { return value >= other*(1-2*orderedTolerance) }
+func CloseEnough(value, other float64) bool { return value >= other*(1-2*orderedTolerance) }
 
 // options returns the choices of a group that are not dominated.
 func options(group Group) file {
@@ -151,7 +151,7 @@ func between(f file, group, from, to int) step {
 // Fit returns a plan within a budget, or false if there is none. A larger budget never gives less value, and no group
 // has a choice of more value that would fit into the remaining budget.
 func (s *Solver) Fit(budget int) (Plan, bool) {
-	if budget < s.Least() {
+	if budget < s.MinTotal() {
 		return Plan{}, false
 	}
 	fullSteps := sort.Search(len(s.steps), func(i int) bool { return s.after[i+1].tokens > budget })

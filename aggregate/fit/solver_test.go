@@ -170,8 +170,8 @@ func TestRoomIsUsed(t *testing.T) {
 			for range 400 {
 				list := kind.make(r)
 				s := fit.NewSolver(list)
-				budget := s.Least() + r.IntN(3000)
-				least, _ := s.Fit(s.Least())
+				budget := s.MinTotal() + r.IntN(3000)
+				least, _ := s.Fit(s.MinTotal())
 				plan, ok := s.Fit(budget)
 				if !ok {
 					t.Fatalf("no plan within %d tokens", budget)
@@ -234,7 +234,7 @@ func TestNoValueIsLost(t *testing.T) {
 			for range 10 {
 				list := kind.make(r)
 				s := fit.NewSolver(list)
-				some, _ := s.Fit(s.Least() + r.IntN(600))
+				some, _ := s.Fit(s.MinTotal() + r.IntN(600))
 				was, completed := fit.Plan{}, fit.Plan{}
 				for budget := some.Tokens; budget < some.Tokens+1500; budget++ {
 					now, _ := s.Fit(budget)
@@ -268,8 +268,8 @@ func TestSameGroups(t *testing.T) {
 
 func TestLeast(t *testing.T) {
 	s := fit.NewSolver([]fit.Group{{{Tokens: 9, Value: 3}, {Tokens: 5, Value: 1}}, {}, {{Tokens: 7, Value: 1}}})
-	if s.Least() != 12 {
-		t.Errorf("at least %d tokens, want 12", s.Least())
+	if s.MinTotal() != 12 {
+		t.Errorf("at least %d tokens, want 12", s.MinTotal())
 	}
 	if _, ok := s.Fit(11); ok {
 		t.Error("there is a plan for less than the least")
@@ -303,7 +303,7 @@ func BenchmarkSearch(b *testing.B) {
 			}
 			s := fit.NewSolver(list)
 			for i := 0; b.Loop(); i++ {
-				s.Fit(s.Least() + 300 + i%100*97)
+				s.Fit(s.MinTotal() + 300 + i%100*97)
 			}
 		})
 	}

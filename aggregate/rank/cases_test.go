@@ -79,21 +79,21 @@ var ablations = []struct {
 }{
 	{"roles", func(w *Weights) {
 		for r := range w.Role {
-			w.Role[r], w.Asked[r] = 1, 1
+			w.Role[r], w.RoleFloor[r] = 1, 1
 		}
 	}},
-	{"asking for roles", func(w *Weights) { w.Asked = w.Role }},
+	{"asking for roles", func(w *Weights) { w.RoleFloor = w.Role }},
 	{"comments", func(w *Weights) { w.Field[proseField] = 0 }},
 	{"strings", func(w *Weights) { w.Field[stringField] = 0 }},
 	{"names of files", func(w *Weights) { w.Name, w.Field[nameField] = 0, w.Field[pathField] }},
 	{"identifiers", func(w *Weights) { w.Def, w.Use = 0, 0 }},
 	{"pairs of words", func(w *Weights) { w.Pair = 0 }},
-	{"the first line", func(w *Weights) { w.Rest = 1 }},
+	{"the first line", func(w *Weights) { w.LaterLines = 1 }},
 	{"repeated words", func(w *Weights) { w.Repeat = 0 }},
 	{"links", func(w *Weights) { w.Graph = 0 }},
 	{"tests as evidence", func(w *Weights) { w.Evidence = 0 }},
-	{"what changes together", func(w *Weights) { w.Together = 0 }},
-	{"messages of commits", func(w *Weights) { w.Said = 0 }},
+	{"what changes together", func(w *Weights) { w.CoChange = 0 }},
+	{"messages of commits", func(w *Weights) { w.Message = 0 }},
 	{"what is recent", func(w *Weights) { w.Recent = 0 }},
 	{"the learned order", func(w *Weights) { w.Learned = false }},
 	{"history", func(w *Weights) { *w = withoutHistory(*w) }},
@@ -135,7 +135,7 @@ func printSet(name string, all []*asking) {
 }
 
 func withoutHistory(w Weights) Weights {
-	w.Together, w.Said, w.Recent, w.Learned = 0, 0, 0, false
+	w.CoChange, w.Message, w.Recent, w.Learned = 0, 0, 0, false
 	return w
 }
 
@@ -220,7 +220,7 @@ func learned(t *testing.T, all []*asking) Weights {
 
 // knobs are the weights that are learned.
 func knobs(w *Weights) []*float64 {
-	out := []*float64{&w.K1, &w.Repeat, &w.Rest, &w.Pair, &w.Plain, &w.Def, &w.Use, &w.Name, &w.Graph, &w.Back, &w.Evidence, &w.Together, &w.Said, &w.Recent}
+	out := []*float64{&w.K1, &w.Repeat, &w.LaterLines, &w.Pair, &w.Plain, &w.Def, &w.Use, &w.Name, &w.Graph, &w.Backlink, &w.Evidence, &w.CoChange, &w.Message, &w.Recent}
 	for f := range fields {
 		out = append(out, &w.Field[f], &w.B[f])
 	}

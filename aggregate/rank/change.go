@@ -35,7 +35,7 @@ const (
 	changeLinked          // the changed files use what it defines
 	changeLinks           // it uses what the changed files define
 	changeTests           // it is a test that uses what the changed files define, or has their name
-	changeTogether        // earlier commits changed it together with the changed files
+	changeCoChange        // earlier commits changed it together with the changed files
 	changeSimilar         // its name has words of the changed files' names
 	changeRecent          // how recently it changed; 1 is the newest commit
 	changeFeatures
@@ -53,14 +53,14 @@ func ChangeFeatures() []string {
 func DefaultChangeWeights() ChangeWeights {
 	return ChangeWeights{
 		changeWords: 2, changeNames: 0.4, changeUsers: 0.4, changeRemoved: 0.4, changeLinked: 0.1, changeLinks: 0.4,
-		changeTests: 0.6, changeTogether: 1, changeSimilar: 0.3, changeRecent: 0.1,
+		changeTests: 0.6, changeCoChange: 1, changeSimilar: 0.3, changeRecent: 0.1,
 	}
 }
 
 // scaleFloor is the highest value of a feature that any file has for a weak but meaningful change: about the first
 // decile of the changes that the weights were chosen on. If no file reaches it, as for a change of a comment, the
 // feature is scaled down. The other features need no bound, because they require a name or a reference.
-var scaleFloor = ChangeWeights{changeWords: 20, changeTogether: 0.2, changeSimilar: 1.5}
+var scaleFloor = ChangeWeights{changeWords: 20, changeCoChange: 0.2, changeSimilar: 1.5}
 
 // RankChange ranks the files outside a change by how likely they belong to it, and returns at most n. The history may
 // be nil. The same files and the same change produce the same ranking. The error is that of ctx.
@@ -396,10 +396,10 @@ func (s *changeScoring) scoreCoChanges(c Change) {
 	}
 	for _, f := range c.Files {
 		own := cmp.Or(f.OldPath, f.Path)
-		with, all := s.history.changedTogether(own)
+		with, all := s.history.coChanged(own)
 		for p, often := range with {
 			if to, ok := s.x.at(p); ok {
-				s.add(changeTogether, to, often/all, own)
+				s.add(changeCoChange, to, often/all, own)
 			}
 		}
 	}
@@ -485,7 +485,7 @@ func (s *changeScoring) best(ctx context.Context, n int, w ChangeWeights) ([]Ran
 
 // changeKinds maps features to the kinds of their reasons; features without a kind have no reason.
 var changeKinds = [changeFeatures]string{
-	changeNames: DefinesNames, changeUsers: UsesNames, changeRemoved: HasRemoved, changeLinked: LinkedFrom, changeLinks: LinksTo, changeTests: TestsChange, changeTogether: ChangesTogether,
+	changeNames: DefinesNames, changeUsers: UsesNames, changeRemoved: HasRemoved, changeLinked: LinkedFrom, changeLinks: LinksTo, changeTests: TestsChange, changeCoChange: CoChange,
 }
 
 // minReasonShare is the minimum share of a score for which a feature is listed as a reason.

@@ -132,7 +132,7 @@ func sortedLinks(sum map[int32]float64) []link {
 // scoreOrigin is the main origin of the score that the walk added to a file.
 type scoreOrigin struct {
 	from int
-	kind string // [LinkedFrom], [LinksTo], [TestedBy] or [ChangesTogether]
+	kind string // [LinkedFrom], [LinksTo], [TestedBy] or [CoChange]
 	gain float64
 }
 
@@ -144,8 +144,8 @@ func (s *scoring) walk() {
 	s.origins = map[int]scoreOrigin{}
 	g := links{s.x, map[term]definition{}}
 	for _, i := range s.best(s.w.Seeds) {
-		w.distribute(i, g.out(i), s.w.Graph*(1-s.w.Back)*s.total[i], LinkedFrom)
-		w.distribute(i, g.in(i), s.w.Graph*s.w.Back*s.total[i], LinksTo)
+		w.distribute(i, g.out(i), s.w.Graph*(1-s.w.Backlink)*s.total[i], LinkedFrom)
+		w.distribute(i, g.in(i), s.w.Graph*s.w.Backlink*s.total[i], LinksTo)
 	}
 	tests := slices.SortedFunc(maps.Keys(s.tests), func(a, b int) int {
 		return cmp.Or(-cmp.Compare(s.tests[a], s.tests[b]), cmp.Compare(a, b))

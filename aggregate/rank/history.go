@@ -73,7 +73,7 @@ const (
 	priorCommits    = 2    // commits that each file is assumed to have without the others
 	maxMessages     = 20   // max commits whose messages are used
 
-	maxTogether = 500 // max commits of a file that are read
+	maxCoChange = 500 // max commits of a file that are read
 	maxSubject  = 100 // max characters shown of a commit's first line
 )
 
@@ -91,8 +91,8 @@ func (s *scoring) addHistory() {
 		return
 	}
 	s.commitMatches, s.coverage = map[int]commitMatch{}, make([]messageCoverage, len(s.history.commits))
-	if len(s.total) > 0 && s.w.Said > 0 {
-		s.scoreMessages(s.w.Said * slices.Max(s.total))
+	if len(s.total) > 0 && s.w.Message > 0 {
+		s.scoreMessages(s.w.Message * slices.Max(s.total))
 	}
 	for i := range s.total {
 		if g := s.w.Recent * s.recency(i); g > 0 {
@@ -132,7 +132,7 @@ func (s *scoring) scoreMessages(most float64) {
 	for k, word := range s.sortedWords {
 		containing, weight := h.byWord[wordTerm(word)], s.q.words[word]
 		if weight < 1 {
-			weight = s.w.Rest
+			weight = s.w.LaterLines
 		}
 		weight *= math.Log(1 + float64(len(h.commits))/float64(1+len(containing)))
 		all += weight
@@ -163,12 +163,12 @@ func (s *scoring) scoreMessages(most float64) {
 	}
 }
 
-// changedTogether returns how often commits changed other files together with a file, and the total. Each commit weighs
+// coChanged returns how often commits changed other files together with a file, and the total. Each commit weighs
 // less the older it is and the more files it changed.
-func (h *History) changedTogether(file string) (others map[string]float64, all float64) {
+func (h *History) coChanged(file string) (others map[string]float64, all float64) {
 	changed := h.byPath[file]
 	others, all = map[string]float64{}, priorCommits
-	for _, n := range changed[:min(len(changed), maxTogether)] {
+	for _, n := range changed[:min(len(changed), maxCoChange)] {
 		paths, weight := h.commits[n].paths, decay(n, weightHalfLife)
 		all += weight
 		for _, p := range paths {
@@ -183,17 +183,17 @@ func (h *History) changedTogether(file string) (others map[string]float64, all f
 // coChanges passes part of the scores of the best files on to those that change with them, by how often they do.
 func (w *walk) coChanges() {
 	s := w.s
-	if s.history == nil || s.w.Together == 0 {
+	if s.history == nil || s.w.CoChange == 0 {
 		return
 	}
 	s.coChangeScores = map[int]float64{}
 	for _, i := range s.best(s.w.Seeds) {
-		with, all := s.history.changedTogether(s.x.files[i].path)
+		with, all := s.history.coChanged(s.x.files[i].path)
 		for p, often := range with {
 			if to, ok := s.x.at(p); ok {
-				gain := s.w.Together * s.total[i] * often / all
+				gain := s.w.CoChange * s.total[i] * often / all
 				s.coChangeScores[to] += gain
-				w.add(i, to, gain, ChangesTogether)
+				w.add(i, to, gain, CoChange)
 			}
 		}
 	}
@@ -224,7 +224,7 @@ func (s *scoring) changedBy(i int) string {
 	const few, part = 2, 4 // at least two commits, and a quarter of those that contain the word
 	counts := [64]int{}
 	changed := s.history.byPath[s.x.files[i].path]
-	for _, n := range changed[:min(len(changed), maxTogether)] {
+	for _, n := range changed[:min(len(changed), maxCoChange)] {
 		for words := s.coverage[n].words; words != 0; words &= words - 1 {
 			counts[bits.TrailingZeros64(words)]++
 		}

@@ -32,7 +32,7 @@ const (
 	fRole                    // its role: 0 for source, and only source is reordered
 	fLength                  // logarithm of the length of its code
 	fLanguage                // share of the source files with its extension
-	fTogether                // what good files passed on to those that change with them
+	fCoChange                // what good files passed on to those that change with them
 	fHeard                   // score added by the commit whose message matches best
 	fSaid                    // how well the messages of all commits that changed it match
 	fLearned                 // share of the commits mentioning a word of the question that changed it
@@ -163,11 +163,11 @@ func (s *scoring) wordFeatures(v *[features]float64, i int, q questionWeights) {
 // historyFeatures sets the features that depend on the history.
 func (s *scoring) historyFeatures(v *[features]float64, i int, top float64) {
 	h := s.history
-	v[fTogether] = 10 * s.coChangeScores[i] / top
+	v[fCoChange] = 10 * s.coChangeScores[i] / top
 	v[fHeard] = s.commitMatches[i].gain / top
 	v[fRecent] = s.recency(i)
 	changed := h.byPath[s.x.files[i].path]
-	for _, n := range changed[:min(len(changed), maxTogether)] {
+	for _, n := range changed[:min(len(changed), maxCoChange)] {
 		fit, several := s.coverage[n], math.Sqrt(float64(len(h.commits[n].paths)))
 		v[fSaid] += fit.share * fit.share * decay(n, weightHalfLife) / several
 		v[fLearned] += fit.informative / several

@@ -30,10 +30,10 @@ const (
 	TestsChange = "tests what has changed" // changed files, each with a related file that the test also covers
 
 	// Further kinds, from a history:
-	ChangesTogether = "changes together"            // a good file that often changed in the same commits
-	ChangedIn       = "changed in"                  // a commit whose message matches the question, with its day
-	ChangedBy       = "changed by commits that say" // words of the question, each with how many of the commits that mention it changed the file
-	Recent          = "recent"                      // the day of its last change, which is one of the newest commits
+	CoChange  = "changes together"            // a good file that often changed in the same commits
+	ChangedIn = "changed in"                  // a commit whose message matches the question, with its day
+	ChangedBy = "changed by commits that say" // words of the question, each with how many of the commits that mention it changed the file
+	Recent    = "recent"                      // the day of its last change, which is one of the newest commits
 )
 
 // maxReasonItems is the maximum number of names or words in a reason.

@@ -137,7 +137,7 @@ func (s *scoring) gain(i int, h hit) float64 {
 	t := &s.m.terms[h.termIndex]
 	rare := t.idf * (1 + s.w.Repeat*math.Log(float64(max(1, t.times))))
 	if t.weight < 1 {
-		rare *= s.w.Rest
+		rare *= s.w.LaterLines
 	}
 	if t.pair {
 		rare *= s.w.Pair
@@ -179,7 +179,7 @@ func (s *scoring) frequency(i int, h hit) float64 {
 func (s *scoring) role(i int) float64 {
 	r := s.x.files[i].role
 	if s.q.roles[r] {
-		return max(s.w.Role[r], s.w.Asked[r])
+		return max(s.w.Role[r], s.w.RoleFloor[r])
 	}
 	return s.w.Role[r]
 }

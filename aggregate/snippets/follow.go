@@ -8,9 +8,9 @@ import (
 	"dossier/models"
 )
 
-// Take creates a note from the lines start to end of a file, from 1, inclusive. Its content can
+// FromLines creates a note from the lines start to end of a file, from 1, inclusive. Its content can
 // be updated by [Follow]. It has neither id nor time.
-func Take(name, source string, start, end int) (models.Note, error) {
+func FromLines(name, source string, start, end int) (models.Note, error) {
 	s, err := anchor.NewText(source).Make(start, end)
 	if err != nil {
 		return models.Note{}, err

@@ -43,21 +43,21 @@ func TestLanguage(t *testing.T) {
 const sums = "(defun add (a b)\n  (+ a b))\n\n(defun sub (a b)\n  (- a b))\n\n(defun mul (a b)\n  (* a b))\n"
 
 func TestANoteIsTakenFromLines(t *testing.T) {
-	n, err := Take("math.lisp", sums, 4, 5)
+	n, err := FromLines("math.lisp", sums, 4, 5)
 	if err != nil || n.Type != models.NoteCode || n.Content != "(defun sub (a b)\n  (- a b))" || n.Metadata.StartLine != 4 || n.Metadata.EndLine != 5 {
 		t.Errorf("got %+v, %v", n, err)
 	}
-	if n, err := Take("a.txt", "one\ntwo\n", 2, 9); err != nil || n.Type != models.NoteText || n.Content != "two" || n.Metadata.EndLine != 2 {
+	if n, err := FromLines("a.txt", "one\ntwo\n", 2, 9); err != nil || n.Type != models.NoteText || n.Content != "two" || n.Metadata.EndLine != 2 {
 		t.Errorf("got %+v, %v", n, err)
 	}
-	if _, err := Take("a.txt", "one\n", 2, 2); err == nil {
+	if _, err := FromLines("a.txt", "one\n", 2, 2); err == nil {
 		t.Error("there is a note of a line that is not there")
 	}
 }
 
 func TestANoteFollowsItsFile(t *testing.T) {
 	const sub = "(defun sub (a b)\n  (- a b))"
-	taken, err := Take("math.lisp", sums, 4, 5)
+	taken, err := FromLines("math.lisp", sums, 4, 5)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -125,7 +125,7 @@ func TestMovedLinesAreFoundAgain(t *testing.T) {
 		source := strings.Join(lines, "\n") + "\n"
 		start := rapid.IntRange(1, len(lines)).Draw(t, "start")
 		end := rapid.IntRange(start, len(lines)).Draw(t, "end")
-		n, err := Take("a.txt", source, start, end)
+		n, err := FromLines("a.txt", source, start, end)
 		if err != nil {
 			t.Fatal(err)
 		}

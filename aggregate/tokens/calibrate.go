@@ -7,7 +7,7 @@ import (
 )
 
 // Measure is the token count of a text here and by a model's provider.
-type Measure struct{ Ours, Theirs int }
+type Measure struct{ Local, Provider int }
 
 // Calibration is the relation of our counts to those of a model.
 type Calibration struct {
@@ -26,15 +26,15 @@ func Calibrate(measures []Measure) (Calibration, error) {
 	}
 	ours, theirs := 0.0, 0.0
 	for _, m := range measures {
-		if m.Ours < 1 || m.Theirs < 1 {
+		if m.Local < 1 || m.Provider < 1 {
 			return c, errors.New("a text without tokens yields no factor")
 		}
-		ours, theirs = ours+float64(m.Ours), theirs+float64(m.Theirs)
+		ours, theirs = ours+float64(m.Local), theirs+float64(m.Provider)
 	}
 	c.Factor = theirs / ours
 	off := make([]float64, len(measures))
 	for i, m := range measures {
-		off[i] = math.Abs(float64(m.Theirs)/(float64(m.Ours)*c.Factor) - 1)
+		off[i] = math.Abs(float64(m.Provider)/(float64(m.Local)*c.Factor) - 1)
 	}
 	slices.Sort(off)
 	c.Error, c.Worst = off[(9*len(off)+9)/10-1], off[len(off)-1]

@@ -67,9 +67,9 @@ func isPlain(text string) bool {
 
 const longestWord = 24
 
-// Unread estimates the tokens of an unread file of size bytes: between none, if it is binary, and
+// EstimateUnread estimates the tokens of an unread file of size bytes: between none, if it is binary, and
 // one per byte.
-func Unread(size int64) Count {
+func EstimateUnread(size int64) Count {
 	n := int(max(min(size, 1), size*3/10)) // the average for source code
 	return Count{N: n, Off: max(n, int(size)-n)}
 }

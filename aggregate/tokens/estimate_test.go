@@ -39,7 +39,7 @@ func TestEstimate(t *testing.T) {
 func TestEstimatesStateTheirError(t *testing.T) {
 	var c Counter
 	check := func(name, text string) {
-		guess, unread, want := Guess(text), Unread(int64(len(text))), c.Count(O200k, text)
+		guess, unread, want := Guess(text), EstimateUnread(int64(len(text))), c.Count(O200k, text)
 		for _, got := range []Count{guess, unread} {
 			if off := max(got.N-want, want-got.N); off > got.Off || got.Exact {
 				t.Errorf("%s: %+v of %d tokens, off by %d", name, got, want, off)

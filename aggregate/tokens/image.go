@@ -24,7 +24,7 @@ type ImageCost struct {
 	Base int // for Tiles: tokens per image
 	Tile int // for Tiles: tokens per square
 	Edge int // for Area: max pixels of the long side
-	Most int // for Area: max tokens per image
+	Max  int // for Area: max tokens per image
 }
 
 // cropTokens is the cost of a crop for Gemini, and of a whole image of up to cropFree pixels on
@@ -43,8 +43,8 @@ func (c ImageCost) Tokens(width, height int) int {
 	w, h := float64(width), float64(height)
 	switch c.Rule {
 	case Area:
-		scale := min(1, float64(c.Edge)/max(w, h), math.Sqrt(float64(c.Most)*750/(w*h)))
-		return max(1, min(c.Most, int(math.Ceil(w*h*scale*scale/750-1e-6))))
+		scale := min(1, float64(c.Edge)/max(w, h), math.Sqrt(float64(c.Max)*750/(w*h)))
+		return max(1, min(c.Max, int(math.Ceil(w*h*scale*scale/750-1e-6))))
 	case Crops:
 		if max(width, height) <= cropFree {
 			return cropTokens

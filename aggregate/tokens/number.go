@@ -1,7 +1,7 @@
 package tokens
 
 // Count is a number of tokens in one vocabulary. If it is not exact, it is an estimate, displayed
-// with a tilde, and off by at most Off tokens in either direction; see [Guess] and [Unread] for
+// with a tilde, and off by at most Off tokens in either direction; see [Guess] and [EstimateUnread] for
 // the scope of this bound. For an estimate, an Off of 0 means that the error is unknown.
 type Count struct {
 	N          int        `json:"count"`

@@ -579,7 +579,7 @@ func (s *scan) classify(dir folderContext, c *child) {
 		c.reason = Ignored
 	case !isDir && dir.isOutput && s.opts.Output.Has(join(dir.path, c.name)):
 		c.reason = OwnOutput
-	case !isDir && models.KeepsText(c.name):
+	case !isDir && models.StoresText(c.name):
 		c.reason = Discussion
 	case c.kind == disk.Symlink:
 		c.reason = s.linkReason(join(dir.path, c.name), c)

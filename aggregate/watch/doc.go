@@ -3,7 +3,7 @@
 // A [Watcher] gets the list of folders, most important first. It registers as many of them as
 // allowed with the operating system: [MaxWatched], or a share of the system's limit if that is
 // larger. It polls the others, or all if the system has no such service, every [PollEvery].
-// Changes are reported in batches, [Quiet] after the last of them and at most [Longest] after the
+// Changes are reported in batches, [Quiet] after the last of them and at most [MaxDelay] after the
 // first, so that switching a branch is one batch.
 //
 // A batch may include unchanged names, but never omits a changed one: if the system loses events,

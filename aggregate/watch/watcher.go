@@ -21,8 +21,8 @@ const (
 	// Quiet is the time without events after which a batch is reported: longer than the gaps in a
 	// git checkout, short enough that a saved file shows within half a second.
 	Quiet = 250 * time.Millisecond
-	// Longest is the max delay of a batch if changes never stop, as in a log file.
-	Longest = 2 * time.Second
+	// MaxDelay is the max delay of a batch if changes never stop, as in a log file.
+	MaxDelay = 2 * time.Second
 	// PollEvery is the polling interval.
 	PollEvery = 5 * time.Second
 	// MaxWatched is the max number of watches if the system's limit is low or unknown: it applies
@@ -262,7 +262,7 @@ func (p *process) wait() (time.Duration, bool) {
 	if p.firstChange.IsZero() {
 		return 0, false
 	}
-	return max(0, min(time.Until(p.lastChange.Add(Quiet)), time.Until(p.firstChange.Add(Longest)))), true
+	return max(0, min(time.Until(p.lastChange.Add(Quiet)), time.Until(p.firstChange.Add(MaxDelay)))), true
 }
 
 // report reports the pending changes if they are due.

@@ -266,7 +266,7 @@ func TestLongest(t *testing.T) {
 			settle(step)
 		}
 		settle(Quiet)
-		want := []time.Duration{Longest, 23*step + Longest, 49*step + Quiet}
+		want := []time.Duration{MaxDelay, 23*step + MaxDelay, 49*step + Quiet}
 		b.mu.Lock()
 		defer b.mu.Unlock()
 		if diff := cmp.Diff(want, b.times); diff != "" {

@@ -87,7 +87,7 @@ func Written(place Place, namespace string, exts map[string]string, state string
 			p.Private = true // documents are private wherever they are stored
 			return store.CreatePair(root, ".", p)
 		},
-		namespace: namespace, exts: exts, endings: endings(exts), state: store.New(state).Bare(), known: map[string]listed{},
+		namespace: namespace, exts: exts, endings: endings(exts), state: store.New(state).WithoutBackups(), known: map[string]listed{},
 	}
 }
 
@@ -162,7 +162,7 @@ func Private(dir, namespace string, exts map[string]string, state string, copied
 			defer root.Close()
 			return store.CreatePair(root, ".", p)
 		},
-		namespace: namespace, exts: exts, endings: endings(exts), mark: mark, private: true, state: store.New(state).Bare(), known: map[string]listed{},
+		namespace: namespace, exts: exts, endings: endings(exts), mark: mark, private: true, state: store.New(state).WithoutBackups(), known: map[string]listed{},
 	}
 }
 

@@ -16,9 +16,9 @@ type folder interface {
 	Lstat(name string) (fs.FileInfo, error)
 	Read(name string, limit int64) ([]byte, error)
 	Create(name string, perm fs.FileMode) (file, error) // returns fs.ErrExist if it exists
-	// Hold protects a new file from sweeps until release is called. It returns fs.ErrNotExist if
+	// TryLock protects a new file from sweeps until release is called. It returns fs.ErrNotExist if
 	// a sweep has already removed it.
-	Hold(name string) (release func(), err error)
+	TryLock(name string) (release func(), err error)
 	Rename(old, new string) error
 	// Place atomically gives the file old the unused name new. Old may remain as a second name.
 	// It returns fs.ErrExist if new exists.
@@ -42,11 +42,11 @@ type disk struct{ root *os.Root }
 
 // step performs a step on a name in the folder.
 func (d disk) step(do, name, to string, take func() error) error {
-	return diskwrite.Take(diskwrite.Step{Do: do, Folder: d.root.Name(), Name: name, To: to}, take)
+	return diskwrite.Perform(diskwrite.Step{Do: do, Folder: d.root.Name(), Name: name, To: to}, take)
 }
 
 func (d disk) Lstat(name string) (info fs.FileInfo, err error) {
-	err = d.step(diskwrite.Look, name, "", func() (err error) {
+	err = d.step(diskwrite.Stat, name, "", func() (err error) {
 		info, err = d.root.Lstat(name)
 		return err
 	})
@@ -77,7 +77,7 @@ func (d disk) Create(name string, perm fs.FileMode) (file, error) {
 	return made, nil
 }
 
-func (d disk) Hold(name string) (release func(), err error) { return diskwrite.Hold(d.root, name) }
+func (d disk) TryLock(name string) (release func(), err error) { return diskwrite.Hold(d.root, name) }
 
 func (d disk) Names() (names []string, err error) {
 	err = d.step(diskwrite.List, "", "", func() error {

@@ -22,7 +22,7 @@ func placeFile(root *os.Root, old, new string) error {
 		return err
 	}
 	defer dir.Close()
-	return diskwrite.Patiently(func() error {
+	return diskwrite.Retry(func() error {
 		if err := renameNew(windows.Handle(dir.Fd()), old, new); err != nil {
 			return &os.LinkError{Op: "rename", Old: old, New: new, Err: err}
 		}

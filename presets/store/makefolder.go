@@ -13,7 +13,7 @@ import (
 // reached the disk, so files saved in them are durable.
 func MakeFolder(path string) error {
 	made := missing(path, os.Stat)
-	err := diskwrite.Take(diskwrite.Step{Do: diskwrite.MakeFolder, Folder: path}, func() error { return os.MkdirAll(path, 0o700) })
+	err := diskwrite.Perform(diskwrite.Step{Do: diskwrite.MakeFolder, Folder: path}, func() error { return os.MkdirAll(path, 0o700) })
 	for _, dir := range made {
 		if err != nil {
 			break

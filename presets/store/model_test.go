@@ -131,7 +131,7 @@ func (m *model) Create(name string, perm fs.FileMode) (file, error) {
 	return &modelFile{m, node}, nil
 }
 
-func (m *model) Hold(string) (release func(), err error) { return func() {}, nil }
+func (m *model) TryLock(string) (release func(), err error) { return func() {}, nil }
 
 func (m *model) Rename(old, new string) error {
 	if err := m.op("rename"); err != nil {

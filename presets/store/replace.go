@@ -28,7 +28,7 @@ func replace(d folder, name string, data []byte, perm permissions) (done bool, e
 		return false, err
 	}
 	defer release()
-	if err := diskwrite.Patiently(func() error { return d.Rename(temp, name) }); err != nil {
+	if err := diskwrite.Retry(func() error { return d.Rename(temp, name) }); err != nil {
 		_ = d.Remove(temp)
 		return false, err
 	}
@@ -101,7 +101,7 @@ func createTemp(d folder, name string, bits fs.FileMode) (temp string, f file, r
 		if f, err = d.Create(temp, bits); err != nil {
 			return "", nil, nil, err
 		}
-		if release, err = d.Hold(temp); err == nil {
+		if release, err = d.TryLock(temp); err == nil {
 			return temp, f, release, nil
 		}
 		_ = f.Close()

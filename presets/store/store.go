@@ -45,8 +45,8 @@ type Store struct {
 // empty or not available, there are no backups.
 func New(state string) Store { return Store{state: state, wait: lockWait, now: time.Now} }
 
-// Bare returns the store without backups, for many files that rarely change.
-func (s Store) Bare() Store {
+// WithoutBackups returns the store without backups, for many files that rarely change.
+func (s Store) WithoutBackups() Store {
 	s.bare = true
 	return s
 }
@@ -254,7 +254,7 @@ func (s Store) lockOf(name string) (*flock.Flock, error) {
 }
 
 func (s Store) take(ctx context.Context, l *flock.Flock) (unlock func(), err error) {
-	err = diskwrite.Take(diskwrite.Step{Do: diskwrite.Lock, Folder: filepath.Dir(l.Path()), Name: filepath.Base(l.Path())}, func() error {
+	err = diskwrite.Perform(diskwrite.Step{Do: diskwrite.Lock, Folder: filepath.Dir(l.Path()), Name: filepath.Base(l.Path())}, func() error {
 		return s.queue(ctx, l)
 	})
 	if err != nil {

@@ -435,7 +435,7 @@ func TestOpen(t *testing.T) {
 func TestBareStore(t *testing.T) {
 	dir := t.TempDir()
 	root := open(t, dir)
-	s := New(filepath.Join(dir, "state")).Bare()
+	s := New(filepath.Join(dir, "state")).WithoutBackups()
 	for _, text := range []string{"one", "two"} {
 		if err := s.Update(t.Context(), root, "f", limit, 0o644, to(text)); err != nil {
 			t.Fatal(err)
@@ -617,7 +617,7 @@ func TestSaveWithoutState(t *testing.T) {
 			if list, err := stored(s, root, "f"); len(list) > 0 || state == "" && err != nil {
 				t.Errorf("backups %v, %v", list, err)
 			}
-			if _, err := s.Hold("x"); !errors.As(err, new(*StateError)) {
+			if _, err := s.TryLock("x"); !errors.As(err, new(*StateError)) {
 				t.Errorf("held: %v", err)
 			}
 			for _, dir := range []string{dir, "."} {

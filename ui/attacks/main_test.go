@@ -24,7 +24,7 @@ var figures [][2]string
 func report(attack, held string) { figures = append(figures, [2]string{attack, held}) }
 
 func TestMain(m *testing.M) {
-	if worker.Asked(os.Args[1:]) {
+	if worker.Requested(os.Args[1:]) {
 		if err := parser.Serve(os.Stdin, os.Stdout); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)

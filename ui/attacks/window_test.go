@@ -46,7 +46,7 @@ func (w *world) open() *window {
 	s, err := session.New(session.Options{
 		Features: features.All(),
 		Do:       v.turns.Do, Places: w.places(), Clipboard: clipboard{w},
-		Tell: func(m message.Message) { w.tell("a message", m) },
+		Notify: func(m message.Message) { w.tell("a message", m) },
 		Ask: func(question any) bool {
 			switch q := question.(type) {
 			case projectfile.Conflict:
@@ -143,7 +143,7 @@ func (v *window) use(answer string) {
 			v.w.tell("a picture", picture != nil && shot.Err != nil, err)
 		}
 	}
-	smart.Of(v).LookAt(true)
+	smart.Of(v).SetVisible(true)
 	for _, one := range smart.Of(v).Contexts() {
 		smart.Of(v).Choose(one.Name)
 		v.settle()
@@ -159,20 +159,20 @@ func (v *window) use(answer string) {
 	v.look("with what the answer asks for")
 
 	for _, path := range []string{"main.c", "main.js", "main.go", "main.rs", "main.py", "main.ts"} {
-		imports.Of(v).Ask(dependencies.Uses, path)
+		imports.Of(v).Query(dependencies.Uses, path)
 		v.settle()
 		v.w.tell("uses of "+path, imports.Of(v).Answer(), imports.Of(v).Rows(), imports.Of(v).Err())
 	}
 	fit.Of(v).SetQuestion(proposal.Question{Text: "what lies outside of a.txt, and why?", Notes: true, Discussion: true, Instruction: true})
-	fit.Of(v).Ask()
+	fit.Of(v).Propose()
 	v.settle()
 	v.w.tell("what is proposed", fmt.Sprintf("%+v", fit.Of(v).Proposal()), fit.Of(v).Err())
-	fit.Of(v).Take()
+	fit.Of(v).Apply()
 	v.look("with what was proposed")
 
-	beadlist.Of(v).LookAt(true)
+	beadlist.Of(v).SetVisible(true)
 	v.until("the beads are read", func() bool { return beadlist.Of(v).Model() != nil })
-	v.Snapshots().LookAt(true)
+	v.Snapshots().SetVisible(true)
 	v.settle()
 	for _, row := range v.Snapshots().List() {
 		v.w.tell("a snapshot", row)

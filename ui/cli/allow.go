@@ -98,12 +98,12 @@ func asked(c *command.Call) error {
 	if c.JSON {
 		return c.PrintJSON(report)
 	}
-	for _, a := range report.Asks {
+	for _, a := range report.Permissions {
 		if _, err := fmt.Fprintf(c.Stdout, "%s\t%s\n", a.Kind, project.Shown(a.Target)); err != nil {
 			return err
 		}
 	}
-	if len(report.Asks) > 0 && !report.Allowed {
+	if len(report.Permissions) > 0 && !report.Allowed {
 		c.Warn([]aggregate.Warning{{Message: fmt.Sprintf("dossier allow --asked %s allows all of them, for you and this project", report.Key)}})
 	}
 	return nil

@@ -64,7 +64,7 @@ func (f *applyFlags) run(c *command.Call, p *project.Project) error {
 			return err
 		}
 		for _, r := range recovered {
-			c.Say("an interrupted change of %s was undone", files(len(r.Files)))
+			c.Infof("an interrupted change of %s was undone", files(len(r.Files)))
 		}
 	}
 	return f.apply(c, p, text)
@@ -107,7 +107,7 @@ func (f *applyFlags) apply(c *command.Call, p *project.Project, text string) err
 			return err
 		}
 		if report.Undo = record.ID; record.ID == "" {
-			c.Say("this cannot be undone: there is no folder for your state")
+			c.Infof("this cannot be undone: there is no folder for your state")
 		}
 	}
 	report.Edits = answers.Reports(placed, func(i int) bool { return landed[i] && !f.check })

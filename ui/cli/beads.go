@@ -175,7 +175,7 @@ func (f *beadsFlags) printBeads(c *command.Call) error {
 	}
 	defer p.Close()
 	if f.runBD {
-		if err := askBD(c, p); err != nil {
+		if err := runBD(c, p); err != nil {
 			return err
 		}
 	}
@@ -255,8 +255,8 @@ func goneOf(c *beads.Catalog, named []string) []string {
 	return slices.DeleteFunc(slices.Clone(named), func(id string) bool { _, ok := c.Place(id); return ok })
 }
 
-// askBD runs bd to list the beads if there is no file of them. The flag is the user's consent.
-func askBD(c *command.Call, p *project.Project) error {
+// runBD runs bd to list the beads if there is no file of them. The flag is the user's consent.
+func runBD(c *command.Call, p *project.Project) error {
 	if !errors.As(p.Beads().Tracker().Err, new(*project.NoListError)) {
 		return nil
 	}
@@ -264,8 +264,8 @@ func askBD(c *command.Call, p *project.Project) error {
 	if err != nil {
 		return err
 	}
-	c.Say("running %s", text.Escape(request.Command()))
-	return p.Beads().Ask(c.Ctx, request)
+	c.Infof("running %s", text.Escape(request.Command()))
+	return p.Beads().Run(c.Ctx, request)
 }
 
 // printSection prints the section of the document for the chosen beads.

@@ -123,7 +123,7 @@ func (f *buildFlags) build(c *command.Call) error {
 		return err
 	}
 	if f.runBD && in.Composition.ExecutionMode == models.Beads {
-		if err := askBD(c, p); err != nil {
+		if err := runBD(c, p); err != nil {
 			return err
 		}
 	}
@@ -133,7 +133,7 @@ func (f *buildFlags) build(c *command.Call) error {
 			return err
 		}
 		if unread > 0 {
-			c.Say("the imports of %s could not be read: they are not ordered by what they use", text.Counted(unread, "file"))
+			c.Infof("the imports of %s could not be read: they are not ordered by what they use", text.Counted(unread, "file"))
 		}
 	}
 	p.Builder.Uncounted = f.target() == toStdout && !c.JSON
@@ -182,7 +182,7 @@ func (f *buildFlags) deliver(c *command.Call, p *project.Project, in aggregate.I
 		if err := c.Copy(doc.Text()); err != nil {
 			return fmt.Errorf("copy the document: %w", err)
 		}
-		c.Say("copied: %s", copied(doc))
+		c.Infof("copied: %s", copied(doc))
 	case toFile:
 		if f.split() {
 			return f.writeParts(c, p, doc, report)
@@ -229,7 +229,7 @@ func (f *buildFlags) writeParts(c *command.Call, p *project.Project, doc *aggreg
 		}
 		report.Parts = append(report.Parts, project.PartReport{Output: name, Bytes: len(part.Text), Tokens: part.Tokens})
 		if over := f.splitTokens > 0 && part.Tokens.N > f.splitTokens || f.splitBytes > 0 && len(part.Text) > f.splitBytes; over {
-			c.Say("%s exceeds the limit: %s is a single block", project.Shown(name), text.Escape(part.First))
+			c.Infof("%s exceeds the limit: %s is a single block", project.Shown(name), text.Escape(part.First))
 		}
 		if !c.JSON {
 			if _, err := fmt.Fprintln(c.Stdout, name); err != nil {
@@ -426,7 +426,7 @@ func (f *buildFlags) input(c *command.Call, p *project.Project) (aggregate.Input
 	f.redact.options(c)
 	if f.noScan {
 		c.Unchecked()
-		c.Say("--no-scan: the document was not checked for secrets, so any secrets in it are readable")
+		c.Infof("--no-scan: the document was not checked for secrets, so any secrets in it are readable")
 	}
 	return in, nil
 }
@@ -531,7 +531,7 @@ func countTokens(c *command.Call, modelID, measured string) error {
 		return err
 	}
 	defer p.Close()
-	if err := p.Kept().Understood(); err != nil && len(c.Args) == 0 {
+	if err := p.StoredState().Understood(); err != nil && len(c.Args) == 0 {
 		return err
 	}
 	model, err := c.Model(p, modelID)

@@ -34,7 +34,7 @@ func listCaches(c *command.Call, clear bool) error {
 		return c.PrintJSON(report)
 	}
 	if report.Folder == "" {
-		c.Say("there is no folder for caches: neither XDG_CACHE_HOME nor HOME is set")
+		c.Infof("there is no folder for caches: neither XDG_CACHE_HOME nor HOME is set")
 	}
 	if clear {
 		_, err = fmt.Fprintf(c.Stdout, "freed %s\n", megabytes(report.Freed))

@@ -38,7 +38,7 @@ func printDiagnosis(c *command.Call, report diagnosis.Report) error {
 	w := tabwriter.NewWriter(c.Stdout, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(w, "\tdossier\t%s (%s)\n", report.Version, report.System)
 	for _, check := range report.Checks {
-		fmt.Fprintf(w, "%s\t%s\t%s\n", check.State, check.Name, check.Says)
+		fmt.Fprintf(w, "%s\t%s\t%s\n", check.State, check.Name, check.Summary)
 		if check.WayOut != "" {
 			fmt.Fprintf(w, "\t\t→ %s\n", check.WayOut)
 		}

@@ -47,8 +47,8 @@ func printExcludes(c *command.Call, report excludes.Report) error {
 			notes = append(notes, aggregate.Warning{Message: fmt.Sprintf("%s excludes nothing: %s", excludes.Shown(one.Pattern), one.Problem)})
 		}
 	}
-	if len(report.Gone)+len(report.Come) > 0 {
-		notes = append(notes, aggregate.Warning{Message: fmt.Sprintf("hidden: %s; shown: %s", text.Counted(len(report.Gone), "file"), text.Counted(len(report.Come), "file"))})
+	if len(report.Hidden)+len(report.Come) > 0 {
+		notes = append(notes, aggregate.Warning{Message: fmt.Sprintf("hidden: %s; shown: %s", text.Counted(len(report.Hidden), "file"), text.Counted(len(report.Come), "file"))})
 	}
 	c.Warn(notes)
 	if c.JSON {

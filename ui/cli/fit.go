@@ -186,7 +186,7 @@ func (f *fitFlags) propose(c *command.Call, p *project.Project) (fit.Proposal, e
 	if err != nil {
 		return fit.Proposal{}, err
 	}
-	r := fit.Request{Question: f.query, Range: f.git, Preset: f.preset, Budget: f.tokens, Model: model, Less: f.less, Options: fit.Options{MinScore: f.minScore, Keep: f.keep}}
+	r := fit.Request{Question: f.query, Range: f.git, Preset: f.preset, Budget: f.tokens, Model: model, Less: f.less, Options: fit.Options{MinScore: f.minScore, KeepAll: f.keep}}
 	if r.Filter, err = f.filter(c, p); err != nil {
 		return fit.Proposal{}, err
 	}
@@ -194,7 +194,7 @@ func (f *fitFlags) propose(c *command.Call, p *project.Project) (fit.Proposal, e
 		r.Options.MaxFull = &f.maxFull
 	}
 	ranker := ranking.Of(p)
-	proposal, err := fit.To(p).Ask(c.Ctx, ranker, r, nil)
+	proposal, err := fit.To(p).Propose(c.Ctx, ranker, r, nil)
 	c.Warn(ranker.Warnings())
 	return proposal, err
 }
@@ -225,7 +225,7 @@ func (f *fitFlags) filter(c *command.Call, p *project.Project) (fit.Filter, erro
 // has no view mode.
 func (f *fitFlags) print(c *command.Call, proposal fit.Proposal) error {
 	for _, row := range proposal.Rows {
-		mode, why := string(row.Now), make([]string, len(row.Reasons))
+		mode, why := string(row.New), make([]string, len(row.Reasons))
 		if mode == "" {
 			mode = "-"
 		}
@@ -237,21 +237,21 @@ func (f *fitFlags) print(c *command.Call, proposal fit.Proposal) error {
 		}
 	}
 	if len(proposal.Rows) == 0 {
-		c.Say("no file matches the question; use a name from the code: a function, a type or a word of the user interface")
+		c.Infof("no file matches the question; use a name from the code: a function, a type or a word of the user interface")
 		return nil
 	}
-	c.Say("%d of %d tokens", proposal.Tokens.N, proposal.Budget)
+	c.Infof("%d of %d tokens", proposal.Tokens.N, proposal.Budget)
 	return nil
 }
 
 // save writes the proposal to the project file.
 func (f *fitFlags) save(c *command.Call, p *project.Project, comp models.Composition) error {
-	if err := p.Kept().Understood(); err != nil {
+	if err := p.StoredState().Understood(); err != nil {
 		return err
 	}
 	kept, err := fit.To(p).Save(c.Ctx, comp)
 	if err != nil {
 		return err
 	}
-	return sayApplied(c, p, kept)
+	return reportApplied(c, p, kept)
 }

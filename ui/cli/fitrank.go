@@ -68,7 +68,7 @@ func (f *fitFlags) ranked(c *command.Call, p *project.Project, n int) ([]rank.Ra
 	}
 	ranker := ranking.Of(p)
 	if f.git != "" {
-		list, err := fit.To(p).Beside(c.Ctx, ranker, fit.Search{Question: f.query, Range: f.git}, n)
+		list, err := fit.To(p).Related(c.Ctx, ranker, fit.Search{Question: f.query, Range: f.git}, n)
 		c.Warn(ranker.Warnings())
 		return list, err
 	}

@@ -77,7 +77,7 @@ func (f *gitFlags) status(c *command.Call, p *project.Project) error {
 		return c.PrintJSON(s)
 	}
 	if s.Operation != "" {
-		c.Say("a %s is in progress", s.Operation)
+		c.Infof("a %s is in progress", s.Operation)
 	}
 	var untracked []string // listed after the others
 	for _, one := range s.Files {
@@ -128,10 +128,10 @@ func (f *gitFlags) diff(c *command.Call, p *project.Project) error {
 	}
 	for _, file := range r.Files {
 		if file.Patch == "" && file.Named != "" {
-			c.Say("%s %s: not shown: %s", file.Letter, text.Escape(file.Path), file.Named)
+			c.Infof("%s %s: not shown: %s", file.Letter, text.Escape(file.Path), file.Named)
 		}
 	}
-	sayMore(c, r)
+	printMore(c, r)
 	var all strings.Builder
 	for _, file := range r.Files {
 		all.WriteString(file.Patch)
@@ -139,9 +139,9 @@ func (f *gitFlags) diff(c *command.Call, p *project.Project) error {
 	return c.Print(strings.NewReader(all.String()))
 }
 
-func sayMore(c *command.Call, r repository.Report) {
+func printMore(c *command.Call, r repository.Report) {
 	if r.More > 0 {
-		c.Say("%s omitted, because there are too many", text.Counted(r.More, "file"))
+		c.Infof("%s omitted, because there are too many", text.Counted(r.More, "file"))
 	}
 }
 
@@ -153,7 +153,7 @@ func (f *gitFlags) files(c *command.Call, p *project.Project) error {
 	if c.JSON {
 		return c.PrintJSON(r)
 	}
-	sayMore(c, r)
+	printMore(c, r)
 	for _, file := range r.Files {
 		path := text.Escape(file.Path)
 		if file.OldPath != "" {

@@ -176,10 +176,10 @@ func printCompiled(c *command.Call, s smartcontext.Snapshot, opts models.LinkOpt
 	}
 	cut := compiled.Stats.Truncated
 	if len(cut) > 0 {
-		c.Say("cut to fit: %s", shownList(cut))
+		c.Infof("cut to fit: %s", shownList(cut))
 	}
 	if left := compiled.Stats.Unfit(s); len(left) > 0 {
-		c.Say("excluded, because their templates do not fit: %s", shownList(left))
+		c.Infof("excluded, because their templates do not fit: %s", shownList(left))
 	}
 	_, err := fmt.Fprintln(c.Stdout, compiled.Context)
 	return err

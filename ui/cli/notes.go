@@ -236,7 +236,7 @@ func addNote(c *command.Call, p *project.Project, f *noteFlags) error {
 		return err
 	}
 	if left > 0 {
-		c.Say("%s deleted: the maximum is %d", text.Counted(left, "older note"), p.Notes().All().Limit)
+		c.Infof("%s deleted: the maximum is %d", text.Counted(left, "older note"), p.Notes().All().Limit)
 	}
 	return said(c, p, f, ids)
 }
@@ -251,7 +251,7 @@ func noteFrom(c *command.Call, p *project.Project, from string) (models.Note, er
 	if err != nil {
 		return models.Note{}, err
 	}
-	return p.Notes().Take(c.Ctx, from[:at], start, end)
+	return p.Notes().FromLines(c.Ctx, from[:at], start, end)
 }
 
 // said excludes notes from the document if requested by the flags, and prints the ids of new
@@ -396,7 +396,7 @@ func importNotes(c *command.Call, p *project.Project, f *noteFlags) error {
 		return err
 	}
 	if there := len(slices.DeleteFunc(slices.Clone(ids), func(id string) bool { return id != "" })); there > 0 {
-		c.Say("%s already present, and not added again", text.Counted(there, "note"))
+		c.Infof("%s already present, and not added again", text.Counted(there, "note"))
 	}
 	return said(c, p, f, ids)
 }
@@ -431,7 +431,7 @@ func limitNotes(c *command.Call, p *project.Project, _ *noteFlags) error {
 		return next, nil
 	})
 	if err == nil && left > 0 {
-		c.Say("%s deleted: the maximum is %d", text.Counted(left, "older note"), n)
+		c.Infof("%s deleted: the maximum is %d", text.Counted(left, "older note"), n)
 	}
 	return err
 }

@@ -92,7 +92,7 @@ func (f *presetFlags) scope() (models.Scope, error) {
 func (f *presetFlags) on(least, most int, run func(*command.Call, *project.Project, models.Scope) error) func(*command.Call) error {
 	return command.Checked(func(c *command.Call) error { _, err := f.scope(); return err }, command.OnProject(least, most, func(c *command.Call, p *project.Project) error {
 		scope, _ := f.scope()
-		if err := p.Kept().Understood(); err != nil && scope != models.Global {
+		if err := p.StoredState().Understood(); err != nil && scope != models.Global {
 			return err
 		}
 		return run(c, p, scope)
@@ -209,11 +209,11 @@ func (f *presetFlags) apply(c *command.Call, p *project.Project, scope models.Sc
 	if err != nil {
 		return err
 	}
-	if err := sayApplied(c, p, kept); err != nil {
+	if err := reportApplied(c, p, kept); err != nil {
 		return err
 	}
 	if diff, ok := p.Presets().Shadow(preset.Name); ok && preset.Scope == models.ProjectScope && !diff.Same() {
-		c.Say("the project's preset %q was applied; the global preset of this name differs: %s", preset.Name, diffSummary(diff))
+		c.Infof("the project's preset %q was applied; the global preset of this name differs: %s", preset.Name, diffSummary(diff))
 	}
 	return nil
 }
@@ -235,17 +235,17 @@ func applyDraft(c *command.Call, p *project.Project) error {
 	if err != nil {
 		return err
 	}
-	return sayApplied(c, p, kept)
+	return reportApplied(c, p, kept)
 }
 
 // missingShown is the max number of missing entries in a warning.
 const missingShown = 5
 
-// sayApplied reports on a new composition: missing files, and where the previous one is stored.
-func sayApplied(c *command.Call, p *project.Project, kept bool) error {
+// reportApplied reports on a new composition: missing files, and where the previous one is stored.
+func reportApplied(c *command.Call, p *project.Project, kept bool) error {
 	c.Warn(p.Warnings())
 	if kept {
-		c.Say("the previous composition of dossier.toml is in no preset and was stored as a draft: dossier presets apply --draft restores it, and the window lists it among the presets")
+		c.Infof("the previous composition of dossier.toml is in no preset and was stored as a draft: dossier presets apply --draft restores it, and the window lists it among the presets")
 	}
 	comp := p.Input().Composition
 	list, err := repair.List(c.Ctx, p, comp)
@@ -262,10 +262,10 @@ func sayApplied(c *command.Call, p *project.Project, kept bool) error {
 	}
 	const way = "dossier presets check lists where they may be"
 	if len(names) > 0 {
-		c.Say("missing: %d of %s: %s; %s", len(names), text.Counted(len(comp.Files)+len(comp.Screenshots), "file"), someOf(names), way)
+		c.Infof("missing: %d of %s: %s; %s", len(names), text.Counted(len(comp.Files)+len(comp.Screenshots), "file"), someOf(names), way)
 	}
 	if len(parts) > 0 {
-		c.Say("no longer in their files: %s; %s", someOf(parts), way)
+		c.Infof("no longer in their files: %s; %s", someOf(parts), way)
 	}
 	return nil
 }
@@ -329,7 +329,7 @@ func (f *presetFlags) importAll(c *command.Call, p *project.Project, scope model
 		return err
 	}
 	for _, problem := range slices.Concat(offer.Problems, offer.Notes) {
-		c.Say("%v", problem)
+		c.Infof("%v", problem)
 	}
 	if taken := p.Presets().Clashing(scope, offer.Presets); clash == "" && len(taken) > 0 {
 		return fmt.Errorf("nothing was imported: other presets have the %s %s; choose --clash skip, replace or keep-both",
@@ -397,7 +397,7 @@ func (f *presetFlags) export(c *command.Call, p *project.Project, scope models.S
 			return err
 		}
 		if f.redact != "" { // otherwise certain secrets are redacted with the rest of the output
-			sayExported(c, found)
+			reportExported(c, found)
 		}
 		return nil
 	}
@@ -410,21 +410,21 @@ func (f *presetFlags) export(c *command.Call, p *project.Project, scope models.S
 		return fmt.Errorf("%s already exists; --force replaces it", project.Shown(f.output))
 	}
 	if err == nil {
-		sayExported(c, found)
+		reportExported(c, found)
 	}
 	return err
 }
 
-// sayExported reports what was done about secrets in the texts of exported presets.
-func sayExported(c *command.Call, found project.ExportSecrets) {
+// reportExported reports what was done about secrets in the texts of exported presets.
+func reportExported(c *command.Call, found project.ExportSecrets) {
 	if found.Redacted > 0 {
-		c.Say("%s redacted in the export", text.Counted(found.Redacted, "secret"))
+		c.Infof("%s redacted in the export", text.Counted(found.Redacted, "secret"))
 	}
 	if found.Certain > 0 {
-		c.Say("%s readable in the export; --redact redacts certain secrets, --redact=all also possible ones", text.Counted(found.Certain, "secret"))
+		c.Infof("%s readable in the export; --redact redacts certain secrets, --redact=all also possible ones", text.Counted(found.Certain, "secret"))
 	}
 	if found.Possible > 0 {
-		c.Say("%s readable in the export; --redact=all also redacts possible secrets", text.Counted(found.Possible, "possible secret"))
+		c.Infof("%s readable in the export; --redact=all also redacts possible secrets", text.Counted(found.Possible, "possible secret"))
 	}
 }
 

@@ -64,9 +64,9 @@ func (f *promptFlags) scope() models.PromptScope {
 
 func (f *promptFlags) list(c *command.Call, p *project.Project) error {
 	c.Warn(p.Warnings())
-	list, warnings := p.ReportPrompts(p.Kept().Project.Prompts)
+	list, warnings := p.ReportPrompts(p.StoredState().Project.Prompts)
 	for _, w := range warnings {
-		c.Say("%v", w)
+		c.Infof("%v", w)
 	}
 	if c.JSON {
 		return c.PrintJSON(list)
@@ -95,7 +95,7 @@ func cut(line string, n int) string {
 func (f *promptFlags) show(c *command.Call, p *project.Project) error {
 	prompt, err := p.Prompts().Find(c.Args[0])
 	if err == nil && f.expand {
-		prompt, err = p.ExpandedPrompt(c.Ctx, c.Args[0], p.Kept().Project.Instruction)
+		prompt, err = p.ExpandedPrompt(c.Ctx, c.Args[0], p.StoredState().Project.Instruction)
 	}
 	if err != nil {
 		return err
@@ -169,7 +169,7 @@ func (f *promptFlags) on(c *command.Call, p *project.Project) error {
 
 func (f *promptFlags) off(c *command.Call, p *project.Project) error {
 	for _, name := range c.Args {
-		if !slices.Contains(p.Kept().Project.Prompts, name) {
+		if !slices.Contains(p.StoredState().Project.Prompts, name) {
 			return fmt.Errorf("the prompt %q is off already", name)
 		}
 	}

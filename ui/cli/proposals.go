@@ -18,7 +18,7 @@ func proposalsCommand() command.Command {
 			return listProposals(c, p, decided)
 		})},
 		{Name: "show", Args: "ID", About: "print what a proposal changes, and why", Run: command.OnProject(1, 1, showProposal)},
-		{Name: "take", Args: "ID [PATH...]", About: "apply a proposal, or only the named rows, to dossier.toml; unsaved work that it replaces is stored as a draft", Run: command.OnProject(1, command.Many, takeProposal)},
+		{Name: "take", Args: "ID [PATH...]", About: "apply a proposal, or only the named rows, to dossier.toml; unsaved work that it replaces is stored as a draft", Run: command.OnProject(1, command.Many, acceptProposal)},
 		{Name: "drop", Args: "ID...", About: "drop proposals", Run: command.OnProject(1, command.Many, dropProposals)},
 	}, func(c *command.Call) {
 		c.Flags.BoolVar(&decided, "all", false, "also list those that were applied or dropped recently")
@@ -76,7 +76,7 @@ func showProposal(c *command.Call, p *project.Project) error {
 		fmt.Fprintf(&out, "%s\t%s\t%+d\t%s\n", row.Kind, shownAs(row), row.After-row.Before, rowNotes(row.Path, row.Why, row.Problem))
 	}
 	if i := one.Instruction; i != nil {
-		fmt.Fprintf(&out, "%s\tinstruction\t\t%s\n", "changes", rowNotes(i.Now, "", i.Problem))
+		fmt.Fprintf(&out, "%s\tinstruction\t\t%s\n", "changes", rowNotes(i.New, "", i.Problem))
 	}
 	_, err = fmt.Fprint(c.Stdout, out.String())
 	return err
@@ -84,10 +84,10 @@ func showProposal(c *command.Call, p *project.Project) error {
 
 // shownAs describes how a row shows its file: the view mode, lines and symbols.
 func shownAs(row proposals.RowReport) string {
-	if row.Now == "" {
+	if row.New == "" {
 		return "-"
 	}
-	parts := append([]string{string(row.Now)}, row.Lines...)
+	parts := append([]string{string(row.New)}, row.Lines...)
 	return text.Escape(strings.Join(append(parts, row.Symbols...), " "))
 }
 
@@ -102,12 +102,12 @@ func rowNotes(name, why, problem string) string {
 	return out
 }
 
-func takeProposal(c *command.Call, p *project.Project) error {
-	kept, err := proposals.Take(c.Ctx, p, c.Args[0], c.Args[1:]...)
+func acceptProposal(c *command.Call, p *project.Project) error {
+	kept, err := proposals.Accept(c.Ctx, p, c.Args[0], c.Args[1:]...)
 	if err != nil {
 		return err
 	}
-	return sayApplied(c, p, kept)
+	return reportApplied(c, p, kept)
 }
 
 func dropProposals(c *command.Call, p *project.Project) error {

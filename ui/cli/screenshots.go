@@ -31,7 +31,7 @@ func screenshotsCommand() command.Command {
 		{Name: "add", Args: "PATH...", About: "add images, by path or pattern", Run: shots(1, command.Many, func(c *command.Call, p *project.Project) error {
 			added, err := p.Screenshots().Add(c.Ctx, c.Args, caption)
 			if err == nil && added == 0 {
-				c.Say("nothing was added: the images are in the document already")
+				c.Infof("nothing was added: the images are in the document already")
 			}
 			return err
 		})},

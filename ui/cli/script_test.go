@@ -40,7 +40,7 @@ const userPlaces = "USER_PLACES"
 // TestMain lets scripts run the real command line as the program dossier. Where the
 // window would open, it prints on what.
 func TestMain(m *testing.M) {
-	if worker.Asked(os.Args[1:]) {
+	if worker.Requested(os.Args[1:]) {
 		if err := parser.Serve(os.Stdin, os.Stdout); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)

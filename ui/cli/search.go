@@ -67,12 +67,12 @@ func (f *searchFlags) run(c *command.Call, p *project.Project) error {
 		return err
 	}
 	if r.Withheld > 0 {
-		c.Say("not searched, because their names suggest secrets: %s", text.Counted(r.Withheld, "file"))
+		c.Infof("not searched, because their names suggest secrets: %s", text.Counted(r.Withheld, "file"))
 	}
 	if r.Stopped {
-		c.Say("stopped after %s: search in fewer files, or for a longer text", text.Counted(r.Matches, "line"))
+		c.Infof("stopped after %s: search in fewer files, or for a longer text", text.Counted(r.Matches, "line"))
 	} else if r.Next > 0 {
-		c.Say("%s of %d are printed", text.Counted(r.Next, "line"), r.Matches)
+		c.Infof("%s of %d are printed", text.Counted(r.Next, "line"), r.Matches)
 	}
 	if c.JSON {
 		err = c.PrintJSON(r)

@@ -62,7 +62,7 @@ func printSecrets(c *command.Call, r secretreport.Report) error {
 		}
 	}
 	for _, reason := range r.Unscanned {
-		c.Say("not scanned: %s", reason)
+		c.Infof("not scanned: %s", reason)
 	}
 	return nil
 }

@@ -138,7 +138,7 @@ func resolveCommand() command.Command {
 }
 
 func resolve(c *command.Call, p *project.Project, path string, save bool) error {
-	if err := p.Kept().Understood(); err != nil {
+	if err := p.StoredState().Understood(); err != nil {
 		return err
 	}
 	name := project.Shown(path)

@@ -152,7 +152,7 @@ func changesInWords(r *project.ChangesReport) string {
 	for _, part := range []struct {
 		n    int
 		word string
-	}{{len(r.Changed), "changed"}, {len(r.Gone), "gone"}, {len(r.Unknown), "unknown"}} {
+	}{{len(r.Changed), "changed"}, {len(r.Missing), "gone"}, {len(r.Unknown), "unknown"}} {
 		if part.n > 0 {
 			parts = append(parts, fmt.Sprintf("%d %s", part.n, part.word))
 		}

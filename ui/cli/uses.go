@@ -36,7 +36,7 @@ func (f *linkFlags) listUses(c *command.Call, p *project.Project, to dependencie
 		return err
 	}
 	for _, problem := range a.Problems {
-		c.Say("the imports of %s are unknown: %v", project.Shown(problem.Path), problem.Err)
+		c.Infof("the imports of %s are unknown: %v", project.Shown(problem.Path), problem.Err)
 	}
 	if c.JSON {
 		return c.PrintJSON(a.Report())
@@ -52,13 +52,13 @@ func printUses(c *command.Call, a dependencies.Answer) error {
 	}
 	for _, lost := range a.Lost {
 		if len(lost.Files) > 0 {
-			c.Say("%s may be %s", project.Shown(lost.Import), shownList(lost.Files))
+			c.Infof("%s may be %s", project.Shown(lost.Import), shownList(lost.Files))
 		} else {
-			c.Say("%s is not found in the project", project.Shown(lost.Import))
+			c.Infof("%s is not found in the project", project.Shown(lost.Import))
 		}
 	}
 	if a.More > 0 {
-		c.Say("%s more omitted", text.Counted(a.More, "file"))
+		c.Infof("%s more omitted", text.Counted(a.More, "file"))
 	}
 	return nil
 }

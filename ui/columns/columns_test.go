@@ -24,7 +24,7 @@ func TestViewModesAreWholeInTheirColumn(t *testing.T) {
 		for _, now := range models.ViewModes() {
 			rows[0] = board.Row{Cells: []board.Cell{
 				{Text: "internal/server/authentication.go", Fill: true, Middle: true},
-				{Kind: board.CellChip, Text: words.Mode(now), Was: words.Mode(was), Width: ModesWidth, Least: ModeWidth},
+				{Kind: board.CellChip, Text: words.Mode(now), Old: words.Mode(was), Width: ModesWidth, MinWidth: ModeWidth},
 			}}
 			for _, width := range []float32{600, 200} {
 				w.Resize(fyne.NewSize(width, 100))

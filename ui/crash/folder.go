@@ -140,7 +140,7 @@ func (f Folder) Begin(running string) (*Run, error) {
 	defer root.Close()
 	r.Before = f.ended(root)
 	for n := 1; ; n++ {
-		release, err := store.New(f.state).Hold(lockName(n))
+		release, err := store.New(f.state).TryLock(lockName(n))
 		if errors.Is(err, store.ErrBusy) {
 			continue // another window
 		}
@@ -186,7 +186,7 @@ func (f Folder) ended(root *os.Root) (list []Report) {
 		if err != nil || rawName(n) != name {
 			continue
 		}
-		release, err := store.New(f.state).Hold(lockName(n))
+		release, err := store.New(f.state).TryLock(lockName(n))
 		if err != nil {
 			continue // it is running
 		}

@@ -90,10 +90,10 @@ type Dialog struct {
 // Front returns the topmost dialog, which is focused; nil if there is none.
 func (d *Dialogs) Front() *Dialog { return d.front }
 
-// Ask shows a dialog. Escape closes it and Enter chooses the primary answer wherever the focus is
+// Show shows a dialog. Escape closes it and Enter chooses the primary answer wherever the focus is
 // in it. The first text field is focused with its text selected; without one, the first focusable
 // object of the body, or the primary answer. A size of 0 means that of the body.
-func (d *Dialogs) Ask(title string, body fyne.CanvasObject, size fyne.Size, answers ...Answer) *Dialog {
+func (d *Dialogs) Show(title string, body fyne.CanvasObject, size fyne.Size, answers ...Answer) *Dialog {
 	open := &Dialog{}
 	if d.front != nil {
 		open.Help = d.front.Help

@@ -44,7 +44,7 @@ type PathQuestion struct {
 	// path, and lists the last ones. If it is empty, nothing is stored.
 	Purpose string
 	Start   string // initial folder if none is stored
-	// Base is a project's folder: the dialog always starts in it, Take gets paths in it as
+	// Base is a project's folder: the dialog always starts in it, Submit gets paths in it as
 	// relative ones, and only those outside are stored. A new file may be in a new folder.
 	Base string
 	Name string // proposed name of a new file
@@ -52,9 +52,9 @@ type PathQuestion struct {
 	// Recent lists the initial suggestions in place of the purpose's last paths; may be nil.
 	Recent func(then func([]Recent))
 	Above  fyne.CanvasObject // shown between the field and the hint; may be nil
-	// Take takes the path, which is absolute except below Base. If it returns an error, that is
+	// Submit takes the path, which is absolute except below Base. If it returns an error, that is
 	// shown below the field and the dialog stays. It must not open a dialog before it returns.
-	Take func(path string) error
+	Submit func(path string) error
 }
 
 // Recent is a recently used path.
@@ -63,9 +63,9 @@ type Recent struct {
 	Detail string // at the right of its row
 }
 
-// AskPath asks for a path, which can be typed, with completions below the field, or chosen in the
+// PromptPath asks for a path, which can be typed, with completions below the field, or chosen in the
 // toolkit's file chooser.
-func (d *Dialogs) AskPath(q PathQuestion) {
+func (d *Dialogs) PromptPath(q PathQuestion) {
 	kind := completion.Kind{Folders: q.What == Folder, Endings: q.Endings, Base: q.Base}
 	if q.Base == "" {
 		if q.Purpose != "" {
@@ -77,23 +77,23 @@ func (d *Dialogs) AskPath(q PathQuestion) {
 	if typed != "" && q.Base == "" {
 		typed = filepath.Join(kind.Base, q.Name)
 	}
-	a := pathAsk{d, q, kind}
-	a.ask(typed, nil)
+	a := pathPrompt{d, q, kind}
+	a.show(typed, nil)
 }
 
-// pathAsk is an open path question, with or without the file chooser.
-type pathAsk struct {
+// pathPrompt is an open path question, with or without the file chooser.
+type pathPrompt struct {
 	d    *Dialogs
 	q    PathQuestion
 	kind completion.Kind
 }
 
-// ask shows the dialog with a text in the field, and why it was rejected.
-func (a pathAsk) ask(typed string, refused error) {
+// show shows the dialog with a text in the field, and why it was rejected.
+func (a pathPrompt) show(typed string, refused error) {
 	problem := kit.NewComplaint()
 	var open *Dialog
 	take := func(typed string) (stay bool) {
-		err := a.take(typed)
+		err := a.submit(typed)
 		if err != nil {
 			problem.SetText(err.Error())
 		}
@@ -110,7 +110,7 @@ func (a pathAsk) ask(typed string, refused error) {
 		head.Add(a.q.Above)
 	}
 	head.Add(kit.NewParagraph(a.hint()))
-	open = a.d.Ask(a.q.Title, kit.NewColumn(head, field.room, problem), fyne.NewSize(640, 440),
+	open = a.d.Show(a.q.Title, kit.NewColumn(head, field.room, problem), fyne.NewSize(640, 440),
 		Closes(words.Say("Cancel")),
 		Answer{Text: words.Say("Browse…"), Then: func() { a.browse(field.Text) }},
 		Answer{Text: a.q.Accept, Primary: true, Run: func() bool { return take(field.Text) }})
@@ -124,7 +124,7 @@ func (a pathAsk) ask(typed string, refused error) {
 }
 
 // hint returns the explanation of the field.
-func (a pathAsk) hint() string {
+func (a pathPrompt) hint() string {
 	var lines []string
 	if a.q.Hint != "" {
 		lines = append(lines, a.q.Hint)
@@ -138,8 +138,8 @@ func (a pathAsk) hint() string {
 	return strings.Join(append(lines, words.Say("Tab completes, Down goes to the list.")), " ")
 }
 
-// take checks a path that was typed or chosen, passes it on and stores it.
-func (a pathAsk) take(typed string) error {
+// submit checks a path that was typed or chosen, passes it on and stores it.
+func (a pathPrompt) submit(typed string) error {
 	typed = strings.TrimSpace(typed)
 	if typed == "" {
 		return errors.New(words.Say("Type a path, or choose one from the list"))
@@ -158,7 +158,7 @@ func (a pathAsk) take(typed string) error {
 	if err := a.check(path, text.Escape(shown)); err != nil && !pattern {
 		return err
 	}
-	if err := a.q.Take(given); err != nil {
+	if err := a.q.Submit(given); err != nil {
 		return err
 	}
 	if a.q.Purpose != "" && !inside && !pattern {
@@ -169,7 +169,7 @@ func (a pathAsk) take(typed string) error {
 
 // local returns a path relative to the project; ok is false if it is outside, or there is no
 // project.
-func (a pathAsk) local(path string) (local string, ok bool) {
+func (a pathPrompt) local(path string) (local string, ok bool) {
 	if a.q.Base == "" {
 		return "", false
 	}
@@ -178,7 +178,7 @@ func (a pathAsk) local(path string) (local string, ok bool) {
 }
 
 // check returns an error that names the path as shown.
-func (a pathAsk) check(path, shown string) error {
+func (a pathPrompt) check(path, shown string) error {
 	info, err := os.Stat(path)
 	fields := map[string]any{"Path": shown, "Types": strings.Join(a.q.Endings, " ")}
 	switch {
@@ -207,7 +207,7 @@ func (a pathAsk) check(path, shown string) error {
 }
 
 // checkNew is like check, for a file to be written.
-func (a pathAsk) checkNew(path, shown string) error {
+func (a pathPrompt) checkNew(path, shown string) error {
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
 		return errors.New(words.With("{{.Path}} is a folder: add the name of a file", map[string]any{"Path": shown}))
 	}
@@ -220,17 +220,17 @@ func (a pathAsk) checkNew(path, shown string) error {
 
 // browse opens the toolkit's file chooser in the typed folder with the same file types. Its
 // result is handled like a typed path; if it is empty or rejected, the dialog is shown again.
-func (a pathAsk) browse(typed string) {
+func (a pathPrompt) browse(typed string) {
 	chosen := func(uri fyne.URI) {
 		if uri == nil {
-			a.ask(typed, nil)
+			a.show(typed, nil)
 			return
 		}
 		path := filepath.FromSlash(uri.Path())
 		if a.q.What == NewFile {
-			a.ask(filepath.Join(path, filepath.Base(a.kind.Resolve(typed))), nil)
-		} else if err := a.take(path); err != nil {
-			a.ask(path, err)
+			a.show(filepath.Join(path, filepath.Base(a.kind.Resolve(typed))), nil)
+		} else if err := a.submit(path); err != nil {
+			a.show(path, err)
 		}
 	}
 	var chooser *toolkit.FileDialog
@@ -256,7 +256,7 @@ func (a pathAsk) browse(typed string) {
 }
 
 // startOf returns the typed folder, or its nearest existing parent.
-func (a pathAsk) startOf(typed string) string {
+func (a pathPrompt) startOf(typed string) string {
 	if strings.TrimSpace(typed) == "" {
 		return a.kind.Base
 	}

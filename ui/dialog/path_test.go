@@ -44,7 +44,7 @@ func newStage(t *testing.T) *stage {
 func (s *stage) chats() dialog.PathQuestion {
 	return dialog.PathQuestion{
 		Title: "Import chats", Accept: "Import", What: dialog.File, Endings: []string{".json", ".md"}, Purpose: "chats", Start: filepath.Join(s.home, "work"),
-		Take: s.take,
+		Submit: s.take,
 	}
 }
 
@@ -56,7 +56,7 @@ func (s *stage) take(path string) error {
 // ask opens the dialog, and waits until the folder is listed.
 func (s *stage) ask(q dialog.PathQuestion) *board.Suggest {
 	s.t.Helper()
-	s.Dialogs().AskPath(q)
+	s.Dialogs().PromptPath(q)
 	s.settle()
 	return s.field()
 }
@@ -230,7 +230,7 @@ func TestWhatCannotBeTakenIsRefused(t *testing.T) {
 	parttest.Write(t, filepath.Join(s.home, "work/LOUD.JSON"), "")
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			s.taken, tt.q.Take = nil, s.take
+			s.taken, tt.q.Submit = nil, s.take
 			f := s.ask(tt.q)
 			f.SetText(tt.typed)
 			s.Press(fyne.KeyReturn)
@@ -261,7 +261,7 @@ func TestWhatCannotBeTakenIsRefused(t *testing.T) {
 func TestTheCallersSentenceStaysInTheDialog(t *testing.T) {
 	s := newStage(t)
 	q := s.chats()
-	q.Take = func(string) error { return errors.New("it is too long") }
+	q.Submit = func(string) error { return errors.New("it is too long") }
 	s.ask(q)
 	s.Press(fyne.KeyDown, fyne.KeyReturn)
 	if s.Dialogs().Front() == nil || !s.Readable("it is too long") {
@@ -283,7 +283,7 @@ func TestThePurposeRemembersItsPaths(t *testing.T) {
 	s.Press(fyne.KeyEscape)
 
 	pictures := dialog.PathQuestion{
-		Title: "Add pictures", Accept: "Add", Endings: []string{".png"}, Purpose: "pictures", Base: filepath.Join(s.home, "work"), Take: s.take,
+		Title: "Add pictures", Accept: "Add", Endings: []string{".png"}, Purpose: "pictures", Base: filepath.Join(s.home, "work"), Submit: s.take,
 	}
 	f = s.ask(pictures)
 	s.want("in a project", "old/", "picture.png")
@@ -309,7 +309,7 @@ func TestRecentPathsComeFirst(t *testing.T) {
 	s := newStage(t)
 	work := filepath.Join(s.home, "work")
 	f := s.ask(dialog.PathQuestion{
-		Title: "Open", Accept: "Open", What: dialog.Folder, Start: s.home, Take: s.take,
+		Title: "Open", Accept: "Open", What: dialog.Folder, Start: s.home, Submit: s.take,
 		Recent: func(then func([]dialog.Recent)) { then([]dialog.Recent{{Path: work, Detail: "2026-11-21"}}) },
 	})
 	s.want("at first", "~/work | 2026-11-21", "Downloads/", "work/")
@@ -356,7 +356,7 @@ func TestNewFileIsSuggested(t *testing.T) {
 	s := newStage(t)
 	q := dialog.PathQuestion{
 		Title: "Export", Accept: "Export", What: dialog.NewFile, Purpose: "exports", Start: s.home, Name: "chats.json",
-		Above: kit.NewLabel("With notes", kit.Body), Take: s.take,
+		Above: kit.NewLabel("With notes", kit.Body), Submit: s.take,
 	}
 	f := s.ask(q)
 	if want := filepath.Join(s.home, "chats.json"); f.Text != want || f.SelectedText() != want || !s.Readable("With notes") {

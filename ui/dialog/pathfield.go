@@ -20,8 +20,8 @@ import (
 // the typed text, and search results.
 type pathField struct {
 	*board.Suggest
-	ask    pathAsk
-	take   func(path string) // handles a complete row; nil puts it into the field
+	prompt pathPrompt
+	submit func(path string) // handles a complete row; nil puts it into the field
 	edited func()            // called when the text has changed
 	room   *fyne.Container   // the list, below the reason why it is empty
 	none   *kit.Label
@@ -34,8 +34,8 @@ type pathField struct {
 	tabbed   string // the text whose list is that of Tab; "" for none
 }
 
-func newPathField(ask pathAsk, typed string, take func(string)) *pathField {
-	p := &pathField{Suggest: ask.d.Suggest(typed), ask: ask, take: take, edited: func() {}}
+func newPathField(ask pathPrompt, typed string, take func(string)) *pathField {
+	p := &pathField{Suggest: ask.d.Suggest(typed), prompt: ask, submit: take, edited: func() {}}
 	p.PlaceHolder = ask.q.Placeholder
 	p.OnChanged = func(typed string) {
 		p.edited()
@@ -69,7 +69,7 @@ func newPathField(ask pathAsk, typed string, take func(string)) *pathField {
 // for a dialog with further fields.
 func (d *Dialogs) PathEntry(base, path string) (field *board.Suggest, list fyne.CanvasObject) {
 	kind := completion.Kind{Base: base}
-	p := newPathField(pathAsk{d, PathQuestion{Base: base}, kind}, path, nil)
+	p := newPathField(pathPrompt{d, PathQuestion{Base: base}, kind}, path, nil)
 	p.look(path)
 	return p.Suggest, p.room
 }
@@ -77,14 +77,14 @@ func (d *Dialogs) PathEntry(base, path string) (field *board.Suggest, list fyne.
 // begin lists suggestions before anything is typed.
 func (p *pathField) begin() {
 	p.look(p.Text)
-	recent := p.ask.q.Recent
+	recent := p.prompt.q.Recent
 	switch {
 	case recent != nil:
-	case p.ask.q.Purpose == "" || p.ask.q.What == NewFile:
+	case p.prompt.q.Purpose == "" || p.prompt.q.What == NewFile:
 		return
 	default:
 		recent = func(then func([]Recent)) {
-			p.ask.d.Paths.Chosen(p.ask.q.Purpose, p.ask.kind, func(paths []string) {
+			p.prompt.d.Paths.Chosen(p.prompt.q.Purpose, p.prompt.kind, func(paths []string) {
 				var list []Recent
 				for _, path := range paths {
 					list = append(list, Recent{path, words.Say("recent")})
@@ -96,7 +96,7 @@ func (p *pathField) begin() {
 	recent(func(list []Recent) {
 		for _, r := range list {
 			p.recent = append(p.recent, board.Suggestion{
-				Text: r.Path, Label: text.Escape(completion.ShortHome(r.Path)), Detail: r.Detail, Choose: func() { p.take(r.Path) },
+				Text: r.Path, Label: text.Escape(completion.ShortHome(r.Path)), Detail: r.Detail, Choose: func() { p.submit(r.Path) },
 			})
 		}
 		if dir := p.lastFolder(); dir != "" {
@@ -108,10 +108,10 @@ func (p *pathField) begin() {
 
 // lastFolder returns the folder of the purpose's last path if it is not the initial one.
 func (p *pathField) lastFolder() string {
-	if p.ask.q.Base == "" || p.ask.q.Purpose == "" {
+	if p.prompt.q.Base == "" || p.prompt.q.Purpose == "" {
 		return ""
 	}
-	dir := p.ask.d.Paths.Folder(p.ask.q.Purpose)
+	dir := p.prompt.d.Paths.Folder(p.prompt.q.Purpose)
 	if dir == "" {
 		return ""
 	}
@@ -123,13 +123,13 @@ func (p *pathField) look(typed string) {
 	p.tabbed = ""
 	p.pending = 2
 	p.offer()
-	p.ask.d.Paths.List(p.ask.kind, typed, func(names []string) {
+	p.prompt.d.Paths.List(p.prompt.kind, typed, func(names []string) {
 		if typed == p.Text {
 			p.names = names
 			p.answered()
 		}
 	})
-	p.ask.d.Paths.Search(p.ask.kind, typed, func(found []fuzzy.Found) {
+	p.prompt.d.Paths.Search(p.prompt.kind, typed, func(found []fuzzy.Found) {
 		if typed == p.Text {
 			p.found, p.foundFor = found, typed
 			p.answered()
@@ -165,7 +165,7 @@ func (p *pathField) offer() {
 	} else {
 		rows = append(p.rowsOf(names), p.recentFor(typed)...)
 	}
-	if p.foundFor == typed && p.ask.q.What != NewFile {
+	if p.foundFor == typed && p.prompt.q.What != NewFile {
 		for _, f := range p.found {
 			if !listed[f.Path] {
 				rows = append(rows, p.rowOf(f.Path, f.Path, f.Spans))
@@ -217,8 +217,8 @@ func (p *pathField) rowOf(path, label string, spans []fuzzy.Span) board.Suggesti
 	if row.Label == label { // an escaped label has other offsets
 		row.Marks = marks(spans)
 	}
-	if what := p.ask.q.What; p.take != nil && (what == File || what == FileOrFolder) && !os.IsPathSeparator(path[len(path)-1]) {
-		row.Choose = func() { p.take(path) }
+	if what := p.prompt.q.What; p.submit != nil && (what == File || what == FileOrFolder) && !os.IsPathSeparator(path[len(path)-1]) {
+		row.Choose = func() { p.submit(path) }
 	}
 	return row
 }
@@ -233,7 +233,7 @@ func marks(spans []fuzzy.Span) [][2]int {
 
 // show shows the list, or the reason why it is empty.
 func (p *pathField) show() {
-	empty := len(p.Offered()) == 0 && p.pending <= 0 && p.ask.q.What != NewFile
+	empty := len(p.Offered()) == 0 && p.pending <= 0 && p.prompt.q.What != NewFile
 	switch typed := p.Text; {
 	case !empty:
 	case typed == "" || os.IsPathSeparator(typed[len(typed)-1]):

@@ -40,26 +40,26 @@ func (d *Dialogs) join(e *edit.Entry) {
 
 // Question is a request for one line of text.
 type Question struct {
-	Title, Was, Placeholder, Accept string
-	// Kept closes the dialog without calling Take if the text is unchanged.
-	Kept bool
-	// Take takes the typed text, trimmed. If it returns an error, that is shown below the field,
+	Title, Initial, Placeholder, Accept string
+	// CloseUnchanged closes the dialog without calling Submit if the text is unchanged.
+	CloseUnchanged bool
+	// Submit takes the typed text, trimmed. If it returns an error, that is shown below the field,
 	// and the dialog stays.
-	Take func(typed string) error
+	Submit func(typed string) error
 }
 
-// AskText shows a question.
-func (d *Dialogs) AskText(q Question) {
-	entry := d.Entry(q.Was)
+// PromptText shows a question.
+func (d *Dialogs) PromptText(q Question) {
+	entry := d.Entry(q.Initial)
 	entry.PlaceHolder = q.Placeholder
 	problem := kit.NewComplaint()
-	d.Ask(q.Title, container.NewVBox(entry, problem), fyne.NewSize(480, 170),
+	d.Show(q.Title, container.NewVBox(entry, problem), fyne.NewSize(480, 170),
 		Closes(words.Say("Cancel")), Answer{Text: q.Accept, Primary: true, Run: func() bool {
 			typed := strings.TrimSpace(entry.Text)
-			if q.Kept && typed == q.Was {
+			if q.CloseUnchanged && typed == q.Initial {
 				return false
 			}
-			err := q.Take(typed)
+			err := q.Submit(typed)
 			if err != nil {
 				problem.SetText(err.Error())
 			}

@@ -81,7 +81,7 @@ func (b *Box) formats() []kit.MenuItem {
 	}
 	c := b.w.Session().Composition()
 	items = append(items, kit.MenuItem{Separator: true}, kit.MenuItem{
-		Text: words.Say("Text of the files…"), Action: func() { textdialog.Ask(b.w, nil) },
+		Text: words.Say("Text of the files…"), Action: func() { textdialog.Open(b.w, nil) },
 	}, kit.MenuItem{
 		Text: words.Say("Note to the model on the layout"), Checked: c.Guide, Action: func() { b.w.Session().Compose().SetGuide(!c.Guide) },
 	}, kit.MenuItem{Separator: true}, kit.MenuItem{Text: words.Say("Instruction"), Heading: true})

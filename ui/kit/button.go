@@ -133,8 +133,8 @@ func (b *Button) SetMinWidth(width float32) {
 	b.Refresh()
 }
 
-// KeepRoom reserves space for another text, so that nothing moves when the button shows it.
-func (b *Button) KeepRoom(text string) {
+// ReserveWidth reserves space for another text, so that nothing moves when the button shows it.
+func (b *Button) ReserveWidth(text string) {
 	own := b.text
 	b.text, b.minWidth = text, 0
 	b.minWidth = b.minSize().Width

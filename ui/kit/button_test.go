@@ -73,7 +73,7 @@ func TestButtonsRenderToMarkup(t *testing.T) {
 func TestAButtonKeepsRoomForAnotherText(t *testing.T) {
 	begin(t)
 	b := NewButton("Copy", nil)
-	b.KeepRoom("Copied 4 096 tokens")
+	b.ReserveWidth("Copied 4 096 tokens")
 	kept := b.MinSize().Width
 	if b.Text() != "Copy" {
 		t.Errorf("it says %q", b.Text())
@@ -82,7 +82,7 @@ func TestAButtonKeepsRoomForAnotherText(t *testing.T) {
 	if b.MinSize().Width != kept {
 		t.Errorf("%v wide with the other text, and %v before", b.MinSize().Width, kept)
 	}
-	b.KeepRoom("Go")
+	b.ReserveWidth("Go")
 	b.SetText("Go")
 	if b.MinSize().Width >= kept {
 		t.Error("room is kept for a text that is kept no more")

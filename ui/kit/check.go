@@ -42,10 +42,10 @@ func TickedOf(ticked, all int) CheckState {
 // Check is a check box with two or three states and a label.
 type Check struct {
 	control
-	text    string
-	least   float32 // width to which the text is shortened in the middle; 0 means that of the text
-	state   CheckState
-	changed func(CheckState)
+	text     string
+	minWidth float32 // width to which the text is shortened in the middle; 0 means that of the text
+	state    CheckState
+	changed  func(CheckState)
 }
 
 // NewCheck returns a box that is off. changed, which may be nil, is called when the user clicks,
@@ -66,7 +66,7 @@ func NewCheck(text string, changed func(CheckState)) *Check {
 // available width. Its tooltip is the whole text.
 func NewPathCheck(text string, changed func(CheckState)) *Check {
 	c := NewCheck(text, changed)
-	c.least, c.tip = LeastSide, text
+	c.minWidth, c.tip = MinSide, text
 	return c
 }
 
@@ -82,12 +82,12 @@ func (c *Check) TypedKey(ev *fyne.KeyEvent) { c.typedKeyOfState(ev) }
 // CreateRenderer returns the renderer of the box.
 func (c *Check) CreateRenderer() fyne.WidgetRenderer {
 	return NewRenderer(c, func() fyne.Size {
-		w := max(BoxSize+2*Gap, LeastTarget)
+		w := max(BoxSize+2*Gap, MinTarget)
 		if c.text != "" {
 			w = BoxSize + 3*Gap + Face{}.Width(c.text)
 		}
-		if c.least > 0 {
-			w = min(w, c.least)
+		if c.minWidth > 0 {
+			w = min(w, c.minWidth)
 		}
 		return fyne.NewSize(w, ControlHeight)
 	}, func(s *Drawing, size fyne.Size) {
@@ -99,7 +99,7 @@ func (c *Check) CreateRenderer() fyne.WidgetRenderer {
 		}
 		s.CheckBox(Gap, (size.Height-BoxSize)/2, c.state, c.disabled)
 		shorten := FitEnd
-		if c.least > 0 {
+		if c.minWidth > 0 {
 			shorten = FitMiddle
 		}
 		s.Text(shorten(c.text, size.Width-BoxSize-3*Gap+1, Face{}), BoxSize+2*Gap, 0, size.Height, Face{}, c.ink())

@@ -93,9 +93,9 @@ func (d *divider) done() {
 func (d *divider) CreateRenderer() fyne.WidgetRenderer {
 	return NewRenderer(d, func() fyne.Size {
 		if d.across {
-			return fyne.NewSize(LeastSide, gripWidth)
+			return fyne.NewSize(MinSide, gripWidth)
 		}
-		return fyne.NewSize(gripWidth, LeastSide)
+		return fyne.NewSize(gripWidth, MinSide)
 	}, func(s *Drawing, size fyne.Size) {
 		switch {
 		case d.focused:

@@ -54,7 +54,7 @@ func (d *Drawer) reset() {
 
 // CreateRenderer returns the renderer of the drawer.
 func (d *Drawer) CreateRenderer() fyne.WidgetRenderer {
-	r := NewRenderer(d, func() fyne.Size { return fyne.NewSize(LeastSide, LeastSide) }, func(s *Drawing, size fyne.Size) {
+	r := NewRenderer(d, func() fyne.Size { return fyne.NewSize(MinSide, MinSide) }, func(s *Drawing, size fyne.Size) {
 		if !d.open {
 			return
 		}

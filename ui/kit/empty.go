@@ -77,7 +77,7 @@ func (e *Empty) CreateRenderer() fyne.WidgetRenderer {
 		return wrapLines(e.text, max(8, columns))
 	}
 	r := NewRenderer(e, func() fyne.Size {
-		return fyne.NewSize(LeastSide, LeastSide)
+		return fyne.NewSize(MinSide, MinSide)
 	}, func(s *Drawing, size fyne.Size) {
 		text := lines(size.Width)
 		y := max(0, (size.Height-block(len(text)))/2)

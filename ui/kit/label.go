@@ -50,7 +50,7 @@ func NewFigure(width float32, tip string) *Label {
 // tooltip is the whole path.
 func NewPath(path string) *Label {
 	l := NewLabel(path, Body)
-	l.minWidth, l.middle, l.tip = LeastSide, true, path
+	l.minWidth, l.middle, l.tip = MinSide, true, path
 	return l
 }
 

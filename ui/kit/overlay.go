@@ -476,7 +476,7 @@ func (t *toast) lines() []string {
 	if t.button != nil {
 		room -= Group + t.button.MinSize().Width
 	}
-	return fitLines(t.text, min(toastWidth, max(LeastSide, room)), toastLines)
+	return fitLines(t.text, min(toastWidth, max(MinSide, room)), toastLines)
 }
 
 func (t *toast) CreateRenderer() fyne.WidgetRenderer {

@@ -231,7 +231,7 @@ func (p *Panes) changed() {
 func (p *Panes) CreateRenderer() fyne.WidgetRenderer {
 	var xs []float32 // of the visible hairlines
 	r := NewRenderer(p, func() fyne.Size {
-		return fyne.NewSize(LeastSide*float32(len(p.panes)), LeastSide)
+		return fyne.NewSize(MinSide*float32(len(p.panes)), MinSide)
 	}, func(s *Drawing, size fyne.Size) {
 		xs = xs[:0]
 		x := float32(0)

@@ -50,7 +50,7 @@ func (p *Progress) CreateRenderer() fyne.WidgetRenderer {
 	button := func() float32 { return p.button.MinSize().Width }
 	room := func(size fyne.Size) float32 { return min(size.Width, progressWidth) - button() }
 	r := NewRenderer(p, func() fyne.Size {
-		return fyne.NewSize(LeastSide+button(), StatusHeight)
+		return fyne.NewSize(MinSide+button(), StatusHeight)
 	}, func(s *Drawing, size fyne.Size) {
 		right := room(size) - Inset
 		s.Box(0, 0, size.Width, size.Height, 0, ColorPanel, "")

@@ -6,8 +6,8 @@ import (
 	"fyne.io/fyne/v2"
 )
 
-// leastShare is the minimum width of a control in a row that is too narrow.
-const leastShare float32 = 40
+// minShare is the minimum width of a control in a row that is too narrow.
+const minShare float32 = 40
 
 // NewSharingRow places controls next to each other: left ones from the left, right ones at the right, and fill, which
 // may be nil, in the remaining width. If there is not enough space, the widest controls get less, and shorten their
@@ -38,7 +38,7 @@ func (l *sharingRow) MinSize(objects []fyne.CanvasObject) fyne.Size {
 			height = max(height, o.MinSize().Height)
 		}
 	}
-	return fyne.NewSize(LeastSide, height)
+	return fyne.NewSize(MinSide, height)
 }
 
 func (l *sharingRow) Layout(_ []fyne.CanvasObject, size fyne.Size) {
@@ -50,7 +50,7 @@ func (l *sharingRow) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 		}
 		room -= Gap
 		if w := o.MinSize().Width; o == l.fill {
-			room -= min(w, leastShare)
+			room -= min(w, minShare)
 		} else {
 			natural = append(natural, w)
 		}
@@ -81,7 +81,7 @@ func share(widths []float32, room float32) float32 {
 	sorted := slices.Sorted(slices.Values(widths))
 	for i, w := range sorted {
 		if w*float32(len(sorted)-i) > room {
-			return max(leastShare, room/float32(len(sorted)-i))
+			return max(minShare, room/float32(len(sorted)-i))
 		}
 		room -= w
 	}

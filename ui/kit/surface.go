@@ -66,7 +66,7 @@ func NewStatusBar(content fyne.CanvasObject, edges Edge) *Surface {
 func (s *Surface) CreateRenderer() fyne.WidgetRenderer {
 	r := NewRenderer(s, func() fyne.Size {
 		if s.height > 0 {
-			return fyne.NewSize(LeastSide, s.height)
+			return fyne.NewSize(MinSide, s.height)
 		}
 		return s.content.MinSize().AddWidthHeight(2*s.marginX, 2*s.marginY)
 	}, func(k *Drawing, size fyne.Size) {

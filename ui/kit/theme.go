@@ -49,8 +49,8 @@ const (
 	budgetWidth    float32 = 160
 	budgetHeight   float32 = 8
 	toastWidth     float32 = 640 // maximum width of a toast's text
-	LeastTarget    float32 = 24  // minimum side of what can be clicked (WCAG 2.2, 2.5.8)
-	LeastSide      float32 = 32  // minimum side of objects that can be clipped
+	MinTarget      float32 = 24  // minimum side of what can be clicked (WCAG 2.2, 2.5.8)
+	MinSide        float32 = 32  // minimum side of objects that can be clipped
 )
 
 // The colours of the window by theme names.
@@ -84,13 +84,13 @@ const (
 	ColorChip6 fyne.ThemeColorName = "kitChip6" // red
 	ColorChip7 fyne.ThemeColorName = "kitChip7" // grey
 
-	ColorMatch   fyne.ThemeColorName = "kitMatch"   // behind search matches; the current match also has an outline
-	ColorAdded   fyne.ThemeColorName = "kitAdded"   // behind an added line
-	ColorRemoved fyne.ThemeColorName = "kitRemoved" // behind a removed line
-	ColorCame    fyne.ThemeColorName = "kitCame"    // behind new words in an added line
-	ColorGone    fyne.ThemeColorName = "kitGone"    // behind deleted words in a removed line
-	ColorTrack   fyne.ThemeColorName = "kitTrack"   // the empty part of a bar
-	ColorThumb   fyne.ThemeColorName = "kitThumb"   // the handle of a scroll bar
+	ColorMatch       fyne.ThemeColorName = "kitMatch"   // behind search matches; the current match also has an outline
+	ColorAdded       fyne.ThemeColorName = "kitAdded"   // behind an added line
+	ColorRemoved     fyne.ThemeColorName = "kitRemoved" // behind a removed line
+	ColorAddedWord   fyne.ThemeColorName = "kitCame"    // behind new words in an added line
+	ColorRemovedWord fyne.ThemeColorName = "kitGone"    // behind deleted words in a removed line
+	ColorTrack       fyne.ThemeColorName = "kitTrack"   // the empty part of a bar
+	ColorThumb       fyne.ThemeColorName = "kitThumb"   // the handle of a scroll bar
 
 	// Colours of kinds of files, in addition to the shape of their icons.
 	ColorFolder fyne.ThemeColorName = "kitFolder"
@@ -155,13 +155,13 @@ var tones = map[fyne.ThemeColorName]tone{
 	ColorData:   {0x94722A, 0xC2A560, 0x6B4A00, 0xFFDD8A},
 	ColorImage:  {0x8A63A8, 0xB193CE, 0x5B2E7D, 0xE3C2FF},
 
-	ColorMatch:   {0xFFF0B8, 0x3A3218, 0xFFEB99, 0x453800},
-	ColorAdded:   {0xE2F4E9, 0x1B3328, 0xD6F5E0, 0x00331A},
-	ColorRemoved: {0xFCE8E6, 0x3D2426, 0xFFDEDB, 0x470F0F},
-	ColorCame:    {0xB9E4C9, 0x2B5A41, 0x9FE3B8, 0x00522A},
-	ColorGone:    {0xF7C4BF, 0x6B3438, 0xFFB9B3, 0x781818},
-	ColorTrack:   {0xE3E6EB, 0x323846, 0xD9D9D9, 0x303030},
-	ColorThumb:   {0x788190, 0x7E8798, 0x333333, 0xFFFFFF},
+	ColorMatch:       {0xFFF0B8, 0x3A3218, 0xFFEB99, 0x453800},
+	ColorAdded:       {0xE2F4E9, 0x1B3328, 0xD6F5E0, 0x00331A},
+	ColorRemoved:     {0xFCE8E6, 0x3D2426, 0xFFDEDB, 0x470F0F},
+	ColorAddedWord:   {0xB9E4C9, 0x2B5A41, 0x9FE3B8, 0x00522A},
+	ColorRemovedWord: {0xF7C4BF, 0x6B3438, 0xFFB9B3, 0x781818},
+	ColorTrack:       {0xE3E6EB, 0x323846, 0xD9D9D9, 0x303030},
+	ColorThumb:       {0x788190, 0x7E8798, 0x333333, 0xFFFFFF},
 
 	ColorKeyword:  {0x2A5FC0, 0x7CACFF, 0x003A99, 0xAFD0FF},
 	ColorString:   {0x1A7247, 0x6CC99A, 0x00491F, 0x8CFFBA},

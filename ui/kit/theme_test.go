@@ -45,7 +45,7 @@ func TestContrastOfEveryPairInUse(t *testing.T) {
 		{
 			rule: "words that differ", least: 4.5,
 			fronts:  []fyne.ThemeColorName{ColorText},
-			grounds: []fyne.ThemeColorName{ColorCame, ColorGone},
+			grounds: []fyne.ThemeColorName{ColorAddedWord, ColorRemovedWord},
 		},
 		{
 			rule: "text on the accent", least: 4.5,

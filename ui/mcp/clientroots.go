@@ -82,7 +82,7 @@ func holdsHome(dir string) bool {
 	return encloses(dir, home) || filepath.Dir(dir) == dir
 }
 
-// workspace returns the workspace for the client of a call. The error may be an [asked].
+// workspace returns the workspace for the client of a call. The error may be a [clientRequest].
 func (s *Server) workspace(c *call) (*workspace, error) {
 	all := &s.workspaces
 	all.mu.Lock()
@@ -93,7 +93,7 @@ func (s *Server) workspace(c *call) (*workspace, error) {
 	}
 	if !listed {
 		said, err := ask[*mcp.ListRootsResult](c, "roots", "", &mcp.ListRootsParams{})
-		if errors.As(err, new(*asked)) || c.ctx.Err() != nil {
+		if errors.As(err, new(*clientRequest)) || c.ctx.Err() != nil {
 			return now, err
 		}
 		if err == nil { // otherwise the client has no roots
@@ -144,7 +144,7 @@ func localFolder(root *mcp.Root) (dir string, ok bool) {
 
 // choose returns the folder to serve: the current one if it is in one of the client's folders,
 // else the only folder, or the only one with a project file, or the one that the user selects
-// if the client can ask them, or the first. The error may be an [asked].
+// if the client can ask them, or the first. The error may be a [clientRequest].
 func (s *Server) choose(c *call, now string, roots []string) (string, error) {
 	real := now
 	if dir, err := filepath.EvalSymlinks(now); err == nil {
@@ -175,7 +175,7 @@ func (s *Server) choose(c *call, now string, roots []string) (string, error) {
 			"required":   []string{"folder"},
 		},
 	})
-	if errors.As(err, new(*asked)) || c.ctx.Err() != nil {
+	if errors.As(err, new(*clientRequest)) || c.ctx.Err() != nil {
 		return "", err
 	}
 	if err == nil && said.Action == "accept" {

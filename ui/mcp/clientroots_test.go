@@ -274,7 +274,7 @@ func TestAskedInTheClient(t *testing.T) {
 			state   presets.Decision
 			asked   int
 		}{
-			{"they accept", true, answering("accept"), presets.ProposalTaken, 1},
+			{"they accept", true, answering("accept"), presets.ProposalAccepted, 1},
 			{"they decline", true, answering("decline"), presets.ProposalWaiting, 1},
 			{"they close it", true, answering("cancel"), presets.ProposalWaiting, 1},
 			{"the client cannot ask", true, nil, presets.ProposalWaiting, 0},
@@ -287,7 +287,7 @@ func TestAskedInTheClient(t *testing.T) {
 				}
 				c := working(t, s.Server, version, tt.answer)
 				got := c.ok("propose", proposal)
-				if want := map[presets.Decision]string{presets.ProposalTaken: "p1 was taken by the user: ", presets.ProposalWaiting: "p1 waits for the user: "}[tt.state]; !strings.HasPrefix(got, want) || !strings.Contains(got, "comes plan.md full +") {
+				if want := map[presets.Decision]string{presets.ProposalAccepted: "p1 was taken by the user: ", presets.ProposalWaiting: "p1 waits for the user: "}[tt.state]; !strings.HasPrefix(got, want) || !strings.Contains(got, "comes plan.md full +") {
 					t.Errorf("it answers %s", got)
 				}
 				if list := s.p.Proposals().All(); len(list) != 1 || list[0].Decision != tt.state {
@@ -301,7 +301,7 @@ func TestAskedInTheClient(t *testing.T) {
 						t.Errorf("the user is asked %q", asked)
 					}
 				}
-				if has := strings.Contains(c.ok("context", nil), "plan.md full "); has != (tt.state == presets.ProposalTaken) {
+				if has := strings.Contains(c.ok("context", nil), "plan.md full "); has != (tt.state == presets.ProposalAccepted) {
 					t.Errorf("the file is in the composition: %v", has)
 				}
 			})

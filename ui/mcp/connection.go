@@ -55,7 +55,7 @@ func (c *connection) announce(ctx context.Context, p *project.Project) {
 	var watch *statewatch.Watch
 	if dir, err := p.Connections().Folder(); err == nil {
 		watch, _ = statewatch.Start(dir, func() { // without it, each call checks
-			if presence.Asked() {
+			if presence.EndRequested() {
 				c.disconnect()
 			}
 		})
@@ -113,7 +113,7 @@ func (c *connection) disconnected() bool {
 	c.mu.Lock()
 	presence := c.presence
 	c.mu.Unlock()
-	if presence != nil && presence.Asked() {
+	if presence != nil && presence.EndRequested() {
 		c.disconnect()
 	}
 	return c.ended.Err() != nil

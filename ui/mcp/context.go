@@ -43,11 +43,11 @@ type contextPart struct {
 }
 
 type proposalNote struct {
-	ID    string   `json:"id"`
-	Title string   `json:"title"`
-	State string   `json:"state" jsonschema:"waiting, taken, taken in part or dropped"`
-	Fits  bool     `json:"fits" jsonschema:"whether all of a waiting proposal can still be applied"`
-	Taken []string `json:"taken,omitempty" jsonschema:"the rows that were applied"`
+	ID       string   `json:"id"`
+	Title    string   `json:"title"`
+	State    string   `json:"state" jsonschema:"waiting, taken, taken in part or dropped"`
+	Fits     bool     `json:"fits" jsonschema:"whether all of a waiting proposal can still be applied"`
+	Accepted []string `json:"taken,omitempty" jsonschema:"the rows that were applied"`
 }
 
 // document builds and counts the project's document, changed by options.
@@ -128,7 +128,7 @@ func (w *workspace) context(c *call, in contextIn) (answer[contextOut], error) {
 		return a, err
 	}
 	for _, one := range list[max(0, len(list)-20):] {
-		a.out.Proposals = append(a.out.Proposals, proposalNote{one.ID, one.Title, string(one.State), one.Fits, one.Taken})
+		a.out.Proposals = append(a.out.Proposals, proposalNote{one.ID, one.Title, string(one.State), one.Fits, one.Accepted})
 		state := string(one.State)
 		if one.State == presets.ProposalWaiting && !one.Fits {
 			state += ", no longer fits"

@@ -67,11 +67,11 @@ func (w *workspace) fit(c *call, in fitIn) (answer[fitOut], error) {
 	if in.Rank {
 		return w.rank(c, fit.Search{Question: in.Question, Range: in.Git}, filter, limit)
 	}
-	model, err := w.p.Kept().Model("")
+	model, err := w.p.StoredState().Model("")
 	if err != nil {
 		return a, err
 	}
-	proposal, err := fit.To(w.p).Ask(c.ctx, w.ranker, fit.Request{Question: in.Question, Range: in.Git, Budget: in.MaxTokens, Model: model, Filter: filter}, c.progress("ranking files"))
+	proposal, err := fit.To(w.p).Propose(c.ctx, w.ranker, fit.Request{Question: in.Question, Range: in.Git, Budget: in.MaxTokens, Model: model, Filter: filter}, c.progress("ranking files"))
 	if errors.As(err, new(*fit.TooSmallError)) {
 		return a, fmt.Errorf("%w; allow that many with max_tokens, or only rank the files", err)
 	}
@@ -81,14 +81,14 @@ func (w *workspace) fit(c *call, in fitIn) (answer[fitOut], error) {
 	a.out.Tokens, a.out.Budget = proposal.Tokens.N, proposal.Budget
 	var out strings.Builder
 	for _, row := range proposal.Rows {
-		if row.Now == "" {
+		if row.New == "" {
 			continue
 		}
 		if len(a.out.Files) == limit {
 			a.out.More++
 			continue
 		}
-		f := fitFile{Path: row.Path, View: string(row.Now), Tokens: row.Tokens.N, Score: row.Score, In: row.Was != "", Symbols: shownSymbols(row.Way().Mask)}
+		f := fitFile{Path: row.Path, View: string(row.New), Tokens: row.Tokens.N, Score: row.Score, In: row.Old != "", Symbols: shownSymbols(row.Way().Mask)}
 		for _, r := range row.Reasons {
 			f.Why = append(f.Why, r.Kind+": "+r.Text)
 		}
@@ -128,7 +128,7 @@ func (w *workspace) rank(c *call, search fit.Search, filter fit.Filter, limit in
 	var files []rank.Ranked
 	if search.Range != "" {
 		var err error
-		if files, err = fit.To(w.p).Beside(c.ctx, w.ranker, search, fit.MaxRanked); err != nil {
+		if files, err = fit.To(w.p).Related(c.ctx, w.ranker, search, fit.MaxRanked); err != nil {
 			return a, err
 		}
 	} else {

@@ -64,7 +64,7 @@ func (s *Server) prompt(ctx context.Context, req *mcp.GetPromptRequest) (*mcp.Ge
 		text, err = w.prompt(ctx, req.Params.Name, req.Params.Arguments[question])
 		return err
 	})
-	if ask := new(asked); errors.As(err, &ask) {
+	if ask := new(clientRequest); errors.As(err, &ask) {
 		return &mcp.GetPromptResult{InputRequests: ask.requests, RequestState: ask.state}, nil
 	}
 	w.activity.add(c, "prompt", len(text), err != nil)

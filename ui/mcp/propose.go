@@ -71,8 +71,8 @@ func (w *workspace) propose(c *call, in proposeIn) (answer[proposeOut], error) {
 	}
 	fmt.Fprintf(&out, "%s %s: %d tokens before, %d after\n", made.ID, became, made.Before, made.After)
 	for _, row := range made.Rows {
-		a.out.Rows = append(a.out.Rows, proposedRow{row.Path, string(row.Kind), string(row.Now), row.Before, row.After})
-		fmt.Fprintf(&out, "%s %s %s %+d tokens\n", row.Kind, text.Escape(row.Path), row.Now, row.After-row.Before)
+		a.out.Rows = append(a.out.Rows, proposedRow{row.Path, string(row.Kind), string(row.New), row.Before, row.After})
+		fmt.Fprintf(&out, "%s %s %s %+d tokens\n", row.Kind, text.Escape(row.Path), row.New, row.After-row.Before)
 	}
 	if made.State == presets.ProposalWaiting {
 		out.WriteString("context says later what the user has done with it\n")
@@ -105,7 +105,7 @@ func (w *workspace) asksInClient(c *call) bool {
 }
 
 // offer asks the client's user about a waiting proposal, applies it if they accept, and returns
-// the decision. The error may be an [asked].
+// the decision. The error may be a [clientRequest].
 func (w *workspace) offer(c *call, made proposals.Report) (presets.Decision, error) {
 	if made.State != presets.ProposalWaiting {
 		return made.State, nil
@@ -119,12 +119,12 @@ func (w *workspace) offer(c *call, made proposals.Report) (presets.Decision, err
 		RequestedSchema: map[string]any{"type": "object", "properties": map[string]any{}},
 	})
 	switch {
-	case errors.As(err, new(*asked)):
+	case errors.As(err, new(*clientRequest)):
 		return made.State, err
 	case err != nil || said.Action != "accept": // it remains waiting
 		return made.State, c.ctx.Err()
 	}
-	if _, err := proposals.Take(c.ctx, w.p, made.ID); err != nil && !errors.Is(err, presets.ErrDecided) {
+	if _, err := proposals.Accept(c.ctx, w.p, made.ID); err != nil && !errors.Is(err, presets.ErrDecided) {
 		return made.State, err
 	}
 	now, err := proposals.Find(c.ctx, w.p, made.ID)

@@ -157,7 +157,7 @@ func shownAs(view models.ViewMode) string {
 func (w *workspace) forget() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.p.Builder.KeepOnly(w.last)
+	w.p.Builder.EvictUnused(w.last)
 }
 
 // built sets the most recently built document.
@@ -165,5 +165,5 @@ func (w *workspace) built(doc *aggregate.Document) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.last = doc
-	w.p.Builder.KeepOnly(doc)
+	w.p.Builder.EvictUnused(doc)
 }

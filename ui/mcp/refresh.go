@@ -54,9 +54,9 @@ func (w *workspace) refresh(ctx context.Context) error {
 	if _, err := w.p.Builder.Refresh(ctx); err != nil {
 		return err
 	}
-	exclude := w.p.Kept().Project.Exclude
+	exclude := w.p.StoredState().Project.Exclude
 	if f.tree == nil || f.tree.Outdated() || !slices.Equal(exclude, f.exclude) {
-		t, err := tree.Scan(ctx, w.p.Kept().ScanOptions(), nil)
+		t, err := tree.Scan(ctx, w.p.StoredState().ScanOptions(), nil)
 		if err != nil {
 			return err
 		}

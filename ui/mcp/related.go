@@ -109,7 +109,7 @@ func (w *workspace) related(c *call, in relatedIn) (answer[relatedOut], error) {
 		}
 	}
 	if wants("history") && len(inside) == 0 {
-		together, err := w.ranker.Together(c.ctx, local, maxRelated)
+		together, err := w.ranker.CoChanged(c.ctx, local, maxRelated)
 		if err != nil {
 			return a, err
 		}

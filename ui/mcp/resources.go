@@ -54,7 +54,7 @@ func (s *Server) resource(ctx context.Context, req *mcp.ReadResourceRequest) (*m
 		text, mime, err = w.contents(c, uri)
 		return err
 	})
-	if ask := new(asked); errors.As(err, &ask) {
+	if ask := new(clientRequest); errors.As(err, &ask) {
 		return &mcp.ReadResourceResult{InputRequests: ask.requests, RequestState: ask.state}, nil
 	}
 	if err == nil && len(text) > maxResource {

@@ -160,7 +160,7 @@ func newCall[P mcp.Params](ctx context.Context, s *Server, req *mcp.ServerReques
 }
 
 // on runs the work of a call on the workspace of its client, after updating it from the disk.
-// The error may be an [asked]. A panic is written to a report and returned as an error.
+// The error may be a [clientRequest]. A panic is written to a report and returned as an error.
 func (s *Server) on(c *call, name string, run func(*workspace) error) (*workspace, error) {
 	w := s.workspaces.current()
 	return w, w.guarded(name, func() error {
@@ -265,7 +265,7 @@ func add[In, Out any](s *Server, t *mcp.Tool, run func(*workspace, *call, In) (a
 			}
 			return err
 		})
-		if ask := new(asked); errors.As(err, &ask) {
+		if ask := new(clientRequest); errors.As(err, &ask) {
 			return &mcp.CallToolResult{InputRequests: ask.requests, RequestState: ask.state}, out, nil
 		}
 		w.activity.add(c, t.Name, len(text), err != nil)

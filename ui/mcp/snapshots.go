@@ -120,7 +120,7 @@ func (w *workspace) changes(c *call, in changesIn) (answer[changesOut], error) {
 	}
 	w.built(now.Document)
 	r := project.CompareRevisions(was, now, in.Unified)
-	a.out.Since, a.out.Same, a.out.Tokens = r.Was, r.Same, r.Tokens
+	a.out.Since, a.out.Same, a.out.Tokens = r.Old, r.Same, r.Tokens
 	var out strings.Builder
 	for _, section := range r.Sections {
 		for _, b := range section.Blocks {
@@ -136,9 +136,9 @@ func (w *workspace) changes(c *call, in changesIn) (answer[changesOut], error) {
 		}
 	}
 	if r.Same {
-		fmt.Fprintf(&out, "nothing has changed since %s\n", r.Was)
+		fmt.Fprintf(&out, "nothing has changed since %s\n", r.Old)
 	} else {
-		fmt.Fprintf(&out, "%+d tokens since %s\n", r.Tokens, r.Was)
+		fmt.Fprintf(&out, "%+d tokens since %s\n", r.Tokens, r.Old)
 	}
 	if a.out.More > 0 {
 		fmt.Fprintf(&out, "%d more parts differ\n", a.out.More)

@@ -61,8 +61,8 @@ type System struct {
 	LookPath func(string) (string, error)
 }
 
-// OfSystem returns the system that the program is running on.
-func OfSystem() System { return System{os.Getenv, exec.LookPath} }
+// CurrentSystem returns the system that the program is running on.
+func CurrentSystem() System { return System{os.Getenv, exec.LookPath} }
 
 // Find returns the editor for a command given by the user. Without a command it returns the
 // program of VISUAL if it is known, and otherwise the first known one that is installed. It

@@ -23,8 +23,8 @@ type Window interface {
 	OpenFolder()
 	// Allow asks the user for permission to read a path outside the project.
 	Allow(target string)
-	// AskExcludes opens the dialog for the project's own ignore patterns, with a proposed one.
-	AskExcludes(proposed string)
+	// OpenExcludes opens the dialog for the project's own ignore patterns, with a proposed one.
+	OpenExcludes(proposed string)
 }
 
 // Keyboard moves the focus and runs commands by their keys.
@@ -48,9 +48,9 @@ type Menus interface {
 
 // Reporter shows messages to the user.
 type Reporter interface {
-	// Toast shows a text, and Tell a message of the session.
+	// Toast shows a text, and Notify a message of the session.
 	Toast(text string)
-	Tell(m message.Message)
+	Notify(m message.Message)
 	// OfferUndo shows a completed action, with a button that undoes it.
 	OfferUndo(done string)
 }

@@ -43,8 +43,8 @@ func (a Access) Allow(ctx context.Context, names ...string) ([]string, error) {
 // allowable returns the absolute path of a name, or an error if it cannot be allowed.
 func (a Access) allowable(name string) (string, error) {
 	if label, _, ok := models.SplitRoot(name); ok {
-		if root, found := a.p.Roots().Find(label); found && root.Asks() != "" {
-			name = root.Asks()
+		if root, found := a.p.Roots().Find(label); found && root.PermissionPath() != "" {
+			name = root.PermissionPath()
 		}
 	}
 	switch local, ok := a.p.Local(name); {
@@ -114,7 +114,7 @@ func (a Access) AllowNow(targets ...string) {
 
 // Reload replaces the permissions in memory by the stored ones, which another process may have changed.
 func (a Access) Reload() {
-	if stored := a.Allowed(); !slices.Equal(stored, a.p.kept.Load().allowed) {
+	if stored := a.Allowed(); !slices.Equal(stored, a.p.stored.Load().allowed) {
 		a.change(func([]string) []string { return stored })
 	}
 }
@@ -132,14 +132,14 @@ func (a Access) Follow() {
 func (a Access) change(change func([]string) []string) {
 	a.p.allowing.Lock()
 	defer a.p.allowing.Unlock()
-	a.p.update(func(k *Kept) { k.allowed = change(k.allowed) })
+	a.p.update(func(k *StoredState) { k.allowed = change(k.allowed) })
 	a.p.mount()
 	a.p.Builder.SetRoot(a.p.Reader())
 	a.p.checkOutput()
 }
 
 // leave returns the external paths that the user has allowed.
-func (p *Project) leave() disk.Allowed { return disk.Allow(p.kept.Load().allowed...) }
+func (p *Project) leave() disk.Allowed { return disk.Allow(p.stored.Load().allowed...) }
 
 // Answered returns the hashes of the permissions that the project requested when the user last
 // answered. [Access.Answer] stores those that it requests now; see package consent.

@@ -76,7 +76,7 @@ func (e *FormatError) Error() string {
 // returns an error if an option names something that does not exist.
 func (p *Project) BuildInput(o BuildOptions) (aggregate.Input, error) {
 	in := p.Input()
-	if err := p.Kept().Understood(); err != nil {
+	if err := p.StoredState().Understood(); err != nil {
 		return in, err
 	}
 	if o.Preset != "" {

@@ -29,7 +29,7 @@ func (p *Project) Calibrate(ctx context.Context, file string) (tokens.Calibratio
 		if n.N < 1 || theirs[path] < 1 {
 			return tokens.Calibration{}, fmt.Errorf("%s has %d tokens here and %d in the file; remove it from the file", Shown(path), n.N, theirs[path])
 		}
-		measures = append(measures, tokens.Measure{Ours: n.N, Theirs: theirs[path]})
+		measures = append(measures, tokens.Measure{Local: n.N, Provider: theirs[path]})
 	}
 	return tokens.Calibrate(measures)
 }

@@ -32,7 +32,7 @@ func (p *Project) Choose(ctx context.Context, choice Choice) ([]models.FileItem,
 			return nil, fmt.Errorf("the pattern to exclude %s: %w", Shown(pattern), err)
 		}
 	}
-	base := p.Kept().FilesBase()
+	base := p.StoredState().FilesBase()
 	resolver := p.Resolver(ctx, base)
 	e := NewEdit(models.Composition{}, base, aggregate.Rows{})
 	for _, name := range choice.Paths {

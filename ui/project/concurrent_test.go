@@ -107,7 +107,7 @@ func TestAProjectIsCalledFromManyGoroutines(t *testing.T) {
 			return p.User().ChangeSettings(ctx, func(s *presets.Settings) { s.MaxBytes += int64(i) })
 		},
 	}
-	maxBytes := p.Kept().MaxBytes()
+	maxBytes := p.StoredState().MaxBytes()
 	var group sync.WaitGroup
 	for k, kind := range kinds {
 		for i := range each {
@@ -122,7 +122,7 @@ func TestAProjectIsCalledFromManyGoroutines(t *testing.T) {
 
 	check := func(p *Project) {
 		t.Helper()
-		saved := p.Kept().Project
+		saved := p.StoredState().Project
 		names := func(n int, name func(int) string) []string {
 			var out []string
 			for i := range n {
@@ -164,7 +164,7 @@ func TestAProjectIsCalledFromManyGoroutines(t *testing.T) {
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("wrong (-want +got):\n%s", diff)
 		}
-		if got, want := p.Kept().MaxBytes(), maxBytes+each*(each-1)/2; got != want {
+		if got, want := p.StoredState().MaxBytes(), maxBytes+each*(each-1)/2; got != want {
 			t.Errorf("the limit is %d, want %d", got, want)
 		}
 	}
@@ -187,11 +187,11 @@ func TestSettingsChangeWhileBuildsRun(t *testing.T) {
 		group.Go(func() {
 			for ctx.Err() == nil {
 				fresh := p.newBuilder()
-				in := aggregate.Input{Composition: p.Kept().Composition(), IsOutput: p.Kept().Output().Has}
+				in := aggregate.Input{Composition: p.StoredState().Composition(), IsOutput: p.StoredState().Output().Has}
 				if _, err := fresh.Build(t.Context(), in, nil); err != nil {
 					t.Error(err)
 				}
-				p.Kept().ScanOptions()
+				p.StoredState().ScanOptions()
 			}
 		})
 	}
@@ -203,7 +203,7 @@ func TestSettingsChangeWhileBuildsRun(t *testing.T) {
 	}
 	end()
 	group.Wait()
-	if got := p.Kept().Output().Dir; got != "out49" {
+	if got := p.StoredState().Output().Dir; got != "out49" {
 		t.Errorf("dossiers go to %s", got)
 	}
 }

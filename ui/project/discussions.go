@@ -65,7 +65,7 @@ func Storable(e models.Entry) models.Entry {
 }
 
 // All returns the discussions in the project's file.
-func (d Discussions) All() models.Discussions { return d.p.Kept().History.Discussions }
+func (d Discussions) All() models.Discussions { return d.p.StoredState().History.Discussions }
 
 // Change changes the discussions in the project's file. Concurrent changes by other programs
 // are merged; forks are the conflicts of which both versions were kept.
@@ -74,7 +74,7 @@ func (d Discussions) Change(ctx context.Context, change func(models.Discussions)
 		return nil, err
 	}
 	defer d.p.saving.pass()
-	k := d.p.Kept()
+	k := d.p.StoredState()
 	if k.Unread != nil {
 		return nil, k.Unread
 	}
@@ -92,6 +92,6 @@ func (d Discussions) Change(ctx context.Context, change func(models.Discussions)
 
 // Count counts the tokens that an entry adds to a document, for a model.
 func (d Discussions) Count(ctx context.Context, e models.Entry, model tokens.Model) (aggregate.Count, error) {
-	count, err := d.p.CountText(ctx, aggregate.ExcerptText(format.Of(d.p.Kept().Composition().Format), e))
+	count, err := d.p.CountText(ctx, aggregate.ExcerptText(format.Of(d.p.StoredState().Composition().Format), e))
 	return Scaled(count, model), err
 }

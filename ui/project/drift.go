@@ -16,15 +16,15 @@ import (
 
 // Drift describes how the files of a snapshot have changed since it was created.
 type Drift struct {
-	Asked   string   // the first line of its instruction; empty if it had none
-	Files   int      // of the snapshot
-	Changed []string // paths of files with other bytes, in the order of the snapshot
-	Gone    []string // paths of files that no longer exist
-	Unknown []string // paths that cannot be inspected: unreadable or external
+	Instruction string   // the first line of its instruction; empty if it had none
+	Files       int      // of the snapshot
+	Changed     []string // paths of files with other bytes, in the order of the snapshot
+	Missing     []string // paths of files that no longer exist
+	Unknown     []string // paths that cannot be inspected: unreadable or external
 }
 
 // Same reports whether no file has changed.
-func (d Drift) Same() bool { return len(d.Changed)+len(d.Gone)+len(d.Unknown) == 0 }
+func (d Drift) Same() bool { return len(d.Changed)+len(d.Missing)+len(d.Unknown) == 0 }
 
 // RecordedFiles are the files of a snapshot according to its record.
 type RecordedFiles struct {
@@ -64,7 +64,7 @@ type DriftJob struct {
 func (j *DriftJob) Run(ctx context.Context) (map[SnapshotID]Drift, map[SnapshotPair]SnapshotChange, error) {
 	found := map[SnapshotID]Drift{}
 	contents := map[SnapshotID]*snapshotContents{}
-	infos := map[string]looked{}
+	infos := map[string]pathState{}
 	for i := range j.Todo {
 		one := &j.Todo[i]
 		if one.Files == nil {
@@ -82,7 +82,7 @@ func (j *DriftJob) Run(ctx context.Context) (map[SnapshotID]Drift, map[SnapshotP
 		if err != nil {
 			return nil, nil, err
 		}
-		drift.Asked = firstLine(one.contents.instruction)
+		drift.Instruction = firstLine(one.contents.instruction)
 		found[one.Row.ID] = drift
 	}
 	changes := map[SnapshotPair]SnapshotChange{}
@@ -108,7 +108,7 @@ func firstLine(text string) string {
 }
 
 // drift compares the files of one snapshot. infos are the inspected files.
-func (j *DriftJob) drift(ctx context.Context, files []models.SnapshotFile, made time.Time, infos map[string]looked) (Drift, error) {
+func (j *DriftJob) drift(ctx context.Context, files []models.SnapshotFile, made time.Time, infos map[string]pathState) (Drift, error) {
 	drift := Drift{Files: len(files)}
 	for _, file := range files {
 		if err := ctx.Err(); err != nil {
@@ -122,8 +122,8 @@ func (j *DriftJob) drift(ctx context.Context, files []models.SnapshotFile, made 
 		switch j.compare(ctx, file, made, info) {
 		case changed:
 			drift.Changed = append(drift.Changed, file.Path)
-		case gone:
-			drift.Gone = append(drift.Gone, file.Path)
+		case missing:
+			drift.Missing = append(drift.Missing, file.Path)
 		case unknown:
 			drift.Unknown = append(drift.Unknown, file.Path)
 		}
@@ -131,8 +131,8 @@ func (j *DriftJob) drift(ctx context.Context, files []models.SnapshotFile, made 
 	return drift, nil
 }
 
-// looked is the state of a path on the disk.
-type looked struct {
+// pathState is the state of a path on the disk.
+type pathState struct {
 	disk.Info
 	err error
 }
@@ -142,7 +142,7 @@ type verdict int
 const (
 	same verdict = iota
 	changed
-	gone
+	missing
 	unknown
 )
 
@@ -152,12 +152,12 @@ const racy = 2 * time.Second
 
 // compare determines how a file has changed: by its size and time first, and by its bytes if those
 // are not conclusive.
-func (j *DriftJob) compare(ctx context.Context, file models.SnapshotFile, made time.Time, info looked) verdict {
+func (j *DriftJob) compare(ctx context.Context, file models.SnapshotFile, made time.Time, info pathState) verdict {
 	switch {
 	case errors.Is(info.err, fs.ErrNotExist) && file.SHA256 == "":
 		return same // it did not exist then either
 	case errors.Is(info.err, fs.ErrNotExist):
-		return gone
+		return missing
 	case info.err != nil && file.SHA256 == "":
 		return same
 	case info.err != nil:

@@ -11,7 +11,7 @@ import (
 // those of the file, in order, and again if another program has changed them concurrently. If
 // fn returns an error, it is returned, and nothing is saved.
 func (p *Project) ChangeExcluded(ctx context.Context, fn func([]string) ([]string, error)) error {
-	return p.change(ctx, func(k *Kept) (func(*models.Project), error) {
+	return p.change(ctx, func(k *StoredState) (func(*models.Project), error) {
 		next, err := fn(slices.Clone(k.Project.Exclude))
 		if err != nil || slices.Equal(next, k.Project.Exclude) {
 			return nil, err

@@ -58,11 +58,11 @@ func (f Files) Check(ctx context.Context, name string) error {
 		return fmt.Errorf("%s is in the folder %s, which is read-only", shown, label)
 	}
 	for part := range strings.SplitSeq(name, "/") {
-		if git.Owns(part) {
+		if git.IsDotGit(part) {
 			return fmt.Errorf("%s belongs to git", shown)
 		}
 	}
-	if own := path.Base(name); models.OwnFolder(name) || own == presets.ProjectName || models.KeepsText(name) {
+	if own := path.Base(name); models.OwnFolder(name) || own == presets.ProjectName || models.StoresText(name) {
 		return fmt.Errorf("%s belongs to Dossier", shown)
 	}
 	if err := presets.CheckLinks(f.p.folder, name); err != nil {
@@ -118,7 +118,7 @@ func (f Files) Change(ctx context.Context, list []FileChange) (presets.UndoRecor
 		record.Files = append(record.Files, file)
 	}
 	if stored {
-		if err := f.p.store.KeepUndo(ctx, f.p.Dir, record); err != nil {
+		if err := f.p.store.SaveUndo(ctx, f.p.Dir, record); err != nil {
 			return none, err
 		}
 	} else {
@@ -139,7 +139,7 @@ func (f Files) Change(ctx context.Context, list []FileChange) (presets.UndoRecor
 	}
 	record.State = presets.UndoWritten
 	if stored {
-		if err := f.p.store.KeepUndo(back, f.p.Dir, record); err != nil { // the next change would undo it
+		if err := f.p.store.SaveUndo(back, f.p.Dir, record); err != nil { // the next change would undo it
 			return none, abandon(err, len(list))
 		}
 	}
@@ -285,7 +285,7 @@ func (f Files) recover(ctx context.Context) (found []presets.UndoRecord, err err
 		}
 		failed := f.restore(ctx, r.Files)
 		r.State = presets.UndoUndone
-		if err := f.p.store.KeepUndo(ctx, f.p.Dir, r); err != nil {
+		if err := f.p.store.SaveUndo(ctx, f.p.Dir, r); err != nil {
 			return found, err
 		}
 		if failed != nil {
@@ -345,14 +345,14 @@ func (f Files) Undo(ctx context.Context, id string) (presets.UndoRecord, error) 
 			}
 		}
 		r.State = presets.UndoWriting // the next undo completes an interrupted one
-		if err := f.p.store.KeepUndo(ctx, f.p.Dir, r); err != nil {
+		if err := f.p.store.SaveUndo(ctx, f.p.Dir, r); err != nil {
 			return r, err
 		}
 		if err := f.restore(ctx, r.Files); err != nil {
 			return r, err
 		}
 		r.State = presets.UndoUndone
-		return r, f.p.store.KeepUndo(ctx, f.p.Dir, r)
+		return r, f.p.store.SaveUndo(ctx, f.p.Dir, r)
 	}
 	return presets.UndoRecord{}, ErrNothingToUndo
 }

@@ -17,7 +17,7 @@ import (
 
 // TestMain makes the test binary a worker when a pool asks for one.
 func TestMain(m *testing.M) {
-	if !worker.Asked(os.Args[1:]) {
+	if !worker.Requested(os.Args[1:]) {
 		goleak.VerifyTestMain(m, killtest.Clock)
 	}
 	if err := parser.Serve(os.Stdin, os.Stdout); err != nil {

@@ -35,7 +35,7 @@ func (l Links) Chosen(names ...string) []models.ContextItem {
 }
 
 // Contexts returns the smart contexts of the project file with their common options.
-func (l Links) Contexts() models.SmartContexts { return l.p.Kept().Project.Links }
+func (l Links) Contexts() models.SmartContexts { return l.p.StoredState().Project.Links }
 
 // Context returns a smart context of the project file. The error lists the existing ones.
 func (l Links) Context(name string) (models.SmartContext, error) {
@@ -145,7 +145,7 @@ func (l Links) Set(ctx context.Context, names []string, in bool) (moved int, err
 // AddFiles adds single files to those of the project file, and returns the ones that no entry
 // named before. The view of other files does not change.
 func (l Links) AddFiles(ctx context.Context, paths []string) (added []string, err error) {
-	err = l.p.change(ctx, func(k *Kept) (func(*models.Project), error) {
+	err = l.p.change(ctx, func(k *StoredState) (func(*models.Project), error) {
 		rows := l.p.Resolver(ctx, k.FilesBase()).Rows(k.Project.Files)
 		there := map[string]bool{}
 		for _, item := range rows.Items {
@@ -172,7 +172,7 @@ func ContextTOML(c models.SmartContext) (string, error) {
 
 // change saves the smart contexts of the project file as changed by fn.
 func (l Links) change(ctx context.Context, fn func(models.SmartContexts) (models.SmartContexts, error)) error {
-	return l.p.change(ctx, func(k *Kept) (func(*models.Project), error) {
+	return l.p.change(ctx, func(k *StoredState) (func(*models.Project), error) {
 		next, err := fn(k.Project.Links.Clone())
 		if err != nil {
 			return nil, err

@@ -25,9 +25,9 @@ func (n Notes) Set(ctx context.Context, ids []string, in bool) (int, error) {
 	return exclude(ctx, n.p, func(file *models.Project) *[]string { return &file.NotesExclude }, ids, in)
 }
 
-// Take returns a note with the lines start to end of a file, from 1 and inclusive, which
+// FromLines returns a note with the lines start to end of a file, from 1 and inclusive, which
 // follows them. It does not store the note.
-func (n Notes) Take(ctx context.Context, name string, start, end int) (models.Note, error) {
+func (n Notes) FromLines(ctx context.Context, name string, start, end int) (models.Note, error) {
 	item, err := n.p.Item(ctx, name)
 	if err != nil {
 		return models.Note{}, err
@@ -38,7 +38,7 @@ func (n Notes) Take(ctx context.Context, name string, start, end int) (models.No
 	if err != nil {
 		return models.Note{}, err
 	}
-	return snippets.Take(item.Path, view.Text, start, end)
+	return snippets.FromLines(item.Path, view.Text, start, end)
 }
 
 // Followed makes a note follow the lines of its file, if they contain its text.
@@ -56,7 +56,7 @@ func (n Notes) Report(ctx context.Context, list []models.Note) ([]notestore.Repo
 	if err != nil {
 		return nil, err
 	}
-	exclude := n.p.Kept().Project.NotesExclude
+	exclude := n.p.StoredState().Project.NotesExclude
 	reports := make([]notestore.Report, len(list))
 	for i, one := range list {
 		reports[i] = notestore.Report{Note: one, In: !slices.Contains(exclude, one.ID), Health: string(followed[i].Health)}
@@ -66,12 +66,12 @@ func (n Notes) Report(ctx context.Context, list []models.Note) ([]notestore.Repo
 
 // Markdown returns notes as in a document, without the heading of their section.
 func (n Notes) Markdown(list []models.Note) string {
-	return aggregate.NotesText(list, n.p.Kept().Project.Languages)
+	return aggregate.NotesText(list, n.p.StoredState().Project.Languages)
 }
 
 // Language returns the language of a note's fence; empty if there is none.
 func (n Notes) Language(note models.Note) string {
-	return aggregate.NoteLanguage(n.p.Kept().Project.Languages, note)
+	return aggregate.NoteLanguage(n.p.StoredState().Project.Languages, note)
 }
 
 // Follow returns the current text of the lines that notes follow.

@@ -37,7 +37,7 @@ func openNotes(t *testing.T, kept map[string]string) *Project {
 func TestNotesOfAProject(t *testing.T) {
 	p := openNotes(t, nil)
 	ctx := t.Context()
-	taken, err := p.Notes().Take(ctx, "a.go", 5, 5)
+	taken, err := p.Notes().FromLines(ctx, "a.go", 5, 5)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -80,7 +80,7 @@ func TestNotesOfAProject(t *testing.T) {
 	if diff := cmp.Diff([]string{"", "ctx-4"}, again); diff != "" || err != nil {
 		t.Errorf("imported, %v (-want +got):\n%s", err, diff)
 	}
-	if _, err := p.Notes().Take(ctx, "gone.go", 1, 1); err == nil {
+	if _, err := p.Notes().FromLines(ctx, "gone.go", 1, 1); err == nil {
 		t.Error("there is a note of a file that is not there")
 	}
 }

@@ -30,7 +30,7 @@ func (e *OutputError) Error() string {
 // OutputProblem returns why documents cannot be written to the folder in the project file: an
 // [*OutputError] if it needs permission; nil if they can be written.
 func (p *Project) OutputProblem() error {
-	dir := p.Kept().OutputDir()
+	dir := p.StoredState().OutputDir()
 	_, target, err := p.outputTarget(dir)
 	if err == nil && target != "" && !p.leave().Has(target) {
 		err = &OutputError{Dir: dir, Target: target}

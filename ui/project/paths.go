@@ -12,7 +12,7 @@ import (
 // Resolver returns a resolver of entries. It stops accessing the disk when the context ends.
 func (p *Project) Resolver(ctx context.Context, base aggregate.Base) aggregate.Resolver {
 	return aggregate.Resolver{
-		Base: base, IsOutput: p.Kept().Output().Has,
+		Base: base, IsOutput: p.StoredState().Output().Has,
 		Status: func(name string) aggregate.Status {
 			if ctx.Err() != nil {
 				return aggregate.Missing
@@ -27,7 +27,7 @@ func (p *Project) Resolver(ctx context.Context, base aggregate.Base) aggregate.R
 // be absolute; an external one becomes readable because the user named it.
 func (p *Project) Item(ctx context.Context, name string) (models.FileItem, error) {
 	rel := p.relative(name)
-	for _, item := range p.Resolver(ctx, p.Kept().FilesBase()).Rows(p.Kept().Project.Files).Items {
+	for _, item := range p.Resolver(ctx, p.StoredState().FilesBase()).Rows(p.StoredState().Project.Files).Items {
 		if item.Path == rel {
 			return item.FileItem, nil
 		}
@@ -41,7 +41,7 @@ func (p *Project) Item(ctx context.Context, name string) (models.FileItem, error
 // given: it inspects the disk, which must not happen for paths in a project file.
 func (p *Project) Local(name string) (string, bool) {
 	if local, ok := p.root.Local(name); ok {
-		return p.root.Spelling(local), true
+		return p.root.CanonicalCase(local), true
 	}
 	if !filepath.IsAbs(name) {
 		return "", false
@@ -63,7 +63,7 @@ func (p *Project) Local(name string) (string, bool) {
 		return "", false
 	}
 	local, ok := p.root.Local(filepath.Join(real, rest))
-	return p.root.Spelling(local), ok
+	return p.root.CanonicalCase(local), ok
 }
 
 // relative returns a path relative to the project. An external path becomes absolute and allowed.

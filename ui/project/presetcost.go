@@ -30,7 +30,7 @@ func (s Presets) Count(ctx context.Context, in aggregate.Input) (PresetCost, *ag
 	if err != nil {
 		return PresetCost{Failed: true, Opened: true}, nil, err
 	}
-	return costOfPreset(doc, in, s.p.Kept().Base(in.FilesBase)), doc, nil
+	return costOfPreset(doc, in, s.p.StoredState().Base(in.FilesBase)), doc, nil
 }
 
 // countedDocument builds and counts a document with a separate builder, so that the session's

@@ -226,8 +226,8 @@ func (f PresetFiles) Move(ref, to PresetRef, replace bool) (PresetPlan, error) {
 	return append(plan, presetChange{Scope: ref.Scope, drop: []string{ref.Name}}), nil
 }
 
-// Take imports presets into a scope.
-func (f PresetFiles) Take(scope models.Scope, offered []models.Preset, clash func(string) presets.Clash) (PresetPlan, []presets.Taken) {
+// Import imports presets into a scope.
+func (f PresetFiles) Import(scope models.Scope, offered []models.Preset, clash func(string) presets.Clash) (PresetPlan, []presets.ImportResult) {
 	list, report := presets.ImportPresets(f.List(scope), offered, clash)
 	change := presetChange{Scope: scope}
 	for _, t := range report {

@@ -26,18 +26,18 @@ type Presets struct{ p *Project }
 func (p *Project) Presets() Presets { return Presets{p} }
 
 // Files returns the loaded files that contain presets, which also change them.
-func (s Presets) Files() PresetFiles { return s.p.Kept().Presets() }
+func (s Presets) Files() PresetFiles { return s.p.StoredState().Presets() }
 
 // Applicable returns the presets that can be applied: the project's, and the global ones that
 // they do not hide.
 func (s Presets) Applicable() []models.ScopedPreset {
-	k := s.p.Kept()
+	k := s.p.StoredState()
 	return models.MergePresets(k.Library.Presets, k.Project.Presets)
 }
 
 // All returns the presets of both scopes, the project's first, including hidden ones.
 func (s Presets) All() []models.ScopedPreset {
-	k := s.p.Kept()
+	k := s.p.StoredState()
 	var out []models.ScopedPreset
 	for _, preset := range k.Project.Presets {
 		_, hides := presets.FindPreset(k.Library.Presets, preset.Name)
@@ -55,7 +55,7 @@ func (s Presets) Find(scope models.Scope, name string) (models.ScopedPreset, err
 	if scope == "" {
 		return s.applicable(name)
 	}
-	k := s.p.Kept()
+	k := s.p.StoredState()
 	preset, err := k.Presets().MustFind(PresetRef{scope, name})
 	if err != nil {
 		return models.ScopedPreset{}, err
@@ -82,7 +82,7 @@ func (s Presets) applicable(name string) (models.ScopedPreset, error) {
 // Shadow returns the difference between a project preset and the global one that it hides;
 // false if it hides none.
 func (s Presets) Shadow(name string) (models.PresetDiff, bool) {
-	k := s.p.Kept()
+	k := s.p.StoredState()
 	ours, ok := presets.FindPreset(k.Project.Presets, name)
 	theirs, hidden := presets.FindPreset(k.Library.Presets, name)
 	if !ok || !hidden {
@@ -93,13 +93,13 @@ func (s Presets) Shadow(name string) (models.PresetDiff, bool) {
 
 // Difference returns the changes of a preset if the composition of the project file were saved to it.
 func (s Presets) Difference(preset models.Preset) models.PresetDiff {
-	return models.ComparePresets(preset, SavedOver(preset, s.p.Kept().Composition(), preset.Name))
+	return models.ComparePresets(preset, SavedOver(preset, s.p.StoredState().Composition(), preset.Name))
 }
 
 // Cost counts the tokens that a preset adds to the document with the project's strategy: its
 // files, screenshots and instruction.
 func (s Presets) Cost(ctx context.Context, preset models.Preset) (PresetCost, error) {
-	cost, _, err := s.Count(ctx, s.Input(preset, s.p.Kept().Composition()))
+	cost, _, err := s.Count(ctx, s.Input(preset, s.p.StoredState().Composition()))
 	return cost, err
 }
 
@@ -152,7 +152,7 @@ type SaveOptions struct {
 // Save saves the composition of the project file as a preset.
 func (s Presets) Save(ctx context.Context, ref PresetRef, opts SaveOptions) error {
 	_, _, err := s.Change(ctx, func(f PresetFiles) (PresetPlan, error) {
-		k := s.p.Kept()
+		k := s.p.StoredState()
 		if err := k.Understood(); err != nil {
 			return nil, err
 		}
@@ -185,7 +185,7 @@ func (s Presets) Save(ctx context.Context, ref PresetRef, opts SaveOptions) erro
 // question and unknown keys.
 func SavedOver(was models.Preset, c models.Composition, name string) models.Preset {
 	p := was.ContentOf(c, name)
-	p.Description, p.Asked, p.Extra = was.Description, was.Asked, was.Extra
+	p.Description, p.Question, p.Extra = was.Description, was.Question, was.Extra
 	return p
 }
 
@@ -193,7 +193,7 @@ func SavedOver(was models.Preset, c models.Composition, name string) models.Pres
 // preset is first stored as a draft, which the next window adopts; kept reports whether it was.
 func (s Presets) Apply(ctx context.Context, preset models.Preset) (kept bool, err error) {
 	p := s.p
-	if was := models.PresetOf(p.Kept().Composition(), ""); s.onlyHere(was, preset) {
+	if was := models.PresetOf(p.StoredState().Composition(), ""); s.onlyHere(was, preset) {
 		if err := p.store.AddDraft(ctx, p.Dir, DraftOf(PresetRef{}, was)); err != nil {
 			return false, fmt.Errorf("nothing was applied: the composition of dossier.toml is in no preset and could not be stored as a draft (dossier presets save NAME saves it): %w", err)
 		}
@@ -241,9 +241,9 @@ func (s Presets) ApplyDraft(ctx context.Context) (preset models.Preset, kept boo
 }
 
 // Import adds presets to a scope and returns the result for each.
-func (s Presets) Import(ctx context.Context, scope models.Scope, offered []models.Preset, clash presets.Clash) (report []presets.Taken, err error) {
+func (s Presets) Import(ctx context.Context, scope models.Scope, offered []models.Preset, clash presets.Clash) (report []presets.ImportResult, err error) {
 	_, _, err = s.Change(ctx, func(f PresetFiles) (plan PresetPlan, err error) {
-		plan, report = f.Take(scope, offered, func(string) presets.Clash { return clash })
+		plan, report = f.Import(scope, offered, func(string) presets.Clash { return clash })
 		return plan, nil
 	})
 	return report, err

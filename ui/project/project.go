@@ -39,7 +39,7 @@ type Project struct {
 	repo     *disk.Repository
 	prefix   string // path of the project in its repository
 	user     *User
-	kept     atomic.Pointer[Kept] // without the user's settings, which are in user
+	stored   atomic.Pointer[StoredState] // without the user's settings, which are in user
 	saving   turn
 	cache    *tokens.Cache
 	counting atomic.Uint32 // vocabulary of token counts
@@ -58,15 +58,15 @@ type Project struct {
 
 	allowing sync.Mutex // held while permissions change
 
-	mounting sync.Mutex            // held while roots are opened
-	roots    map[string]*disk.Root // opened roots by real path
-	left     []*disk.Root          // former ones, whose folders were replaced on the disk
+	mounting    sync.Mutex            // held while roots are opened
+	roots       map[string]*disk.Root // opened roots by real path
+	formerRoots []*disk.Root          // former ones, whose folders were replaced on the disk
 
 	mu      sync.Mutex
 	folders snapshotFolders
 	scanned *tree.Tree
 	failed  error         // why there is no newer tree
-	coming  chan struct{} // closed once the folder is listed; nil if it is not being listed
+	listing chan struct{} // closed once the folder is listed; nil if it is not being listed
 }
 
 // cachedCounts is the max number of counts cached between sessions: enough for a few large
@@ -126,7 +126,7 @@ func (u *User) Open(dir string) (*Project, error) {
 		workers: &worker.Pool{}, roots: map[string]*disk.Root{},
 	}
 	file, _ := p.ReadFile() // problems are among the warnings
-	p.kept.Store(&Kept{File: file, Project: file.Project, dir: p.Dir, root: root, allowed: p.store.Allowed(p.Dir)})
+	p.stored.Store(&StoredState{File: file, Project: file.Project, dir: p.Dir, root: root, allowed: p.store.Allowed(p.Dir)})
 	p.mount()
 	p.LoadHistory()
 	p.noted = notestore.Open(folder, places)
@@ -202,7 +202,7 @@ func (p *Project) Root() *disk.Root { return p.root }
 func (p *Project) User() *User { return p.user }
 
 // File returns the loaded project file.
-func (p *Project) File() *presets.ProjectFile { return p.kept.Load().File }
+func (p *Project) File() *presets.ProjectFile { return p.stored.Load().File }
 
 // ReadFile reads the current project file on the disk without changing the project's state.
 func (p *Project) ReadFile() (*presets.ProjectFile, error) {
@@ -211,9 +211,9 @@ func (p *Project) ReadFile() (*presets.ProjectFile, error) {
 
 // setFile sets the project file after it was saved.
 func (p *Project) setFile(file *presets.ProjectFile) {
-	p.update(func(k *Kept) { k.take(file) })
+	p.update(func(k *StoredState) { k.setFile(file) })
 	p.mount()
-	if p.Kept().Understood() == nil {
+	if p.StoredState().Understood() == nil {
 		p.checkOutput()
 	}
 }
@@ -222,14 +222,14 @@ func (p *Project) setFile(file *presets.ProjectFile) {
 // describes its problem; see [presets.LoadProject].
 func (p *Project) Reload() (changed bool, err error) {
 	for {
-		was := p.kept.Load()
+		was := p.stored.Load()
 		file, err := p.ReadFile()
 		if file.Digest() == was.File.Digest() && (err != nil) == (was.File.ReadOnly() != nil) {
 			return false, err
 		}
 		next := *was
-		next.take(file)
-		if p.kept.CompareAndSwap(was, &next) {
+		next.setFile(file)
+		if p.stored.CompareAndSwap(was, &next) {
 			p.mount()
 			if next.Understood() == nil {
 				p.checkOutput()
@@ -242,13 +242,13 @@ func (p *Project) Reload() (changed bool, err error) {
 // checkOutput determines whether documents may be written.
 func (p *Project) checkOutput() {
 	problem := p.OutputProblem()
-	p.update(func(k *Kept) { k.unasked = problem })
+	p.update(func(k *StoredState) { k.unasked = problem })
 }
 
 // LoadHistory reads the discussions. If the file cannot be read, the previous discussions remain.
 func (p *Project) LoadHistory() {
 	history, err := presets.LoadHistory(p.folder, p.File())
-	p.update(func(k *Kept) {
+	p.update(func(k *StoredState) {
 		if k.Unread = err; err == nil || k.History == nil {
 			k.History = history
 		}
@@ -257,15 +257,15 @@ func (p *Project) LoadHistory() {
 
 // SetHistory sets the discussions after they were saved.
 func (p *Project) SetHistory(history *presets.History) {
-	p.update(func(k *Kept) { k.History, k.Unread = history, nil })
+	p.update(func(k *StoredState) { k.History, k.Unread = history, nil })
 }
 
 // Name returns the project's own name, or else the name of its folder.
-func (p *Project) Name() string { return p.Kept().Name() }
+func (p *Project) Name() string { return p.StoredState().Name() }
 
 // Input returns the input for building the project file's composition.
 func (p *Project) Input() aggregate.Input {
-	k := p.Kept()
+	k := p.StoredState()
 	in := aggregate.Input{
 		Composition:    k.Composition(),
 		FilesBase:      k.folder(k.Project.BaseDir),
@@ -285,7 +285,7 @@ func (p *Project) Input() aggregate.Input {
 
 // Warnings returns messages to the user about the stored files, in the order in which they were read.
 func (p *Project) Warnings() []aggregate.Warning {
-	out := slices.Concat(p.notes, p.Kept().warnings(), p.Roots().warnings(), p.noted.Warnings())
+	out := slices.Concat(p.notes, p.StoredState().warnings(), p.Roots().warnings(), p.noted.Warnings())
 	if err := p.secrets.problemOf(); err != nil {
 		out = append(out, aggregate.Warning{Message: err.Error()})
 	}

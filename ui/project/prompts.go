@@ -45,7 +45,7 @@ func (p *Project) ReportPrompts(on []string) (list []PromptReport, warnings []er
 // SetPrompts saves which prompts are part of the instruction, in order. The error names the
 // first that does not exist.
 func (p *Project) SetPrompts(ctx context.Context, change func(on []string) []string) error {
-	return p.change(ctx, func(k *Kept) (func(*models.Project), error) {
+	return p.change(ctx, func(k *StoredState) (func(*models.Project), error) {
 		next := change(slices.Clone(k.Project.Prompts))
 		if slices.Equal(next, k.Project.Prompts) {
 			return nil, nil
@@ -71,7 +71,7 @@ func (p *Project) ExpandedPrompt(ctx context.Context, name, question string) (mo
 	}
 	values := p.promptValues(ctx).Values
 	values["question"], values["selection"] = question, ""
-	for _, item := range p.Resolver(ctx, p.Kept().FilesBase()).Rows(p.Kept().Project.Files).Items {
+	for _, item := range p.Resolver(ctx, p.StoredState().FilesBase()).Rows(p.StoredState().Project.Files).Items {
 		if item.Err == nil {
 			values["selection"] += Shown(item.Path) + "\n"
 		}

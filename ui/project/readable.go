@@ -28,7 +28,7 @@ func (p *Project) Readable(ctx context.Context, name string) (models.FileItem, e
 	if !inside {
 		local = p.absolute(name)
 	}
-	for _, item := range p.Resolver(ctx, p.Kept().FilesBase()).Rows(p.Kept().Project.Files).Items {
+	for _, item := range p.Resolver(ctx, p.StoredState().FilesBase()).Rows(p.StoredState().Project.Files).Items {
 		if item.Path == local && (inside || p.leave().Has(local)) {
 			return item.FileItem, nil
 		}

@@ -28,12 +28,12 @@ func (p *Project) Roots() Roots { return Roots{p} }
 type Root struct {
 	models.Root
 	Dir string // the absolute path of its folder
-	Err error  // nil if it is read; see [Root.Asks]
+	Err error  // nil if it is read; see [Root.PermissionPath]
 }
 
-// Asks returns the absolute path that the user has to allow before the root is read; empty if
+// PermissionPath returns the absolute path that the user has to allow before the root is read; empty if
 // permission is not the problem.
-func (r Root) Asks() string {
+func (r Root) PermissionPath() string {
 	var outside *disk.OutsideError
 	if errors.As(r.Err, &outside) {
 		return outside.Target
@@ -56,7 +56,7 @@ func (e *RootError) Error() string {
 func (r Roots) List() []Root {
 	mounts := r.p.root.Mounts()
 	var out []Root
-	for _, one := range r.p.Kept().Project.Roots {
+	for _, one := range r.p.StoredState().Project.Roots {
 		at := slices.IndexFunc(mounts, func(m disk.Mount) bool { return m.Label == one.Label })
 		if at < 0 {
 			continue // the project file is being loaded
@@ -87,7 +87,7 @@ func (r Roots) Refresh() bool { return r.p.mount() }
 // Add adds a folder, absolute or relative to the project, as a root, and allows it for this user and project.
 // An empty label is derived from its name. It returns the root, and whether it is new to the project file.
 func (r Roots) Add(ctx context.Context, label, dir string) (added Root, isNew bool, err error) {
-	root, real, _, err := r.plan(r.p.Kept(), label, dir)
+	root, real, _, err := r.plan(r.p.StoredState(), label, dir)
 	if err != nil {
 		return Root{}, false, err
 	}
@@ -97,7 +97,7 @@ func (r Roots) Add(ctx context.Context, label, dir string) (added Root, isNew bo
 		return Root{}, false, err
 	}
 	r.p.Access().AllowNow(real)
-	err = r.p.change(ctx, func(k *Kept) (func(*models.Project), error) {
+	err = r.p.change(ctx, func(k *StoredState) (func(*models.Project), error) {
 		var exists bool
 		var err error
 		root, _, exists, err = r.plan(k, label, dir)
@@ -119,13 +119,13 @@ func (r Roots) Add(ctx context.Context, label, dir string) (added Root, isNew bo
 
 // Check returns why [Roots.Add] would refuse a folder and a label.
 func (r Roots) Check(label, dir string) error {
-	_, _, _, err := r.plan(r.p.Kept(), label, dir)
+	_, _, _, err := r.plan(r.p.StoredState(), label, dir)
 	return err
 }
 
 // plan returns the root for a folder, the folder's real path, and whether the project file
 // already contains it, so that it only needs permission.
-func (r Roots) plan(k *Kept, label, dir string) (root models.Root, real string, exists bool, err error) {
+func (r Roots) plan(k *StoredState, label, dir string) (root models.Root, real string, exists bool, err error) {
 	if real, err = realFolder(r.p.absolute(dir)); err != nil {
 		return root, "", false, err
 	}
@@ -157,7 +157,7 @@ func (r Roots) plan(k *Kept, label, dir string) (root models.Root, real string, 
 // it also removes the entries of the project file for its files, and returns them; otherwise,
 // and in presets, they remain as missing files.
 func (r Roots) Remove(ctx context.Context, label string, rows bool) (root Root, removed []string, err error) {
-	err = r.p.change(ctx, func(k *Kept) (func(*models.Project), error) {
+	err = r.p.change(ctx, func(k *StoredState) (func(*models.Project), error) {
 		var ok bool
 		if root, ok = r.Find(label); !ok {
 			return nil, fmt.Errorf("there is no folder with the label %s; dossier roots list lists them", Shown(label))
@@ -182,10 +182,10 @@ func (r Roots) Remove(ctx context.Context, label string, rows bool) (root Root, 
 
 // Drop removes the entries of a composition for files of a root, and returns them.
 func (r Roots) Drop(c *models.Composition, label string) (removed []string) {
-	return r.p.Kept().dropRoot(c, label)
+	return r.p.StoredState().dropRoot(c, label)
 }
 
-func (k *Kept) dropRoot(c *models.Composition, label string) (removed []string) {
+func (k *StoredState) dropRoot(c *models.Composition, label string) (removed []string) {
 	of := func(p string) bool {
 		at, _, ok := models.SplitRoot(p)
 		if ok && at == label {
@@ -245,7 +245,7 @@ func (p *Project) hasFolder(label string) bool {
 func (p *Project) mount() bool {
 	p.mounting.Lock()
 	defer p.mounting.Unlock()
-	k := p.kept.Load()
+	k := p.stored.Load()
 	allowed := disk.Allow(k.allowed...)
 	before := p.root.Mounts()
 	var list []disk.Mount
@@ -308,7 +308,7 @@ func (p *Project) openRoot(root models.Root, allowed disk.Allowed, earlier []dis
 		return old, nil
 	}
 	if old := p.roots[real]; old != nil {
-		p.left = append(p.left, old)
+		p.formerRoots = append(p.formerRoots, old)
 	}
 	p.roots[real] = opened
 	return opened, nil
@@ -347,7 +347,7 @@ func inFolder(name, dir string) bool {
 
 // check returns an error if a folder, given by its real path, cannot be a root. A folder may
 // have several names, for example in different case.
-func (r Roots) check(k *Kept, root models.Root, real string) error {
+func (r Roots) check(k *StoredState, root models.Root, real string) error {
 	if filepath.Dir(real) == real {
 		return &RootError{root.Label, real, "is a whole disk; name the folder that you need"}
 	}
@@ -389,10 +389,10 @@ func (p *Project) closeRoots() error {
 	for _, root := range p.roots {
 		errs = append(errs, root.Close())
 	}
-	for _, root := range p.left {
+	for _, root := range p.formerRoots {
 		errs = append(errs, root.Close())
 	}
-	p.roots, p.left = map[string]*disk.Root{}, nil
+	p.roots, p.formerRoots = map[string]*disk.Root{}, nil
 	return errors.Join(errs...)
 }
 
@@ -409,8 +409,8 @@ func (r Roots) warnings() (out []aggregate.Warning) {
 // problem returns why a root is not read, and what to do.
 func (r Root) problem() string {
 	switch r.State() {
-	case RootAsks:
-		return fmt.Sprintf("the folder %s is not read until you allow it: dossier allow %s", r.Label, Shown(r.Asks()))
+	case RootNeedsPermission:
+		return fmt.Sprintf("the folder %s is not read until you allow it: dossier allow %s", r.Label, Shown(r.PermissionPath()))
 	case RootMissing:
 		return fmt.Sprintf("the folder %s is missing at %s: bring it back, or remove it with dossier roots remove %s", r.Label, Shown(r.Dir), r.Label)
 	}

@@ -121,8 +121,8 @@ func TestRootsNeedPermission(t *testing.T) {
 			switch {
 			case root.Err == nil:
 				out[root.Label] = "read"
-			case root.Asks() != "":
-				out[root.Label] = "asks " + filepath.Base(root.Asks())
+			case root.PermissionPath() != "":
+				out[root.Label] = "asks " + filepath.Base(root.PermissionPath())
 			default:
 				out[root.Label] = root.Err.Error()[strings.Index(root.Err.Error(), ") ")+1:]
 			}
@@ -176,7 +176,7 @@ func TestRemoveRoot(t *testing.T) {
 	if diff := cmp.Diff([]string{"lib:/src/b.go", "lib:/src/**", "lib:/.env", "lib:/x.png"}, removed); diff != "" {
 		t.Errorf("removed (-want +got):\n%s", diff)
 	}
-	if diff := cmp.Diff([]models.FileItem{models.NewFileItem("../a.go")}, p.Kept().Project.Files); diff != "" {
+	if diff := cmp.Diff([]models.FileItem{models.NewFileItem("../a.go")}, p.StoredState().Project.Files); diff != "" {
 		t.Errorf("wrong files (-want +got):\n%s", diff)
 	}
 	if got := p.Access().Allowed(); len(got) != 0 {
@@ -235,7 +235,7 @@ func TestRefreshRoots(t *testing.T) {
 	if !p.Roots().Refresh() {
 		t.Error("a missing root is not noticed")
 	}
-	if root, _ := p.Roots().Find("lib"); root.Err == nil || root.Asks() != "" {
+	if root, _ := p.Roots().Find("lib"); root.Err == nil || root.PermissionPath() != "" {
 		t.Errorf("a missing root is %+v", root)
 	}
 	projecttest.Write(t, filepath.Join(base, "library", "new.go"), "package n\n")

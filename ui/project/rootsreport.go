@@ -13,10 +13,10 @@ type RootState string
 
 // States of a root.
 const (
-	RootRead    RootState = "read"
-	RootAsks    RootState = "asks"    // the user has to allow its folder
-	RootMissing RootState = "missing" // its folder does not exist
-	RootRefused RootState = "refused" // it cannot be a root, or cannot be read
+	RootRead            RootState = "read"
+	RootNeedsPermission RootState = "asks"    // the user has to allow its folder
+	RootMissing         RootState = "missing" // its folder does not exist
+	RootRefused         RootState = "refused" // it cannot be a root, or cannot be read
 )
 
 // State returns whether the root is read.
@@ -24,8 +24,8 @@ func (r Root) State() RootState {
 	switch {
 	case r.Err == nil:
 		return RootRead
-	case r.Asks() != "":
-		return RootAsks
+	case r.PermissionPath() != "":
+		return RootNeedsPermission
 	case errors.Is(r.Err, disk.ErrNotFound):
 		return RootMissing
 	}

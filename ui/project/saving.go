@@ -14,13 +14,13 @@ const saveAttempts = 20
 
 // change saves the project file as changed by fn; a nil result changes nothing. fn is called again
 // if another program has saved a conflicting change concurrently.
-func (p *Project) change(ctx context.Context, fn func(*Kept) (edit func(*models.Project), err error)) error {
+func (p *Project) change(ctx context.Context, fn func(*StoredState) (edit func(*models.Project), err error)) error {
 	if err := p.saving.take(ctx); err != nil {
 		return err
 	}
 	defer p.saving.pass()
 	for attempt := 1; ; attempt++ {
-		k := p.Kept()
+		k := p.StoredState()
 		if err := k.File.ReadOnly(); err != nil {
 			return err
 		}
@@ -41,7 +41,7 @@ func (p *Project) change(ctx context.Context, fn func(*Kept) (edit func(*models.
 // exclude removes ids from a list of excluded ids, or adds them, and saves nothing else of the
 // project file. It returns the number of changed ids.
 func exclude(ctx context.Context, p *Project, list func(*models.Project) *[]string, ids []string, in bool) (moved int, err error) {
-	err = p.change(ctx, func(k *Kept) (func(*models.Project), error) {
+	err = p.change(ctx, func(k *StoredState) (func(*models.Project), error) {
 		was := k.Project
 		var next []string
 		if next, moved = Excluding(*list(&was), ids, in); moved == 0 {

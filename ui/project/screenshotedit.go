@@ -233,7 +233,7 @@ func (e *ScreenshotEdit) Caption(row int, caption string) {
 func (e *ScreenshotEdit) place(name string) (int, error) {
 	clean := path.Clean(filepath.ToSlash(name))
 	for row, shot := range e.shots.List {
-		if shot.Path == name || shot.Path == clean || shot.Err != nil && shot.Given == name {
+		if shot.Path == name || shot.Path == clean || shot.Err != nil && shot.EntryPath == name {
 			return row, nil
 		}
 	}

@@ -21,7 +21,7 @@ func (p *Project) Screenshots() Screenshots { return Screenshots{p} }
 
 // List returns the screenshots of the project file, with their properties.
 func (s Screenshots) List(ctx context.Context) ([]Screenshot, error) {
-	shots := s.resolver(ctx).Shots(s.p.Kept().Project.Screenshots)
+	shots := s.resolver(ctx).Shots(s.p.StoredState().Project.Screenshots)
 	root := s.p.Reader()
 	out := make([]Screenshot, len(shots.List))
 	for i, shot := range shots.List {
@@ -34,7 +34,7 @@ func (s Screenshots) List(ctx context.Context) ([]Screenshot, error) {
 }
 
 func (s Screenshots) resolver(ctx context.Context) aggregate.Resolver {
-	return s.p.Resolver(ctx, s.p.Kept().ScreenshotBase())
+	return s.p.Resolver(ctx, s.p.StoredState().ScreenshotBase())
 }
 
 // Add appends images to those of the project file, given as paths or patterns. One caption,
@@ -116,7 +116,7 @@ func (s Screenshots) SetCaption(ctx context.Context, name, caption string) error
 // change changes only the screenshots in the project file. If another program saves others
 // concurrently, the edit is repeated on those.
 func (s Screenshots) change(ctx context.Context, fn func(*ScreenshotEdit) error) error {
-	return s.p.change(ctx, func(k *Kept) (func(*models.Project), error) {
+	return s.p.change(ctx, func(k *StoredState) (func(*models.Project), error) {
 		r := s.resolver(ctx)
 		e := NewScreenshotEdit(k.Project.Screenshots, r.Base, r.Shots(k.Project.Screenshots))
 		if err := fn(e); err != nil {

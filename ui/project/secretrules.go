@@ -66,7 +66,7 @@ func (s *secretRules) problemOf() error {
 }
 
 // secretPolicy returns the secret policy of the project and the user.
-func (k *Kept) secretPolicy() secrets.Policy {
+func (k *StoredState) secretPolicy() secrets.Policy {
 	project, own := k.Project.Secrets, k.Library.Secrets
 	policy := secrets.Policy{Off: k.readable, Allow: slices.Concat(project.Allow, own.Allow), Redact: slices.Concat(project.Redact, own.Redact)}
 	for _, path := range own.Show {
@@ -87,7 +87,7 @@ func (u *User) ChangeSecrets(ctx context.Context, change func(*models.SecretRule
 
 // ShowSecrets disables redaction and withholding until the project is closed. Call it only on
 // explicit request of the user.
-func (p *Project) ShowSecrets() { p.update(func(k *Kept) { k.readable = true }) }
+func (p *Project) ShowSecrets() { p.update(func(k *StoredState) { k.readable = true }) }
 
 // Redacting reads files of the project and redacts them and other texts: it removes certain
 // secrets, and withholds files whose names are secret. It numbers secrets in order of
@@ -105,7 +105,7 @@ type Redacting struct {
 
 // Redacting returns a reader that redacts files by the current rules, also after the project is closed.
 func (p *Project) Redacting(ctx context.Context) *Redacting {
-	return &Redacting{Root: p.Reader(), project: p, checker: p.Secrets(ctx), policy: p.Kept().secretPolicy()}
+	return &Redacting{Root: p.Reader(), project: p, checker: p.Secrets(ctx), policy: p.StoredState().secretPolicy()}
 }
 
 // RedactingByDefault returns a redactor without a project that uses the embedded rules. It reads no files.

@@ -8,8 +8,8 @@ import (
 	"dossier/presets/snapshots"
 )
 
-// maxRests is the max number of change-only snapshots that are followed to reach a complete one.
-const maxRests = 1000
+// maxChangeChain is the max number of change-only snapshots that are followed to reach a complete one.
+const maxChangeChain = 1000
 
 // sentCache caches the document that the changes of a composition are relative to: the text of a
 // snapshot never changes. It is safe for concurrent use.
@@ -29,7 +29,7 @@ func (c *sentCache) of(changes models.Changes, folder func(copied bool) *snapsho
 		return c.sent
 	}
 	at, sent := changes, aggregate.Sent{Name: SinceName(changes)}
-	for range maxRests {
+	for range maxChangeChain {
 		one, err := LoadSnapshot(folder(at.Copied), SnapshotID{at.Copied, at.Since})
 		if err != nil {
 			break
@@ -55,7 +55,7 @@ func SinceName(c models.Changes) string {
 
 // sentBefore returns the function with which a builder gets the documents that changes are relative
 // to.
-func (p *Project) sentBefore(k *Kept) func(models.Changes) aggregate.Sent {
+func (p *Project) sentBefore(k *StoredState) func(models.Changes) aggregate.Sent {
 	f := p.foldersOf(k)
 	return func(c models.Changes) aggregate.Sent {
 		return p.sent.of(c, func(copied bool) *snapshots.Folder {

@@ -59,7 +59,7 @@ func (f *FileSlices) WithoutSections(patterns []string) ([]models.Slice, error) 
 		return nil, nil
 	}
 	out := []models.Slice{}
-	for _, kept := range left.Kept {
+	for _, kept := range left.Remaining {
 		s, err := f.Make(kept.First, min(kept.Last, f.Lines()))
 		if err != nil {
 			return nil, err
@@ -124,7 +124,7 @@ func (f *FileSlices) Add(ctx context.Context, s models.Slice) (kept models.FileI
 // AddTo adds a slice of the file to an entry for it, as [FileSlices.Add] does, and reports whether it is new.
 func (f *FileSlices) AddTo(it *models.FileItem, s models.Slice) bool {
 	placed := f.place(it.CustomSlices)
-	i := slices.IndexFunc(placed, func(p PlacedSlice) bool { return p.Says(s) })
+	i := slices.IndexFunc(placed, func(p PlacedSlice) bool { return p.Equivalent(s) })
 	if i < 0 {
 		InsertSlice(it, placed, s)
 		return true
@@ -173,12 +173,12 @@ func (f *FileSlices) Update(ctx context.Context) (int, error) {
 // changeFile changes the entry of one file in the project file, saves that and returns the stored
 // entry. fn is called again if another program has changed the entry concurrently.
 func (p *Project) changeFile(ctx context.Context, name string, fn func(it *models.FileItem)) (models.FileItem, error) {
-	if models.KeepsText(name) {
+	if models.StoresText(name) {
 		return models.FileItem{}, fmt.Errorf("%s is a discussion's own file, which is never part of a document", text.Escape(name))
 	}
 	var kept models.FileItem
-	err := p.change(ctx, func(k *Kept) (func(*models.Project), error) {
-		rows := p.Resolver(ctx, p.Kept().FilesBase()).Rows(p.Kept().Project.Files)
+	err := p.change(ctx, func(k *StoredState) (func(*models.Project), error) {
+		rows := p.Resolver(ctx, p.StoredState().FilesBase()).Rows(p.StoredState().Project.Files)
 		row := slices.IndexFunc(rows.Items, func(it aggregate.Item) bool { return it.Path == name })
 		if row < 0 && filepath.IsAbs(name) {
 			return nil, fmt.Errorf("%s is outside the project, and %s does not name it: add it there first", text.Escape(name), k.File.Path())
@@ -217,8 +217,8 @@ type PlacedSlice struct {
 // Lost reports whether the slice was not found.
 func (p PlacedSlice) Lost() bool { return p.Health == anchor.Lost }
 
-// Says reports whether the slice is equivalent to s, a new one of the current text.
-func (p PlacedSlice) Says(s models.Slice) bool {
+// Equivalent reports whether the slice is equivalent to s, a new one of the current text.
+func (p PlacedSlice) Equivalent(s models.Slice) bool {
 	return !p.Lost() && p.Start == s.StartLine && p.End == s.EndLine && p.Tag == s.Tag && p.Comment == s.Comment
 }
 

@@ -22,7 +22,7 @@ type SnapshotChange struct {
 	Edited         []string // paths of files with other bytes
 	Reshown        []string // paths of files with the same bytes but different shown parts
 	Instruction    bool     // the instructions differ
-	Asked          string   // if Instruction or First is set: the first line of the instruction
+	FirstLine      string   // if Instruction or First is set: the first line of the instruction
 	Sections       []string // titles of the other sections that differ, in document order
 	Other          bool     // the bytes differ, but nothing of the above
 }
@@ -85,7 +85,7 @@ func contentsOf(record models.Snapshot) snapshotContents {
 func (c snapshotContents) since(before *snapshotContents) SnapshotChange {
 	change := SnapshotChange{Files: len(c.files)}
 	if before == nil {
-		change.First, change.Asked = true, firstLine(c.instruction)
+		change.First, change.FirstLine = true, firstLine(c.instruction)
 		return change
 	}
 	if c.sum != "" && c.sum == before.sum {
@@ -113,7 +113,7 @@ func (c snapshotContents) since(before *snapshotContents) SnapshotChange {
 		}
 	}
 	if c.instruction != before.instruction {
-		change.Instruction, change.Asked = true, firstLine(c.instruction)
+		change.Instruction, change.FirstLine = true, firstLine(c.instruction)
 	}
 	change.Sections = differentSections(before.sections, c.sections)
 	change.Other = change.Same()

@@ -87,11 +87,11 @@ func TestHowSnapshotsDiffer(t *testing.T) {
 		},
 		{
 			name: "the instruction alone", was: recordOf("x", "Why?", files, 9, 40), now: recordOf("y", "\nHow then?\nTell me.", files, 9, 40),
-			want: SnapshotChange{Files: 2, Instruction: true, Asked: "How then?"},
+			want: SnapshotChange{Files: 2, Instruction: true, FirstLine: "How then?"},
 		},
 		{
 			name: "a first instruction", was: recordOf("x", "", files, 9), now: recordOf("y", "Why?", files, 9),
-			want: SnapshotChange{Files: 2, Instruction: true, Asked: "Why?"},
+			want: SnapshotChange{Files: 2, Instruction: true, FirstLine: "Why?"},
 		},
 		{
 			name: "an entry of the discussion", was: recordOf("x", "Why?", files, 9, 40), now: recordOf("y", "Why?", files, 9, 40, 7),
@@ -109,7 +109,7 @@ func TestHowSnapshotsDiffer(t *testing.T) {
 			t.Errorf("%s (-want +got):\n%s", tt.name, diff)
 		}
 	}
-	want := SnapshotChange{First: true, Files: 2, Asked: "Why?"}
+	want := SnapshotChange{First: true, Files: 2, FirstLine: "Why?"}
 	if diff := cmp.Diff(want, contentsOf(recordOf("x", "Why?", files, 9)).since(nil)); diff != "" {
 		t.Errorf("the first (-want +got):\n%s", diff)
 	}

@@ -72,8 +72,8 @@ func (s Snapshots) Revision(ctx context.Context, name string, copied, damaged bo
 
 // ComparisonReport is the difference between two documents, as JSON.
 type ComparisonReport struct {
-	Was  string `json:"was"`
-	Now  string `json:"now"`
+	Old  string `json:"was"`
+	New  string `json:"now"`
 	Same bool   `json:"same"`
 	aggregate.Difference
 	Unified string `json:"unified,omitempty"` // a unified diff of the text
@@ -82,7 +82,7 @@ type ComparisonReport struct {
 // CompareRevisions compares two documents; unified adds a unified diff of the text.
 func CompareRevisions(was, now Revision, unified bool) ComparisonReport {
 	d := aggregate.Compare(was.Document, now.Document)
-	r := ComparisonReport{Was: was.Name, Now: now.Name, Same: d.Same(), Difference: d}
+	r := ComparisonReport{Old: was.Name, New: now.Name, Same: d.Same(), Difference: d}
 	if unified {
 		r.Unified = d.Unified(was.Name, now.Name)
 	}

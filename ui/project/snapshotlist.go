@@ -46,7 +46,7 @@ func NewestSnapshot(rows []SnapshotRow, damaged map[SnapshotID]SnapshotDamage) i
 
 // List returns the project's written and copied snapshots, newest first.
 func (s Snapshots) List() ([]SnapshotRow, error) {
-	f := s.p.foldersOf(s.p.Kept())
+	f := s.p.foldersOf(s.p.StoredState())
 	return ListSnapshots(f.written, f.copies)
 }
 

@@ -30,7 +30,7 @@ type SnapshotReport struct {
 // ChangesReport describes how the files of a snapshot have changed since.
 type ChangesReport struct {
 	Changed []string `json:"changed"`
-	Gone    []string `json:"gone"`
+	Missing []string `json:"gone"`
 	Unknown []string `json:"unknown"`
 }
 
@@ -58,7 +58,7 @@ func (s Snapshots) Report(ctx context.Context, copied, changes bool) ([]Snapshot
 				rows[i].Damage = err.Error()
 				continue
 			}
-			rows[i].Changes = &ChangesReport{Listed(drift.Changed), Listed(drift.Gone), Listed(drift.Unknown)}
+			rows[i].Changes = &ChangesReport{Listed(drift.Changed), Listed(drift.Missing), Listed(drift.Unknown)}
 		}
 	}
 	return rows, nil

@@ -37,7 +37,7 @@ func (p *Project) Snapshots() Snapshots { return Snapshots{p} }
 
 // Folder returns the folder of the project's documents, or of its copies, according to the current settings.
 func (s Snapshots) Folder(copied bool) *snapshots.Folder {
-	f := s.p.foldersOf(s.p.Kept())
+	f := s.p.foldersOf(s.p.StoredState())
 	if copied {
 		return f.copies
 	}
@@ -45,7 +45,7 @@ func (s Snapshots) Folder(copied bool) *snapshots.Folder {
 }
 
 // foldersOf returns the folders of snapshots for given settings.
-func (p *Project) foldersOf(k *Kept) snapshotFolders {
+func (p *Project) foldersOf(k *StoredState) snapshotFolders {
 	dir, namespace, state := k.OutputDir(), k.Namespace(), p.places.State
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -76,15 +76,15 @@ func (s Snapshots) Path(id SnapshotID) string {
 	if id.Copied {
 		return filepath.Join(snapshots.CopiesPath(s.p.places.State, s.p.Dir), name)
 	}
-	if dir := filepath.FromSlash(s.p.Kept().OutputDir()); filepath.IsAbs(dir) {
+	if dir := filepath.FromSlash(s.p.StoredState().OutputDir()); filepath.IsAbs(dir) {
 		return filepath.Join(dir, name)
 	}
-	return filepath.Join(s.p.Dir, filepath.FromSlash(s.p.Kept().OutputDir()), name)
+	return filepath.Join(s.p.Dir, filepath.FromSlash(s.p.StoredState().OutputDir()), name)
 }
 
-// Made describes how and when a document is created. preset is the one that it is based on.
-func (s Snapshots) Made(preset PresetRef, copied bool) aggregate.Made {
-	return aggregate.Made{
+// RecordInfo describes how and when a document is created. preset is the one that it is based on.
+func (s Snapshots) RecordInfo(preset PresetRef, copied bool) aggregate.RecordInfo {
+	return aggregate.RecordInfo{
 		Time: time.Now(), Version: Version, Model: ModelOf(s.p.user.Settings()).ID, Preset: preset.Name, Scope: preset.Scope, Copied: copied,
 	}
 }
@@ -94,14 +94,14 @@ func (s Snapshots) Made(preset PresetRef, copied bool) aggregate.Made {
 // folder needs permission, the error is an [*OutputError]. preset is the one that the document is
 // based on; its name is empty if there is none.
 func (s Snapshots) Write(doc *aggregate.Document, in aggregate.Input, preset PresetRef) (path string, record models.Snapshot, err error) {
-	record = aggregate.RecordOf(doc, in, s.Made(preset, false))
+	record = aggregate.RecordOf(doc, in, s.RecordInfo(preset, false))
 	path, err = s.output().Write(doc, record)
 	return path, record, err
 }
 
 // output returns the destination of documents according to the current settings.
 func (s Snapshots) output() Output {
-	k := s.p.Kept()
+	k := s.p.StoredState()
 	return Output{Folder: s.p.foldersOf(k).written, Dir: k.OutputDir()}
 }
 
@@ -116,7 +116,7 @@ func (s Snapshots) Find(name string, copied bool) (SnapshotID, error) {
 	}
 	h, err := folder.Find(list, name)
 	if err != nil {
-		where, names := Shown(s.p.Kept().OutputDir()), "dossier snapshots list"
+		where, names := Shown(s.p.StoredState().OutputDir()), "dossier snapshots list"
 		if copied {
 			where, names = "what was copied", "dossier snapshots list --copies"
 		}
@@ -170,7 +170,7 @@ func (s Snapshots) Restore(ctx context.Context, id SnapshotID) (models.Compositi
 	if err != nil {
 		return models.Composition{}, err
 	}
-	comp := RestoredOver(s.p.Kept().Composition(), record)
+	comp := RestoredOver(s.p.StoredState().Composition(), record)
 	return comp, s.p.save(ctx, func(file *models.Project) { presets.SetComposition(file, comp) })
 }
 
@@ -193,11 +193,13 @@ func (s Snapshots) Drift(ctx context.Context, id SnapshotID) (Drift, error) {
 		return Drift{}, err
 	}
 	job := DriftJob{Root: s.p.Reader(), Read: map[string]FileSum{}}
-	return job.drift(ctx, record.Files, record.Time, map[string]looked{})
+	return job.drift(ctx, record.Files, record.Time, map[string]pathState{})
 }
 
 // Texts returns the reader of the project's files as text.
-func (p *Project) Texts() extract.Reader { return extract.Reader{Rules: p.Kept().Project.Languages} }
+func (p *Project) Texts() extract.Reader {
+	return extract.Reader{Rules: p.StoredState().Project.Languages}
+}
 
 // Reader returns the project's root with access to the allowed external paths.
 func (p *Project) Reader() *disk.Root {

@@ -17,7 +17,7 @@ func (p *Project) Sweep() {
 	p.Snapshots().Folder(false).Sweep()
 	p.Files().sweep()
 	folders := map[string]bool{defaultShots: true}
-	for _, shot := range p.Kept().Composition().Screenshots {
+	for _, shot := range p.StoredState().Composition().Screenshots {
 		folders[path.Dir(shot.Path)] = true
 	}
 	for dir := range folders {

@@ -63,7 +63,7 @@ func (p *Project) SymbolsNamed(ctx context.Context, item models.FileItem, name s
 			list = append(list, symbolOf(s, parsed.Text, i, lines, count))
 		}
 	}
-	if len(list) > 0 && p.Kept().secretPolicy().File(item.Path, parsed.Text) == secrets.Withheld {
+	if len(list) > 0 && p.StoredState().secretPolicy().File(item.Path, parsed.Text) == secrets.Withheld {
 		return nil, &aggregate.WithheldError{Path: item.Path}
 	}
 	return list, nil

@@ -11,7 +11,7 @@ import (
 // OptionEffect is the effect of switching a text option.
 type OptionEffect struct {
 	Option   models.TextOption
-	Was, Now aggregate.Count // tokens of the files before and after
+	Old, New aggregate.Count // tokens of the files before and after
 }
 
 // OptionEffects counts the effect of switching each text option on the files of a document, and

@@ -265,14 +265,14 @@ func (b Beads) Consent(ctx context.Context, request bd.Request) error {
 	return b.p.store.Consent(ctx, b.p.Dir, request.Key())
 }
 
-// Ask runs bd to list the beads. Call it only after the user has agreed to the request. If the
+// Run runs bd to list the beads. Call it only after the user has agreed to the request. If the
 // tracker has a file of beads, the file is used instead.
-func (b Beads) Ask(ctx context.Context, request bd.Request) error {
+func (b Beads) Run(ctx context.Context, request bd.Request) error {
 	return b.p.tracker.list(ctx, request)
 }
 
 // Excluded returns the ids of the beads that the project file excludes.
-func (b Beads) Excluded() []string { return b.p.Kept().Project.BeadsExclude }
+func (b Beads) Excluded() []string { return b.p.StoredState().Project.BeadsExclude }
 
 // Set includes beads in the project's documents, or excludes them, by changing only this in the
 // project file. It returns the number of changed ones.

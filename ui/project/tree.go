@@ -13,7 +13,7 @@ import (
 // Tree returns the project's tree. The first caller lists the folder, and concurrent callers wait for it.
 func (p *Project) Tree(ctx context.Context) (*tree.Tree, error) {
 	p.mu.Lock()
-	t, err, coming := p.scanned, p.failed, p.coming
+	t, err, coming := p.scanned, p.failed, p.listing
 	switch {
 	case t != nil:
 		p.mu.Unlock()
@@ -30,7 +30,7 @@ func (p *Project) Tree(ctx context.Context) (*tree.Tree, error) {
 			return nil, ctx.Err()
 		}
 	}
-	p.coming = make(chan struct{})
+	p.listing = make(chan struct{})
 	p.mu.Unlock()
 	t, err = nil, errBroken // for the waiting callers, if the scan panics
 	defer func() {
@@ -39,7 +39,7 @@ func (p *Project) Tree(ctx context.Context) (*tree.Tree, error) {
 		}
 		p.SetTree(t, err)
 	}()
-	opts := p.Kept().ScanOptions()
+	opts := p.StoredState().ScanOptions()
 	opts.NamesOnly = true // globs and folders need no more
 	t, err = tree.Scan(ctx, opts, nil)
 	return t, err
@@ -53,8 +53,8 @@ func (p *Project) ExpectTree() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.failed = nil
-	if p.coming == nil {
-		p.coming = make(chan struct{})
+	if p.listing == nil {
+		p.listing = make(chan struct{})
 	}
 }
 
@@ -65,9 +65,9 @@ func (p *Project) SetTree(t *tree.Tree, err error) {
 	if p.failed = err; err == nil {
 		p.scanned = t
 	}
-	if p.coming != nil {
-		close(p.coming)
-		p.coming = nil
+	if p.listing != nil {
+		close(p.listing)
+		p.listing = nil
 	}
 }
 

@@ -28,12 +28,12 @@ func TestAPanicWhileTheFolderIsListedIsAnErrorForWaitingCallers(t *testing.T) {
 		t.Fatal(err)
 	}
 	root := p.root
-	p.update(func(k *Kept) { k.root = nil }) // whatever asks it a question panics
+	p.update(func(k *StoredState) { k.root = nil }) // whatever asks it a question panics
 	panics(t, func() { _, _ = p.Tree(t.Context()) })
 	if _, err := p.Tree(t.Context()); err == nil || !strings.Contains(err.Error(), "list the folder") {
 		t.Errorf("who asks next is told %v", err)
 	}
-	p.update(func(k *Kept) { k.root = root })
+	p.update(func(k *StoredState) { k.root = root })
 	if err := p.Close(); err != nil {
 		t.Error(err)
 	}

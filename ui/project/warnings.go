@@ -63,9 +63,9 @@ func kindsOf(list []aggregate.Warning) []WarningGroup {
 	return groups
 }
 
-// mostOfAKind is the max number of warnings of one kind with a line each; of more, namedOfAKind are named on one line.
+// maxPerKind is the max number of warnings of one kind with a line each; of more, namedOfAKind are named on one line.
 const (
-	mostOfAKind  = 5
+	maxPerKind   = 5
 	namedOfAKind = 3
 )
 
@@ -74,7 +74,7 @@ const (
 func WarningLines(list []aggregate.Warning) []string {
 	var lines []string
 	for _, g := range kindsOf(list) {
-		if len(g.List) <= mostOfAKind || g.List[0].Path == "" {
+		if len(g.List) <= maxPerKind || g.List[0].Path == "" {
 			for _, w := range g.List {
 				lines = append(lines, w.String())
 			}

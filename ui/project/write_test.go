@@ -54,7 +54,7 @@ func TestWriteTakesTheNextNumber(t *testing.T) {
 	out := outputIn(t, p.dir, models.DefaultOutputDir)
 	in := aggregate.Input{Composition: models.Composition{Files: []models.FileItem{models.NewFileItem("a.txt")}}}
 	doc := p.build(in)
-	name, err := out.Write(doc, aggregate.RecordOf(doc, in, aggregate.Made{Time: time.Unix(1, 0)}))
+	name, err := out.Write(doc, aggregate.RecordOf(doc, in, aggregate.RecordInfo{Time: time.Unix(1, 0)}))
 	if err != nil || name != ".dossier/out/acme_008.md" {
 		t.Fatalf("written to %q: %v", name, err)
 	}
@@ -99,7 +99,7 @@ func TestFoldersThatAreMadeAreKeptOutOfTheRepository(t *testing.T) {
 			}
 			doc := p.build(aggregate.Input{Composition: models.Composition{Instruction: "x"}})
 			for range 2 {
-				if _, err := outputIn(t, p.dir, tt.dir).Write(doc, aggregate.RecordOf(doc, aggregate.Input{}, aggregate.Made{})); err != nil {
+				if _, err := outputIn(t, p.dir, tt.dir).Write(doc, aggregate.RecordOf(doc, aggregate.Input{}, aggregate.RecordInfo{})); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -146,7 +146,7 @@ func TestWritersNeverShareANumber(t *testing.T) {
 		out := outputIn(t, p.dir, models.DefaultOutputDir)
 		group.Go(func() {
 			for range each {
-				name, err := out.Write(doc, aggregate.RecordOf(doc, aggregate.Input{}, aggregate.Made{}))
+				name, err := out.Write(doc, aggregate.RecordOf(doc, aggregate.Input{}, aggregate.RecordInfo{}))
 				if err != nil {
 					t.Error(err)
 				}

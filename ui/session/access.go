@@ -21,8 +21,8 @@ import (
 // Access adds files by their absolute paths, and decides what one project may read outside its folder:
 // only what the user has selected or allowed. It belongs to the session's goroutine.
 type Access struct {
-	host host
-	asks *Consent
+	host    host
+	consent *Consent
 }
 
 // Access adds files by their absolute paths, and decides what may be read outside the project.
@@ -30,11 +30,11 @@ func (s *Session) Access() *Access { return s.access }
 
 // newAccess returns the controller for a newly opened project, or for none.
 func newAccess(s *Session, work *jobs.Group) *Access {
-	return &Access{host{Session: s}, newConsent(host{s, change.Asks}, work)}
+	return &Access{host{Session: s}, newConsent(host{s, change.Consent}, work)}
 }
 
-// Asks returns the controller of the permissions that the project file requests.
-func (p *Access) Asks() *Consent { return p.asks }
+// Consent returns the controller of the permissions that the project file requests.
+func (p *Access) Consent() *Consent { return p.consent }
 
 // Inside reports whether an absolute path is in the project.
 func (p *Access) Inside(abs string) bool {
@@ -91,7 +91,7 @@ func (p *Access) allow(targets []string) {
 	}
 	opened, state := p.host.Project(), p.host.State()
 	opened.Access().AllowNow(targets...)
-	p.host.Keep(func(ctx context.Context) error { return state.Allow(ctx, opened.Dir, targets...) })
+	p.host.WriteState(func(ctx context.Context) error { return state.Allow(ctx, opened.Dir, targets...) })
 }
 
 // Exclude removes from the composition the files and screenshots that lead to one of some external
@@ -141,13 +141,13 @@ func (p *Access) Target(path string) (string, error) {
 }
 
 // Opened and Reload look for what the project file asks permission for.
-func (p *Access) Opened() { p.asks.Look() }
-func (p *Access) Reload() { p.asks.Look() }
+func (p *Access) Opened() { p.consent.Update() }
+func (p *Access) Reload() { p.consent.Update() }
 
 // allowed rebuilds the document with the files that may be read now, and looks for what else needs
 // permission.
 func (s *Session) allowed() {
-	s.access.Asks().Look()
+	s.access.Consent().Update()
 	s.resolve()
 	s.notify(change.Composition)
 	s.rebuild()

@@ -19,7 +19,7 @@ type autosaveHost struct{ host }
 func (s *Session) Autosave() *autosave.Part { return s.autosave }
 
 // SaveSoon saves unsaved work within a second.
-func (h host) SaveSoon() { h.autosave.Soon() }
+func (h host) SaveSoon() { h.autosave.SaveSoon() }
 
 // Slot returns the slot for the project's unsaved work. It is nil while no project is open.
 func (h host) Slot() *presets.Slot { return h.autosave.Slot() }
@@ -34,9 +34,9 @@ func (h autosaveHost) Before() {
 // Unsaved returns the unsaved work.
 func (h autosaveHost) Unsaved() presets.Unsaved {
 	unsaved := presets.Unsaved{
-		Composition: h.comp, Edited: h.projectFile.Modified(), Base: h.project.File().Digest(), Settled: h.left.Settled(),
+		Composition: h.comp, Edited: h.projectFile.Modified(), Base: h.project.File().Digest(), Settled: h.recovery.Settled(),
 	}
-	feature.Each(h.states, func(k feature.Keeper) { k.KeepUnsaved(&unsaved) })
+	feature.Each(h.states, func(k feature.Collector) { k.CollectUnsaved(&unsaved) })
 	return unsaved
 }
 
@@ -47,9 +47,9 @@ func (h autosaveHost) HasUnsaved() bool {
 	return has
 }
 
-// Kept returns a function that deletes the drafts of the command line, which are part of the saved work now.
-func (h autosaveHost) Kept() func(context.Context) error {
-	opened, taken := h.project, h.presets.Taken()
+// AfterSave returns a function that deletes the drafts of the command line, which are part of the saved work now.
+func (h autosaveHost) AfterSave() func(context.Context) error {
+	opened, taken := h.project, h.presets.AdoptedDrafts()
 	return func(ctx context.Context) error {
 		if len(taken) == 0 {
 			return nil
@@ -62,17 +62,17 @@ func (h autosaveHost) Kept() func(context.Context) error {
 func (h autosaveHost) Discard() {
 	was := undo.State(h.step())
 	feature.Each(h.states, func(d feature.Discarder) { was = undo.Both(was, d.Discard()) })
-	h.undo.Push(undo.Step{Label: message.New("discard the unsaved work", nil), Was: was})
-	h.compose(h.project.Kept().Composition())
+	h.undo.Push(undo.Step{Label: message.New("discard the unsaved work", nil), Old: was})
+	h.compose(h.project.StoredState().Composition())
 	h.presets.Recognize()
-	h.notify(change.Presets | change.Project | change.Left)
+	h.notify(change.Presets | change.Project | change.Recovery)
 	m := message.New("Discarded the unsaved work", nil)
 	m.Undo = true
-	h.tell(m)
+	h.notifyUser(m)
 }
 
-// Besides returns the writes of the features that accompany each save.
-func (h autosaveHost) Besides() func(context.Context) error {
+// ExtraWrites returns the writes of the features that accompany each save.
+func (h autosaveHost) ExtraWrites() func(context.Context) error {
 	var saves []func(context.Context) error
 	feature.Each(h.states, func(w feature.Saver) { saves = append(saves, w.Save()) })
 	return func(ctx context.Context) error {
@@ -86,22 +86,22 @@ func (h autosaveHost) Besides() func(context.Context) error {
 
 // restore restores the unsaved work of a newly opened project. Without any it starts with the project file.
 func (s *Session) restore() {
-	s.comp = s.project.Kept().Composition()
+	s.comp = s.project.StoredState().Composition()
 	s.projectFile.Begin()
 	kept, ok := s.autosave.Claim(s.project.Dir)
 	if ok {
-		s.restoreKept(kept)
+		s.restoreUnsaved(kept)
 	}
-	s.presets.TakeDrafts()
-	s.left.Find(kept.Settled)
+	s.presets.AdoptDrafts()
+	s.recovery.Find(kept.Settled)
 }
 
-func (s *Session) restoreKept(kept presets.Unsaved) {
+func (s *Session) restoreUnsaved(kept presets.Unsaved) {
 	file := s.project.File()
 	if kept.Edited {
 		s.comp = kept.Composition
 		if kept.Base != file.Digest() && file.Exists() {
-			s.tell(message.New("dossier.toml has changed since these unsaved changes were made; they are still here", nil))
+			s.notifyUser(message.New("dossier.toml has changed since these unsaved changes were made; they are still here", nil))
 		}
 	} else {
 		// Focus is not part of the file.
@@ -118,7 +118,7 @@ func (s *Session) restoreKept(kept presets.Unsaved) {
 func (s *Session) keepUnsaved() error {
 	err := s.autosave.Finish()
 	if err == nil && s.project != nil {
-		err = s.left.RemoveSettled()
+		err = s.recovery.RemoveSettled()
 	}
 	feature.Each(s.states, func(f feature.Finisher) { err = errors.Join(err, f.Finish()) })
 	return err

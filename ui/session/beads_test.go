@@ -59,7 +59,7 @@ func TestBeadsAreListedAndFollowTheDisk(t *testing.T) {
 	if beadlist.Of(d).Model().Known() {
 		t.Fatal("the tracker was looked at although nobody cares")
 	}
-	beadlist.Of(d).LookAt(true)
+	beadlist.Of(d).SetVisible(true)
 	d.wantListed("active", "x-1", "completed", "x-2")
 
 	d.write(".beads/issues.jsonl", jsonl("x-1 closed First", "x-2 closed Second", "x-3 in_progress Third"))
@@ -151,7 +151,7 @@ func TestBeadsModel(t *testing.T) {
 {"id":"c","title":"C","status":"closed","priority":2,"updated_at":"2026-01-02T00:00:00Z"}
 {"id":"d","title":"D","status":"tombstone"}
 `})
-	beadlist.Of(d).LookAt(true)
+	beadlist.Of(d).SetVisible(true)
 	d.wantListed("active", "a", "b", "completed", "c")
 	m := beadlist.Of(d).Model()
 	for _, tt := range []struct {
@@ -268,7 +268,7 @@ func TestBDRunsOnlyWhenAsked(t *testing.T) {
 		".beads/metadata.json": "{}", ".beads/config.yaml": "a: 1\n", "a.txt": "a",
 		"dossier.toml": "[project]\nexecution_mode = \"beads\"\n[files]\nitems = [\"a.txt\"]\n",
 	})
-	beadlist.Of(d).LookAt(true)
+	beadlist.Of(d).SetVisible(true)
 	var missing *project.NoListError
 	d.until("the tracker is known", func() bool { return errors.As(beadlist.Of(d).Model().Tracker().Err, &missing) })
 	if missing.Export() != "bd export -o .beads/issues.jsonl" {
@@ -293,7 +293,7 @@ func TestBDRunsOnlyWhenAsked(t *testing.T) {
 	if n := calls(); n != 0 {
 		t.Fatalf("bd was run %d times before the person agreed", n)
 	}
-	beadlist.Of(d).Ask(asked[0])
+	beadlist.Of(d).Run(asked[0])
 	d.until("the beads are listed", func() bool { return slices.Equal(d.listed(), []string{"active", "x-1"}) })
 	d.until("the document shows them", func() bool { return !d.Building() && strings.Contains(d.document.Doc().Text(), "**Listed by bd**") })
 	if beadlist.Of(d).Model().Tracker().Listed.IsZero() {
@@ -323,9 +323,9 @@ func TestBDRunsOnlyWhenAsked(t *testing.T) {
 func TestAFailureOfBDIsReported(t *testing.T) {
 	fakeBD(t, `no list`)
 	d := newDesk(t, map[string]string{".beads/metadata.json": "{}"})
-	beadlist.Of(d).Request(func(r bd.Request, _ bool) { beadlist.Of(d).Ask(r) })
+	beadlist.Of(d).Request(func(r bd.Request, _ bool) { beadlist.Of(d).Run(r) })
 	d.until("it is told", func() bool { return len(d.messages) > 0 && strings.Contains(fmt.Sprint(d.last()), "printed no list") })
-	if beadlist.Of(d).Asking() {
+	if beadlist.Of(d).Running() {
 		t.Error("bd still runs")
 	}
 	t.Setenv("PATH", t.TempDir())

@@ -35,10 +35,10 @@ func (s *Session) Cost(c aggregate.Count) aggregate.Count {
 	return project.Scaled(c, s.settings.Model())
 }
 
-// Rest releases cached files that the document does not show, if they are large. Call it after a
+// ReleaseCaches releases cached files that the document does not show, if they are large. Call it after a
 // while without changes.
-func (s *Session) Rest() {
+func (s *Session) ReleaseCaches() {
 	if p := s.project; p != nil && !s.Building() {
-		p.Builder.KeepOnly(s.document.Doc())
+		p.Builder.EvictUnused(s.document.Doc())
 	}
 }

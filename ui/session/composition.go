@@ -14,7 +14,7 @@ func (s *Session) change(label message.Message, topic string, fn func(*project.E
 	if s.project == nil {
 		return
 	}
-	e := project.NewEdit(s.comp, s.project.Kept().FilesBase(), s.context.All())
+	e := project.NewEdit(s.comp, s.project.StoredState().FilesBase(), s.context.All())
 	fn(e)
 	if project.SameComposition(s.comp, e.Composition) {
 		return
@@ -24,7 +24,7 @@ func (s *Session) change(label message.Message, topic string, fn func(*project.E
 	if e.Split > 0 {
 		m := message.Count("{{.N}} patterns are now listed file by file", e.Split, nil)
 		m.Undo = true
-		s.tell(m)
+		s.notifyUser(m)
 	}
 }
 
@@ -43,7 +43,7 @@ func (s *Session) compose(next models.Composition) {
 	s.notify(what)
 	s.rebuild()
 	feature.Each(s.states, feature.Edited.CompositionChanged)
-	s.autosave.Soon()
+	s.autosave.SaveSoon()
 }
 
 // Composition returns the current composition. It must not be modified.

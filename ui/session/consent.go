@@ -19,7 +19,7 @@ type Consent struct {
 }
 
 // newConsent returns the controller for a newly opened project, or for none. It has no question before
-// [Consent.Look].
+// [Consent.Update].
 func newConsent(host host, work *jobs.Group) *Consent {
 	return &Consent{host: host, work: work, looking: work.Latest()}
 }
@@ -28,8 +28,8 @@ func newConsent(host host, work *jobs.Group) *Consent {
 // reports whether any of them is undecided.
 func (p *Consent) Question() consent.Question { return p.question }
 
-// Look determines what the project currently requests.
-func (p *Consent) Look() {
+// Update determines what the project currently requests.
+func (p *Consent) Update() {
 	opened := p.host.Project()
 	if opened == nil {
 		return
@@ -52,22 +52,22 @@ func (p *Consent) show(question consent.Question) {
 
 // Answer allows exactly the given permissions of a question, and refuses the others until the
 // project requests something else.
-func (p *Consent) Answer(question consent.Question, allowed []consent.Ask) {
+func (p *Consent) Answer(question consent.Question, allowed []consent.Permission) {
 	opened := p.host.Project()
 	if opened == nil {
 		return
 	}
 	p.looking.Stop()
 	p.show(consent.Question{})
-	p.host.Keep(func(ctx context.Context) error {
+	p.host.WriteState(func(ctx context.Context) error {
 		err := consent.Answer(ctx, opened, question, allowed)
 		p.work.Do(p.work.Context(), func() {
-			p.Look()
+			p.Update()
 			if err != nil {
 				return
 			}
 			p.host.allowed()
-			if at := slices.IndexFunc(allowed, func(a consent.Ask) bool { return a.Kind == consent.Run }); at >= 0 {
+			if at := slices.IndexFunc(allowed, func(a consent.Permission) bool { return a.Kind == consent.Run }); at >= 0 {
 				p.host.mayRun(allowed[at].Request())
 			}
 		})

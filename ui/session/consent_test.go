@@ -13,9 +13,9 @@ func TestTheQuestionIsAskedAnsweredAndAskedAgain(t *testing.T) {
 	d := layDesk(t, map[string]string{"a.txt": "a\n", "dossier.toml": "[files]\nitems = [\"a.txt\", \"../b.txt\", \"../c.txt\"]\n"})
 	d.outside("b.txt")
 	d.start()
-	asks := d.Access().Asks()
+	asks := d.Access().Consent()
 	targets := func() (all []string) {
-		for _, a := range asks.Question().Asks {
+		for _, a := range asks.Question().Permissions {
 			all = append(all, filepath.Base(a.Target))
 		}
 		return all
@@ -27,12 +27,12 @@ func TestTheQuestionIsAskedAnsweredAndAskedAgain(t *testing.T) {
 
 	// One of both is allowed: the other is not asked again.
 	d.changes = 0
-	asks.Answer(asks.Question(), asks.Question().Asks[:1])
-	if asks.Question().Open() || !d.changes.Has(change.Asks) {
+	asks.Answer(asks.Question(), asks.Question().Permissions[:1])
+	if asks.Question().Open() || !d.changes.Has(change.Consent) {
 		t.Errorf("it is still asked: %t, %b", asks.Question().Open(), d.changes)
 	}
 	d.until("more may be read", func() bool { return d.changes.Has(change.Composition) })
-	d.until("it was looked again", func() bool { return len(asks.Question().Asks) == 1 })
+	d.until("it was looked again", func() bool { return len(asks.Question().Permissions) == 1 })
 	if asks.Question().Open() || len(d.project.Access().Allowed()) != 1 {
 		t.Errorf("asked are %q, allowed %q", targets(), d.project.Access().Allowed())
 	}
@@ -42,15 +42,15 @@ func TestTheQuestionIsAskedAnsweredAndAskedAgain(t *testing.T) {
 	if _, err := d.project.Reload(); err != nil {
 		t.Fatal(err)
 	}
-	asks.Look()
+	asks.Update()
 	d.until("it is asked again", func() bool { return asks.Question().Open() })
-	if diff := cmp.Diff([]string{"c.txt", "d.txt"}, targets()); diff != "" || asks.Question().Asks[0].New || !asks.Question().Asks[1].New {
+	if diff := cmp.Diff([]string{"c.txt", "d.txt"}, targets()); diff != "" || asks.Question().Permissions[0].New || !asks.Question().Permissions[1].New {
 		t.Errorf("wrong question (-want +got):\n%s%+v", diff, asks.Question())
 	}
 
 	// Nothing of it: it is not asked again.
 	asks.Answer(asks.Question(), nil)
-	d.until("it was looked again", func() bool { return len(asks.Question().Asks) == 2 })
+	d.until("it was looked again", func() bool { return len(asks.Question().Permissions) == 2 })
 	if asks.Question().Open() || len(d.project.Access().Allowed()) != 1 {
 		t.Errorf("asked are %q, allowed %q", targets(), d.project.Access().Allowed())
 	}
@@ -58,10 +58,10 @@ func TestTheQuestionIsAskedAnsweredAndAskedAgain(t *testing.T) {
 
 func TestWithoutAProjectNothingIsAsked(t *testing.T) {
 	d := newLauncher(t)
-	asks := d.Access().Asks()
-	asks.Look()
+	asks := d.Access().Consent()
+	asks.Update()
 	asks.Answer(asks.Question(), nil)
-	if asks.Question().Open() || d.changes.Has(change.Asks) {
+	if asks.Question().Open() || d.changes.Has(change.Consent) {
 		t.Errorf("it is %+v", asks.Question())
 	}
 }

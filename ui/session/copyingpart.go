@@ -24,16 +24,16 @@ func (h host) CopyThen(content string, done message.Message, then func()) {
 	h.copying.Then(content, done, then)
 }
 
-// Fresh calls then with the composition's document, built from the files as they are on disk now,
+// FreshDocument calls then with the composition's document, built from the files as they are on disk now,
 // and with the number of files that had changed since the shown document.
-func (h host) Fresh(then func(doc *aggregate.Document, changed int)) {
+func (h host) FreshDocument(then func(doc *aggregate.Document, changed int)) {
 	if h.project == nil {
 		h.fail(project.ErrNone)
 		return
 	}
-	h.document.Fresh(func(doc *aggregate.Document, changed int) {
+	h.document.FreshDocument(func(doc *aggregate.Document, changed int) {
 		if doc.Bytes == 0 {
-			h.tell(message.New("There is nothing in the dossier yet: tick a file first", nil))
+			h.notifyUser(message.New("There is nothing in the dossier yet: tick a file first", nil))
 			return
 		}
 		then(doc, changed)
@@ -46,16 +46,16 @@ func (h copyingHost) Clipboard() clipboard.Clipboard { return h.Session.Clipboar
 // ShownDocument returns the document that is shown.
 func (h copyingHost) ShownDocument() *aggregate.Document { return h.Session.Document() }
 
-// KeepCopy stores a copied document as a snapshot.
-func (h copyingHost) KeepCopy(doc *aggregate.Document, in aggregate.Input) {
-	h.snapshots.KeepCopy(doc, in)
+// SaveCopy stores a copied document as a snapshot.
+func (h copyingHost) SaveCopy(doc *aggregate.Document, in aggregate.Input) {
+	h.snapshots.SaveCopy(doc, in)
 }
 
 // FirstCopied stores that a document was copied.
 func (h copyingHost) FirstCopied() {
 	h.hints.Copied = true
 	hints := h.hints
-	h.Keep(func(ctx context.Context) error {
+	h.WriteState(func(ctx context.Context) error {
 		// A failure is only reported for data that the user would miss; a hint is simply shown
 		// again.
 		_ = h.store.SetHints(ctx, hints)

@@ -87,7 +87,7 @@ func (d *desk) launchWith(list ...feature.Feature) {
 		Features: list,
 		Do:       q.Do, Places: d.places, Clipboard: d.clip,
 		Changed: func(c change.Set) { d.changes |= c },
-		Tell:    func(m message.Message) { d.messages = append(d.messages, m) },
+		Notify:  func(m message.Message) { d.messages = append(d.messages, m) },
 		Ask: func(question any) bool {
 			c, is := question.(projectfile.Conflict)
 			if is {

@@ -23,18 +23,18 @@ func drawn(m *difference.Model) string {
 		case difference.Gap:
 			fmt.Fprintf(&out, "… %d\n", line.Hidden)
 		case difference.Same:
-			fmt.Fprintf(&out, "  %s\n", m.Lines().Text(true, line.Now))
+			fmt.Fprintf(&out, "  %s\n", m.Lines().Text(true, line.New))
 		default:
-			if line.Was >= 0 {
-				fmt.Fprintf(&out, "- %s", m.Lines().Text(false, line.Was))
-				if line.Now >= 0 {
+			if line.Old >= 0 {
+				fmt.Fprintf(&out, "- %s", m.Lines().Text(false, line.Old))
+				if line.New >= 0 {
 					out.WriteString(" | ")
 				} else {
 					out.WriteString("\n")
 				}
 			}
-			if line.Now >= 0 {
-				fmt.Fprintf(&out, "+ %s\n", m.Lines().Text(true, line.Now))
+			if line.New >= 0 {
+				fmt.Fprintf(&out, "+ %s\n", m.Lines().Text(true, line.New))
 			}
 		}
 	}
@@ -60,7 +60,7 @@ func TestDiffModel(t *testing.T) {
 	d.settle()
 
 	notified := 0
-	m := OpenDiff(d.Session, difference.Side{Snapshot: id}, difference.Now(), func() { notified++ })
+	m := OpenDiff(d.Session, difference.Side{Snapshot: id}, difference.Current(), func() { notified++ })
 	defer m.Close()
 	d.until("the documents are compared", m.Known)
 
@@ -78,7 +78,7 @@ func TestDiffModel(t *testing.T) {
 	if diff := cmp.Diff("… 9\n  line 6\n  line 7\n  line 8\n- line 9\n+ line nine\n+ and more\n  line 10\n  line 11\n  line 12\n… 8\n", drawn(m)); diff != "" {
 		t.Errorf("wrong lines (-want +got):\n%s", diff)
 	}
-	if words := m.Lines().Words(true, 5); len(words) != 1 || m.Lines().Text(true, m.Lines().Line(5).Now)[words[0].Start:words[0].End] != "nine" {
+	if words := m.Lines().Words(true, 5); len(words) != 1 || m.Lines().Text(true, m.Lines().Line(5).New)[words[0].Start:words[0].End] != "nine" {
 		t.Errorf("words %v differ", words)
 	}
 	if at := m.Lines().NextChange(-1, 1); at != 4 || m.Lines().NextChange(4, 1) != -1 || m.Lines().NextChange(m.Lines().Len(), -1) != 4 {
@@ -109,7 +109,7 @@ func TestDiffModel(t *testing.T) {
 		t.Errorf("%s is chosen; a.txt went %q", e.Title, m.Entries()[1].Modes)
 	}
 
-	gone := OpenDiff(d.Session, difference.Side{Snapshot: project.SnapshotID{Name: "gone_001"}}, difference.Now(), func() {})
+	gone := OpenDiff(d.Session, difference.Side{Snapshot: project.SnapshotID{Name: "gone_001"}}, difference.Current(), func() {})
 	defer gone.Close()
 	d.until("it says why not", func() bool { return gone.Problem() != nil })
 }
@@ -160,7 +160,7 @@ func TestDifferencesNumberLinesAsInTheFile(t *testing.T) {
 			d.Tree().Rescan()
 			d.until("the document follows", func() bool { return d.Document().Text() != before })
 			d.settle()
-			m := OpenDiff(d.Session, difference.Side{Snapshot: id}, difference.Now(), func() {})
+			m := OpenDiff(d.Session, difference.Side{Snapshot: id}, difference.Current(), func() {})
 			defer m.Close()
 			d.until("the documents are compared", m.Known)
 			for i := 0; i < m.Lines().Len(); i++ {
@@ -169,13 +169,13 @@ func TestDifferencesNumberLinesAsInTheFile(t *testing.T) {
 			var got strings.Builder
 			for i := range m.Lines().Len() {
 				line := m.Lines().Line(i)
-				was, now := m.Lines().Number(false, line.Was), m.Lines().Number(true, line.Now)
+				was, now := m.Lines().Number(false, line.Old), m.Lines().Number(true, line.New)
 				if was == 0 && now == 0 {
 					continue
 				}
-				text := m.Lines().Text(true, line.Now)
-				if line.Now < 0 {
-					text = m.Lines().Text(false, line.Was)
+				text := m.Lines().Text(true, line.New)
+				if line.New < 0 {
+					text = m.Lines().Text(false, line.Old)
 				}
 				fmt.Fprintf(&got, "%s%s %s\n", number(was), number(now), text)
 			}

@@ -24,7 +24,7 @@ func (h treeHost) DiskChanged(b watch.Batch) {
 	if rebuild && h.reloadFiles() || b.All {
 		h.tree.Rescan()
 	} else {
-		h.tree.Look(paths)
+		h.tree.RescanPaths(paths)
 	}
 	// The tree rebuilds the document anyway, but later.
 	feature.Each(h.states, func(f feature.DiskFollower) { rebuild = f.DiskChanged(b) || rebuild })

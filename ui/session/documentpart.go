@@ -28,12 +28,12 @@ func (h documentHost) Failed(err error) {
 	h.notify(change.Activity)
 }
 
-// Alongside returns the features' part of a build of the open project, which runs in the background.
-func (h documentHost) Alongside() func(aggregate.Input) func() {
+// DuringBuild returns the features' part of a build of the open project, which runs in the background.
+func (h documentHost) DuringBuild() func(aggregate.Input) func() {
 	states := h.states // another project may be open when the build ends
 	return func(in aggregate.Input) func() {
 		var then []func()
-		feature.Each(states, func(c feature.Companion) { then = append(then, c.Alongside(in)) })
+		feature.Each(states, func(c feature.Companion) { then = append(then, c.DuringBuild(in)) })
 		return func() {
 			for _, f := range then {
 				f()

@@ -95,8 +95,8 @@ type edited struct {
 	comp models.Composition
 }
 
-func (e edited) Now() undo.State { return edited{e.s, e.s.comp} }
-func (e edited) Restore()        { e.s.comp = e.comp }
+func (e edited) Current() undo.State { return edited{e.s, e.s.comp} }
+func (e edited) Restore()            { e.s.comp = e.comp }
 
 func (s *compositionEdits) rows() aggregate.Rows { return s.world.rows(s.base, s.comp.Files) }
 
@@ -109,7 +109,7 @@ func (s *compositionEdits) edit(t *rapid.T, fn func(*project.Edit)) {
 	if after := fmt.Sprintf("%#v", s.comp.Fields()); after != before {
 		t.Fatalf("the composition before was changed from\n%s to\n%s", before, after)
 	}
-	s.undo.Push(undo.Step{Label: message.New("step", nil), Was: edited{s, s.comp}})
+	s.undo.Push(undo.Step{Label: message.New("step", nil), Old: edited{s, s.comp}})
 	s.past = append(s.past, s.comp)
 	s.comp = e.Composition
 }

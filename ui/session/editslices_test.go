@@ -303,7 +303,7 @@ func TestASliceOfAPatternGetsAnEntryOfItsOwn(t *testing.T) {
 func TestSlicesFollowTheDisk(t *testing.T) {
 	s := newSlicing(t, map[string]string{"a.txt": poem})
 	s.made(2, 2, 4, 6, 9, 10)
-	if s.Renewed() {
+	if s.Reloaded() {
 		t.Error("a file that nobody touched is said to have changed")
 	}
 	changed := strings.Replace("zero\n"+poem, "five", "FIVE", 1)
@@ -319,7 +319,7 @@ func TestSlicesFollowTheDisk(t *testing.T) {
 	})
 	s.ready()
 	s.wantShape("3-3 moved", "5-7 changed", "9-10 lost")
-	if !s.Renewed() {
+	if !s.Reloaded() {
 		t.Error("it is not said that the file has changed")
 	}
 	if got := s.Outdated(); len(got) != 2 {
@@ -333,7 +333,7 @@ func TestSlicesFollowTheDisk(t *testing.T) {
 	s.ok(s.Update(s.Outdated()...))
 	s.ready()
 	s.wantShape("3-3", "5-7", "9-10 lost")
-	if s.Renewed() {
+	if s.Reloaded() {
 		t.Error("it is still said that the file has changed")
 	}
 	if err := s.Join(1); err == nil || !strings.Contains(err.Error(), "9–10 is lost") {
@@ -354,7 +354,7 @@ func TestSlicesFollowTheDisk(t *testing.T) {
 	s.until("the file is gone", func() bool {
 		s.Follow(s.changes)
 		s.changes = 0
-		return s.Gone()
+		return s.FileMissing()
 	})
 	if s.Lines() != 9 {
 		t.Errorf("%d lines are left", s.Lines())

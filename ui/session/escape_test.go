@@ -202,7 +202,7 @@ screenshots = ["%[1]s/shots/*.png"]
 	if text := d.Document().Text(); !strings.Contains(text, "### `docs/c.md`") || !strings.Contains(text, "![x.png](shots/x.png)") || strings.Contains(text, "ours") {
 		t.Errorf("wrong document:\n%s", text)
 	}
-	if got := d.project.Kept().OutputDir(); got != "out" {
+	if got := d.project.StoredState().OutputDir(); got != "out" {
 		t.Errorf("dossiers go to %q", got)
 	}
 

@@ -29,7 +29,7 @@ func TestAnAppliedProposalIsUndone(t *testing.T) {
 		},
 		"less": func(d *desk) {
 			model.Of(d).Degrade(d.Document().Tokens.N * 2 / 3)
-			model.Of(d).Ask()
+			model.Of(d).Propose()
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -42,7 +42,7 @@ func TestAnAppliedProposalIsUndone(t *testing.T) {
 			d.until("something is proposed and built", func() bool {
 				return !model.Of(d).Busy() && model.Of(d).Proposal().Differs() && model.Of(d).Total().Exact
 			})
-			if !model.Of(d).Take() {
+			if !model.Of(d).Apply() {
 				t.Fatal("there is nothing to take")
 			}
 			d.settle()

@@ -111,8 +111,8 @@ func TestWhatWasTypedSurvivesACrash(t *testing.T) {
 func TestAJournalIsTheOnlyCopy(t *testing.T) {
 	d := newDesk(t, map[string]string{presets.HistoryName: twoDiscussions})
 	discussion.Of(d).InsertEntries(2, entry("typed"))
-	journal := presets.Journal[models.Discussions]{Base: d.project.Kept().History.Digest(), Value: discussion.Of(d).All()}
-	if err := d.Autosave().Slot().Discussions().Keep(context.Background(), journal); err != nil {
+	journal := presets.Journal[models.Discussions]{Base: d.project.StoredState().History.Digest(), Value: discussion.Of(d).All()}
+	if err := d.Autosave().Slot().Discussions().Save(context.Background(), journal); err != nil {
 		t.Fatal(err)
 	}
 	d.write(presets.HistoryName, strings.Replace(twoDiscussions, `"because"`, `"because of that"`, 1))

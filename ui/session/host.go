@@ -37,7 +37,7 @@ func (h host) EditIn(topic string, label message.Message, fn func(*project.Edit)
 
 // Amend changes the composition without an undo step.
 func (h host) Amend(fn func(*project.Edit)) {
-	e := project.NewEdit(h.comp, h.project.Kept().FilesBase(), h.context.All())
+	e := project.NewEdit(h.comp, h.project.StoredState().FilesBase(), h.context.All())
 	fn(e)
 	if !project.SameComposition(h.comp, e.Composition) {
 		h.compose(e.Composition)
@@ -76,9 +76,9 @@ func (h host) Rebuild() { h.rebuild() }
 // Changed reports that the controller's state has changed.
 func (h host) Changed() { h.notify(h.changed) }
 
-// Tell shows a message to the user, and Fail an error.
-func (h host) Tell(m message.Message) { h.tell(m) }
-func (h host) Fail(err error)         { h.fail(err) }
+// Notify shows a message to the user, and Fail an error.
+func (h host) Notify(m message.Message) { h.notifyUser(m) }
+func (h host) Fail(err error)           { h.fail(err) }
 
 // ToFront brings the window to the foreground.
 func (h host) ToFront() {
@@ -87,8 +87,8 @@ func (h host) ToFront() {
 	}
 }
 
-// Keep stores a decision of the user in the background, in call order, and reports errors.
-func (h host) Keep(write func(context.Context) error) {
+// WriteState stores a decision of the user in the background, in call order, and reports errors.
+func (h host) WriteState(write func(context.Context) error) {
 	h.writes.Start(func() func(context.Context) func() {
 		return func(ctx context.Context) func() {
 			if err := write(ctx); err != nil {

@@ -54,7 +54,7 @@ func typist(args []string) error {
 			discussion.Of(s).SetEntry(len(h)-1, e)
 		}
 		q.Drain()
-		if h := s.project.Kept().History.Discussions; len(h.List) > 0 {
+		if h := s.project.StoredState().History.Discussions; len(h.List) > 0 {
 			d, _ := h.Current()
 			if now := numberOf(d.History[len(d.History)-1]); now > stored {
 				stored = now
@@ -120,8 +120,8 @@ func found(t *testing.T, base string, stored int) int {
 	if err := s.Open(filepath.Join(base, "project")); err != nil {
 		t.Fatal(err)
 	}
-	if s.project.Kept().Unread != nil {
-		t.Fatal(s.project.Kept().Unread)
+	if s.project.StoredState().Unread != nil {
+		t.Fatal(s.project.StoredState().Unread)
 	}
 	history := discussion.Of(s).Active().History
 	if len(history) == 0 {

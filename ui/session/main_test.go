@@ -13,7 +13,7 @@ import (
 // TestMain makes the test binary a worker when a pool requests one, and a window in use when a test
 // requests that.
 func TestMain(m *testing.M) {
-	if !worker.Asked(os.Args[1:]) {
+	if !worker.Requested(os.Args[1:]) {
 		killtest.Main(m, map[string]func([]string) error{"typist": typist, "picker": picker, "editor": editor})
 	}
 	if err := parser.Serve(os.Stdin, os.Stdout); err != nil {

@@ -40,7 +40,7 @@ var (
 func todoOf(h feature.Holder) *todo { return feature.State[*todo](h) }
 
 func (t *todo) Opened()                            { t.opened++ }
-func (t *todo) KeepUnsaved(u *presets.Unsaved)     { u.Answer = t.draft }
+func (t *todo) CollectUnsaved(u *presets.Unsaved)  { u.Answer = t.draft }
 func (t *todo) HasUnsaved() bool                   { return t.draft != "" }
 func (t *todo) RestoreUnsaved(u presets.Unsaved)   { t.draft = u.Answer }
 func (t *todo) DiskChanged(watch.Batch) (doc bool) { t.disk++; return false }

@@ -21,7 +21,7 @@ func TestNotesAreAPartOfTheSession(t *testing.T) {
 	shows := func(what string) func() bool {
 		return func() bool { return strings.Contains(d.Document().Text(), what) }
 	}
-	notes.Of(d).TakeLines("a.go", 3, 3)
+	notes.Of(d).AddLines("a.go", 3, 3)
 	d.until("the note is in the document", shows("## Notes\n\n### Code\n#### a.go:3-3\n```go\nfunc A() {}\n```\n"))
 	d.write("a.go", "package a\n\n// A does it.\nfunc A() {}\n")
 	d.until("the note follows its file", shows("#### a.go:4-4\n"))

@@ -22,7 +22,7 @@ func (s *Session) Open(dir string) error {
 			s.fail(err)
 		}
 	}
-	release := s.hold()
+	release := s.deferChanges()
 	s.leave()
 	s.workspace = s.newWorkspace(p)
 	s.restore()

@@ -100,7 +100,7 @@ func (p *Paths) Folder(purpose string) string {
 func (p *Paths) Choose(purpose, path string) {
 	state := p.host.State()
 	p.latest[purpose] = path
-	p.host.Keep(func(ctx context.Context) error {
+	p.host.WriteState(func(ctx context.Context) error {
 		_ = state.Choose(ctx, purpose, path) // if this fails, the next dialog starts elsewhere
 		return nil
 	})

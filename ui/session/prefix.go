@@ -46,9 +46,9 @@ func newPrefixFinder(host host, work *jobs.Group) *PrefixFinder {
 	return &PrefixFinder{host: host, finding: work.Latest()}
 }
 
-// Now returns the prefix of the shown document that was sent before. It returns false while the
+// Current returns the prefix of the shown document that was sent before. It returns false while the
 // prefix is unknown, if nothing was sent, and while a snapshot is replayed.
-func (p *PrefixFinder) Now() (Prefix, bool) {
+func (p *PrefixFinder) Current() (Prefix, bool) {
 	sent, ok := p.host.LastSent()
 	if !ok || p.doc == nil || p.doc != p.host.Document() || p.sent != sent.Document || p.host.Replaying() {
 		return Prefix{}, false
@@ -95,9 +95,9 @@ func (p *PrefixFinder) Find() {
 // MoveLater moves the row that breaks the prefix after the rows that could be cached without it, in
 // one undo step.
 func (p *PrefixFinder) MoveLater() {
-	now, ok := p.Now()
+	now, ok := p.Current()
 	if !ok || now.Breaker() == "" {
-		p.host.Tell(message.New("No entry that breaks the cache can be moved down", nil))
+		p.host.Notify(message.New("No entry that breaks the cache can be moved down", nil))
 		return
 	}
 	row, ok := p.host.RowOf(now.Breaker())
@@ -118,7 +118,7 @@ func (p *PrefixFinder) MoveLater() {
 		m = message.New("{{.Name}} moved down: when it changes again, {{.Tokens}} more tokens cost less", fields)
 	}
 	m.Undo = true
-	p.host.Tell(m)
+	p.host.Notify(m)
 }
 
 // DocumentBuilt and DocumentCounted find the part of the document that was sent before.

@@ -14,7 +14,7 @@ func (d *desk) prefixNow() Prefix {
 	var p Prefix
 	d.until("the prefix is known", func() bool {
 		var ok bool
-		p, ok = d.Prefix().Now()
+		p, ok = d.Prefix().Current()
 		return ok
 	})
 	return p
@@ -25,7 +25,7 @@ func TestThePrefixEndsWhereTheDossierDiffersFromWhatWasSent(t *testing.T) {
 		"dossier.toml": "[files]\nitems = [\"a.txt\", \"b.txt\", \"c.txt\"]\n",
 		"a.txt":        strings.Repeat("a\n", 20), "b.txt": strings.Repeat("b\n", 20), "c.txt": strings.Repeat("c\n", 20),
 	})
-	if _, ok := d.Prefix().Now(); ok {
+	if _, ok := d.Prefix().Current(); ok {
 		t.Error("something is cached before anything was sent")
 	}
 	d.wrote()
@@ -74,7 +74,7 @@ func TestThePrefixIsKnownAfterAStart(t *testing.T) {
 	}
 	d.Snapshots().Replay(d.Snapshots().List()[0].ID, false)
 	d.until("it is replayed", func() bool { _, ok := d.Snapshots().Replayed(); return ok })
-	if _, ok := d.Prefix().Now(); ok {
+	if _, ok := d.Prefix().Current(); ok {
 		t.Error("the prefix of the live document is shown beside a replay")
 	}
 }

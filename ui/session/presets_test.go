@@ -75,7 +75,7 @@ func (d *desk) rows() []string {
 		for _, mark := range []struct {
 			set  bool
 			text string
-		}{{r.Overrides, "overrides"}, {r.Hidden, "hidden"}, {r.Applied, "applied"}, {r.Modified, "modified"}, {r.Draft, "draft"}, {r.Gone, "gone"}} {
+		}{{r.Overrides, "overrides"}, {r.Hidden, "hidden"}, {r.Applied, "applied"}, {r.Modified, "modified"}, {r.Draft, "draft"}, {r.DraftOnly, "gone"}} {
 			if mark.set {
 				text += " " + mark.text
 			}

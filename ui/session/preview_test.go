@@ -222,7 +222,7 @@ func TestAPlaceIsFoundInTheNextDocument(t *testing.T) {
 	}
 	d.Move([]int{1}, 0)
 	d.write("a.txt", "")
-	host{Session: d.Session}.Fresh(func(*aggregate.Document, int) {})
+	host{Session: d.Session}.FreshDocument(func(*aggregate.Document, int) {})
 	d.settle()
 	if i, _ := p.Find(place); p.DocumentLine(i+1) != p.Document().Block(p.Document().BlockOfRow(1)).Lines.Start {
 		t.Errorf("in a block that is shorter now the place is at line %d", p.DocumentLine(i))

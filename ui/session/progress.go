@@ -40,8 +40,8 @@ type Progress struct {
 // Progress is the progress of slow work.
 func (s *Session) Progress() *Progress { return s.progress }
 
-// Now returns the work that the user should see; false when there is none.
-func (p *Progress) Now() (WorkStatus, bool) {
+// Current returns the work that the user should see; false when there is none.
+func (p *Progress) Current() (WorkStatus, bool) {
 	scan, scans := p.s.tree.Scanning()
 	began, read, builds := p.s.document.Progress()
 	switch {
@@ -110,11 +110,11 @@ func (p *Progress) cancelBuild() {
 		p.stopped = Reading
 		p.s.notify(change.Activity | change.Document)
 		return
-	case document.GoBack:
-		p.s.goBack(of)
-		p.s.tell(message.New("Stopped: the dossier is as it was before", nil))
+	case document.RestoreComposition:
+		p.s.restoreShown(of)
+		p.s.notifyUser(message.New("Stopped: the dossier is as it was before", nil))
 	case document.StillShown:
-		p.s.tell(message.New("Stopped", nil))
+		p.s.notifyUser(message.New("Stopped", nil))
 	}
 	p.s.notify(change.Activity)
 }
@@ -130,12 +130,12 @@ func (p *Progress) Restart() {
 	}
 }
 
-// goBack restores the composition of the document: by undo or redo if they lead to it, otherwise by
+// restoreShown restores the composition of the document: by undo or redo if they lead to it, otherwise by
 // a new undo step. The build that follows has no waiters.
-func (s *Session) goBack(shown models.Composition) {
-	of := func(state undo.State) bool { _, is := state.(together); return is }
+func (s *Session) restoreShown(shown models.Composition) {
+	of := func(state undo.State) bool { _, is := state.(compositionState); return is }
 	leads := func(state undo.State) bool {
-		was, is := state.(together)
+		was, is := state.(compositionState)
 		return is && project.SameComposition(was.comp, shown)
 	}
 	switch steps := s.undo.StepsBack(of, leads); {
@@ -149,5 +149,5 @@ func (s *Session) goBack(shown models.Composition) {
 		s.push(message.New("stop", nil), "")
 		s.compose(shown)
 	}
-	s.document.BringsBack()
+	s.document.MarkRestoring()
 }

@@ -65,7 +65,7 @@ func TestFiguresArePendingWhileTheDocumentIsAnother(t *testing.T) {
 	if b := d.Budget(); !b.Pending || b.Files != 2 {
 		t.Errorf("while a folder is added, the budget is %+v", b)
 	}
-	if p, ok := d.Progress().Now(); !ok || p.Work != Reading || p.Stopped {
+	if p, ok := d.Progress().Current(); !ok || p.Work != Reading || p.Stopped {
 		t.Errorf("while a folder is added, the progress is %+v, %t", p, ok)
 	}
 	open()
@@ -73,7 +73,7 @@ func TestFiguresArePendingWhileTheDocumentIsAnother(t *testing.T) {
 	if b := d.Budget(); b.Pending || b.Files != 2 {
 		t.Errorf("once it is added, the budget is %+v", b)
 	}
-	if p, ok := d.Progress().Now(); ok {
+	if p, ok := d.Progress().Current(); ok {
 		t.Errorf("once it is added, there is still %+v", p)
 	}
 }
@@ -83,14 +83,14 @@ func TestWorkIsSpokenOfAfterAWhile(t *testing.T) {
 	d.shut()
 	d.speakAfter = time.Hour
 	d.AddPattern("sub")
-	if p, ok := d.Progress().Now(); ok || !d.Building() {
+	if p, ok := d.Progress().Current(); ok || !d.Building() {
 		t.Errorf("a build that has just begun is spoken of: %+v", p)
 	}
 	d.Progress().Cancel()
 	d.changes = 0
 	d.speakAfter = time.Millisecond
 	d.AddPattern("sub")
-	d.until("the window is told", func() bool { _, ok := d.Progress().Now(); return ok && d.changes&change.Activity != 0 })
+	d.until("the window is told", func() bool { _, ok := d.Progress().Current(); return ok && d.changes&change.Activity != 0 })
 }
 
 func TestCancelPutsBackWhatWas(t *testing.T) {
@@ -137,12 +137,12 @@ func TestCancelPutsBackWhatWas(t *testing.T) {
 			d.settle()
 			open := d.shut()
 			tt.do(d)
-			if _, ok := d.Progress().Now(); !ok {
+			if _, ok := d.Progress().Current(); !ok {
 				t.Fatal("nothing runs")
 			}
 			d.Progress().Cancel()
 			// The build that brings it back waits for the one that was stopped.
-			if p, ok := d.Progress().Now(); ok {
+			if p, ok := d.Progress().Current(); ok {
 				t.Errorf("after it was stopped there is still %+v", p)
 			}
 			open()
@@ -165,7 +165,7 @@ func TestWorkThatFollowsAStopIsSpokenOf(t *testing.T) {
 	d.AddPattern("sub")
 	d.Progress().Cancel()
 	d.AddPattern("sub")
-	if p, ok := d.Progress().Now(); !ok || p.Work != Reading {
+	if p, ok := d.Progress().Current(); !ok || p.Work != Reading {
 		t.Errorf("the progress is %+v, %t", p, ok)
 	}
 	open()
@@ -182,14 +182,14 @@ func TestTheFirstBuildOfAProjectCanBeStopped(t *testing.T) {
 	open := d.shut()
 	d.rebuild()
 	d.Progress().Cancel()
-	if p, ok := d.Progress().Now(); !ok || !p.Stopped || p.Work != Reading || !d.Progress().Pending() {
+	if p, ok := d.Progress().Current(); !ok || !p.Stopped || p.Work != Reading || !d.Progress().Pending() {
 		t.Fatalf("it was stopped, and the progress is %+v, %t", p, ok)
 	}
 	d.want("sub/b.txt")
 	open()
 	d.Progress().Restart()
 	d.settle()
-	if p, ok := d.Progress().Now(); ok || d.Progress().Pending() {
+	if p, ok := d.Progress().Current(); ok || d.Progress().Pending() {
 		t.Errorf("it went on to its end, and the progress is %+v", p)
 	}
 }
@@ -202,17 +202,17 @@ func TestTheListingCanBeStopped(t *testing.T) {
 	if err := d.Open(d.dir); err != nil {
 		t.Fatal(err)
 	}
-	if p, ok := d.Progress().Now(); !ok || p.Work != Listing || p.Stopped {
+	if p, ok := d.Progress().Current(); !ok || p.Work != Listing || p.Stopped {
 		t.Fatalf("just opened, the progress is %+v, %t", p, ok)
 	}
 	d.Progress().Cancel()
 	d.until("the document is built", func() bool { return !d.document.Building() })
-	if p, ok := d.Progress().Now(); !ok || p.Work != Listing || !p.Stopped || d.Progress().AwaitsNames() {
+	if p, ok := d.Progress().Current(); !ok || p.Work != Listing || !p.Stopped || d.Progress().AwaitsNames() {
 		t.Errorf("it was stopped, and the progress is %+v, %t; names are awaited: %t", p, ok, d.Progress().AwaitsNames())
 	}
 	d.Progress().Restart()
 	d.settle()
-	if p, ok := d.Progress().Now(); ok || d.Tree().Names() == nil {
+	if p, ok := d.Progress().Current(); ok || d.Tree().Names() == nil {
 		t.Errorf("it went on to its end, and there is still %+v", p)
 	}
 }
@@ -225,11 +225,11 @@ func TestAListingThatIsNotShownIsNotStopped(t *testing.T) {
 	if err := d.Open(d.dir); err != nil {
 		t.Fatal(err)
 	}
-	if p, ok := d.Progress().Now(); ok {
+	if p, ok := d.Progress().Current(); ok {
 		t.Errorf("work that has just begun is shown: %+v", p)
 	}
 	d.Progress().Cancel()
-	if p, ok := d.Progress().Now(); !ok || !p.Stopped || p.Work != Reading || !d.scanning() {
+	if p, ok := d.Progress().Current(); !ok || !p.Stopped || p.Work != Reading || !d.scanning() {
 		t.Errorf("it was cancelled, and the progress is %+v, %t; the folder is listed: %t", p, ok, d.scanning())
 	}
 }

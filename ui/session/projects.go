@@ -36,15 +36,15 @@ func (p *Projects) Opened(dir string) {
 	sample, err := filepath.EvalSymlinks(p.sampleDir())
 	p.sample = p.kept != "" && err == nil && sample == dir
 	state, now := p.host.State(), time.Now()
-	p.host.Keep(func(ctx context.Context) error { return state.Opened(ctx, dir, now) })
+	p.host.WriteState(func(ctx context.Context) error { return state.Opened(ctx, dir, now) })
 }
 
 // Recent lists the recently opened projects, most recent first.
 func (p *Projects) Recent() []presets.Recent { return p.host.State().Recents() }
 
-// Before calls then with the other recent projects that still exist, most recent first. A newer
+// OtherRecent calls then with the other recent projects that still exist, most recent first. A newer
 // call cancels the older one.
-func (p *Projects) Before(then func([]presets.Recent)) {
+func (p *Projects) OtherRecent(then func([]presets.Recent)) {
 	here, state := p.host.Dir(), p.host.State()
 	p.checking.Start(func(ctx context.Context) func() {
 		var there []presets.Recent

@@ -55,8 +55,8 @@ func TestTheOneOpenedLastIsTheFirst(t *testing.T) {
 	}
 	var older, newer []presets.Recent
 	answered := false
-	d.Projects().Before(func(list []presets.Recent) { older = list })
-	d.Projects().Before(func(list []presets.Recent) { newer, answered = list, true })
+	d.Projects().OtherRecent(func(list []presets.Recent) { older = list })
+	d.Projects().OtherRecent(func(list []presets.Recent) { newer, answered = list, true })
 	d.until("there is an answer", func() bool { return answered })
 	if diff := cmp.Diff([]string{"three"}, folders(newer)); diff != "" || older != nil {
 		t.Errorf("an older question is answered with %v (-want +got):\n%s", older, diff)

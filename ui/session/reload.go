@@ -14,16 +14,16 @@ import (
 func (s *Session) reloadFiles() (relist bool) {
 	p := s.project
 	file := p.File()
-	before, unsaved := p.Kept().ScanOptions(), s.projectFile.Modified()
+	before, unsaved := p.StoredState().ScanOptions(), s.projectFile.Modified()
 	reapply := s.presets.BeforeReload()
 	p.Access().Follow()
 	if changed, err := p.Reload(); changed {
 		if err != nil {
 			s.fail(err)
 		}
-		if !unsaved && p.Kept().Understood() == nil {
+		if !unsaved && p.StoredState().Understood() == nil {
 			was := s.comp
-			s.comp = p.Kept().Composition().ForMessage(s.comp)
+			s.comp = p.StoredState().Composition().ForMessage(s.comp)
 			if !project.SameComposition(was, s.comp) {
 				s.presets.Recognize()
 			}
@@ -34,6 +34,6 @@ func (s *Session) reloadFiles() (relist bool) {
 	}
 	feature.Each(s.states, feature.Reloader.Reload)
 	s.notify(change.Project | change.Composition | change.Presets)
-	after := p.Kept().ScanOptions()
+	after := p.StoredState().ScanOptions()
 	return s.tree.RootsOutdated() || !reflect.DeepEqual(after.Output, before.Output) || !slices.Equal(after.Exclude, before.Exclude)
 }

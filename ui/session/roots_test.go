@@ -135,12 +135,12 @@ func TestARootAsksForPermission(t *testing.T) {
 	if strings.Contains(d.text(), "package b") || len(d.Tree().Model().Under("lib:")) != 0 && slices.Contains(d.listedFiles(), "lib:/src/b.go") {
 		t.Errorf("it is read without permission:\n%s", d.text())
 	}
-	question := d.Access().Asks().Question()
-	if len(question.Asks) != 2 || !question.Open() {
+	question := d.Access().Consent().Question()
+	if len(question.Permissions) != 2 || !question.Open() {
 		t.Fatalf("asked is %+v", question)
 	}
-	lib := slices.IndexFunc(question.Asks, func(a consent.Ask) bool { return filepath.Base(a.Target) == "library" })
-	d.Access().Asks().Answer(question, question.Asks[lib:lib+1])
+	lib := slices.IndexFunc(question.Permissions, func(a consent.Permission) bool { return filepath.Base(a.Target) == "library" })
+	d.Access().Consent().Answer(question, question.Permissions[lib:lib+1])
 	d.until("it is read", func() bool {
 		return strings.Contains(d.text(), "package b") && slices.Contains(d.listedFiles(), "lib:/.gitignore")
 	})
@@ -179,10 +179,10 @@ func TestRootsFollowTheFile(t *testing.T) {
 func TestAddingARootOfTheFileAllowsIt(t *testing.T) {
 	const saved = "[roots]\nlib = \"../library\"\n"
 	d := rootsDesk(t, map[string]string{"a.go": "package a\n", presets.ProjectName: saved})
-	d.until("it is asked for", func() bool { return d.Access().Asks().Question().Open() })
+	d.until("it is asked for", func() bool { return d.Access().Consent().Question().Open() })
 	roots.Of(d).Add("", "../library", func(string) {})
 	d.until("it is listed", func() bool { return slices.Contains(d.listedFiles(), "lib:/src/b.go") })
-	d.until("it is asked for no more", func() bool { return len(d.Access().Asks().Question().Asks) == 0 })
+	d.until("it is asked for no more", func() bool { return len(d.Access().Consent().Question().Permissions) == 0 })
 	d.settle()
 	if m := d.last(); m.Text != "Allowed reading the folder {{.Name}}" || m.Undo {
 		t.Errorf("said %+v", m)
@@ -195,7 +195,7 @@ func TestAddingARootOfTheFileAllowsIt(t *testing.T) {
 // A path that is allowed from a row of the list is asked for no more.
 func TestAllowingOnePathAnswersItsQuestion(t *testing.T) {
 	d := rootsDesk(t, map[string]string{"a.go": "package a\n", presets.ProjectName: "[files]\nitems = [\"a.go\", \"../library/src/b.go\"]\n"})
-	d.until("it is asked for", func() bool { return d.Access().Asks().Question().Open() })
+	d.until("it is asked for", func() bool { return d.Access().Consent().Question().Open() })
 	d.Access().Allow(filepath.Join(filepath.Dir(d.project.Dir), "library", "src", "b.go"))
-	d.until("it is asked for no more", func() bool { return len(d.Access().Asks().Question().Asks) == 0 })
+	d.until("it is asked for no more", func() bool { return len(d.Access().Consent().Question().Permissions) == 0 })
 }

@@ -26,9 +26,9 @@ func TestWhatIsUnsavedGoesWhereItBelongs(t *testing.T) {
 		{"a preset that was just saved holds it", func() { d.Presets().Save(review, "") }, presetlist.Target{Preset: review}},
 		{"what changes goes to the preset", func() { d.Add([]string{"b.txt"}) }, presetlist.Target{Preset: review, Unsaved: true}},
 		{"and is there", d.Presets().SaveUnsaved, presetlist.Target{Preset: review}},
-		{"what no preset holds goes to the project", func() { d.SetStrategy(models.Summarize) }, presetlist.Target{Rest: true, Unsaved: true}},
+		{"what no preset holds goes to the project", func() { d.SetStrategy(models.Summarize) }, presetlist.Target{Remainder: true, Unsaved: true}},
 		{"the preset first, when it has changed too", func() { d.Add([]string{"c.txt"}) }, presetlist.Target{Preset: review, Unsaved: true}},
-		{"which leaves the rest", d.Presets().SaveUnsaved, presetlist.Target{Rest: true, Unsaved: true}},
+		{"which leaves the rest", d.Presets().SaveUnsaved, presetlist.Target{Remainder: true, Unsaved: true}},
 		{"until that is saved", d.Presets().SaveUnsaved, presetlist.Target{Preset: review}},
 	}
 	for _, step := range steps {

@@ -173,7 +173,7 @@ func writeAndLoad(t *testing.T, doc *aggregate.Document, in aggregate.Input) *ag
 		return root, false, err
 	}
 	folder := snapshots.Written(place, "sent", project.TextExts(), t.TempDir())
-	name, err := folder.Create(doc, aggregate.RecordOf(doc, in, aggregate.Made{Time: time.Unix(1, 0)}))
+	name, err := folder.Create(doc, aggregate.RecordOf(doc, in, aggregate.RecordInfo{Time: time.Unix(1, 0)}))
 	if err != nil {
 		t.Fatal(err)
 	}

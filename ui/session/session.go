@@ -33,8 +33,8 @@ type Options struct {
 	Do func(f func())
 	// Changed is called with the changes, on the session's goroutine.
 	Changed func(change.Set)
-	// Tell shows a message or an error.
-	Tell func(message.Message)
+	// Notify shows a message or an error.
+	Notify func(message.Message)
 	// Ask asks the user a question: a [projectfile.Conflict], whose answer is another
 	// [projectfile.Part.Save]; a [*project.OutputError], whose answer is
 	// [snapshots.Part.AllowOutput] or none; or a question of a feature. It returns false for an
@@ -68,7 +68,7 @@ type Session struct {
 
 	projects *Projects
 	paths    *Paths
-	held     *held // nil unless notifications are deferred
+	deferred *deferred // nil unless notifications are deferred
 
 	workspace
 }
@@ -84,10 +84,10 @@ type workspace struct {
 	counting   *jobs.Latest // counts windows
 	saves      *jobs.Serial // saves to the project file, and to those of presets
 
-	tree     *filetree.Part
-	access   *Access
-	progress *Progress
-	said     int // number of messages; a late one compares it to see whether it is the newest
+	tree         *filetree.Part
+	access       *Access
+	progress     *Progress
+	messageCount int // number of messages; a late one compares it to see whether it is the newest
 
 	comp        models.Composition
 	context     *files.Part // of comp
@@ -99,7 +99,7 @@ type workspace struct {
 	preview  *preview.Part
 	copying  *clipboard.Part
 
-	left *recovery.Part
+	recovery *recovery.Part
 
 	front  *front
 	ranker *ranking.Ranker // nil when no project is open
@@ -133,7 +133,7 @@ func (s *Session) newWorkspace(p *project.Project) workspace {
 	w.modecosts = newModeCosts(host{Session: s}, w.work)
 	w.tree = filetree.New(treeHost{host: host{s, change.Tree}}, w.work)
 	w.progress = &Progress{s: s, speak: w.work.Later()}
-	w.left = recovery.New(host{s, change.Left})
+	w.recovery = recovery.New(host{s, change.Recovery})
 	w.projectFile = projectfile.New(host{s, change.Project}, w.saves)
 	w.presets = presetlist.New(host{s, change.Presets}, w.work, w.saves)
 	w.front = &front{host: host{Session: s}, work: w.work}
@@ -159,7 +159,7 @@ func New(opts Options) (*Session, error) {
 	s.paths = newPaths(host{Session: s}, s.jobs)
 	s.projects = newProjects(host{Session: s}, s.jobs, opts.Places.State)
 	s.store = presets.NewState(opts.Places)
-	s.autosave = autosave.New(autosaveHost{host{s, change.Left}}, s.jobs, s.writes)
+	s.autosave = autosave.New(autosaveHost{host{s, change.Recovery}}, s.jobs, s.writes)
 	s.hints = s.store.Hints()
 	var err error
 	s.user, err = project.LoadUser(opts.Places)
@@ -182,43 +182,43 @@ func (o Options) newGroup(failed func(error)) *jobs.Group {
 
 func (s *Session) notify(c change.Set) {
 	switch {
-	case s.held != nil:
-		s.held.changes |= c
+	case s.deferred != nil:
+		s.deferred.changes |= c
 	case s.Changed != nil:
 		s.Changed(c)
 	}
 }
 
-// held holds the notifications to send once the session is consistent again.
-type held struct {
-	changes change.Set
-	said    []message.Message
+// deferred holds the notifications to send once the session is consistent again.
+type deferred struct {
+	changes  change.Set
+	messages []message.Message
 }
 
-// hold defers changes and messages until the returned function is called, because a session that
+// deferChanges defers changes and messages until the returned function is called, because a session that
 // switches projects is inconsistent.
-func (s *Session) hold() (release func(also change.Set)) {
-	s.held = &held{}
+func (s *Session) deferChanges() (release func(also change.Set)) {
+	s.deferred = &deferred{}
 	return func(also change.Set) {
-		was := s.held
-		s.held = nil
+		was := s.deferred
+		s.deferred = nil
 		s.notify(was.changes | also)
-		for _, m := range was.said {
-			s.tell(m)
+		for _, m := range was.messages {
+			s.notifyUser(m)
 		}
 	}
 }
 
-func (s *Session) tell(m message.Message) {
-	if s.held != nil {
-		s.held.said = append(s.held.said, m)
+func (s *Session) notifyUser(m message.Message) {
+	if s.deferred != nil {
+		s.deferred.messages = append(s.deferred.messages, m)
 		return
 	}
 	m.Step = s.undo.Turn()
-	s.said++
-	if s.Tell != nil {
-		s.Tell(m)
+	s.messageCount++
+	if s.Notify != nil {
+		s.Notify(m)
 	}
 }
 
-func (s *Session) fail(err error) { s.tell(message.Problem(err)) }
+func (s *Session) fail(err error) { s.notifyUser(message.Problem(err)) }

@@ -495,7 +495,7 @@ func TestAnOpenedProjectIsReportedAsAWhole(t *testing.T) {
 			events = append(events, fmt.Sprintf("project with %d rows", len(d.Files().Items())))
 		}
 	}
-	d.Session.Tell = func(m message.Message) { events = append(events, m.Text) }
+	d.Session.Notify = func(m message.Message) { events = append(events, m.Text) }
 	if err := d.Open(d.dir); err != nil {
 		t.Fatal(err)
 	}

@@ -365,12 +365,12 @@ func TestSnapshotsAreDescribedPinnedDeletedAndExported(t *testing.T) {
 func TestListIsLookedAtWhileShown(t *testing.T) {
 	d := snapshotDesk(t)
 	d.wrote()
-	d.Snapshots().LookAt(true)
+	d.Snapshots().SetVisible(true)
 	for from, to := range map[string]string{"acme_001.md": "acme_004.md", "acme_001.toml": "acme_004.toml"} {
 		d.write(".dossier/out/"+to, d.read(".dossier/out/"+from))
 	}
 	d.wantSnapshots("acme_004", "acme_001")
-	d.Snapshots().LookAt(false)
+	d.Snapshots().SetVisible(false)
 }
 
 func (d *desk) driftOf(id project.SnapshotID) project.Drift {
@@ -404,7 +404,7 @@ func TestDrift(t *testing.T) {
 	if err := os.Remove(d.path("c")); err != nil {
 		t.Fatal(err)
 	}
-	want := project.Drift{Files: 6, Changed: []string{"a", "b", "later"}, Gone: []string{"c"}}
+	want := project.Drift{Files: 6, Changed: []string{"a", "b", "later"}, Missing: []string{"c"}}
 	d.until("the disk is followed", func() bool { got, _ := d.Snapshots().Drift(id); return cmp.Equal(want, got) })
 }
 
@@ -429,8 +429,8 @@ func TestLastSentIsWhole(t *testing.T) {
 		t.Errorf("sent last is %v, %t", sent.ID, ok)
 	}
 	d.write(".dossier/out/acme_002.md", text)
-	d.Snapshots().LookAt(true)
+	d.Snapshots().SetVisible(true)
 	d.wantSnapshots("acme_002", "acme_001")
 	d.until("the last one is known", func() bool { sent, _ := d.Snapshots().LastSent(); return sent.ID.Name == "acme_002" })
-	d.Snapshots().LookAt(false)
+	d.Snapshots().SetVisible(false)
 }

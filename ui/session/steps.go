@@ -7,8 +7,8 @@ import (
 	"dossier/ui/session/undo"
 )
 
-// together is the composition at one time, with its preset and drafts: the content of most undo steps.
-type together struct {
+// compositionState is the composition at one time, with its preset and drafts: the content of most undo steps.
+type compositionState struct {
 	s       *Session
 	comp    models.Composition
 	presets presetlist.State
@@ -16,29 +16,29 @@ type together struct {
 }
 
 // step returns the current composition, for an undo step that is about to change it.
-func (s *Session) step() together {
-	return together{s, s.comp, s.presets.State(), s.left.Settled()}
+func (s *Session) step() compositionState {
+	return compositionState{s, s.comp, s.presets.State(), s.recovery.Settled()}
 }
 
-// Now returns the current composition.
-func (t together) Now() undo.State { return t.s.step() }
+// Current returns the current composition.
+func (t compositionState) Current() undo.State { return t.s.step() }
 
 // Restore restores the composition.
-func (t together) Restore() {
+func (t compositionState) Restore() {
 	t.s.presets.SetState(t.presets)
-	t.s.left.SetSettled(t.settled)
+	t.s.recovery.SetSettled(t.settled)
 	t.s.compose(t.comp)
 }
 
 // WithPresets returns the same state with changed presets.
-func (t together) WithPresets(change func(presetlist.State) presetlist.State) undo.State {
+func (t compositionState) WithPresets(change func(presetlist.State) presetlist.State) undo.State {
 	t.presets = change(t.presets)
 	return t
 }
 
 // push records an undo step that changes the composition.
 func (s *Session) push(label message.Message, topic string) {
-	s.undo.Push(undo.Step{Label: label, Topic: topic, Was: s.step()})
+	s.undo.Push(undo.Step{Label: label, Topic: topic, Old: s.step()})
 }
 
 // Undo reverts the last change. It returns false if there is none.

@@ -32,7 +32,7 @@ func (h host) Names() *tree.Tree { return h.tree.Names() }
 
 // Relist lists the folder again, and checks what needs permission.
 func (h host) Relist() {
-	h.access.Asks().Look()
+	h.access.Consent().Update()
 	h.tree.Rescan()
 }
 

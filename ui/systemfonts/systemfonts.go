@@ -16,8 +16,8 @@ type silent struct{}
 
 func (silent) Printf(string, ...any) {}
 
-// OfSystem returns the fonts of the system. It reads new ones, which takes some milliseconds each.
-func OfSystem() *Fonts {
+// Installed returns the fonts of the system. It reads new ones, which takes some milliseconds each.
+func Installed() *Fonts {
 	m := fontscan.NewFontMap(silent{})
 	if m.UseSystemFonts("") != nil {
 		m = nil

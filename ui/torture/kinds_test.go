@@ -413,7 +413,7 @@ func sessionKind() kind {
 
 func talkJournalKind() kind {
 	return slotKind("journal of discussions", func(s *presets.Slot, n int) error {
-		return s.Discussions().Keep(context.Background(), presets.Journal[models.Discussions]{Base: "b", Value: models.Discussions{
+		return s.Discussions().Save(context.Background(), presets.Journal[models.Discussions]{Base: "b", Value: models.Discussions{
 			Active: "main", List: []models.Discussion{{Name: "main", History: []models.Entry{{Role: "User", Content: letter(n)}}}},
 		}})
 	}, func(s *presets.Slot) (int, error) {
@@ -427,7 +427,7 @@ func talkJournalKind() kind {
 
 func noteJournalKind() kind {
 	return slotKind("journal of notes", func(s *presets.Slot, n int) error {
-		return s.Notes().Keep(context.Background(), presets.Journal[models.Notes]{Base: "b", Value: noteOf(n)})
+		return s.Notes().Save(context.Background(), presets.Journal[models.Notes]{Base: "b", Value: noteOf(n)})
 	}, func(s *presets.Slot) (int, error) {
 		j, ok := s.Notes().Load()
 		if !ok {

@@ -26,7 +26,7 @@ var (
 )
 
 func TestMain(m *testing.M) {
-	if !worker.Asked(os.Args[1:]) {
+	if !worker.Requested(os.Args[1:]) {
 		killtest.Main(m, map[string]func([]string) error{"save": saveForEver, "window": window, "command": command})
 	}
 	if err := parser.Serve(os.Stdin, os.Stdout); err != nil {

@@ -26,7 +26,7 @@ func (l *Language) container(header []byte) (kind code.Kind, name string, ok boo
 		return "", "", false
 	}
 	s, ok := l.head(line)
-	if !ok || s.owner != "" || s.kind != "" && !s.kind.HoldsMembers() && s.kind != code.Namespace && s.kind != code.Module {
+	if !ok || s.owner != "" || s.kind != "" && !s.kind.HasMembers() && s.kind != code.Namespace && s.kind != code.Module {
 		return "", "", false
 	}
 	// The body of a function in the header is not that of the container, as in class A extends

@@ -59,7 +59,7 @@ func (h Heads) compile() []head {
 		expr := regexp.MustCompile(lead + `(?:` + l.Expr + `)`)
 		lines[i] = head{
 			Regexp: expr, filter: prefilter.Of(l.Expr), byOwner: expr.SubexpIndex("owner"),
-			isOpen: l.Kind == "" || l.Kind.HoldsMembers() || l.Kind == code.Namespace || l.Kind == code.Module,
+			isOpen: l.Kind == "" || l.Kind.HasMembers() || l.Kind == code.Namespace || l.Kind == code.Module,
 		}
 	}
 	return lines

@@ -533,7 +533,7 @@ func (l *Language) structure(src []byte, f queryResult, d *damage) (*code.Struct
 	s.Finish(prefixes)
 	for i := range s.Symbols {
 		sym := &s.Symbols[i]
-		if sym.Parent < 0 || !s.Symbols[sym.Parent].Kind.HoldsMembers() {
+		if sym.Parent < 0 || !s.Symbols[sym.Parent].Kind.HasMembers() {
 			continue
 		}
 		if sym.Kind == code.Function {

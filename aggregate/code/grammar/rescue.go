@@ -423,7 +423,7 @@ type container struct {
 }
 
 func (d *damage) container(m *match) container {
-	c := container{m.opening(), m.Span.End, m.Kind.HoldsMembers() || m.Scope}
+	c := container{m.opening(), m.Span.End, m.Kind.HasMembers() || m.Scope}
 	if c.end > 0 && d.src[c.end-1] == '}' {
 		c.end--
 	}

@@ -22,7 +22,7 @@ import (
 
 // TestMain turns the test binary into a worker on request.
 func TestMain(m *testing.M) {
-	if worker.Asked(os.Args[1:]) {
+	if worker.Requested(os.Args[1:]) {
 		if len(os.Args) > 2 {
 			misbehave(os.Args[2])
 		}

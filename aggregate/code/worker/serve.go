@@ -27,8 +27,8 @@ const (
 	maxText = 4 << 10
 )
 
-// Asked reports whether the program's arguments, without its name, select worker mode.
-func Asked(args []string) bool { return len(args) > 0 && args[0] == Flag }
+// Requested reports whether the program's arguments, without its name, select worker mode.
+func Requested(args []string) bool { return len(args) > 0 && args[0] == Flag }
 
 // Serve serves the requests read from r with handle, one at a time, until r ends, which is not an
 // error. handle may modify its argument until it returns; panics, and answers of more than

@@ -26,7 +26,7 @@ func TestAsked(t *testing.T) {
 		{[]string{Flag + "es"}, false},
 	}
 	for _, tt := range tests {
-		if got := Asked(tt.args); got != tt.want {
+		if got := Requested(tt.args); got != tt.want {
 			t.Errorf("Asked(%q) = %t", tt.args, got)
 		}
 	}

@@ -26,7 +26,7 @@ import (
 // TestMain turns the test binary into a worker on request. The text after the flag selects one
 // that misbehaves.
 func TestMain(m *testing.M) {
-	if !Asked(os.Args[1:]) {
+	if !Requested(os.Args[1:]) {
 		goleak.VerifyTestMain(tests{m})
 	}
 	if len(os.Args) > 2 {

@@ -15,5 +15,5 @@ func isGenerated(name string, attributes map[string]string, texts ...[]byte) boo
 	case isUnset, "false":
 		return false
 	}
-	return generated.Name(name) || slices.ContainsFunc(texts, generated.Says)
+	return generated.Name(name) || slices.ContainsFunc(texts, generated.HasMarker)
 }

@@ -438,8 +438,8 @@ func Slices(old, new string) []Lines {
 	a, b := diff.Split(old), diff.Split(new)
 	var out []Lines
 	for _, h := range diff.Hunks(diff.Lines(a, b), len(a), len(b), diff.Context) {
-		if h.Now.Len() > 0 {
-			out = append(out, Lines{h.Now.Start + 1, h.Now.End})
+		if h.New.Len() > 0 {
+			out = append(out, Lines{h.New.Start + 1, h.New.End})
 		}
 	}
 	return out

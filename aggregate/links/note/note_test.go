@@ -262,14 +262,14 @@ func TestKeptLinesAreTheText(t *testing.T) {
 	}
 	for _, tt := range tests {
 		left := Without(tt.text, []string{tt.pattern})
-		if diff := cmp.Diff(tt.want, left.Kept); diff != "" {
+		if diff := cmp.Diff(tt.want, left.Remaining); diff != "" {
 			t.Errorf("%q without %s (-want +got):\n%s", tt.text, tt.pattern, diff)
 		}
 		lines, kept := strings.Split(tt.text, "\n"), []string{}
-		for _, l := range left.Kept {
+		for _, l := range left.Remaining {
 			kept = append(kept, lines[l.First-1:l.Last]...)
 		}
-		if got := strings.Join(kept, "\n"); left.Kept != nil && got != left.Text {
+		if got := strings.Join(kept, "\n"); left.Remaining != nil && got != left.Text {
 			t.Errorf("the lines kept are %q, want %q", got, left.Text)
 		}
 	}

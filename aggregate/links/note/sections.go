@@ -39,7 +39,7 @@ type Sections struct {
 	Text       string
 	Exclusions []string // the matching pattern for each removed heading, in order
 	Removed    int      // code points
-	Kept       []Lines  // the remaining lines, in order; nil if nothing was removed
+	Remaining  []Lines  // the remaining lines, in order; nil if nothing was removed
 }
 
 // Lines is a range of lines of a note, from 1, inclusive.
@@ -95,10 +95,10 @@ func Without(note string, patterns []string) Sections {
 			continue
 		}
 		kept = append(kept, note[l.start:l.end])
-		if n := len(out.Kept); n > 0 && out.Kept[n-1].Last == i {
-			out.Kept[n-1].Last++
+		if n := len(out.Remaining); n > 0 && out.Remaining[n-1].Last == i {
+			out.Remaining[n-1].Last++
 		} else {
-			out.Kept = append(out.Kept, Lines{i + 1, i + 1})
+			out.Remaining = append(out.Remaining, Lines{i + 1, i + 1})
 		}
 	}
 	out.Text = strings.Join(kept, "\n")

@@ -11,7 +11,7 @@ type Symbol struct {
 	Path      string // its parts separated by dots: Server.Login
 	Qualified bool   // whether it has more than one part
 	At        int    // byte offset of its first occurrence in the text
-	Asked     bool   // whether the text asks for it: the line before it does, or contains nothing else
+	Requested bool   // whether the text asks for it: the line before it does, or contains nothing else
 }
 
 // MaxSymbols is the maximum number of symbols of one text.
@@ -43,7 +43,7 @@ func Symbols(text string) []Symbol {
 			if ok && !seen[name] && len(out) < MaxSymbols {
 				seen[name] = true
 				requested := requestBeforeSymbol().MatchString(l.text[:at[2]]) || strings.Trim(l.text[:at[2]]+l.text[at[3]:], "`*_-+• \t0123456789.)") == "" || listItem().MatchString(l.text) && introduced(text, l.at)
-				out = append(out, Symbol{Path: name, Qualified: strings.Contains(name, "."), At: l.at + at[2], Asked: requested})
+				out = append(out, Symbol{Path: name, Qualified: strings.Contains(name, "."), At: l.at + at[2], Requested: requested})
 			}
 		}
 	}

@@ -85,8 +85,8 @@ func (c *Call) Warn(warnings []aggregate.Warning) {
 	}
 }
 
-// Say prints a message in addition to the result.
-func (c *Call) Say(format string, args ...any) {
+// Infof prints a message in addition to the result.
+func (c *Call) Infof(format string, args ...any) {
 	c.Warn([]aggregate.Warning{{Message: fmt.Sprintf(format, args...)}})
 }
 

@@ -20,7 +20,7 @@ func NamedWordVar[T ~string](c *Call, into *T, named *map[string]T, name string,
 // NumberVar adds a flag with an integer value of at least least; value is its default.
 func NumberVar(c *Call, into *int, name string, value, least int, usage string) {
 	*into = value
-	c.Flags.Var(&numberValue{Into: into, Least: least, Unset: value}, name, usage)
+	c.Flags.Var(&numberValue{Into: into, Min: least, Unset: value}, name, usage)
 }
 
 // checkEmpty rejects empty values of flags that require one: an unset variable in a script must

@@ -89,7 +89,7 @@ func (c *Call) GuardByDefault() {
 // ShowSecrets disables redaction of all further output, with a warning.
 func (c *Call) ShowSecrets() {
 	c.Unchecked()
-	c.Say("--no-redact: nothing is redacted and no file is withheld, so all secrets in the output are readable")
+	c.Infof("--no-redact: nothing is redacted and no file is withheld, so all secrets in the output are readable")
 }
 
 // Unchecked disables redaction of all further output, because nothing is checked for secrets.
@@ -111,10 +111,10 @@ func (c *Call) finish() error {
 	err := c.out.flush(c.Ctx)
 	if as := c.out.as; as != nil {
 		if as.Redacted > 0 {
-			c.Say("secrets redacted: %d; --no-redact shows them", as.Redacted)
+			c.Infof("secrets redacted: %d; --no-redact shows them", as.Redacted)
 		}
 		if as.Late {
-			c.Say("the output was not fully checked for secrets (time limit)")
+			c.Infof("the output was not fully checked for secrets (time limit)")
 		}
 	}
 	return err

@@ -321,7 +321,7 @@ func (c *Call) Project() (*project.Project, error) {
 // Model returns the model in a flag; by default the user's model. From then on the project
 // counts in the vocabulary of the model.
 func (c *Call) Model(p *project.Project, id string) (tokens.Model, error) {
-	model, err := p.Kept().Model(id)
+	model, err := p.StoredState().Model(id)
 	if err != nil {
 		return model, Usagef("%v", err)
 	}

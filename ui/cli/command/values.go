@@ -95,7 +95,7 @@ func (w *namedWordValue[T]) String() string {
 // numberValue is the value of an integer flag.
 type numberValue struct {
 	Into  *int
-	Least int
+	Min   int
 	Unset int // the default, which help omits
 }
 
@@ -105,8 +105,8 @@ func (n *numberValue) Set(s string) error {
 	switch {
 	case errors.Is(err, strconv.ErrRange) && !strings.HasPrefix(s, "-"):
 		return fmt.Errorf("is too large: %s", s)
-	case err != nil || v < n.Least:
-		return fmt.Errorf("is a whole number from %d, not %q", n.Least, s)
+	case err != nil || v < n.Min:
+		return fmt.Errorf("is a whole number from %d, not %q", n.Min, s)
 	}
 	*n.Into = v
 	return nil

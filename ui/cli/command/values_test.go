@@ -26,7 +26,7 @@ func TestValues(t *testing.T) {
 			depth := 2
 			set := pflag.NewFlagSet("x", pflag.ContinueOnError)
 			set.Var(&wordValue[string]{Into: &mode, Known: []string{"full", "outline", "skeleton"}}, "mode", "")
-			set.Var(&numberValue{Into: &depth, Least: 1, Unset: 2}, "depth", "")
+			set.Var(&numberValue{Into: &depth, Min: 1, Unset: 2}, "depth", "")
 			set.Bool("yes", false, "")
 			err := set.Parse(strings.Fields(tt.args))
 			switch {

@@ -87,9 +87,9 @@ func (p *Part) Follow() {
 	})
 }
 
-// Take applies rows of a proposal, by path, and the instruction, by [proposals.InstructionRow], in one undo step;
+// Accept applies rows of a proposal, by path, and the instruction, by [proposals.InstructionRow], in one undo step;
 // without paths, all of it. If a row cannot be applied, nothing is, and the reason is reported.
-func (p *Part) Take(id string, paths ...string) {
+func (p *Part) Accept(id string, paths ...string) {
 	opened, c := p.host.Project(), p.host.Composition()
 	one, ok := p.Find(id)
 	if opened == nil || !ok {
@@ -104,13 +104,13 @@ func (p *Part) Take(id string, paths ...string) {
 				p.Follow()
 				return
 			case !reflect.DeepEqual(c, p.host.Composition()):
-				p.Take(id, paths...) // something has changed in the meantime
+				p.Accept(id, paths...) // something has changed in the meantime
 				return
 			}
 			p.host.Edit(message.Named("apply the proposal “{{.Name}}”", one.Title), func(e *project.Edit) { e.Composition = next })
 			m := message.Named("Applied the proposal: {{.Name}}", one.Title)
 			m.Undo = true
-			p.host.Tell(m)
+			p.host.Notify(m)
 			p.decide(taken)
 		}
 	})

@@ -15,7 +15,7 @@ func (p *Part) choices() presets.RequestChoices {
 	rows := map[key]*presets.RequestChoice{}
 	row := func(k key) *presets.RequestChoice {
 		if rows[k] == nil {
-			rows[k] = &presets.RequestChoice{Path: k.path, Start: k.start, End: k.end, Symbol: k.symbol, Lacks: k.lacks}
+			rows[k] = &presets.RequestChoice{Path: k.path, Start: k.start, End: k.end, Symbol: k.symbol, MissingSymbol: k.missingSymbol}
 		}
 		return rows[k]
 	}
@@ -36,7 +36,7 @@ func (p *Part) choices() presets.RequestChoices {
 		out.Rows = append(out.Rows, *one)
 	}
 	slices.SortFunc(out.Rows, func(a, b presets.RequestChoice) int {
-		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End), cmp.Compare(a.Symbol, b.Symbol), cmp.Compare(a.Lacks, b.Lacks))
+		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End), cmp.Compare(a.Symbol, b.Symbol), cmp.Compare(a.MissingSymbol, b.MissingSymbol))
 	})
 	return out
 }
@@ -46,7 +46,7 @@ func (p *Part) restore(c presets.RequestChoices) {
 	p.extent = requests.Extent(c.Extent)
 	maps.Copy(p.chosen, c.Candidates)
 	for _, one := range c.Rows {
-		k := key{one.Path, one.Start, one.End, one.Symbol, one.Lacks}
+		k := key{one.Path, one.Start, one.End, one.Symbol, one.MissingSymbol}
 		if one.Ticked != nil {
 			p.ticks[k] = *one.Ticked
 		}

@@ -5,10 +5,10 @@ import "dossier/presets"
 // Recount counts the rows again in another vocabulary.
 func (p *Part) Recount() { p.Follow() }
 
-// KeepUnsaved and RestoreUnsaved preserve the pasted answer across restarts, with the choices for
+// CollectUnsaved and RestoreUnsaved preserve the pasted answer across restarts, with the choices for
 // its rows. [Part.Resume] searches it.
-func (p *Part) KeepUnsaved(u *presets.Unsaved) {
-	if u.Answer = p.Kept(); u.Answer != "" {
+func (p *Part) CollectUnsaved(u *presets.Unsaved) {
+	if u.Answer = p.Saved(); u.Answer != "" {
 		u.Requests = p.choices()
 	}
 }
@@ -19,4 +19,4 @@ func (p *Part) RestoreUnsaved(u presets.Unsaved) {
 }
 
 // HasUnsaved reports whether there is an answer to preserve.
-func (p *Part) HasUnsaved() bool { return p.Kept() != "" }
+func (p *Part) HasUnsaved() bool { return p.Saved() != "" }

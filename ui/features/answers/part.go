@@ -43,13 +43,13 @@ type Row struct {
 
 // key identifies a row as long as the text contains the request.
 type key struct {
-	path       string
-	start, end int
-	symbol     string
-	lacks      string
+	path          string
+	start, end    int
+	symbol        string
+	missingSymbol string
 }
 
-func keyOf(f requests.Found) key { return key{f.Path, f.Start, f.End, f.Symbol, f.Lacks} }
+func keyOf(f requests.Found) key { return key{f.Path, f.Start, f.End, f.Symbol, f.MissingSymbol} }
 
 // Part is the controller of the requests in one project. It belongs to the session's goroutine.
 type Part struct {
@@ -119,11 +119,11 @@ func (p *Part) SetText(answer string) {
 	p.host.Changed()
 }
 
-// MaxKept is the maximum size of an answer that is preserved across restarts, in bytes of its stored form.
-const MaxKept = 16 << 20
+// MaxSaved is the maximum size of an answer that is preserved across restarts, in bytes of its stored form.
+const MaxSaved = 16 << 20
 
-// Kept returns the answer to restore after a restart; empty if it is too large.
-func (p *Part) Kept() string {
+// Saved returns the answer to restore after a restart; empty if it is too large.
+func (p *Part) Saved() string {
 	if !fits(p.text) {
 		return ""
 	}
@@ -133,18 +133,18 @@ func (p *Part) Kept() string {
 // fits reports whether an answer is small enough to be stored.
 func fits(answer string) bool {
 	const most = 6 // stored bytes of a byte that JSON escapes
-	if len(answer) <= MaxKept/most {
+	if len(answer) <= MaxSaved/most {
 		return true
 	}
-	if len(answer) > MaxKept {
+	if len(answer) > MaxSaved {
 		return false
 	}
 	stored, err := json.Marshal(answer)
-	return err == nil && len(stored) <= MaxKept
+	return err == nil && len(stored) <= MaxSaved
 }
 
-// Unkept reports whether the answer is too large to be preserved across restarts.
-func (p *Part) Unkept() bool { return len(p.text) > MaxKept/6 && !fits(p.text) }
+// TooLargeToSave reports whether the answer is too large to be preserved across restarts.
+func (p *Part) TooLargeToSave() bool { return len(p.text) > MaxSaved/6 && !fits(p.text) }
 
 // Cut reports whether only the first [requests.MaxText] bytes of the answer are searched.
 func (p *Part) Cut() bool { return len(p.text) > requests.MaxText }
@@ -278,7 +278,7 @@ func (p *Part) chosenNow() map[string]string {
 // choose applies the selected candidates to the requests.
 func choose(found []requests.Found, chosen map[string]string) []requests.Found {
 	for i, f := range found {
-		if candidate, ok := chosen[f.Given]; ok && slices.Contains(f.Candidates, candidate) {
+		if candidate, ok := chosen[f.Text]; ok && slices.Contains(f.Candidates, candidate) {
 			found[i] = f.Choose(candidate)
 		}
 	}
@@ -309,7 +309,7 @@ func (p *Part) Mark() {
 		if said, ok := p.ticks[keyOf(written)]; ok {
 			row.Ticked = said && f.Acceptable()
 		} else {
-			row.Ticked = f.Verdict == requests.Allowed && !row.In && f.Lacks == ""
+			row.Ticked = f.Verdict == requests.Allowed && !row.In && f.MissingSymbol == ""
 		}
 		p.rows[i] = row
 	}
@@ -398,10 +398,10 @@ func (p *Part) Choose(row int, candidate string) {
 	if row < 0 || row >= len(p.rows) || p.host.Project() == nil {
 		return
 	}
-	given := p.found[row].Given
+	given := p.found[row].Text
 	p.chosen[given] = candidate
 	for i, f := range p.found {
-		if f.Given == given && slices.Contains(f.Candidates, candidate) {
+		if f.Text == given && slices.Contains(f.Candidates, candidate) {
 			p.found[i] = f.Choose(candidate)
 			p.ticks[keyOf(p.found[i])] = true
 		}
@@ -523,7 +523,7 @@ func (p *Part) apply(picks []requests.Pick) {
 	}
 	p.Mark()
 	p.host.Changed()
-	p.host.Tell(done)
+	p.host.Notify(done)
 }
 
 // Assigns reads the ticked rows in the background, whole files or their lines and symbols, and

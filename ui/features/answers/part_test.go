@@ -110,12 +110,12 @@ func TestAnAnswerIsLookedThrough(t *testing.T) {
 	// A candidate takes the place of a short name, and another that of the first.
 	p.Choose(1, "b/main.go")
 	f.Until("it is done", func() bool { return !p.Busy() && !pending(p) })
-	if r := p.Rows()[1]; r.Path != "b/main.go" || r.Given != "main.go" || !r.Chosen || !r.Ticked || r.Verdict != requests.Allowed {
+	if r := p.Rows()[1]; r.Path != "b/main.go" || r.Text != "main.go" || !r.Chosen || !r.Ticked || r.Verdict != requests.Allowed {
 		t.Errorf("chosen: %+v", r)
 	}
 	p.Choose(1, "a/main.go")
 	f.Until("it is done", func() bool { return !p.Busy() && !pending(p) })
-	if r := p.Rows()[1]; r.Path != "a/main.go" || r.Given != "main.go" || !r.Chosen || !r.Ticked {
+	if r := p.Rows()[1]; r.Path != "a/main.go" || r.Text != "main.go" || !r.Chosen || !r.Ticked {
 		t.Errorf("chosen anew: %+v", r)
 	}
 
@@ -220,7 +220,7 @@ func TestWhatIsTickedIsAddedInOneStep(t *testing.T) {
 	p.Add()
 	f.Until("it is done", func() bool { return !p.Busy() })
 	want := []string{"add {{.N}} requested files", "Added {{.N}} requested files"}
-	if diff := cmp.Diff(want, f.Log); diff != "" || !f.Said[0].Undo {
+	if diff := cmp.Diff(want, f.Log); diff != "" || !f.Messages[0].Undo {
 		t.Errorf("-want +got:\n%s", diff)
 	}
 	if n := len(f.Comp.Files); n != 2 || f.Comp.Files[1].ViewMode != models.Custom {
@@ -381,7 +381,7 @@ func TestADefinitionIsChosen(t *testing.T) {
 func TestALackingSymbolIsNotTicked(t *testing.T) {
 	f, p := newFake(t, files())
 	f.ask(p, "the definition of `gone` in a/main.go")
-	if r := p.Rows()[0]; r.Lacks != "gone" || r.Ticked || !r.Acceptable() {
+	if r := p.Rows()[0]; r.MissingSymbol != "gone" || r.Ticked || !r.Acceptable() {
 		t.Errorf("the row is %+v", r)
 	}
 }
@@ -393,7 +393,7 @@ func TestAnAnswerIsRestored(t *testing.T) {
 		t.Error("without an answer it is read")
 	}
 	p.RestoreUnsaved(presets.Unsaved{Answer: "a/main.go"})
-	if p.Text() != "a/main.go" || p.Kept() != p.Text() || !p.Reading() || f.Saved != 0 {
+	if p.Text() != "a/main.go" || p.Saved() != p.Text() || !p.Reading() || f.Saved != 0 {
 		t.Errorf("restored: %q, saved %d times", p.Text(), f.Saved)
 	}
 	p.Resume()
@@ -403,7 +403,7 @@ func TestAnAnswerIsRestored(t *testing.T) {
 		t.Errorf("-want +got:\n%s", diff)
 	}
 	f.ask(p, "b/main.go")
-	if f.Saved != 1 || p.Kept() != "b/main.go" {
+	if f.Saved != 1 || p.Saved() != "b/main.go" {
 		t.Errorf("another answer was saved %d times", f.Saved)
 	}
 }
@@ -427,12 +427,12 @@ func TestChoicesAreRestored(t *testing.T) {
 	}
 	f.Until("it is done", func() bool { return !p.Busy() && !pending(p) })
 	var kept presets.Unsaved
-	p.KeepUnsaved(&kept)
+	p.CollectUnsaved(&kept)
 
 	again, q := newFake(t, files())
 	q.RestoreUnsaved(kept)
 	var unread presets.Unsaved
-	if q.KeepUnsaved(&unread); !cmp.Equal(unread, kept) {
+	if q.CollectUnsaved(&unread); !cmp.Equal(unread, kept) {
 		t.Errorf("kept again before it is searched (-want +got):\n%s", cmp.Diff(kept, unread))
 	}
 	q.Resume()
@@ -443,7 +443,7 @@ func TestChoicesAreRestored(t *testing.T) {
 	again.ask(q, "b/main.go")
 	again.Until("it is done", func() bool { return !q.Busy() && !pending(q) })
 	var other presets.Unsaved
-	if q.KeepUnsaved(&other); len(other.Requests.Rows) != 1 || other.Requests.Rows[0].Path != "b/main.go" {
+	if q.CollectUnsaved(&other); len(other.Requests.Rows) != 1 || other.Requests.Rows[0].Path != "b/main.go" {
 		t.Errorf("of another answer is kept %+v", other.Requests)
 	}
 }
@@ -455,12 +455,12 @@ func TestAnAnswerThatIsTooLargeIsNotKept(t *testing.T) {
 		answer string
 		kept   bool
 	}{
-		{"at the bound", strings.Repeat("a", MaxKept-2), true},
-		{"over it", strings.Repeat("a", MaxKept), false},
-		{"over it when it is escaped", strings.Repeat("<", MaxKept/6+1), false},
+		{"at the bound", strings.Repeat("a", MaxSaved-2), true},
+		{"over it", strings.Repeat("a", MaxSaved), false},
+		{"over it when it is escaped", strings.Repeat("<", MaxSaved/6+1), false},
 	} {
 		p := &Part{text: tt.answer}
-		if kept := p.Kept() != ""; kept != tt.kept || p.Unkept() == tt.kept {
+		if kept := p.Saved() != ""; kept != tt.kept || p.TooLargeToSave() == tt.kept {
 			t.Errorf("%s: kept %t", tt.name, kept)
 		}
 	}

@@ -17,4 +17,4 @@ func (p *Part) DiskChanged(b watch.Batch) bool {
 func (p *Part) BuildBegins() { p.Watch() }
 
 // MayRun runs bd to list the beads, as the user has agreed.
-func (p *Part) MayRun(request bd.Request) { p.Ask(request) }
+func (p *Part) MayRun(request bd.Request) { p.Run(request) }

@@ -41,12 +41,12 @@ type Part struct {
 	model    *Model
 	shown    bool // whether the list is visible
 	watching *jobs.Latest
-	asking   *jobs.Latest // runs bd
+	running  *jobs.Latest // runs bd
 }
 
 // New returns the controller for a newly opened project, or for none.
 func New(host Host, work *jobs.Group) *Part {
-	p := &Part{host: host, model: newModel(), watching: work.Latest(), asking: work.Latest()}
+	p := &Part{host: host, model: newModel(), watching: work.Latest(), running: work.Latest()}
 	p.watching.Waits = true
 	return p
 }
@@ -60,9 +60,9 @@ func (p *Part) Model() *Model {
 // On reports whether the beads are part of the dossier.
 func (p *Part) On() bool { return p.host.Composition().ExecutionMode == models.Beads }
 
-// LookAt sets whether the list is visible. While it is, or the beads are in the document, changes
+// SetVisible sets whether the list is visible. While it is, or the beads are in the document, changes
 // of the tracker are shown within a second.
-func (p *Part) LookAt(on bool) {
+func (p *Part) SetVisible(on bool) {
 	p.shown = on
 	p.Watch()
 }
@@ -139,14 +139,14 @@ func (p *Part) Request(then func(request bd.Request, agreed bool)) {
 		p.host.Fail(project.ErrNone)
 		return
 	}
-	p.asking.Start(func(context.Context) func() {
+	p.running.Start(func(context.Context) func() {
 		request, err := opened.Beads().Request()
 		agreed := err == nil && opened.Beads().Consented(request)
 		return func() {
 			p.host.Changed()
 			switch {
 			case errors.Is(err, bd.ErrNoProgram):
-				p.host.Tell(message.New("There is no bd on the PATH: install it, or make the file with it elsewhere", nil))
+				p.host.Notify(message.New("There is no bd on the PATH: install it, or make the file with it elsewhere", nil))
 			case err != nil:
 				p.host.Fail(err)
 			default:
@@ -156,16 +156,16 @@ func (p *Part) Request(then func(request bd.Request, agreed bool)) {
 	})
 }
 
-// Ask runs bd to list the beads, in the background, and stores that the user has agreed to exactly
+// Run runs bd to list the beads, in the background, and stores that the user has agreed to exactly
 // this request.
-func (p *Part) Ask(request bd.Request) {
+func (p *Part) Run(request bd.Request) {
 	opened := p.host.Project()
 	if opened == nil {
 		return
 	}
-	p.host.Keep(func(ctx context.Context) error { return opened.Beads().Consent(ctx, request) })
-	p.asking.Start(func(ctx context.Context) func() {
-		err := opened.Beads().Ask(ctx, request)
+	p.host.WriteState(func(ctx context.Context) error { return opened.Beads().Consent(ctx, request) })
+	p.running.Start(func(ctx context.Context) func() {
+		err := opened.Beads().Run(ctx, request)
 		return func() {
 			p.host.Changed()
 			if err != nil {
@@ -179,12 +179,12 @@ func (p *Part) Ask(request bd.Request) {
 	p.host.Changed()
 }
 
-// Asking reports whether bd is running.
-func (p *Part) Asking() bool { return p.asking.Busy() }
+// Running reports whether bd is running.
+func (p *Part) Running() bool { return p.running.Busy() }
 
 // Cancel stops bd.
 func (p *Part) Cancel() {
-	p.asking.Stop()
+	p.running.Stop()
 	p.host.Changed()
 }
 

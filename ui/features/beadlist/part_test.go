@@ -33,12 +33,12 @@ func TestBeadsAreReadWhileInUse(t *testing.T) {
 	if p.watching.Busy() {
 		t.Error("the tracker is looked at though nobody cares for it")
 	}
-	p.LookAt(true)
+	p.SetVisible(true)
 	f.Until("it is done", func() bool { return p.Model().Known() })
 	if n := len(p.Model().Catalog().Beads); n != 2 || f.Changes == 0 {
 		t.Errorf("%d beads are known after %d changes", n, f.Changes)
 	}
-	p.LookAt(false)
+	p.SetVisible(false)
 	if p.watching.Busy() {
 		t.Error("the tracker is still looked at")
 	}
@@ -70,9 +70,9 @@ func TestBeadsGoInAndOutByOneStep(t *testing.T) {
 func TestWithoutAProjectThereIsNothingToAsk(t *testing.T) {
 	f, p := newFake(t)
 	f.Opened = nil
-	p.LookAt(true)
+	p.SetVisible(true)
 	p.Request(nil)
-	if p.watching.Busy() || p.Asking() {
+	if p.watching.Busy() || p.Running() {
 		t.Error("something runs without a project")
 	}
 	if diff := cmp.Diff([]string{project.ErrNone.Error()}, f.Log); diff != "" {

@@ -64,8 +64,8 @@ func (p *Part) Set(q grep.Query) {
 	p.again()
 }
 
-// LookAt sets whether the result is visible. Only then is it updated.
-func (p *Part) LookAt(on bool) {
+// SetVisible sets whether the result is visible. Only then is it updated.
+func (p *Part) SetVisible(on bool) {
 	if p.shown == on {
 		return
 	}

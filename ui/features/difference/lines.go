@@ -23,7 +23,7 @@ const (
 // Line is a line of a difference. Line numbers count from 0; -1 means none.
 type Line struct {
 	Kind     Kind
-	Was, Now int
+	Old, New int
 	Hidden   int // number of lines in a gap
 	Change   int // index of the change that it belongs to, or is the heading of; -1 for none
 }
@@ -72,16 +72,16 @@ func (l *Lines) show() {
 	l.lines = nil
 	was, now, n := 0, 0, 0
 	for _, h := range diff.Hunks(l.changes, len(l.text[0]), len(l.text[1]), diff.Context) {
-		l.same(was, now, h.Was.Start-was, true)
-		was, now = h.Was.Start, h.Now.Start
+		l.same(was, now, h.Old.Start-was, true)
+		was, now = h.Old.Start, h.New.Start
 		for _, c := range h.Changes {
-			l.same(was, now, c.Was.Start-was, false)
+			l.same(was, now, c.Old.Start-was, false)
 			l.change(n, c)
-			was, now = c.Was.End, c.Now.End
+			was, now = c.Old.End, c.New.End
 			n++
 		}
-		l.same(was, now, h.Was.End-was, false)
-		was, now = h.Was.End, h.Now.End
+		l.same(was, now, h.Old.End-was, false)
+		was, now = h.Old.End, h.New.End
 	}
 	l.same(was, now, len(l.text[0])-was, len(l.changes) > 0)
 }
@@ -89,34 +89,34 @@ func (l *Lines) show() {
 // same adds n lines that both texts have, as a gap if folds is set.
 func (l *Lines) same(was, now, n int, folds bool) {
 	if folds && n > 1 && !l.unfold[now] {
-		l.lines = append(l.lines, Line{Kind: Gap, Was: was, Now: now, Hidden: n, Change: -1})
+		l.lines = append(l.lines, Line{Kind: Gap, Old: was, New: now, Hidden: n, Change: -1})
 		return
 	}
 	for i := range n {
-		l.lines = append(l.lines, Line{Was: was + i, Now: now + i, Change: -1})
+		l.lines = append(l.lines, Line{Old: was + i, New: now + i, Change: -1})
 	}
 }
 
 func (l *Lines) change(n int, c diff.Change) {
 	if l.headed != nil && l.headed(n) {
-		l.lines = append(l.lines, Line{Kind: Heading, Was: -1, Now: -1, Change: n})
+		l.lines = append(l.lines, Line{Kind: Heading, Old: -1, New: -1, Change: n})
 	}
 	if !l.side {
-		for i := c.Was.Start; i < c.Was.End; i++ {
+		for i := c.Old.Start; i < c.Old.End; i++ {
 			l.lines = append(l.lines, Line{Removed, i, -1, 0, n})
 		}
-		for i := c.Now.Start; i < c.Now.End; i++ {
+		for i := c.New.Start; i < c.New.End; i++ {
 			l.lines = append(l.lines, Line{Added, -1, i, 0, n})
 		}
 		return
 	}
-	for i := range max(c.Was.Len(), c.Now.Len()) {
-		line := Line{Changed, c.Was.Start + i, c.Now.Start + i, 0, n}
-		if line.Was >= c.Was.End {
-			line.Kind, line.Was = Added, -1
+	for i := range max(c.Old.Len(), c.New.Len()) {
+		line := Line{Changed, c.Old.Start + i, c.New.Start + i, 0, n}
+		if line.Old >= c.Old.End {
+			line.Kind, line.Old = Added, -1
 		}
-		if line.Now >= c.Now.End {
-			line.Kind, line.Now = Removed, -1
+		if line.New >= c.New.End {
+			line.Kind, line.New = Removed, -1
 		}
 		l.lines = append(l.lines, line)
 	}
@@ -160,7 +160,7 @@ func (l *Lines) Number(now bool, line int) int {
 // counterpart in the other text.
 func (l *Lines) Words(now bool, i int) []diff.Range {
 	line := l.lines[i]
-	was, is := line.Was, line.Now
+	was, is := line.Old, line.New
 	if line.Kind == Removed || line.Kind == Added {
 		was, is = l.partner(line)
 	}
@@ -177,14 +177,14 @@ func (l *Lines) Words(now bool, i int) []diff.Range {
 // partner returns the line of a change at the same position in the other text.
 func (l *Lines) partner(line Line) (was, now int) {
 	c := l.changes[line.Change]
-	offset := line.Was - c.Was.Start
-	if line.Was < 0 {
-		offset = line.Now - c.Now.Start
+	offset := line.Old - c.Old.Start
+	if line.Old < 0 {
+		offset = line.New - c.New.Start
 	}
-	if offset < 0 || offset >= min(c.Was.Len(), c.Now.Len()) {
+	if offset < 0 || offset >= min(c.Old.Len(), c.New.Len()) {
 		return -1, -1
 	}
-	return c.Was.Start + offset, c.Now.Start + offset
+	return c.Old.Start + offset, c.New.Start + offset
 }
 
 // Unfold shows the lines of a gap, and reports whether line i is one.
@@ -195,7 +195,7 @@ func (l *Lines) Unfold(i int) bool {
 	if l.unfold == nil {
 		l.unfold = map[int]bool{}
 	}
-	l.unfold[l.lines[i].Now] = true
+	l.unfold[l.lines[i].New] = true
 	l.show()
 	return true
 }

@@ -31,8 +31,8 @@ type Side struct {
 	Snapshot project.SnapshotID
 }
 
-// Now returns the current document.
-func Now() Side { return Side{Live: true} }
+// Current returns the current document.
+func Current() Side { return Side{Live: true} }
 
 // Name returns the name of the side in a comparison.
 func (d Side) Name() string {
@@ -200,8 +200,8 @@ func (m *Model) list() {
 				Title: b.Title, State: b.State, Moved: b.Moved, Removed: b.Removed, Added: b.Added,
 				Tokens: m.difference(b.Tokens), block: b,
 			}
-			if b.WasMode != b.NowMode && b.WasMode != "" && b.NowMode != "" {
-				e.Modes = fmt.Sprintf("%s → %s", b.WasMode, b.NowMode)
+			if b.OldMode != b.NewMode && b.OldMode != "" && b.NewMode != "" {
+				e.Modes = fmt.Sprintf("%s → %s", b.OldMode, b.NewMode)
 			}
 			m.entries = append(m.entries, e)
 		}

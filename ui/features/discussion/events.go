@@ -12,8 +12,8 @@ import (
 // Contribute adds the entries of the active discussion to a build.
 func (p *Part) Contribute(in *aggregate.Input) { in.History = p.Active().History }
 
-// KeepUnsaved and RestoreUnsaved preserve the draft of an entry across restarts.
-func (p *Part) KeepUnsaved(u *presets.Unsaved) {
+// CollectUnsaved and RestoreUnsaved preserve the draft of an entry across restarts.
+func (p *Part) CollectUnsaved(u *presets.Unsaved) {
 	u.Unsent, u.UnsentRole = p.unsent.Content, p.unsent.Role
 }
 
@@ -24,8 +24,8 @@ func (p *Part) RestoreUnsaved(u presets.Unsaved) {
 // HasUnsaved reports whether there is a draft.
 func (p *Part) HasUnsaved() bool { return p.unsent.Content != "" }
 
-// Alongside determines the excerpts of the document that is being built.
-func (p *Part) Alongside(in aggregate.Input) func() {
+// DuringBuild determines the excerpts of the document that is being built.
+func (p *Part) DuringBuild(in aggregate.Input) func() {
 	excerpts := ExcerptsOf(in.History)
 	return func() { p.SetExcerpts(excerpts) }
 }
@@ -37,13 +37,15 @@ func (p *Part) Discard() undo.State {
 	return was
 }
 
-// Lacks reports whether the draft of another window is not part of the current draft.
-func (p *Part) Lacks(u presets.Unsaved) bool { return !strings.Contains(p.unsent.Content, u.Unsent) }
+// IsMissing reports whether the draft of another window is not part of the current draft.
+func (p *Part) IsMissing(u presets.Unsaved) bool {
+	return !strings.Contains(p.unsent.Content, u.Unsent)
+}
 
 // Join appends the draft of another window to the current one. Undo keeps it: no written text is lost.
 func (p *Part) Join(u presets.Unsaved) {
 	switch {
-	case !p.Lacks(u):
+	case !p.IsMissing(u):
 	case p.unsent.Content == "":
 		p.restoreDraft(models.Entry{Role: u.UnsentRole, Content: u.Unsent})
 	default:
@@ -57,8 +59,8 @@ type draft struct {
 	unsent models.Entry
 }
 
-func (d draft) Now() undo.State { return draft{d.p, d.p.unsent} }
-func (d draft) Restore()        { d.p.restoreDraft(d.unsent) }
+func (d draft) Current() undo.State { return draft{d.p, d.p.unsent} }
+func (d draft) Restore()            { d.p.restoreDraft(d.unsent) }
 
 // restoreDraft replaces the draft, and shows it.
 func (p *Part) restoreDraft(e models.Entry) {

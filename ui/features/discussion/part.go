@@ -96,7 +96,7 @@ func (p *Part) Delete(name string) {
 	}
 	m := message.Count("Deleted {{.Name}} with {{.N}} entries", len(gone.History), map[string]any{"Name": text.Escape(name)})
 	m.Undo = true
-	p.host.Tell(m)
+	p.host.Notify(m)
 }
 
 // Branch creates a discussion with the entries of the active one up to and including entry at, and
@@ -111,7 +111,7 @@ func (p *Part) Branch(at int) {
 	}
 	m := message.New("{{.From}} continues as {{.Name}} from here", map[string]any{"From": text.Escape(from), "Name": text.Escape(as)})
 	m.Undo = true
-	p.host.Tell(m)
+	p.host.Notify(m)
 }
 
 // Find searches all discussions for a text, in the background, up to ten thousand matches. A newer

@@ -324,7 +324,7 @@ func TestWhatWasNotStoredIsRestored(t *testing.T) {
 			return d.Insert(2, models.Entry{Role: "User", Content: content})
 		})
 	}
-	if err := f.Saves.Discussions().Keep(t.Context(), presets.Journal[models.Discussions]{Base: base, Value: add("mine")}); err != nil {
+	if err := f.Saves.Discussions().Save(t.Context(), presets.Journal[models.Discussions]{Base: base, Value: add("mine")}); err != nil {
 		t.Fatal(err)
 	}
 	again := New(f, f.Work)
@@ -372,18 +372,18 @@ func TestUnsentOfAnotherWindow(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			_, p := newFake(t, "", true)
 			p.SetUnsent(tt.here.Role, tt.here.Content)
-			if got := p.Lacks(tt.left); got != tt.lacks {
+			if got := p.IsMissing(tt.left); got != tt.lacks {
 				t.Errorf("it lacks something: %t", got)
 			}
 			p.Join(tt.left)
-			if diff := cmp.Diff(tt.want, p.Unsent()); diff != "" || p.Lacks(tt.left) {
+			if diff := cmp.Diff(tt.want, p.Unsent()); diff != "" || p.IsMissing(tt.left) {
 				t.Errorf("wrong entry (-want +got):\n%s", diff)
 			}
 			was := p.Discard()
 			if p.Unsent().Content != "" {
 				t.Errorf("after discarding, %+v is here", p.Unsent())
 			}
-			back := was.Now()
+			back := was.Current()
 			was.Restore()
 			if diff := cmp.Diff(tt.want, p.Unsent()); diff != "" {
 				t.Errorf("after undo (-want +got):\n%s", diff)

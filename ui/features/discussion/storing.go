@@ -24,12 +24,12 @@ func kind() storage.Kind[models.Discussions] {
 			return len(d.History)
 		},
 		Journals: (*presets.Slot).Discussions,
-		Kept:     func(p *project.Project) storage.File[models.Discussions] { return historyFile{p.Kept().History} },
+		Current:  func(p *project.Project) storage.File[models.Discussions] { return historyFile{p.StoredState().History} },
 		Read: func(p *project.Project) storage.File[models.Discussions] {
 			p.LoadHistory()
-			return historyFile{p.Kept().History}
+			return historyFile{p.StoredState().History}
 		},
-		Take: func(p *project.Project, f storage.File[models.Discussions]) { p.SetHistory(f.(historyFile).History) },
+		Set: func(p *project.Project, f storage.File[models.Discussions]) { p.SetHistory(f.(historyFile).History) },
 		// The contents of another program's file are added to one of ours.
 		Apart: func(before, after storage.File[models.Discussions]) bool {
 			return errors.Is(before.(historyFile).ReadOnly(), presets.ErrForeign) && !after.(historyFile).Exists()
@@ -44,8 +44,8 @@ func kind() storage.Kind[models.Discussions] {
 // historyFile is the file of the discussions.
 type historyFile struct{ *presets.History }
 
-// Holds returns the discussions.
-func (f historyFile) Holds() models.Discussions { return f.Discussions }
+// Content returns the discussions.
+func (f historyFile) Content() models.Discussions { return f.Discussions }
 
 // Save saves discussions that are based on those of the file.
 func (f historyFile) Save(ctx context.Context, mine models.Discussions) (storage.File[models.Discussions], []models.Fork, error) {

@@ -60,7 +60,7 @@ func (p *Part) MakeSlice(lines Lines) {
 		made = true
 		defer m.Close()
 		err := m.Err()
-		if err == nil && !m.Holds(lines.Start, lines.Text) {
+		if err == nil && !m.HasLines(lines.Start, lines.Text) {
 			err = fmt.Errorf("%s has changed: choose the lines again", text.Escape(lines.Path))
 		}
 		turn := p.host.Turn()
@@ -69,15 +69,15 @@ func (p *Part) MakeSlice(lines Lines) {
 		}
 		switch {
 		case err != nil:
-			p.host.Tell(message.Problem(err))
+			p.host.Notify(message.Problem(err))
 			return
 		case p.host.Turn() == turn: // nothing for undo to revert
-			p.host.Tell(message.New("These lines of {{.File}} are a slice already", map[string]any{"File": text.Escape(lines.Path)}))
+			p.host.Notify(message.New("These lines of {{.File}} are a slice already", map[string]any{"File": text.Escape(lines.Path)}))
 			return
 		}
 		done := message.Count("Made a slice of {{.N}} lines of {{.File}}", lines.End-lines.Start+1, map[string]any{"File": text.Escape(lines.Path)})
 		done.Undo = true
-		p.host.Tell(done)
+		p.host.Notify(done)
 	}
 	m = p.Slices(lines.Path, take)
 	take()

@@ -37,7 +37,7 @@ type Slices struct {
 	changed func()
 
 	text    *slicedText // nil until it is read
-	before  *slicedText // the previous text, until [Slices.Since] uses it
+	before  *slicedText // the previous text, until [Slices.Relocate] uses it
 	version int         // of the text
 	err     error       // why the text differs from the file on the disk
 	renewed bool        // whether the file has changed on the disk since it was first shown
@@ -170,9 +170,9 @@ func (m *Slices) read() {
 	})
 }
 
-// Since returns the current position of lines of the previous text, found like a slice. ok is false
+// Relocate returns the current position of lines of the previous text, found like a slice. ok is false
 // if they are gone or have changed. It can be called once for each [Slices.Version].
-func (m *Slices) Since(start, end int) (first, last int, ok bool) {
+func (m *Slices) Relocate(start, end int) (first, last int, ok bool) {
 	before := m.before
 	if before == nil || m.text == nil || start < 1 || end > before.lines() || start > end {
 		return 0, 0, false
@@ -350,12 +350,12 @@ func (m *Slices) Version() int { return m.version }
 // Err returns why the shown text, if any, differs from the file on the disk.
 func (m *Slices) Err() error { return m.err }
 
-// Gone reports whether the file is no longer on the disk.
-func (m *Slices) Gone() bool { return errors.Is(m.err, disk.ErrNotFound) }
+// FileMissing reports whether the file is no longer on the disk.
+func (m *Slices) FileMissing() bool { return errors.Is(m.err, disk.ErrNotFound) }
 
-// Renewed reports whether the file has changed on the disk while it was shown, and nothing was
+// Reloaded reports whether the file has changed on the disk while it was shown, and nothing was
 // edited since.
-func (m *Slices) Renewed() bool { return m.renewed }
+func (m *Slices) Reloaded() bool { return m.renewed }
 
 // Lines returns the number of lines.
 func (m *Slices) Lines() int {
@@ -499,7 +499,7 @@ func (m *Slices) MakeTagged(start, end int, tag string) (int, error) {
 		if tag != "" {
 			p.Comment = ""
 		}
-		return p.Says(s)
+		return p.Equivalent(s)
 	}
 	if i := slices.IndexFunc(placed, meant); i >= 0 {
 		return i, nil
@@ -794,8 +794,8 @@ func lineNumbers(query string) (first, last int, ok bool) {
 	return first, last, true
 }
 
-// Holds reports whether the text has the given lines from line start on; each ends with a newline.
-func (m *Slices) Holds(start int, lines string) bool {
+// HasLines reports whether the text has the given lines from line start on; each ends with a newline.
+func (m *Slices) HasLines(start int, lines string) bool {
 	n := strings.Count(lines, "\n")
 	if m.text == nil || start < 1 || start+n-1 > m.text.lines() {
 		return false

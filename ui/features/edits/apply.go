@@ -42,10 +42,10 @@ func (p *Part) Apply() {
 				if err == nil {
 					c.done = true
 					c.mark()
-					p.host.Push(undo.Step{Label: message.Count("apply {{.N}} hunks", hunks, nil), Was: state{c, false}})
+					p.host.Push(undo.Step{Label: message.Count("apply {{.N}} hunks", hunks, nil), Old: state{c, false}})
 					m := message.Count("Applied {{.N}} hunks", hunks, nil)
 					m.Undo = true
-					p.host.Tell(m)
+					p.host.Notify(m)
 				}
 				p.end(err)
 			}
@@ -150,8 +150,8 @@ type state struct {
 	on bool
 }
 
-// Now returns the current state.
-func (s state) Now() undo.State { return state{s.applied, s.done} }
+// Current returns the current state.
+func (s state) Current() undo.State { return state{s.applied, s.done} }
 
 // Restore applies the edits, or reverts them.
 func (s state) Restore() { s.turn(s.on) }
@@ -159,9 +159,9 @@ func (s state) Restore() { s.turn(s.on) }
 // maxPast is the maximum number of earlier changes that are offered to be undone.
 const maxPast = 10
 
-// Past returns the changes of files from before the project was opened here, newest first. The
-// session's undo does not include them; [Part.UndoPast] reverts them.
-func (p *Part) Past() []answers.AppliedReport { return p.past }
+// EarlierChanges returns the changes of files from before the project was opened here, newest first. The
+// session's undo does not include them; [Part.UndoEarlier] reverts them.
+func (p *Part) EarlierChanges() []answers.AppliedReport { return p.past }
 
 // review lists the earlier changes again, in the background.
 func (p *Part) review() {
@@ -183,9 +183,9 @@ func (p *Part) review() {
 	})
 }
 
-// UndoPast restores the contents that files had before an earlier change: of all of them, or of
+// UndoEarlier restores the contents that files had before an earlier change: of all of them, or of
 // none if one has changed since.
-func (p *Part) UndoPast(id string) {
+func (p *Part) UndoEarlier(id string) {
 	opened := p.host.Project()
 	if opened == nil || p.writing {
 		return
@@ -200,7 +200,7 @@ func (p *Part) UndoPast(id string) {
 			return func() {
 				if err == nil {
 					maps.DeleteFunc(p.work.Applied, func(_, by string) bool { return by == id })
-					p.host.Tell(message.Count("Undid the changes of {{.N}} files", len(record.Files), nil))
+					p.host.Notify(message.Count("Undid the changes of {{.N}} files", len(record.Files), nil))
 				}
 				p.end(err)
 			}

@@ -26,7 +26,7 @@ func (p *Part) Opened() {
 				}
 				if len(found) > 0 {
 					opened.Builder.Invalidate()
-					p.host.Tell(message.Count("Undid {{.N}} interrupted changes of files", len(found), nil))
+					p.host.Notify(message.Count("Undid {{.N}} interrupted changes of files", len(found), nil))
 				}
 				p.review()
 			}
@@ -40,8 +40,8 @@ func (p *Part) DiskChanged(watch.Batch) bool {
 	return false
 }
 
-// KeepUnsaved preserves the user's decisions on the answer's edits across restarts.
-func (p *Part) KeepUnsaved(u *presets.Unsaved) { u.AnswerWork = p.kept() }
+// CollectUnsaved preserves the user's decisions on the answer's edits across restarts.
+func (p *Part) CollectUnsaved(u *presets.Unsaved) { u.AnswerWork = p.kept() }
 
 // RestoreUnsaved restores the decisions.
 func (p *Part) RestoreUnsaved(u presets.Unsaved) {

@@ -66,9 +66,9 @@ type File struct {
 	// Action is modify, create, delete or rename.
 	Action answer.Action
 	Hunks  []Hunk
-	// Rest are the edits without a hunk: ambiguous ones, and those that have no place, change
+	// WithoutHunk are the edits without a hunk: ambiguous ones, and those that have no place, change
 	// nothing, or were applied.
-	Rest []Row
+	WithoutHunk []Row
 	// Warning is the syntax error that the ticked hunks would introduce; empty while it is unknown.
 	Warning string
 	// Rewritten reports that the user replaced the text of the whole file, and Outdated that the
@@ -101,9 +101,9 @@ func (f File) Edited() bool {
 // Text returns the current text of the file, and the text with all hunks, ticked or not.
 func (f File) Text() (was, now string) { return f.shown.Text() }
 
-// Made returns the file's content with the ticked hunks, exactly as it is written; nil if the file
+// Result returns the file's content with the ticked hunks, exactly as it is written; nil if the file
 // is removed. ok is false if they change nothing.
-func (f File) Made() (data []byte, ok bool) { return f.made.After, f.changes }
+func (f File) Result() (data []byte, ok bool) { return f.made.After, f.changes }
 
 // Shown returns the hunks with the user's texts, in the order of Hunks.
 func (f File) Shown() []answer.Hunk { return f.shown.Hunks }
@@ -170,7 +170,7 @@ func (p *Part) filesOf() []File {
 			}
 		}
 	}
-	chosen := map[int]answer.Take{}
+	chosen := map[int]answer.Selected{}
 	for _, c := range p.choices() {
 		chosen[c.Edit] = c
 	}
@@ -196,7 +196,7 @@ func (p *Part) filesOf() []File {
 		f.key = hash(f.key, keys[i])
 		if row.Ambiguous() || !hunked[i] {
 			_, row.Applied = p.work.Applied[keys[i]]
-			f.Rest = append(f.Rest, row)
+			f.WithoutHunk = append(f.WithoutHunk, row)
 		}
 	}
 	for _, r := range p.found.Files {
@@ -404,7 +404,7 @@ func (p *Part) Waiting() int {
 				n++
 			}
 		}
-		for _, row := range f.Rest {
+		for _, row := range f.WithoutHunk {
 			if row.Ambiguous() && row.Choice < 0 {
 				n++
 			}

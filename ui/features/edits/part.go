@@ -109,8 +109,8 @@ func (p *Part) SetText(text string) {
 	p.host.Changed()
 }
 
-// LookAt sets whether the edits are visible. Only then are they placed again when files change.
-func (p *Part) LookAt(on bool) {
+// SetVisible sets whether the edits are visible. Only then are they placed again when files change.
+func (p *Part) SetVisible(on bool) {
 	p.shown = on
 	if on && p.stale {
 		p.Follow()
@@ -180,11 +180,11 @@ func (p *Part) choose() {
 
 // choices returns the user's choices for ambiguous edits and for edits of the same lines. A choice among
 // a different number of places is ignored: the file has changed since.
-func (p *Part) choices() []answer.Take {
-	var out []answer.Take
+func (p *Part) choices() []answer.Selected {
+	var out []answer.Selected
 	for i, placed := range p.found.Placed {
 		chosen, ok := p.work.Places[p.keys[i]]
-		take := answer.Take{Edit: i, Choice: -1, First: p.work.Ticks[p.keys[i]]}
+		take := answer.Selected{Edit: i, Choice: -1, First: p.work.Ticks[p.keys[i]]}
 		switch {
 		case !ok || placed.Level != answer.Ambiguous:
 		case chosen.File != "" && slices.Contains(placed.Candidates, chosen.File):

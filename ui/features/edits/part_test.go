@@ -40,7 +40,7 @@ func begin(t *testing.T) (*fake, *Part) {
 func (f *fake) begin(answer string) *Part {
 	f.TB.Helper()
 	p := New(f, f.Work, f.Work.Serial())
-	p.LookAt(true)
+	p.SetVisible(true)
 	p.SetText(answer)
 	f.Until("the edits are placed", func() bool { return len(p.Files()) > 0 && !p.Reading() })
 	return p
@@ -70,7 +70,7 @@ func shown(p *Part) []string {
 			}
 			out = append(out, line)
 		}
-		for _, row := range f.Rest {
+		for _, row := range f.WithoutHunk {
 			line := f.Path + " " + row.Certainty
 			if row.Applied {
 				line = f.Path + " applied"
@@ -113,7 +113,7 @@ func TestAnAlternativeIsTakenInsteadOfTheOtherEdit(t *testing.T) {
 	p := f.begin(edit("func f() int {\n\treturn 1\n", "func f() int {\n\treturn 2\n") + edit("\treturn 1\n", "\treturn 3\n"))
 	f.shows(p, "a.go:4 certain -1 +1 ticked", "a.go not found")
 	for _, want := range []string{"return 3", "return 2", "return 3"} {
-		row := p.Files()[0].Rest[0]
+		row := p.Files()[0].WithoutHunk[0]
 		if !row.Alternative() {
 			t.Fatalf("%q is no alternative of the other edit", row.New)
 		}
@@ -138,7 +138,7 @@ func TestAnAlternativeIsTakenInsteadOfTheOtherEdit(t *testing.T) {
 
 func TestEditsAreAppliedAndUndone(t *testing.T) {
 	f, p := begin(t)
-	p.Choose(p.Files()[1].Rest[0], 1)
+	p.Choose(p.Files()[1].WithoutHunk[0], 1)
 	f.settle(p)
 	f.shows(p, "a.go:4 certain -1 +1 ticked", "a.go not found", "twice.go:8 ambiguous -1 +1 ticked", "twice.go ambiguous 8")
 	p.Apply()
@@ -148,8 +148,8 @@ func TestEditsAreAppliedAndUndone(t *testing.T) {
 	if !f.holds("a.go", a2) || !f.holds("twice.go", twice2) {
 		t.Fatalf("the files are not changed as chosen: %v", f.Failed)
 	}
-	if len(f.Said) != 1 || f.Said[0].N != 2 || !f.Said[0].Undo {
-		t.Errorf("told %v", f.Said)
+	if len(f.Messages) != 1 || f.Messages[0].N != 2 || !f.Messages[0].Undo {
+		t.Errorf("told %v", f.Messages)
 	}
 	f.shows(p, "a.go applied", "a.go not found", "twice.go:4 certain -1 +1")
 	f.Undo()
@@ -188,7 +188,7 @@ func TestSomeHunksAreApplied(t *testing.T) {
 	p.Rewrite(Ref{0, 1}, &mine)
 	f.shows(p, "notes.txt:1 certain -1 +1", "notes.txt:10 certain -1 +2 ticked edited", "notes.txt:20 certain -1 +1 ticked")
 	want := strings.NewReplacer("l10\n", mine, "l20\n", "L20\n").Replace(lines20)
-	if made, ok := p.Files()[0].Made(); !ok || string(made) != want {
+	if made, ok := p.Files()[0].Result(); !ok || string(made) != want {
 		t.Fatalf("it would write\n%s", made)
 	}
 	if _, now := p.Files()[0].Text(); now != strings.NewReplacer("l1\n", "L1\n", "l10\n", mine, "l20\n", "L20\n").Replace(lines20) {
@@ -204,22 +204,22 @@ func TestSomeHunksAreApplied(t *testing.T) {
 		t.Errorf("%d hunks wait that were left on purpose", p.Waiting())
 	}
 	var unsaved presets.Unsaved
-	p.KeepUnsaved(&unsaved)
+	p.CollectUnsaved(&unsaved)
 
 	again := New(f, f.Work, f.Work.Serial()) // after a restart
 	again.RestoreUnsaved(unsaved)
 	again.Opened()
-	again.LookAt(true)
+	again.SetVisible(true)
 	again.SetText(several)
-	f.Until("it is all there again", func() bool { return len(again.Files()) > 0 && !again.Reading() && len(again.Past()) == 1 })
+	f.Until("it is all there again", func() bool { return len(again.Files()) > 0 && !again.Reading() && len(again.EarlierChanges()) == 1 })
 	f.shows(again, "notes.txt:1 certain -1 +1", "notes.txt:10-11 certain -2 +1")
-	again.UndoPast(again.Past()[0].ID)
+	again.UndoEarlier(again.EarlierChanges()[0].ID)
 	f.settle(again)
 	if !f.holds("notes.txt", lines20) {
 		t.Fatalf("undo leaves something else: %v", f.Failed)
 	}
 	f.shows(again, "notes.txt:1 certain -1 +1", "notes.txt:10 certain -1 +2 ticked edited", "notes.txt:20 certain -1 +1 ticked")
-	f.Until("it is no longer offered", func() bool { return len(again.Past()) == 0 })
+	f.Until("it is no longer offered", func() bool { return len(again.EarlierChanges()) == 0 })
 }
 
 // What the user typed is there again when the same edit is: another answer may be pasted in between.
@@ -281,7 +281,7 @@ func TestAWholeFileIsRewritten(t *testing.T) {
 
 func TestEditsFollowTheFiles(t *testing.T) {
 	f, p := begin(t)
-	p.Choose(p.Files()[1].Rest[0], 1)
+	p.Choose(p.Files()[1].WithoutHunk[0], 1)
 	f.settle(p)
 	f.Write("twice.go", "package a\n\nfunc g() {\n\tx()\n}\n")
 	f.Opened.Builder.Invalidate("twice.go")
@@ -350,9 +350,9 @@ func TestAnInterruptedChangeIsUndone(t *testing.T) {
 		t.Fatalf("nothing was interrupted: %v", err)
 	}
 	p.Opened()
-	f.Until("it is undone", func() bool { return len(f.Said) == 1 })
-	if !f.holds("a.go", aFile) || !f.holds("twice.go", twiceFile) || f.Said[0].N != 1 || len(f.Failed) > 0 {
-		t.Errorf("told %v, failed %v", f.Said, f.Failed)
+	f.Until("it is undone", func() bool { return len(f.Messages) == 1 })
+	if !f.holds("a.go", aFile) || !f.holds("twice.go", twiceFile) || f.Messages[0].N != 1 || len(f.Failed) > 0 {
+		t.Errorf("told %v, failed %v", f.Messages, f.Failed)
 	}
 	p.Opened()
 	f.settle(p)

@@ -59,7 +59,7 @@ func (t Target) holds(p string) bool {
 // List returns the patterns. The caller must not modify the slice.
 func (p *Part) List() []string {
 	if opened := p.host.Project(); opened != nil {
-		return opened.Kept().Project.Exclude
+		return opened.StoredState().Project.Exclude
 	}
 	return nil
 }
@@ -148,20 +148,20 @@ func (p *Part) change(label message.Message, fn func([]string) ([]string, error)
 		if also != nil {
 			also()
 		}
-		p.host.Push(undo.Step{Label: label, Was: undo.Both(was, state{p, &inverse{after, before}})})
-		p.tellChange(before, after)
+		p.host.Push(undo.Step{Label: label, Old: undo.Both(was, state{p, &inverse{after, before}})})
+		p.notifyChange(before, after)
 	})
 }
 
-// tellChange reports the saved change.
-func (p *Part) tellChange(before, after []string) {
+// notifyChange reports the saved change.
+func (p *Part) notifyChange(before, after []string) {
 	added := slices.DeleteFunc(slices.Clone(after), func(one string) bool { return slices.Contains(before, one) })
 	m := message.New("Saved the excluded files to dossier.toml", nil)
 	if len(added) == 1 && len(after) == len(before)+1 {
 		m = message.New("Added {{.Pattern}} to the excluded files", map[string]any{"Pattern": excludes.Shown(added[0])})
 	}
 	m.Undo = true
-	p.host.Tell(m)
+	p.host.Notify(m)
 }
 
 // save saves changed patterns in the background, and calls then if they differ.
@@ -220,8 +220,8 @@ type state struct {
 	inverse *inverse
 }
 
-// Now returns s.
-func (s state) Now() undo.State { return s }
+// Current returns s.
+func (s state) Current() undo.State { return s }
 
 // Restore restores the patterns, in the background.
 func (s state) Restore() {
@@ -245,7 +245,7 @@ func (l *looked) look(ctx context.Context, opened *project.Project, list []strin
 	if l.survey != nil {
 		return l.survey, l.before, nil
 	}
-	survey, err := excludes.Look(ctx, opened)
+	survey, err := excludes.NewSurvey(ctx, opened)
 	if err != nil {
 		return nil, excludes.Effect{}, err
 	}

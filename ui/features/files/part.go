@@ -82,7 +82,7 @@ func (p *Part) awaitMatches() {
 func (p *Part) Resolver() aggregate.Resolver {
 	opened := p.host.Project()
 	return aggregate.Resolver{
-		Base: opened.Kept().FilesBase(),
+		Base: opened.StoredState().FilesBase(),
 		Status: func(path string) aggregate.Status {
 			if status, ok := p.host.TreeStatus(path); ok {
 				return status
@@ -95,7 +95,7 @@ func (p *Part) Resolver() aggregate.Resolver {
 			}
 			return nothing{}, nil
 		},
-		IsOutput: opened.Kept().Output().Has,
+		IsOutput: opened.StoredState().Output().Has,
 	}
 }
 

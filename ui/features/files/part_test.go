@@ -61,7 +61,7 @@ func (f *fake) build(p *Part) {
 // list lists the folder of the project.
 func (f *fake) list() {
 	f.TB.Helper()
-	names, err := tree.Scan(f.TB.Context(), f.Opened.Kept().ScanOptions(), nil)
+	names, err := tree.Scan(f.TB.Context(), f.Opened.StoredState().ScanOptions(), nil)
 	if err != nil {
 		f.TB.Fatal(err)
 	}

@@ -57,7 +57,7 @@ func (l limits) equal(m limits) bool {
 func (p *Part) limits() limits {
 	var l limits
 	if opened := p.host.Project(); opened != nil {
-		l.all, l.texts = opened.Kept().MaxBytes(), opened.Texts()
+		l.all, l.texts = opened.StoredState().MaxBytes(), opened.Texts()
 	}
 	for _, item := range p.host.Items() {
 		if item.MaxBytes > 0 {

@@ -96,7 +96,7 @@ func BenchmarkNewTree(b *testing.B) {
 	p.Rescan()
 	f.settle()
 	p.OpenAll(true)
-	l := newListing(p.tree, p.counts, f.Opened.Kept().Output())
+	l := newListing(p.tree, p.counts, f.Opened.StoredState().Output())
 	b.ReportAllocs()
 	for b.Loop() {
 		p.take(l)

@@ -42,7 +42,7 @@ func entriesOf(t *tree.Tree, output tree.Output) []Entry {
 		case e.Mounted:
 			row.Root, row.Barred, row.Note = true, e.Reason != tree.Listed, rootNote(e.Reason)
 		case e.Reason == tree.Listed:
-		case slices.Contains(left, e.Reason):
+		case slices.Contains(shownOnRequest, e.Reason):
 			row.Ignored = true
 			row.Note = reasonNote(e)
 		default:
@@ -55,8 +55,8 @@ func entriesOf(t *tree.Tree, output tree.Output) []Entry {
 	return entries
 }
 
-// left are the reasons for ignoring entries that are shown on request.
-var left = []tree.Reason{tree.Ignored, tree.Junk, tree.OwnOutput, tree.Discussion}
+// shownOnRequest are the reasons for ignoring entries that are shown on request.
+var shownOnRequest = []tree.Reason{tree.Ignored, tree.Junk, tree.OwnOutput, tree.Discussion}
 
 // rootNote returns why a root is not read; empty if it is read.
 func rootNote(r tree.Reason) string {

@@ -5,8 +5,8 @@ import "dossier/presets"
 // RepositoryChanged shows the files' current states in git.
 func (p *Part) RepositoryChanged() { p.followStates() }
 
-// KeepUnsaved and RestoreUnsaved preserve the open folders and the order across restarts.
-func (p *Part) KeepUnsaved(u *presets.Unsaved) {
+// CollectUnsaved and RestoreUnsaved preserve the open folders and the order across restarts.
+func (p *Part) CollectUnsaved(u *presets.Unsaved) {
 	u.Expanded, u.Sort = p.model.OpenFolders(), string(p.model.Sort())
 }
 

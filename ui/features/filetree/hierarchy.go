@@ -67,7 +67,7 @@ func costOf(e Entry, known func(Entry) (aggregate.Count, bool)) fullCost {
 	case e.Size == 0:
 		return fullCost{text: 1}
 	}
-	unread := tokens.Unread(e.Size)
+	unread := tokens.EstimateUnread(e.Size)
 	return fullCost{tokens: unread.N, off: unread.Off, vague: 1, text: 1}
 }
 

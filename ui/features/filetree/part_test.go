@@ -114,7 +114,7 @@ func TestAFolderIsListedMeasuredCountedAndWatched(t *testing.T) {
 	f.Until("it is done", func() bool { return f.count["watched"] > 0 && wholly() })
 	f.Write("new.txt", "new\n")
 	f.Until("it is done", func() bool { return f.notified("new.txt") })
-	p.Look([]string{"new.txt"})
+	p.RescanPaths([]string{"new.txt"})
 	f.settle()
 	f.Until("the listed folders are watched again", wholly)
 	if !p.Has("new.txt") {
@@ -142,7 +142,7 @@ func TestAFolderThatIsGoneIsReported(t *testing.T) {
 				t.Fatal(err)
 			}
 			for range 2 {
-				p.Look([]string{"a.txt"})
+				p.RescanPaths([]string{"a.txt"})
 				f.settle()
 			}
 			f.Until("it is reported", func() bool { return len(f.Log) > 0 })
@@ -219,7 +219,7 @@ func TestAScanThatIsAskedForSaysWhatCameOfIt(t *testing.T) {
 	}
 	p.ScanAgain()
 	f.settle()
-	if diff := cmp.Diff([]message.Message{message.Count("Scanned the folder again: {{.N}} files", 2, nil)}, f.Said); diff != "" {
+	if diff := cmp.Diff([]message.Message{message.Count("Scanned the folder again: {{.N}} files", 2, nil)}, f.Messages); diff != "" {
 		t.Errorf("it says something else (-want +got):\n%s", diff)
 	}
 }

@@ -55,7 +55,7 @@ func (p *Part) Rescan() {
 	}
 	p.due.paths = nil
 	p.counts = p.counts.within(p.limits())
-	opts, counts := opened.Kept().ScanOptions(), p.counts
+	opts, counts := opened.StoredState().ScanOptions(), p.counts
 	opts.NamesOnly = true // the user waits for names; sizes follow
 	opened.ExpectTree()
 	p.scanBegins()
@@ -150,8 +150,8 @@ func (p *Part) openUnknown(t *tree.Tree) []string {
 	return out
 }
 
-// Look scans paths again that have changed on the disk.
-func (p *Part) Look(paths []string) {
+// RescanPaths scans paths again that have changed on the disk.
+func (p *Part) RescanPaths(paths []string) {
 	p.due.paths = append(p.due.paths, paths...)
 	p.rescanDue()
 }
@@ -161,7 +161,7 @@ func (p *Part) rescanDue() {
 	if p.scanning.Busy() || p.tree == nil || len(p.due.paths)+len(p.due.folders) == 0 {
 		return
 	}
-	old, counts, now, output := p.tree, p.counts, p.due, p.host.Project().Kept().Output()
+	old, counts, now, output := p.tree, p.counts, p.due, p.host.Project().StoredState().Output()
 	root := p.host.Project().Root()
 	p.due = due{}
 	p.scanBegins()
@@ -200,7 +200,7 @@ func (p *Part) scanned(l *listing, err error) {
 		p.Watch()
 		p.countAll()
 		if p.asked {
-			p.host.Tell(message.Count("Scanned the folder again: {{.N}} files", p.files(), nil))
+			p.host.Notify(message.Count("Scanned the folder again: {{.N}} files", p.files(), nil))
 		}
 	}
 	p.asked = false

@@ -66,20 +66,20 @@ type Part struct {
 	progress   Progress
 	unread     int // number of files, as last reported
 
-	wait             *jobs.Later // until the question is typed
-	still            *jobs.Later // until the budget stays unchanged
-	long             *jobs.Later // for showing slow exact counts
-	masking          *jobs.Latest
-	preview          previewing
-	asking, settling *jobs.Latest
-	work             *jobs.Group
+	wait                *jobs.Later // until the question is typed
+	still               *jobs.Later // until the budget stays unchanged
+	long                *jobs.Later // for showing slow exact counts
+	masking             *jobs.Latest
+	preview             previewing
+	proposing, settling *jobs.Latest
+	work                *jobs.Group
 }
 
 // New returns the controller for a newly opened project, or for none.
 func New(host Host, work *jobs.Group) *Part {
 	p := &Part{
 		host: host, work: work, wait: work.Later(), still: work.Later(), long: work.Later(),
-		asking: work.Latest(), settling: work.Latest(), masking: work.Latest(),
+		proposing: work.Latest(), settling: work.Latest(), masking: work.Latest(),
 		preview: previewing{job: work.Latest()},
 		options: noOptions(), off: map[string]fit.Row{},
 	}
@@ -131,7 +131,7 @@ func (p *Part) SetQuestion(q fit.Question) {
 	}
 	p.question, p.less = q, false
 	p.forget()
-	p.wait.Start(typing, p.Ask)
+	p.wait.Start(typing, p.Propose)
 	p.host.SaveSoon()
 	p.host.Changed()
 }
@@ -149,7 +149,7 @@ func (p *Part) SetRange(rng string) error {
 	p.question.Range, p.less = rng, false
 	p.drop()
 	p.host.SaveSoon()
-	p.Ask()
+	p.Propose()
 	return nil
 }
 
@@ -174,13 +174,13 @@ func noOptions() fit.Options {
 func (p *Part) Degrading() bool { return p.less }
 
 // Degrade switches to showing the composition within a budget, in the model's tokens, without
-// removing anything. [Part.Ask] proposes it.
+// removing anything. [Part.Propose] proposes it.
 func (p *Part) Degrade(budget int) {
 	p.less, p.within = true, max(1, budget)
 	p.drop()
 }
 
-// Reset returns to the question. [Part.Ask] asks it.
+// Reset returns to the question. [Part.Propose] asks it.
 func (p *Part) Reset() {
 	p.less = false
 	p.drop()
@@ -223,12 +223,12 @@ func (p *Part) SetBudget(n int) {
 	p.propose()
 }
 
-// Keep reports whether all files of the composition stay, in whatever view.
-func (p *Part) Keep() bool { return p.options.Keep }
+// KeepAll reports whether all files of the composition stay, in whatever view.
+func (p *Part) KeepAll() bool { return p.options.KeepAll }
 
-// SetKeep sets whether all files of the composition stay, or the question decides.
-func (p *Part) SetKeep(on bool) {
-	p.options.Keep = on
+// SetKeepAll sets whether all files of the composition stay, or the question decides.
+func (p *Part) SetKeepAll(on bool) {
+	p.options.KeepAll = on
 	p.propose()
 }
 
@@ -241,12 +241,12 @@ func (p *Part) SetReleased(on bool) {
 	p.propose()
 }
 
-// Said returns all texts that form the question; empty if there is no question.
-func (p *Part) Said() string {
+// QuestionText returns all texts that form the question; empty if there is no question.
+func (p *Part) QuestionText() string {
 	if p.question.Empty() {
 		return ""
 	}
-	return p.question.Said(p.host.Input(), p.beads())
+	return p.question.FullText(p.host.Input(), p.beads())
 }
 
 // Settling reports whether the document of the proposal is being built for its exact size, or a mask for its cost.
@@ -262,7 +262,7 @@ func (p *Part) settles() {
 }
 
 // Busy reports whether files are ranked, read or counted. Progress returns how far that is.
-func (p *Part) Busy() bool         { return p.wait.Waiting() || p.asking.Busy() }
+func (p *Part) Busy() bool         { return p.wait.Waiting() || p.proposing.Busy() }
 func (p *Part) Progress() Progress { return p.progress }
 
 // Err returns why nothing can be proposed.
@@ -274,13 +274,13 @@ func (p *Part) Proposal() fit.Proposal { return p.proposal }
 // Total returns the size of the document after applying the ticked rows; an estimate until it is built.
 func (p *Part) Total() aggregate.Count { return p.total }
 
-// Asked reports whether there is something to make a proposal for.
-func (p *Part) Asked() bool { return p.less || !p.question.Empty() }
+// HasQuestion reports whether there is something to make a proposal for.
+func (p *Part) HasQuestion() bool { return p.less || !p.question.Empty() }
 
 // Follow makes a new proposal, because the composition, the files or the model have changed.
 func (p *Part) Follow() {
-	if p.candidates != nil || p.asking.Busy() {
-		p.Ask()
+	if p.candidates != nil || p.proposing.Busy() {
+		p.Propose()
 	}
 }
 
@@ -289,7 +289,7 @@ func (p *Part) Stop() {
 	p.wait.Stop()
 	p.still.Stop()
 	p.long.Stop()
-	p.asking.Stop()
+	p.proposing.Stop()
 	p.settling.Stop()
 	p.masking.Stop()
 	p.preview.job.Stop()
@@ -297,25 +297,25 @@ func (p *Part) Stop() {
 	p.candidates = nil
 }
 
-// Ask ranks the files for the question, determines their costs and proposes. The previous proposal
+// Propose ranks the files for the question, determines their costs and proposes. The previous proposal
 // stays visible until then.
-func (p *Part) Ask() {
+func (p *Part) Propose() {
 	opened := p.host.Project()
 	p.wait.Stop()
-	if opened == nil || !p.Asked() {
-		p.asking.Stop()
+	if opened == nil || !p.HasQuestion() {
+		p.proposing.Stop()
 		p.candidates, p.proposal, p.err = nil, fit.Proposal{}, nil
 		p.host.Changed()
 		return
 	}
-	now := fit.Now{Input: p.host.Input(), Model: p.host.Model()}
+	now := fit.Baseline{Input: p.host.Input(), Model: p.host.Model()}
 	if !p.less {
 		now.Range = p.question.Range
 	}
-	a := asking{said: p.question.Said(now.Input, p.beads()), by: p.ranker(), less: p.less, filter: p.filter, masks: maps.Clone(p.options.Masks)}
+	a := inputs{said: p.question.FullText(now.Input, p.beads()), by: p.ranker(), less: p.less, filter: p.filter, masks: maps.Clone(p.options.Masks)}
 	p.progress = Progress{}
 	p.masking.Stop()
-	p.asking.Start(func(ctx context.Context) func() {
+	p.proposing.Start(func(ctx context.Context) func() {
 		c, err := p.gather(ctx, opened, now, a)
 		if ctx.Err() != nil {
 			return nil
@@ -325,8 +325,8 @@ func (p *Part) Ask() {
 	p.host.Changed()
 }
 
-// asking is everything that a proposal depends on, except the project's files.
-type asking struct {
+// inputs is everything that a proposal depends on, except the project's files.
+type inputs struct {
 	said   string
 	by     ranker
 	less   bool
@@ -335,8 +335,8 @@ type asking struct {
 }
 
 // gather ranks and counts in the background.
-func (p *Part) gather(ctx context.Context, opened *project.Project, now fit.Now, a asking) (*fit.Candidates, error) {
-	notified := p.telling(ctx)
+func (p *Part) gather(ctx context.Context, opened *project.Project, now fit.Baseline, a inputs) (*fit.Candidates, error) {
+	notified := p.progressFuncs(ctx)
 	var ranked []ranking.Ranked
 	if s := (fit.Search{Question: a.said, Range: now.Range}); !s.Empty() {
 		var err error
@@ -385,7 +385,7 @@ func withMasks(ctx context.Context, opened *project.Project, c *fit.Candidates, 
 func (p *Part) take(c *fit.Candidates, masks map[string]code.Mask, err error) {
 	if n := p.ranker().Unread(); n != p.unread {
 		if p.unread = n; n > 0 {
-			p.host.Tell(message.Count("{{.N}} files are not read, because there are too many: they are ranked by their paths alone", n, nil))
+			p.host.Notify(message.Count("{{.N}} files are not read, because there are too many: they are ranked by their paths alone", n, nil))
 		}
 	}
 	p.candidates, p.err, p.proposal = c, err, fit.Proposal{}
@@ -453,19 +453,19 @@ func (p *Part) sum() {
 	p.settling.Stop()
 	p.total = aggregate.Count{N: p.proposal.Tokens.N}
 	for _, r := range p.proposal.Rows {
-		if !r.Off && !p.Ticked(r) && p.CanTake(r) {
+		if !r.Off && !p.Ticked(r) && p.CanApply(r) {
 			p.total.N += r.Before.N - r.Tokens.N
 		}
 	}
 }
 
-// CanTake reports whether a row changes anything.
-func (p *Part) CanTake(r fit.Row) bool { return r.Kind != fit.Stays }
+// CanApply reports whether a row changes anything.
+func (p *Part) CanApply(r fit.Row) bool { return r.Kind != fit.KindUnchanged }
 
 // Ticked reports whether a row is ticked.
 func (p *Part) Ticked(r fit.Row) bool {
 	_, off := p.off[r.Path]
-	return p.CanTake(r) && !off
+	return p.CanApply(r) && !off
 }
 
 // Tick ticks or unticks rows.
@@ -473,7 +473,7 @@ func (p *Part) Tick(rows []fit.Row, on bool) {
 	for _, r := range rows {
 		if on {
 			delete(p.off, r.Path)
-		} else if p.CanTake(r) {
+		} else if p.CanApply(r) {
 			p.off[r.Path] = r
 		}
 	}
@@ -509,7 +509,7 @@ func (p *Part) Languages() []string {
 // SetFilter sets which files may be proposed.
 func (p *Part) SetFilter(f fit.Filter) {
 	p.filter = f
-	p.Ask()
+	p.Propose()
 }
 
 // UseAsInstruction sets the dossier's instruction to the text of the question, in one undo step.
@@ -521,7 +521,7 @@ func (p *Part) UseAsInstruction() {
 	p.host.Edit(message.New("use the question as the instruction", nil), func(e *project.Edit) { e.Composition.Instruction = text })
 	m := message.New("The question is the instruction now", nil)
 	m.Undo = true
-	p.host.Tell(m)
+	p.host.Notify(m)
 }
 
 // Choose shows the file of a row in one of its ways, regardless of the question; the way without a
@@ -563,7 +563,7 @@ func (p *Part) countMasks() {
 				return // a newer proposal counts them itself
 			}
 			if err != nil {
-				p.host.Tell(message.Problem(err))
+				p.host.Notify(message.Problem(err))
 			}
 			p.candidates = with
 			p.propose()
@@ -611,9 +611,9 @@ func (p *Part) Counts() (come, gone, changed int) {
 	for _, r := range p.proposal.Rows {
 		switch {
 		case !p.Ticked(r):
-		case r.Kind == fit.Comes:
+		case r.Kind == fit.KindAdded:
 			come++
-		case r.Kind == fit.Goes:
+		case r.Kind == fit.KindRemoved:
 			gone++
 		default:
 			changed++
@@ -622,8 +622,8 @@ func (p *Part) Counts() (come, gone, changed int) {
 	return come, gone, changed
 }
 
-// Take applies the ticked rows, in one undo step, and reports whether there were any.
-func (p *Part) Take() bool {
+// Apply applies the ticked rows, in one undo step, and reports whether there were any.
+func (p *Part) Apply() bool {
 	come, gone, changed := p.Counts()
 	if come+gone+changed == 0 {
 		return false
@@ -631,7 +631,7 @@ func (p *Part) Take() bool {
 	p.apply(p.Ticked)
 	m := applied(come, gone, changed)
 	m.Undo = true
-	p.host.Tell(m)
+	p.host.Notify(m)
 	return true
 }
 
@@ -652,9 +652,9 @@ func applied(come, gone, changed int) message.Message {
 	return m
 }
 
-// TakeRow applies a single row, in its own undo step; the others stay proposed.
-func (p *Part) TakeRow(row fit.Row) {
-	if p.CanTake(row) {
+// ApplyRow applies a single row, in its own undo step; the others stay proposed.
+func (p *Part) ApplyRow(row fit.Row) {
+	if p.CanApply(row) {
 		p.apply(func(r fit.Row) bool { return r.Path == row.Path })
 	}
 }

@@ -55,7 +55,7 @@ func (f *fake) Unread() int { return f.unread }
 func (f *fake) rows() []string {
 	var out []string
 	for _, r := range f.part.Proposal().Rows {
-		out = append(out, fmt.Sprintf("%s %s %s", r.Kind, r.Path, r.Now))
+		out = append(out, fmt.Sprintf("%s %s %s", r.Kind, r.Path, r.New))
 	}
 	return out
 }
@@ -93,7 +93,7 @@ func TestAProposalIsTaken(t *testing.T) {
 	if diff := cmp.Diff([]string{"where is it"}, f.asked); diff != "" {
 		t.Errorf("what was asked (-want +got):\n%s", diff)
 	}
-	if !f.part.Take() {
+	if !f.part.Apply() {
 		t.Error("there is nothing to take")
 	}
 	if diff := cmp.Diff([]string{"a.go full", "b.go full", "c.go skeleton"}, f.files()); diff != "" {
@@ -104,7 +104,7 @@ func TestAProposalIsTaken(t *testing.T) {
 	}
 	f.part.Follow()
 	f.settled()
-	if f.part.Proposal().Differs() || f.part.Take() {
+	if f.part.Proposal().Differs() || f.part.Apply() {
 		t.Errorf("once it is taken, the proposal is %v", f.rows())
 	}
 }
@@ -114,7 +114,7 @@ func TestUnreadFilesAreReported(t *testing.T) {
 	f := newFake(t)
 	for _, f.unread = range []int{0, 7, 7, 8} {
 		f.ask("where is it", 500)
-		f.part.Ask()
+		f.part.Propose()
 		f.settled()
 	}
 	const notified = "{{.N}} files are not read, because there are too many: they are ranked by their paths alone"
@@ -137,11 +137,11 @@ func TestRowsThatAreNotTicked(t *testing.T) {
 		t.Errorf("without %d tokens, %d are %d", rows[0].Tokens.N, whole, n)
 	}
 	f.part.Tick(rows, false)
-	if f.part.Take() {
+	if f.part.Apply() {
 		t.Error("something is taken, and nothing is ticked")
 	}
 	f.part.Tick(rows[1:2], true)
-	f.part.Take()
+	f.part.Apply()
 	if diff := cmp.Diff([]string{"b.go full"}, f.files()); diff != "" {
 		t.Errorf("the composition is (-want +got):\n%s", diff)
 	}
@@ -202,7 +202,7 @@ func TestMakeItFit(t *testing.T) {
 		f.Comp.Files = append(f.Comp.Files, models.NewFileItem(r.Path))
 	}
 	f.part.Degrade(800)
-	f.part.Ask()
+	f.part.Propose()
 	f.settled()
 	if len(f.asked) > 0 {
 		t.Errorf("nothing was asked, and ranked for is %q", f.asked)
@@ -211,7 +211,7 @@ func TestMakeItFit(t *testing.T) {
 	if come+gone > 0 || changed == 0 || f.part.Total().N > 800 {
 		t.Errorf("%d come, %d go, %d change, in all %d tokens", come, gone, changed, f.part.Total().N)
 	}
-	f.part.Take()
+	f.part.Apply()
 	if len(f.Comp.Files) != len(f.ranked) || f.Log[0] != "make it fit" {
 		t.Errorf("%q leaves %v", f.Log, f.files())
 	}
@@ -229,8 +229,8 @@ func TestTwoBudgets(t *testing.T) {
 		t.Errorf("made to fit is into %d tokens", got)
 	}
 	f.part.SetBudget(90_000)
-	f.part.KeepWithPreset(true)
-	if got := f.Applied.Asked.MaxTokens; got != 4000 || f.part.Budget() != 90_000 {
+	f.part.SaveInPreset(true)
+	if got := f.Applied.Question.MaxTokens; got != 4000 || f.part.Budget() != 90_000 {
 		t.Errorf("the preset keeps a budget of %d, and made to fit is into %d tokens", got, f.part.Budget())
 	}
 	f.part.Reset()
@@ -246,16 +246,16 @@ func TestTwoBudgets(t *testing.T) {
 // TestAQuestionIsKeptWithAPreset says that it can be asked again another day.
 func TestAQuestionIsKeptWithAPreset(t *testing.T) {
 	f := newFake(t)
-	f.part.KeepWithPreset(true) // there is none
+	f.part.SaveInPreset(true) // there is none
 	f.Applied.Name = "login"
 	f.part.SetBudget(4000)
 	f.part.SetQuestion(fit.Question{Text: "where is it", Notes: true})
-	if f.part.Kept() {
+	if f.part.SavedInPreset() {
 		t.Error("it is kept already")
 	}
-	f.part.KeepWithPreset(true)
-	want := models.Asked{Question: "where is it", MaxTokens: 4000, Also: []models.AskedOf{models.AskedNotes}}
-	if diff := cmp.Diff(want, f.Applied.Asked); diff != "" || !f.part.Kept() {
+	f.part.SaveInPreset(true)
+	want := models.Question{Question: "where is it", MaxTokens: 4000, Also: []models.QuestionPart{models.QuestionNotes}}
+	if diff := cmp.Diff(want, f.Applied.Question); diff != "" || !f.part.SavedInPreset() {
 		t.Errorf("kept is (-want +got):\n%s", diff)
 	}
 	other := New(f, f.Work)
@@ -264,12 +264,12 @@ func TestAQuestionIsKeptWithAPreset(t *testing.T) {
 		t.Errorf("asked again is %+v within %d tokens", other.Question(), other.Budget())
 	}
 	other.SetQuestion(fit.Question{Text: "something else"})
-	if other.Recall(); other.Question().Text != "something else" || other.Kept() {
+	if other.Recall(); other.Question().Text != "something else" || other.SavedInPreset() {
 		t.Error("what is kept takes the place of what was asked since")
 	}
-	f.part.KeepWithPreset(false)
-	if !f.Applied.Asked.IsZero() {
-		t.Errorf("kept is still %+v", f.Applied.Asked)
+	f.part.SaveInPreset(false)
+	if !f.Applied.Question.IsZero() {
+		t.Errorf("kept is still %+v", f.Applied.Question)
 	}
 }
 
@@ -302,11 +302,11 @@ func TestAMaskIsKeptWhileFilesAreRanked(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			f := newFake(t)
 			before(f)
-			f.part.Ask()
+			f.part.Propose()
 			f.part.ChooseMask("a.go", mask)
 			f.Until("the mask is counted", func() bool { return !f.part.Busy() && !f.part.masking.Busy() && f.part.Total().Exact })
-			if r, _ := f.part.Row("a.go"); r.Now != models.Masked || cmp.Diff(mask, f.part.Proposal().Item(r).AstMask) != "" {
-				t.Errorf("it is shown as %s: %v", r.Now, f.rows())
+			if r, _ := f.part.Row("a.go"); r.New != models.Masked || cmp.Diff(mask, f.part.Proposal().Item(r).AstMask) != "" {
+				t.Errorf("it is shown as %s: %v", r.New, f.rows())
 			}
 		})
 	}
@@ -316,19 +316,19 @@ func TestAMaskIsKeptWhileFilesAreRanked(t *testing.T) {
 func TestTheQuestionIsKept(t *testing.T) {
 	f := newFake(t)
 	var none, kept presets.Unsaved
-	f.part.KeepUnsaved(&none)
-	if !none.Asked.IsZero() {
-		t.Errorf("without a question %+v is kept", none.Asked)
+	f.part.CollectUnsaved(&none)
+	if !none.Question.IsZero() {
+		t.Errorf("without a question %+v is kept", none.Question)
 	}
 	f.part.SetQuestion(fit.Question{Text: "where is it", Notes: true})
-	f.part.KeepUnsaved(&kept)
+	f.part.CollectUnsaved(&kept)
 	again := New(f, f.Work)
 	again.RestoreUnsaved(kept)
-	if again.Question() != f.part.Question() || again.Budget() != f.part.Budget() || kept.Asked.MaxTokens != 0 {
-		t.Errorf("%+v is kept, and %+v with %d is there", kept.Asked, again.Question(), again.Budget())
+	if again.Question() != f.part.Question() || again.Budget() != f.part.Budget() || kept.Question.MaxTokens != 0 {
+		t.Errorf("%+v is kept, and %+v with %d is there", kept.Question, again.Question(), again.Budget())
 	}
 	f.part.SetBudget(123)
-	f.part.KeepUnsaved(&kept)
+	f.part.CollectUnsaved(&kept)
 	again.RestoreUnsaved(kept)
 	if again.Budget() != 123 {
 		t.Errorf("the budget is %d", again.Budget())

@@ -50,14 +50,14 @@ func (p *Part) show() {
 		p.preview.shown = Preview{}
 		return
 	}
-	if row.Now == "" {
+	if row.New == "" {
 		p.preview.job.Stop()
 		p.preview.shown = Preview{Path: row.Path}
 		return
 	}
 	proposal := p.proposal
 	p.preview.job.Start(func(ctx context.Context) func() {
-		shown := Preview{Path: row.Path, Mode: row.Now}
+		shown := Preview{Path: row.Path, Mode: row.New}
 		view, err := fit.To(opened).View(ctx, proposal, row)
 		if shown.Problem = err; err == nil {
 			shown.Lines = strings.Split(strings.TrimSuffix(view.Text, "\n"), "\n")

@@ -26,8 +26,8 @@ type Progress struct {
 // atOnce is the number of files after which the progress is updated.
 const atOnce = 16
 
-// telling returns the progress callbacks of the stages, which are safe for concurrent use.
-func (p *Part) telling(ctx context.Context) func(stage Stage, done, all int) {
+// progressFuncs returns the progress callbacks of the stages, which are safe for concurrent use.
+func (p *Part) progressFuncs(ctx context.Context) func(stage Stage, done, all int) {
 	return func(stage Stage, done, all int) {
 		if done%atOnce != 0 {
 			return

@@ -69,8 +69,8 @@ func (p *Part) Reading() bool { return p.finding.Busy() }
 // Files returns which files of the range the document shows, and how.
 func (p *Part) Files() *aggregate.GitChoice { return aggregate.NewGitChoice(p.Choice()) }
 
-// LookAt sets whether the files are visible. Only then are they updated.
-func (p *Part) LookAt(on bool) {
+// SetVisible sets whether the files are visible. Only then are they updated.
+func (p *Part) SetVisible(on bool) {
 	p.shown = on
 	if on {
 		p.find()

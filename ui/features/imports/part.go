@@ -74,9 +74,9 @@ func New(host Host, work *jobs.Group) *Part {
 	}
 }
 
-// Ask queries the dependencies or dependents of files, instead of the previous query. Depth and
+// Query queries the dependencies or dependents of files, instead of the previous query. Depth and
 // view mode stay unchanged.
-func (p *Part) Ask(to dependencies.Direction, names ...string) {
+func (p *Part) Query(to dependencies.Direction, names ...string) {
 	if p.host.Project() == nil {
 		return
 	}
@@ -86,8 +86,8 @@ func (p *Part) Ask(to dependencies.Direction, names ...string) {
 	p.find()
 }
 
-// Asked returns the queried files and the direction.
-func (p *Part) Asked() ([]string, dependencies.Direction) { return p.names, p.to }
+// Queried returns the queried files and the direction.
+func (p *Part) Queried() ([]string, dependencies.Direction) { return p.names, p.to }
 
 // Depth returns the number of imports to follow.
 func (p *Part) Depth() int { return p.depth }
@@ -271,6 +271,6 @@ func (p *Part) Add() bool {
 	done := message.Several("Added {{.N}} files", added, project.FirstName(paths))
 	done.Undo = added > 0
 	p.Follow()
-	p.host.Tell(done)
+	p.host.Notify(done)
 	return added > 0
 }

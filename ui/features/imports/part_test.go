@@ -53,7 +53,7 @@ func TestWhatIsTickedIsAddedInOneStep(t *testing.T) {
 		_, cost := p.Ticked()
 		return len(p.Rows()) > 0 && !p.Busy() && !cost.Pending
 	}
-	p.Ask(dependencies.Uses, "a.py")
+	p.Query(dependencies.Uses, "a.py")
 	f.Until("it is counted", counted)
 	if diff := cmp.Diff([]string{"+b.py", " c.py"}, paths(p)); diff != "" {
 		t.Errorf("what is put together already is not ticked (-want +got):\n%s", diff)
@@ -75,8 +75,8 @@ func TestWhatIsTickedIsAddedInOneStep(t *testing.T) {
 	if at != 1 || f.Comp.Files[at].ViewMode != models.Skeleton || len(f.Comp.Files) != 3 || f.Comp.Files[2].ViewMode != models.Full {
 		t.Errorf("the composition is %v", f.Comp.Files)
 	}
-	if len(f.Said) != 1 || f.Said[0].Text != "Added {{.N}} files" || !f.Said[0].Undo {
-		t.Errorf("said is %+v", f.Said)
+	if len(f.Messages) != 1 || f.Messages[0].Text != "Added {{.N}} files" || !f.Messages[0].Undo {
+		t.Errorf("said is %+v", f.Messages)
 	}
 	if p.Add() {
 		t.Error("nothing is ticked, and something is added")
@@ -91,7 +91,7 @@ func TestProgressOfReading(t *testing.T) {
 	}
 	f, p := newFake(t, many)
 	var most aggregate.Progress
-	p.Ask(dependencies.Uses, "a.py")
+	p.Query(dependencies.Uses, "a.py")
 	f.Until("it is found", func() bool {
 		if now := p.Progress(); now.Done > most.Done {
 			most = now
@@ -105,19 +105,19 @@ func TestProgressOfReading(t *testing.T) {
 
 func TestWhatUsesItAndWhatIsWrong(t *testing.T) {
 	f, p := newFake(t, files)
-	p.Ask(dependencies.UsedBy, "d.py")
+	p.Query(dependencies.UsedBy, "d.py")
 	p.SetDepth(9)
 	f.Until("it is found", func() bool { return !p.Busy() && len(p.Rows()) == 2 })
 	if p.Depth() != dependencies.MaxDepth || p.Rows()[1].From != "b.py" {
 		t.Errorf("to depth %d: %+v", p.Depth(), p.Rows())
 	}
-	p.Ask(dependencies.Uses, "gone.py")
+	p.Query(dependencies.Uses, "gone.py")
 	f.Until("it is said", func() bool { return !p.Busy() })
 	if p.Err() == nil || len(p.Rows()) > 0 {
 		t.Errorf("%v, %v", p.Err(), p.Rows())
 	}
 	f.Opened = nil
-	p.Ask(dependencies.Uses, "a.py")
+	p.Query(dependencies.Uses, "a.py")
 	if p.Busy() {
 		t.Error("without a project something is looked for")
 	}

@@ -36,7 +36,7 @@ func (g *gathered) draw(ctx context.Context, places map[string]layout.Point, hel
 	g.link(index)
 	graph := layout.Graph{}
 	for _, n := range g.nodes {
-		graph.Nodes = append(graph.Nodes, layout.Node{Key: n.Path, Depth: n.Depth, Held: held[n.Path]})
+		graph.Nodes = append(graph.Nodes, layout.Node{Key: n.Path, Depth: n.Depth, Pinned: held[n.Path]})
 	}
 	for _, e := range g.edges {
 		graph.Edges = append(graph.Edges, layout.Edge(e))
@@ -108,9 +108,9 @@ func (g *gathered) link(index map[string]int) {
 	}
 }
 
-// Hold fixes a node at the position where the user has put it.
-func (p *Part) Hold(path string, x, y float64) {
-	p.places[path], p.held[path] = layout.Point{X: x, Y: y}, true
+// Pin fixes a node at the position where the user has put it.
+func (p *Part) Pin(path string, x, y float64) {
+	p.places[path], p.pinned[path] = layout.Point{X: x, Y: y}, true
 	if p.got == nil {
 		return
 	}
@@ -123,7 +123,7 @@ func (p *Part) Hold(path string, x, y float64) {
 
 // Arrange computes the drawing again, ignoring all previous positions.
 func (p *Part) Arrange() {
-	p.places, p.held = map[string]layout.Point{}, map[string]bool{}
+	p.places, p.pinned = map[string]layout.Point{}, map[string]bool{}
 	p.stale = true
 	p.Follow()
 }

@@ -83,7 +83,7 @@ func (p *Part) Delete() {
 	})
 	done := message.Named("Deleted the smart context {{.Name}}", c.Name)
 	done.Undo = true
-	p.host.Tell(done)
+	p.host.Notify(done)
 }
 
 // edit changes the context in one undo step. Consecutive steps of one topic are joined.
@@ -291,5 +291,5 @@ func (p *Part) addRows(paths []string, cut map[string][]models.Slice) {
 	})
 	m := message.Count("Added {{.N}} linked files as rows", added, nil)
 	m.Undo = true
-	p.host.Tell(m)
+	p.host.Notify(m)
 }

@@ -42,7 +42,7 @@ type Part struct {
 	err       error
 
 	places map[string]layout.Point // positions of all nodes of the context that have been drawn
-	held   map[string]bool         // nodes that the user has moved
+	pinned map[string]bool         // nodes that the user has moved
 
 	unnamed map[string]bool // of excluded items: whether they were included without being named
 }
@@ -65,7 +65,7 @@ func (p *Part) forget() {
 	p.gathering.Stop()
 	p.adding.Stop()
 	p.got, p.err, p.wanted = nil, nil, request{}
-	p.places, p.held, p.unnamed = map[string]layout.Point{}, map[string]bool{}, map[string]bool{}
+	p.places, p.pinned, p.unnamed = map[string]layout.Point{}, map[string]bool{}, map[string]bool{}
 }
 
 // Contexts returns all contexts, by name.
@@ -101,8 +101,8 @@ func (p *Part) Choose(name string) {
 	p.host.Changed()
 }
 
-// LookAt sets whether the tab is visible.
-func (p *Part) LookAt(on bool) {
+// SetVisible sets whether the tab is visible.
+func (p *Part) SetVisible(on bool) {
 	p.shown = on
 	if !on {
 		if p.gathering.Busy() {
@@ -139,7 +139,7 @@ func (p *Part) Follow() {
 		return
 	}
 	p.wanted, p.stale = next, false
-	places, held := maps.Clone(p.places), maps.Clone(p.held)
+	places, held := maps.Clone(p.places), maps.Clone(p.pinned)
 	p.gathering.Start(func(ctx context.Context) func() {
 		got, err := gather(ctx, opened, next)
 		if err == nil {
@@ -158,7 +158,7 @@ func (p *Part) take(got *gathered, err error) {
 	if p.err = err; err == nil {
 		p.got = got
 		for _, n := range got.nodes {
-			if !p.held[n.Path] { // otherwise it was moved in the meantime
+			if !p.pinned[n.Path] { // otherwise it was moved in the meantime
 				p.places[n.Path] = layout.Point{X: n.X, Y: n.Y}
 			}
 		}

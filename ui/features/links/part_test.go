@@ -24,7 +24,7 @@ func newFake(tb testing.TB, files map[string]string) (*fake, *Part) {
 	base := tb.TempDir()
 	f := &fake{Desk: sessiontest.Open(tb, filepath.Join(base, "garden"), sessiontest.Places(base), files)}
 	p := New(f, f.Work)
-	p.LookAt(true)
+	p.SetVisible(true)
 	return f, p
 }
 
@@ -272,17 +272,17 @@ func TestNames(t *testing.T) {
 
 func TestNothingIsGatheredWhileInvisible(t *testing.T) {
 	f, p := newFake(t, garden)
-	p.LookAt(false)
+	p.SetVisible(false)
 	must(t, p.Create("garden", "home.md"))
 	p.SetDepth(2)
 	p.DiskChanged(watch.Batch{})
 	if p.Busy() || len(p.Rows()) > 0 {
 		t.Fatal("a context is gathered that nobody looks at")
 	}
-	p.LookAt(true)
+	p.SetVisible(true)
 	f.settle(p)
 	before := say(p)
-	p.LookAt(false)
+	p.SetVisible(false)
 	f.Write("home.md", "[[water]] alone")
 	f.Opened.Links().Changed("home.md")
 	f.Opened.Builder.Invalidate("home.md")
@@ -290,7 +290,7 @@ func TestNothingIsGatheredWhileInvisible(t *testing.T) {
 	if say(p) != before || p.Busy() {
 		t.Error("the change of a file shows while nobody looks")
 	}
-	p.LookAt(true)
+	p.SetVisible(true)
 	f.settle(p)
 	wantRows(t, p, "0 home.md: in, named\n1 water.md: in, linked from home.md")
 }
@@ -377,7 +377,7 @@ func TestDrawingStays(t *testing.T) {
 	if diff := cmp.Diff(after, at()); diff != "" {
 		t.Errorf("one left out and taken in again (-before +after):\n%s", diff)
 	}
-	p.Hold("soil.md", 40, -7)
+	p.Pin("soil.md", 40, -7)
 	p.SetDepth(2)
 	f.settle(p)
 	if at()["soil.md"] != [2]float64{40, -7} {

@@ -120,7 +120,7 @@ func (p *Part) Insert(at int, list ...models.Note) (ids []string) {
 	if left > 0 {
 		m := message.Count("Deleted {{.N}} older notes: the maximum is {{.Limit}}", left, map[string]any{"Limit": p.Value().Limit})
 		m.Undo = true
-		p.host.Tell(m)
+		p.host.Notify(m)
 	}
 	return ids
 }
@@ -195,8 +195,8 @@ func (p *Part) SetPlace(id, filename string, start, end int, pack string) error 
 	return nil
 }
 
-// TakeNow sets the text of a note to the current text of the lines that it follows.
-func (p *Part) TakeNow(ids []string) {
+// UpdateText sets the text of a note to the current text of the lines that it follows.
+func (p *Part) UpdateText(ids []string) {
 	p.change(message.New("load the file's version", nil), "", func(all models.Notes) models.Notes {
 		for _, id := range ids {
 			if f, ok := p.followed[id]; ok && all.Index(id) >= 0 {
@@ -207,8 +207,8 @@ func (p *Part) TakeNow(ids []string) {
 	})
 }
 
-// Keep makes notes stop following their files: they stay as they are.
-func (p *Part) Keep(ids []string) {
+// Unfollow makes notes stop following their files: they stay as they are.
+func (p *Part) Unfollow(ids []string) {
 	p.change(message.New("stop following the file", nil), "", func(all models.Notes) models.Notes {
 		for _, id := range ids {
 			if n, ok := all.Find(id); ok {
@@ -249,7 +249,7 @@ func (p *Part) SetLimit(limit int) {
 	if left := before - len(p.Value().List); left > 0 {
 		m := message.Count("Deleted {{.N}} older notes: the maximum is {{.Limit}}", left, map[string]any{"Limit": limit})
 		m.Undo = true
-		p.host.Tell(m)
+		p.host.Notify(m)
 	}
 }
 
@@ -267,10 +267,10 @@ func (p *Part) Include(ids []string, in bool) {
 	})
 }
 
-// TakeLines makes a note of lines of a file of the project, from 1 and inclusive, and reports it.
-func (p *Part) TakeLines(name string, start, end int) {
+// AddLines makes a note of lines of a file of the project, from 1 and inclusive, and reports it.
+func (p *Part) AddLines(name string, start, end int) {
 	p.read(func(ctx context.Context, opened *project.Project) func() {
-		n, err := opened.Notes().Take(ctx, name, start, end)
+		n, err := opened.Notes().FromLines(ctx, name, start, end)
 		if err != nil {
 			return func() { p.host.Fail(err) }
 		}
@@ -278,7 +278,7 @@ func (p *Part) TakeLines(name string, start, end int) {
 			p.Insert(len(p.Value().List), n)
 			m := message.Count("Made a note of {{.N}} lines of {{.Name}}", n.Metadata.EndLine-n.Metadata.StartLine+1, map[string]any{"Name": text.Escape(n.Metadata.Filename)})
 			m.Undo = true
-			p.host.Tell(m)
+			p.host.Notify(m)
 		}
 	})
 }
@@ -286,8 +286,8 @@ func (p *Part) TakeLines(name string, start, end int) {
 // maxFile is the maximum size of a file that becomes a note, in bytes.
 const maxFile = 1 << 20
 
-// TakeFiles makes notes of whole files that the user has dropped, given by absolute paths.
-func (p *Part) TakeFiles(paths []string) {
+// AddFiles makes notes of whole files that the user has dropped, given by absolute paths.
+func (p *Part) AddFiles(paths []string) {
 	p.read(func(_ context.Context, opened *project.Project) func() {
 		var list []models.Note
 		var failed error
@@ -298,7 +298,7 @@ func (p *Part) TakeFiles(paths []string) {
 				continue
 			}
 			n := models.Note{Type: models.NoteFile, Content: content}
-			n.Metadata.Filename = opened.Kept().FilesBase().Path(path)
+			n.Metadata.Filename = opened.StoredState().FilesBase().Path(path)
 			list = append(list, n)
 		}
 		return func() {

@@ -38,7 +38,7 @@ func newFake(t *testing.T, files map[string]string) (*fake, *Part) {
 // messages returns the texts of the messages, with their fields filled.
 func (f *fake) messages() []string {
 	var out []string
-	for _, m := range f.Said {
+	for _, m := range f.Messages {
 		out = append(out, strings.NewReplacer("{{.N}}", fmt.Sprint(m.N), "{{.Name}}", fmt.Sprint(m.Fields["Name"])).Replace(m.Text))
 	}
 	return out
@@ -132,8 +132,8 @@ func TestNotesGoInAndOut(t *testing.T) {
 
 func TestLinesAreTakenAndFollowed(t *testing.T) {
 	f, p := newFake(t, map[string]string{"a.go": source})
-	p.TakeLines("a.go", 5, 5)
-	p.TakeLines("gone.go", 1, 1)
+	p.AddLines("a.go", 5, 5)
+	p.AddLines("gone.go", 1, 1)
 	f.Until("it is taken", func() bool { return !p.Reading() && len(p.followed) > 0 })
 	f.want(p, "ctx-1 code func B() {} a.go:5 exact")
 	if got := f.messages(); len(got) != 1 || got[0] != "Made a note of 1 lines of a.go" || len(f.Failed) != 1 || !strings.Contains(f.Failed[0].Error(), "gone.go") {
@@ -153,12 +153,12 @@ func TestLinesAreTakenAndFollowed(t *testing.T) {
 	if r := p.Rows()[0]; !r.Stale || r.Problem == "" || r.Language != "go" {
 		t.Errorf("the row is %+v", r)
 	}
-	p.TakeNow([]string{"ctx-1", "ctx-9"})
+	p.UpdateText([]string{"ctx-1", "ctx-9"})
 	f.Until("it is found", func() bool { return p.Rows()[0].Health == "exact" })
 	f.want(p, "ctx-1 code func B() { A() } a.go:5 exact")
 	changed("package a\n")
 	f.want(p, "ctx-1 code func B() { A() } a.go:5 lost")
-	p.Keep([]string{"ctx-1"})
+	p.Unfollow([]string{"ctx-1"})
 	f.want(p, "ctx-1 code func B() { A() }")
 	if r := p.Rows()[0]; r.Metadata.StartLine != 5 || r.Stale {
 		t.Errorf("the row is %+v", r)
@@ -190,7 +190,7 @@ func TestDroppedFilesBecomeNotes(t *testing.T) {
 	if err := os.WriteFile(outside, []byte("b"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	p.TakeFiles([]string{filepath.Join(f.Dir, "src", "a.go"), outside, filepath.Join(f.Dir, "gone")})
+	p.AddFiles([]string{filepath.Join(f.Dir, "src", "a.go"), outside, filepath.Join(f.Dir, "gone")})
 	f.Until("they are read", func() bool { return !p.Reading() })
 	var got []string
 	for _, n := range p.Value().List {
@@ -288,7 +288,7 @@ func TestWithoutAProjectNothingIsDone(t *testing.T) {
 	f, p := newFake(t, nil)
 	f.Opened = nil
 	p.Insert(0, models.Note{Content: "x"})
-	p.TakeLines("a.go", 1, 1)
+	p.AddLines("a.go", 1, 1)
 	if err := p.Finish(); err != nil || len(p.Value().List) > 0 {
 		t.Errorf("something was done: %v, %s", err, shown(p))
 	}

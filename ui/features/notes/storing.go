@@ -17,12 +17,12 @@ func kind() storage.Kind[models.Notes] {
 		Join:     models.JoinNotes,
 		Weight:   func(all models.Notes) int { return len(all.List) },
 		Journals: (*presets.Slot).Notes,
-		Kept:     func(p *project.Project) storage.File[models.Notes] { return file{p.Notes().File()} },
+		Current:  func(p *project.Project) storage.File[models.Notes] { return file{p.Notes().File()} },
 		Read: func(p *project.Project) storage.File[models.Notes] {
 			p.Notes().Load()
 			return file{p.Notes().File()}
 		},
-		Take:     func(p *project.Project, f storage.File[models.Notes]) { p.Notes().SetFile(f.(file).NotesFile) },
+		Set:      func(p *project.Project, f storage.File[models.Notes]) { p.Notes().SetFile(f.(file).NotesFile) },
 		Restored: "Unsaved changes of the notes were restored",
 		Forked:   "The note {{.Name}} was changed elsewhere too: your version is saved as {{.As}}",
 		Local:    "The notes are stored on this computer only: {{.Problem}}",
@@ -33,8 +33,8 @@ func kind() storage.Kind[models.Notes] {
 // file is the file of the notes.
 type file struct{ *presets.NotesFile }
 
-// Holds returns the notes.
-func (f file) Holds() models.Notes { return f.Value }
+// Content returns the notes.
+func (f file) Content() models.Notes { return f.Value }
 
 // Save saves notes that are based on those of the file.
 func (f file) Save(ctx context.Context, mine models.Notes) (storage.File[models.Notes], []models.Fork, error) {

@@ -38,7 +38,7 @@ func (p *Part) Order(kind sorting.Kind) {
 		return
 	}
 	paths := sorting.Paths(p.host.Items())
-	p.speak.Start(jobs.Noticeable, func() { p.host.Tell(reading(kind)) })
+	p.speak.Start(jobs.Noticeable, func() { p.host.Notify(reading(kind)) })
 	p.latest.Start(func(ctx context.Context) func() {
 		sorted, unread, err := sorting.Of(ctx, opened, ranker, kind, paths)
 		return func() {
@@ -49,7 +49,7 @@ func (p *Part) Order(kind sorting.Kind) {
 			}
 			p.apply(kind, sorted)
 			if unread > 0 {
-				p.host.Tell(message.Count("The imports of {{.N}} files could not be read: they keep their place", unread, nil))
+				p.host.Notify(message.Count("The imports of {{.N}} files could not be read: they keep their place", unread, nil))
 			}
 		}
 	})
@@ -71,7 +71,7 @@ func (p *Part) apply(kind sorting.Kind, sorted []string) {
 		already = message.New("The files are in the order of their changes already", nil)
 	}
 	if slices.Equal(sorting.Paths(p.host.Items()), sorted) {
-		p.host.Tell(already)
+		p.host.Notify(already)
 		return
 	}
 	p.host.Edit(label, func(e *project.Edit) { e.Order(sorted) })

@@ -16,7 +16,7 @@ func (p *Part) Apply(one models.ScopedPreset) {
 	p.acquaint(ref)
 	drafted := p.switchTo(message.Named("apply {{.Name}}", one.Name), ref, one.Preset, p.leaveDraft())
 	fields := map[string]any{"Name": ref.Shown()}
-	p.host.TellComposed(func(files int) message.Message {
+	p.host.NotifyComposed(func(files int) message.Message {
 		if drafted {
 			return message.New("Unsaved changes were stored as a draft; applied {{.Name}}", fields)
 		}
@@ -43,7 +43,7 @@ func (p *Part) ApplyDraft(ref project.PresetRef) {
 	if ref.Name == "" {
 		m = message.New("Restored the previous composition", nil)
 	}
-	p.host.TellComposed(func(int) message.Message { return m }, ref.Shown())
+	p.host.NotifyComposed(func(int) message.Message { return m }, ref.Shown())
 }
 
 // DropDraft deletes the draft of a preset. Undo restores it.
@@ -53,7 +53,7 @@ func (p *Part) DropDraft(ref project.PresetRef) {
 	}
 	p.host.Record(message.Named("drop the draft of {{.Name}}", ref.Name))
 	p.state = p.state.without(ref)
-	p.tellUndo(message.New("Dropped the draft of {{.Name}}", map[string]any{"Name": ref.Shown()}))
+	p.notifyWithUndo(message.New("Dropped the draft of {{.Name}}", map[string]any{"Name": ref.Shown()}))
 	p.host.Changed()
 	p.host.SaveSoon()
 }
@@ -93,7 +93,7 @@ func (p *Part) unsaved() (of project.PresetRef, content models.Preset, unsaved b
 	case p.state.Applied.Name != "":
 		return p.state.Applied, content, !empty(content) // the preset is gone: this is all that remains of it
 	}
-	saved := models.PresetOf(p.host.Project().Kept().Composition(), "")
+	saved := models.PresetOf(p.host.Project().StoredState().Composition(), "")
 	return project.PresetRef{}, content, !empty(content) && !models.ComparePresets(saved, content).Same()
 }
 

@@ -230,7 +230,7 @@ func TestAPresetIsRecognizedByTheComposition(t *testing.T) {
 
 func TestDraftsOfTheCommandLineAreTakenInOnce(t *testing.T) {
 	f := newFake(t, file, library)
-	if f.TakeDrafts(); f.Taken() != nil {
+	if f.AdoptDrafts(); f.AdoptedDrafts() != nil {
 		t.Error("drafts are taken in that nobody left")
 	}
 	f.Write(presets.ProjectName, "[files]\nitems = [\"typed.txt\"]\n"+file)
@@ -240,9 +240,9 @@ func TestDraftsOfTheCommandLineAreTakenInOnce(t *testing.T) {
 	if _, err := f.Opened.Presets().Apply(t.Context(), f.In(models.ProjectScope)[0].Preset); err != nil {
 		t.Fatal(err)
 	}
-	f.TakeDrafts()
+	f.AdoptDrafts()
 	f.want("taken in", "project one", "project two", "global two hidden", "  draft gone")
-	if taken := f.Taken(); len(taken) != 1 || f.Taken() != nil {
+	if taken := f.AdoptedDrafts(); len(taken) != 1 || f.AdoptedDrafts() != nil {
 		t.Errorf("to be dropped where they were: %v", taken)
 	}
 }

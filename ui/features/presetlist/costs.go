@@ -26,7 +26,7 @@ type Costs struct {
 // cost is the result of counting a preset.
 type cost struct {
 	project.PresetCost
-	gone []repair.Item
+	missing []repair.Item
 }
 
 // Show starts or stops counting the costs of presets.
@@ -51,7 +51,7 @@ func (c *Costs) Of(preset models.Preset) (files int, cost project.Cost) {
 // Missing returns the missing files of a preset that are known: they are determined together with
 // its cost.
 func (c *Costs) Missing(preset models.Preset) []repair.Item {
-	return c.known[c.key(preset)].gone
+	return c.known[c.key(preset)].missing
 }
 
 // key returns everything that a preset's cost depends on, except the disk.
@@ -93,7 +93,7 @@ func (c *Costs) Update() {
 		counted, doc, err := opened.Presets().Count(ctx, in)
 		next := cost{PresetCost: counted} // a preset that fails stays pending
 		if err == nil {
-			next.gone = repair.Of(ctx, opened, doc, in)
+			next.missing = repair.Of(ctx, opened, doc, in)
 		}
 		if ctx.Err() != nil {
 			return nil

@@ -14,7 +14,7 @@ func (p *Part) DiskChanged(b watch.Batch) bool {
 }
 
 // Reload adopts the drafts of the command line.
-func (p *Part) Reload() { p.TakeDrafts() }
+func (p *Part) Reload() { p.AdoptDrafts() }
 
 // HasUnsaved reports whether there are drafts.
 func (p *Part) HasUnsaved() bool { return len(p.state.Drafts) > 0 }

@@ -26,8 +26,8 @@ type written struct {
 // inverse reverts an action on the files of presets, or repeats it after it was reverted.
 type inverse struct{ next project.PresetPlan }
 
-// Now returns the same step with the current state of presets.
-func (w written) Now() undo.State { return written{w.p, w.p.state, w.back} }
+// Current returns the same step with the current state of presets.
+func (w written) Current() undo.State { return written{w.p, w.p.state, w.back} }
 
 // Restore reverts the action on the disk.
 func (w written) Restore() {
@@ -47,7 +47,7 @@ func (w written) WithPresets(change func(State) State) undo.State {
 func (p *Part) perform(label message.Message, plan plan, then func()) {
 	p.change(plan, func(back project.PresetPlan, was State, err error) {
 		if len(back) > 0 {
-			p.host.Push(undo.Step{Label: label, Was: written{p, was, &inverse{back}}})
+			p.host.Push(undo.Step{Label: label, Old: written{p, was, &inverse{back}}})
 		}
 		p.done(err)
 		if err == nil && then != nil {
@@ -112,7 +112,7 @@ func (p *Part) done(err error) {
 	var conflict *presets.ConflictError
 	switch {
 	case errors.As(err, &conflict):
-		p.host.Tell(message.New("Another program changed the same preset a moment ago, and nothing was written: {{.Keys}}. What it is now is listed here; do it again if you still want to", map[string]any{"Keys": strings.Join(conflict.Keys, ", ")}))
+		p.host.Notify(message.New("Another program changed the same preset a moment ago, and nothing was written: {{.Keys}}. What it is now is listed here; do it again if you still want to", map[string]any{"Keys": strings.Join(conflict.Keys, ", ")}))
 	case err != nil:
 		p.host.Fail(err)
 	}
@@ -173,7 +173,7 @@ func (p *Part) Save(ref project.PresetRef, description string) {
 		p.state = p.state.without(ref)
 		p.state.Applied, p.theirs = ref, project.PresetRef{}
 		p.listScope(ref.Scope)
-		p.tellUndo(message.New("Saved {{.Name}} to {{.Path}}", p.fields(ref)))
+		p.notifyWithUndo(message.New("Saved {{.Name}} to {{.Path}}", p.fields(ref)))
 		p.host.AppliedChanged()
 	})
 }
@@ -198,12 +198,12 @@ func (p *Part) Copy(ref, to project.PresetRef, move bool) {
 				p.state.Applied = to
 				p.host.AppliedChanged()
 			}
-			p.tellUndo(message.New("Moved {{.Name}} to {{.Path}}", p.fields(to)))
+			p.notifyWithUndo(message.New("Moved {{.Name}} to {{.Path}}", p.fields(to)))
 		})
 		return
 	}
 	p.perform(message.Named("copy {{.Name}}", ref.Name), func(f project.PresetFiles) (project.PresetPlan, error) { return f.CopyTo(ref, to, true) }, func() {
-		p.tellUndo(message.New("Copied {{.Name}} to {{.Path}}", p.fields(to)))
+		p.notifyWithUndo(message.New("Copied {{.Name}} to {{.Path}}", p.fields(to)))
 	})
 }
 
@@ -214,14 +214,14 @@ func (p *Part) Duplicate(ref project.PresetRef) {
 		to.Name = presets.FreeName(f.List(ref.Scope), ref.Name)
 		return f.CopyTo(ref, to, false)
 	}, func() {
-		p.tellUndo(message.New("Duplicated as {{.Name}}", p.fields(to)))
+		p.notifyWithUndo(message.New("Duplicated as {{.Name}}", p.fields(to)))
 	})
 }
 
 // Delete deletes a preset. The composition stays unchanged.
 func (p *Part) Delete(ref project.PresetRef) {
 	p.perform(message.Named("delete {{.Name}}", ref.Name), func(f project.PresetFiles) (project.PresetPlan, error) { return f.Delete(ref) }, func() {
-		p.tellUndo(message.New("Deleted {{.Name}} from {{.Path}}", p.fields(ref)))
+		p.notifyWithUndo(message.New("Deleted {{.Name}} from {{.Path}}", p.fields(ref)))
 	})
 }
 
@@ -261,9 +261,9 @@ func (p *Part) Clashing(scope models.Scope, offered []models.Preset) []string {
 
 // Import imports presets into a scope.
 func (p *Part) Import(scope models.Scope, offered []models.Preset, clash presets.Clash) {
-	var report []presets.Taken
+	var report []presets.ImportResult
 	p.perform(message.New("import presets", nil), func(f project.PresetFiles) (plan project.PresetPlan, err error) {
-		plan, report = f.Take(scope, offered, func(string) presets.Clash { return clash })
+		plan, report = f.Import(scope, offered, func(string) presets.Clash { return clash })
 		return plan, nil
 	}, func() {
 		taken := 0
@@ -277,7 +277,7 @@ func (p *Part) Import(scope models.Scope, offered []models.Preset, clash presets
 			m = message.Count("Imported {{.N}} presets; {{.Left}} were there already or were skipped", taken, map[string]any{"Left": left})
 		}
 		m.Undo = taken > 0
-		p.host.Tell(m)
+		p.host.Notify(m)
 	})
 }
 
@@ -311,7 +311,7 @@ func (p *Part) Export(refs []project.PresetRef, path string, as project.Redactio
 						m.More = append(m.More, more)
 					}
 				}
-				p.host.Tell(m)
+				p.host.Notify(m)
 			}
 		}
 	})

@@ -223,7 +223,7 @@ func TestAnExportReportsItsSecrets(t *testing.T) {
 				t.Errorf("it exports %s", data)
 			}
 			var more []string
-			for _, m := range f.Said[0].More {
+			for _, m := range f.Messages[0].More {
 				more = append(more, m.Text)
 			}
 			if diff := cmp.Diff(tt.want, more); diff != "" {

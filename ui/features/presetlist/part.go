@@ -38,14 +38,14 @@ type Host interface {
 
 // Part is the controller of one project's presets. It belongs to the session's goroutine.
 type Part struct {
-	host   Host
-	saves  *jobs.Serial
-	state  State
-	scope  models.Scope      // scope of the presets in the toolbar's list; "" for all
-	filter string            // text that the manager filters by
-	known  map[string]string // by name: digest of an applied project preset that hides another
-	taken  []presets.Draft   // drafts of the command line, until they are saved here
-	costs  *Costs
+	host    Host
+	saves   *jobs.Serial
+	state   State
+	scope   models.Scope      // scope of the presets in the toolbar's list; "" for all
+	filter  string            // text that the manager filters by
+	known   map[string]string // by name: digest of an applied project preset that hides another
+	adopted []presets.Draft   // drafts of the command line, until they are saved here
+	costs   *Costs
 	// theirs is the applied preset, if another program has changed it since the unsaved changes were begun.
 	theirs project.PresetRef
 }
@@ -96,7 +96,7 @@ func (p *Part) Hidden(name string) bool {
 	if p.host.Project() == nil {
 		return false
 	}
-	_, ok := presets.FindPreset(p.host.Project().Kept().Project.Presets, name)
+	_, ok := presets.FindPreset(p.host.Project().StoredState().Project.Presets, name)
 	return ok
 }
 
@@ -146,8 +146,8 @@ func (p *Part) listScope(scope models.Scope) {
 	}
 }
 
-// tellUndo shows a message about an action that undo reverts.
-func (p *Part) tellUndo(m message.Message) {
+// notifyWithUndo shows a message about an action that undo reverts.
+func (p *Part) notifyWithUndo(m message.Message) {
 	m.Undo = true
-	p.host.Tell(m)
+	p.host.Notify(m)
 }

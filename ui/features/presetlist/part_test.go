@@ -34,8 +34,8 @@ type moment struct {
 	state State
 }
 
-func (m moment) Now() undo.State { return moment{m.f, m.f.Comp, m.f.State()} }
-func (m moment) Restore()        { m.f.SetState(m.state); m.f.Comp = m.comp }
+func (m moment) Current() undo.State { return moment{m.f, m.f.Comp, m.f.State()} }
+func (m moment) Restore()            { m.f.SetState(m.state); m.f.Comp = m.comp }
 
 func (m moment) WithPresets(change func(State) State) undo.State {
 	m.state = change(m.state)
@@ -48,14 +48,14 @@ func newFake(tb testing.TB, file, library string) *fake {
 	f := &fake{Desk: sessiontest.New(tb, map[string]string{
 		presets.ProjectName: file, "../config/" + presets.ProjectName: library, "a.txt": "a\n",
 	})}
-	f.Comp, f.saves = f.Opened.Kept().Composition(), f.Work.Serial()
+	f.Comp, f.saves = f.Opened.StoredState().Composition(), f.Work.Serial()
 	f.Part = New(host{f}, f.Work, f.saves)
 	return f
 }
 
 func (f *fake) SetComposition(comp models.Composition) { f.Comp = comp }
 func (f *fake) Modified() bool {
-	return !project.SameComposition(f.Opened.Kept().Composition(), f.Comp)
+	return !project.SameComposition(f.Opened.StoredState().Composition(), f.Comp)
 }
 
 func (f *fake) SaveComposition(models.Composition) { f.say("save to the project") }
@@ -63,7 +63,7 @@ func (f *fake) AppliedChanged()                    {}
 func (f *fake) say(text string)                    { f.Log = append(f.Log, text) }
 
 func (f *fake) Record(label message.Message) {
-	f.Stack.Push(undo.Step{Label: label, Was: moment{f, f.Comp, f.State()}})
+	f.Stack.Push(undo.Step{Label: label, Old: moment{f, f.Comp, f.State()}})
 }
 
 // saved waits until all that was begun of the files is done.
@@ -87,7 +87,7 @@ func (f *fake) want(what string, rows ...string) {
 		for _, mark := range []struct {
 			set  bool
 			text string
-		}{{r.Hidden, " hidden"}, {r.Applied, " applied"}, {r.Modified, " modified"}, {r.Draft, " draft"}, {r.Gone, " gone"}} {
+		}{{r.Hidden, " hidden"}, {r.Applied, " applied"}, {r.Modified, " modified"}, {r.Draft, " draft"}, {r.DraftOnly, " gone"}} {
 			if mark.set {
 				line += mark.text
 			}
@@ -164,17 +164,17 @@ func TestWhatAnotherWindowLeftJoinsTheDrafts(t *testing.T) {
 			f := newFake(t, file, library)
 			f.Apply(f.In(models.ProjectScope)[0])
 			f.add("d.txt")
-			if got := f.Lacks(tt.left); got != (len(tt.left.Drafts) > 0) {
+			if got := f.IsMissing(tt.left); got != (len(tt.left.Drafts) > 0) {
 				t.Errorf("something is lacking: %t", got)
 			}
 			f.Join(tt.left)
-			if f.Lacks(tt.left) {
+			if f.IsMissing(tt.left) {
 				t.Error("something is lacking")
 			}
 			f.want("wrong presets", tt.want...)
 
 			var u presets.Unsaved
-			f.KeepUnsaved(&u)
+			f.CollectUnsaved(&u)
 			f.SetState(State{})
 			f.RestoreUnsaved(u)
 			f.want("kept and found again they are others", tt.want...)

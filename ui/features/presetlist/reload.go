@@ -26,12 +26,12 @@ func (p *Part) reapply(was models.Preset, clean bool) {
 	fields := map[string]any{"Name": p.state.Applied.Shown()}
 	if !clean || p.differsFrom(was) {
 		p.theirs = p.state.Applied
-		p.host.Tell(message.New("{{.Name}} has changed on the disk; your unsaved changes stay", fields))
+		p.host.Notify(message.New("{{.Name}} has changed on the disk; your unsaved changes stay", fields))
 		return
 	}
 	p.host.Record(message.Named("include {{.Name}}", now.Name))
 	p.host.SetComposition(now.Apply(p.host.Composition()))
-	p.tellUndo(message.New("{{.Name}} has changed on the disk and was applied again", fields))
+	p.notifyWithUndo(message.New("{{.Name}} has changed on the disk and was applied again", fields))
 }
 
 // Diverged returns the preset that [Part.SaveUnsaved] would save, if another program has changed it since the

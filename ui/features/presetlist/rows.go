@@ -11,12 +11,12 @@ import (
 // Row is a preset as the manager lists it.
 type Row struct {
 	models.ScopedPreset
-	Number   int  // number of the key that applies it, 1 to 9; 0 for none
-	Hidden   bool // hidden by a project's preset of the same name
-	Applied  bool
-	Modified bool // whether it is applied and the composition differs from it
-	Draft    bool // whether it has an unsaved draft
-	Gone     bool // whether only its draft remains
+	Number    int  // number of the key that applies it, 1 to 9; 0 for none
+	Hidden    bool // hidden by a project's preset of the same name
+	Applied   bool
+	Modified  bool // whether it is applied and the composition differs from it
+	Draft     bool // whether it has an unsaved draft
+	DraftOnly bool // whether only its draft remains
 }
 
 // Ref identifies the row's preset.
@@ -52,7 +52,7 @@ func (p *Part) AllRows() []Row {
 	}
 	for _, d := range p.state.Drafts {
 		if _, there := p.files().Find(d.Of); !there || d.Of.Name == "" {
-			row := Row{ScopedPreset: models.ScopedPreset{Preset: d.Content, Scope: d.Of.Scope}, Draft: true, Gone: true}
+			row := Row{ScopedPreset: models.ScopedPreset{Preset: d.Content, Scope: d.Of.Scope}, Draft: true, DraftOnly: true}
 			row.Name = d.Of.Name
 			out = append(out, row)
 		}
@@ -63,7 +63,7 @@ func (p *Part) AllRows() []Row {
 // Switchable returns the presets that can be applied, in numeric order: the project's presets, then
 // the global ones that none of them hides.
 func (p *Part) Switchable() []Row {
-	return slices.DeleteFunc(p.AllRows(), func(r Row) bool { return r.Hidden || r.Gone })
+	return slices.DeleteFunc(p.AllRows(), func(r Row) bool { return r.Hidden || r.DraftOnly })
 }
 
 // Matches reports whether a preset contains each word of a text: in its name, its description or its paths.

@@ -17,8 +17,8 @@ func (p *Part) RestoreUnsaved(u presets.Unsaved) {
 	p.scope, p.known = u.Listed, u.Shadows
 }
 
-// KeepUnsaved adds them to the unsaved work.
-func (p *Part) KeepUnsaved(u *presets.Unsaved) {
+// CollectUnsaved adds them to the unsaved work.
+func (p *Part) CollectUnsaved(u *presets.Unsaved) {
 	u.Preset, u.Scope, u.Listed = p.state.Applied.Name, p.state.Applied.Scope, p.scope
 	for _, d := range p.state.Drafts {
 		u.Drafts = append(u.Drafts, project.DraftOf(d.Of, d.Content))
@@ -53,9 +53,9 @@ func draftOf(d presets.Draft) Draft {
 	return Draft{project.PresetRef{Scope: d.Scope, Name: d.Of}, models.PresetOf(d.Content, "")}
 }
 
-// TakeDrafts adds compositions that the command line has replaced in the project file. They also
-// stay at their origin until they are saved here: see [Part.Taken].
-func (p *Part) TakeDrafts() {
+// AdoptDrafts adds compositions that the command line has replaced in the project file. They also
+// stay at their origin until they are saved here: see [Part.AdoptedDrafts].
+func (p *Part) AdoptDrafts() {
 	list := p.host.Project().Presets().Drafts()
 	if len(list) == 0 {
 		return
@@ -64,21 +64,21 @@ func (p *Part) TakeDrafts() {
 		draft := draftOf(d)
 		p.eachState(func(s State) State { return s.beside(draft.Of, draft.Content) })
 	}
-	p.taken = list
+	p.adopted = list
 	p.host.Changed()
 	p.host.SaveSoon()
 }
 
-// Taken returns what [Part.TakeDrafts] added since the last call, to delete it from its origin
+// AdoptedDrafts returns what [Part.AdoptDrafts] added since the last call, to delete it from its origin
 // after unsaved work is saved.
-func (p *Part) Taken() []presets.Draft {
-	list := p.taken
-	p.taken = nil
+func (p *Part) AdoptedDrafts() []presets.Draft {
+	list := p.adopted
+	p.adopted = nil
 	return list
 }
 
-// Lacks reports whether another window has a draft whose content is not here under any name.
-func (p *Part) Lacks(u presets.Unsaved) bool {
+// IsMissing reports whether another window has a draft whose content is not here under any name.
+func (p *Part) IsMissing(u presets.Unsaved) bool {
 	return slices.ContainsFunc(u.Drafts, func(d presets.Draft) bool {
 		return !p.state.HasContent(models.PresetOf(d.Content, ""))
 	})

@@ -53,7 +53,7 @@ func (p *Part) Reload() {
 		return func() {
 			p.list = list
 			for _, w := range warnings {
-				p.host.Tell(message.Problem(w))
+				p.host.Notify(message.Problem(w))
 			}
 			p.host.Changed()
 		}
@@ -86,9 +86,9 @@ func (p *Part) set(label message.Message, fn func([]string) []string) {
 
 // Edit is a change of a stored prompt.
 type Edit struct {
-	Was    models.Prompt // zero for a new one
+	Old    models.Prompt // zero for a new one
 	Now    models.Prompt
-	Delete bool // deletes Was, or hides it if it is built in
+	Delete bool // deletes Old, or hides it if it is built in
 }
 
 // Save applies edits of stored prompts in order, and calls then with the first error; the edits
@@ -106,7 +106,7 @@ func (p *Part) Save(edits []Edit, then func(error)) {
 			if failed = save(ctx, opened, e); failed != nil {
 				break
 			}
-			if i := slices.Index(on, e.Was.Name); i >= 0 && e.Was.Name != "" && !e.Delete {
+			if i := slices.Index(on, e.Old.Name); i >= 0 && e.Old.Name != "" && !e.Delete {
 				on[i] = e.Now.Name
 			}
 		}
@@ -126,12 +126,12 @@ func (p *Part) Saving() bool { return p.saving.Busy() }
 
 func save(ctx context.Context, opened *project.Project, e Edit) error {
 	stored := opened.Prompts()
-	scope := e.Was.Scope
+	scope := e.Old.Scope
 	switch {
 	case e.Delete && scope == models.BuiltInPrompt:
-		return stored.Save(ctx, models.UserPrompt, e.Was.Name, "")
+		return stored.Save(ctx, models.UserPrompt, e.Old.Name, "")
 	case e.Delete:
-		return stored.Delete(ctx, scope, e.Was.Name)
+		return stored.Delete(ctx, scope, e.Old.Name)
 	}
 	if to := e.Now.Scope; to == models.BuiltInPrompt {
 		e.Now.Scope = models.UserPrompt
@@ -139,9 +139,9 @@ func save(ctx context.Context, opened *project.Project, e Edit) error {
 	if err := stored.Save(ctx, e.Now.Scope, e.Now.Name, e.Now.Text); err != nil {
 		return err
 	}
-	moved := e.Was.Name != "" && scope != models.BuiltInPrompt && (e.Was.Name != e.Now.Name || scope != e.Now.Scope)
+	moved := e.Old.Name != "" && scope != models.BuiltInPrompt && (e.Old.Name != e.Now.Name || scope != e.Now.Scope)
 	if moved {
-		return stored.Delete(ctx, scope, e.Was.Name)
+		return stored.Delete(ctx, scope, e.Old.Name)
 	}
 	return nil
 }

@@ -16,9 +16,9 @@ func (p *Part) Remarks(doc *aggregate.Document) []feature.Remark {
 	return []feature.Remark{{Message: message.Count("{{.N}} missing", files, nil), Review: message.Missing}}
 }
 
-// Lacking reports the missing files of another composition, or, if there are none, its lost slices and
+// ReportMissing reports the missing files of another composition, or, if there are none, its lost slices and
 // symbols.
-func (p *Part) Lacking(doc *aggregate.Document, name string) (message.Message, bool) {
+func (p *Part) ReportMissing(doc *aggregate.Document, name string) (message.Message, bool) {
 	files, parts := p.count(doc)
 	fields := map[string]any{"Name": name, "All": len(p.host.Composition().Files) + len(p.host.Composition().Screenshots)}
 	var m message.Message

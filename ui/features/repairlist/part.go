@@ -111,7 +111,7 @@ func (p *Part) AcceptLikely() int {
 	if accepted > 0 {
 		m := message.Count("Updated the paths of {{.N}} entries", accepted, nil)
 		m.Undo = true
-		p.host.Tell(m)
+		p.host.Notify(m)
 	}
 	return accepted
 }
@@ -130,6 +130,6 @@ func (p *Part) rewrite(label message.Message, fn func(*repair.Rewriter)) {
 	if opened == nil {
 		return
 	}
-	base := opened.Kept().ScreenshotBase()
+	base := opened.StoredState().ScreenshotBase()
 	p.host.Edit(label, func(e *project.Edit) { repair.Rewrite(e, base, fn) })
 }

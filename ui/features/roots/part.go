@@ -71,14 +71,14 @@ func (p *Part) Add(label, dir string, added func(label string)) {
 	p.save(&rootChange{add: true, label: label, dir: dir}, func(c *rootChange) {
 		added(c.label)
 		if !c.isNew {
-			p.host.Tell(message.Named("Allowed reading the folder {{.Name}}", c.label))
+			p.host.Notify(message.Named("Allowed reading the folder {{.Name}}", c.label))
 			return
 		}
 		was := p.host.Step()
-		p.host.Push(undo.Step{Label: message.Named("add the folder {{.Name}}", c.label), Was: undo.Both(was, state{p, &rootChange{label: c.label, dir: c.dir}})})
+		p.host.Push(undo.Step{Label: message.Named("add the folder {{.Name}}", c.label), Old: undo.Both(was, state{p, &rootChange{label: c.label, dir: c.dir}})})
 		m := message.Named("Added the folder {{.Name}}", c.label)
 		m.Undo = true
-		p.host.Tell(m)
+		p.host.Notify(m)
 	})
 }
 
@@ -88,13 +88,13 @@ func (p *Part) Remove(label string) {
 	p.save(&rootChange{label: label}, func(c *rootChange) {
 		was := p.host.Step()
 		rows := p.drop(c.label)
-		p.host.Push(undo.Step{Label: message.Named("remove the folder {{.Name}}", c.label), Was: undo.Both(was, state{p, &rootChange{add: true, label: c.label, dir: c.dir}})})
+		p.host.Push(undo.Step{Label: message.Named("remove the folder {{.Name}}", c.label), Old: undo.Both(was, state{p, &rootChange{add: true, label: c.label, dir: c.dir}})})
 		m := message.Count("Removed the folder {{.Name}} and {{.N}} entries of its files", rows, map[string]any{"Name": c.label})
 		if rows == 0 {
 			m = message.Named("Removed the folder {{.Name}}", c.label)
 		}
 		m.Undo = true
-		p.host.Tell(m)
+		p.host.Notify(m)
 	})
 }
 
@@ -157,8 +157,8 @@ type state struct {
 	back *rootChange
 }
 
-// Now returns the current state.
-func (s state) Now() undo.State {
+// Current returns the current state.
+func (s state) Current() undo.State {
 	return state{s.p, &rootChange{add: !s.back.add, label: s.back.label, dir: s.back.dir}}
 }
 

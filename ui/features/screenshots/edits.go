@@ -17,7 +17,7 @@ import (
 
 // NewEdit begins an edit of the screenshots; see [project.Edit.Screenshots].
 func (p *Part) NewEdit() *project.ScreenshotEdit {
-	return project.NewScreenshotEdit(p.host.Composition().Screenshots, p.host.Project().Kept().ScreenshotBase(), p.shots)
+	return project.NewScreenshotEdit(p.host.Composition().Screenshots, p.host.Project().StoredState().ScreenshotBase(), p.shots)
 }
 
 // edit changes the screenshots in one undo step.
@@ -93,7 +93,7 @@ func (p *Part) Target(i int) (string, error) {
 	var outside *disk.OutsideError
 	if errors.As(row.Err, &outside) {
 		opened := p.host.Project()
-		full := opened.Kept().ScreenshotBase().Path(row.Path)
+		full := opened.StoredState().ScreenshotBase().Path(row.Path)
 		if _, err := opened.Reader().Stat(full); errors.As(err, &outside) && outside.Target != "" {
 			return outside.Target, nil
 		}

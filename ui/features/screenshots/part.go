@@ -123,7 +123,7 @@ func (p *Part) Resolve() {
 
 func (p *Part) resolver() aggregate.Resolver {
 	r := p.host.Resolver()
-	r.Base = p.host.Project().Kept().ScreenshotBase()
+	r.Base = p.host.Project().StoredState().ScreenshotBase()
 	return r
 }
 

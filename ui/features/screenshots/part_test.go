@@ -55,7 +55,7 @@ func (f *fake) Resolver() aggregate.Resolver {
 	return aggregate.Resolver{
 		Status:   f.Opened.Builder.Status,
 		Listing:  func() (aggregate.Listing, error) { return nothing{}, nil },
-		IsOutput: f.Opened.Kept().Output().Has,
+		IsOutput: f.Opened.StoredState().Output().Has,
 	}
 }
 

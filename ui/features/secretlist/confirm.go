@@ -71,13 +71,13 @@ func (p *Part) Redact(list ...aggregate.Secret) { p.redact(list, func() {}) }
 func (p *Part) redact(list []aggregate.Secret, done func()) {
 	ids := idsOf(list)
 	what := words{own: difference{add: models.SecretRules{Redact: ids}, drop: models.SecretRules{Allow: ids}}}
-	p.sayThen(message.Several("redact {{.N}} secrets", len(list), nameOf(list)), what, done)
+	p.decideThen(message.Several("redact {{.N}} secrets", len(list), nameOf(list)), what, done)
 }
 
 // keepAsked stores that the user was asked about values.
 func (p *Part) keepAsked(ids []string) {
 	state, dir := p.host.State(), p.host.Project().Dir
-	p.host.Keep(func(ctx context.Context) error { return state.AskReadable(ctx, dir, ids) })
+	p.host.WriteState(func(ctx context.Context) error { return state.AskReadable(ctx, dir, ids) })
 }
 
 // Remarks counts the possible secrets of a sent document by how they were handled.

@@ -152,14 +152,14 @@ func (p *Part) StopChecking() {
 // Busy reports whether a decision is being stored.
 func (p *Part) Busy() bool { return p.saves.Busy() }
 
-// Said reports whether the user has made a decision on a value or a file, in the project's file or
+// HasDecision reports whether the user has made a decision on a value or a file, in the project's file or
 // in the user's own. [Part.Forget] removes it.
-func (p *Part) Said(one aggregate.Secret) bool {
+func (p *Part) HasDecision(one aggregate.Secret) bool {
 	opened := p.host.Project()
 	if opened == nil {
 		return false
 	}
-	kept := opened.Kept()
+	kept := opened.StoredState()
 	for _, rules := range []models.SecretRules{kept.Project.Secrets, kept.Library.Secrets} {
 		if slices.Contains(rules.Allow, one.ID) || slices.Contains(rules.Redact, one.ID) {
 			return true
@@ -171,12 +171,12 @@ func (p *Part) Said(one aggregate.Secret) bool {
 // RedactsRule reports whether the project redacts all findings of a rule.
 func (p *Part) RedactsRule(rule string) bool {
 	opened := p.host.Project()
-	return opened != nil && slices.Contains(opened.Kept().Project.Secrets.Redact, rule)
+	return opened != nil && slices.Contains(opened.StoredState().Project.Secrets.Redact, rule)
 }
 
 // AllowInProject stores in the project's file that values are not secrets, by rule and hash.
 func (p *Part) AllowInProject(list ...aggregate.Secret) {
-	p.say(message.Several("allow {{.N}} secrets", len(list), nameOf(list)), words{
+	p.decide(message.Several("allow {{.N}} secrets", len(list), nameOf(list)), words{
 		project: difference{add: models.SecretRules{Allow: idsOf(list)}},
 	})
 }
@@ -193,7 +193,7 @@ func (p *Part) Allow(list ...aggregate.Secret) {
 			values = append(values, s)
 		}
 	}
-	p.say(message.Several("allow {{.N}} secrets", len(list), nameOf(list)), words{
+	p.decide(message.Several("allow {{.N}} secrets", len(list), nameOf(list)), words{
 		own: difference{add: models.SecretRules{Allow: idsOf(values), Show: files}},
 	})
 }
@@ -202,10 +202,10 @@ func (p *Part) Allow(list ...aggregate.Secret) {
 func (p *Part) RedactRule(rule string, on bool) {
 	rules := models.SecretRules{Redact: []string{rule}}
 	if on {
-		p.say(message.Named("redact all of {{.Name}}", rule), words{project: difference{add: rules}})
+		p.decide(message.Named("redact all of {{.Name}}", rule), words{project: difference{add: rules}})
 		return
 	}
-	p.say(message.Named("stop redacting {{.Name}}", rule), words{project: difference{drop: rules}})
+	p.decide(message.Named("stop redacting {{.Name}}", rule), words{project: difference{drop: rules}})
 }
 
 // Forget removes the decisions on values and files, for the project and for the user.
@@ -216,7 +216,7 @@ func (p *Part) Forget(list ...aggregate.Secret) {
 		files = append(files, p.file(s))
 	}
 	said := difference{drop: models.SecretRules{Allow: ids, Redact: ids, Show: files}}
-	p.say(message.Several("forget the decisions on {{.N}} secrets", len(list), nameOf(list)), words{said, said})
+	p.decide(message.Several("forget the decisions on {{.N}} secrets", len(list), nameOf(list)), words{said, said})
 }
 
 // Exclude removes files from the dossier, in one undo step.
@@ -234,14 +234,14 @@ func (p *Part) file(one aggregate.Secret) string {
 	return filepath.Join(p.host.Project().Dir, filepath.FromSlash(one.Where))
 }
 
-// say stores a decision of the user, as one undo step, and builds the document with it.
-func (p *Part) say(label message.Message, what words) { p.sayThen(label, what, func() {}) }
+// decide stores a decision of the user, as one undo step, and builds the document with it.
+func (p *Part) decide(label message.Message, what words) { p.decideThen(label, what, func() {}) }
 
-// sayThen is like say, and calls done once the decision is stored.
-func (p *Part) sayThen(label message.Message, what words, done func()) {
+// decideThen is like say, and calls done once the decision is stored.
+func (p *Part) decideThen(label message.Message, what words, done func()) {
 	p.keep(what, func(back words) {
 		if !back.empty() {
-			p.host.Push(undo.Step{Label: label, Was: &said{p, back}})
+			p.host.Push(undo.Step{Label: label, Old: &decision{p, back}})
 		}
 	}, done)
 }
@@ -269,17 +269,17 @@ func (p *Part) keep(what words, then func(back words), done func()) {
 	})
 }
 
-// said is a stored decision: next reverts it or, after that, repeats it.
-type said struct {
+// decision is a stored decision: next reverts it or, after that, repeats it.
+type decision struct {
 	p    *Part
 	next words
 }
 
-// Now returns s.
-func (s *said) Now() undo.State { return s }
+// Current returns s.
+func (s *decision) Current() undo.State { return s }
 
 // Restore reverts the decision, in the background.
-func (s *said) Restore() { s.p.keep(s.next, func(back words) { s.next = back }, func() {}) }
+func (s *decision) Restore() { s.p.keep(s.next, func(back words) { s.next = back }, func() {}) }
 
 func nameOf(list []aggregate.Secret) string {
 	if len(list) == 0 {

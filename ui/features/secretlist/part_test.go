@@ -34,7 +34,7 @@ func newFake(t *testing.T, files map[string]string) *fake {
 
 func (f *fake) Rebuild() {
 	f.builds++
-	f.Fresh(func(*aggregate.Document, int) {})
+	f.FreshDocument(func(*aggregate.Document, int) {})
 }
 
 // TestWhatAPersonSays: decisions are stored without the values, apply to the next document, and can
@@ -81,7 +81,7 @@ func TestWhatAPersonSays(t *testing.T) {
 		if got := find(step.rule).State; got != step.want {
 			t.Errorf("%s: it is %s, not %s", step.name, got, step.want)
 		}
-		if said := p.Said(find(step.rule)) || p.RedactsRule(step.rule); said != (step.name != "and no longer") {
+		if said := p.HasDecision(find(step.rule)) || p.RedactsRule(step.rule); said != (step.name != "and no longer") {
 			t.Errorf("%s: it is said: %t", step.name, said)
 		}
 	}

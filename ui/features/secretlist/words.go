@@ -16,7 +16,7 @@ func (w words) empty() bool { return w.project.empty() && w.own.empty() }
 // keep stores them, and returns the inverse of what was stored, even if there is an error. A file
 // that would not change is not written.
 func (w words) keep(ctx context.Context, opened *project.Project) (back words, err error) {
-	kept := opened.Kept()
+	kept := opened.StoredState()
 	if _, undone := w.project.apply(kept.Project.Secrets); !undone.empty() {
 		var made difference
 		err = opened.ChangeSecrets(ctx, func(s *models.SecretRules) { *s, made = w.project.apply(*s) })

@@ -34,7 +34,7 @@ func (p *Part) ToggleChanges() {
 	}
 	sent, ok := p.LastSent()
 	if !ok {
-		p.host.Tell(message.New("Nothing has been sent yet: copy or write the dossier first", nil))
+		p.host.Notify(message.New("Nothing has been sent yet: copy or write the dossier first", nil))
 		return
 	}
 	p.ShowChanges(sent.ID, false)

@@ -23,7 +23,7 @@ func (p *Part) trashFolder(copied bool) *snapshots.Folder {
 		p.trash = filepath.Join(state, "trash", rand.Text())
 	}
 	kind := map[bool]string{false: "written", true: "copied"}[copied]
-	return snapshots.Private(filepath.Join(p.trash, kind), p.host.Project().Kept().Namespace(), project.TextExts(), state, copied)
+	return snapshots.Private(filepath.Join(p.trash, kind), p.host.Project().StoredState().Namespace(), project.TextExts(), state, copied)
 }
 
 // staleTrash is the age from which a trash folder belongs to a killed window.
@@ -92,10 +92,10 @@ func (p *Part) Delete(ids []project.SnapshotID) {
 				p.host.Fail(err)
 			}
 			if len(back) > 0 {
-				p.host.Push(undo.Step{Label: label, Was: &deleted{p, back}})
+				p.host.Push(undo.Step{Label: label, Old: &deleted{p, back}})
 				m := message.Count("Deleted {{.N}} snapshots", len(back), nil)
 				m.Undo = true
-				p.host.Tell(m)
+				p.host.Notify(m)
 			}
 			if r := p.replay; r != nil && slices.Contains(ids, r.ID) {
 				p.LeaveReplay()
@@ -112,8 +112,8 @@ type deleted struct {
 	next []moved
 }
 
-// Now returns d.
-func (d *deleted) Now() undo.State { return d }
+// Current returns d.
+func (d *deleted) Current() undo.State { return d }
 
 // Restore moves the snapshots back, in the background.
 func (d *deleted) Restore() {
@@ -155,7 +155,7 @@ func (p *Part) Prune(copied bool, rule snapshots.Rule) {
 		ids = append(ids, r.ID)
 	}
 	if len(ids) == 0 {
-		p.host.Tell(message.New("There is nothing to prune", nil))
+		p.host.Notify(message.New("There is nothing to prune", nil))
 		return
 	}
 	p.Delete(ids)

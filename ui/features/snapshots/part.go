@@ -103,8 +103,8 @@ func (p *Part) Row(id project.SnapshotID) (project.SnapshotRow, bool) {
 	return p.list[at], true
 }
 
-// LookAt sets whether the list is visible: it then follows the disk.
-func (p *Part) LookAt(on bool) {
+// SetVisible sets whether the list is visible: it then follows the disk.
+func (p *Part) SetVisible(on bool) {
 	if p.host.Project() == nil || p.shown == on {
 		return
 	}
@@ -121,7 +121,7 @@ func (p *Part) Refresh() {
 	if opened == nil {
 		return
 	}
-	look := look{
+	look := poll{
 		written: opened.Snapshots().Folder(false), copies: opened.Snapshots().Folder(true),
 		sent: p.sent.ID, known: p.known, damaged: maps.Clone(p.damaged),
 	}
@@ -140,8 +140,8 @@ func (p *Part) Refresh() {
 	})
 }
 
-// look is one poll of the folders of snapshots.
-type look struct {
+// poll is one poll of the folders of snapshots.
+type poll struct {
 	written, copies *snapshots.Folder
 	sent            project.SnapshotID // the known newest one
 	known           bool               // whether there was one; after run, whether there is one
@@ -152,7 +152,7 @@ type look struct {
 }
 
 // run lists the snapshots and reads the newest intact one, unless it is in memory.
-func (l *look) run() error {
+func (l *poll) run() error {
 	rows, err := project.ListSnapshots(l.written, l.copies)
 	if err != nil {
 		return err
@@ -181,7 +181,7 @@ func (l *look) run() error {
 }
 
 // found handles the snapshots on the disk.
-func (p *Part) found(l look) {
+func (p *Part) found(l poll) {
 	maps.Copy(p.damaged, l.damaged)
 	for i := range l.rows {
 		if d, ok := p.damaged[l.rows[i].ID]; ok && l.rows[i] == d.Row {

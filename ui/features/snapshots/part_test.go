@@ -40,7 +40,7 @@ func (f *fake) Showing()                   { f.Log = append(f.Log, "showing") }
 
 func (f *fake) CopyThen(content string, done message.Message, then func()) {
 	f.copied = content
-	f.Tell(done)
+	f.Notify(done)
 	then()
 }
 
@@ -93,7 +93,7 @@ func TestWithoutAProjectThereAreNoSnapshots(t *testing.T) {
 	opened := f.Opened
 	f.Opened = nil
 	id := project.SnapshotID{Name: "x_001"}
-	p.LookAt(true)
+	p.SetVisible(true)
 	p.Refresh()
 	p.InView([]project.SnapshotPair{{ID: id}})
 	p.Load(id, func(project.Sent, error) { t.Error("something was read") })
@@ -255,12 +255,12 @@ func TestChangesAreThoseSinceWhatWasSentLast(t *testing.T) {
 
 func TestTheListIsLookedAtOnlyWhileItIsInView(t *testing.T) {
 	f, p := newFake(t)
-	p.LookAt(true)
+	p.SetVisible(true)
 	f.settle(p)
 	if !p.Listed() || !p.again.Waiting() {
 		t.Errorf("listed %t, looked at again %t", p.Listed(), p.again.Waiting())
 	}
-	p.LookAt(false)
+	p.SetVisible(false)
 	if p.again.Waiting() {
 		t.Error("it is still looked at")
 	}
@@ -379,7 +379,7 @@ func TestOnlyAnOldTrashOfAnotherWindowIsRemoved(t *testing.T) {
 func TestCopiesAreKeptOnceInARow(t *testing.T) {
 	f, p := newFake(t)
 	keep := func() {
-		f.Fresh(func(doc *aggregate.Document, _ int) { p.KeepCopy(doc, f.Input()) })
+		f.FreshDocument(func(doc *aggregate.Document, _ int) { p.SaveCopy(doc, f.Input()) })
 		f.settle(p)
 	}
 	keep()

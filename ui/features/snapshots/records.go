@@ -71,6 +71,6 @@ func (p *Part) Export(id project.SnapshotID, path string, record, replace bool) 
 		_, err := folder.Export(ctx, id.Name, path, record, replace)
 		return err
 	}, func() {
-		p.host.Tell(message.New("Exported {{.Name}} to {{.Path}}", map[string]any{"Name": id.Name, "Path": text.Escape(path)}))
+		p.host.Notify(message.New("Exported {{.Name}} to {{.Path}}", map[string]any{"Name": id.Name, "Path": text.Escape(path)}))
 	})
 }

@@ -106,7 +106,7 @@ func (p *Part) RefuseInReplay() bool {
 	if p.replay == nil {
 		return false
 	}
-	p.host.Tell(message.New("The window shows the snapshot {{.Name}}: copy it with Copy snapshot, or go back to now first", map[string]any{"Name": p.replay.ID.Name}))
+	p.host.Notify(message.New("The window shows the snapshot {{.Name}}: copy it with Copy snapshot, or go back to now first", map[string]any{"Name": p.replay.ID.Name}))
 	return true
 }
 
@@ -135,7 +135,7 @@ func (p *Part) CopyReplay() {
 		return
 	}
 	fields := map[string]any{"Name": r.ID.Name, "Tokens": p.host.Cost(r.Document.Tokens)}
-	p.host.CopyThen(r.Document.Text(), message.New("Copied {{.Name}} with today's files, {{.Tokens}} tokens", fields), func() { p.KeepCopy(r.Document, r.in) })
+	p.host.CopyThen(r.Document.Text(), message.New("Copied {{.Name}} with today's files, {{.Tokens}} tokens", fields), func() { p.SaveCopy(r.Document, r.in) })
 }
 
 // Restore restores the composition of a snapshot, in one undo step. Files are the current ones;
@@ -155,7 +155,7 @@ func (p *Part) Restore(id project.SnapshotID) {
 			}
 			p.LeaveReplay()
 			p.host.Edit(message.Named("restore {{.Name}}", id.Name), func(e *project.Edit) { e.Composition = project.RestoredOver(e.Composition, record) })
-			p.host.TellComposed(func(files int) message.Message {
+			p.host.NotifyComposed(func(files int) message.Message {
 				return message.Count("Restored {{.Name}}: {{.N}} files", files, map[string]any{"Name": id.Name})
 			}, id.Name)
 		}

@@ -23,7 +23,7 @@ func (p *Part) Write() {
 	if p.RefuseInReplay() {
 		return
 	}
-	p.host.Fresh(func(doc *aggregate.Document, _ int) {
+	p.host.FreshDocument(func(doc *aggregate.Document, _ int) {
 		in, preset := p.host.Input(), p.host.Applied()
 		p.host.ConfirmReadable(doc, func() { p.write(doc, in, preset) }, p.Write)
 	})
@@ -52,17 +52,17 @@ func (p *Part) wrote(path string, record models.Snapshot, doc *aggregate.Documen
 	p.written = path
 	name := filepath.Base(path)
 	id := project.SnapshotID{Name: strings.TrimSuffix(name, filepath.Ext(name))}
-	p.tellWrote(path, filepath.Dir(p.host.Project().Snapshots().Path(id)), doc)
+	p.notifyWrote(path, filepath.Dir(p.host.Project().Snapshots().Path(id)), doc)
 	p.host.Wrote()
 	p.sentNow(project.Sent{ID: id, Record: record, Document: doc})
 }
 
-// tellWrote reports that a document was written to a path.
-func (p *Part) tellWrote(path, folder string, doc *aggregate.Document) {
+// notifyWrote reports that a document was written to a path.
+func (p *Part) notifyWrote(path, folder string, doc *aggregate.Document) {
 	m := message.New("Wrote {{.Path}}, {{.Tokens}} tokens", map[string]any{"Path": path, "Tokens": p.host.Cost(doc.Tokens)})
 	m.More, m.Review = p.host.Remarks(doc)
 	m.Folder = folder
-	p.host.Tell(m)
+	p.host.Notify(m)
 }
 
 // WriteTo writes the document, built from the current files, to a path that the user selected, and
@@ -72,7 +72,7 @@ func (p *Part) WriteTo(path string, replace bool) {
 	if p.RefuseInReplay() {
 		return
 	}
-	p.host.Fresh(func(doc *aggregate.Document, _ int) {
+	p.host.FreshDocument(func(doc *aggregate.Document, _ int) {
 		p.host.ConfirmReadable(doc, func() { p.writeTo(path, replace, doc) }, func() { p.WriteTo(path, replace) })
 	})
 }
@@ -89,7 +89,7 @@ func (p *Part) writeTo(path string, replace bool, doc *aggregate.Document) {
 				p.host.Fail(err)
 				return
 			}
-			p.tellWrote(text.Escape(path), filepath.Dir(path), doc)
+			p.notifyWrote(text.Escape(path), filepath.Dir(path), doc)
 		}
 	})
 }
@@ -100,7 +100,7 @@ func (p *Part) ProposedName() string {
 	if opened == nil {
 		return ""
 	}
-	return opened.Kept().Namespace() + format.Of(p.host.Composition().Format).Ext()
+	return opened.StoredState().Namespace() + format.Of(p.host.Composition().Format).Ext()
 }
 
 // Writing reports whether a dossier is being written.
@@ -143,10 +143,10 @@ func (p *Part) sentNow(sent project.Sent) {
 	p.Refresh()
 }
 
-// KeepCopy stores a copied document in the background. Errors are reported.
-func (p *Part) KeepCopy(doc *aggregate.Document, in aggregate.Input) {
+// SaveCopy stores a copied document in the background. Errors are reported.
+func (p *Part) SaveCopy(doc *aggregate.Document, in aggregate.Input) {
 	opened := p.host.Project()
-	made := opened.Snapshots().Made(p.host.Applied(), true)
+	made := opened.Snapshots().RecordInfo(p.host.Applied(), true)
 	p.keepSent(func(ctx context.Context) project.Sent {
 		counted := countSoon(ctx, opened.Builder, doc)
 		return project.Sent{Record: aggregate.RecordOf(counted, in, made), Document: counted}

@@ -104,7 +104,7 @@ func (p *Part) Count(rows []int, known func(project.OptionEffect)) {
 	}
 	p.counting.Start(func(ctx context.Context) func() {
 		err := opened.OptionEffects(ctx, in, rows != nil, func(e project.OptionEffect) {
-			e.Was, e.Now = project.Scaled(e.Was, model), project.Scaled(e.Now, model)
+			e.Old, e.New = project.Scaled(e.Old, model), project.Scaled(e.New, model)
 			p.work.Do(ctx, func() { known(e) })
 		})
 		return func() {

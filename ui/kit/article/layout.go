@@ -22,8 +22,8 @@ const (
 	indentWidth          = kit.Indent + kit.Gap
 	codeMargin           = kit.Inset
 	cellGap              = kit.Group
-	// leastTable is the width below which a table that does not fit shows the cells of a row below each other.
-	leastTable float32 = 560
+	// minTable is the width below which a table that does not fit shows the cells of a row below each other.
+	minTable float32 = 560
 )
 
 // headingSizes are the sizes of headings by their level.
@@ -290,7 +290,7 @@ func (l *layout) table(rows [][]Cell, left, room float32) {
 		}
 		total += widths[i]
 	}
-	if total > room && room < leastTable && len(widths) > 1 && !l.shrink(widths, room) {
+	if total > room && room < minTable && len(widths) > 1 && !l.shrink(widths, room) {
 		for k, r := range rows {
 			if k == 0 {
 				continue

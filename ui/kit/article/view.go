@@ -130,14 +130,14 @@ func (v *View) scrollTo(to float64) {
 // MinSize returns a small size, so that the pane can be narrowed.
 func (v *View) MinSize() fyne.Size {
 	v.ExtendBaseWidget(v)
-	return fyne.NewSize(kit.LeastSide, kit.LeastSide)
+	return fyne.NewSize(kit.MinSide, kit.MinSide)
 }
 
 // CreateRenderer returns the renderer of the view.
 func (v *View) CreateRenderer() fyne.WidgetRenderer {
 	var r *kit.Renderer
 	frame := &kit.Drawing{}
-	r = kit.NewRenderer(v, func() fyne.Size { return fyne.NewSize(kit.LeastSide, kit.LeastSide) }, func(s *kit.Drawing, size fyne.Size) {
+	r = kit.NewRenderer(v, func() fyne.Size { return fyne.NewSize(kit.MinSide, kit.MinSide) }, func(s *kit.Drawing, size fyne.Size) {
 		v.arrange(size)
 		s.Box(0, 0, size.Width, size.Height, 0, kit.ColorGround, "")
 		r.Above = r.Above[:0]

@@ -56,7 +56,7 @@ type Board struct {
 	tiles    interface{ All() []*scroll.Tile }
 	sideways bool                // items are laid out horizontally
 	ground   fyne.ThemeColorName // background
-	least    fyne.Size           // minimum size
+	minSize  fyne.Size           // minimum size
 	band     float32             // width of the edge zones in which a drag scrolls
 
 	selection
@@ -174,7 +174,7 @@ func (b *Board) setUp(self interface {
 	b.self, b.shape, b.items = self, self, items
 	b.selection = newSelection()
 	b.hover, b.pressed, b.released, b.dropAt = nowhere, nowhere, nowhere, -1
-	b.ground, b.least, b.band = kit.ColorGround, fyne.NewSize(kit.LeastSide, kit.LeastSide), kit.RowHeight
+	b.ground, b.minSize, b.band = kit.ColorGround, fyne.NewSize(kit.MinSide, kit.MinSide), kit.RowHeight
 	b.now, b.mods = time.Now, kit.Modifiers
 	b.ExtendBaseWidget(self)
 	b.shape.take()
@@ -530,7 +530,7 @@ func (b *Board) TypedShortcut(s fyne.Shortcut) {
 }
 
 // MinSize returns a small size, because a board can be clipped.
-func (b *Board) MinSize() fyne.Size { return b.least }
+func (b *Board) MinSize() fyne.Size { return b.minSize }
 
 // layout assigns a tile to each visible item. Existing tiles are reused, and redrawn only if all
 // is set.
@@ -596,7 +596,7 @@ type boardRenderer struct {
 }
 
 func (r *boardRenderer) Destroy()                     {}
-func (r *boardRenderer) MinSize() fyne.Size           { return r.b.least }
+func (r *boardRenderer) MinSize() fyne.Size           { return r.b.minSize }
 func (r *boardRenderer) Objects() []fyne.CanvasObject { return r.b.objects }
 
 // Layout redraws the items only if the size has changed: the driver lays out a parent whenever a

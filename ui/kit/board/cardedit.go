@@ -63,7 +63,7 @@ func (l *CardList) Edit(i int, e *edit.Editor, hint string, done func()) {
 			focus(on)
 		}
 	}
-	e.LayIn(l.editWidth())
+	e.LayOut(l.editWidth())
 	l.heights.set(i, l.heightOf(i))
 	l.Refresh()
 	if c := kit.CanvasOf(l); c != nil {

@@ -253,7 +253,7 @@ func (l *CardList) height(i int) int64 {
 
 // fit adapts to the width of the view: texts are laid out again if it changes.
 func (l *CardList) fit(size fyne.Size) {
-	width := max(kit.LeastSide, size.Width-cardMargin-2*cardSide-kit.ScrollBarWidth)
+	width := max(kit.MinSide, size.Width-cardMargin-2*cardSide-kit.ScrollBarWidth)
 	if width == l.width {
 		return
 	}
@@ -264,7 +264,7 @@ func (l *CardList) fit(size fyne.Size) {
 		s.exact, s.lines = false, l.estimate(s.text, l.whole[s.key])
 	}
 	if l.edit != nil {
-		l.edit.editor.LayIn(l.editWidth())
+		l.edit.editor.LayOut(l.editWidth())
 	}
 	l.heights.build(len(l.sizes), l.heightOf)
 }

@@ -548,7 +548,7 @@ type becoming struct{ manyRows }
 func (becoming) Row(int) Row {
 	return Row{Cells: []Cell{
 		{Text: "a_name_that_is_long.go", Fill: true, Middle: true},
-		{Kind: CellChip, ID: cellMode, Was: "full", Text: "skeleton", Width: 168, Least: 104},
+		{Kind: CellChip, ID: cellMode, Old: "full", Text: "skeleton", Width: 168, MinWidth: 104},
 	}}
 }
 

@@ -48,13 +48,13 @@ type Cell struct {
 	ID       int // identifies active cells in [List.OnCell]; text with an ID is also active
 	Text     string
 	Marks    [][2]int // of text: search matches, as [start, end) in bytes, in order
-	Was      string   // of a chip: the previous value, shown before an arrow to Text if there is space
+	Old      string   // of a chip: the previous value, shown before an arrow to Text if there is space
 	Glyph    kit.Glyph
 	State    kit.CheckState      // of CellCheck, CellFold and CellOption
 	Tone     fyne.ThemeColorName // of text and icon; "" means ColorText, or ColorMuted for numbers
 	Tint     fyne.ThemeColorName // background of a chip; "" means ColorChip
 	Width    float32             // 0 means the width of its content
-	Least    float32             // width it shrinks to if the cell with Fill would be too narrow; 0 does not shrink
+	MinWidth float32             // width it shrinks to if the cell with Fill would be too narrow; 0 does not shrink
 	Spare    float32             // of the cell with Fill: the width below which it is too narrow; 0 is fillLeast
 	Fill     bool                // gets the remaining width; at most one per row
 	Middle   bool                // shorten text in the middle
@@ -112,14 +112,14 @@ const arrowWidth float32 = 12
 
 // wasWidth returns the width of a chip's previous value and the arrow.
 func (c Cell) wasWidth(f kit.Face) float32 {
-	if c.Was == "" {
+	if c.Old == "" {
 		return 0
 	}
-	return f.Width(c.Was) + arrowWidth + 2*kit.Gap
+	return f.Width(c.Old) + arrowWidth + 2*kit.Gap
 }
 
-// fillLeast is the width below which a name is too narrow, unless its cell has another one; other cells yield first.
-const fillLeast = 96
+// minFill is the width below which a name is too narrow, unless its cell has another one; other cells yield first.
+const minFill = 96
 
 // The background of search matches.
 const (
@@ -206,15 +206,15 @@ func (v *rowView) arrange(row Row, width float32) {
 		used += c.width(row.Strong)
 	}
 	used += kit.Gap * float32(max(0, len(v.cells)-1))
-	least := float32(fillLeast)
+	least := float32(minFill)
 	if fill >= 0 && v.cells[fill].Spare > 0 {
 		least = v.cells[fill].Spare
 	}
 	if fill >= 0 && right-left-used < least {
 		v.tight = true
 		for _, c := range v.cells {
-			if c.Least > 0 {
-				used -= max(0, c.width(row.Strong)-c.Least)
+			if c.MinWidth > 0 {
+				used -= max(0, c.width(row.Strong)-c.MinWidth)
 			}
 		}
 	}
@@ -245,8 +245,8 @@ func (v *rowView) arrange(row Row, width float32) {
 // width returns the width of a cell.
 func (v *rowView) width(c Cell) float32 {
 	w := c.width(v.row.Strong)
-	if v.tight && c.Least > 0 {
-		w = min(w, c.Least)
+	if v.tight && c.MinWidth > 0 {
+		w = min(w, c.MinWidth)
 	}
 	return w
 }
@@ -406,9 +406,9 @@ func (v *rowView) drawChip(c Cell, left, right, h float32, hovered bool, tone fy
 	v.drawChipGround(left, right, h, fill, edge)
 	f, x := c.face(false), left+kit.Inset
 	end := right - kit.Inset - kit.GlyphSize
-	if c.Was != "" {
+	if c.Old != "" {
 		if c.wasWidth(f)+f.Width(c.Text) <= end-x+1 {
-			x += v.Text(c.Was, x, 0, h, f, kit.ColorMuted) + kit.Gap
+			x += v.Text(c.Old, x, 0, h, f, kit.ColorMuted) + kit.Gap
 		}
 		v.Glyph(kit.GlyphTo, x, (h-arrowWidth)/2, arrowWidth, kit.ColorMuted)
 		x += arrowWidth + kit.Gap

@@ -79,7 +79,7 @@ func NewStrip(frames Frames) *Strip {
 	s.tiles = &s.pool
 	s.setUp(s, frames)
 	s.sideways = true
-	s.least, s.band = fyne.NewSize(kit.LeastSide, stripHeight), frameWidth/4
+	s.minSize, s.band = fyne.NewSize(kit.MinSide, stripHeight), frameWidth/4
 	return s
 }
 

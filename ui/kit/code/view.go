@@ -313,7 +313,7 @@ func (c *View) Select(first, last int) {
 }
 
 // MinSize returns a small size, because a view can be clipped.
-func (c *View) MinSize() fyne.Size { return fyne.NewSize(kit.LeastSide, kit.LeastSide) }
+func (c *View) MinSize() fyne.Size { return fyne.NewSize(kit.MinSide, kit.MinSide) }
 
 // FocusGained shows the line cursor.
 func (c *View) FocusGained() {

@@ -444,7 +444,7 @@ func (ruled) Len() int { return 3 }
 func (ruled) Line(i int) Line {
 	line := Line{Number: i + 1, Text: "one two three", Detail: "12 tok"}
 	if i == 1 {
-		line.Rule, line.MarkTint, line.Marks = "cached to here", kit.ColorCame, []prose.Span{{Start: 4, End: 7}}
+		line.Rule, line.MarkTint, line.Marks = "cached to here", kit.ColorAddedWord, []prose.Span{{Start: 4, End: 7}}
 	}
 	return line
 }
@@ -472,7 +472,7 @@ func TestARuleAndMarksAreAtTheirLine(t *testing.T) {
 			case *canvas.Line:
 				lines++
 			case *canvas.Rectangle:
-				if o.FillColor != kit.ColorFor(theme.CurrentForWidget(c), kit.ColorCame) {
+				if o.FillColor != kit.ColorFor(theme.CurrentForWidget(c), kit.ColorAddedWord) {
 					continue
 				}
 				marked = true

@@ -17,15 +17,15 @@ type Box struct {
 	// OnGrow is called when the preferred height changes, to lay out the parent; may be nil.
 	OnGrow func()
 
-	least, most int // in lines
-	shown       int // current number of lines
-	view        scroll.View
-	bar         scroll.Bar
+	minLines, maxLines int // in lines
+	shown              int // current number of lines
+	view               scroll.View
+	bar                scroll.Bar
 }
 
 // NewBox returns a box that shows at least least and at most most lines.
 func NewBox(e *Editor, least, most int) *Box {
-	b := &Box{Editor: e, least: least, most: most, view: scroll.View{Row: 1}}
+	b := &Box{Editor: e, minLines: least, maxLines: most, view: scroll.View{Row: 1}}
 	b.shown = b.lines()
 	e.OnResize = b.resize
 	e.OnReveal = b.reveal
@@ -44,7 +44,7 @@ func NewBox(e *Editor, least, most int) *Box {
 func (b *Box) Children() []fyne.CanvasObject { return []fyne.CanvasObject{b.Editor} }
 
 func (b *Box) lines() int {
-	return max(b.least, min(len(b.Editor.prose.Lines), b.most))
+	return max(b.minLines, min(len(b.Editor.prose.Lines), b.maxLines))
 }
 
 func (b *Box) resize() {
@@ -107,7 +107,7 @@ func (b *Box) DragEnd() {
 // CreateRenderer returns the renderer of the box.
 func (b *Box) CreateRenderer() fyne.WidgetRenderer {
 	r := kit.NewRenderer(b, func() fyne.Size {
-		return fyne.NewSize(kit.LeastSide, float32(b.shown)*prose.LineHeight+2*Padding)
+		return fyne.NewSize(kit.MinSide, float32(b.shown)*prose.LineHeight+2*Padding)
 	}, func(s *kit.Drawing, size fyne.Size) {
 		edge, width := kit.ColorOutline, kit.Hairline
 		if b.Editor.HasFocus() {
@@ -119,7 +119,7 @@ func (b *Box) CreateRenderer() fyne.WidgetRenderer {
 	})
 	r.Above = []fyne.CanvasObject{b.Editor}
 	r.Place = func(size fyne.Size) {
-		b.Editor.LayIn(size.Width - kit.ScrollBarWidth - 2*Padding)
+		b.Editor.LayOut(size.Width - kit.ScrollBarWidth - 2*Padding)
 		b.measure(size)
 		b.Editor.Resize(fyne.NewSize(size.Width-kit.ScrollBarWidth, max(b.Editor.Height(), size.Height))) // a click below the text belongs to it
 		b.Editor.Move(fyne.NewPos(0, -float32(b.view.Offset)))

@@ -21,12 +21,12 @@ const (
 	blinkTime = 530 * time.Millisecond
 )
 
-// StillCarets returns the app with Fyne's caret animation disabled, which repaints the window
+// WithoutCaretAnimation returns the app with Fyne's caret animation disabled, which repaints the window
 // many times a second while a text is focused. The carets of this package blink by themselves.
 // The result must become the current app before the first widget is drawn.
-func StillCarets(app fyne.App) fyne.App { return stillApp{app, new(bool)} }
+func WithoutCaretAnimation(app fyne.App) fyne.App { return stillApp{app, new(bool)} }
 
-// ReduceMotion sets whether the carets of this package never blink in an app that StillCarets returned. It has no effect on
+// ReduceMotion sets whether the carets of this package never blink in an app that WithoutCaretAnimation returned. It has no effect on
 // other apps.
 func ReduceMotion(app fyne.App, on bool) {
 	if still, ok := app.(stillApp); ok {

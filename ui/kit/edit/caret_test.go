@@ -95,7 +95,7 @@ func TestACaretComesToRest(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			begin(t)
 			m := &movie{App: fyne.CurrentApp()}
-			fyne.SetCurrentApp(StillCarets(m))
+			fyne.SetCurrentApp(WithoutCaretAnimation(m))
 			o, text := tt.make()
 			w := kittest.Show(t, o, 300, 100)
 			seen := func() bool { return bars(o) == 1 }
@@ -138,7 +138,7 @@ func TestACaretComesToRest(t *testing.T) {
 
 func TestACaretIsStillWithReducedMotion(t *testing.T) {
 	begin(t)
-	m := &movie{App: StillCarets(StillCarets(fyne.CurrentApp()))} // the inner one is the user's setting
+	m := &movie{App: WithoutCaretAnimation(WithoutCaretAnimation(fyne.CurrentApp()))} // the inner one is the user's setting
 	fyne.SetCurrentApp(m)
 	e := NewEntry("", nil)
 	kittest.Show(t, e, 300, 40).Canvas().Focus(e)
@@ -151,7 +151,7 @@ func TestACaretIsStillWithReducedMotion(t *testing.T) {
 func TestNothingMovesOnceMotionIsReduced(t *testing.T) {
 	before := fyne.CurrentApp()
 	t.Cleanup(func() { fyne.SetCurrentApp(before) })
-	app := StillCarets(moving{test.NewTempApp(t)})
+	app := WithoutCaretAnimation(moving{test.NewTempApp(t)})
 	fyne.SetCurrentApp(app)
 	if !animated() {
 		t.Fatal("nothing moves before")

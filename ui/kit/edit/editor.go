@@ -73,7 +73,7 @@ func NewEditor(changed func(text string)) *Editor {
 	e := &Editor{OnChanged: changed, rulers: prose.NewRulers(), goal: -1, now: time.Now, mods: kit.Modifiers}
 	e.blink.show = func(bool) { e.Refresh() }
 	e.ExtendBaseWidget(e)
-	e.LayIn(kit.LeastSide)
+	e.LayOut(kit.MinSide)
 	return e
 }
 
@@ -142,8 +142,8 @@ func (e *Editor) take(text string) {
 	}
 }
 
-// LayIn lays out the text in a width, not including the padding.
-func (e *Editor) LayIn(width float32) {
+// LayOut lays out the text in a width, not including the padding.
+func (e *Editor) LayOut(width float32) {
 	if width = max(1, width); width != e.prose.Width || e.prose.Lines == nil {
 		e.prose.Wrap(e.text, width, e.rulers)
 	}
@@ -504,7 +504,7 @@ func (e *Editor) Dragged(ev *fyne.DragEvent) {
 func (e *Editor) DragEnd() {}
 
 // MinSize returns the height of the text and a small width.
-func (e *Editor) MinSize() fyne.Size { return fyne.NewSize(kit.LeastSide, e.Height()) }
+func (e *Editor) MinSize() fyne.Size { return fyne.NewSize(kit.MinSide, e.Height()) }
 
 // CreateRenderer returns the renderer of the editor.
 func (e *Editor) CreateRenderer() fyne.WidgetRenderer { return &editorRenderer{e: e} }
@@ -527,7 +527,7 @@ func (r *editorRenderer) Objects() []fyne.CanvasObject {
 }
 
 func (r *editorRenderer) Layout(size fyne.Size) {
-	r.e.LayIn(size.Width - 2*Padding)
+	r.e.LayOut(size.Width - 2*Padding)
 	r.draw(size)
 }
 

@@ -10,9 +10,9 @@ import (
 
 // Limits of the scale: units of the window per unit of the graph.
 const (
-	leastScale float32 = 2
-	mostScale  float32 = 240
-	fitScale   float32 = 56 // small graphs are not enlarged to fill the view
+	minScale float32 = 2
+	maxScale float32 = 240
+	fitScale float32 = 56 // small graphs are not enlarged to fill the view
 )
 
 // margin is the free space around a picture that is completely visible, for names.
@@ -37,7 +37,7 @@ func (c camera) fromView(at fyne.Position, size fyne.Size) (x, y float32) {
 // zoom changes the scale and keeps a position of the view fixed.
 func (c *camera) zoom(factor float32, at fyne.Position, size fyne.Size) {
 	x, y := c.fromView(at, size)
-	c.scale = min(max(c.scale*factor, leastScale), mostScale)
+	c.scale = min(max(c.scale*factor, minScale), maxScale)
 	nowX, nowY := c.fromView(at, size)
 	c.x, c.y = c.x+x-nowX, c.y+y-nowY
 }
@@ -77,5 +77,5 @@ func fitted(nodes []Node, size fyne.Size) camera {
 	if bottom > top {
 		scale = min(scale, (size.Height-2*margin)/(bottom-top))
 	}
-	return camera{x: (left + right) / 2, y: (top + bottom) / 2, scale: max(scale, leastScale)}
+	return camera{x: (left + right) / 2, y: (top + bottom) / 2, scale: max(scale, minScale)}
 }

@@ -206,7 +206,7 @@ func (g *Graph) placeOf(i int) fyne.Position {
 func (g *Graph) CreateRenderer() fyne.WidgetRenderer {
 	clip := container.NewClip(g.sheet)
 	clip.ExtendBaseWidget(clip) // before its first Resize, which would otherwise be lost
-	r := kit.NewRenderer(g, func() fyne.Size { return fyne.NewSize(kit.LeastSide, kit.LeastSide) }, func(*kit.Drawing, fyne.Size) {})
+	r := kit.NewRenderer(g, func() fyne.Size { return fyne.NewSize(kit.MinSide, kit.MinSide) }, func(*kit.Drawing, fyne.Size) {})
 	r.Above = []fyne.CanvasObject{clip}
 	r.Place = func(size fyne.Size) {
 		if g.fitting {

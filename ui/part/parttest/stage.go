@@ -49,7 +49,7 @@ func NewStage(t testing.TB, places presets.Places) *Stage {
 	s := &Stage{World: NewWorld(t), shown: container.NewStack()}
 	opened, err := session.New(session.Options{
 		Features: features.All(),
-		Do:       s.Do, Changed: s.changed, Tell: s.Tell, Clipboard: s, Places: places,
+		Do:       s.Do, Changed: s.changed, Notify: s.Notify, Clipboard: s, Places: places,
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -147,8 +147,8 @@ func (s *Stage) Key(name fyne.KeyName, mods fyne.KeyModifier) bool {
 // Undo undoes the last change.
 func (s *Stage) Undo() { s.session.Undo() }
 
-// Tell shows a message of the session.
-func (s *Stage) Tell(m message.Message) { s.Overlay.Toast(words.Message(m), "", nil) }
+// Notify shows a message of the session.
+func (s *Stage) Notify(m message.Message) { s.Overlay.Toast(words.Message(m), "", nil) }
 
 // Session returns the stage's own session.
 func (s *Stage) Session() *session.Session { return s.session }
@@ -221,9 +221,9 @@ func (s *Stage) OpenFile(path string)             { s.lead("open", path) }
 func (s *Stage) OpenInEditor(path string, line int) {
 	s.lead("editor at", path, strconv.Itoa(line))
 }
-func (s *Stage) ShowInFolder(path string)    { s.lead("folder of", path) }
-func (s *Stage) Allow(target string)         { s.lead("allow", target) }
-func (s *Stage) AskExcludes(proposed string) { s.lead("excludes with", proposed) }
+func (s *Stage) ShowInFolder(path string)     { s.lead("folder of", path) }
+func (s *Stage) Allow(target string)          { s.lead("allow", target) }
+func (s *Stage) OpenExcludes(proposed string) { s.lead("excludes with", proposed) }
 
 // OpenUses and OpenDifference record their calls.
 func (s *Stage) OpenUses(_ dependencies.Direction, paths ...string) {

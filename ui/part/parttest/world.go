@@ -30,7 +30,7 @@ import (
 // worker process when a session starts one, so each package whose tests create a session calls it
 // in its TestMain.
 func Main(m *testing.M) {
-	if !worker.Asked(os.Args[1:]) {
+	if !worker.Requested(os.Args[1:]) {
 		goleak.VerifyTestMain(m, killtest.Clock)
 	}
 	if err := parser.Serve(os.Stdin, os.Stdout); err != nil {

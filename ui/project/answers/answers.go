@@ -50,7 +50,7 @@ func (a Answers) Find(ctx context.Context, text string) (Found, error) {
 
 // Place places edits again in the current files. choices are those made for ambiguous edits. It
 // returns the context's error, or why the folder cannot be listed.
-func (a Answers) Place(ctx context.Context, edits []answer.Edit, choices []answer.Take) (Found, error) {
+func (a Answers) Place(ctx context.Context, edits []answer.Edit, choices []answer.Selected) (Found, error) {
 	env, err := a.world(ctx)
 	if err != nil {
 		return Found{}, err
@@ -58,10 +58,10 @@ func (a Answers) Place(ctx context.Context, edits []answer.Edit, choices []answe
 	return place(ctx, env, edits, choices)
 }
 
-func place(ctx context.Context, env answer.Project, edits []answer.Edit, choices []answer.Take) (Found, error) {
-	takes := make([]answer.Take, len(edits))
+func place(ctx context.Context, env answer.Project, edits []answer.Edit, choices []answer.Selected) (Found, error) {
+	takes := make([]answer.Selected, len(edits))
 	for i := range takes {
-		takes[i] = answer.Take{Edit: i, Choice: -1}
+		takes[i] = answer.Selected{Edit: i, Choice: -1}
 	}
 	for _, c := range choices {
 		takes[c.Edit] = c
@@ -88,7 +88,7 @@ type Preview struct {
 
 // Preview returns the result of applying edits to the current files. It returns the context's
 // error, or why the folder cannot be listed.
-func (a Answers) Preview(ctx context.Context, f Found, takes []answer.Take) (Preview, error) {
+func (a Answers) Preview(ctx context.Context, f Found, takes []answer.Selected) (Preview, error) {
 	env, err := a.world(ctx)
 	if err != nil {
 		return Preview{}, err
@@ -124,7 +124,7 @@ func (a Answers) Apply(ctx context.Context, p Preview) (presets.UndoRecord, erro
 
 // Whole returns takes of the certain edits and, if likely is set, the likely ones. Unless
 // partial is set, it includes either all or none of the edits of each file.
-func (f Found) Whole(likely, partial bool) []answer.Take {
+func (f Found) Whole(likely, partial bool) []answer.Selected {
 	taken := func(p answer.Placed) bool { return p.Level == answer.Certain || likely && p.Level == answer.Likely }
 	lacks := map[string]bool{}
 	for _, p := range f.Placed {
@@ -132,10 +132,10 @@ func (f Found) Whole(likely, partial bool) []answer.Take {
 			lacks[p.File] = true
 		}
 	}
-	var takes []answer.Take
+	var takes []answer.Selected
 	for i, p := range f.Placed {
 		if taken(p) && (partial || !lacks[p.File]) {
-			takes = append(takes, answer.Take{Edit: i, Choice: -1})
+			takes = append(takes, answer.Selected{Edit: i, Choice: -1})
 		}
 	}
 	return takes

@@ -72,7 +72,7 @@ func TestTakeSomeAndUndo(t *testing.T) {
 		t.Errorf("%d edits are taken of files that are taken whole", len(got))
 	}
 	edited := "\treturn 222\n"
-	preview, err := a.Preview(t.Context(), found, []answer.Take{{Edit: 1, Choice: -1, New: &edited}, {Edit: 2, Choice: -1}})
+	preview, err := a.Preview(t.Context(), found, []answer.Selected{{Edit: 1, Choice: -1, New: &edited}, {Edit: 2, Choice: -1}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -171,10 +171,10 @@ func tryCase(t *testing.T, dir string, c caseOf, pool *worker.Pool) (verdict, sa
 		}
 		said += fmt.Sprintf("\t%s %s %s %s; %s; %s\n", e.Path, e.Form, e.Level, e.Lines, e.Reason, e.Note)
 	}
-	var takes []answer.Take
+	var takes []answer.Selected
 	for i, e := range found.Placed {
 		if !lacks[e.File] {
-			takes = append(takes, answer.Take{Edit: i, Choice: -1})
+			takes = append(takes, answer.Selected{Edit: i, Choice: -1})
 		}
 	}
 	results, _ := answer.Apply(edits, takes, p)

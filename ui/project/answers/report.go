@@ -32,7 +32,7 @@ type EditReport struct {
 	Warning    string   `json:"warning,omitempty"`
 
 	Edit int `json:"-"` // its index
-	// Old and New are the texts in the answer; an [answer.Take] may replace New.
+	// Old and New are the texts in the answer; an [answer.Selected] may replace New.
 	Old string `json:"-"`
 	New string `json:"-"`
 	// Hunks are the replacements, in file order; Choices are those of each candidate.

@@ -132,8 +132,8 @@ func Clear(places presets.Places) (freed int64, err error) {
 	return freed, err
 }
 
-// Most is the max total size in bytes of the caches of projects, without those that limit themselves.
-const Most = 1 << 30
+// MaxTotal is the max total size in bytes of the caches of projects, without those that limit themselves.
+const MaxTotal = 1 << 30
 
 // Bound deletes caches of projects, least recently used first, until they take at most the
 // given number of bytes. Files that cannot be deleted are skipped.

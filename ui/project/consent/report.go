@@ -9,11 +9,11 @@ import (
 
 // Report contains the requests of a project file for access outside its folder, as JSON.
 type Report struct {
-	Project string `json:"project"` // the absolute path of its folder
-	Key     string `json:"key"`     // identifies the list of requests
-	Asks    []Ask  `json:"asks"`
-	More    int    `json:"more"`    // number of requests beyond [Most], which are not listed
-	Allowed bool   `json:"allowed"` // the call has allowed the whole list
+	Project     string       `json:"project"` // the absolute path of its folder
+	Key         string       `json:"key"`     // identifies the list of requests
+	Permissions []Permission `json:"asks"`
+	More        int          `json:"more"`    // number of requests beyond [MaxPermissions], which are not listed
+	Allowed     bool         `json:"allowed"` // the call has allowed the whole list
 }
 
 // ReportOf returns the current requests of a project. It returns the context's error.
@@ -32,7 +32,7 @@ func AllowAll(ctx context.Context, p *project.Project, key string) (Report, erro
 	if key != q.Key() {
 		return Report{}, fmt.Errorf("the requests of the project differ from the list %q: run dossier allow --asked again", key)
 	}
-	if err := Answer(ctx, p, q, q.Asks); err != nil {
+	if err := Answer(ctx, p, q, q.Permissions); err != nil {
 		return Report{}, err
 	}
 	r := report(p, q)
@@ -41,5 +41,5 @@ func AllowAll(ctx context.Context, p *project.Project, key string) (Report, erro
 }
 
 func report(p *project.Project, q Question) Report {
-	return Report{Project: p.Dir, Key: q.Key(), Asks: append([]Ask{}, q.Asks...), More: q.More}
+	return Report{Project: p.Dir, Key: q.Key(), Permissions: append([]Permission{}, q.Permissions...), More: q.More}
 }

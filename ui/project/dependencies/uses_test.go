@@ -76,7 +76,7 @@ func TestCost(t *testing.T) {
 // Files that are there keep how they are shown; the others come in the view mode, in their order.
 func TestAdd(t *testing.T) {
 	p := projecttest.Open(t, files)
-	in, base := p.Input(), p.Kept().FilesBase()
+	in, base := p.Input(), p.StoredState().FilesBase()
 	in.Composition.Files = []models.FileItem{{Path: "b/*.go", ViewMode: models.Full}}
 	e := project.NewEdit(in.Composition, base, p.Resolver(t.Context(), base).Rows(in.Composition.Files))
 	if n := Add(e, models.Skeleton, []string{"c/c.go", "b/b.go", "a.go"}); n != 2 {

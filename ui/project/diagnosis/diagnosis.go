@@ -37,10 +37,10 @@ const (
 
 // Check is the result of one check.
 type Check struct {
-	Name   string `json:"name"`
-	State  State  `json:"state"`
-	Says   string `json:"says"`              // one line
-	WayOut string `json:"way_out,omitempty"` // how to fix it; "" if there is nothing to fix
+	Name    string `json:"name"`
+	State   State  `json:"state"`
+	Summary string `json:"says"`              // one line
+	WayOut  string `json:"way_out,omitempty"` // how to fix it; "" if there is nothing to fix
 }
 
 // Report is the result of all checks, in a fixed order.
@@ -91,9 +91,9 @@ const (
 	osRelease     = "/etc/os-release"
 )
 
-// OfSystem returns the machine that the program is running on.
-func OfSystem(display func() (Display, error)) Machine {
-	m := Machine{System: runtime.GOOS, Display: display, Programs: openwith.OfSystem(), Draws: func(text string) bool { return systemfonts.OfSystem().Draw(text) }}
+// CurrentMachine returns the machine that the program is running on.
+func CurrentMachine(display func() (Display, error)) Machine {
+	m := Machine{System: runtime.GOOS, Display: display, Programs: openwith.CurrentSystem(), Draws: func(text string) bool { return systemfonts.Installed().Draw(text) }}
 	m.Executable, _ = os.Executable()
 	if runtime.GOOS == "linux" {
 		m.Limits, m.Release = inotifyLimits, osRelease
@@ -110,8 +110,8 @@ func Of(ctx context.Context, m Machine, places presets.Places, dir string) (Repo
 	return r, ctx.Err()
 }
 
-// OfMachine performs all checks except those of a project. See [Of].
-func OfMachine(m Machine, places presets.Places) Report {
+// CheckMachine performs all checks except those of a project. See [Of].
+func CheckMachine(m Machine, places presets.Places) Report {
 	user, err := project.LoadUser(places)
 	return ofMachine(m, places, user, err)
 }
@@ -150,7 +150,7 @@ func (r Report) Public() string {
 	for _, c := range r.Checks {
 		fmt.Fprintf(&out, "%s: %s", c.Name, c.State)
 		if slices.Contains(facts, c.Name) {
-			fmt.Fprintf(&out, ", %s", c.Says)
+			fmt.Fprintf(&out, ", %s", c.Summary)
 		}
 		out.WriteByte('\n')
 	}
@@ -377,10 +377,10 @@ func inProject(ctx context.Context, user *project.User, dir string) []Check {
 	defer p.Close()
 	one := Check{"project", OK, project.Shown(p.Dir), ""}
 	if warnings := p.Warnings(); len(warnings) > 0 {
-		one.State, one.Says = Problem, warnings[0].String()
+		one.State, one.Summary = Problem, warnings[0].String()
 		one.WayOut = "fix it there; everything else in the project works"
 		if more := len(warnings) - 1; more > 0 {
-			one.Says += fmt.Sprintf(" (and %d more)", more)
+			one.Summary += fmt.Sprintf(" (and %d more)", more)
 			one.WayOut = "dossier build --stdout prints all of them"
 		}
 	}

@@ -107,7 +107,7 @@ func TestAMachineIsChecked(t *testing.T) {
 					got = c
 				}
 			}
-			if got.State != test.state || !strings.Contains(got.Says, test.says) || !strings.Contains(got.WayOut, test.wayOut) || (test.wayOut == "") != (got.WayOut == "") {
+			if got.State != test.state || !strings.Contains(got.Summary, test.says) || !strings.Contains(got.WayOut, test.wayOut) || (test.wayOut == "") != (got.WayOut == "") {
 				t.Errorf("got %+v, want %s with %q and %q", got, test.state, test.says, test.wayOut)
 			}
 		})

@@ -51,9 +51,9 @@ type Survey struct {
 	all    []file
 }
 
-// Look lists a project without its own patterns.
-func Look(ctx context.Context, p *project.Project) (*Survey, error) {
-	s := &Survey{opened: p, opts: p.Kept().ScanOptions()}
+// NewSurvey lists a project without its own patterns.
+func NewSurvey(ctx context.Context, p *project.Project) (*Survey, error) {
+	s := &Survey{opened: p, opts: p.StoredState().ScanOptions()}
 	t, err := s.scan(ctx, nil)
 	if err != nil {
 		return nil, err
@@ -127,7 +127,7 @@ const bytesPerToken = 4
 // Count returns the effect with the tokens of the hidden files.
 func (s *Survey) Count(ctx context.Context, e Effect) (Effect, error) {
 	e.Patterns = slices.Clone(e.Patterns)
-	limit, read := s.opened.Kept().MaxBytes(), int64(0)
+	limit, read := s.opened.StoredState().MaxBytes(), int64(0)
 	for _, one := range e.hidden {
 		p := &e.Patterns[one.pattern]
 		if one.size > s.opened.Texts().Limit(one.path, limit) {

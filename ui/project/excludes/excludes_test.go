@@ -82,7 +82,7 @@ func TestEffect(t *testing.T) {
 		".gitignore": "*.log\n", "a.go": "package a\n", "a.snap": "one two\n", "keep.snap": "x\n", "err.log": "x\n",
 		"vendor/x/b.go": "package b\n", "vendor/c.snap": "x\n",
 	})
-	s, err := Look(t.Context(), opened)
+	s, err := NewSurvey(t.Context(), opened)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,13 +11,13 @@ import (
 type Report struct {
 	Patterns []Pattern `json:"patterns"` // after the call
 	Files    int       `json:"files"`    // listed with the patterns
-	Gone     []string  `json:"gone"`     // files that are no longer listed after the call
+	Hidden   []string  `json:"gone"`     // files that are no longer listed after the call
 	Come     []string  `json:"come"`     // files that are newly listed after the call
 }
 
 // ReportOf describes the effect of a project's patterns.
 func ReportOf(ctx context.Context, p *project.Project) (Report, error) {
-	return since(ctx, p, p.Kept().Project.Exclude)
+	return since(ctx, p, p.StoredState().Project.Exclude)
 }
 
 // Change saves the result of change for the project's current list and patterns; change is a function such as
@@ -36,7 +36,7 @@ func Change(ctx context.Context, p *project.Project, change func(list []string, 
 
 // since describes the effect of the patterns compared with an earlier list.
 func since(ctx context.Context, p *project.Project, before []string) (Report, error) {
-	s, err := Look(ctx, p)
+	s, err := NewSurvey(ctx, p)
 	if err != nil {
 		return Report{}, err
 	}
@@ -44,7 +44,7 @@ func since(ctx context.Context, p *project.Project, before []string) (Report, er
 	if err != nil {
 		return Report{}, err
 	}
-	effect, err := s.Effect(ctx, p.Kept().Project.Exclude)
+	effect, err := s.Effect(ctx, p.StoredState().Project.Exclude)
 	if err != nil {
 		return Report{}, err
 	}
@@ -54,6 +54,6 @@ func since(ctx context.Context, p *project.Project, before []string) (Report, er
 	gone, come := effect.From(was)
 	return Report{
 		Patterns: append([]Pattern{}, effect.Patterns...), Files: effect.Files(),
-		Gone: append([]string{}, gone...), Come: append([]string{}, come...),
+		Hidden: append([]string{}, gone...), Come: append([]string{}, come...),
 	}, nil
 }

@@ -13,7 +13,7 @@ import (
 
 // randomCandidates are files with the ways that they can be shown in, some of which are in the composition.
 func randomCandidates(r *rand.Rand) *Candidates {
-	c := &Candidates{now: Now{Model: tokens.Models()[0]}, fixed: r.IntN(200)}
+	c := &Candidates{now: Baseline{Model: tokens.Models()[0]}, fixed: r.IntN(200)}
 	for place := range 1 + r.IntN(40) {
 		f := candidate{Ranked: ranking.Ranked{}, share: 1 / (1 + r.Float64()*float64(place)), place: place}
 		f.Path = fmt.Sprintf("file%d.go", place)
@@ -64,7 +64,7 @@ func TestRoomIsUsed(t *testing.T) {
 			was = p.value
 			shown := map[string]bool{}
 			for _, row := range p.Rows {
-				shown[row.Path] = row.Now != ""
+				shown[row.Path] = row.New != ""
 			}
 			for _, f := range c.files {
 				for _, w := range f.ways {

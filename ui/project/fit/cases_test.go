@@ -123,7 +123,7 @@ func (a *asking) measured(budget int) (f figures) {
 		}
 		f.named += 1 / n
 		f.answer += shown[r.way].part * a.weight(r.Path)
-		if r.Now == models.Full || r.Now == models.Masked {
+		if r.New == models.Full || r.New == models.Masked {
 			f.files += 1 / n
 		}
 	}
@@ -149,7 +149,7 @@ func (a *asking) printMissed(budget int) {
 	for _, r := range a.found.Propose(budget, Options{}).Rows {
 		if shown, ok := a.answer[r.Path]; ok {
 			missed[r.Path] = shown[r.way].missed
-			as[r.Path] = fmt.Sprintf(" (%s, %d tokens)", r.Now, r.Tokens.N)
+			as[r.Path] = fmt.Sprintf(" (%s, %d tokens)", r.New, r.Tokens.N)
 		}
 	}
 	maps.DeleteFunc(missed, func(_ string, symbols []string) bool { return len(symbols) == 0 })
@@ -256,7 +256,7 @@ func (a *asking) gather(t *testing.T, tree string, places presets.Places) {
 	}
 	in := p.Input()
 	in.Composition = models.Composition{}
-	if a.found, err = To(p).Gather(t.Context(), Now{Input: in, Model: tokens.Models()[0]}, ranked, Filter{}, nil); err != nil {
+	if a.found, err = To(p).Gather(t.Context(), Baseline{Input: in, Model: tokens.Models()[0]}, ranked, Filter{}, nil); err != nil {
 		t.Fatal(err)
 	}
 	for path, symbols := range a.Symbols {

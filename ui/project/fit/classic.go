@@ -25,7 +25,7 @@ func (f Fit) Classic(ctx context.Context, question string, o classic.Options) (c
 	if err != nil {
 		return classic.Context{}, err
 	}
-	reader, limit, left := f.p.Redacting(ctx), f.p.Kept().MaxBytes(), int64(aggregate.MaxTotalBytes)
+	reader, limit, left := f.p.Redacting(ctx), f.p.StoredState().MaxBytes(), int64(aggregate.MaxTotalBytes)
 	if limit == 0 {
 		limit = aggregate.DefaultMaxBytes
 	}
@@ -96,7 +96,7 @@ func distinguishes(recent map[string]int, files []classic.File) bool {
 func (f Fit) ranked(ctx context.Context) ([]string, error) {
 	in := f.p.Input()
 	var paths []string
-	for _, item := range f.p.Resolver(ctx, f.p.Kept().FilesBase()).Rows(in.Composition.Files).Items {
+	for _, item := range f.p.Resolver(ctx, f.p.StoredState().FilesBase()).Rows(in.Composition.Files).Items {
 		if item.Err == nil && item.InDocument() {
 			paths = append(paths, item.Path)
 		}
@@ -117,7 +117,7 @@ func (f Fit) ClassicComposition(c classic.Context) models.Composition {
 	comp.Files = nil
 	add := func(list []classic.Scored, mode models.ViewMode) {
 		for _, s := range list {
-			item := models.NewFileItem(f.p.Kept().FilesBase().Entry(s.Path))
+			item := models.NewFileItem(f.p.StoredState().FilesBase().Entry(s.Path))
 			item.ViewMode = mode
 			comp.Files = append(comp.Files, item)
 		}
@@ -133,7 +133,7 @@ func (f Fit) Save(ctx context.Context, c models.Composition) (kept bool, err err
 	if kept, err = f.p.Presets().Apply(ctx, models.PresetOf(c, "")); err != nil {
 		return kept, err
 	}
-	if project.SameComposition(f.p.Kept().Composition(), c.ForProject()) {
+	if project.SameComposition(f.p.StoredState().Composition(), c.ForProject()) {
 		return kept, nil
 	}
 	_, err = f.p.SaveComposition(ctx, f.p.File(), c, false) // the strategy, which is not part of a preset

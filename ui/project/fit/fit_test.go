@@ -71,13 +71,13 @@ func model(t *testing.T, id string) tokens.Model {
 	return m
 }
 
-func now(t *testing.T, p *project.Project, files ...models.FileItem) fit.Now {
+func now(t *testing.T, p *project.Project, files ...models.FileItem) fit.Baseline {
 	in := p.Input()
 	in.Composition.Files = files
-	return fit.Now{Input: in, Model: model(t, "")}
+	return fit.Baseline{Input: in, Model: model(t, "")}
 }
 
-func gather(t *testing.T, p *project.Project, at fit.Now, ranked []ranking.Ranked) *fit.Candidates {
+func gather(t *testing.T, p *project.Project, at fit.Baseline, ranked []ranking.Ranked) *fit.Candidates {
 	t.Helper()
 	c, err := fit.To(p).Gather(t.Context(), at, ranked, fit.Filter{}, nil)
 	if err != nil {
@@ -87,7 +87,7 @@ func gather(t *testing.T, p *project.Project, at fit.Now, ranked []ranking.Ranke
 }
 
 // count builds a composition and counts it.
-func count(t *testing.T, p *project.Project, at fit.Now, c models.Composition) int {
+func count(t *testing.T, p *project.Project, at fit.Baseline, c models.Composition) int {
 	t.Helper()
 	at.Input.Composition = c
 	doc, err := p.Builder.Build(t.Context(), at.Input, nil)
@@ -104,7 +104,7 @@ func count(t *testing.T, p *project.Project, at fit.Now, c models.Composition) i
 func lines(p fit.Proposal) []string {
 	var out []string
 	for _, r := range p.Rows {
-		out = append(out, fmt.Sprintf("%s %s %s>%s", r.Kind, r.Path, r.Was, r.Now))
+		out = append(out, fmt.Sprintf("%s %s %s>%s", r.Kind, r.Path, r.Old, r.New))
 	}
 	return out
 }
@@ -143,7 +143,7 @@ func TestVariants(t *testing.T) {
 	}
 	got := map[string]models.ViewMode{}
 	for _, r := range c.Propose(2*full+full/2, fit.Options{}).Rows {
-		got[r.Path] = r.Now
+		got[r.Path] = r.New
 	}
 	if got["mount_linux.go"] != models.Full || got["volume.go"] != models.Full || got["mount_windows.go"] == models.Full {
 		t.Errorf("with room for two in full, shown are %v", got)
@@ -206,14 +206,14 @@ func TestOptions(t *testing.T) {
 	always.ForceFull = true
 	tests := []struct {
 		name   string
-		at     fit.Now
+		at     fit.Baseline
 		budget int
 		o      fit.Options
 		want   []string // of the rows, these are looked for
 	}{
 		{"files in focus stay", focused, 500, fit.Options{}, []string{"changes file9.go full>none", "goes file8.go full>"}},
 		{"what is always in full stays so", now(t, p, always), 800, fit.Options{}, []string{"stays file7.go full>full"}},
-		{"the files of the composition stay if that is wanted", focused, 500, fit.Options{Keep: true}, []string{"changes file9.go full>none", "changes file8.go full>none"}},
+		{"the files of the composition stay if that is wanted", focused, 500, fit.Options{KeepAll: true}, []string{"changes file9.go full>none", "changes file8.go full>none"}},
 		{"so many in full", now(t, p), 3000, fit.Options{MaxFull: &one}, []string{"comes file0.go >full", "comes file1.go >skeleton"}},
 		{"a score that is too low", now(t, p, item("file9.go", models.Full)), 3000, fit.Options{MinScore: 0.3}, []string{"comes file2.go >full", "goes file9.go full>"}},
 		{"a mode that is chosen", now(t, p), 3000, fit.Options{Chosen: map[string]models.ViewMode{"file0.go": models.Outline, "file1.go": ""}}, []string{"comes file0.go >outline"}},
@@ -327,7 +327,7 @@ func TestDegradeCutsTheLeastRelevantFirst(t *testing.T) {
 	for _, part := range []int{90, 75, 65} {
 		shown := map[string]models.ViewMode{}
 		for _, r := range c.Propose(was*part/100, fit.Options{}).Rows {
-			shown[r.Path] = r.Now
+			shown[r.Path] = r.New
 		}
 		if shown["file0.go"] != models.Full {
 			t.Errorf("within %d of a hundred tokens the best file is shown as %s: %v", part, shown["file0.go"], shown)
@@ -388,8 +388,8 @@ func TestOnlyWhatWasChosenByHandIsHeld(t *testing.T) {
 		t.Helper()
 		var out []string
 		for _, r := range gather(t, p, now(t, p, files...), list).Propose(budget, o).Rows {
-			if r.Now != "" {
-				out = append(out, fmt.Sprintf("%s %s %t", r.Path, r.Now, r.ByHand))
+			if r.New != "" {
+				out = append(out, fmt.Sprintf("%s %s %t", r.Path, r.New, r.ByHand))
 			}
 		}
 		return out
@@ -434,7 +434,7 @@ func TestAProposalIsMarked(t *testing.T) {
 			t.Errorf("%s is there: %t, marked: %t", path, ok, have)
 		}
 	}
-	e := project.NewEdit(c, p.Kept().FilesBase(), p.Resolver(t.Context(), p.Kept().FilesBase()).Rows(c.Files))
+	e := project.NewEdit(c, p.StoredState().FilesBase(), p.Resolver(t.Context(), p.StoredState().FilesBase()).Rows(c.Files))
 	row := slices.IndexFunc(c.Files, func(it models.FileItem) bool { return it.Path == "file1.go" })
 	e.Change([]int{row}, func(it *models.FileItem) { it.ViewMode = models.Skeleton })
 	if e.Composition.Files[row].Proposed {
@@ -531,7 +531,7 @@ func randomProject(r *rand.Rand) (map[string]string, []ranking.Ranked) {
 }
 
 // randomNow puts some of the files together in some ways, below an instruction and a tree.
-func randomNow(t *testing.T, r *rand.Rand, p *project.Project, files map[string]string) fit.Now {
+func randomNow(t *testing.T, r *rand.Rand, p *project.Project, files map[string]string) fit.Baseline {
 	at := now(t, p)
 	at.Model = tokens.Models()[r.IntN(len(tokens.Models()))]
 	at.Input.Composition.Instruction = strings.Repeat("Do it. ", r.IntN(60))
@@ -557,8 +557,8 @@ func TestAMaskThatTheUserChose(t *testing.T) {
 	chosen := fit.Options{Chosen: map[string]models.ViewMode{"file0.go": models.Masked}, Masks: map[string]map[string]models.MaskMode{"file0.go": mask}}
 	got := with.Propose(5000, chosen)
 	row := got.Rows[0]
-	if diff := cmp.Diff(mask, got.Item(row).AstMask); diff != "" || row.Now != models.Masked {
-		t.Errorf("%s is shown as %s (-want +got):\n%s", row.Path, row.Now, diff)
+	if diff := cmp.Diff(mask, got.Item(row).AstMask); diff != "" || row.New != models.Masked {
+		t.Errorf("%s is shown as %s (-want +got):\n%s", row.Path, row.New, diff)
 	}
 	if way := row.Way(); way.Tokens != row.Tokens {
 		t.Errorf("the menu says %v tokens, the row %v", way.Tokens, row.Tokens)
@@ -580,7 +580,7 @@ func TestRefill(t *testing.T) {
 	before := c.Propose(1200, fit.Options{})
 	first := before.Rows[0]
 	after := c.Propose(1200, fit.Options{Refill: map[string]fit.Way{first.Path: first.Way()}})
-	if r := after.Rows[0]; r.Path != first.Path || !r.Off || r.Now != first.Now || r.Kind != fit.Comes {
+	if r := after.Rows[0]; r.Path != first.Path || !r.Off || r.New != first.New || r.Kind != fit.KindAdded {
 		t.Errorf("the unticked row is %+v", r)
 	}
 	if got := after.Composition(fit.All); slices.ContainsFunc(got.Files, func(it models.FileItem) bool { return it.Path == first.Path }) {

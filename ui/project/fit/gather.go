@@ -33,8 +33,8 @@ type Fit struct{ p *project.Project }
 // To returns the Fit of a project.
 func To(p *project.Project) Fit { return Fit{p} }
 
-// Now is the composition that a proposal starts from.
-type Now struct {
+// Baseline is the composition that a proposal starts from.
+type Baseline struct {
 	Input aggregate.Input
 	Model tokens.Model
 	// Range is the change under review, whose diff is a section of proposals; empty if there is none.
@@ -42,7 +42,7 @@ type Now struct {
 }
 
 // review adds the change under review as a section.
-func (n Now) review(g models.Git) models.Git {
+func (n Baseline) review(g models.Git) models.Git {
 	if n.Range == "" {
 		return g
 	}
@@ -52,7 +52,7 @@ func (n Now) review(g models.Git) models.Git {
 
 // Candidates are the files that a proposal can show, with the cost of each view.
 type Candidates struct {
-	now    Now
+	now    Baseline
 	base   aggregate.Base
 	rows   aggregate.Rows  // of the composition
 	row    map[string]int  // indices of files whose view a proposal can change, by path
@@ -79,7 +79,7 @@ type candidate struct {
 	symbols []string
 	variant bool
 	now     way  // the current view; zero if the file is not shown
-	held    bool // cannot be removed: in focus, or always in full
+	fixed   bool // cannot be removed: in focus, or always in full
 	own     bool // chosen by the user: removed only if the budget requires it
 	other   bool // excluded by the filter: removed unless it is held or own
 	ways    []way
@@ -98,7 +98,7 @@ type way struct {
 // Gather determines the costs of each view of the best ranked files that a filter allows, and
 // of the files of the composition. The ranking starts with the best file. progress may be nil.
 // It returns the context's error, or why nothing could be built.
-func (f Fit) Gather(ctx context.Context, now Now, ranked []ranking.Ranked, filter Filter, progress func(aggregate.Progress)) (*Candidates, error) {
+func (f Fit) Gather(ctx context.Context, now Baseline, ranked []ranking.Ranked, filter Filter, progress func(aggregate.Progress)) (*Candidates, error) {
 	c, err := f.begin(ctx, now)
 	if err != nil {
 		return nil, err
@@ -126,7 +126,7 @@ func (f Fit) Gather(ctx context.Context, now Now, ranked []ranking.Ranked, filte
 
 // Degrade gathers the files of the composition, each of which can be reduced but not removed. A
 // ranking determines which reductions matter least; without one all matter equally.
-func (f Fit) Degrade(ctx context.Context, now Now, ranked []ranking.Ranked, progress func(aggregate.Progress)) (*Candidates, error) {
+func (f Fit) Degrade(ctx context.Context, now Baseline, ranked []ranking.Ranked, progress func(aggregate.Progress)) (*Candidates, error) {
 	c, err := f.begin(ctx, now)
 	if err != nil {
 		return nil, err
@@ -172,7 +172,7 @@ func (c *candidate) lessOnly() {
 }
 
 // begin builds the current document.
-func (f Fit) begin(ctx context.Context, now Now) (*Candidates, error) {
+func (f Fit) begin(ctx context.Context, now Baseline) (*Candidates, error) {
 	now.Input.Composition = byItsModes(now.Input.Composition)
 	was := now.Input
 	now.Input.Composition.Git = now.review(now.Input.Composition.Git)
@@ -189,7 +189,7 @@ func (f Fit) begin(ctx context.Context, now Now) (*Candidates, error) {
 		before = without.Tokens
 	}
 	c := &Candidates{
-		now: now, base: f.p.Kept().Base(now.Input.FilesBase), before: before, fixed: doc.Tokens.N,
+		now: now, base: f.p.StoredState().Base(now.Input.FilesBase), before: before, fixed: doc.Tokens.N,
 		rows: aggregate.Rows{Items: doc.Items, Matches: doc.Matches}, row: map[string]int{},
 	}
 	for row, item := range doc.Items {

@@ -21,17 +21,17 @@ type Kind string
 
 // Kinds of changes.
 const (
-	Comes   Kind = "comes"
-	Goes    Kind = "goes"
-	Changes Kind = "changes" // gets another view
-	Stays   Kind = "stays"
+	KindAdded     Kind = "comes"
+	KindRemoved   Kind = "goes"
+	KindChanged   Kind = "changes" // gets another view
+	KindUnchanged Kind = "stays"
 )
 
 // Options restrict a proposal in addition to the budget. The zero value has no restrictions.
 type Options struct {
 	MaxFull  *int    // max number of files shown in full, except required ones; nil means no limit
 	MinScore float64 // relative to the best file's score; files below it are excluded
-	Keep     bool    // no file of the composition is removed; views may change
+	KeepAll  bool    // no file of the composition is removed; views may change
 	Released bool    // choices by hand count no more than files from a folder
 	// Chosen are the view modes that the user has chosen for files, by path; an empty mode
 	// excludes the file. A mode that is not available for a file is ignored.
@@ -48,14 +48,14 @@ type Options struct {
 type Row struct {
 	Path    string
 	Kind    Kind
-	Was     models.ViewMode // empty if it was not in the composition
-	Now     models.ViewMode // empty if it is to be removed
+	Old     models.ViewMode // empty if it was not in the composition
+	New     models.ViewMode // empty if it is to be removed
 	Before  aggregate.Count // previous and proposed tokens
 	Tokens  aggregate.Count
 	Score   float64 // relative to the best file, from 0 to 1
 	Reasons []rank.Reason
 	Ways    []Way // available views, the most expensive first
-	Held    bool  // it cannot be removed: in focus, or always in full
+	Fixed   bool  // it cannot be removed: in focus, or always in full
 	Chosen  bool  // the user has chosen the view
 	ByHand  bool  // chosen by the user: removed only if the budget requires it
 	Off     bool  // it is in [Options.Refill]: the tokens of the proposal do not include it
@@ -74,7 +74,7 @@ type Way struct {
 // Way returns the view in which the row shows its file.
 func (r Row) Way() Way {
 	for _, w := range r.Ways {
-		if w.Mode == r.Now {
+		if w.Mode == r.New {
 			return w
 		}
 	}
@@ -97,7 +97,7 @@ type Proposal struct {
 
 // Differs reports whether the proposal adds, removes or changes a file.
 func (p Proposal) Differs() bool {
-	return slices.ContainsFunc(p.Rows, func(r Row) bool { return r.Kind != Stays })
+	return slices.ContainsFunc(p.Rows, func(r Row) bool { return r.Kind != KindUnchanged })
 }
 
 // Propose selects the views of the files within a budget in tokens of the model. It reads no
@@ -109,7 +109,7 @@ func (c *Candidates) Propose(budget int, o Options) Proposal {
 	q := c.problem(o)
 	plan, ok := q.Fit(room)
 	if !ok || c.empty(q, plan) {
-		if least := c.least(q); room < least {
+		if least := c.minTotal(q); room < least {
 			p.Needs = c.now.Model.Scale(c.fixed + least)
 			return p
 		}
@@ -119,7 +119,7 @@ func (c *Candidates) Propose(budget int, o Options) Proposal {
 		plan, _ = q.Fit(room) // it fits, because it contains the cheapest ways as before
 	}
 	if now, ok := c.asItIs(q, room); ok {
-		if full := q.Complete(now, room); fit.Enough(now.Value, plan.Value) || full.Value > plan.Value {
+		if full := q.Complete(now, room); fit.CloseEnough(now.Value, plan.Value) || full.Value > plan.Value {
 			plan = full
 		}
 	}
@@ -133,7 +133,7 @@ func (c *Candidates) Propose(budget int, o Options) Proposal {
 		}
 		if c.files[i].now.mode != "" || c.files[i].ways[w].mode != "" {
 			row := c.rowOf(i, w, o)
-			row.Off = off && row.Kind != Stays
+			row.Off = off && row.Kind != KindUnchanged
 			_, row.Chosen = o.Chosen[row.Path]
 			row.ByHand = row.ByHand && !o.Released
 			p.Rows = append(p.Rows, row)
@@ -151,10 +151,10 @@ type problem struct {
 	ways    [][]int
 }
 
-// least returns the cost of the smallest plan that shows a file; if no file is worth its tokens,
+// minTotal returns the cost of the smallest plan that shows a file; if no file is worth its tokens,
 // that of the smallest plan.
-func (c *Candidates) least(q *problem) int {
-	n := q.Least()
+func (c *Candidates) minTotal(q *problem) int {
+	n := q.MinTotal()
 	if plan, _ := q.Fit(n); !c.empty(q, plan) {
 		return n
 	}
@@ -243,10 +243,10 @@ func (c *candidate) allowed(o Options, full bool) []int {
 		case masked && !w.shows(mask), !masked && w.added:
 		case ok:
 			out = append(out, j)
-		case w.mode == "" && o.Keep && c.now.mode != "":
+		case w.mode == "" && o.KeepAll && c.now.mode != "":
 		case w.mode != "" && c.share < o.MinScore && !c.stays(o):
 		case w.mode != "" && c.other && !c.stays(o) && !own:
-		case w.mode == models.Full && !full && !c.held:
+		case w.mode == models.Full && !full && !c.fixed:
 		default:
 			out = append(out, j)
 		}
@@ -258,14 +258,14 @@ func (c *candidate) allowed(o Options, full bool) []int {
 }
 
 // stays reports whether a file of the composition cannot be removed.
-func (c *candidate) stays(o Options) bool { return c.now.mode != "" && (c.held || o.Keep) }
+func (c *candidate) stays(o Options) bool { return c.now.mode != "" && (c.fixed || o.KeepAll) }
 
 // fullest returns the best of the files that a plan shows in full, as many as options allow;
 // nil if the plan is within the limit.
 func (c *Candidates) fullest(q *problem, plan fit.Plan, o Options) map[int]bool {
 	var whole []int
 	for i, chosen := range plan.Chosen {
-		if f := &c.files[i]; f.ways[q.ways[i][chosen]].mode == models.Full && !f.held {
+		if f := &c.files[i]; f.ways[q.ways[i][chosen]].mode == models.Full && !f.fixed {
 			whole = append(whole, i)
 		}
 	}
@@ -285,18 +285,18 @@ func (c *Candidates) rowOf(i, chosen int, o Options) Row {
 	f := &c.files[i]
 	w := f.ways[chosen]
 	r := Row{
-		Path: f.Path, Was: f.now.mode, Now: w.mode, Score: f.share, Reasons: f.Reasons, Held: f.held, ByHand: f.own,
+		Path: f.Path, Old: f.now.mode, New: w.mode, Score: f.share, Reasons: f.Reasons, Fixed: f.fixed, ByHand: f.own,
 		Before: c.scaled(f.now.tokens), Tokens: c.scaled(w.tokens), file: i, way: chosen,
 	}
 	switch {
-	case r.Was == "":
-		r.Kind = Comes
-	case r.Now == "":
-		r.Kind = Goes
+	case r.Old == "":
+		r.Kind = KindAdded
+	case r.New == "":
+		r.Kind = KindRemoved
 	case !f.asNow(w):
-		r.Kind = Changes
+		r.Kind = KindChanged
 	default:
-		r.Kind = Stays
+		r.Kind = KindUnchanged
 	}
 	for _, mode := range f.modes() {
 		w := w
@@ -338,8 +338,8 @@ func (p Proposal) Apply(e *project.Edit, take func(Row) bool) {
 	var goes []string
 	for _, row := range p.Rows {
 		switch {
-		case row.Kind == Stays || !take(row):
-		case row.Kind == Goes:
+		case row.Kind == KindUnchanged || !take(row):
+		case row.Kind == KindRemoved:
 			goes = append(goes, row.Path)
 		default:
 			f := &p.of.files[row.file]

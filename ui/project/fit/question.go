@@ -8,8 +8,8 @@ import (
 	"dossier/models"
 )
 
-// maxAsked is the max length of a question in bytes; only the beginning of longer texts is used.
-const maxAsked = 64 << 10
+// maxFullText is the max length of a question in bytes; only the beginning of longer texts is used.
+const maxFullText = 64 << 10
 
 // lastEntries is the number of discussion entries that count as the question: earlier ones are
 // usually settled.
@@ -33,8 +33,8 @@ func (q Question) Empty() bool {
 	return q.Range == "" && strings.TrimSpace(q.Text) == "" && !q.Instruction && !q.Focus && !q.Beads && !q.Notes && !q.Discussion
 }
 
-// Said returns all texts of the question, the typed one first.
-func (q Question) Said(in aggregate.Input, beads []models.Bead) string {
+// FullText returns all texts of the question, the typed one first.
+func (q Question) FullText(in aggregate.Input, beads []models.Bead) string {
 	parts := []string{q.Text}
 	if q.Instruction {
 		parts = append(parts, in.Composition.Instruction)
@@ -62,11 +62,11 @@ func (q Question) Said(in aggregate.Input, beads []models.Bead) string {
 	}
 	parts = slices.DeleteFunc(parts, func(s string) bool { return strings.TrimSpace(s) == "" })
 	said := strings.Join(parts, "\n")
-	return strings.ToValidUTF8(said[:min(len(said), maxAsked)], "")
+	return strings.ToValidUTF8(said[:min(len(said), maxFullText)], "")
 }
 
 // QuestionOf returns a stored question, without its budget.
-func QuestionOf(a models.Asked) Question {
+func QuestionOf(a models.Question) Question {
 	q := Question{Text: a.Question, Range: a.Range}
 	for _, one := range q.also() {
 		*one.on = slices.Contains(a.Also, one.word)
@@ -74,9 +74,9 @@ func QuestionOf(a models.Asked) Question {
 	return q
 }
 
-// Asked returns the question in its stored form, with a budget.
-func (q Question) Asked(budget int) models.Asked {
-	a := models.Asked{Question: q.Text, MaxTokens: budget, Range: q.Range}
+// Stored returns the question in its stored form, with a budget.
+func (q Question) Stored(budget int) models.Question {
+	a := models.Question{Question: q.Text, MaxTokens: budget, Range: q.Range}
 	for _, one := range q.also() {
 		if *one.on {
 			a.Also = append(a.Also, one.word)
@@ -87,16 +87,16 @@ func (q Question) Asked(budget int) models.Asked {
 
 // counting is a possible additional part of the question.
 type counting struct {
-	word models.AskedOf
+	word models.QuestionPart
 	on   *bool
 }
 
 func (q *Question) also() []counting {
 	return []counting{
-		{models.AskedInstruction, &q.Instruction},
-		{models.AskedFocus, &q.Focus},
-		{models.AskedBeads, &q.Beads},
-		{models.AskedNotes, &q.Notes},
-		{models.AskedDiscussion, &q.Discussion},
+		{models.QuestionInstruction, &q.Instruction},
+		{models.QuestionFocus, &q.Focus},
+		{models.QuestionBeads, &q.Beads},
+		{models.QuestionNotes, &q.Notes},
+		{models.QuestionDiscussion, &q.Discussion},
 	}
 }

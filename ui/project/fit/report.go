@@ -58,15 +58,15 @@ func ReportClassic(c classic.Context) Report {
 func (f Fit) Report(ctx context.Context, p Proposal) (Report, error) {
 	r := Report{FullFiles: []FullReport{}, Summaries: []SummaryReport{}, Tokens: p.Tokens.N, Items: []ItemReport{}}
 	for _, row := range p.Rows {
-		if row.Now == "" {
+		if row.New == "" {
 			continue
 		}
 		reasons := row.Reasons
 		if reasons == nil {
 			reasons = []rank.Reason{}
 		}
-		r.Items = append(r.Items, ItemReport{row.Path, row.Now, row.Score, row.Tokens.N, reasons})
-		if row.Now == models.Full {
+		r.Items = append(r.Items, ItemReport{row.Path, row.New, row.Score, row.Tokens.N, reasons})
+		if row.New == models.Full {
 			r.FullFiles = append(r.FullFiles, FullReport{Path: row.Path, Score: row.Score, Tokens: row.Tokens.N})
 			continue
 		}

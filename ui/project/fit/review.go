@@ -41,7 +41,7 @@ func (f Fit) Rank(ctx context.Context, ranker *ranking.Ranker, s Search, n int, 
 		return nil, err
 	}
 	c.Question = s.Question
-	beside, err := ranker.Beside(ctx, c.Change, n, progress)
+	beside, err := ranker.Related(ctx, c.Change, n, progress)
 	if err != nil {
 		return nil, err
 	}
@@ -51,15 +51,15 @@ func (f Fit) Rank(ctx context.Context, ranker *ranking.Ranker, s Search, n int, 
 	return all[:min(n, len(all))], nil
 }
 
-// Beside returns at most n files related to the change of a range, the best first, without the
+// Related returns at most n files related to the change of a range, the best first, without the
 // changed files themselves.
-func (f Fit) Beside(ctx context.Context, ranker *ranking.Ranker, s Search, n int) ([]rank.Ranked, error) {
+func (f Fit) Related(ctx context.Context, ranker *ranking.Ranker, s Search, n int) ([]rank.Ranked, error) {
 	c, err := f.change(ctx, s.Range)
 	if err != nil {
 		return nil, err
 	}
 	c.Question = s.Question
-	found, err := ranker.Beside(ctx, c.Change, n, nil)
+	found, err := ranker.Related(ctx, c.Change, n, nil)
 	out := make([]rank.Ranked, len(found))
 	for i, r := range found {
 		out[i] = r.Ranked
@@ -148,8 +148,8 @@ func symbolsAround(s *code.Structure, src string, changes []diff.Change) map[str
 		}
 	}
 	for _, c := range changes {
-		at(max(1, c.Now.Start)) // the line before removed lines
-		for n := c.Now.Start + 1; n <= c.Now.End; n++ {
+		at(max(1, c.New.Start)) // the line before removed lines
+		for n := c.New.Start + 1; n <= c.New.End; n++ {
 			at(n)
 		}
 	}
@@ -161,12 +161,12 @@ func symbolsAround(s *code.Structure, src string, changes []diff.Change) map[str
 // clues, such as that of a comment, no related file scores higher than the changed file.
 const (
 	changedShare = 0.6
-	leastChanged = 1.0
+	minChanged   = 1.0
 )
 
 // itself returns the changed files in the form of ranked files.
 func (c changed) itself(beside []ranking.Ranked) []ranking.Ranked {
-	top, symbol := leastChanged, 1.0
+	top, symbol := minChanged, 1.0
 	if len(beside) > 0 {
 		top = max(top, changedShare*beside[0].Score)
 	}

@@ -42,11 +42,11 @@ func (f Fit) Settle(ctx context.Context, c *Candidates, budget int, o Options) (
 	if best != nil {
 		return *best, nil
 	}
-	return f.least(ctx, c, budget, o)
+	return f.minBudget(ctx, c, budget, o)
 }
 
-// least proposes the smallest document, or returns its size.
-func (f Fit) least(ctx context.Context, c *Candidates, budget int, o Options) (Proposal, error) {
+// minBudget proposes the smallest document, or returns its size.
+func (f Fit) minBudget(ctx context.Context, c *Candidates, budget int, o Options) (Proposal, error) {
 	p := c.Propose(c.Propose(0, o).Needs, o)
 	if err := f.count(ctx, &p); err != nil {
 		return p, err

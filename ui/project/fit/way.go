@@ -125,7 +125,7 @@ func (c *Candidates) copy() *Candidates {
 // an entry that shows no symbol.
 func (p Proposal) Item(r Row) models.FileItem {
 	it := p.of.files[r.file].ways[r.way].item.Clone()
-	if r.Now == "" {
+	if r.New == "" {
 		it = plain(p.of.itemOf(r.file), models.Masked)
 		it.AstMask = code.Mask{}
 	}

@@ -30,7 +30,7 @@ func (f Fit) waysOf(ctx context.Context, c *Candidates, one *candidate, read *at
 	if shown {
 		at := c.rows.Items[row]
 		item = at.Clone()
-		one.held = at.ForceFull || models.InFocus(at.Path, c.now.Input.Composition.Focus)
+		one.fixed = at.ForceFull || models.InFocus(at.Path, c.now.Input.Composition.Focus)
 		one.own = c.own[one.Path]
 		one.now = way{mode: at.Shown, shown: asItIs(at), item: item, tokens: at.Tokens.N}
 		one.ways = append(one.ways, one.now)
@@ -42,7 +42,7 @@ func (f Fit) waysOf(ctx context.Context, c *Candidates, one *candidate, read *at
 	if item.ForceFull {
 		return nil
 	}
-	if !one.held {
+	if !one.fixed {
 		one.ways = append(one.ways, way{})
 	}
 	costs, err := f.p.Builder.Costs(ctx, c.now.Input, plain(item, models.Full))
@@ -94,18 +94,18 @@ func leasts(scores map[string]float64) []float64 {
 	slices.Reverse(sorted)
 	var out []float64
 	for n := 1; n <= len(sorted); n *= 2 {
-		if least := sorted[n-1] / sorted[0]; least >= leastScore {
+		if least := sorted[n-1] / sorted[0]; least >= minScore {
 			out = append(out, least)
 		}
 	}
 	if last := sorted[len(sorted)-1] / sorted[0]; len(out) > 0 {
-		out = append(out, max(last, leastScore))
+		out = append(out, max(last, minScore))
 	}
 	return out
 }
 
-// leastScore is the score, relative to the highest one, below which a symbol is irrelevant to a question.
-const leastScore = 1.0 / 12
+// minScore is the score, relative to the highest one, below which a symbol is irrelevant to a question.
+const minScore = 1.0 / 12
 
 // masks adds views with the symbols of a file that are relevant to the question: more or fewer of
 // them, with the signatures of the others and without.

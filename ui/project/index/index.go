@@ -73,7 +73,7 @@ func (x *Index[T]) Update(ctx context.Context, update func(was T, files []string
 		x.mu.Unlock()
 		if due, ok := any(next).(interface{ Due() bool }); err == nil && (!ok || due.Due()) {
 			_ = next.Save(x.file) // if it fails, all files are read again next time
-			caches.Bound(x.p.User().Places(), caches.Most)
+			caches.Bound(x.p.User().Places(), caches.MaxTotal)
 		}
 	}
 	if err != nil {

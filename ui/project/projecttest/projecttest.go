@@ -17,7 +17,7 @@ import (
 
 // Main runs tests, or parses if the test binary was started as a worker. Call it from TestMain.
 func Main(m *testing.M) {
-	if !worker.Asked(os.Args[1:]) {
+	if !worker.Requested(os.Args[1:]) {
 		os.Exit(m.Run())
 	}
 	if err := parser.Serve(os.Stdin, os.Stdout); err != nil {

@@ -44,7 +44,7 @@ type Wanted struct {
 // tokens are those of the documents before and after. It returns an error that states which
 // part of the request is impossible, and what to do.
 func Make(ctx context.Context, p *project.Project, r Request) (Report, error) {
-	if err := p.Kept().Understood(); err != nil {
+	if err := p.StoredState().Understood(); err != nil {
 		return Report{}, err
 	}
 	if err := check(r); err != nil {
@@ -64,7 +64,7 @@ func Make(ctx context.Context, p *project.Project, r Request) (Report, error) {
 		if named(row.Path) {
 			return Report{}, fmt.Errorf("%s is named twice; give each file once, with all its lines or symbols", project.Shown(row.Path))
 		}
-		if row.Was == nil || !same(*row.Was, *row.Now) {
+		if row.Old == nil || !same(*row.Old, *row.New) {
 			one.Rows = append(one.Rows, row)
 		}
 	}
@@ -79,7 +79,7 @@ func Make(ctx context.Context, p *project.Project, r Request) (Report, error) {
 		one.Rows = append(one.Rows, row)
 	}
 	if r.Instruction != nil && *r.Instruction != in.Composition.Instruction {
-		one.Instruction = &presets.Proposed{Was: hashOf(in.Composition.Instruction), Now: *r.Instruction}
+		one.Instruction = &presets.Proposed{Old: hashOf(in.Composition.Instruction), New: *r.Instruction}
 	}
 	if len(one.Rows) == 0 && one.Instruction == nil {
 		return Report{}, errors.New("the proposal changes nothing: the composition already matches it")
@@ -130,13 +130,13 @@ func (s *state) shown(w Wanted) (presets.ProposedRow, error) {
 		return presets.ProposedRow{}, err
 	}
 	item = stripped(item)
-	row := presets.ProposedRow{Path: item.Path, Why: strings.ToValidUTF8(w.Why, "\ufffd"), Now: &item}
-	if models.KeepsText(row.Path) {
+	row := presets.ProposedRow{Path: item.Path, Why: strings.ToValidUTF8(w.Why, "\ufffd"), New: &item}
+	if models.StoresText(row.Path) {
 		return row, fmt.Errorf("%s is a discussion's own file, which is never part of the document", project.Shown(row.Path))
 	}
 	if was, ok := s.items[row.Path]; ok {
 		was = stripped(was)
-		row.Was = &was
+		row.Old = &was
 	}
 	return row, nil
 }
@@ -152,7 +152,7 @@ func (s *state) removed(name string) (presets.ProposedRow, error) {
 		return presets.ProposedRow{}, fmt.Errorf("%s is not in the composition, so it cannot be removed; read the context to see what is", project.Shown(name))
 	}
 	was = stripped(was)
-	return presets.ProposedRow{Path: path, Was: &was}, nil
+	return presets.ProposedRow{Path: path, Old: &was}, nil
 }
 
 // count sets the tokens of a proposal and its rows.
@@ -206,14 +206,14 @@ func redact(ctx context.Context, p *project.Project, one *presets.Proposal) erro
 		*text = clean
 	}
 	if i := one.Instruction; i != nil {
-		clean, err := as.Text(ctx, "", i.Now)
+		clean, err := as.Text(ctx, "", i.New)
 		if err != nil {
 			return err
 		}
-		if clean != i.Now {
+		if clean != i.New {
 			return errors.New("the instruction contains a possible secret; propose it without the secret")
 		}
-		i.Now = strings.ToValidUTF8(i.Now, "\ufffd")
+		i.New = strings.ToValidUTF8(i.New, "\ufffd")
 	}
 	return nil
 }

@@ -2,7 +2,7 @@
 // and applies those that the user accepts.
 //
 // A proposal is data: rows of files with their current and their proposed view, and an instruction.
-// It is created by [Make], listed by [List], and applied, in whole or in part, by [Take] or, to an
+// It is created by [Make], listed by [List], and applied, in whole or in part, by [Accept] or, to an
 // edited composition that is not saved yet, by [Apply]. Each row records how its file was shown
 // when it was proposed, so that a row that no longer fits is detected and cannot be applied.
 //
@@ -41,15 +41,15 @@ type Report struct {
 	Before      int              `json:"before"`          // tokens of the document at the time of the proposal
 	After       int              `json:"after"`           // tokens with the whole proposal accepted
 	Exact       bool             `json:"exact"`           // both were counted
-	Taken       []string         `json:"taken,omitempty"` // paths of the accepted rows, if accepted in part
+	Accepted    []string         `json:"taken,omitempty"` // paths of the accepted rows, if accepted in part
 }
 
 // RowReport describes the proposed change of one file.
 type RowReport struct {
 	Path    string          `json:"path"`
 	Kind    fit.Kind        `json:"kind"`              // comes, goes or changes
-	Was     models.ViewMode `json:"was,omitempty"`     // empty if it was not in the composition
-	Now     models.ViewMode `json:"now,omitempty"`     // empty if it is to be removed
+	Old     models.ViewMode `json:"was,omitempty"`     // empty if it was not in the composition
+	New     models.ViewMode `json:"now,omitempty"`     // empty if it is to be removed
 	Lines   []string        `json:"lines,omitempty"`   // shown lines, such as 10-20
 	Symbols []string        `json:"symbols,omitempty"` // shown symbols
 	Before  int             `json:"before"`            // tokens
@@ -60,8 +60,8 @@ type RowReport struct {
 
 // TextReport is a proposed replacement of a text.
 type TextReport struct {
-	Was     string `json:"was"` // the current text
-	Now     string `json:"now"`
+	Old     string `json:"was"` // the current text
+	New     string `json:"now"`
 	Problem string `json:"problem,omitempty"` // why it no longer fits
 }
 
@@ -130,7 +130,7 @@ func find(p *project.Project, id string) (presets.Proposal, error) {
 func report(ctx context.Context, p *project.Project, c models.Composition, one presets.Proposal) Report {
 	r := Report{
 		ID: one.ID, Time: one.Time, Client: one.Client, Title: one.Title, Reason: one.Reason, State: one.Decision, Rows: []RowReport{},
-		Before: one.Before, After: one.After, Exact: one.Exact, Taken: one.TakenOf, Fits: one.Decision == presets.ProposalWaiting,
+		Before: one.Before, After: one.After, Exact: one.Exact, Accepted: one.AcceptedRows, Fits: one.Decision == presets.ProposalWaiting,
 	}
 	if one.Decision != presets.ProposalWaiting {
 		return r
@@ -144,7 +144,7 @@ func report(ctx context.Context, p *project.Project, c models.Composition, one p
 		r.Rows = append(r.Rows, said)
 	}
 	if i := one.Instruction; i != nil {
-		r.Instruction = &TextReport{Was: c.Instruction, Now: i.Now}
+		r.Instruction = &TextReport{Old: c.Instruction, New: i.New}
 		if err := now.fitInstruction(*i); err != nil {
 			r.Instruction.Problem, r.Fits = err.Error(), false
 		}
@@ -153,21 +153,21 @@ func report(ctx context.Context, p *project.Project, c models.Composition, one p
 }
 
 func reportRow(row presets.ProposedRow) RowReport {
-	r := RowReport{Path: row.Path, Before: row.Before, After: row.After, Why: row.Why, Kind: fit.Changes}
-	if row.Was != nil {
-		r.Was = row.Was.ViewMode
+	r := RowReport{Path: row.Path, Before: row.Before, After: row.After, Why: row.Why, Kind: fit.KindChanged}
+	if row.Old != nil {
+		r.Old = row.Old.ViewMode
 	} else {
-		r.Kind = fit.Comes
+		r.Kind = fit.KindAdded
 	}
-	if row.Now == nil {
-		r.Kind = fit.Goes
+	if row.New == nil {
+		r.Kind = fit.KindRemoved
 		return r
 	}
-	r.Now = row.Now.ViewMode
-	for _, s := range row.Now.CustomSlices {
+	r.New = row.New.ViewMode
+	for _, s := range row.New.CustomSlices {
 		r.Lines = append(r.Lines, fmt.Sprintf("%d-%d", s.StartLine, s.EndLine))
 	}
-	for symbol, mode := range row.Now.AstMask {
+	for symbol, mode := range row.New.AstMask {
 		if mode != models.MaskHide {
 			r.Symbols = append(r.Symbols, symbol)
 		}
@@ -187,7 +187,7 @@ type state struct {
 
 func current(ctx context.Context, p *project.Project, c models.Composition) *state {
 	s := &state{ctx: ctx, p: p, comp: c, items: map[string]models.FileItem{}}
-	s.rows = p.Resolver(ctx, p.Kept().FilesBase()).Rows(c.Files)
+	s.rows = p.Resolver(ctx, p.StoredState().FilesBase()).Rows(c.Files)
 	for _, item := range s.rows.Items {
 		s.items[item.Path] = item.FileItem
 	}
@@ -199,16 +199,16 @@ func current(ctx context.Context, p *project.Project, c models.Composition) *sta
 func (s *state) fit(row presets.ProposedRow) (*models.FileItem, error) {
 	now, there := s.items[row.Path]
 	switch {
-	case row.Was == nil && there:
+	case row.Old == nil && there:
 		return nil, errors.New("it is now in the composition")
-	case row.Was != nil && !there:
+	case row.Old != nil && !there:
 		return nil, errors.New("it is no longer in the composition")
-	case row.Was != nil && !same(now, *row.Was):
+	case row.Old != nil && !same(now, *row.Old):
 		return nil, errors.New("it is now shown in another way")
-	case row.Now == nil:
+	case row.New == nil:
 		return nil, nil
 	}
-	item := row.Now.Clone()
+	item := row.New.Clone()
 	if len(item.CustomSlices) == 0 {
 		return &item, nil
 	}
@@ -231,7 +231,7 @@ func (s *state) fit(row presets.ProposedRow) (*models.FileItem, error) {
 }
 
 func (s *state) fitInstruction(i presets.Proposed) error {
-	if hashOf(s.comp.Instruction) != i.Was {
+	if hashOf(s.comp.Instruction) != i.Old {
 		return errors.New("the instruction has changed")
 	}
 	return nil
@@ -273,7 +273,7 @@ func Apply(ctx context.Context, p *project.Project, c models.Composition, one pr
 	}
 	wanted := func(name string) bool { return len(paths) == 0 || slices.Contains(paths, name) }
 	s := current(ctx, p, c)
-	e := project.NewEdit(c, p.Kept().FilesBase(), s.rows)
+	e := project.NewEdit(c, p.StoredState().FilesBase(), s.rows)
 	var goes []string
 	for _, row := range one.Rows {
 		if !wanted(row.Path) {
@@ -298,14 +298,14 @@ func Apply(ctx context.Context, p *project.Project, c models.Composition, one pr
 		if err := s.fitInstruction(*i); err != nil {
 			return c, err
 		}
-		e.Composition.Instruction = i.Now
+		e.Composition.Instruction = i.New
 	}
 	return e.Composition, ctx.Err()
 }
 
-// Take saves rows of a pending proposal, selected as by [Apply], to the project file, and stores that it was
+// Accept saves rows of a pending proposal, selected as by [Apply], to the project file, and stores that it was
 // applied. A previous composition that is in no preset is stored as a draft; kept reports whether it was.
-func Take(ctx context.Context, p *project.Project, id string, paths ...string) (kept bool, err error) {
+func Accept(ctx context.Context, p *project.Project, id string, paths ...string) (kept bool, err error) {
 	one, err := find(p, id)
 	if err != nil {
 		return false, err
@@ -313,7 +313,7 @@ func Take(ctx context.Context, p *project.Project, id string, paths ...string) (
 	if one.Decision != presets.ProposalWaiting {
 		return false, fmt.Errorf("%s was %s: %w", id, one.Decision, presets.ErrDecided)
 	}
-	if err := p.Kept().Understood(); err != nil {
+	if err := p.StoredState().Understood(); err != nil {
 		return false, err
 	}
 	c, err := Apply(ctx, p, p.Input().Composition, one, paths...)
@@ -333,9 +333,9 @@ func decision(one presets.Proposal, paths []string) presets.Decision {
 		all++
 	}
 	if len(paths) == 0 || len(paths) >= all {
-		return presets.ProposalTaken
+		return presets.ProposalAccepted
 	}
-	return presets.ProposalTakenInPart
+	return presets.ProposalPartlyAccepted
 }
 
 // Drop stores that a pending proposal was rejected.

@@ -51,12 +51,12 @@ func TestMakeAndTake(t *testing.T) {
 	}
 	want := Report{
 		ID: "p1", Client: "agent", Title: "the second", Reason: "only B matters", State: presets.ProposalWaiting, Fits: true, Exact: true,
-		Instruction: &TextReport{Was: "find it", Now: "fix it"},
+		Instruction: &TextReport{Old: "find it", New: "fix it"},
 		Rows: []RowReport{
-			{Path: "a.go", Kind: fit.Changes, Was: models.Full, Now: models.Masked, Symbols: []string{"B"}, Why: "the function"},
-			{Path: "c.go", Kind: fit.Comes, Now: models.Custom, Lines: []string{"3-4", "7-7"}},
-			{Path: "d/e.md", Kind: fit.Comes, Now: models.Full},
-			{Path: "b.go", Kind: fit.Goes, Was: models.Full},
+			{Path: "a.go", Kind: fit.KindChanged, Old: models.Full, New: models.Masked, Symbols: []string{"B"}, Why: "the function"},
+			{Path: "c.go", Kind: fit.KindAdded, New: models.Custom, Lines: []string{"3-4", "7-7"}},
+			{Path: "d/e.md", Kind: fit.KindAdded, New: models.Full},
+			{Path: "b.go", Kind: fit.KindRemoved, Old: models.Full},
 		},
 	}
 	counts := cmpopts.IgnoreFields(RowReport{}, "Before", "After")
@@ -70,7 +70,7 @@ func TestMakeAndTake(t *testing.T) {
 	if strings.Contains(string(state), "return 1") || strings.Contains(string(state), "find it") {
 		t.Errorf("contents are stored: %s", state)
 	}
-	if _, err := Take(t.Context(), p, "p1"); err != nil {
+	if _, err := Accept(t.Context(), p, "p1"); err != nil {
 		t.Fatal(err)
 	}
 	c := p.Input().Composition
@@ -84,7 +84,7 @@ func TestMakeAndTake(t *testing.T) {
 	if text := doc.Text(); strings.Count(text, "return 1") != 1 || strings.Count(text, "return 2") != 2 {
 		t.Errorf("it shows %s", text)
 	}
-	if _, err := Take(t.Context(), p, "p1"); !errors.Is(err, presets.ErrDecided) {
+	if _, err := Accept(t.Context(), p, "p1"); !errors.Is(err, presets.ErrDecided) {
 		t.Error(err)
 	}
 }
@@ -126,16 +126,16 @@ func TestStale(t *testing.T) {
 	if diff := cmp.Diff(want, problems); diff != "" || got.Instruction.Problem == "" {
 		t.Errorf("%q (-want +got):\n%s", got.Instruction.Problem, diff)
 	}
-	if _, err := Take(t.Context(), p, "p1"); err == nil || !strings.Contains(err.Error(), "a.go: it is now shown in another way") {
+	if _, err := Accept(t.Context(), p, "p1"); err == nil || !strings.Contains(err.Error(), "a.go: it is now shown in another way") {
 		t.Error(err)
 	}
 	if diff := cmp.Diff(c, p.Input().Composition); diff != "" {
 		t.Errorf("the composition changed:\n%s", diff)
 	}
-	if _, err := Take(t.Context(), p, "p1", "b.go"); err != nil {
+	if _, err := Accept(t.Context(), p, "p1", "b.go"); err != nil {
 		t.Fatal(err)
 	}
-	if got, err = Find(t.Context(), p, "p1"); err != nil || got.State != presets.ProposalTakenInPart || got.Taken[0] != "b.go" || len(p.Input().Composition.Files) != 2 {
+	if got, err = Find(t.Context(), p, "p1"); err != nil || got.State != presets.ProposalPartlyAccepted || got.Accepted[0] != "b.go" || len(p.Input().Composition.Files) != 2 {
 		t.Errorf("%+v, %v", got, err)
 	}
 }

@@ -109,7 +109,7 @@ func BenchmarkReview(b *testing.B) {
 		b.Run(fmt.Sprintf("%dx%d", tt.files, tt.lines), func(b *testing.B) {
 			c := changeOf(b, dir, source, tt.files, tt.lines)
 			for b.Loop() {
-				found, err := r.Beside(context.Background(), c, 5000, nil)
+				found, err := r.Related(context.Background(), c, 5000, nil)
 				if err != nil || len(found) == 0 {
 					b.Fatal(len(found), err)
 				}

@@ -27,10 +27,10 @@ func ChangeOf(ctx context.Context, set *change.Set) (rank.Change, error) {
 			a, b := diff.Split(old), diff.Split(now)
 			var removed, added strings.Builder
 			for _, c := range changes {
-				for _, line := range a[c.Was.Start:c.Was.End] {
+				for _, line := range a[c.Old.Start:c.Old.End] {
 					removed.WriteString(line)
 				}
-				for _, line := range b[c.Now.Start:c.Now.End] {
+				for _, line := range b[c.New.Start:c.New.End] {
 					added.WriteString(line)
 				}
 			}
@@ -41,9 +41,9 @@ func ChangeOf(ctx context.Context, set *change.Set) (rank.Change, error) {
 	return out, nil
 }
 
-// Beside ranks at most n files that a change does not modify by the probability that they are
+// Related ranks at most n files that a change does not modify by the probability that they are
 // related to it. The best ones include their symbols, as in [Ranker.Rank].
-func (r *Ranker) Beside(ctx context.Context, c rank.Change, n int, progress func(done, all int)) ([]Ranked, error) {
+func (r *Ranker) Related(ctx context.Context, c rank.Change, n int, progress func(done, all int)) ([]Ranked, error) {
 	x, err := r.Index(ctx, progress)
 	if err != nil {
 		return nil, err

@@ -161,7 +161,7 @@ func (r *Ranker) Index(ctx context.Context, progress func(done, all int)) (*rank
 	if err != nil {
 		return nil, err
 	}
-	rules := r.p.Kept().Project.Languages
+	rules := r.p.StoredState().Project.Languages
 	x, now, err := r.unchanged(ctx, t, hashOf(rules))
 	if x != nil || err != nil {
 		return x, err

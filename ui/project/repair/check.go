@@ -46,7 +46,7 @@ func build(ctx context.Context, p *project.Project, in aggregate.Input) ([]Item,
 
 // Of returns the missing files of a document that was built from in.
 func Of(ctx context.Context, p *project.Project, doc *aggregate.Document, in aggregate.Input) []Item {
-	shots := p.Resolver(ctx, p.Kept().Base(in.ScreenshotBase)).Shots(in.Composition.Screenshots)
+	shots := p.Resolver(ctx, p.StoredState().Base(in.ScreenshotBase)).Shots(in.Composition.Screenshots)
 	return In(doc, in.Composition, shots.List)
 }
 
@@ -75,8 +75,8 @@ func AcceptCertain(ctx context.Context, p *project.Project, ref project.PresetRe
 	if len(accepted) == 0 {
 		return nil, left, nil
 	}
-	e := project.NewEdit(c, p.Kept().FilesBase(), p.Resolver(ctx, p.Kept().FilesBase()).Rows(c.Files))
-	Rewrite(e, p.Kept().ScreenshotBase(), func(m *Rewriter) { m.AcceptAll(accepted, Item.Certain) })
+	e := project.NewEdit(c, p.StoredState().FilesBase(), p.Resolver(ctx, p.StoredState().FilesBase()).Rows(c.Files))
+	Rewrite(e, p.StoredState().ScreenshotBase(), func(m *Rewriter) { m.AcceptAll(accepted, Item.Certain) })
 	if ref.Name != "" {
 		_, _, err = p.Presets().Change(ctx, func(f project.PresetFiles) (project.PresetPlan, error) {
 			return f.Save(ref.Scope, project.SavedOver(preset, e.Composition, ref.Name))

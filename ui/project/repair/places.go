@@ -111,7 +111,7 @@ func In(doc *aggregate.Document, c models.Composition, shots []aggregate.Shot) [
 	}
 	for _, shot := range shots {
 		if errors.As(shot.Err, new(*aggregate.NotFoundError)) || errors.Is(shot.Err, disk.ErrNotFound) {
-			add(Item{Kind: Screenshot, Path: shot.Given})
+			add(Item{Kind: Screenshot, Path: shot.EntryPath})
 		}
 	}
 	return out
@@ -193,7 +193,7 @@ func FindPlaces(ctx context.Context, p *project.Project, missing []Item, c model
 	root := p.Reader()
 	var taken []string
 	for _, it := range c.Files {
-		taken = append(taken, p.Kept().Base(in.FilesBase).Path(it.Path))
+		taken = append(taken, p.StoredState().Base(in.FilesBase).Path(it.Path))
 	}
 	search := relocate.NewSearch(relocate.Files{
 		Paths: t.Files(),
@@ -231,7 +231,7 @@ type placing struct {
 
 // place finds the candidates for one missing item.
 func (w *placing) place(ctx context.Context, one *Item) error {
-	files, shots := w.p.Kept().Base(w.in.FilesBase), w.p.Kept().Base(w.in.ScreenshotBase)
+	files, shots := w.p.StoredState().Base(w.in.FilesBase), w.p.StoredState().Base(w.in.ScreenshotBase)
 	var places []relocate.Place
 	var err error
 	switch one.Kind {

@@ -56,8 +56,8 @@ type Found struct {
 	Candidates []string `json:"candidates"` // possible files if Path is not a file, or the names of Definitions
 	Verdict    Verdict  `json:"verdict"`
 
-	// Given is the text that Candidates are for. Chosen reports whether one of them was selected.
-	Given  string `json:"-"`
+	// Text is the text that Candidates are for. Chosen reports whether one of them was selected.
+	Text   string `json:"-"`
 	Chosen bool   `json:"-"`
 	// Definitions are those of the symbol if there are several, one for each candidate.
 	Definitions []Definition `json:"-"`
@@ -73,8 +73,8 @@ type Found struct {
 	// Line is the single line that [Found.Extend] has extended; 0 if none.
 	Line int `json:"-"`
 
-	// Lacks is the requested symbol if the file does not define it; the whole file is then requested.
-	Lacks string `json:"-"`
+	// MissingSymbol is the requested symbol if the file does not define it; the whole file is then requested.
+	MissingSymbol string `json:"-"`
 
 	Reason string `json:"-"` // details of the verdict; may be empty
 	At     int    `json:"-"` // byte offset of its first occurrence in the text
@@ -126,7 +126,7 @@ func (r Requests) Find(ctx context.Context, answer string, g request.Guards) ([]
 		}
 		f := Found{Path: m.Path, Start: m.Lines.Start, End: m.Lines.End, Candidates: project.Listed(m.Candidates), Verdict: initial(m), At: m.At}
 		if len(m.Candidates) > 0 {
-			f.Given = m.Path
+			f.Text = m.Path
 		}
 		of[m.Symbol] = true
 		if m.Known && m.Symbol != "" {
@@ -260,7 +260,7 @@ func (r Requests) Judge(ctx context.Context, found []Found, g request.Guards) er
 // disked returns the verdict for a path based on its state on the disk.
 func disked(name string, info disk.Info, err error) (Verdict, string) {
 	switch {
-	case models.KeepsText(name):
+	case models.StoresText(name):
 		return NeverShown, ""
 	case errors.Is(err, disk.ErrNotFound):
 		return Missing, ""
@@ -282,8 +282,8 @@ func (s *search) refine(ctx context.Context, t *tree.Tree, f *Found) {
 		}
 	}
 	if f.Start == 0 {
-		if f.Lacks != "" && f.Reason == "" {
-			f.Reason = "It does not define " + f.Lacks + ": all of the file is meant"
+		if f.MissingSymbol != "" && f.Reason == "" {
+			f.Reason = "It does not define " + f.MissingSymbol + ": all of the file is meant"
 		}
 		return
 	}

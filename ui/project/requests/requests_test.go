@@ -88,7 +88,7 @@ func TestSymbols(t *testing.T) {
 				if f.Verdict != Allowed {
 					line += " " + string(f.Verdict)
 				}
-				if f.Given != "" {
+				if f.Text != "" {
 					line += strings.Repeat(" ", max(0, 2-strings.Count(line, " "))) + " " + strings.Join(f.Candidates, " ")
 				}
 				got = append(got, line)
@@ -161,7 +161,7 @@ func TestPlanAndApply(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			e := project.NewEdit(models.Composition{Files: tt.before}, p.Kept().FilesBase(), aggregate.Rows{Items: items, Matches: matches})
+			e := project.NewEdit(models.Composition{Files: tt.before}, p.StoredState().FilesBase(), aggregate.Rows{Items: items, Matches: matches})
 			if changed := Apply(e, picks); changed != tt.changed {
 				t.Errorf("%d files changed, want %d", changed, tt.changed)
 			}
@@ -202,7 +202,7 @@ func TestWhatWasAddedIsShown(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		e := project.NewEdit(models.Composition{Files: files}, p.Kept().FilesBase(), aggregate.Rows{Items: items, Matches: matches})
+		e := project.NewEdit(models.Composition{Files: files}, p.StoredState().FilesBase(), aggregate.Rows{Items: items, Matches: matches})
 		if got := Apply(e, picks); got != changed {
 			t.Errorf("round %d changes %d files, want %d", round, got, changed)
 		}

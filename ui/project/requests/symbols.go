@@ -54,7 +54,7 @@ func (s *search) symbols(ctx context.Context, t *tree.Tree, answer string, wante
 			})
 		}
 		switch best := preferred(definitions); {
-		case slices.ContainsFunc(definitions, known), len(definitions) == 0 && !many && !w.Asked:
+		case slices.ContainsFunc(definitions, known), len(definitions) == 0 && !many && !w.Requested:
 			continue
 		case many && len(definitions) == 0:
 			f.Path, f.Verdict, f.Reason = w.Path, Ambiguous, Common
@@ -88,7 +88,7 @@ func (f *Found) among(name string, definitions []Definition) {
 	if len(definitions) < 2 {
 		return
 	}
-	f.Given, f.Definitions = "::"+name, definitions[:min(len(definitions), mentions.MaxCandidates)]
+	f.Text, f.Definitions = "::"+name, definitions[:min(len(definitions), mentions.MaxCandidates)]
 	f.Candidates = []string{}
 	for _, d := range f.Definitions {
 		f.Candidates = append(f.Candidates, d.Name())
@@ -223,7 +223,7 @@ func (s *search) defined(ctx context.Context, w mentions.Symbol, holders map[str
 		in = both(in, holders[part])
 	}
 	list, many, err = s.all(ctx, in, func(c *code.Structure) []int { return named(c, w) })
-	if len(list) == 0 && !many && err == nil && !w.Qualified && w.Asked {
+	if len(list) == 0 && !many && err == nil && !w.Qualified && w.Requested {
 		list, many, err = s.all(ctx, in, func(c *code.Structure) []int { return values(c, w.Path) })
 	}
 	if len(list) > 0 || err != nil || !w.Qualified {
@@ -293,7 +293,7 @@ func (s *search) within(ctx context.Context, f *Found, name string) error {
 	if err != nil {
 		return err
 	}
-	f.Lacks = name
+	f.MissingSymbol = name
 	if c == nil {
 		return nil
 	}
@@ -308,7 +308,7 @@ func (s *search) within(ctx context.Context, f *Found, name string) error {
 		}
 	}
 	if list := definitions(c, f.Path, at); len(list) > 0 {
-		f.Lacks = ""
+		f.MissingSymbol = ""
 		f.among(f.Path+" "+name, list)
 		f.define(preferred(list)[0])
 	}

@@ -53,7 +53,7 @@ func Of(ctx context.Context, p *project.Project, ranker *ranking.Ranker, kind Ki
 // Apply returns a composition of a project with its files in the order of [Of]. Each entry then
 // names a single file.
 func Apply(ctx context.Context, p *project.Project, ranker *ranking.Ranker, kind Kind, c models.Composition) (next models.Composition, unread int, err error) {
-	base := p.Kept().FilesBase()
+	base := p.StoredState().FilesBase()
 	e := project.NewEdit(c, base, p.Resolver(ctx, base).Rows(c.Files))
 	sorted, unread, err := Of(ctx, p, ranker, kind, Paths(e.Items))
 	if err != nil {

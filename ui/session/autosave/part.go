@@ -29,10 +29,10 @@ type Host interface {
 	// Unsaved returns the unsaved work. HasUnsaved reports whether any of it is stored nowhere else.
 	Unsaved() presets.Unsaved
 	HasUnsaved() bool
-	// Kept returns work to run in the background after the value of Unsaved has been saved. Besides
+	// AfterSave returns work to run in the background after the value of Unsaved has been saved. ExtraWrites
 	// returns writes that run with each save, whether or not it succeeds.
-	Kept() func(context.Context) error
-	Besides() func(context.Context) error
+	AfterSave() func(context.Context) error
+	ExtraWrites() func(context.Context) error
 	// Discard restores the saved state and discards the draft of an entry, in one undo step.
 	Discard()
 }
@@ -97,8 +97,8 @@ func (p *Part) Claim(dir string) (left presets.Unsaved, ok bool) {
 // was unsaved.
 func (p *Part) Found() time.Time { return p.found }
 
-// Keep accepts the recovered work, which stays unsaved.
-func (p *Part) Keep() {
+// AcceptRecovered accepts the recovered work, which stays unsaved.
+func (p *Part) AcceptRecovered() {
 	p.found = time.Time{}
 	p.host.Changed()
 }
@@ -129,8 +129,8 @@ func (p *Part) Geometry() presets.Geometry { return p.geometry }
 // SetGeometry sets the size of the window.
 func (p *Part) SetGeometry(g presets.Geometry) { p.geometry = g }
 
-// Soon saves unsaved work within a second.
-func (p *Part) Soon() {
+// SaveSoon saves unsaved work within a second.
+func (p *Part) SaveSoon() {
 	if !p.later.Waiting() && p.slot != nil {
 		p.later.Start(p.Delay, p.Start)
 	}
@@ -146,14 +146,14 @@ func (p *Part) Start() {
 	p.writes.Start(func() func(context.Context) func() {
 		return func(ctx context.Context) func() {
 			err := write(ctx)
-			return func() { p.say(err) }
+			return func() { p.reportError(err) }
 		}
 	})
 }
 
-// say reports why unsaved work could not be saved. It reports each reason once, because every
+// reportError reports why unsaved work could not be saved. It reports each reason once, because every
 // change tries again.
-func (p *Part) say(err error) {
+func (p *Part) reportError(err error) {
 	said := p.problem
 	p.problem = ""
 	if err == nil {
@@ -180,7 +180,7 @@ func (p *Part) write(open time.Time) func(context.Context) error {
 	if slot == nil {
 		return func(ctx context.Context) error { return state.SetGeometry(ctx, geometry) }
 	}
-	unsaved, kept, besides := p.unsaved(open), p.host.Kept(), p.host.Besides()
+	unsaved, kept, besides := p.unsaved(open), p.host.AfterSave(), p.host.ExtraWrites()
 	save := func(ctx context.Context) error {
 		if err := slot.Save(ctx, unsaved); err != nil {
 			return err

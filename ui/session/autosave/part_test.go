@@ -41,11 +41,11 @@ func (f *fake) Before() {
 	}
 }
 
-func (f *fake) Kept() func(context.Context) error {
+func (f *fake) AfterSave() func(context.Context) error {
 	return func(context.Context) error { f.Log = append(f.Log, "kept"); return nil }
 }
 
-func (f *fake) Besides() func(context.Context) error {
+func (f *fake) ExtraWrites() func(context.Context) error {
 	return func(context.Context) error { return f.besides }
 }
 
@@ -97,7 +97,7 @@ func TestWhatIsUnsavedIsFoundAgainByTheNextWindow(t *testing.T) {
 
 func TestChangesThatFollowEachOtherAreOneWrite(t *testing.T) {
 	f, p := newFake(t)
-	p.Soon()
+	p.SaveSoon()
 	if p.later.Waiting() {
 		t.Error("without a project something is to be kept")
 	}
@@ -105,7 +105,7 @@ func TestChangesThatFollowEachOtherAreOneWrite(t *testing.T) {
 	p.Delay = 0
 	for _, text := range []string{"a", "ab", "abc"} {
 		f.unsaved.Unsent = text
-		p.Soon()
+		p.SaveSoon()
 	}
 	if !p.later.Waiting() || f.writes.Busy() {
 		t.Error("nothing waits, or it is written already")
@@ -197,7 +197,7 @@ func TestWhatAWindowThatNeverClosedLeftIsAskedAbout(t *testing.T) {
 				}
 			}
 			p.Slot().Release(true) // as the system does when a process ends
-			for _, settle := range []func(*Part){(*Part).Keep, (*Part).Discard} {
+			for _, settle := range []func(*Part){(*Part).AcceptRecovered, (*Part).Discard} {
 				f.Log, f.Changes = nil, 0
 				next := New(f, f.Work, f.writes)
 				if _, ok := next.Claim(f.Dir); !ok || next.Found().IsZero() == tt.found {
@@ -223,7 +223,7 @@ func TestWorkIsSavedWithinASecond(t *testing.T) {
 		f.unsaved = presets.Unsaved{Unsent: "a"}
 		began := time.Now()
 		for range 8 {
-			p.Soon()
+			p.SaveSoon()
 			f.unsaved.Unsent += "b"
 			time.Sleep(100 * time.Millisecond)
 		}

@@ -18,12 +18,12 @@ const (
 	Snapshots   // the list of snapshots, the changes since one, or the replayed one
 	Screenshots // the screenshots, or their properties
 	Pictures    // small pictures of screenshots
-	Left        // unsaved work of other windows
-	Asks        // permissions that the project requests
+	Recovery    // unsaved work of other windows
+	Consent     // permissions that the project requests
 )
 
 // next is the first change that is not assigned to a feature.
-var next = Asks << 1
+var next = Consent << 1
 
 // New returns a change for one feature. It is called when the program starts.
 func New() Set {

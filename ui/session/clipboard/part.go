@@ -34,8 +34,8 @@ type Host interface {
 	// RefuseInReplay reports whether a snapshot is replayed, and then notifies the user: only what
 	// is shown may be copied.
 	RefuseInReplay() bool
-	// KeepCopy stores a copied document as a snapshot.
-	KeepCopy(*aggregate.Document, aggregate.Input)
+	// SaveCopy stores a copied document as a snapshot.
+	SaveCopy(*aggregate.Document, aggregate.Input)
 	// FirstCopied is called after the user has copied a document for the first time.
 	FirstCopied()
 }
@@ -53,8 +53,8 @@ func New(host Host, work *jobs.Group, ever bool) *Part {
 	return &Part{host: host, jobs: work.Latest(), ever: ever}
 }
 
-// Ever reports whether the user has ever copied a dossier.
-func (p *Part) Ever() bool { return p.ever }
+// EverCopied reports whether the user has ever copied a dossier.
+func (p *Part) EverCopied() bool { return p.ever }
 
 // Busy reports whether a text is still being copied.
 func (p *Part) Busy() bool { return p.jobs.Busy() }
@@ -68,7 +68,7 @@ func (p *Part) DossierAs(format string) {
 	if p.host.RefuseInReplay() {
 		return
 	}
-	p.host.Fresh(func(doc *aggregate.Document, changed int) {
+	p.host.FreshDocument(func(doc *aggregate.Document, changed int) {
 		in := p.host.Input()
 		in.Composition.Format = format
 		send := func(doc *aggregate.Document) {
@@ -92,7 +92,7 @@ func (p *Part) Prepare(then func(*aggregate.Document)) {
 	if p.host.RefuseInReplay() {
 		return
 	}
-	p.host.Fresh(func(doc *aggregate.Document, _ int) {
+	p.host.FreshDocument(func(doc *aggregate.Document, _ int) {
 		p.host.ConfirmReadable(doc, func() { then(doc) }, func() { p.Prepare(then) })
 	})
 }
@@ -104,7 +104,7 @@ func (p *Part) Piece(doc *aggregate.Document, part aggregate.Part, i, of int, do
 	said := message.New("Copied part {{.Part}} of {{.Of}}, {{.Tokens}} tokens", map[string]any{"Part": i + 1, "Of": of, "Tokens": p.host.Cost(part.Tokens)})
 	p.Then(part.Text, said, func() {
 		if i == 0 {
-			p.host.KeepCopy(doc, in)
+			p.host.SaveCopy(doc, in)
 		}
 		done()
 	})
@@ -113,7 +113,7 @@ func (p *Part) Piece(doc *aggregate.Document, part aggregate.Part, i, of int, do
 // send copies a document and stores it as a snapshot.
 func (p *Part) send(doc *aggregate.Document, in aggregate.Input, changed int) {
 	p.Then(doc.Text(), p.copied(doc, changed), func() {
-		p.host.KeepCopy(doc, in)
+		p.host.SaveCopy(doc, in)
 		if !p.ever {
 			p.ever = true
 			p.host.FirstCopied()
@@ -160,8 +160,8 @@ func (p *Part) Shown(content, what string) {
 // Text copies any other text, without certain secrets, and reports its description.
 func (p *Part) Text(content, what string) { p.Excerpt("", content, content, what) }
 
-// Made copies a text that is generated in the background without data of the project, and reports its description.
-func (p *Part) Made(make func() string, what string) {
+// CopyGenerated copies a text that is generated in the background without data of the project, and reports its description.
+func (p *Part) CopyGenerated(make func() string, what string) {
 	p.jobs.Start(func(context.Context) func() {
 		content := make()
 		return func() { p.Shown(content, what) }
@@ -182,7 +182,7 @@ func (p *Part) Excerpt(path, whole, content, what string) {
 		clean, err := as.Excerpt(ctx, path, whole, content)
 		return func() {
 			if err != nil {
-				p.host.Tell(message.New("Not copied: {{.Problem}}", map[string]any{"Problem": err.Error()}))
+				p.host.Notify(message.New("Not copied: {{.Problem}}", map[string]any{"Problem": err.Error()}))
 				return
 			}
 			done := message.New("Copied {{.What}}", map[string]any{"What": what})
@@ -204,15 +204,15 @@ func (p *Part) Then(content string, done message.Message, then func()) {
 		stays, err := clipboard.Copy(content)
 		return func() {
 			if err != nil {
-				p.host.Tell(message.New("The clipboard did not take the text: {{.Problem}}. Write saves it to a file instead", map[string]any{"Problem": err.Error()}))
+				p.host.Notify(message.New("The clipboard did not take the text: {{.Problem}}. Write saves it to a file instead", map[string]any{"Problem": err.Error()}))
 				return
 			}
 			if then != nil {
 				then()
 			}
-			p.host.Tell(done)
+			p.host.Notify(done)
 			if !stays {
-				p.host.Tell(message.New("The text leaves the clipboard when Dossier closes; install xclip or wl-clipboard to keep it", nil))
+				p.host.Notify(message.New("The text leaves the clipboard when Dossier closes; install xclip or wl-clipboard to keep it", nil))
 			}
 		}
 	})

@@ -52,7 +52,7 @@ func (f *fake) Remarks(*aggregate.Document) ([]message.Message, message.Review) 
 	return []message.Message{message.Count("{{.N}} missing", f.missing, nil)}, message.Missing
 }
 
-func (f *fake) KeepCopy(doc *aggregate.Document, in aggregate.Input) {
+func (f *fake) SaveCopy(doc *aggregate.Document, in aggregate.Input) {
 	f.Log = append(f.Log, "kept")
 	if f.keptAs = doc.Format; f.keptAs != in.Composition.Format && in.Composition.Format != "" {
 		f.TB.Errorf("a document in %s is kept as one in %s", doc.Format, in.Composition.Format)
@@ -70,7 +70,7 @@ func (f *fake) Copy(text string) (stays bool, err error) {
 	return !f.goes, f.refuses
 }
 
-func (f *fake) Tell(m message.Message) {
+func (f *fake) Notify(m message.Message) {
 	text := m.Text
 	if what, ok := m.Fields["What"].(string); ok {
 		text = strings.ReplaceAll(text, "{{.What}}", what)
@@ -98,11 +98,11 @@ func (f *fake) does(p *Part, copy func(), want ...string) {
 func TestADossierIsCopiedWholeAndKept(t *testing.T) {
 	files := map[string]string{"a.txt": "first\n", "b.txt": "second\n"}
 	f, p := newFake(t, files, "a.txt", "b.txt")
-	if p.Ever() {
+	if p.EverCopied() {
 		t.Error("it was copied before it was")
 	}
 	f.does(p, p.Dossier, "kept", "the first", "Copied {{.N}} files, {{.Tokens}} tokens")
-	if f.clip != f.Doc.Text() || !p.Ever() {
+	if f.clip != f.Doc.Text() || !p.EverCopied() {
 		t.Errorf("copied %q", f.clip)
 	}
 	tests := []struct {
@@ -194,7 +194,7 @@ func TestWhatTheClipboardDoesIsSaid(t *testing.T) {
 	f.does(p, func() { p.Text("x", "a line") }, "Copied a line", "The text leaves the clipboard when Dossier closes; install xclip or wl-clipboard to keep it")
 	f.refuses = errors.New("no display")
 	f.does(p, p.Dossier, "The clipboard did not take the text: {{.Problem}}. Write saves it to a file instead")
-	if p.Ever() {
+	if p.EverCopied() {
 		t.Error("what the clipboard did not take counts as copied")
 	}
 }

@@ -32,9 +32,9 @@ type Host interface {
 	// Progressed is called after more files have been read; Failed if there will be no document.
 	Progressed()
 	Failed(error)
-	// Alongside returns a function that runs with a build, in the background; the function that it returns is
+	// DuringBuild returns a function that runs with a build, in the background; the function that it returns is
 	// called just before the document of the input is available.
-	Alongside() func(in aggregate.Input) (then func())
+	DuringBuild() func(in aggregate.Input) (then func())
 	// Built is called with a new document, before its waiting callers; Counted with the same
 	// document and more exact counts.
 	Built()
@@ -119,7 +119,7 @@ func (p *Part) Rebuild() {
 	}
 	in := p.host.Input()
 	p.begin(in)
-	builder, refresh, alongside := opened.Builder, len(p.waiting) > 0, p.host.Alongside()
+	builder, refresh, alongside := opened.Builder, len(p.waiting) > 0, p.host.DuringBuild()
 	turn := make(chan struct{}) // the next turn of the session's goroutine
 	p.host.Do(func() { close(turn) })
 	p.building.Start(func(ctx context.Context) func() {
@@ -227,9 +227,9 @@ func (p *Part) counted(doc *aggregate.Document) {
 	p.host.Counted()
 }
 
-// Fresh calls then with the composition's document, built from the files as they are on disk now,
+// FreshDocument calls then with the composition's document, built from the files as they are on disk now,
 // and with the number of files that had changed since the shown document.
-func (p *Part) Fresh(then func(doc *aggregate.Document, changed int)) {
+func (p *Part) FreshDocument(then func(doc *aggregate.Document, changed int)) {
 	shown := p.doc
 	p.waiting = append(p.waiting, func(doc *aggregate.Document) { then(doc, aggregate.ChangedFiles(shown, doc)) })
 	p.Rebuild()
@@ -252,13 +252,13 @@ type Cancelled int
 
 // Values of Cancelled.
 const (
-	NothingShown Cancelled = iota // this project had no document yet
-	GoBack                        // the composition must return to that of the document
-	StillShown                    // the document matches the composition
+	NothingShown       Cancelled = iota // this project had no document yet
+	RestoreComposition                  // the composition must return to that of the document
+	StillShown                          // the document matches the composition
 )
 
 // Cancel cancels a build and drops its waiting callers. If the composition must be restored, of is the input
-// of the document; the user does not wait for the build that follows, if [Part.BringsBack] is called.
+// of the document; the user does not wait for the build that follows, if [Part.MarkRestoring] is called.
 func (p *Part) Cancel() (what Cancelled, of models.Composition) {
 	p.building.Stop()
 	p.waiting = nil
@@ -266,14 +266,14 @@ func (p *Part) Cancel() (what Cancelled, of models.Composition) {
 	case !p.known:
 		return NothingShown, of
 	case p.outdated:
-		return GoBack, p.of
+		return RestoreComposition, p.of
 	}
 	p.stale = false
 	return StillShown, of
 }
 
-// BringsBack marks the running build as one that only restores the previous state.
-func (p *Part) BringsBack() { p.back = true }
+// MarkRestoring marks the running build as one that only restores the previous state.
+func (p *Part) MarkRestoring() { p.back = true }
 
 // pace limits how often new figures are shown. It is safe for concurrent use.
 type pace struct {

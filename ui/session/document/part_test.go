@@ -37,7 +37,7 @@ func (f *fake) Begins(again bool) {
 	}
 }
 
-func (f *fake) Alongside() func(aggregate.Input) func() {
+func (f *fake) DuringBuild() func(aggregate.Input) func() {
 	return func(aggregate.Input) func() {
 		return func() { f.Log = append(f.Log, "alongside") }
 	}
@@ -104,7 +104,7 @@ func TestWaitersGetADocumentFreshFromTheDisk(t *testing.T) {
 		t.Fatal(err)
 	}
 	text, changed := "", 0
-	p.Fresh(func(doc *aggregate.Document, n int) { text, changed = doc.Text(), n })
+	p.FreshDocument(func(doc *aggregate.Document, n int) { text, changed = doc.Text(), n })
 	p.Rebuild() // a click takes over the waiters in the meantime
 	later := false
 	p.Next(func(*aggregate.Document) { later = true })
@@ -138,12 +138,12 @@ func TestWhatACancelledBuildLeaves(t *testing.T) {
 	f.put("a.txt", "b.txt")
 	p.Rebuild()
 	what, of := p.Cancel()
-	if what != GoBack || len(of.Files) != 1 {
+	if what != RestoreComposition || len(of.Files) != 1 {
 		t.Errorf("a build of another composition leaves %v and %v", what, of.Files)
 	}
 	f.Comp = of
 	p.Rebuild()
-	p.BringsBack()
+	p.MarkRestoring()
 	if _, _, ok := p.Progress(); ok {
 		t.Error("a build that nobody waits for is spoken of")
 	}

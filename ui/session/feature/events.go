@@ -31,7 +31,7 @@ type (
 	// Companion works in the background during each build, on any goroutine. The returned function
 	// is called just before the document of the input is available.
 	Companion interface {
-		Alongside(in aggregate.Input) (then func())
+		DuringBuild(in aggregate.Input) (then func())
 	}
 
 	// Edited is called when the composition has changed.
@@ -68,8 +68,8 @@ type (
 	// program ended. Load is called once, when the project opens.
 	Loader interface{ Load() }
 
-	// Keeper adds its state to the unsaved work, which is saved for crashes and the next start.
-	Keeper interface{ KeepUnsaved(*presets.Unsaved) }
+	// Collector adds its state to the unsaved work, which is saved for crashes and the next start.
+	Collector interface{ CollectUnsaved(*presets.Unsaved) }
 
 	// Unsaver reports whether it has work that is stored nowhere else.
 	Unsaver interface{ HasUnsaved() bool }
@@ -89,10 +89,10 @@ type (
 	// Discarder drops its unsaved work, and returns the previous state for the undo step.
 	Discarder interface{ Discard() undo.State }
 
-	// Joiner takes over the unsaved work of another window. Lacks reports whether that contains
-	// anything that is missing here; Join adds it, as part of an undo step that is recorded.
+	// Joiner takes over the unsaved work of another window. IsMissing reports whether that
+	// contains anything that is missing here; Join adds it, as part of an undo step that is recorded.
 	Joiner interface {
-		Lacks(presets.Unsaved) bool
+		IsMissing(presets.Unsaved) bool
 		Join(presets.Unsaved)
 	}
 
@@ -108,9 +108,9 @@ type (
 	}
 
 	// Inspector reports what the document of another composition lacks, which is shown instead of the message
-	// about that composition; false if it lacks nothing. name is that of [Reporter.TellComposed].
+	// about that composition; false if it lacks nothing. name is that of [Reporter.NotifyComposed].
 	Inspector interface {
-		Lacking(doc *aggregate.Document, name string) (message.Message, bool)
+		ReportMissing(doc *aggregate.Document, name string) (message.Message, bool)
 	}
 
 	// RunFollower is called when the user permits to run a program.

@@ -110,12 +110,12 @@ type Undo interface {
 type Reporter interface {
 	// Changed reports that the feature's visible state has changed.
 	Changed()
-	// Tell shows a message, and Fail an error.
-	Tell(message.Message)
+	// Notify shows a message, and Fail an error.
+	Notify(message.Message)
 	Fail(error)
-	// TellComposed shows the message done about another composition, given its number of files, or
+	// NotifyComposed shows the message done about another composition, given its number of files, or
 	// reports which files are missing. name is the name of the composition, and may be empty.
-	TellComposed(done func(files int) message.Message, name string)
+	NotifyComposed(done func(files int) message.Message, name string)
 	// Ask asks the user a question, whose type the window knows. It returns false if no window can
 	// ask it.
 	Ask(question any) bool
@@ -125,9 +125,9 @@ type Reporter interface {
 type Storage interface {
 	// State returns the user's stored state.
 	State() *presets.State
-	// Keep runs a write to the state in the background, in call order, and reports errors: another
+	// WriteState runs a write to the state in the background, in call order, and reports errors: another
 	// window may hold the lock.
-	Keep(write func(context.Context) error)
+	WriteState(write func(context.Context) error)
 	// Slot returns the slot for the project's unsaved work; nil if no project is open.
 	Slot() *presets.Slot
 	// SaveSoon saves unsaved work within a second.
@@ -136,9 +136,9 @@ type Storage interface {
 
 // Sending is the role that checks every document before it leaves the program.
 type Sending interface {
-	// Fresh builds the document from the files as they are on disk now, and calls then with it and
+	// FreshDocument builds the document from the files as they are on disk now, and calls then with it and
 	// with the number of changed files.
-	Fresh(then func(doc *aggregate.Document, changed int))
+	FreshDocument(then func(doc *aggregate.Document, changed int))
 	// ConfirmReadable calls send once the user has agreed to the readable secrets in a document, or
 	// again if the document was changed by redacting them.
 	ConfirmReadable(doc *aggregate.Document, send, again func())

@@ -102,7 +102,7 @@ func (p *Part) Modified() bool { return p.modified }
 // Compare determines again whether the composition differs from the file. It is called after either
 // has changed.
 func (p *Part) Compare() {
-	saved := p.host.Project().Kept().Composition()
+	saved := p.host.Project().StoredState().Composition()
 	p.modified = !project.SameComposition(saved, p.host.Composition().ForProject())
 	p.known = false
 }
@@ -236,7 +236,7 @@ func (p *Part) takeTheirs() {
 // follow replaces the composition by that of the file, except for the focus.
 func (p *Part) follow(label message.Message) {
 	p.host.Edit(label, func(e *project.Edit) {
-		e.Composition = p.host.Project().Kept().Composition().ForMessage(p.host.Composition())
+		e.Composition = p.host.Project().StoredState().Composition().ForMessage(p.host.Composition())
 	})
 }
 
@@ -273,7 +273,7 @@ func (p *Part) saved(comp models.Composition, next *presets.ProjectFile, err err
 	p.Compare()
 	p.host.Changed()
 	p.host.SaveSoon()
-	p.host.Tell(message.New("Saved to {{.Path}}", map[string]any{"Path": next.Path()}))
+	p.host.Notify(message.New("Saved to {{.Path}}", map[string]any{"Path": next.Path()}))
 }
 
 // Foreign reports whether the project is read from the file of another program, and can
@@ -300,9 +300,9 @@ func (p *Part) adopted(untranslated []string) {
 	p.Compare()
 	p.host.Adopted()
 	p.host.SaveSoon()
-	p.host.Tell(message.New("Imported to {{.Path}}; {{.From}} stays as it is", map[string]any{"Path": presets.ProjectName, "From": presets.ForeignName}))
+	p.host.Notify(message.New("Imported to {{.Path}}; {{.From}} stays as it is", map[string]any{"Path": presets.ProjectName, "From": presets.ForeignName}))
 	if len(untranslated) > 0 {
-		p.host.Tell(message.New("{{.Keys}} have no counterpart here: they are in {{.Path}} as a comment", map[string]any{
+		p.host.Notify(message.New("{{.Keys}} have no counterpart here: they are in {{.Path}} as a comment", map[string]any{
 			"Keys": text.Escape(strings.Join(untranslated, ", ")), "Path": presets.ProjectName,
 		}))
 	}
@@ -330,7 +330,7 @@ func (p *Part) MoveAside() {
 		return func() {
 			p.host.Reload()
 			p.follows(opened.File())
-			p.host.Tell(message.New("{{.Path}} is now {{.Aside}}; saving creates a new one", map[string]any{"Path": presets.ProjectName, "Aside": aside}))
+			p.host.Notify(message.New("{{.Path}} is now {{.Aside}}; saving creates a new one", map[string]any{"Path": presets.ProjectName, "Aside": aside}))
 		}, err
 	})
 }

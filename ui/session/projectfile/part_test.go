@@ -29,7 +29,7 @@ type fake struct {
 func newFake(tb testing.TB, name, content string) *fake {
 	tb.Helper()
 	f := &fake{Desk: sessiontest.New(tb, map[string]string{name: content})}
-	f.Comp, f.saves = f.Opened.Kept().Composition(), f.Work.Serial()
+	f.Comp, f.saves = f.Opened.StoredState().Composition(), f.Work.Serial()
 	f.Part = New(f, f.saves)
 	f.Begin()
 	return f
@@ -40,7 +40,7 @@ func (f *fake) Fail(err error)  { f.say("it failed") }
 func (f *fake) say(text string) { f.Log = append(f.Log, text) }
 
 func (f *fake) Edit(label message.Message, fn func(*project.Edit)) {
-	e := project.NewEdit(f.Comp, f.Opened.Kept().FilesBase(), aggregate.Rows{})
+	e := project.NewEdit(f.Comp, f.Opened.StoredState().FilesBase(), aggregate.Rows{})
 	if fn(e); !project.SameComposition(e.Composition, f.Comp) {
 		f.say("step: " + label.Text)
 	}

@@ -25,21 +25,21 @@ type Host interface {
 	feature.Reporter
 	feature.Storage
 
-	// Lacks reports whether the unsaved work contains something besides the composition that this window lacks.
-	Lacks(presets.Unsaved) bool
-	// TakeUp replaces the composition by that of another window, and
+	// IsMissing reports whether the unsaved work contains something besides the composition that this window lacks.
+	IsMissing(presets.Unsaved) bool
+	// Recover replaces the composition by that of another window, and
 	// adds its drafts.
-	TakeUp(presets.Unsaved)
+	Recover(presets.Unsaved)
 }
 
 // Part offers the unsaved work of other windows on one project. It belongs to the session's
 // goroutine.
 type Part struct {
 	host    Host
-	list    []presets.Left // most recently saved first
-	others  int            // how many other windows have the project open
-	seen    bool           // whether the user has been notified of them
-	settled []string       // restored or discarded work by [presets.Left.ID]; undo reverts it
+	list    []presets.AbandonedState // most recently saved first
+	others  int                      // how many other windows have the project open
+	seen    bool                     // whether the user has been notified of them
+	settled []string                 // restored or discarded work by [presets.AbandonedState.ID]; undo reverts it
 }
 
 // New returns the controller for a newly opened project, or for none. It offers nothing until
@@ -85,9 +85,9 @@ func (p *Part) List() []Work {
 // Find finds the unsaved work of other windows, after that of this window is restored. It removes
 // work that this window has too, and work that was restored or discarded before.
 func (p *Part) Find(settled []string) {
-	var gone []presets.Left
+	var gone []presets.AbandonedState
 	forgotten := 0
-	for _, left := range p.host.Slot().Left() {
+	for _, left := range p.host.Slot().Abandoned() {
 		switch {
 		case slices.Contains(settled, left.ID) || !p.wouldLose(left.Unsaved):
 			gone = append(gone, left)
@@ -102,23 +102,23 @@ func (p *Part) Find(settled []string) {
 		p.host.Fail(err)
 	}
 	if forgotten > 0 {
-		p.host.Tell(message.Count("{{.N}} old unsaved sessions were removed; the newest {{.Kept}} stay", forgotten, map[string]any{"Kept": Max}))
+		p.host.Notify(message.Count("{{.N}} old unsaved sessions were removed; the newest {{.Kept}} stay", forgotten, map[string]any{"Kept": Max}))
 	}
 	p.others = p.host.Slot().Others()
 }
 
 // wouldLose reports whether removing unsaved work would lose something.
 func (p *Part) wouldLose(kept presets.Unsaved) bool {
-	saved := p.host.Project().Kept().Composition()
+	saved := p.host.Project().StoredState().Composition()
 	if kept.Edited && !project.SameComposition(kept.Composition, p.host.Composition()) && !project.SameComposition(kept.Composition, saved.ForMessage(kept.Composition)) {
 		return true
 	}
-	return p.host.Lacks(kept)
+	return p.host.IsMissing(kept)
 }
 
-// Beside reports whether the project is open in another window that the user has not been notified
+// OpenElsewhere reports whether the project is open in another window that the user has not been notified
 // of; see [Part.Seen].
-func (p *Part) Beside() bool { return p.others > 0 && !p.seen }
+func (p *Part) OpenElsewhere() bool { return p.others > 0 && !p.seen }
 
 // SetOthers sets how many other windows have the project open now. The user has yet to be notified
 // of newly opened ones.
@@ -138,32 +138,32 @@ func (p *Part) Seen() {
 }
 
 // find returns unsaved work, unless another window has restored it.
-func (p *Part) find(id string) (presets.Left, bool) {
-	i := slices.IndexFunc(p.list, func(l presets.Left) bool { return l.ID == id })
+func (p *Part) find(id string) (presets.AbandonedState, bool) {
+	i := slices.IndexFunc(p.list, func(l presets.AbandonedState) bool { return l.ID == id })
 	if i < 0 || slices.Contains(p.settled, id) {
-		return presets.Left{}, false
+		return presets.AbandonedState{}, false
 	}
 	left := p.list[i]
-	if !p.host.Slot().StillLeft(left) {
+	if !p.host.Slot().IsAbandoned(left) {
 		p.list = slices.Delete(slices.Clone(p.list), i, i+1)
-		p.host.Tell(message.New("Another window has resumed it", nil))
+		p.host.Notify(message.New("Another window has resumed it", nil))
 		p.host.Changed()
-		return presets.Left{}, false
+		return presets.AbandonedState{}, false
 	}
 	return left, true
 }
 
-// TakeUp replaces the composition by the unsaved work of another window, in one undo step. Unsaved
+// Recover replaces the composition by the unsaved work of another window, in one undo step. Unsaved
 // work of this window becomes a draft, and drafts are added to the existing ones.
-func (p *Part) TakeUp(id string) {
+func (p *Part) Recover(id string) {
 	left, ok := p.find(id)
 	if !ok {
 		return
 	}
 	p.host.Record(message.New("take over the unsaved work of another window", nil))
 	p.settle(id)
-	p.host.TakeUp(left.Unsaved)
-	p.host.TellComposed(func(int) message.Message {
+	p.host.Recover(left.Unsaved)
+	p.host.NotifyComposed(func(int) message.Message {
 		return message.New("Resumed the unsaved work of another window", nil)
 	}, "")
 }
@@ -178,13 +178,13 @@ func (p *Part) Discard(id string) {
 	p.settle(id)
 	m := message.New("Discarded the unsaved work of another window", nil)
 	m.Undo = true
-	p.host.Tell(m)
+	p.host.Notify(m)
 }
 
 // settle removes unsaved work from the offers.
 func (p *Part) settle(id string) { p.SetSettled(append(slices.Clone(p.settled), id)) }
 
-// Settled returns the restored and discarded work by [presets.Left.ID]. The caller must not modify
+// Settled returns the restored and discarded work by [presets.AbandonedState.ID]. The caller must not modify
 // the slice.
 func (p *Part) Settled() []string { return p.settled }
 
@@ -203,7 +203,7 @@ func (p *Part) RemoveSettled() error {
 	if len(p.settled) == 0 {
 		return nil
 	}
-	return p.host.Slot().Remove(slices.DeleteFunc(slices.Clone(p.list), func(l presets.Left) bool {
+	return p.host.Slot().Remove(slices.DeleteFunc(slices.Clone(p.list), func(l presets.AbandonedState) bool {
 		return !slices.Contains(p.settled, l.ID)
 	})...)
 }

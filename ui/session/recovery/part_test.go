@@ -55,9 +55,9 @@ func open(tb testing.TB, here fake, windows ...presets.Unsaved) *fake {
 	return &f
 }
 
-func (f *fake) TakeUp(kept presets.Unsaved) { f.Comp = kept.Composition }
+func (f *fake) Recover(kept presets.Unsaved) { f.Comp = kept.Composition }
 
-func (f *fake) Lacks(kept presets.Unsaved) bool {
+func (f *fake) IsMissing(kept presets.Unsaved) bool {
 	return !f.has && (kept.Unsent != "" || len(kept.Drafts) > 0)
 }
 
@@ -111,7 +111,7 @@ func TestWhatWouldBeLostIsOffered(t *testing.T) {
 			if diff := cmp.Diff(tt.want, f.offered()); diff != "" {
 				t.Errorf("wrong offers (-want +got):\n%s", diff)
 			}
-			if got := len(f.Saves.Left()); got != len(tt.want) {
+			if got := len(f.Saves.Abandoned()); got != len(tt.want) {
 				t.Errorf("%d are on the disk, want %d", got, len(tt.want))
 			}
 		})
@@ -125,10 +125,10 @@ func TestWhatIsSettledIsRemovedAtTheEndOnly(t *testing.T) {
 	for _, w := range f.List() {
 		byFile[w.Files[0]] = w.ID
 	}
-	f.Part.TakeUp(byFile["a"])
+	f.Part.Recover(byFile["a"])
 	f.Discard(byFile["b"])
 	f.Discard(byFile["b"]) // which does nothing
-	f.Part.TakeUp("unknown")
+	f.Part.Recover("unknown")
 	want := []string{
 		"take over the unsaved work of another window", "Resumed the unsaved work of another window",
 		"discard the unsaved work of another window", "Discarded the unsaved work of another window",
@@ -136,15 +136,15 @@ func TestWhatIsSettledIsRemovedAtTheEndOnly(t *testing.T) {
 	if diff := cmp.Diff(want, f.Log); diff != "" {
 		t.Errorf("wrong steps (-want +got):\n%s", diff)
 	}
-	if len(f.List()) != 0 || len(f.Saves.Left()) != 2 {
-		t.Errorf("%v are offered, %d are on the disk", f.offered(), len(f.Saves.Left()))
+	if len(f.List()) != 0 || len(f.Saves.Abandoned()) != 2 {
+		t.Errorf("%v are offered, %d are on the disk", f.offered(), len(f.Saves.Abandoned()))
 	}
 	f.SetSettled(f.Settled()[:1]) // as undo does
 	if diff := cmp.Diff([]string{"b"}, f.offered()); diff != "" {
 		t.Errorf("after undo (-want +got):\n%s", diff)
 	}
-	if err := f.RemoveSettled(); err != nil || len(f.Saves.Left()) != 1 {
-		t.Errorf("%d are left on the disk; %v", len(f.Saves.Left()), err)
+	if err := f.RemoveSettled(); err != nil || len(f.Saves.Abandoned()) != 1 {
+		t.Errorf("%d are left on the disk; %v", len(f.Saves.Abandoned()), err)
 	}
 }
 
@@ -154,8 +154,8 @@ func TestTheOldestAreForgotten(t *testing.T) {
 		windows = append(windows, presets.Unsaved{Edited: true, Composition: of(fmt.Sprint(i))})
 	}
 	f := open(t, fake{}, windows...)
-	if n := len(f.List()); n != Max || len(f.Saves.Left()) != Max {
-		t.Errorf("%d are offered, and %d on the disk", n, len(f.Saves.Left()))
+	if n := len(f.List()); n != Max || len(f.Saves.Abandoned()) != Max {
+		t.Errorf("%d are offered, and %d on the disk", n, len(f.Saves.Abandoned()))
 	}
 	if len(f.Log) != 1 || !strings.Contains(f.Log[0], "old unsaved sessions were removed") {
 		t.Errorf("it says %q", f.Log)

@@ -71,8 +71,8 @@ func (d *Desk) Write(name, content string) {
 	}
 }
 
-// Fresh builds Doc from the disk, and passes it with the number of files that have changed since.
-func (d *Desk) Fresh(then func(doc *aggregate.Document, changed int)) {
+// FreshDocument builds Doc from the disk, and passes it with the number of files that have changed since.
+func (d *Desk) FreshDocument(then func(doc *aggregate.Document, changed int)) {
 	d.TB.Helper()
 	if _, err := d.Opened.Builder.Refresh(d.TB.Context()); err != nil {
 		d.TB.Fatal(err)

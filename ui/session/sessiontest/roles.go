@@ -34,11 +34,11 @@ type Roles struct {
 
 	Images []aggregate.Shot // returned by Shots
 
-	Log     []string          // labels of edits, messages and errors, in order
-	Said    []message.Message // the messages
-	Failed  []error           // the errors
-	Changes int               // number of calls of Changed
-	Saved   int               // of SaveSoon
+	Log      []string          // labels of edits, messages and errors, in order
+	Messages []message.Message // the messages
+	Failed   []error           // the errors
+	Changes  int               // number of calls of Changed
+	Saved    int               // of SaveSoon
 }
 
 // Project returns the opened project; nil after a test sets Opened to nil.
@@ -121,18 +121,18 @@ func (r *Roles) Edit(label message.Message, fn func(*project.Edit)) { r.EditIn("
 func (r *Roles) EditIn(topic string, label message.Message, fn func(*project.Edit)) {
 	var base aggregate.Base
 	if r.Opened != nil {
-		base = r.Opened.Kept().FilesBase()
+		base = r.Opened.StoredState().FilesBase()
 	}
 	e := project.NewEdit(r.Comp, base, r.rows())
 	fn(e)
-	r.Push(undo.Step{Label: label, Topic: topic, Was: r.Step()})
+	r.Push(undo.Step{Label: label, Topic: topic, Old: r.Step()})
 	r.Comp = e.Composition
 	r.Log = append(r.Log, label.Text)
 }
 
 // Amend changes Comp.
 func (r *Roles) Amend(fn func(*project.Edit)) {
-	e := project.NewEdit(r.Comp, r.Opened.Kept().FilesBase(), r.rows())
+	e := project.NewEdit(r.Comp, r.Opened.StoredState().FilesBase(), r.rows())
 	fn(e)
 	r.Comp = e.Composition
 }
@@ -153,8 +153,8 @@ type comp struct {
 	was models.Composition
 }
 
-func (c comp) Now() undo.State { return c.r.Step() }
-func (c comp) Restore()        { c.r.Comp = c.was }
+func (c comp) Current() undo.State { return c.r.Step() }
+func (c comp) Restore()            { c.r.Comp = c.was }
 
 // Ask records the question, as if a window handled it unless Alone is set.
 func (r *Roles) Ask(question any) bool {
@@ -172,22 +172,22 @@ func (r *Roles) Record(label message.Message) { r.Log = append(r.Log, label.Text
 // Changed counts its calls.
 func (r *Roles) Changed() { r.Changes++ }
 
-// Tell and Fail are recorded.
-func (r *Roles) Tell(m message.Message) {
-	r.Said, r.Log = append(r.Said, m), append(r.Log, m.Text)
+// Notify and Fail are recorded.
+func (r *Roles) Notify(m message.Message) {
+	r.Messages, r.Log = append(r.Messages, m), append(r.Log, m.Text)
 }
 
 func (r *Roles) Fail(err error) {
 	r.Failed, r.Log = append(r.Failed, err), append(r.Log, err.Error())
 }
 
-// TellComposed is recorded as for one file.
-func (r *Roles) TellComposed(done func(files int) message.Message, _ string) { r.Tell(done(1)) }
+// NotifyComposed is recorded as for one file.
+func (r *Roles) NotifyComposed(done func(files int) message.Message, _ string) { r.Notify(done(1)) }
 
 // State returns Stored, and Keep writes immediately.
 func (r *Roles) State() *presets.State { return r.Stored }
 
-func (r *Roles) Keep(write func(context.Context) error) {
+func (r *Roles) WriteState(write func(context.Context) error) {
 	if err := write(context.Background()); err != nil {
 		r.Fail(err)
 	}

@@ -34,7 +34,7 @@ type Host interface {
 
 // File is the project's file as it was read or written.
 type File[T any] interface {
-	Holds() T
+	Content() T
 	Digest() string // files with equal digests have equal contents
 	Path() string
 	// Save returns the file after mine was merged into it, and what it contains twice because of
@@ -52,10 +52,10 @@ type Kind[T any] struct {
 	Weight func(T) int
 
 	Journals func(*presets.Slot) presets.Journals[T]
-	// Kept returns the file as the project knows it. Read reads it again. Take sets it after a save.
-	Kept func(*project.Project) File[T]
-	Read func(*project.Project) File[T]
-	Take func(*project.Project, File[T])
+	// Current returns the file as the project knows it. Read reads it again. Set sets it after a save.
+	Current func(*project.Project) File[T]
+	Read    func(*project.Project) File[T]
+	Set     func(*project.Project, File[T])
 	// Apart reports whether a file is unrelated to the one that replaced it, so that its contents
 	// are no base for a merge. If it is nil, files are always related.
 	Apart func(before, after File[T]) bool
@@ -82,10 +82,10 @@ type Store[T any] struct {
 
 	waiting    *jobs.Later // pending while a change is to be stored
 	saving     *jobs.Serial
-	left       []presets.LeftJournal[T] // journals of other windows, until now is stored
-	journalled bool                     // whether there is a journal that differs from the file
-	said       string                   // the last reported problem with the file
-	lost       error                    // why the last save failed entirely
+	abandoned  []presets.AbandonedJournal[T] // journals of other windows, until now is stored
+	journalled bool                          // whether there is a journal that differs from the file
+	said       string                        // the last reported problem with the file
+	lost       error                         // why the last save failed entirely
 }
 
 // New returns the store of a newly opened project, or without a project.
@@ -105,8 +105,8 @@ type state[T any] struct {
 	value T
 }
 
-// Now returns the current state.
-func (t state[T]) Now() undo.State { return state[T]{t.s, t.s.now} }
+// Current returns the current state.
+func (t state[T]) Current() undo.State { return state[T]{t.s, t.s.now} }
 
 // Restore restores the data.
 func (t state[T]) Restore() { t.s.set(t.value) }
@@ -129,7 +129,7 @@ func (s *Store[T]) Change(label message.Message, topic string, fn func(T) (T, er
 		return is && s.kind.Equal(before.value, next)
 	}
 	if !s.host.Retract(topic, back) {
-		s.host.Push(undo.Step{Label: label, Topic: topic, Was: state[T]{s, s.now}})
+		s.host.Push(undo.Step{Label: label, Topic: topic, Old: state[T]{s, s.now}})
 	}
 	s.set(next)
 	return nil
@@ -146,8 +146,8 @@ func (s *Store[T]) set(next T) {
 // Load loads the project's data, including data that was not stored when the program ended.
 func (s *Store[T]) Load() {
 	journals := s.kind.Journals(s.host.Slot())
-	s.file = s.kind.Kept(s.host.Project())
-	s.now, s.left = s.file.Holds(), journals.Left()
+	s.file = s.kind.Current(s.host.Project())
+	s.now, s.abandoned = s.file.Content(), journals.Abandoned()
 	next := s.now
 	var forks []models.Fork
 	take := func(j presets.Journal[T]) {
@@ -164,25 +164,25 @@ func (s *Store[T]) Load() {
 	if own, ok := journals.Load(); ok {
 		take(own)
 	}
-	for _, left := range s.left {
+	for _, left := range s.abandoned {
 		take(left.Journal)
 	}
 	if s.kind.Equal(next, s.now) {
-		if err := journals.ForgetLeft(s.left); err != nil {
+		if err := journals.ForgetAbandoned(s.abandoned); err != nil {
 			s.host.Fail(err)
 		}
-		s.left = nil
+		s.abandoned = nil
 		return
 	}
 	s.now, s.journalled = next, true
-	s.host.Tell(message.New(s.kind.Restored, nil))
-	s.tellForks(forks)
+	s.host.Notify(message.New(s.kind.Restored, nil))
+	s.notifyForks(forks)
 }
 
-// tellForks reports data that exists twice.
-func (s *Store[T]) tellForks(forks []models.Fork) {
+// notifyForks reports data that exists twice.
+func (s *Store[T]) notifyForks(forks []models.Fork) {
 	for _, f := range forks {
-		s.host.Tell(message.New(s.kind.Forked, map[string]any{"Name": text.Escape(f.Name), "As": text.Escape(f.As)}))
+		s.host.Notify(message.New(s.kind.Forked, map[string]any{"Name": text.Escape(f.Name), "As": text.Escape(f.As)}))
 	}
 }
 
@@ -202,12 +202,12 @@ func (s *Store[T]) reload() {
 		return // unlike after, before records whether this program wrote all of it
 	}
 	s.file = after
-	base := before.Holds()
+	base := before.Content()
 	if s.kind.Apart != nil && s.kind.Apart(before, after) {
 		var none T
 		base = none
 	}
-	s.join(base, after.Holds())
+	s.join(base, after.Content())
 	s.storeSoon()
 }
 
@@ -219,7 +219,7 @@ func (s *Store[T]) join(base, theirs T) {
 	}
 	s.now = next
 	s.host.Forget(func(was undo.State) bool { _, is := was.(state[T]); return is }) // they are based on other data
-	s.tellForks(forks)
+	s.notifyForks(forks)
 	s.host.Changed()
 }
 
@@ -232,24 +232,24 @@ func (s *Store[T]) storeSoon() {
 
 // save is one save.
 type save[T any] struct {
-	mine     T // the data to save
-	equal    func(a, b T) bool
-	left     []presets.LeftJournal[T] // journals of other windows that mine contains
-	journals presets.Journals[T]
-	next     File[T] // the known file; after a save the written one
-	forks    []models.Fork
-	err      error // why the file was not written
-	journal  error // why the journal was not written
+	mine      T // the data to save
+	equal     func(a, b T) bool
+	abandoned []presets.AbandonedJournal[T] // journals of other windows that mine contains
+	journals  presets.Journals[T]
+	next      File[T] // the known file; after a save the written one
+	forks     []models.Fork
+	err       error // why the file was not written
+	journal   error // why the journal was not written
 }
 
 // StoreNow stores the value now, in the background, one save after another.
 func (s *Store[T]) StoreNow() {
 	s.waiting.Stop()
 	s.saving.Start(func() func(context.Context) func() {
-		if s.kind.Equal(s.now, s.file.Holds()) && !s.journalled {
+		if s.kind.Equal(s.now, s.file.Content()) && !s.journalled {
 			return nil // the file already contains it
 		}
-		this := &save[T]{mine: s.now, equal: s.kind.Equal, left: s.left, journals: s.kind.Journals(s.host.Slot()), next: s.file}
+		this := &save[T]{mine: s.now, equal: s.kind.Equal, abandoned: s.abandoned, journals: s.kind.Journals(s.host.Slot()), next: s.file}
 		s.journalled = true // until a save shows that there is none
 		return func(context.Context) func() {
 			this.run()
@@ -280,33 +280,33 @@ func (s *Store[T]) Finish() error {
 func (s *save[T]) run() {
 	ctx := context.Background()
 	file := s.next
-	if !s.equal(s.mine, file.Holds()) {
-		s.journal = s.journals.Keep(ctx, presets.Journal[T]{Base: file.Digest(), Value: s.mine})
+	if !s.equal(s.mine, file.Content()) {
+		s.journal = s.journals.Save(ctx, presets.Journal[T]{Base: file.Digest(), Value: s.mine})
 		s.next, s.forks, s.err = file.Save(ctx, s.mine)
 	}
 	if s.err == nil {
 		s.journal = s.journals.Forget()
 	}
 	if s.err == nil || s.journal == nil {
-		s.journal = errors.Join(s.journal, s.journals.ForgetLeft(s.left))
+		s.journal = errors.Join(s.journal, s.journals.ForgetAbandoned(s.abandoned))
 	}
 }
 
 // saved applies the result of a save.
 func (s *Store[T]) saved(this *save[T]) {
-	s.left, s.lost = nil, this.journal
+	s.abandoned, s.lost = nil, this.journal
 	s.journalled = this.err != nil || this.journal != nil
 	if this.err != nil {
-		s.sayUnsaved(this)
+		s.notifyUnsaved(this)
 	} else {
 		s.said = ""
 		s.file = this.next
-		s.kind.Take(s.host.Project(), this.next)
-		s.tellForks(this.forks)
-		if s.kind.Equal(s.now, this.mine) && s.kind.Equal(s.file.Holds(), this.mine) {
-			s.now = s.file.Holds() // in the order of the file
+		s.kind.Set(s.host.Project(), this.next)
+		s.notifyForks(this.forks)
+		if s.kind.Equal(s.now, this.mine) && s.kind.Equal(s.file.Content(), this.mine) {
+			s.now = s.file.Content() // in the order of the file
 		} else {
-			s.join(this.mine, s.file.Holds())
+			s.join(this.mine, s.file.Content())
 			s.host.Rebuild()
 		}
 	}
@@ -315,14 +315,14 @@ func (s *Store[T]) saved(this *save[T]) {
 	}
 }
 
-// sayUnsaved reports once why the value is not in its file.
-func (s *Store[T]) sayUnsaved(this *save[T]) {
+// notifyUnsaved reports once why the value is not in its file.
+func (s *Store[T]) notifyUnsaved(this *save[T]) {
 	m := message.New(s.kind.Local, map[string]any{"Problem": this.err.Error()})
 	if this.journal != nil {
 		m = message.New(s.kind.Unsaved, map[string]any{"Problem": this.journal.Error()})
 	}
 	if said := fmt.Sprint(m.Text, m.Fields); said != s.said {
 		s.said = said
-		s.host.Tell(m)
+		s.host.Notify(m)
 	}
 }

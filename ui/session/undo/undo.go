@@ -10,8 +10,8 @@ import (
 
 // State is the part of the program's state that a step changes, at one time.
 type State interface {
-	// Now returns the current value of the same state, to return to it after Restore.
-	Now() State
+	// Current returns the current value of the same state, to return to it after Restore.
+	Current() State
 	// Restore restores the state.
 	Restore()
 }
@@ -21,7 +21,7 @@ func Both(first, second State) State { return both{first, second} }
 
 type both struct{ first, second State }
 
-func (b both) Now() State { return both{b.first.Now(), b.second.Now()} }
+func (b both) Current() State { return both{b.first.Current(), b.second.Current()} }
 
 func (b both) Restore() {
 	b.first.Restore()
@@ -44,7 +44,7 @@ type Step struct {
 	// Topic joins consecutive changes of one kind, such as the letters typed into the instruction;
 	// steps without a topic are never joined.
 	Topic string
-	Was   State // the previous state
+	Old   State // the previous state
 }
 
 // Stack holds the steps that can be undone and redone. Its zero value is empty. It retains every
@@ -69,7 +69,7 @@ func (s *Stack) Push(step Step) {
 		return
 	}
 	s.past = append(s.past, step)
-	if _, is := step.Was.(Weighty); is {
+	if _, is := step.Old.(Weighty); is {
 		s.trim()
 	}
 }
@@ -84,12 +84,12 @@ func (s *Stack) step() {
 func (s *Stack) trim() {
 	held := 0
 	for i, step := range slices.Backward(s.past) {
-		w, is := step.Was.(Weighty)
+		w, is := step.Old.(Weighty)
 		if !is {
 			continue
 		}
 		if held += w.Weight(); held > MaxWeight {
-			older := slices.DeleteFunc(s.past[:i+1], func(step Step) bool { _, is := step.Was.(Weighty); return is })
+			older := slices.DeleteFunc(s.past[:i+1], func(step Step) bool { _, is := step.Old.(Weighty); return is })
 			s.past = slices.Concat(older, s.past[i+1:])
 			return
 		}
@@ -100,7 +100,7 @@ func (s *Stack) trim() {
 // step, so that there is nothing to undo. It reports whether it dropped the step.
 func (s *Stack) Retract(topic string, back func(State) bool) bool {
 	n := len(s.past)
-	if n == 0 || topic == "" || s.past[n-1].Topic != topic || !back(s.past[n-1].Was) {
+	if n == 0 || topic == "" || s.past[n-1].Topic != topic || !back(s.past[n-1].Old) {
 		return false
 	}
 	s.past, s.future = s.past[:n-1], nil
@@ -123,17 +123,17 @@ func (s *Stack) shift(from, to *[]Step) bool {
 	s.step()
 	step := (*from)[n-1]
 	*from = (*from)[:n-1]
-	*to = append(*to, Step{Label: step.Label, Was: step.Was.Now()})
+	*to = append(*to, Step{Label: step.Label, Old: step.Old.Current()})
 	if n > 1 {
 		(*from)[n-2].Topic = "" // the next change starts a new step
 	}
-	step.Was.Restore()
+	step.Old.Restore()
 	return true
 }
 
 // Forget drops the steps that which selects, such as those whose state no longer exists.
 func (s *Stack) Forget(which func(State) bool) {
-	of := func(step Step) bool { return which(step.Was) }
+	of := func(step Step) bool { return which(step.Old) }
 	s.turn++
 	s.past, s.future = slices.DeleteFunc(s.past, of), slices.DeleteFunc(s.future, of)
 }
@@ -142,7 +142,7 @@ func (s *Stack) Forget(which func(State) bool) {
 func (s *Stack) Replace(by func(State) State) {
 	for _, list := range [][]Step{s.past, s.future} {
 		for i := range list {
-			list[i].Was = replace(list[i].Was, by)
+			list[i].Old = replace(list[i].Old, by)
 		}
 	}
 }
@@ -172,10 +172,10 @@ func (s *Stack) Empty() bool { return len(s.past) == 0 }
 // whose state look does not accept.
 func (s *Stack) StepsBack(look, wanted func(State) bool) int {
 	for i, step := range slices.Backward(s.past) {
-		if !look(step.Was) {
+		if !look(step.Old) {
 			return 0
 		}
-		if wanted(step.Was) {
+		if wanted(step.Old) {
 			return len(s.past) - i
 		}
 	}
@@ -185,5 +185,5 @@ func (s *Stack) StepsBack(look, wanted func(State) bool) int {
 // LeadsForward reports whether redo leads to a wanted state.
 func (s *Stack) LeadsForward(wanted func(State) bool) bool {
 	n := len(s.future)
-	return n > 0 && wanted(s.future[n-1].Was)
+	return n > 0 && wanted(s.future[n-1].Old)
 }

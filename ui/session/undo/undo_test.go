@@ -19,17 +19,17 @@ type text struct {
 	was string
 }
 
-func (t text) Now() State { return text{t.w, t.w.text} }
-func (t text) Restore()   { t.w.text = t.was }
+func (t text) Current() State { return text{t.w, t.w.text} }
+func (t text) Restore()       { t.w.text = t.was }
 
 // heavy is a state that weighs 100 000.
 type heavy struct{ text }
 
-func (h heavy) Now() State  { return heavy{text{h.w, h.w.text}} }
-func (h heavy) Weight() int { return MaxWeight / 10 }
+func (h heavy) Current() State { return heavy{text{h.w, h.w.text}} }
+func (h heavy) Weight() int    { return MaxWeight / 10 }
 
 func (w *world) set(label, topic, next string) {
-	w.Push(Step{Label: message.New(label, nil), Topic: topic, Was: text{w, w.text}})
+	w.Push(Step{Label: message.New(label, nil), Topic: topic, Old: text{w, w.text}})
 	w.text = next
 }
 
@@ -96,7 +96,7 @@ func TestAChangeEndsWhatCouldBeRedone(t *testing.T) {
 func TestStepsOfSeveralKindsAreUndoneInTurn(t *testing.T) {
 	one, two := &world{}, &world{}
 	one.set("a", "", "x")
-	one.Push(Step{Label: message.New("b", nil), Was: text{two, two.text}})
+	one.Push(Step{Label: message.New("b", nil), Old: text{two, two.text}})
 	two.text = "y"
 	one.Undo()
 	if one.text != "x" || two.text != "" {
@@ -119,7 +119,7 @@ func TestStepsOfSeveralKindsAreUndoneInTurn(t *testing.T) {
 
 func TestBothAreOneStep(t *testing.T) {
 	one, two := &world{}, &world{}
-	one.Push(Step{Label: message.New("both", nil), Was: Both(text{one, "a"}, text{two, "b"})})
+	one.Push(Step{Label: message.New("both", nil), Old: Both(text{one, "a"}, text{two, "b"})})
 	one.Replace(func(s State) State { return text{s.(text).w, s.(text).was + "!"} })
 	if one.Undo(); one.text != "a!" || two.text != "b!" {
 		t.Errorf("undo gives %q and %q", one.text, two.text)
@@ -149,8 +149,8 @@ func TestTypingThatLeadsBackIsNothingToUndo(t *testing.T) {
 func TestOldHeavyStepsAreForgotten(t *testing.T) {
 	w := &world{}
 	for range 30 {
-		w.Push(Step{Label: message.New("heavy", nil), Was: heavy{text{w, ""}}})
-		w.Push(Step{Label: message.New("light", nil), Was: text{w, ""}})
+		w.Push(Step{Label: message.New("heavy", nil), Old: heavy{text{w, ""}}})
+		w.Push(Step{Label: message.New("light", nil), Old: text{w, ""}})
 	}
 	count := map[string]int{}
 	for !w.Empty() {
@@ -179,7 +179,7 @@ func TestHowFarAStateIs(t *testing.T) {
 	if !w.LeadsForward(at("c")) || w.LeadsForward(at("b")) {
 		t.Error("redo leads elsewhere")
 	}
-	w.Push(Step{Was: text{other, ""}})
+	w.Push(Step{Old: text{other, ""}})
 	if got := w.StepsBack(ours, at("a")); got != 0 {
 		t.Errorf("behind a step of another kind, a is %d steps back, want 0", got)
 	}

@@ -38,7 +38,7 @@ func ShowActivity(w part.Window) {
 		}
 		said = words.Count("{{.N}} calls in the last week", calls) + " · " + words.With("about {{.N}} tokens sent", map[string]any{"N": kit.Count(int64(tokens))})
 	}
-	w.Dialogs().Ask(words.Say("What agents did"), kit.NewColumn(kit.NewParagraph(said), rows, nil), fyne.NewSize(width, height), dialog.Closes(words.Say("Close")).AsPrimary()).Help = "docs/guide/agents.md#monitor-and-stop-agents"
+	w.Dialogs().Show(words.Say("What agents did"), kit.NewColumn(kit.NewParagraph(said), rows, nil), fyne.NewSize(width, height), dialog.Closes(words.Say("Close")).AsPrimary()).Help = "docs/guide/agents.md#monitor-and-stop-agents"
 }
 
 // Configs returns the menu of clients whose configuration can be copied.

@@ -41,8 +41,8 @@ const (
 
 const checkCell = 1
 
-// Ask opens the dialog for a pending proposal.
-func Ask(w part.Window, id string) *Dialog {
+// Open opens the dialog for a pending proposal.
+func Open(w part.Window, id string) *Dialog {
 	of, ok := agents.Of(w.Session()).Find(id)
 	if !ok {
 		return nil
@@ -63,7 +63,7 @@ func Ask(w part.Window, id string) *Dialog {
 	}
 	by := kit.NewMuted(words.With("By {{.Client}}, {{.Time}}", map[string]any{"Client": text.Escape(of.Client), "Time": language.Minute(of.Time)}))
 	head := container.NewVBox(kit.NewParagraph(about), by)
-	w.Dialogs().Ask(words.Say("An agent proposes"), kit.NewColumn(head, d.list, d.total), fyne.NewSize(width, height),
+	w.Dialogs().Show(words.Say("An agent proposes"), kit.NewColumn(head, d.list, d.total), fyne.NewSize(width, height),
 		dialog.Does(words.Say("Drop"), func() { agents.Of(w.Session()).Drop(of.ID) }),
 		dialog.Closes(words.Say("Later")),
 		dialog.Answer{Text: words.Say("Apply"), Primary: true, Run: d.take}).Help = "docs/guide/agents.md#decide-on-a-proposal"
@@ -75,7 +75,7 @@ func Ask(w part.Window, id string) *Dialog {
 func (d *Dialog) rows() []proposals.RowReport {
 	rows := d.of.Rows
 	if i := d.of.Instruction; i != nil {
-		rows = append(rows[:len(rows):len(rows)], proposals.RowReport{Path: proposals.InstructionRow, Kind: fit.Changes, Why: i.Now, Problem: i.Problem})
+		rows = append(rows[:len(rows):len(rows)], proposals.RowReport{Path: proposals.InstructionRow, Kind: fit.KindChanged, Why: i.New, Problem: i.Problem})
 	}
 	return rows
 }
@@ -110,7 +110,7 @@ func (d *Dialog) take() (stay bool) {
 	if len(paths) == len(d.rows()) {
 		paths = nil // all rows
 	}
-	agents.Of(d.w.Session()).Take(d.of.ID, paths...)
+	agents.Of(d.w.Session()).Accept(d.of.ID, paths...)
 	return false
 }
 
@@ -154,16 +154,16 @@ func (d *Dialog) Row(i int) board.Row {
 	row := d.rows()[i]
 	sign, tone := columns.Added, kit.ColorGood
 	switch row.Kind {
-	case fit.Goes:
+	case fit.KindRemoved:
 		sign, tone = columns.Removed, kit.ColorBad
-	case fit.Changes:
+	case fit.KindChanged:
 		sign, tone = columns.Changed, kit.ColorWarn
 	}
 	name := board.Cell{Text: text.Escape(row.Path), Fill: true, Middle: true}
 	if row.Path == proposals.InstructionRow {
 		name.Text = words.Say("Instruction")
 	}
-	why := board.Cell{Text: kit.OneLine(about(row)), Tone: kit.ColorMuted, Small: true, Width: whyWidth, Least: 60, Yields: true, Tip: text.Escape(row.Why)}
+	why := board.Cell{Text: kit.OneLine(about(row)), Tone: kit.ColorMuted, Small: true, Width: whyWidth, MinWidth: 60, Yields: true, Tip: text.Escape(row.Why)}
 	if row.Problem != "" {
 		why.Text, why.Tone, why.Tip = text.Escape(row.Problem), kit.ColorWarn, text.Escape(row.Problem)
 	}
@@ -192,7 +192,7 @@ func cost(row proposals.RowReport) string {
 	switch {
 	case row.Path == proposals.InstructionRow:
 		return ""
-	case row.Kind == fit.Comes:
+	case row.Kind == fit.KindAdded:
 		return tokens(row.After)
 	}
 	return tokens(row.Before) + " → " + tokens(row.After)
@@ -203,10 +203,10 @@ func shownAs(row proposals.RowReport) string {
 	switch {
 	case row.Path == proposals.InstructionRow:
 		return ""
-	case row.Now == "":
+	case row.New == "":
 		return words.Say("excluded")
 	}
-	return words.Mode(row.Now)
+	return words.Mode(row.New)
 }
 
 // detail returns the shown lines or symbols.

@@ -104,7 +104,7 @@ func (s *stage) state(id string) presets.Decision {
 func TestAProposalIsTakenInPart(t *testing.T) {
 	s := newStage(t)
 	one := s.propose()
-	d := Ask(s, one.ID)
+	d := Open(s, one.ID)
 	if got, want := rows(d), "✓ + b.go full; ✓ ≠ a.go outline; ✓ ≠ Instruction"; got != want {
 		t.Errorf("the rows are %s, want %s", got, want)
 	}
@@ -122,7 +122,7 @@ func TestAProposalIsTakenInPart(t *testing.T) {
 	if got := s.composition(); got != "a.go full, b.go full, Why?" {
 		t.Errorf("the document has %s", got)
 	}
-	if got := s.state(one.ID); got != presets.ProposalTakenInPart || len(agents.Of(s.Session()).List()) != 0 {
+	if got := s.state(one.ID); got != presets.ProposalPartlyAccepted || len(agents.Of(s.Session()).List()) != 0 {
 		t.Errorf("the agent reads %s, and %d wait", got, len(agents.Of(s.Session()).List()))
 	}
 	s.Undo()
@@ -136,7 +136,7 @@ func TestAProposalThatNoLongerFits(t *testing.T) {
 	one := s.propose()
 	s.Session().Compose().Add([]string{"b.go"})
 	s.Until("it is compared again", func() bool { now, _ := agents.Of(s.Session()).Find(one.ID); return !now.Fits })
-	d := Ask(s, one.ID)
+	d := Open(s, one.ID)
 	if got, want := rows(d), "! + b.go full; ✓ ≠ a.go outline; ✓ ≠ Instruction"; got != want {
 		t.Errorf("the rows are %s, want %s", got, want)
 	}
@@ -153,13 +153,13 @@ func TestAProposalThatNoLongerFits(t *testing.T) {
 	if got := s.state(one.ID); got != presets.ProposalWaiting {
 		t.Errorf("it is %s", got)
 	}
-	Ask(s, one.ID)
+	Open(s, one.ID)
 	test.Tap(s.Button("Drop"))
 	s.rest()
 	if got := s.state(one.ID); got != presets.ProposalDropped || len(agents.Of(s.Session()).List()) != 0 {
 		t.Errorf("it is %s, and %d wait", got, len(agents.Of(s.Session()).List()))
 	}
-	if Ask(s, one.ID) != nil {
+	if Open(s, one.ID) != nil {
 		t.Error("a proposal that is gone is shown")
 	}
 	if got := s.composition(); got != "a.go full, b.go full, " {
@@ -218,7 +218,7 @@ func TestConnectedAgentsAreShownAndDisconnected(t *testing.T) {
 	s := newStage(t)
 	heights := 0
 	c := NewConnected(s, func() { heights++ })
-	s.Dialogs().Ask("Settings", c.Content(), fyne.NewSize(600, 300), dialog.Closes("Close"))
+	s.Dialogs().Show("Settings", c.Content(), fyne.NewSize(600, 300), dialog.Closes("Close"))
 	stop := c.Follow()
 	defer stop()
 	if !s.Readable("No agent is connected") {
@@ -244,7 +244,7 @@ func TestConnectedAgentsAreShownAndDisconnected(t *testing.T) {
 		t.Errorf("shown are %q, the height changed %d times", c.shown, heights)
 	}
 	s.rest()
-	if !robot.Asked() {
+	if !robot.EndRequested() {
 		t.Error("its server does not learn of it")
 	}
 }
@@ -255,11 +255,11 @@ func TestRowOfAProposal(t *testing.T) {
 		row         proposals.RowReport
 		about, cost string
 	}{
-		{proposals.RowReport{Path: "a.go", Kind: fit.Comes, Symbols: []string{"A", "B.C"}, Why: "it greets", After: 26}, "A, B.C · it greets", "26"},
-		{proposals.RowReport{Path: "a.go", Kind: fit.Comes, Lines: []string{"3-4"}, After: 1234}, "3-4", "1\u2009234"},
-		{proposals.RowReport{Path: "a.go", Kind: fit.Changes, Why: "less will do", Before: 53, After: 20}, "less will do", "53 → 20"},
-		{proposals.RowReport{Path: "a.go", Kind: fit.Goes, Before: 18}, "", "18 → 0"},
-		{proposals.RowReport{Path: proposals.InstructionRow, Kind: fit.Changes, Why: "Why?"}, "Why?", ""},
+		{proposals.RowReport{Path: "a.go", Kind: fit.KindAdded, Symbols: []string{"A", "B.C"}, Why: "it greets", After: 26}, "A, B.C · it greets", "26"},
+		{proposals.RowReport{Path: "a.go", Kind: fit.KindAdded, Lines: []string{"3-4"}, After: 1234}, "3-4", "1\u2009234"},
+		{proposals.RowReport{Path: "a.go", Kind: fit.KindChanged, Why: "less will do", Before: 53, After: 20}, "less will do", "53 → 20"},
+		{proposals.RowReport{Path: "a.go", Kind: fit.KindRemoved, Before: 18}, "", "18 → 0"},
+		{proposals.RowReport{Path: proposals.InstructionRow, Kind: fit.KindChanged, Why: "Why?"}, "Why?", ""},
 	} {
 		if got := about(tt.row); got != tt.about {
 			t.Errorf("%+v is about %q", tt.row, got)

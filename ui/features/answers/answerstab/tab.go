@@ -20,8 +20,8 @@ import (
 
 // Minimum and maximum number of visible lines of the answer.
 const (
-	leastLines = 4
-	mostLines  = 7
+	minLines = 4
+	maxLines = 7
 )
 
 // Tab takes an answer and lists its requests.
@@ -64,7 +64,7 @@ func New(w part.Window) *Tab {
 	t.editor.PlaceHolder = words.Say("Paste a model's answer…")
 	t.editor.OnShortcut = func(s fyne.Shortcut) { w.Shortcut(s) }
 	t.editor.OnKey = t.editorKey
-	t.box = edit.NewBox(t.editor, leastLines, mostLines)
+	t.box = edit.NewBox(t.editor, minLines, maxLines)
 	t.box.OnGrow = func() { kit.Relayout(t.column) }
 	t.clear = kit.NewButton(words.Say("Clear"), t.clearText)
 	t.clear.SetTip(words.Say("Remove the answer"))
@@ -131,7 +131,7 @@ func (t *Tab) Focus() {
 
 // Shown follows changes while the tab is active.
 func (t *Tab) Shown(front bool) {
-	edits.Of(t.w.Session()).LookAt(front)
+	edits.Of(t.w.Session()).SetVisible(front)
 	if t.front = front; front {
 		t.requests().Resume()
 		edits.Of(t.w.Session()).SetText(t.requests().Text())
@@ -285,7 +285,7 @@ func (t *Tab) caption() {
 	switch {
 	case t.requests().Cut():
 		caption, shorter = words.Say("Only the first 16 MiB of the answer are read; it is not saved for the next start"), nil
-	case t.requests().Unkept():
+	case t.requests().TooLargeToSave():
 		caption, shorter = words.Say("The answer is too large to be saved for the next start"), nil
 	}
 	if wrong := t.guards.complaint(); wrong != "" {

@@ -25,7 +25,7 @@ const (
 // Columns next to the path.
 const (
 	noteWidth = 124 // "over the file limit", or lines and symbols
-	noteLeast = 72
+	minNote   = 72
 )
 
 // table adapts the session's rows, as of the last update, to the list.
@@ -41,8 +41,8 @@ func (r *table) Len() int { return len(r.list()) }
 // Key returns a key made of a row's position in the text and its request.
 func (r *table) Key(i int) string {
 	row := r.list()[i]
-	if row.Given != "" {
-		return fmt.Sprintf("%d %s %d", row.At, row.Given, row.Line)
+	if row.Text != "" {
+		return fmt.Sprintf("%d %s %d", row.At, row.Text, row.Line)
 	}
 	if row.Line > 0 { // independent of its extent
 		return fmt.Sprintf("%d %s:%d", row.At, row.Path, row.Line)
@@ -79,10 +79,10 @@ func (r *table) Row(i int) board.Row {
 	}
 	// An empty cell leaves its space to the path.
 	if view := viewOf(row); view != "" {
-		cells = append(cells, board.Cell{Text: view, Tone: kit.ColorMuted, Small: true, Width: noteWidth, Least: noteLeast, Middle: true, Tip: viewTip(row)})
+		cells = append(cells, board.Cell{Text: view, Tone: kit.ColorMuted, Small: true, Width: noteWidth, MinWidth: minNote, Middle: true, Tip: viewTip(row)})
 	}
 	if word, tone := verdictOf(row); word != "" {
-		cells = append(cells, board.Cell{Text: word, Tone: tone, Width: noteWidth, Least: noteLeast, Middle: true, Tip: reasonOf(row)})
+		cells = append(cells, board.Cell{Text: word, Tone: tone, Width: noteWidth, MinWidth: minNote, Middle: true, Tip: reasonOf(row)})
 	}
 	cells = append(cells,
 		r.cost(row),
@@ -195,8 +195,8 @@ func verdictOf(row answers.Row) (string, fyne.ThemeColorName) {
 	switch {
 	case row.In:
 		return words.Say("in the dossier"), kit.ColorMuted
-	case row.Verdict == requests.Allowed && row.Lacks != "":
-		return words.With("no symbol {{.Symbol}}", map[string]any{"Symbol": text.Escape(row.Lacks)}), kit.ColorWarn
+	case row.Verdict == requests.Allowed && row.MissingSymbol != "":
+		return words.With("no symbol {{.Symbol}}", map[string]any{"Symbol": text.Escape(row.MissingSymbol)}), kit.ColorWarn
 	case row.Verdict == requests.Allowed:
 		return "", kit.ColorMuted
 	case row.Verdict == requests.Ambiguous && row.Reason == requests.Common:
@@ -213,8 +213,8 @@ func reasonOf(row answers.Row) string {
 	if row.In {
 		return words.Say("The dossier shows it already")
 	}
-	if row.Verdict == requests.Allowed && row.Lacks != "" {
-		return words.With("The file does not define {{.Symbol}}: select the row to add all of the file", map[string]any{"Symbol": text.Escape(row.Lacks)})
+	if row.Verdict == requests.Allowed && row.MissingSymbol != "" {
+		return words.With("The file does not define {{.Symbol}}: select the row to add all of the file", map[string]any{"Symbol": text.Escape(row.MissingSymbol)})
 	}
 	if row.Verdict == requests.Ambiguous && len(row.Definitions) > 0 {
 		return words.Say("Several symbols have that name: choose one")

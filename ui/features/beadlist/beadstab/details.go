@@ -236,7 +236,7 @@ func (d *details) relations(relations []beads.Relation) {
 			line.text += "  [" + text.Escape(l.Status) + "]  " + text.Escape(l.Title)
 			line.tip = text.Escape(l.Title)
 		}
-		if l.Holds {
+		if l.Active {
 			line.tone = kit.ColorWarn
 			line.tip += "\n" + words.Say("One of the two waits for the other")
 		}

@@ -159,7 +159,7 @@ func (t *Tab) model() *beadlist.Model { return beadlist.Of(t.w.Session()).Model(
 // reload shows the session's beads. It does nothing while the tab is inactive.
 func (t *Tab) reload() {
 	s := t.w.Session()
-	beadlist.Of(s).LookAt(t.front)
+	beadlist.Of(s).SetVisible(t.front)
 	if !t.front {
 		return
 	}
@@ -197,7 +197,7 @@ func (t *Tab) nothing(m *beadlist.Model) (why, step string, do func()) {
 			words.Say("Copy the command"), func() { s.Copy().Text("bd init", "bd init") }
 	case errors.As(tracker.Err, &missing):
 		return words.With("The tracker in {{.Dir}} stores its beads in a database. Run {{.Command}} to write the file that is read here, or get a list from bd.", map[string]any{"Dir": text.Escape(missing.Dir), "Command": missing.Export()}),
-			words.Say("Ask bd…"), t.askBD
+			words.Say("Ask bd…"), t.runBD
 	case tracker.Err != nil:
 		return tracker.Err.Error(), "", nil
 	case m.Group(models.BeadActive).All+m.Group(models.BeadCompleted).All == 0:
@@ -220,7 +220,7 @@ func (t *Tab) notices(m *beadlist.Model) {
 			"Bad": kit.Count(int64(bad)), "All": kit.Count(int64(tracker.Result.Lines)), "File": text.Escape(path.Base(tracker.File)),
 		}))
 	}
-	if left := tracker.Result.Left; left > 0 {
+	if left := tracker.Result.Omitted; left > 0 {
 		notes = append(notes, words.With("{{.N}} beads beyond the first {{.Max}} are excluded", map[string]any{"N": kit.Count(int64(left)), "Max": kit.Count(beads.MaxBeads)}))
 	}
 	lines := strings.Join(notes, " · ")
@@ -234,12 +234,12 @@ func (t *Tab) notices(m *beadlist.Model) {
 
 	var missing *project.NoListError
 	switch {
-	case beadlist.Of(s).Asking():
+	case beadlist.Of(s).Running():
 		t.asked.set(words.Say("Getting the beads from bd…"), words.Say("Cancel"), beadlist.Of(s).Cancel)
 	case errors.As(tracker.Err, &missing):
 		t.asked.set(missing.Export(), words.Say("Copy the command"), beadlist.Of(s).CopyExport)
 	case !tracker.Listed.IsZero():
-		t.asked.set(words.With("Listed by bd at {{.Time}}; later changes are not seen.", map[string]any{"Time": language.Clock(tracker.Listed)}), words.Say("Ask again"), t.askBD)
+		t.asked.set(words.With("Listed by bd at {{.Time}}; later changes are not seen.", map[string]any{"Time": language.Clock(tracker.Listed)}), words.Say("Ask again"), t.runBD)
 	default:
 		t.asked.show(false)
 		kit.Relayout(t.column)
@@ -249,13 +249,13 @@ func (t *Tab) notices(m *beadlist.Model) {
 	kit.Relayout(t.column)
 }
 
-// askBD shows the command to run, and runs it if the user consents. A command with earlier
+// runBD shows the command to run, and runs it if the user consents. A command with earlier
 // consent runs immediately.
-func (t *Tab) askBD() {
+func (t *Tab) runBD() {
 	s := t.w.Session()
 	beadlist.Of(s).Request(func(request bd.Request, agreed bool) {
 		if agreed {
-			beadlist.Of(s).Ask(request)
+			beadlist.Of(s).Run(request)
 			return
 		}
 		command := kit.NewParagraph(text.Escape(request.Command()))
@@ -264,8 +264,8 @@ func (t *Tab) askBD() {
 		trust := words.Say("bd reads the tracker of this project and may follow its settings. Agree if you trust the project. You are asked again if bd, the command or the tracker's settings change.")
 		leave := dialog.Closes(words.Say("Cancel"))
 		leave.Primary = true
-		t.w.Dialogs().Ask(words.Say("Run bd?"), container.NewVBox(command, kit.NewParagraph(where), kit.NewParagraph(trust)), fyne.NewSize(560, 300),
-			leave, dialog.Does(words.Say("Run it"), func() { beadlist.Of(s).Ask(request) }))
+		t.w.Dialogs().Show(words.Say("Run bd?"), container.NewVBox(command, kit.NewParagraph(where), kit.NewParagraph(trust)), fyne.NewSize(560, 300),
+			leave, dialog.Does(words.Say("Run it"), func() { beadlist.Of(s).Run(request) }))
 	})
 }
 
@@ -276,7 +276,7 @@ func (t *Tab) badLines() {
 	list.Single = true
 	done := dialog.Closes(words.Say("Close"))
 	done.Primary = true
-	t.w.Dialogs().Ask(words.With("Lines of {{.File}} that could not be read", map[string]any{"File": text.Escape(tracker.File)}), list, fyne.NewSize(820, 360), done)
+	t.w.Dialogs().Show(words.With("Lines of {{.File}} that could not be read", map[string]any{"File": text.Escape(tracker.File)}), list, fyne.NewSize(820, 360), done)
 }
 
 type badLines []beads.BadLine

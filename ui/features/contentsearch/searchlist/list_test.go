@@ -41,7 +41,7 @@ func newStage(t *testing.T) *stage {
 	s.list = New(s, func(_ []string, then func()) { s.confirmed++; then() })
 	s.Open(s.dir)
 	s.Show(s.list, s.list.Content())
-	contentsearch.Of(s.Session()).LookAt(true)
+	contentsearch.Of(s.Session()).SetVisible(true)
 	return s
 }
 

@@ -13,8 +13,8 @@ import (
 	"dossier/ui/words"
 )
 
-// LeastSide is the width below which two texts are not shown side by side: about 40 characters of each.
-const LeastSide = 720
+// MinSide is the width below which two texts are not shown side by side: about 40 characters of each.
+const MinSide = 720
 
 // Texts shows two texts line by line, unified or side by side. Set its functions before it is shown.
 type Texts struct {
@@ -126,9 +126,9 @@ func (t *Texts) Copied(first, last int, left bool) string {
 		switch {
 		case line.Kind == difference.Gap || line.Kind == difference.Heading:
 		case line.Kind == difference.Removed || left:
-			out.WriteString(t.lines.Text(false, line.Was) + "\n")
+			out.WriteString(t.lines.Text(false, line.Old) + "\n")
 		default:
-			out.WriteString(t.lines.Text(true, line.Now) + "\n")
+			out.WriteString(t.lines.Text(true, line.New) + "\n")
 		}
 	}
 	return out.String()
@@ -187,10 +187,10 @@ func (l drawn) Line(i int) code.Line {
 		}
 		return l.t.Heading(line.Change)
 	}
-	now := l.which == nowText || l.which == bothTexts && line.Now >= 0
-	at, sign, tint := line.Now, "    ", fyne.ThemeColorName("") // as wide as a tab, so that columns are preserved
+	now := l.which == nowText || l.which == bothTexts && line.New >= 0
+	at, sign, tint := line.New, "    ", fyne.ThemeColorName("") // as wide as a tab, so that columns are preserved
 	if !now {
-		at = line.Was
+		at = line.Old
 	}
 	switch {
 	case at < 0:
@@ -214,9 +214,9 @@ func (l drawn) Line(i int) code.Line {
 		style = code.StyleBad
 	}
 	out.Runs = append(out.Runs, code.Run{Start: 0, End: len(sign), Style: style})
-	out.MarkTint = kit.ColorCame
+	out.MarkTint = kit.ColorAddedWord
 	if !now {
-		out.MarkTint = kit.ColorGone
+		out.MarkTint = kit.ColorRemovedWord
 	}
 	for _, r := range l.t.lines.Words(now, i) {
 		out.Marks = append(out.Marks, prose.Span{Start: len(sign) + r.Start, End: len(sign) + r.End})
@@ -232,7 +232,7 @@ func (*measured) MinSize(objects []fyne.CanvasObject) fyne.Size { return objects
 
 func (m *measured) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	objects[0].Resize(size)
-	if fits := size.Width >= LeastSide; fits != m.t.fits {
+	if fits := size.Width >= MinSide; fits != m.t.fits {
 		m.t.fits = fits
 		if m.t.OnFits != nil {
 			m.t.OnFits(fits)

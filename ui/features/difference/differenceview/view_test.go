@@ -23,7 +23,7 @@ func TestWhatDiffersFromTheLastDocumentSent(t *testing.T) {
 	s.Session().Snapshots().Write()
 	s.Until("it was written", func() bool { _, ok := s.Session().Snapshots().LastSent(); return ok })
 	sent, _ := s.Session().Snapshots().LastSent()
-	v := New(s, difference.Side{Snapshot: sent.ID}, difference.Now())
+	v := New(s, difference.Side{Snapshot: sent.ID}, difference.Current())
 	s.Edit(v)
 	s.Until("both are compared", func() bool { return v.model.Known() })
 	if !v.model.Same() || len(v.stack.Objects) != 2 {

@@ -77,12 +77,12 @@ func (t *Tab) pasteText(pasted string) *chatDialog {
 
 // fileDialog asks for a file with conversations.
 func (t *Tab) fileDialog() {
-	t.w.Dialogs().AskPath(dialog.PathQuestion{
+	t.w.Dialogs().PromptPath(dialog.PathQuestion{
 		Title: words.Say("Import chats from a file"), Placeholder: "conversations.json", Accept: words.Say("Import…"),
 		Hint: words.Say("An export of ChatGPT, Claude or another provider, or a text. A file can also be dropped on the discussion."),
 		Help: "docs/guide/discussion.md#import-a-chat",
 		What: dialog.File, Endings: chatEndings(), Purpose: "chats", Start: t.w.Session().Dir(),
-		Take: func(path string) error {
+		Submit: func(path string) error {
 			t.ImportFile(path)
 			return nil
 		},
@@ -203,7 +203,7 @@ func (d *chatDialog) ask(title string, above fyne.CanvasObject, more ...dialog.A
 	w := d.t.w
 	body := container.NewBorder(above, d.unread, nil, nil, d.middle)
 	answers := slices.Concat([]dialog.Answer{dialog.Closes(words.Say("Cancel"))}, more, []dialog.Answer{{Text: words.Say("Import"), Primary: true, Run: d.take}})
-	w.Dialogs().Ask(title, body, fyne.NewSize(760, w.Dialogs().Window.Canvas().Size().Height-80), answers...).Help = "docs/guide/discussion.md#import-a-chat"
+	w.Dialogs().Show(title, body, fyne.NewSize(760, w.Dialogs().Window.Canvas().Size().Height-80), answers...).Help = "docs/guide/discussion.md#import-a-chat"
 }
 
 // several reports whether there are several conversations.

@@ -16,9 +16,9 @@ import (
 
 func (t *Tab) newDialog() {
 	s := t.w.Session()
-	t.w.Dialogs().AskText(dialog.Question{
-		Title: words.Say("New discussion"), Was: discussion.Of(s).All().FreeName(models.MainDiscussion), Accept: words.Say("Begin"),
-		Take: func(name string) error {
+	t.w.Dialogs().PromptText(dialog.Question{
+		Title: words.Say("New discussion"), Initial: discussion.Of(s).All().FreeName(models.MainDiscussion), Accept: words.Say("Begin"),
+		Submit: func(name string) error {
 			t.list.EndEdit()
 			return discussion.Of(s).Begin(name)
 		},
@@ -28,15 +28,15 @@ func (t *Tab) newDialog() {
 func (t *Tab) renameDialog() {
 	s := t.w.Session()
 	from := discussion.Of(s).Active().Name
-	t.w.Dialogs().AskText(dialog.Question{
-		Title: words.Say("Rename the discussion"), Was: from, Accept: words.Say("Rename"),
-		Take: func(to string) error { return discussion.Of(s).Rename(from, to) },
+	t.w.Dialogs().PromptText(dialog.Question{
+		Title: words.Say("Rename the discussion"), Initial: from, Accept: words.Say("Rename"),
+		Submit: func(to string) error { return discussion.Of(s).Rename(from, to) },
 	})
 }
 
 // roleDialog asks for a custom role.
 func (t *Tab) roleDialog(role string, choose func(string)) {
-	t.w.Dialogs().AskText(dialog.Question{Title: words.Say("Role"), Was: role, Accept: words.Say("Use"), Take: func(role string) error {
+	t.w.Dialogs().PromptText(dialog.Question{Title: words.Say("Role"), Initial: role, Accept: words.Say("Use"), Submit: func(role string) error {
 		choose(role)
 		return nil
 	}})
@@ -77,7 +77,7 @@ func (t *Tab) trimDialog() {
 	show()
 	form := container.New(layout.NewFormLayout(), kit.NewLabel(words.Say("Keep"), kit.Body), byTokens, kit.NewLabel(words.Say("Number"), kit.Body), number)
 	w := t.w
-	w.Dialogs().Ask(words.Say("Trim the discussion"), container.NewVBox(form, outcome, problem), fyne.NewSize(460, 220),
+	w.Dialogs().Show(words.Say("Trim the discussion"), container.NewVBox(form, outcome, problem), fyne.NewSize(460, 220),
 		dialog.Closes(words.Say("Cancel")), dialog.Answer{Text: words.Say("Trim"), Primary: true, Run: func() bool {
 			_, n, err := would()
 			switch {

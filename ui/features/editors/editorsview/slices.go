@@ -193,7 +193,7 @@ func (e *slicesEditor) reload() {
 // followLines selects the previously selected lines at their new position. If they have changed,
 // it selects nothing, because a slice would contain other lines.
 func (e *slicesEditor) followLines(start, end int, upwards bool) {
-	first, last, ok := e.model.Since(start, end)
+	first, last, ok := e.model.Relocate(start, end)
 	switch {
 	case !ok:
 		e.code.SetCursor(-1)
@@ -238,13 +238,13 @@ func (e *slicesEditor) noticeOf() (text, action string, do func(), tone fyne.The
 	switch {
 	case !m.Loaded():
 		return "", "", nil, ""
-	case m.Gone():
+	case m.FileMissing():
 		return words.Say("The file no longer exists. This is its text as last read."), "", nil, kit.ColorBad
 	case m.Err() != nil:
 		return m.Err().Error(), "", nil, kit.ColorBad
-	case m.Renewed() && displaced > 0:
+	case m.Reloaded() && displaced > 0:
 		return words.Count("The file changed on the disk, and {{.N}} slices with it. This is its text now.", displaced), "", nil, kit.ColorWarn
-	case m.Renewed():
+	case m.Reloaded():
 		return words.Say("The file changed on the disk. This is its text now."), "", nil, kit.ColorWarn
 	case !shown:
 		return words.With("The file is shown as {{.Mode}}: its slices are not in the dossier.", map[string]any{"Mode": words.Mode(mode)}), words.Say("Show the slices"), m.ShowSlices, kit.ColorWarn
@@ -308,7 +308,7 @@ func (e *slicesEditor) make() {
 // failed shows an error, and reports whether there is one.
 func (e *slicesEditor) failed(err error) bool {
 	if err != nil {
-		e.w.Tell(message.Problem(err))
+		e.w.Notify(message.Problem(err))
 	}
 	return err != nil
 }
@@ -551,7 +551,7 @@ func (e *slicesEditor) codeMenu() []kit.MenuItem {
 	items = append(items, kit.MenuItem{Separator: true})
 	if first, last := e.code.Selection(); last > first {
 		items = append(items, kit.MenuItem{Text: words.Count("Make a note of {{.N}} lines", last-first), Action: func() {
-			notes.Of(e.w.Session()).TakeLines(e.Path(), first+1, last)
+			notes.Of(e.w.Session()).AddLines(e.Path(), first+1, last)
 		}})
 		items = append(items, kit.MenuItem{Text: words.Count("Copy {{.N}} lines", last-first), Detail: kit.Chords("Ctrl+C"), Action: func() { e.copyLines(first, last) }})
 	}

@@ -25,10 +25,10 @@ type changed struct {
 func (d *changed) add(hunk int, changes []answer.Change) {
 	by := 0 // additional lines of the new text
 	if n := len(d.changes); n > 0 {
-		by = d.changes[n-1].Now.End - d.changes[n-1].Was.End
+		by = d.changes[n-1].New.End - d.changes[n-1].Old.End
 	}
 	for _, c := range changes {
-		at := diff.Change{Was: diff.Range{Start: c.Start, End: c.End}, Now: diff.Range{Start: c.Start + by, End: c.Start + by + len(c.New)}}
+		at := diff.Change{Old: diff.Range{Start: c.Start, End: c.End}, New: diff.Range{Start: c.Start + by, End: c.Start + by + len(c.New)}}
 		by += len(c.New) - (c.End - c.Start)
 		d.changes, d.hunks = append(d.changes, at), append(d.hunks, hunk)
 	}
@@ -56,7 +56,7 @@ func differenceOf(f edits.File) changed {
 	for i, h := range f.Shown() {
 		d.ticked = append(d.ticked, f.Hunks[i].Ticked)
 		if d.add(i, h.Changes); h.Action == answer.Delete && len(d.was) > 0 {
-			d.changes, d.hunks = []diff.Change{{Was: diff.Range{End: len(d.was)}}}, []int{i}
+			d.changes, d.hunks = []diff.Change{{Old: diff.Range{End: len(d.was)}}}, []int{i}
 		}
 	}
 	d.number()
@@ -86,13 +86,13 @@ func (d *changed) number() {
 		}
 	}
 	for i, c := range d.changes {
-		count(c.Now.Start)
+		count(c.New.Start)
 		if d.ticked[d.hunks[i]] {
-			count(c.Now.End)
+			count(c.New.End)
 		} else {
-			n += c.Was.Len()
+			n += c.Old.Len()
 		}
-		at = c.Now.End
+		at = c.New.End
 	}
 	count(len(d.now))
 }

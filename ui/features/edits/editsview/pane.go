@@ -162,7 +162,7 @@ func (p *Pane) caption() {
 		reason = words.Say("Reading the answer…")
 	}
 	kit.SetEnabled(p.apply, n > 0 && !part.Writing() && !part.Reading(), reason)
-	kit.SetVisible(p.past, len(part.Past()) > 0)
+	kit.SetVisible(p.past, len(part.EarlierChanges()) > 0)
 	sent, ok := p.w.Session().Snapshots().LastSent()
 	kit.SetVisible(p.follow, ok && part.Applied())
 	if ok {
@@ -183,7 +183,7 @@ func (p *Pane) followUp() {
 // earlier returns the menu of the edits applied before the last start.
 func (p *Pane) earlier() []kit.MenuItem {
 	items := []kit.MenuItem{{Text: words.Say("Undo applied edits"), Heading: true}}
-	for _, r := range p.part().Past() {
+	for _, r := range p.part().EarlierChanges() {
 		when := r.Time
 		if t, err := time.Parse(time.RFC3339, r.Time); err == nil {
 			when = language.Minute(t)
@@ -192,7 +192,7 @@ func (p *Pane) earlier() []kit.MenuItem {
 		if len(r.Files) > 1 {
 			name = words.Count("{{.N}} files", len(r.Files))
 		}
-		items = append(items, kit.MenuItem{Text: when + "  " + kit.ShortenPath(name, 40), Action: func() { p.part().UndoPast(r.ID) }})
+		items = append(items, kit.MenuItem{Text: when + "  " + kit.ShortenPath(name, 40), Action: func() { p.part().UndoEarlier(r.ID) }})
 	}
 	return items
 }
@@ -210,7 +210,7 @@ func (p *Pane) toggle(list []int) {
 			p.choose(one)
 			return
 		case p.rows.alternative(one):
-			p.part().Prefer(p.rows.files[one.file].Rest[one.edit])
+			p.part().Prefer(p.rows.files[one.file].WithoutHunk[one.edit])
 			return
 		}
 	}
@@ -218,7 +218,7 @@ func (p *Pane) toggle(list []int) {
 
 // choose selects a place of an ambiguous edit, or removes the selection.
 func (p *Pane) choose(one row) {
-	e := p.rows.files[one.file].Rest[one.edit]
+	e := p.rows.files[one.file].WithoutHunk[one.edit]
 	place := one.place
 	if e.Choice == place {
 		place = -1
@@ -245,13 +245,13 @@ func (p *Pane) spanOf(one row) (start, end int, ok bool) {
 	case hunkRow:
 		return p.part().Span(f.Hunks[one.hunk].Edits...)
 	case editRow, placeRow:
-		return f.Rest[one.edit].At, f.Rest[one.edit].End, true
+		return f.WithoutHunk[one.edit].At, f.WithoutHunk[one.edit].End, true
 	}
 	var all []int
 	for _, h := range f.Hunks {
 		all = append(all, h.Edits...)
 	}
-	for _, e := range f.Rest {
+	for _, e := range f.WithoutHunk {
 		all = append(all, e.Edit)
 	}
 	return p.part().Span(all...)
@@ -283,7 +283,7 @@ func (p *Pane) fold(path string, on bool) {
 
 // candidates returns the menu of the possible places of an edit.
 func (p *Pane) candidates(one row) []kit.MenuItem {
-	e := p.rows.files[one.file].Rest[one.edit]
+	e := p.rows.files[one.file].WithoutHunk[one.edit]
 	var items []kit.MenuItem
 	for k := range e.Candidates {
 		items = append(items, kit.MenuItem{Text: candidate(e, k), Checked: k == e.Choice, Action: func() { p.part().Choose(e, k) }})
@@ -311,7 +311,7 @@ func (p *Pane) menu(i int) []kit.MenuItem {
 		}
 	}
 	items = append(items, p.places(one, f)...)
-	if one.kind == editRow && f.Rest[one.edit].Ambiguous() {
+	if one.kind == editRow && f.WithoutHunk[one.edit].Ambiguous() {
 		items = append(items, kit.MenuItem{Separator: true}, kit.MenuItem{Text: words.Say("Which place is meant"), Heading: true})
 		items = append(items, p.candidates(one)...)
 	}
@@ -529,7 +529,7 @@ func (p *Pane) placeShown(one row) int {
 	if one.kind == placeRow {
 		return one.place
 	}
-	return max(0, p.rows.files[one.file].Rest[one.edit].Choice)
+	return max(0, p.rows.files[one.file].WithoutHunk[one.edit].Choice)
 }
 
 func (p *Pane) heading(change int) code.Line {
@@ -540,7 +540,7 @@ func (p *Pane) heading(change int) code.Line {
 	one := p.rows.list[i]
 	f := p.rows.files[one.file]
 	if one.kind == placeRow || one.kind == editRow {
-		return placeHeading(f.Rest[one.edit], p.placeShown(one))
+		return placeHeading(f.WithoutHunk[one.edit], p.placeShown(one))
 	}
 	return heading(f.Hunks[p.shown.hunks[change]])
 }
@@ -571,15 +571,15 @@ func (p *Pane) showDifference() {
 		return
 	case one.kind == fileRow || one.kind == hunkRow:
 		if len(f.Hunks) == 0 {
-			p.remark(one, f.Rest[0])
+			p.remark(one, f.WithoutHunk[0])
 			return
 		}
 		p.compare(differenceOf(f), "file "+f.Path, one.hunk)
-	case f.Rest[one.edit].Ambiguous() && len(f.Rest[one.edit].Choices) > 0:
+	case f.WithoutHunk[one.edit].Ambiguous() && len(f.WithoutHunk[one.edit].Choices) > 0:
 		place := p.placeShown(one)
-		p.compare(placeOf(f.Rest[one.edit], place), one.key, 0)
+		p.compare(placeOf(f.WithoutHunk[one.edit], place), one.key, 0)
 	default:
-		p.remark(one, f.Rest[one.edit])
+		p.remark(one, f.WithoutHunk[one.edit])
 		return
 	}
 	count := ""

@@ -209,13 +209,13 @@ func TestWhatTheDifferenceShowsIsWritten(t *testing.T) {
 		switch {
 		case line.Kind == difference.Same, line.Kind == difference.Added && taken:
 			number++
-			want.WriteString(s.p.lines.Text(true, line.Now) + "\n")
-			if got := s.p.lines.Number(true, line.Now); got != number {
-				t.Errorf("line %q has the number %d, and becomes line %d", s.p.lines.Text(true, line.Now), got, number)
+			want.WriteString(s.p.lines.Text(true, line.New) + "\n")
+			if got := s.p.lines.Number(true, line.New); got != number {
+				t.Errorf("line %q has the number %d, and becomes line %d", s.p.lines.Text(true, line.New), got, number)
 			}
 		case line.Kind == difference.Removed && !taken:
 			number++
-			want.WriteString(s.p.lines.Text(false, line.Was) + "\n")
+			want.WriteString(s.p.lines.Text(false, line.Old) + "\n")
 		}
 	}
 	s.Press(fyne.KeyEscape)

@@ -28,7 +28,7 @@ const (
 	linesWidth = 96 // lines 1200-1300
 	countWidth = 72 // −100 +100
 	stateWidth = 92
-	stateLeast = 56 // certain
+	minState   = 56 // certain
 )
 
 // kind is the kind of a row.
@@ -68,7 +68,7 @@ func (r *rows) take(files []edits.File) {
 		for k, h := range f.Hunks {
 			r.list = append(r.list, row{kind: hunkRow, file: i, hunk: k, edit: -1, key: "hunk " + h.Key})
 		}
-		for k, e := range f.Rest {
+		for k, e := range f.WithoutHunk {
 			r.list = append(r.list, row{kind: editRow, file: i, hunk: -1, edit: k, key: "edit " + kit.Count(int64(e.Edit))})
 			if !e.Ambiguous() {
 				continue
@@ -105,7 +105,7 @@ func (r *rows) refs(list []int) []edits.Ref {
 
 // alternative reports whether a row is an edit that can be taken instead of another one.
 func (r *rows) alternative(one row) bool {
-	return one.kind == editRow && !r.files[one.file].Rest[one.edit].Applied && r.files[one.file].Rest[one.edit].Alternative()
+	return one.kind == editRow && !r.files[one.file].WithoutHunk[one.edit].Applied && r.files[one.file].WithoutHunk[one.edit].Alternative()
 }
 
 // Row returns a row for the list.
@@ -116,9 +116,9 @@ func (r *rows) Row(i int) board.Row {
 	case hunkRow:
 		return hunkLook(f.Hunks[one.hunk])
 	case editRow:
-		return editLook(f.Rest[one.edit])
+		return editLook(f.WithoutHunk[one.edit])
 	case placeRow:
-		return placeLook(f.Rest[one.edit], one.place)
+		return placeLook(f.WithoutHunk[one.edit], one.place)
 	}
 	return r.fileLook(f)
 }
@@ -206,7 +206,7 @@ func hunkLook(h edits.Hunk) board.Row {
 		{Kind: board.CellCheck, ID: checkCell, State: kit.Ticked(h.Ticked), Tip: words.Say("Apply this hunk")},
 		{Text: whereOf(h), Small: true, Width: linesWidth, Tip: words.Say("The lines of the file that it changes")},
 		what,
-		{Text: word, Tone: tone, Width: stateWidth, Least: stateLeast, Tip: tip},
+		{Text: word, Tone: tone, Width: stateWidth, MinWidth: minState, Tip: tip},
 		countCell(h), moreCellOf(),
 	}}
 }

@@ -29,7 +29,7 @@ func New(w part.Window) *View {
 	v.panes = kit.NewColumn(nil, panes, v.pane.Foot())
 	v.empty = kit.NewEmpty(words.Say("The answer has no edits."), words.Say("Back to the dossier"), w.CloseEditor)
 	v.stack = container.NewStack(v.panes)
-	edits.Of(w.Session()).LookAt(true)
+	edits.Of(w.Session()).SetVisible(true)
 	v.reload()
 	return v
 }

@@ -28,8 +28,8 @@ type writer struct {
 
 // Number of visible lines of the box.
 const (
-	leastLines = 4
-	mostLines  = 400
+	minLines = 4
+	maxLines = 400
 )
 
 func newWriter(p *Pane) *writer {
@@ -39,7 +39,7 @@ func newWriter(p *Pane) *writer {
 	w.editor.Tabs = true
 	w.editor.OnShortcut = func(s fyne.Shortcut) { p.w.Shortcut(s) }
 	w.editor.OnKey = w.pressed
-	w.box = edit.NewBox(w.editor, leastLines, mostLines)
+	w.box = edit.NewBox(w.editor, minLines, maxLines)
 	w.done = kit.NewButton(words.Say("Back to the difference"), w.close)
 	w.done.SetTip(words.Say("What you typed is saved") + " (" + kit.Chords("Escape") + ")")
 	w.restore = kit.NewButton(words.Say("Restore the answer's text"), w.reset)

@@ -41,8 +41,8 @@ const (
 	effectWidth   = 110
 )
 
-// Ask opens the dialog, with a proposed pattern at the end of the list unless it is empty.
-func Ask(w part.Window, proposed string) *Dialog {
+// Open opens the dialog, with a proposed pattern at the end of the list unless it is empty.
+func Open(w part.Window, proposed string) *Dialog {
 	d := &Dialog{w: w, rows: &rows{}, summary: kit.NewLabel("", kit.Body)}
 	part := excludelist.Of(w.Session())
 	list := part.List()
@@ -68,7 +68,7 @@ func Ask(w part.Window, proposed string) *Dialog {
 	part.Begin()
 	text := strings.Join(list, "\n")
 	d.lines.SetText(text)
-	open := w.Dialogs().Ask(words.Say("Excluded files"), body, fyne.NewSize(width, height), answers...)
+	open := w.Dialogs().Show(words.Say("Excluded files"), body, fyne.NewSize(width, height), answers...)
 	open.Help = "docs/guide/files.md#exclude-files-from-the-tree"
 	closed := open.Close
 	open.Close = func() {

@@ -59,7 +59,7 @@ func (t *Tab) allow(path string) {
 	w := t.w
 	target, err := w.Session().Access().Target(path)
 	if err != nil {
-		w.Tell(message.Problem(err))
+		w.Notify(message.Problem(err))
 		return
 	}
 	w.Allow(target)

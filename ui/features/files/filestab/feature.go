@@ -26,7 +26,7 @@ var Feature = part.Feature{
 		{ID: "group-by-folder", Name: "Group by folder", Group: "Dossier", Key: fyne.KeyJ, Mods: kit.Ctrl | kit.Shift, Why: nothingToGroup, Run: func(_ part.Window, t part.Tab) { t.(*Tab).GroupByFolder() }},
 		{ID: "order-by-imports", Name: "Order by imports: dependencies first", Group: "Dossier", Why: nothingToOrder, Run: func(w part.Window, _ part.Tab) { orderBy(w, sorting.ByImports) }},
 		{ID: "order-by-changes", Name: "Order by changes: most frequently changed last", Group: "Dossier", Why: nothingToOrder, Run: func(w part.Window, _ part.Tab) { orderBy(w, sorting.ByChanges) }},
-		{ID: "text-options", Name: "Text of the files: line numbers, comments, blank lines", Group: "Dossier", Why: part.NoProject, Run: func(w part.Window, _ part.Tab) { textdialog.Ask(w, nil) }},
+		{ID: "text-options", Name: "Text of the files: line numbers, comments, blank lines", Group: "Dossier", Why: part.NoProject, Run: func(w part.Window, _ part.Tab) { textdialog.Open(w, nil) }},
 		{ID: "next-strategy", Name: "Next strategy", Group: "Dossier", Key: fyne.KeyG, Mods: kit.Ctrl, Why: part.NoProject, Run: func(_ part.Window, t part.Tab) { t.(*Tab).NextStrategy() }},
 	},
 	Keys: []part.RowKey{

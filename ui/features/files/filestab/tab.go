@@ -203,7 +203,7 @@ func (r *table) Row(i int) board.Row {
 		name.Tone = kit.ColorMuted
 	}
 	cells := []board.Cell{{Kind: board.CellGrip, Tip: words.Say("Drag to change the order (Alt+Up, Alt+Down)")}, columns.File(session.KindOf(item.Path)), name}
-	mode := board.Cell{Kind: board.CellChip, ID: modeCell, Text: r.mode(item), Width: columns.ModeWidth, Least: columns.ModeWidth}
+	mode := board.Cell{Kind: board.CellChip, ID: modeCell, Text: r.mode(item), Width: columns.ModeWidth, MinWidth: columns.ModeWidth}
 	mode.Tip = words.Say("View mode: how much of the file is shown")
 	if known && len(built.Lost) > 0 {
 		mode.Tip = built.Lost[0].Error()
@@ -213,7 +213,7 @@ func (r *table) Row(i int) board.Row {
 		mode.Width = columns.ModesWidth
 	}
 	if shown := r.s.Files().ShownAs(row.Row); shown != ownMode(item) {
-		mode.Text, mode.Was = words.Mode(shown), mode.Text
+		mode.Text, mode.Old = words.Mode(shown), mode.Text
 		mode.Tip = r.overrideTip(item, shown)
 	}
 	if known && built.Withheld {
@@ -549,7 +549,7 @@ func (t *Tab) menu(i int) []kit.MenuItem {
 		kit.MenuItem{Separator: true},
 		kit.MenuItem{Text: words.Say("In focus"), Detail: kit.Chords("Alt+F"), Checked: focused, Action: func() { s.Compose().SetFocusRows(rows, !focused) }},
 		kit.MenuItem{Text: words.Say("Force full"), Checked: forced, Action: func() { s.Compose().SetForceFull(rows, !forced) }},
-		kit.MenuItem{Text: words.Say("Text options…"), Action: func() { textdialog.Ask(t.w, rows) }},
+		kit.MenuItem{Text: words.Say("Text options…"), Action: func() { textdialog.Open(t.w, rows) }},
 		kit.MenuItem{Text: words.Say("List only"), Checked: listed, Action: func() { s.Compose().SetListedOnly(rows, !listed) }},
 	)
 	if shots := images.Among(paths); len(shots) > 0 {

@@ -84,8 +84,8 @@ func TestAFileWithASecretNameSaysThatItIsWithheld(t *testing.T) {
 	}
 	s := newStage(t, dir)
 	s.Settle()
-	if c := s.chip(".env"); c.Was != "full" || c.Text != "withheld" || !strings.Contains(c.Tip, "secrets") {
-		t.Errorf("the row says %q, then %q, with %q", c.Was, c.Text, c.Tip)
+	if c := s.chip(".env"); c.Old != "full" || c.Text != "withheld" || !strings.Contains(c.Tip, "secrets") {
+		t.Errorf("the row says %q, then %q, with %q", c.Old, c.Text, c.Tip)
 	}
 }
 
@@ -149,8 +149,8 @@ func TestWhatOverridesViewModesIsSaidAboveTheRowsWithTheWayBack(t *testing.T) {
 			if got := s.tab.head.label.Text(); got != tt.head {
 				t.Errorf("above the rows is %q", got)
 			}
-			if c := s.chip(file); c.Was != tt.was || c.Text != tt.mode {
-				t.Errorf("the row says %q, then %q", c.Was, c.Text)
+			if c := s.chip(file); c.Old != tt.was || c.Text != tt.mode {
+				t.Errorf("the row says %q, then %q", c.Old, c.Text)
 			}
 			if now, _ := s.tab.list.RowArea(s.tab.rows.Find(file)); now != place {
 				t.Errorf("the row moved from %v to %v", place, now)
@@ -160,8 +160,8 @@ func TestWhatOverridesViewModesIsSaidAboveTheRowsWithTheWayBack(t *testing.T) {
 			if got := s.tab.head.label.Text(); got != rest || s.tab.head.link.Visible() {
 				t.Errorf("after the way back it says %q", got)
 			}
-			if c := s.chip(file); c.Was != "" || c.Text != "full" {
-				t.Errorf("after the way back the row says %q, then %q", c.Was, c.Text)
+			if c := s.chip(file); c.Old != "" || c.Text != "full" {
+				t.Errorf("after the way back the row says %q, then %q", c.Old, c.Text)
 			}
 		})
 	}

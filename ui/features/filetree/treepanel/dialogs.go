@@ -25,7 +25,7 @@ func (p *Panel) confirmFiles(dir string, paths []string, then func()) {
 	}
 	add := dialog.Does(words.Count("Add {{.N}} files", n), then)
 	add.Primary = true
-	w.Dialogs().Ask(words.Say("Many files"), kit.NewParagraph(text), fyne.NewSize(420, 140), dialog.Closes(words.Say("Cancel")), add).Help = "docs/guide/files.md#include-and-exclude-files"
+	w.Dialogs().Show(words.Say("Many files"), kit.NewParagraph(text), fyne.NewSize(420, 140), dialog.Closes(words.Say("Cancel")), add).Help = "docs/guide/files.md#include-and-exclude-files"
 }
 
 // explain explains why a path is or is not in the tree.
@@ -37,5 +37,5 @@ func (p *Panel) explain(path string) {
 	}
 	done := dialog.Closes(words.Say("Close"))
 	done.Primary = true
-	w.Dialogs().Ask(words.Say("Why is it there, or not?"), kit.NewParagraph(e.String()), fyne.NewSize(520, 160), done).Help = "docs/guide/files.md#exclude-files-from-the-tree"
+	w.Dialogs().Show(words.Say("Why is it there, or not?"), kit.NewParagraph(e.String()), fyne.NewSize(520, 160), done).Help = "docs/guide/files.md#exclude-files-from-the-tree"
 }

@@ -28,7 +28,7 @@ func (p *Panel) excludeItems(i int) []kit.MenuItem {
 		return []kit.MenuItem{
 			{Separator: true},
 			{Text: include, Note: row.Note, Reason: reason, Action: func() { part.Include(hidden) }},
-			{Text: words.Say("Excluded files…"), Action: func() { p.w.AskExcludes("") }},
+			{Text: words.Say("Excluded files…"), Action: func() { p.w.OpenExcludes("") }},
 		}
 	}
 	if row.Missing || row.Ignored {
@@ -44,7 +44,7 @@ func (p *Panel) excludeItems(i int) []kit.MenuItem {
 	for _, pattern := range excludes.Proposals(row.Path, row.Dir) {
 		items = append(items, kit.MenuItem{
 			Text:   words.With("Exclude {{.Pattern}}…", map[string]any{"Pattern": kit.ShortenPath(excludes.Shown(pattern), menuPath)}),
-			Reason: reason, Action: func() { p.w.AskExcludes(pattern) },
+			Reason: reason, Action: func() { p.w.OpenExcludes(pattern) },
 		})
 	}
 	return items

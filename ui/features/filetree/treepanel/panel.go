@@ -230,7 +230,7 @@ func (p *Panel) reload() {
 func (p *Panel) setWithin(on bool) {
 	p.within.SetOn(on)
 	s := p.w.Session()
-	contentsearch.Of(s).LookAt(on)
+	contentsearch.Of(s).SetVisible(on)
 	p.filter.SetPlaceHolder(p.prompt())
 	if on {
 		s.Tree().SetFilter("")
@@ -496,8 +496,8 @@ func (p *Panel) options() []kit.MenuItem {
 	return append(items,
 		kit.MenuItem{Separator: true},
 		kit.MenuItem{Text: words.Say("Show ignored files"), Detail: p.w.KeysOf("toggle-ignored"), Checked: s.Settings().ShowIgnored(), Action: func() { s.Settings().SetShowIgnored(!s.Settings().ShowIgnored()) }},
-		kit.MenuItem{Text: words.Say("Excluded files…"), Action: func() { p.w.AskExcludes("") }},
-		kit.MenuItem{Text: words.Say("Add a folder…"), Action: func() { rootsdialog.Ask(p.w) }},
+		kit.MenuItem{Text: words.Say("Excluded files…"), Action: func() { p.w.OpenExcludes("") }},
+		kit.MenuItem{Text: words.Say("Add a folder…"), Action: func() { rootsdialog.Open(p.w) }},
 		kit.MenuItem{Separator: true},
 		kit.MenuItem{Text: words.Say("Open all folders"), Action: func() { s.Tree().OpenAll(true) }},
 		kit.MenuItem{Text: words.Say("Fold all folders"), Action: func() { s.Tree().OpenAll(false) }},
@@ -634,7 +634,7 @@ func (p *Panel) Changed(c change.Set) {
 		}
 	}
 	if c.Has(change.Project) && p.within.On() {
-		contentsearch.Of(p.w.Session()).LookAt(true)
+		contentsearch.Of(p.w.Session()).SetVisible(true)
 		p.search.Search(p.filter.Text)
 	}
 	p.search.Changed(c)

@@ -38,7 +38,7 @@ func (s *stage) OpenSymbols(path string) { s.led = append(s.led, "symbols of "+p
 
 func (s *stage) ReviewSecrets(path string)                  { s.led = append(s.led, "secrets of "+path) }
 func (s *stage) OpenUses(dependencies.Direction, ...string) {}
-func (s *stage) AskExcludes(proposed string)                { s.led = append(s.led, "excludes with "+proposed) }
+func (s *stage) OpenExcludes(proposed string)               { s.led = append(s.led, "excludes with "+proposed) }
 
 // newStage is a stage without a project.
 func newStage(t *testing.T) *stage {

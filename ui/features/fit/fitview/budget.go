@@ -12,8 +12,8 @@ import (
 	"dossier/ui/words"
 )
 
-// leastBudget is the minimum of the slider in tokens; smaller budgets can be typed.
-const leastBudget = 1000
+// minBudget is the minimum of the slider in tokens; smaller budgets can be typed.
+const minBudget = 1000
 
 // sliderSteps is the number of slider positions: about one per pixel.
 const sliderSteps = 400
@@ -68,19 +68,19 @@ func (b *budget) problem(on bool) {
 
 // window returns the maximum of the slider.
 func (b *budget) window() float64 {
-	return math.Max(2*leastBudget, float64(b.v.w.Session().Settings().Model().Window))
+	return math.Max(2*minBudget, float64(b.v.w.Session().Settings().Model().Window))
 }
 
 // tokens returns the budget at a slider position, with two significant digits.
 func (b *budget) tokens(at int) int {
-	n := leastBudget * math.Pow(b.window()/leastBudget, float64(at)/sliderSteps)
+	n := minBudget * math.Pow(b.window()/minBudget, float64(at)/sliderSteps)
 	unit := math.Pow(10, math.Floor(math.Log10(n))-1)
 	return int(math.Round(n/unit) * unit)
 }
 
 // place returns the slider position of a budget.
 func (b *budget) place(n int) int {
-	at := math.Log(float64(max(n, leastBudget))/leastBudget) / math.Log(b.window()/leastBudget)
+	at := math.Log(float64(max(n, minBudget))/minBudget) / math.Log(b.window()/minBudget)
 	return int(math.Round(sliderSteps * math.Min(1, at)))
 }
 

@@ -97,9 +97,9 @@ func (v *View) languages() []string {
 }
 
 func (v *View) askFolder() {
-	v.w.Dialogs().AskPath(dialog.PathQuestion{
+	v.w.Dialogs().PromptPath(dialog.PathQuestion{
 		Title: words.Say("Propose files of one folder"), Placeholder: words.Say("folder"), Accept: words.Say("Filter"),
-		What: dialog.Folder, Base: v.w.Session().Dir(), Take: func(path string) error {
+		What: dialog.Folder, Base: v.w.Session().Dir(), Submit: func(path string) error {
 			next := v.fit().Filter()
 			next.Under = strings.Trim(strings.TrimPrefix(path, "./"), "/")
 			v.fit().SetFilter(next)

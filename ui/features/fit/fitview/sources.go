@@ -57,7 +57,7 @@ func newSources(v *View) *sources {
 		s.toggles = append(s.toggles, t)
 		s.row.Add(t)
 	}
-	s.keep = kit.NewToggle(words.Say("Keep all files"), false, func(on bool) { v.fit().SetKeep(on) })
+	s.keep = kit.NewToggle(words.Say("Keep all files"), false, func(on bool) { v.fit().SetKeepAll(on) })
 	s.keep.SetTip(words.Say("No file of the dossier is removed; a file may be shown less"))
 	s.refill = kit.NewToggle(words.Say("Refill"), false, func(on bool) { v.fit().SetRefill(on) })
 	s.refill.SetTip(words.Say("Give the tokens of rows that you untick to other files"))
@@ -86,7 +86,7 @@ func (s *sources) show() {
 	for i, one := range allSources() {
 		s.toggles[i].SetOn(*one.field(&q))
 	}
-	s.keep.SetOn(s.v.fit().Keep())
+	s.keep.SetOn(s.v.fit().KeepAll())
 	s.refill.SetOn(s.v.fit().Refill())
 	s.changes.SetText(words.With("Changes: {{.Name}}", map[string]any{"Name": kit.ShortenPath(rangechoice.Word(q.Range), 20)}))
 	s.filters.SetText(s.v.filterText())

@@ -28,9 +28,9 @@ const (
 // Columns next to the path.
 const (
 	signWidth = 16
-	whyLeast  = 60
+	minWhy    = 60
 	whyWanted = 370 // two reasons
-	pathLeast = 160
+	minPath   = 160
 	others    = 176 // box, icon, pin and tokens; the path and the reason share the space that the view mode leaves
 )
 
@@ -43,7 +43,7 @@ type table struct {
 
 func (t *table) take(rows []fit.Row) {
 	t.rows, t.mode = rows, columns.ModeWidth
-	if slices.ContainsFunc(rows, func(r fit.Row) bool { return r.Kind == fit.Changes }) {
+	if slices.ContainsFunc(rows, func(r fit.Row) bool { return r.Kind == fit.KindChanged }) {
 		t.mode = columns.ModesWidth
 	}
 }
@@ -51,7 +51,7 @@ func (t *table) take(rows []fit.Row) {
 // whyWidth returns the width of the reasons: they begin alike, so they need more space than the path.
 func (t *table) whyWidth() float32 {
 	rest := t.v.list.Size().Width - others - t.mode
-	return max(whyLeast, 0.6*rest, min(whyWanted, rest-pathLeast))
+	return max(minWhy, 0.6*rest, min(whyWanted, rest-minPath))
 }
 
 func (t *table) list() []fit.Row { return t.rows }
@@ -78,7 +78,7 @@ func (t *table) of(places []int) []fit.Row {
 func (t *table) state() kit.CheckState {
 	ticked, able := 0, 0
 	for _, r := range t.rows {
-		if t.v.fit().CanTake(r) {
+		if t.v.fit().CanApply(r) {
 			able++
 		}
 		if t.v.fit().Ticked(r) {
@@ -98,19 +98,19 @@ func (t *table) Row(i int) board.Row {
 	r := t.rows[i]
 	sign, tone := signOf(r.Kind)
 	path := board.Cell{Text: text.Escape(r.Path), Fill: true, Middle: true, Tone: tone}
-	if r.Kind != fit.Goes && r.Kind != fit.Stays {
+	if r.Kind != fit.KindRemoved && r.Kind != fit.KindUnchanged {
 		path.Tone = ""
 	}
 	why := whyOf(r)
 	box := board.Cell{Kind: board.CellSpace, Width: kit.BoxSize + kit.Inset} // an empty box would mean that the file is excluded
-	if t.v.fit().CanTake(r) {
+	if t.v.fit().CanApply(r) {
 		box = board.Cell{Kind: board.CellCheck, ID: checkCell, State: kit.Ticked(t.v.fit().Ticked(r)), Tip: kinds().Say(r.Kind)}
 	}
 	return board.Row{Tip: text.Escape(r.Path), Cells: []board.Cell{
 		box,
 		{Text: sign, Tone: tone, Width: signWidth, Mono: true, Tip: kinds().Say(r.Kind)},
 		path,
-		{Text: why, Tone: kit.ColorMuted, Small: true, Width: t.whyWidth(), Least: whyLeast, Yields: true, Tip: whyTip(r)},
+		{Text: why, Tone: kit.ColorMuted, Small: true, Width: t.whyWidth(), MinWidth: minWhy, Yields: true, Tip: whyTip(r)},
 		pinOf(r),
 		t.modeOf(r),
 		costOf(r),
@@ -121,7 +121,7 @@ func (t *table) Row(i int) board.Row {
 func pinOf(r fit.Row) board.Cell {
 	cell := board.Cell{Kind: board.CellGlyph, Glyph: kit.GlyphPin, Tone: kit.ColorMuted}
 	switch {
-	case r.Held:
+	case r.Fixed:
 		cell.Tip = words.Say("Pinned: in focus, or always in full")
 	case r.ByHand:
 		cell.Tip = words.Say("Pinned: you ticked it individually, masked or sliced it. It is removed only if the budget requires it")
@@ -133,9 +133,9 @@ func pinOf(r fit.Row) board.Cell {
 
 // modeOf returns the cell with the proposed and the current view mode.
 func (t *table) modeOf(r fit.Row) board.Cell {
-	cell := board.Cell{Kind: board.CellChip, ID: modeCell, Text: modeWord(r.Now), Width: t.mode, Least: columns.ModeWidth, Tip: words.Say("View mode and cost")}
-	if r.Kind == fit.Changes {
-		cell.Was = modeWord(r.Was)
+	cell := board.Cell{Kind: board.CellChip, ID: modeCell, Text: modeWord(r.New), Width: t.mode, MinWidth: columns.ModeWidth, Tip: words.Say("View mode and cost")}
+	if r.Kind == fit.KindChanged {
+		cell.Old = modeWord(r.Old)
 	}
 	if t.v.fit().Chosen(r.Path) {
 		cell.Tip += "\n" + words.Say("Your choice")
@@ -154,11 +154,11 @@ func modeWord(mode models.ViewMode) string {
 // costOf returns the cell with a row's cost; the current cost is in its tooltip.
 func costOf(r fit.Row) board.Cell {
 	cell := board.Cell{Kind: board.CellNumber, Width: columns.CountWidth, Text: words.Tokens(r.Tokens)}
-	if r.Kind == fit.Goes {
+	if r.Kind == fit.KindRemoved {
 		cell.Text = "−" + words.Tokens(r.Before)
 	}
 	cell.Tip = words.Exactness(project.Cost{Count: r.Tokens}, text.Escape(r.Path))
-	if r.Was != "" {
+	if r.Old != "" {
 		cell.Tip += "\n" + words.With("{{.Tokens}} tokens now", map[string]any{"Tokens": words.Tokens(r.Before)})
 	}
 	return cell
@@ -169,11 +169,11 @@ const unchanged = "="
 
 func signOf(k fit.Kind) (string, fyne.ThemeColorName) {
 	switch k {
-	case fit.Comes:
+	case fit.KindAdded:
 		return columns.Added, kit.ColorGood
-	case fit.Goes:
+	case fit.KindRemoved:
 		return columns.Removed, kit.ColorBad
-	case fit.Changes:
+	case fit.KindChanged:
 		return columns.Changed, kit.ColorWarn
 	}
 	return unchanged, kit.ColorMuted
@@ -181,13 +181,13 @@ func signOf(k fit.Kind) (string, fyne.ThemeColorName) {
 
 func kinds() words.Table[fit.Kind] {
 	return words.Table[fit.Kind]{
-		fit.Comes: "Added", fit.Goes: "Removed", fit.Changes: "Shown in another way", fit.Stays: "Unchanged",
+		fit.KindAdded: "Added", fit.KindRemoved: "Removed", fit.KindChanged: "Shown in another way", fit.KindUnchanged: "Unchanged",
 	}
 }
 
 // whyOf describes in one line why a file is proposed.
 func whyOf(r fit.Row) string {
-	if r.Held {
+	if r.Fixed {
 		return words.Say("in focus, or always in full")
 	}
 	var parts []string
@@ -197,7 +197,7 @@ func whyOf(r fit.Row) string {
 		}
 		parts = append(parts, reasonText(reason))
 	}
-	if parts == nil && r.Kind == fit.Goes {
+	if parts == nil && r.Kind == fit.KindRemoved {
 		return words.Say("no match")
 	}
 	return strings.Join(parts, " · ")
@@ -243,7 +243,7 @@ func (v *View) modes(i int) []kit.MenuItem {
 		if way.Mode == "" {
 			detail = ""
 		}
-		items = append(items, kit.MenuItem{Text: modeWord(way.Mode), Detail: detail, Checked: way.Mode == r.Now, Action: func() { v.fit().Choose(r.Path, way) }})
+		items = append(items, kit.MenuItem{Text: modeWord(way.Mode), Detail: detail, Checked: way.Mode == r.New, Action: func() { v.fit().Choose(r.Path, way) }})
 	}
 	if v.fit().Chosen(r.Path) {
 		items = append(items, kit.MenuItem{Separator: true},
@@ -260,7 +260,7 @@ func (v *View) menu(i int) []kit.MenuItem {
 	r := v.rows.rows[i]
 	one := kit.MenuItem{Text: words.Say("Apply this one alone"), Detail: kit.Chords("Enter"), Action: func() { v.takeOne(i) }}
 	tick := kit.MenuItem{Text: words.Say("Ticked"), Detail: kit.Chords("Space"), Checked: v.fit().Ticked(r), Action: func() { v.toggle(v.list.Targets(i)) }}
-	if !v.fit().CanTake(r) {
+	if !v.fit().CanApply(r) {
 		one.Reason, tick.Reason = kinds().Say(r.Kind), kinds().Say(r.Kind)
 	}
 	items := []kit.MenuItem{one, tick, {Text: words.Say("Copy path"), Action: func() { v.w.Session().Copy().Text(r.Path, text.Escape(r.Path)) }}}
@@ -283,8 +283,8 @@ func reasonKinds() words.Table[string] {
 		rank.Named: "named in the question", rank.Symbols: "symbols", rank.Words: "words",
 		rank.LinkedFrom: "linked from", rank.LinksTo: "links to", rank.TestedBy: "tested by",
 		rank.Changed: "changed", rank.DefinesNames: "defines names of the change", rank.UsesNames: "uses names of the change", rank.HasRemoved: "has names that are removed",
-		rank.TestsChange:     "tests what has changed",
-		rank.ChangesTogether: "changes together with", rank.ChangedIn: "changed in",
+		rank.TestsChange: "tests what has changed",
+		rank.CoChange:    "changes together with", rank.ChangedIn: "changed in",
 		rank.ChangedBy: "changed by commits that say", rank.Recent: "changed recently",
 	}
 }

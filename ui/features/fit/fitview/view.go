@@ -91,12 +91,12 @@ func New(w part.Window) *View {
 	v.asked = kit.NewBar(v.about, 0)
 	head := container.New(layout.NewCustomPaddedVBoxLayout(0), text, also, v.asked, kit.NewBar(v.budget.row, kit.EdgeBottom))
 	v.column = kit.NewColumn(head, v.body, v.foot)
-	v.kept = kit.NewToggle("", false, func(on bool) { v.fit().KeepWithPreset(on) })
+	v.kept = kit.NewToggle("", false, func(on bool) { v.fit().SaveInPreset(on) })
 	v.kept.SetTip(words.Say("Save the question and the budget in the preset, to ask it again"))
 	v.fit().Recall()
 	v.editor.SetText(v.fit().Question().Text)
-	if v.fit().Asked() {
-		v.fit().Ask() // the previous question may have another result now
+	if v.fit().HasQuestion() {
+		v.fit().Propose() // the previous question may have another result now
 	}
 	v.reload()
 	return v
@@ -215,7 +215,7 @@ func (v *View) takeTicked() {
 		v.w.Toast(v.working())
 		return
 	}
-	if v.fit().Take() {
+	if v.fit().Apply() {
 		v.w.CloseEditor()
 		return
 	}
@@ -223,14 +223,14 @@ func (v *View) takeTicked() {
 }
 
 // takeOne applies a single row and stays in the view.
-func (v *View) takeOne(i int) { v.fit().TakeRow(v.rows.list()[i]) }
+func (v *View) takeOne(i int) { v.fit().ApplyRow(v.rows.list()[i]) }
 
 // toggle checks rows, or unchecks them if all of them are checked.
 func (v *View) toggle(rows []int) {
 	on := false
 	list := v.rows.of(rows)
 	for _, r := range list {
-		on = on || v.fit().CanTake(r) && !v.fit().Ticked(r)
+		on = on || v.fit().CanApply(r) && !v.fit().Ticked(r)
 	}
 	v.fit().Tick(list, on)
 }
@@ -281,7 +281,7 @@ func (v *View) showAbout() {
 	if !v.fit().Degrading() {
 		return
 	}
-	said := strings.Join(strings.Fields(text.Escape(v.fit().Said())), " ")
+	said := strings.Join(strings.Fields(text.Escape(v.fit().QuestionText())), " ")
 	if said == "" {
 		v.about.SetText(words.Say("No question: the most expensive files are cut first"))
 		v.about.SetTip(words.Say("Ask a question in Fit to have the least relevant files cut first"))
@@ -296,7 +296,7 @@ func (v *View) showKept() {
 	preset, ok := v.fit().Preset()
 	kit.SetVisible(v.kept, ok && !v.fit().Degrading())
 	v.kept.SetText(words.With("Save question in “{{.Name}}”", map[string]any{"Name": kit.ShortenPath(text.Escape(preset.Name), 24)}))
-	v.kept.SetOn(v.fit().Kept())
+	v.kept.SetOn(v.fit().SavedInPreset())
 }
 
 // lastCommit is the range of the newest commit.
@@ -320,7 +320,7 @@ func (v *View) nothing() (why, step string, do func()) {
 		return text.Escape(f.Err().Error()), "", nil
 	case f.Busy() && rows == 0:
 		return v.working(), "", nil
-	case !f.Asked():
+	case !f.HasQuestion():
 		return words.Say("Ask a question and set the budget: the best files are proposed in full, related ones as skeletons, the rest as outlines or names."), "", nil
 	case needs > 0:
 		said := words.With("The budget is too small: the smallest proposal needs {{.Tokens}} tokens.", map[string]any{"Tokens": kit.Count(int64(needs))})

@@ -89,8 +89,8 @@ func (s *stage) lines() string {
 			case c.ID == checkCell && c.State == kit.On:
 				cells = append(cells, "✓")
 			case c.Text == "" || c.Kind == board.CellNumber || c.Small:
-			case c.Was != "":
-				cells = append(cells, c.Was+" → "+c.Text)
+			case c.Old != "":
+				cells = append(cells, c.Old+" → "+c.Text)
 			default:
 				cells = append(cells, c.Text)
 			}
@@ -151,7 +151,7 @@ func TestTheBudgetIsMoved(t *testing.T) {
 	s.ask("where is the password of a login checked", 3000)
 	full := fit.Of(s.Session()).Total().N
 	kittest.Key(s.view.budget.slider, fyne.KeyHome)
-	if got := fit.Of(s.Session()).Budget(); got != leastBudget {
+	if got := fit.Of(s.Session()).Budget(); got != minBudget {
 		t.Errorf("at its left the slider gives %d tokens", got)
 	}
 	s.budget(fmt.Sprint(full - 100))
@@ -203,7 +203,7 @@ func TestTheButtonSaysThatFilesGo(t *testing.T) {
 	part.Choose("mail/letter0.go", kept.Way{})
 	part.Choose("mail/letter1.go", kept.Way{})
 	for _, r := range part.Proposal().Rows {
-		if r.Kind != kept.Goes {
+		if r.Kind != kept.KindRemoved {
 			part.Tick([]kept.Row{r}, false)
 		}
 	}
@@ -271,7 +271,7 @@ func TestAllOfItCanBeClicked(t *testing.T) {
 		}
 		click(s.view.sources.toggles[i])
 	}
-	if click(s.view.sources.keep); !part.Keep() {
+	if click(s.view.sources.keep); !part.KeepAll() {
 		t.Error("the files of the dossier may be excluded")
 	}
 	if click(s.view.budget.slider); part.Budget() == 3000 {
@@ -438,13 +438,13 @@ func TestTheQuestionIsKeptWithThePreset(t *testing.T) {
 	s.view.kept.Tapped(&fyne.PointEvent{})
 	s.Until("it is kept", func() bool {
 		preset, _ := fit.Of(s.Session()).Preset()
-		return preset.Asked.Question == "where is a login" && preset.Asked.MaxTokens == 3000
+		return preset.Question.Question == "where is a login" && preset.Question.MaxTokens == 3000
 	})
 	s.Until("that is shown", func() bool { return s.view.kept.On() })
 	s.view.kept.Tapped(&fyne.PointEvent{})
 	s.Until("it is taken out", func() bool {
 		preset, _ := fit.Of(s.Session()).Preset()
-		return preset.Asked.IsZero() && !s.view.kept.On()
+		return preset.Question.IsZero() && !s.view.kept.On()
 	})
 }
 
@@ -452,7 +452,7 @@ func TestTheQuestionIsKeptWithThePreset(t *testing.T) {
 // and that an unknown one is shown unchanged.
 func TestReasonsInWords(t *testing.T) {
 	for kind, want := range map[string]string{
-		rank.Named: "named in the question: x", rank.LinkedFrom: "linked from: x", rank.ChangesTogether: "changes together with: x", rank.TestsChange: "tests what has changed: x",
+		rank.Named: "named in the question: x", rank.LinkedFrom: "linked from: x", rank.CoChange: "changes together with: x", rank.TestsChange: "tests what has changed: x",
 		rank.ChangedIn: "changed in: x", rank.ChangedBy: "changed by commits that say: x", rank.Recent: "changed recently: x", "smells of it": "smells of it: x",
 	} {
 		if got := reasonText(rank.Reason{Kind: kind, Text: "x"}); got != want {

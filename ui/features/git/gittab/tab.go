@@ -106,7 +106,7 @@ func (t *Tab) Focus() { t.w.Focus(kit.Alone(t.stack)) }
 // Shown reads the repository while the tab is active.
 func (t *Tab) Shown(on bool) {
 	t.shown = on
-	t.part().LookAt(on)
+	t.part().SetVisible(on)
 	t.reload()
 }
 
@@ -132,7 +132,7 @@ func (t *Tab) Changed(c change.Set) {
 		return
 	}
 	if c.Has(change.Project) {
-		t.part().LookAt(true)
+		t.part().SetVisible(true)
 	} else if c.Has(change.Composition) {
 		t.part().Follow()
 	}
@@ -278,7 +278,7 @@ func (t *Tab) ranges() []kit.MenuItem {
 }
 
 // chooseRange asks for a range in a dialog.
-func (t *Tab) chooseRange() { rangechoice.Ask(t.w, t.part().Choice().Range, t.part().SetRange) }
+func (t *Tab) chooseRange() { rangechoice.Open(t.w, t.part().Choice().Range, t.part().SetRange) }
 
 func (t *Tab) views() []kit.MenuItem {
 	var items []kit.MenuItem
@@ -445,7 +445,7 @@ func (t *Tab) Row(i int) board.Row {
 	if hasViews(f) {
 		view := t.shows.View(f.Path)
 		cells = append(cells, board.Cell{
-			Kind: board.CellChip, ID: viewCell, Text: views().Say(view), Tint: viewTint(view), Width: viewWidth, Least: viewWidth,
+			Kind: board.CellChip, ID: viewCell, Text: views().Say(view), Tint: viewTint(view), Width: viewWidth, MinWidth: viewWidth,
 			Tip: viewNotes().Say(view),
 		})
 	}

@@ -104,7 +104,7 @@ func Items(w part.Window, current, none string, set func(rng string) error) []ki
 	if ranges()[current] == "" {
 		items = append(items, kit.MenuItem{Text: text.Escape(current), Checked: true, Action: take(current)})
 	}
-	return append(items, kit.MenuItem{Separator: true}, kit.MenuItem{Text: words.Say("Branch, tag or commit…"), Action: func() { Ask(w, current, set) }})
+	return append(items, kit.MenuItem{Separator: true}, kit.MenuItem{Text: words.Say("Branch, tag or commit…"), Action: func() { Open(w, current, set) }})
 }
 
 // kindChoices are the kinds of revisions that the dialog can filter by.
@@ -112,9 +112,9 @@ func kindChoices() []repository.RevisionKind {
 	return []repository.RevisionKind{repository.AllRevisions, repository.Branches, repository.Tags, repository.Commits}
 }
 
-// Ask asks for a range: by typing it, or by selecting a branch, a tag or a commit. The changes and
+// Open asks for a range: by typing it, or by selecting a branch, a tag or a commit. The changes and
 // the cost of the range are shown before it is selected. set is that of [Items].
-func Ask(w part.Window, current string, set func(rng string) error) {
+func Open(w part.Window, current string, set func(rng string) error) {
 	rows := &revisions{}
 	list := board.NewList(rows, kit.RowHeight)
 	list.Single = true
@@ -183,7 +183,7 @@ func Ask(w part.Window, current string, set func(rng string) error) {
 	list.OnClick = func(i int) { list.SetCursor(i) }
 	list.OnOpen = func(int) { take() }
 	body := container.NewBorder(container.NewVBox(find, which, hint), cost, nil, nil, list)
-	asked := w.Dialogs().Ask(words.Say("Changes of a branch, tag or commit"), body, fyne.NewSize(720, 480),
+	asked := w.Dialogs().Show(words.Say("Changes of a branch, tag or commit"), body, fyne.NewSize(720, 480),
 		dialog.Closes(words.Say("Cancel")), dialog.Answer{Text: words.Say("Show changes"), Primary: true, Run: take})
 	asked.Help = "docs/guide/git.md#send-changes"
 	asked.OnClosed = git.Of(w.Session()).StopSearch

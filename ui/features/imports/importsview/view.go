@@ -44,7 +44,7 @@ const (
 	checkCell  = iota + 1
 	depthWidth = 28
 	whyWidth   = 300
-	whyLeast   = 120
+	minWhy     = 120
 )
 
 // New returns the view for the last request, which follows the session.
@@ -98,7 +98,7 @@ func (v *View) Help() string { return "docs/guide/files.md#find-a-file" }
 
 // Title returns the view's title.
 func (v *View) Title() string {
-	if _, to := v.uses().Asked(); to == dependencies.UsedBy {
+	if _, to := v.uses().Queried(); to == dependencies.UsedBy {
 		return words.Say("Dependents")
 	}
 	return words.Say("Dependencies")
@@ -106,7 +106,7 @@ func (v *View) Title() string {
 
 // Path returns the requested file if there is exactly one.
 func (v *View) Path() string {
-	if names, _ := v.uses().Asked(); len(names) == 1 {
+	if names, _ := v.uses().Queried(); len(names) == 1 {
 		return names[0]
 	}
 	return ""
@@ -177,7 +177,7 @@ func (v *View) take() {
 	}
 	does := dialog.Does(words.Count("Add {{.N}} files", files), add)
 	does.Primary = true
-	v.w.Dialogs().Ask(words.Say("Many files"), kit.NewParagraph(text), fyne.NewSize(420, 140), dialog.Closes(words.Say("Cancel")), does)
+	v.w.Dialogs().Show(words.Say("Many files"), kit.NewParagraph(text), fyne.NewSize(420, 140), dialog.Closes(words.Say("Cancel")), does)
 }
 
 // share returns a cost as a share of the model's context window.
@@ -201,7 +201,7 @@ func (v *View) tickAll(on bool) {
 
 func (v *View) reload() {
 	v.rows.list = v.uses().Rows()
-	_, v.rows.to = v.uses().Asked()
+	_, v.rows.to = v.uses().Queried()
 	v.list.Reload()
 	files, cost := v.uses().Ticked()
 	total := words.Count("{{.N}} files", files) + " · " + words.Figure(cost) + " tok"
@@ -227,7 +227,7 @@ func (v *View) reload() {
 
 // nothing returns the reason why there is no list; empty if there is one.
 func (v *View) nothing() string {
-	_, to := v.uses().Asked()
+	_, to := v.uses().Queried()
 	switch {
 	case len(v.rows.list) > 0:
 		return ""
@@ -271,7 +271,7 @@ func (t *table) Find(key string) int { return board.FindKey(t, key) }
 func (t *table) Row(i int) board.Row {
 	row := t.list[i]
 	file := board.Cell{Text: text.Escape(row.Path), Fill: true, Middle: true}
-	why := board.Cell{Text: whyOf(row, t.to), Tone: kit.ColorMuted, Small: true, Width: whyWidth, Least: whyLeast, Middle: true}
+	why := board.Cell{Text: whyOf(row, t.to), Tone: kit.ColorMuted, Small: true, Width: whyWidth, MinWidth: minWhy, Middle: true}
 	if why.Tip = why.Text; row.In {
 		file.Tone, why.Text = kit.ColorMuted, words.Say("in the dossier")
 	}

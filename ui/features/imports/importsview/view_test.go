@@ -21,7 +21,7 @@ func TestWhatAFileUsesIsChosenAndAdded(t *testing.T) {
 	s := parttest.NewStage(t, parttest.Places(t))
 	s.OpenSample()
 	s.Session().Compose().Clear()
-	uses.Of(s.Session()).Ask(dependencies.Uses, server)
+	uses.Of(s.Session()).Query(dependencies.Uses, server)
 	v := New(s)
 	s.Edit(v)
 	counted := func() bool {
@@ -61,7 +61,7 @@ func TestNothingIsFound(t *testing.T) {
 	s := parttest.NewStage(t, parttest.Places(t))
 	s.OpenSample()
 	for to, want := range map[dependencies.Direction]string{dependencies.Uses: "imports no file", dependencies.UsedBy: "No file of the project imports it"} {
-		uses.Of(s.Session()).Ask(to, "README.md")
+		uses.Of(s.Session()).Query(to, "README.md")
 		v := New(s)
 		if to == dependencies.UsedBy && v.Title() != "Dependents" {
 			t.Errorf("the title is %s", v.Title())
@@ -72,7 +72,7 @@ func TestNothingIsFound(t *testing.T) {
 			t.Errorf("said is %q", v.nothing())
 		}
 	}
-	uses.Of(s.Session()).Ask(dependencies.Uses, "gone.go")
+	uses.Of(s.Session()).Query(dependencies.Uses, "gone.go")
 	v := New(s)
 	s.Edit(v)
 	s.Until("it is looked for", func() bool { return !uses.Of(s.Session()).Busy() })
@@ -88,7 +88,7 @@ func TestMoreThanTheWindowIsAskedAbout(t *testing.T) {
 	s.OpenSample()
 	s.Session().Compose().Clear()
 	s.Session().Settings().SetCustomModel(10, 1)
-	uses.Of(s.Session()).Ask(dependencies.Uses, server)
+	uses.Of(s.Session()).Query(dependencies.Uses, server)
 	v := New(s)
 	s.Edit(v)
 	s.Until("it is found and counted", func() bool {

@@ -45,9 +45,9 @@ const golden = 2.399963229728653
 
 // Node is a node to position.
 type Node struct {
-	Key   string // identifies it across drawings
-	Depth int    // distance in links from the selected nodes; not negative
-	Held  bool   // whether it must not move
+	Key    string // identifies it across drawings
+	Depth  int    // distance in links from the selected nodes; not negative
+	Pinned bool   // whether it must not move
 }
 
 // Edge links two nodes, by their indices. Links from a node to itself are ignored, as are
@@ -89,10 +89,10 @@ type drawing struct {
 
 // part is a connected component.
 type part struct {
-	nodes []int // in order
-	stays int   // number of nodes of the previous drawing
-	held  int   // number of fixed nodes
-	disc  disc  // around its nodes that are not fixed
+	nodes  []int // in order
+	stays  int   // number of nodes of the previous drawing
+	pinned int   // number of fixed nodes
+	disc   disc  // around its nodes that are not fixed
 }
 
 func newDrawing(g Graph, was map[string]Point) *drawing {
@@ -103,7 +103,7 @@ func newDrawing(g Graph, was map[string]Point) *drawing {
 	}
 	d.split()
 	slices.SortStableFunc(d.parts, func(a, b *part) int {
-		return cmp.Or(cmp.Compare(b.held, a.held), cmp.Compare(b.stays, a.stays), cmp.Compare(len(b.nodes), len(a.nodes)))
+		return cmp.Or(cmp.Compare(b.pinned, a.pinned), cmp.Compare(b.stays, a.stays), cmp.Compare(len(b.nodes), len(a.nodes)))
 	})
 	return d
 }
@@ -151,15 +151,15 @@ func (d *drawing) partOf(i int, seen []bool) *part {
 		if d.stays[j] {
 			p.stays++
 		}
-		if d.holds(j) {
-			p.held++
+		if d.isPinned(j) {
+			p.pinned++
 		}
 	}
 	return p
 }
 
-// holds reports whether a node is fixed.
-func (d *drawing) holds(i int) bool { return d.nodes[i].Held && d.stays[i] }
+// isPinned reports whether a node is fixed.
+func (d *drawing) isPinned(i int) bool { return d.nodes[i].Pinned && d.stays[i] }
 
 // arrange positions the nodes of a component relative to each other.
 func (d *drawing) arrange(ctx context.Context, p *part) error {

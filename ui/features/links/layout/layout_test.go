@@ -83,7 +83,7 @@ func hold(t testing.TB, g Graph, at map[string]Point) {
 				least = PartsApart
 			}
 			far := at[a.Key].minus(at[b.Key]).length()
-			if !(far >= least-1e-9) && !a.Held && !b.Held {
+			if !(far >= least-1e-9) && !a.Pinned && !b.Pinned {
 				t.Fatalf("%s and %s are %.3f apart, want %g", a.Key, b.Key, far, least)
 			}
 		}
@@ -218,12 +218,12 @@ func TestHeldNodesStay(t *testing.T) {
 	was := places(t, g, nil)
 	was["b"] = was["x"].plus(Point{0.1, 0}) // dragged onto another part
 	was["alone"] = was["y"].plus(Point{0, 0.2})
-	g.Nodes[1].Held, g.Nodes[5].Held = true, true
+	g.Nodes[1].Pinned, g.Nodes[5].Pinned = true, true
 	if diff := cmp.Diff(was, places(t, g, was)); diff != "" {
 		t.Errorf("places (-were +are):\n%s", diff)
 	}
 	more := parse("a > b c\nx > y\nalone\nnew > p q r s t")
-	more.Nodes[1].Held, more.Nodes[5].Held = true, true
+	more.Nodes[1].Pinned, more.Nodes[5].Pinned = true, true
 	now := places(t, more, was)
 	hold(t, more, now)
 	for _, n := range more.Nodes[6:] {
@@ -237,7 +237,7 @@ func TestHeldNodesStay(t *testing.T) {
 
 func TestHeldBeforeItHasAPlace(t *testing.T) {
 	g := parse("a > b c")
-	g.Nodes[0].Held, g.Nodes[2].Held = true, true
+	g.Nodes[0].Pinned, g.Nodes[2].Pinned = true, true
 	for key, at := range places(t, g, nil) {
 		for other, p := range places(t, g, nil) {
 			if key != other && at.minus(p).length() < Apart {
@@ -287,7 +287,7 @@ func fromBytes(data []byte, held byte) Graph {
 	for k, b := range data {
 		if _, ok := index[b]; !ok {
 			index[b] = len(g.Nodes)
-			g.Nodes = append(g.Nodes, Node{Key: string(rune(b)), Depth: int(b) % 5, Held: b == held})
+			g.Nodes = append(g.Nodes, Node{Key: string(rune(b)), Depth: int(b) % 5, Pinned: b == held})
 		}
 		if k%2 == 1 {
 			g.Edges = append(g.Edges, Edge{index[data[k-1]], index[b]})
@@ -312,7 +312,7 @@ func kept(t *testing.T, g Graph, was, now map[string]Point) {
 			if first {
 				by, first = moved, false
 			}
-			if by.minus(moved).length() > 1e-6 || g.Nodes[i].Held && moved != (Point{}) {
+			if by.minus(moved).length() > 1e-6 || g.Nodes[i].Pinned && moved != (Point{}) {
 				t.Fatalf("%s moved by %v, and others of its part by %v", key, moved, by)
 			}
 		}

@@ -21,7 +21,7 @@ func (c disc) meets(b disc) bool {
 func (d *drawing) around(p *part) disc {
 	least, most := Point{math.Inf(1), math.Inf(1)}, Point{math.Inf(-1), math.Inf(-1)}
 	for _, i := range p.nodes {
-		if !d.holds(i) {
+		if !d.isPinned(i) {
 			least = Point{min(least.X, d.at[i].X), min(least.Y, d.at[i].Y)}
 			most = Point{max(most.X, d.at[i].X), max(most.Y, d.at[i].Y)}
 		}
@@ -31,7 +31,7 @@ func (d *drawing) around(p *part) disc {
 	}
 	c := disc{at: least.plus(most).times(0.5)}
 	for _, i := range p.nodes {
-		if !d.holds(i) {
+		if !d.isPinned(i) {
 			c.radius = max(c.radius, d.at[i].minus(c.at).length())
 		}
 	}
@@ -49,12 +49,12 @@ func (d *drawing) makeRoom() {
 			return !slices.ContainsFunc(taken, disc{at, p.disc.radius}.meets)
 		}
 		switch {
-		case p.held > 0:
+		case p.pinned > 0:
 		case p.stays > 0:
 			d.shift(p, search(p.disc.at, p.disc.at.angle(), Apart/2, free))
 		default:
 			if size == 0 { // the first new component
-				taken = append(taken, d.held()...)
+				taken = append(taken, d.pinned()...)
 			}
 			if size != len(p.nodes) {
 				next, size = spiral{}, len(p.nodes)
@@ -65,11 +65,11 @@ func (d *drawing) makeRoom() {
 	}
 }
 
-// held returns the area of each fixed node.
-func (d *drawing) held() []disc {
+// pinned returns the area of each fixed node.
+func (d *drawing) pinned() []disc {
 	var out []disc
 	for i := range d.nodes {
-		if d.holds(i) {
+		if d.isPinned(i) {
 			out = append(out, disc{at: d.at[i]})
 		}
 	}

@@ -39,17 +39,17 @@ func (t *Tab) contextsMenu() []kit.MenuItem {
 }
 
 func (t *Tab) newDialog() {
-	t.w.Dialogs().AskText(dialog.Question{
+	t.w.Dialogs().PromptText(dialog.Question{
 		Title: words.Say("New smart context"), Placeholder: words.Say("its topic"), Accept: words.Say("Create"),
-		Take: func(typed string) error { return t.part().Create(typed) },
+		Submit: func(typed string) error { return t.part().Create(typed) },
 	})
 }
 
 func (t *Tab) renameDialog() {
 	c, _ := t.part().Context()
-	t.w.Dialogs().AskText(dialog.Question{
-		Title: words.Say("Rename the smart context"), Was: c.Name, Accept: words.Say("Rename"), Kept: true,
-		Take: func(typed string) error { return t.part().Rename(typed) },
+	t.w.Dialogs().PromptText(dialog.Question{
+		Title: words.Say("Rename the smart context"), Initial: c.Name, Accept: words.Say("Rename"), CloseUnchanged: true,
+		Submit: func(typed string) error { return t.part().Rename(typed) },
 	})
 }
 
@@ -58,11 +58,11 @@ func (t *Tab) addDialog() {
 	if t.w.Session().Dir() == "" {
 		return
 	}
-	t.w.Dialogs().AskPath(dialog.PathQuestion{
+	t.w.Dialogs().PromptPath(dialog.PathQuestion{
 		Title: words.Say("Choose a starting point"), Placeholder: "notes/home.md", Accept: words.Say("Add"),
 		Hint: words.Say("A file, a folder or a pattern. Files can also be dropped on the list, or chosen in the tree."),
 		What: dialog.FileOrFolder, Patterns: true, Base: t.w.Session().Dir(),
-		Take: func(path string) error {
+		Submit: func(path string) error {
 			t.part().Start(path)
 			return nil
 		},
@@ -108,7 +108,7 @@ func (t *Tab) limitsDialog() {
 		row(words.Say("Characters of each item, with its template"), each),
 		row(words.Say("Characters in total"), total),
 		kit.NewParagraph(words.Say("Longer items are cut at the end. Items that are fewer links away come first.")), problem)
-	t.w.Dialogs().Ask(words.Say("Length limits"), body, fyne.NewSize(480, 280),
+	t.w.Dialogs().Show(words.Say("Length limits"), body, fyne.NewSize(480, 280),
 		dialog.Closes(words.Say("Cancel")), dialog.Answer{Text: words.Say("Save"), Primary: true, Run: func() bool {
 			n, err := limitOf(each.Text)
 			m, wrong := limitOf(total.Text)
@@ -180,7 +180,7 @@ func (t *Tab) headingsDialog() {
 	}
 	t.headingsList()
 	scroll := container.NewVScroll(body)
-	t.w.Dialogs().Ask(words.Say("Excluded headings"), scroll, fyne.NewSize(520, 380),
+	t.w.Dialogs().Show(words.Say("Excluded headings"), scroll, fyne.NewSize(520, 380),
 		dialog.Answer{Text: words.Say("Done"), Primary: true, Run: func() bool {
 			if t.addHeading(entry) {
 				return true // stay open, to show what it removes
@@ -230,7 +230,7 @@ func (t *Tab) templatesDialog() {
 		container.NewHBox(kit.NewMuted(words.Say("Around")), d.which),
 		kit.NewMuted(words.Say("Before")), d.before, kit.NewMuted(words.Say("After")), d.after, d.offered)
 	d.show(0)
-	t.w.Dialogs().Ask(words.Say("Templates"), body, fyne.NewSize(560, 380),
+	t.w.Dialogs().Show(words.Say("Templates"), body, fyne.NewSize(560, 380),
 		dialog.Closes(words.Say("Cancel")), dialog.Answer{Text: words.Say("Save"), Primary: true, Run: func() bool {
 			d.keep()
 			return false
@@ -266,7 +266,7 @@ func (d *templates) newBox() *edit.Box {
 // depths returns the menu of depths.
 func (d *templates) depths() []kit.MenuItem {
 	var items []kit.MenuItem
-	for depth := models.WrapDepth; depth <= max(mostDepth, d.t.part().Options().Depth()); depth++ {
+	for depth := models.WrapDepth; depth <= max(maxDepth, d.t.part().Options().Depth()); depth++ {
 		_, said := d.said[depth]
 		items = append(items, kit.MenuItem{Text: aroundWhat(depth), Checked: depth == d.depth, Action: func() {
 			d.keep()

@@ -23,7 +23,7 @@ func (t *Tab) makeGraph() {
 	t.graph = graph.New()
 	t.graph.OnSelect = t.selected
 	t.graph.OnOpen = func(key string) { t.open(t.rows.Find(key)) }
-	t.graph.OnMove = func(key string, x, y float32) { t.part().Hold(key, float64(x)/wide, float64(y)) }
+	t.graph.OnMove = func(key string, x, y float32) { t.part().Pin(key, float64(x)/wide, float64(y)) }
 	t.graph.OnMenu = t.graphMenu
 	t.graph.OnKey = t.graphKey
 	t.graph.OnShortcut = func(s fyne.Shortcut) { t.w.Shortcut(s) }

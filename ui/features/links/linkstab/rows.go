@@ -24,7 +24,7 @@ const (
 // Columns next to the path.
 const (
 	whyWidth   = 170
-	whyLeast   = 84
+	minWhy     = 84
 	stateWidth = 64
 )
 
@@ -115,7 +115,7 @@ func (r *rows) Row(i int) board.Row {
 	}
 	why := Why(l.Reason)
 	cells = append(cells,
-		board.Cell{Text: why, Small: true, Tone: kit.ColorMuted, Width: whyWidth, Least: whyLeast, Middle: true, Tip: whyWhole(l.Reason)},
+		board.Cell{Text: why, Small: true, Tone: kit.ColorMuted, Width: whyWidth, MinWidth: minWhy, Middle: true, Tip: whyWhole(l.Reason)},
 		r.cost(l.Row),
 		board.Cell{Kind: board.CellGlyph, ID: moreCell, Glyph: kit.GlyphMore, Tip: words.Say("Actions")})
 	return board.Row{Cells: cells, Struck: l.State == links.Off, Tip: text.Escape(l.Path) + "\n" + whyWhole(l.Reason)}

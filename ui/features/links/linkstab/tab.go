@@ -17,8 +17,8 @@ import (
 	"dossier/ui/words"
 )
 
-// mostDepth is the maximum depth of the slider: more distant files are rarely related.
-const mostDepth = 6
+// maxDepth is the maximum depth of the slider: more distant files are rarely related.
+const maxDepth = 6
 
 // Tab shows the files of a smart context.
 type Tab struct {
@@ -83,7 +83,7 @@ func (t *Tab) makeHead() {
 }
 
 func (t *Tab) makeOptions() {
-	t.depth = kit.NewSlider(mostDepth, func(depth int) { t.part().SetDepth(depth) })
+	t.depth = kit.NewSlider(maxDepth, func(depth int) { t.part().SetDepth(depth) })
 	t.depth.SetTip(words.Say("How many links are followed from the starting points"))
 	t.far = kit.NewLabel("0", kit.Number)
 	t.inlinks = kit.NewCheck(words.Say("Backlinks"), func(s kit.CheckState) { t.part().SetInlinks(s == kit.On) })
@@ -121,7 +121,7 @@ func (t *Tab) Focus() {
 // inactive.
 func (t *Tab) Shown(front bool) {
 	t.front = front
-	t.part().LookAt(front)
+	t.part().SetVisible(front)
 	t.reload()
 }
 
@@ -152,7 +152,7 @@ func (t *Tab) Changed(c change.Set) {
 		return
 	}
 	if c.Has(change.Project) {
-		t.part().LookAt(true)
+		t.part().SetVisible(true)
 	}
 	if c.Has(change.Composition | change.Project) {
 		t.part().Follow()
@@ -236,7 +236,7 @@ func (t *Tab) reloadHead() {
 
 func (t *Tab) reloadOptions() {
 	opts := t.part().Options()
-	t.depth.SetValue(opts.Depth(), max(mostDepth, opts.Depth()))
+	t.depth.SetValue(opts.Depth(), max(maxDepth, opts.Depth()))
 	t.far.SetText(kit.Count(int64(opts.Depth())))
 	t.inlinks.SetState(kit.Ticked(opts.WithInlinks()))
 	list, removed, known := t.part().Headings()

@@ -32,7 +32,7 @@ func (t *Tab) placeDialog(i int) {
 	}
 	below := container.NewVBox(row(words.Say("Lines"), lines), row(words.Say("Package"), pack),
 		kit.NewParagraph(words.Say("Lines with the same text as the note are tracked when the file changes.")), problem)
-	dialogs.Ask(words.Say("Source"), kit.NewColumn(row(words.Say("File"), file), files, below), fyne.NewSize(480, 440),
+	dialogs.Show(words.Say("Source"), kit.NewColumn(row(words.Say("File"), file), files, below), fyne.NewSize(480, 440),
 		dialog.Closes(words.Say("Cancel")), dialog.Answer{Text: words.Say("Save"), Primary: true, Run: func() bool {
 			start, end, err := lineRange(lines.Text)
 			name := strings.TrimSpace(file.Text)
@@ -81,9 +81,9 @@ func (t *Tab) limitDialog() {
 	if n := t.part().Value().Limit; n > 0 {
 		was = strconv.Itoa(n)
 	}
-	t.w.Dialogs().AskText(dialog.Question{
-		Title: words.Say("Max notes"), Was: was, Placeholder: words.Say("any number"), Accept: words.Say("Save"), Kept: true,
-		Take: func(typed string) error {
+	t.w.Dialogs().PromptText(dialog.Question{
+		Title: words.Say("Max notes"), Initial: was, Placeholder: words.Say("any number"), Accept: words.Say("Save"), CloseUnchanged: true,
+		Submit: func(typed string) error {
 			if typed == "" {
 				t.part().SetLimit(0)
 				return nil

@@ -339,7 +339,7 @@ func (t *Tab) Drop(at fyne.Position, files []string) bool {
 	if !t.shown || !kit.Covers(t.whole, at) {
 		return false
 	}
-	t.part().TakeFiles(files)
+	t.part().AddFiles(files)
 	return true
 }
 
@@ -480,10 +480,10 @@ func (t *Tab) followItems(i int) []kit.MenuItem {
 	}
 	var items []kit.MenuItem
 	if len(stale) > 0 {
-		items = append(items, kit.MenuItem{Text: words.Say("Update from the file"), Action: func() { t.part().TakeNow(stale) }})
+		items = append(items, kit.MenuItem{Text: words.Say("Update from the file"), Action: func() { t.part().UpdateText(stale) }})
 	}
 	if len(following) > 0 {
-		items = append(items, kit.MenuItem{Text: words.Say("Stop following the file"), Note: words.Say("The note stays as it was made"), Action: func() { t.part().Keep(following) }})
+		items = append(items, kit.MenuItem{Text: words.Say("Stop following the file"), Note: words.Say("The note stays as it was made"), Action: func() { t.part().Unfollow(following) }})
 	}
 	return items
 }

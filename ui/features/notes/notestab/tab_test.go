@@ -241,7 +241,7 @@ func TestThePlaceOfANoteIsAskedFor(t *testing.T) {
 
 func TestChangedLinesAreUpdatedOrLeft(t *testing.T) {
 	s := newStage(t)
-	notes.Of(s.Session()).TakeLines("a.go", 5, 5)
+	notes.Of(s.Session()).AddLines("a.go", 5, 5)
 	s.Until("it is taken", func() bool { return len(s.tab.cards.rows) == 1 && s.tab.cards.rows[0].Health == "exact" })
 	if len(s.tab.followItems(0)) != 1 {
 		t.Error("unchanged lines can be updated")

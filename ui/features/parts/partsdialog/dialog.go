@@ -43,8 +43,8 @@ const (
 // defaultLimit is the initial size of a part in tokens.
 const defaultLimit = 32_000
 
-// Ask builds the document from the current files and opens the dialog.
-func Ask(w part.Window) {
+// Open builds the document from the current files and opens the dialog.
+func Open(w part.Window) {
 	w.Session().Copy().Prepare(func(doc *aggregate.Document) { open(w, doc) })
 }
 
@@ -61,7 +61,7 @@ func open(w part.Window, doc *aggregate.Document) *Dialog {
 	complaint := kit.NewComplaint()
 	d.problem = complaint
 	head := container.NewHBox(kit.NewLabel(words.Say("Tokens of each part"), kit.Body), container.NewGridWrap(fyne.NewSize(entryWidth, kit.ControlHeight), d.limit), d.copy)
-	w.Dialogs().Ask(words.Say("Copy in parts"), kit.NewColumn(head, d.list, complaint), fyne.NewSize(width, height), dialog.Closes(words.Say("Close"))).
+	w.Dialogs().Show(words.Say("Copy in parts"), kit.NewColumn(head, d.list, complaint), fyne.NewSize(width, height), dialog.Closes(words.Say("Close"))).
 		Help = "docs/guide/start.md#send-more-than-one-message-holds"
 	d.split()
 	return d

@@ -126,10 +126,10 @@ type offeredDetail struct {
 
 func (d *details) offered() []offeredDetail {
 	out := []offeredDetail{{detailEntries, words.Say("Entries")}}
-	if !d.row.Gone {
+	if !d.row.DraftOnly {
 		out = append(out, offeredDetail{detailNow, words.Say("Saving would change")})
 	}
-	if d.row.Draft && !d.row.Gone {
+	if d.row.Draft && !d.row.DraftOnly {
 		out = append(out, offeredDetail{detailDraft, words.Say("The draft changes")})
 	}
 	if d.row.Overrides {

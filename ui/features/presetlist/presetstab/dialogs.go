@@ -30,7 +30,7 @@ const switching = "docs/guide/presets.md#switch-between-presets"
 // hides the global one for the first time, because a pull can add one that names other files.
 func (t *Tab) applyPreset(row presetlist.Row) {
 	w := t.w
-	if row.Gone {
+	if row.DraftOnly {
 		w.Session().Presets().ApplyDraft(row.Ref())
 		return
 	}
@@ -53,7 +53,7 @@ func (t *Tab) applyKnown(row presetlist.Row) {
 	draft := dialog.Does(words.Say("Apply the draft"), func() { w.Session().Presets().ApplyDraft(row.Ref()) })
 	draft.Primary = true
 	title := words.With("{{.Name}} has unsaved changes", map[string]any{"Name": titleOf(row)})
-	w.Dialogs().Ask(title, container.NewBorder(kit.NewMuted(words.Say("The draft differs from the preset in this:")), nil, nil, nil, list), fyne.NewSize(560, 320),
+	w.Dialogs().Show(title, container.NewBorder(kit.NewMuted(words.Say("The draft differs from the preset in this:")), nil, nil, nil, list), fyne.NewSize(560, 320),
 		dialog.Closes(words.Say("Cancel")), dialog.Does(words.Say("Apply as saved"), func() { w.Session().Presets().Apply(row.ScopedPreset) }), draft).Help = switching
 }
 
@@ -69,7 +69,7 @@ func (t *Tab) shadowDialog(row presetlist.Row, diff models.PresetDiff) {
 	})
 	project := dialog.Does(words.Say("Apply the project's"), func() { t.applyKnown(row) })
 	project.Primary = true
-	w.Dialogs().Ask(words.With("{{.Name}} overrides your own", map[string]any{"Name": titleOf(row)}),
+	w.Dialogs().Show(words.With("{{.Name}} overrides your own", map[string]any{"Name": titleOf(row)}),
 		container.NewBorder(about, nil, nil, nil, list), fyne.NewSize(560, 360), dialog.Closes(words.Say("Cancel")), own, project).Help = switching
 }
 
@@ -135,7 +135,7 @@ func (t *Tab) SwitchDialog() {
 	}
 	list.OnClick = func(i int) { list.SetCursor(i); apply() }
 	list.OnOpen = func(i int) { apply() }
-	w.Dialogs().Ask(words.Say("Switch preset"), container.NewBorder(find, nil, nil, nil, shown), fyne.NewSize(560, 380),
+	w.Dialogs().Show(words.Say("Switch preset"), container.NewBorder(find, nil, nil, nil, shown), fyne.NewSize(560, 380),
 		dialog.Closes(words.Say("Cancel")), dialog.Answer{Text: words.Say("Apply"), Primary: true, Run: func() bool { apply(); return true }}).Help = switching
 	show()
 }
@@ -275,7 +275,7 @@ func (t *Tab) saveAs(ref project.PresetRef) {
 	)
 	above.Objects = []fyne.CanvasObject{form, problem, note}
 	refresh()
-	w.Dialogs().Ask(words.Say("Save as a preset"), container.NewBorder(above, nil, nil, nil, list), fyne.NewSize(560, 420),
+	w.Dialogs().Show(words.Say("Save as a preset"), container.NewBorder(above, nil, nil, nil, list), fyne.NewSize(560, 420),
 		dialog.Closes(words.Say("Cancel")), dialog.Answer{Text: words.Say("Save"), Primary: true, Run: save}).Help = "docs/guide/presets.md#save-a-preset"
 }
 
@@ -288,17 +288,17 @@ func (t *Tab) DivergedDialog(preset models.ScopedPreset) {
 	list, _ := t.differenceList(part.Difference(ref))
 	cancel := dialog.Closes(words.Say("Cancel"))
 	cancel.Primary = true
-	t.w.Dialogs().Ask(words.Say("Changed on disk"), container.NewBorder(explain, nil, nil, nil, list), fyne.NewSize(720, 380),
+	t.w.Dialogs().Show(words.Say("Changed on disk"), container.NewBorder(explain, nil, nil, nil, list), fyne.NewSize(720, 380),
 		cancel, dialog.Does(words.Say("Take theirs"), func() { part.Apply(preset) }),
 		dialog.Does(words.Say("Keep mine"), func() { part.SaveUnsaved() })).Help = "docs/guide/trouble.md#the-file-changed-on-the-disk"
 }
 
 func (t *Tab) renameDialog(row presetlist.Row) {
 	w := t.w
-	w.Dialogs().AskText(dialog.Question{
-		Title: words.With("Rename {{.Name}}", map[string]any{"Name": titleOf(row)}), Was: row.Name,
-		Placeholder: words.Say("Name of the preset"), Accept: words.Say("Rename"), Kept: true,
-		Take: func(name string) error {
+	w.Dialogs().PromptText(dialog.Question{
+		Title: words.With("Rename {{.Name}}", map[string]any{"Name": titleOf(row)}), Initial: row.Name,
+		Placeholder: words.Say("Name of the preset"), Accept: words.Say("Rename"), CloseUnchanged: true,
+		Submit: func(name string) error {
 			if err := w.Session().Presets().Check(project.PresetRef{Scope: row.Scope, Name: name}); err != nil {
 				return err
 			}
@@ -310,10 +310,10 @@ func (t *Tab) renameDialog(row presetlist.Row) {
 
 func (t *Tab) describeDialog(row presetlist.Row) {
 	w := t.w
-	w.Dialogs().AskText(dialog.Question{
-		Title: words.With("Describe {{.Name}}", map[string]any{"Name": titleOf(row)}), Was: row.Description,
-		Placeholder: words.Say("Purpose"), Accept: words.Say("Describe"), Kept: true,
-		Take: func(text string) error {
+	w.Dialogs().PromptText(dialog.Question{
+		Title: words.With("Describe {{.Name}}", map[string]any{"Name": titleOf(row)}), Initial: row.Description,
+		Placeholder: words.Say("Purpose"), Accept: words.Say("Describe"), CloseUnchanged: true,
+		Submit: func(text string) error {
 			if err := w.Session().Presets().ReadOnly(row.Scope); err != nil {
 				return err
 			}
@@ -337,7 +337,7 @@ func (t *Tab) copyPreset(row presetlist.Row, scope models.Scope, move bool) {
 		free := project.PresetRef{Scope: scope, Name: part.FreeName(to)}
 		both := dialog.Does(words.With("Keep both, as {{.Name}}", map[string]any{"Name": free.Shown()}), func() { part.Copy(row.Ref(), free, move) })
 		both.Primary = true
-		w.Dialogs().Ask(words.With("{{.Name}} already exists", map[string]any{"Name": titleOf(row)}),
+		w.Dialogs().Show(words.With("{{.Name}} already exists", map[string]any{"Name": titleOf(row)}),
 			container.NewBorder(kit.NewMuted(words.Say("Replacing it would change this:")), nil, nil, nil, list), fyne.NewSize(560, 320),
 			dialog.Closes(words.Say("Cancel")), dialog.Does(words.Say("Replace"), func() { part.Copy(row.Ref(), to, move) }), both)
 		return
@@ -352,11 +352,11 @@ func (t *Tab) importDialog() {
 		w.Toast(words.Say("Open a folder first"))
 		return
 	}
-	w.Dialogs().AskPath(dialog.PathQuestion{
+	w.Dialogs().PromptPath(dialog.PathQuestion{
 		Title: words.Say("Import presets"), Placeholder: words.Say("Path of a TOML file"), Accept: words.Say("Import…"),
 		Hint: words.Say("An exported file, the dossier.toml of another project or user, or a manual_slop.toml."),
 		What: dialog.File, Endings: []string{".toml"}, Purpose: "presets", Start: w.Session().Dir(),
-		Take: func(path string) error {
+		Submit: func(path string) error {
 			w.Session().Presets().ReadFile(path, t.importOffer)
 			return nil
 		},
@@ -416,7 +416,7 @@ func (t *Tab) importOffer(offer presets.Offer) {
 		foot.SetText(words.Count("{{.N}} values are invalid and ignored", n))
 		foot.SetTip(offer.Problems[0].Error())
 	}
-	w.Dialogs().Ask(words.Count("Import {{.N}} presets", len(offer.Presets)), container.NewBorder(container.NewVBox(form, note), foot, nil, nil, list), fyne.NewSize(600, 440),
+	w.Dialogs().Show(words.Count("Import {{.N}} presets", len(offer.Presets)), container.NewBorder(container.NewVBox(form, note), foot, nil, nil, list), fyne.NewSize(600, 440),
 		dialog.Closes(words.Say("Cancel")), dialog.Answer{Text: words.Say("Import"), Primary: true, Run: func() bool {
 			if part.ReadOnly(scope()) != nil {
 				return true
@@ -448,11 +448,11 @@ func (t *Tab) exportDialog(refs []project.PresetRef, name string) {
 		}
 		return project.RedactAll
 	}
-	w.Dialogs().AskPath(dialog.PathQuestion{
+	w.Dialogs().PromptPath(dialog.PathQuestion{
 		Above: container.NewHBox(redact, possible),
 		Title: words.Count("Export {{.N}} presets", len(refs)), Accept: words.Say("Export"),
 		What: dialog.NewFile, Endings: []string{".toml"}, Purpose: "exported presets", Start: filepath.Dir(w.Session().Dir()), Name: models.NamespaceFor(name) + ".toml",
-		Take: func(file string) error {
+		Submit: func(file string) error {
 			if _, err := os.Lstat(file); err == nil && asked != file {
 				asked = file
 				return errors.New(words.Say("A file with this name exists. Export again to replace it."))

@@ -21,7 +21,7 @@ func (t *Tab) Menu() []kit.MenuItem {
 	var items []kit.MenuItem
 	head := models.Scope("")
 	for _, row := range list.AllRows() {
-		if row.Gone || list.Scope() != "" && row.Scope != list.Scope() {
+		if row.DraftOnly || list.Scope() != "" && row.Scope != list.Scope() {
 			continue
 		}
 		if row.Scope != head {

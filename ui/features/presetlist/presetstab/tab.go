@@ -222,7 +222,7 @@ func (r *table) Row(i int) board.Row {
 		number = board.Cell{Kind: board.CellNumber, Small: true, Width: numberWidth, Text: key, Tip: words.With("Ctrl+{{.Key}} applies it", map[string]any{"Key": key})}
 	}
 	name := board.Cell{Text: titleOf(row), Width: nameWidth, Middle: true}
-	if row.Hidden || row.Gone {
+	if row.Hidden || row.DraftOnly {
 		name.Tone = kit.ColorMuted
 	}
 	about := []board.Cell{{Text: text.Escape(row.Description), Tone: kit.ColorMuted, Fill: true}}
@@ -294,7 +294,7 @@ func marksOf(row presetlist.Row, list []repair.Item, review string) []board.Cell
 		cells = append(cells, board.Cell{Text: words.Count("{{.N}} missing", len(list)), Tone: kit.ColorWarn, Tip: missingTip(row, list, review)})
 	}
 	switch {
-	case row.Gone && row.Name != "":
+	case row.DraftOnly && row.Name != "":
 		cells = append(cells, board.Cell{Text: words.Say("gone"), Tone: kit.ColorWarn, Tip: words.Say("The preset was deleted; only its unsaved changes remain")})
 	case row.Overrides:
 		cells = append(cells, board.Cell{Text: words.Say("overrides global"), Tone: kit.ColorWarn, Tip: words.Say("One of your own presets has this name; in this project, this one is used")})
@@ -337,12 +337,12 @@ func (t *Tab) key(ev *fyne.KeyEvent, mods fyne.KeyModifier, i int) bool {
 	row := t.rows.rows[i]
 	switch {
 	case ev.Name == fyne.KeyDelete || ev.Name == fyne.KeyBackspace:
-		if row.Gone {
+		if row.DraftOnly {
 			t.w.Session().Presets().DropDraft(row.Ref())
 		} else {
 			t.w.Session().Presets().Delete(row.Ref())
 		}
-	case ev.Name == fyne.KeyF2 && !row.Gone:
+	case ev.Name == fyne.KeyF2 && !row.DraftOnly:
 		t.renameDialog(row)
 	default:
 		return false
@@ -353,7 +353,7 @@ func (t *Tab) key(ev *fyne.KeyEvent, mods fyne.KeyModifier, i int) bool {
 // shortcut duplicates the current preset; other shortcuts are the window's.
 func (t *Tab) shortcut(s fyne.Shortcut) {
 	if c, ok := s.(*desktop.CustomShortcut); ok && c.KeyName == fyne.KeyD && c.Modifier == kit.Ctrl {
-		if row, ok := t.current(); ok && !row.Gone {
+		if row, ok := t.current(); ok && !row.DraftOnly {
 			t.w.Session().Presets().Duplicate(row.Ref())
 		}
 		return
@@ -372,7 +372,7 @@ func moveTo() words.Table[models.Scope] {
 // menu returns the menu of a preset.
 func (t *Tab) menu(i int) []kit.MenuItem {
 	s, row := t.w.Session(), t.rows.rows[i]
-	if row.Gone {
+	if row.DraftOnly {
 		return t.draftItems(row)
 	}
 	ref := row.Ref()

@@ -347,7 +347,7 @@ func (p *Panel) fold(i int) {
 		p.view.SetTop(i, 0)
 	}
 	p.showMatches()
-	p.w.Session().Autosave().Soon()
+	p.w.Session().Autosave().SaveSoon()
 }
 
 // FoldAll folds all files, or unfolds them.
@@ -557,7 +557,7 @@ func (p *Panel) noteItem(i int) kit.MenuItem {
 		return kit.MenuItem{Text: words.Say("Make a note of these lines"), Reason: words.Say("select lines of one file that is shown in full, or lines of one slice")}
 	}
 	return kit.MenuItem{
-		Text: words.Count("Make a note of {{.N}} lines", lines.End-lines.Start+1), Action: func() { notes.Of(p.w.Session()).TakeLines(lines.Path, lines.Start, lines.End) },
+		Text: words.Count("Make a note of {{.N}} lines", lines.End-lines.Start+1), Action: func() { notes.Of(p.w.Session()).AddLines(lines.Path, lines.Start, lines.End) },
 	}
 }
 
@@ -739,7 +739,7 @@ func (p *Panel) showMatches() int {
 	return current
 }
 
-const findLeast = 80 // the width of the search box below which the title shrinks
+const minFind = 80 // the width of the search box below which the title shrinks
 
 // headLayout lays out a title at the left, and a box with its buttons at the right. The box gets
 // the remaining width, up to kit.FindWidth. Optional parts of the title are hidden in order to
@@ -766,7 +766,7 @@ func (l *headLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 		}
 	}
 	for _, o := range l.spare {
-		spared := room < findLeast
+		spared := room < minFind
 		if kit.SetVisible(o, !spared); spared {
 			room += o.MinSize().Width + kit.Gap
 		}

@@ -316,7 +316,7 @@ func TestTheHeadGivesWay(t *testing.T) {
 	}{{700, true, true}, {360, true, false}, {120, false, false}} {
 		s.Window.Resize(fyne.NewSize(tt.width, 600))
 		kittest.InOneRow(t, s.panel.head, tt.width)
-		if got := s.panel.find.Size().Width >= findLeast; got != tt.find {
+		if got := s.panel.find.Size().Width >= minFind; got != tt.find {
 			t.Errorf("%v wide: the find box is %v wide", tt.width, s.panel.find.Size().Width)
 		}
 		if got := s.panel.tokens.Visible(); got != tt.tokens {

@@ -35,7 +35,7 @@ func Items(w part.Window) []kit.MenuItem {
 			items = append(items, kit.MenuItem{Text: text.Escape(name), Detail: words.Say("missing"), Checked: true, Action: func() { p.SetOn(name, false) }})
 		}
 	}
-	edit := kit.MenuItem{Text: words.Say("Edit prompts…"), Action: func() { Ask(w) }}
+	edit := kit.MenuItem{Text: words.Say("Edit prompts…"), Action: func() { Open(w) }}
 	if w.Session().Dir() == "" {
 		edit.Reason = words.Say("Open a folder first")
 	}
@@ -64,7 +64,7 @@ type draft struct {
 	isNew bool
 }
 
-func (d draft) changed() bool { return d.isNew || d.Delete || d.Was != d.Now }
+func (d draft) changed() bool { return d.isNew || d.Delete || d.Old != d.Now }
 
 // Dialog is an open dialog.
 type Dialog struct {
@@ -86,11 +86,11 @@ const (
 	lineCount     = 14
 )
 
-// Ask opens the dialog.
-func Ask(w part.Window) *Dialog {
+// Open opens the dialog.
+func Open(w part.Window) *Dialog {
 	d := &Dialog{w: w}
 	for _, one := range prompts.Of(w.Session()).List() {
-		d.drafts = append(d.drafts, draft{Edit: prompts.Edit{Was: one.Prompt, Now: one.Prompt}})
+		d.drafts = append(d.drafts, draft{Edit: prompts.Edit{Old: one.Prompt, Now: one.Prompt}})
 	}
 	d.list = board.NewList(d, kit.RowHeight)
 	d.list.Single = true
@@ -117,7 +117,7 @@ func Ask(w part.Window) *Dialog {
 	about := kit.NewParagraph(words.With("Variables: {{.Names}}", map[string]any{"Names": strings.Join(variables, " ")}))
 	right := kit.NewColumn(container.NewBorder(nil, nil, nil, d.scope, d.name), d.text, about)
 	split := container.NewGridWithColumns(2, left, right)
-	open := w.Dialogs().Ask(words.Say("Prompts"), container.NewBorder(nil, complaint, nil, nil, split), fyne.NewSize(width, height),
+	open := w.Dialogs().Show(words.Say("Prompts"), container.NewBorder(nil, complaint, nil, nil, split), fyne.NewSize(width, height),
 		dialog.Closes(words.Say("Cancel")), dialog.Answer{Text: words.Say("Save"), Primary: true, Run: d.save})
 	open.Help = "docs/guide/format.md#reuse-prompts"
 	d.close, open.Close = open.Close, d.leave
@@ -170,7 +170,7 @@ func (d *Dialog) show() {
 	switch {
 	case e.Delete:
 		word = words.Say("Restore")
-	case e.Was.Scope == models.BuiltInPrompt:
+	case e.Old.Scope == models.BuiltInPrompt:
 		word = words.Say("Hide")
 	}
 	d.remove.SetText(word)
@@ -244,7 +244,7 @@ func (d *Dialog) leave() {
 		d.close()
 		return
 	}
-	d.w.Dialogs().Ask(words.Say("Unsaved prompts"), kit.NewParagraph(words.Count("{{.N}} prompts are changed and not saved.", unsaved)), fyne.NewSize(420, 140),
+	d.w.Dialogs().Show(words.Say("Unsaved prompts"), kit.NewParagraph(words.Count("{{.N}} prompts are changed and not saved.", unsaved)), fyne.NewSize(420, 140),
 		dialog.Does(words.Say("Discard changes"), d.close), dialog.Closes(words.Say("Keep editing")).AsPrimary())
 }
 

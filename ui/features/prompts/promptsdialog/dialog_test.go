@@ -106,7 +106,7 @@ func TestPromptsAreSwitchedOnAndOff(t *testing.T) {
 func TestPromptsAreEdited(t *testing.T) {
 	s := newStage(t)
 	s.choose("terse")
-	d := Ask(s)
+	d := Open(s)
 	row := func(name string) int {
 		for i, e := range d.drafts {
 			if e.Now.Name == name {
@@ -181,7 +181,7 @@ func TestPromptsAreEdited(t *testing.T) {
 // Whoever presses twice saves once, also if the first time is done and the window does not know it yet.
 func TestPromptsAreSavedOnceByTwoPresses(t *testing.T) {
 	s := newStage(t)
-	d := Ask(s)
+	d := Open(s)
 	for i, e := range d.drafts {
 		if e.Now.Name == "terse" {
 			d.list.SetCursor(i)
@@ -201,12 +201,12 @@ func TestPromptsAreSavedOnceByTwoPresses(t *testing.T) {
 
 func TestUnsavedPromptsAreNotLost(t *testing.T) {
 	s := newStage(t)
-	Ask(s)
+	Open(s)
 	s.Key(fyne.KeyEscape, 0)
 	if s.Dialogs().Front() != nil {
 		t.Fatal("without changes the dialog stays open")
 	}
-	d := Ask(s)
+	d := Open(s)
 	d.text.SetText("Mine.")
 	s.Key(fyne.KeyEscape, 0)
 	if !s.Readable("1 prompt is changed and not saved.") {

@@ -261,7 +261,7 @@ func (v *View) whereDialog(one repair.Item) {
 		}
 		return true
 	}
-	w.Dialogs().Ask(words.With("Where is {{.Name}} now?", map[string]any{"Name": text.Escape(path.Base(one.Path))}),
+	w.Dialogs().Show(words.With("Where is {{.Name}} now?", map[string]any{"Name": text.Escape(path.Base(one.Path))}),
 		kit.NewColumn(field, field.List(), problem), fyne.NewSize(620, 380),
 		dialog.Closes(words.Say("Cancel")), dialog.Answer{Text: words.Say("Use it"), Primary: true, Run: use})
 	find(path.Base(one.Path))

@@ -18,18 +18,18 @@ import (
 	"dossier/ui/words"
 )
 
-// Ask asks for a folder and its label, and adds it.
-func Ask(w part.Window) {
+// Open asks for a folder and its label, and adds it.
+func Open(w part.Window) {
 	list := roots.Of(w.Session())
 	label := w.Dialogs().Entry("")
 	label.SetPlaceHolder(words.Say("From the folder’s name"))
 	form := container.New(layout.NewFormLayout(), kit.NewLabel(words.Say("Label"), kit.Body), label)
-	w.Dialogs().AskPath(dialog.PathQuestion{
+	w.Dialogs().PromptPath(dialog.PathQuestion{
 		Title: words.Say("Add a folder"), Placeholder: words.Say("Path of a folder"), Accept: words.Say("Add"),
 		Hint: words.Say("Its files are part of the tree, and are named by the label: lib:/src/a.go. They are only read. The folder is saved in dossier.toml, and allowed for you and this project."),
 		Help: "docs/guide/roots.md",
 		What: dialog.Folder, Purpose: "further folders", Start: filepath.Dir(w.Session().Dir()), Above: form,
-		Take: func(dir string) error {
+		Submit: func(dir string) error {
 			named := strings.TrimSpace(label.Text)
 			if err := list.Check(named, dir); err != nil {
 				return err
@@ -57,8 +57,8 @@ func Items(w part.Window, path string) []kit.MenuItem {
 		items = append(items, kit.MenuItem{Separator: true})
 	}
 	switch root.State() {
-	case project.RootAsks:
-		items = append(items, kit.MenuItem{Text: words.Say("Allow reading this folder"), Action: func() { w.Allow(root.Asks()) }})
+	case project.RootNeedsPermission:
+		items = append(items, kit.MenuItem{Text: words.Say("Allow reading this folder"), Action: func() { w.Allow(root.PermissionPath()) }})
 	case project.RootMissing, project.RootRefused:
 		items = append(items, kit.MenuItem{Text: words.Say("Scan the folder again"), Note: root.Err.Error(), Action: func() { w.Session().Tree().ScanAgain() }})
 	}
@@ -77,7 +77,7 @@ func Badge(list *roots.Part, path string) string {
 		return ""
 	}
 	switch root.State() {
-	case project.RootAsks:
+	case project.RootNeedsPermission:
 		return words.Say("needs permission")
 	case project.RootMissing:
 		return words.Say("missing")

@@ -22,12 +22,12 @@ func (t *Tab) AddDialog() {
 	if s.Dir() == "" {
 		return
 	}
-	t.w.Dialogs().AskPath(dialog.PathQuestion{
+	t.w.Dialogs().PromptPath(dialog.PathQuestion{
 		Title: words.Say("Add screenshots"), Placeholder: "shots/*.png", Accept: words.Say("Add"),
 		Hint: words.Say("A path or a pattern. Images can also be dropped on the window."),
 		Help: "docs/guide/screenshots.md#add-images",
 		What: dialog.File, Endings: imageEndings(), Patterns: true, Purpose: "screenshots", Base: s.Dir(),
-		Take: s.Screenshots().AddEntry,
+		Submit: s.Screenshots().AddEntry,
 	})
 }
 
@@ -47,11 +47,11 @@ func (t *Tab) Paste() {
 		what := words.With("{{.Format}}, {{.Width}} × {{.Height}}, {{.Size}}. It is saved into the project.", map[string]any{
 			"Format": string(info.Format), "Width": fmt.Sprint(info.Width), "Height": fmt.Sprint(info.Height), "Size": kit.Size(int64(len(data))),
 		})
-		w.Dialogs().AskPath(dialog.PathQuestion{
+		w.Dialogs().PromptPath(dialog.PathQuestion{
 			Title: words.Say("Save the clipboard's image as"), Accept: words.Say("Save and add"), Hint: what,
 			Help: "docs/guide/screenshots.md#add-images",
 			What: dialog.NewFile, Endings: imageEndings(), Base: w.Session().Dir(), Name: proposed,
-			Take: func(name string) error { return w.Session().Screenshots().Save(data, name) },
+			Submit: func(name string) error { return w.Session().Screenshots().Save(data, name) },
 		})
 	})
 }
@@ -69,7 +69,7 @@ func (t *Tab) captionDialog(i int) {
 	}
 	save := dialog.Does(words.Say("Set the caption"), set)
 	save.Primary = true
-	w.Dialogs().Ask(words.With("Caption of {{.Name}}", map[string]any{"Name": kit.ShortenPath(text.Escape(row.Path), 48)}),
+	w.Dialogs().Show(words.With("Caption of {{.Name}}", map[string]any{"Name": kit.ShortenPath(text.Escape(row.Path), 48)}),
 		container.NewVBox(caption, hint), fyne.NewSize(560, 150), dialog.Closes(words.Say("Cancel")), save)
 }
 
@@ -85,7 +85,7 @@ func (t *Tab) enlarge(i int) {
 	done := dialog.Closes(words.Say("Close"))
 	done.Primary = true
 	step := func(by int) func() bool { return func() bool { view.step(by); return true } }
-	w.Dialogs().Ask(words.Say("Screenshot"), kit.NewColumn(nil, view.image, view.caption), size,
+	w.Dialogs().Show(words.Say("Screenshot"), kit.NewColumn(nil, view.image, view.caption), size,
 		dialog.Answer{Text: words.Say("Previous"), Run: step(-1)}, dialog.Answer{Text: words.Say("Next"), Run: step(1)}, done)
 	w.Dialogs().Front().Key = func(name fyne.KeyName) bool {
 		switch name {

@@ -266,7 +266,7 @@ func (t *Tab) menu(i int) []kit.MenuItem {
 func (t *Tab) allow(i int) {
 	target, err := t.w.Session().Screenshots().Target(i)
 	if err != nil {
-		t.w.Tell(message.Problem(err))
+		t.w.Notify(message.Problem(err))
 		return
 	}
 	t.w.Allow(target)

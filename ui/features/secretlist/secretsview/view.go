@@ -44,7 +44,7 @@ const (
 const (
 	lineWidth  = 48
 	ruleWidth  = 190
-	ruleLeast  = 90
+	minRule    = 90
 	stateWidth = 110
 	showWidth  = 90
 	checkWidth = 80
@@ -245,7 +245,7 @@ func (v *View) itemsFor(list []aggregate.Secret) []kit.MenuItem {
 		default:
 			open = append(open, one)
 		}
-		if p.Said(one) {
+		if p.HasDecision(one) {
 			said = append(said, one)
 		}
 	}
@@ -421,7 +421,7 @@ func (r rows) Row(i int) board.Row {
 	return board.Row{Tip: fmt.Sprintf("%s:%d\n%s\n%s", text.Escape(one.Where), one.Line, rule, one.Excerpt), Cells: []board.Cell{
 		{Kind: board.CellNumber, Text: strconv.Itoa(one.Line), Width: lineWidth},
 		{Kind: board.CellSpace},
-		{Text: rule, Tone: kit.ColorMuted, Width: ruleWidth, Least: ruleLeast},
+		{Text: rule, Tone: kit.ColorMuted, Width: ruleWidth, MinWidth: minRule},
 		{Text: one.Excerpt, Mono: true, Fill: true},
 		stateOf(one),
 		{Kind: board.CellSpace},

@@ -37,7 +37,7 @@ func (t *Tab) show(row project.SnapshotRow) {
 	}
 	leave := dialog.Closes(words.Say("Cancel"))
 	leave.Primary = true
-	w.Dialogs().Ask(words.With("{{.Name}} is damaged", map[string]any{"Name": text.Escape(row.ID.Name)}), kit.NewParagraph(row.Damage.Error()), fyne.NewSize(520, 180),
+	w.Dialogs().Show(words.With("{{.Name}} is damaged", map[string]any{"Name": text.Escape(row.ID.Name)}), kit.NewParagraph(row.Damage.Error()), fyne.NewSize(520, 180),
 		leave, dialog.Does(words.Say("Show the readable part"), func() {
 			w.ShowPreview()
 			w.Session().Snapshots().Replay(row.ID, true)
@@ -50,10 +50,10 @@ func (t *Tab) describeDialog(row project.SnapshotRow) {
 		w.Toast(words.Say("It has no record to describe"))
 		return
 	}
-	w.Dialogs().AskText(dialog.Question{
-		Title: words.With("Describe {{.Name}}", map[string]any{"Name": text.Escape(row.ID.Name)}), Was: row.Description,
-		Placeholder: words.Say("Purpose"), Accept: words.Say("Describe"), Kept: true,
-		Take: func(text string) error {
+	w.Dialogs().PromptText(dialog.Question{
+		Title: words.With("Describe {{.Name}}", map[string]any{"Name": text.Escape(row.ID.Name)}), Initial: row.Description,
+		Placeholder: words.Say("Purpose"), Accept: words.Say("Describe"), CloseUnchanged: true,
+		Submit: func(text string) error {
 			w.Session().Snapshots().Describe(row.ID, text)
 			return nil
 		},
@@ -69,11 +69,11 @@ func (t *Tab) exportDialog(row project.SnapshotRow) {
 		record.DisableFor(words.Say("It has no record"))
 	}
 	asked := ""
-	w.Dialogs().AskPath(dialog.PathQuestion{
+	w.Dialogs().PromptPath(dialog.PathQuestion{
 		Title: words.With("Export {{.Name}}", map[string]any{"Name": text.Escape(row.ID.Name)}), Accept: words.Say("Export"),
 		What: dialog.NewFile, Purpose: "exported snapshots", Start: filepath.Dir(w.Session().Dir()), Name: row.ID.Name + format.Of(row.Format).Ext(),
 		Above: container.NewHBox(record),
-		Take: func(file string) error {
+		Submit: func(file string) error {
 			if _, err := os.Lstat(file); err == nil && asked != file {
 				asked = file
 				return errors.New(words.Say("A file with this name exists. Export again to replace it."))
@@ -141,6 +141,6 @@ func (t *Tab) pruneDialog() {
 		}
 		return !ok
 	}
-	w.Dialogs().Ask(words.Say("Prune snapshots"), container.NewVBox(form, found, problem), fyne.NewSize(480, 260),
+	w.Dialogs().Show(words.Say("Prune snapshots"), container.NewVBox(form, found, problem), fyne.NewSize(480, 260),
 		dialog.Closes(words.Say("Cancel")), dialog.Answer{Text: words.Say("Delete them"), Primary: true, Run: prune})
 }

@@ -147,7 +147,7 @@ func (t *Tab) Focus() {
 // shown snapshot is closed.
 func (t *Tab) Shown(front bool) {
 	t.front = front
-	t.w.Session().Snapshots().LookAt(front)
+	t.w.Session().Snapshots().SetVisible(front)
 	if front {
 		t.reload()
 	} else {
@@ -170,7 +170,7 @@ func (t *Tab) reload() {
 	if !t.front {
 		return
 	}
-	t.w.Session().Snapshots().LookAt(true) // also for another project
+	t.w.Session().Snapshots().SetVisible(true) // also for another project
 	t.rows.take()
 	t.list.Reload()
 	t.inView() // inView is only called for other rows if they have moved
@@ -344,8 +344,8 @@ func (r *table) about(row line) board.Cell {
 		if cell.Text != "" {
 			parts = []string{cell.Text, parts[0]}
 		}
-		if change.Asked != "" {
-			parts = append(parts, text.Escape(change.Asked))
+		if change.FirstLine != "" {
+			parts = append(parts, text.Escape(change.FirstLine))
 		}
 		cell.Text = strings.Join(parts, " · ")
 		if lines := changeLines(change); len(lines) > 0 {
@@ -435,7 +435,7 @@ func (r *table) drift(row project.SnapshotRow) board.Cell {
 
 func driftWords(d project.Drift) string {
 	parts := words.CountIfAny("{{.N}} changed", len(d.Changed))
-	parts = append(parts, words.CountIfAny("{{.N}} gone", len(d.Gone))...)
+	parts = append(parts, words.CountIfAny("{{.N}} gone", len(d.Missing))...)
 	parts = append(parts, words.CountIfAny("{{.N}} unknown", len(d.Unknown))...)
 	return strings.Join(parts, ", ")
 }
@@ -445,7 +445,7 @@ const maxNamed = 8
 
 func driftTip(d project.Drift) string {
 	lines := addPaths(nil, words.Say("changed"), d.Changed)
-	lines = addPaths(lines, words.Say("gone"), d.Gone)
+	lines = addPaths(lines, words.Say("gone"), d.Missing)
 	lines = addPaths(lines, words.Say("not readable"), d.Unknown)
 	return strings.Join(lines, "\n")
 }
@@ -473,8 +473,8 @@ func (r *table) tip(row project.SnapshotRow) string {
 		lines = append(lines, text.Escape(row.Description))
 	}
 	drift, known := r.w.Session().Snapshots().Drift(row.ID)
-	if drift.Asked != "" {
-		lines = append(lines, text.Escape(drift.Asked))
+	if drift.Instruction != "" {
+		lines = append(lines, text.Escape(drift.Instruction))
 	}
 	if known && drift.Same() {
 		lines = append(lines, words.Say("Every file is as it was sent"))
@@ -515,7 +515,7 @@ func (t *Tab) cell(i int, c board.Cell, at fyne.Position, size fyne.Size) {
 	case pinCell:
 		t.w.Session().Snapshots().Pin([]project.SnapshotID{row.ID}, !row.Pinned)
 	case driftCell:
-		t.w.OpenDifference(difference.Side{Snapshot: row.ID}, difference.Now())
+		t.w.OpenDifference(difference.Side{Snapshot: row.ID}, difference.Current())
 	case moreCell:
 		t.w.ShowMenuBelow(at, size, t.menu(i))
 	}
@@ -560,7 +560,7 @@ func (t *Tab) menu(i int) []kit.MenuItem {
 		{Text: words.Say("Render again with today's files"), Reason: none, Action: func() { w.ShowPreview(); s.Snapshots().RenderAgain(row.ID) }},
 		{Text: words.Say("Restore its inputs"), Reason: none, Action: func() { s.Snapshots().Restore(row.ID) }},
 		{Separator: true},
-		{Text: words.Say("Compare with now"), Action: func() { w.OpenDifference(difference.Side{Snapshot: row.ID}, difference.Now()) }},
+		{Text: words.Say("Compare with now"), Action: func() { w.OpenDifference(difference.Side{Snapshot: row.ID}, difference.Current()) }},
 	}
 	if len(rows) == 2 {
 		items = append(items, kit.MenuItem{Text: words.Say("Compare the two"), Action: func() {

@@ -365,7 +365,7 @@ func TestDaysOfSnapshots(t *testing.T) {
 			t.Errorf("%v is %q, want %q", tt.at, got, tt.want)
 		}
 	}
-	if words := driftWords(project.Drift{Changed: []string{"a", "b"}, Gone: []string{"c"}}); words != "2 changed, 1 gone" {
+	if words := driftWords(project.Drift{Changed: []string{"a", "b"}, Missing: []string{"c"}}); words != "2 changed, 1 gone" {
 		t.Errorf("what has changed is %q", words)
 	}
 }
@@ -381,7 +381,7 @@ func TestSnapshotsAreComparedAndOpened(t *testing.T) {
 	menu := s.tab.menu(1)
 	parttest.MenuItem(t, menu, "Compare with now").Action()
 	parttest.MenuItem(t, menu, "Compare with "+before.Name).Action()
-	want := [][2]difference.Side{{{Snapshot: now}, difference.Now()}, {{Snapshot: before}, {Snapshot: now}}}
+	want := [][2]difference.Side{{{Snapshot: now}, difference.Current()}, {{Snapshot: before}, {Snapshot: now}}}
 	if diff := cmp.Diff(want, s.compared); diff != "" {
 		t.Errorf("wrong documents are compared (-want +got):\n%s", diff)
 	}

@@ -44,8 +44,8 @@ func names() words.Table[models.TextOption] {
 	}
 }
 
-// Ask opens the dialog for rows of the composition, or for the whole document if rows is nil.
-func Ask(w part.Window, rows []int) *Dialog {
+// Open opens the dialog for rows of the composition, or for the whole document if rows is nil.
+func Open(w part.Window, rows []int) *Dialog {
 	d := &Dialog{w: w, rows: rows, checks: map[models.TextOption]*kit.Check{}, effects: map[models.TextOption]*kit.Label{}}
 	body := container.NewVBox()
 	title, about := words.Say("Text of the files"), words.Say("How files are written into the document. The heading of a file says which options have changed it.")
@@ -62,7 +62,7 @@ func Ask(w part.Window, rows []int) *Dialog {
 	}
 	content := kit.NewColumn(kit.NewParagraph(about), body, nil)
 	height := content.MinSize().Height + 2*kit.ControlHeight + 2*kit.Inset
-	open := w.Dialogs().Ask(title, content, fyne.NewSize(width, height), dialog.Closes(words.Say("Close")).AsPrimary())
+	open := w.Dialogs().Show(title, content, fyne.NewSize(width, height), dialog.Closes(words.Say("Close")).AsPrimary())
 	open.Help = "docs/guide/format.md#change-the-text-of-the-files"
 	closed := open.Close
 	open.Close = func() {
@@ -112,7 +112,7 @@ func (d *Dialog) show() {
 
 // effect returns the difference of tokens with its sign.
 func effect(e project.OptionEffect) string {
-	more := e.Now.Less(e.Was)
+	more := e.New.Less(e.Old)
 	sign := "+"
 	switch {
 	case more.N < 0:

@@ -44,7 +44,7 @@ func texts(s *parttest.Stage, d *Dialog) []string {
 
 func TestEffectsAreCountedBeforeTheClick(t *testing.T) {
 	s := open(t)
-	d := Ask(s, nil)
+	d := Open(s, nil)
 	got := texts(s, d)
 	if got[2] != "no difference" || got[4] != "no difference" || got[5] != "no difference" {
 		t.Errorf("the effects are %q", got)
@@ -76,7 +76,7 @@ func effectOf(was, now int) string {
 func TestRowsHaveOptionsOfTheirOwn(t *testing.T) {
 	s := open(t)
 	textoptions.Of(s.Session()).Set(nil, models.WithoutComments, true)
-	d := Ask(s, []int{0})
+	d := Open(s, []int{0})
 	if d.own.State() != kit.On || d.checks[models.WithoutComments].State() != kit.On {
 		t.Error("the row does not begin with the options of the document")
 	}

@@ -8,18 +8,18 @@ import (
 	"dossier/ui/project"
 )
 
-// Together is a file that commits changed together with another.
-type Together struct {
+// CoChange is a file that commits changed together with another.
+type CoChange struct {
 	Path    string `json:"path"`
 	Commits int    `json:"commits"` // number of commits that changed both
 }
 
-// maxTogether is the max number of files in a commit that relates each two of them.
-const maxTogether = 50
+// maxCoChanged is the max number of files in a commit that relates each two of them.
+const maxCoChanged = 50
 
-// Together returns at most n files that the known commits changed most often together with a
+// CoChanged returns at most n files that the known commits changed most often together with a
 // file, most frequent first. It skips files that are no longer listed.
-func (r *Ranker) Together(ctx context.Context, path string, n int) ([]Together, error) {
+func (r *Ranker) CoChanged(ctx context.Context, path string, n int) ([]CoChange, error) {
 	read, folder, err := r.newest(ctx)
 	if read == nil || err != nil {
 		return nil, err
@@ -31,7 +31,7 @@ func (r *Ranker) Together(ctx context.Context, path string, n int) ([]Together, 
 	count := map[string]int{}
 	for _, c := range read.Commits() {
 		local := within(folder, c)
-		if len(c.Paths) > maxTogether || !slices.Contains(local, path) {
+		if len(c.Paths) > maxCoChanged || !slices.Contains(local, path) {
 			continue
 		}
 		for _, other := range local {
@@ -41,13 +41,13 @@ func (r *Ranker) Together(ctx context.Context, path string, n int) ([]Together, 
 		}
 	}
 	files := project.WithoutOwn(t.Files())
-	var out []Together
+	var out []CoChange
 	for other, commits := range count {
 		if _, listed := slices.BinarySearch(files, other); listed {
-			out = append(out, Together{other, commits})
+			out = append(out, CoChange{other, commits})
 		}
 	}
-	slices.SortFunc(out, func(a, b Together) int {
+	slices.SortFunc(out, func(a, b CoChange) int {
 		return cmp.Or(cmp.Compare(b.Commits, a.Commits), cmp.Compare(a.Path, b.Path))
 	})
 	return out[:min(len(out), n)], nil

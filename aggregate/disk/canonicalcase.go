@@ -8,10 +8,10 @@ import (
 	"unicode"
 )
 
-// Spelling returns a path within the folder with its names as their folders list them. On a disk that
+// CanonicalCase returns a path within the folder with its names as their folders list them. On a disk that
 // ignores case, a path can differ from the listed names, and would then not be found in a tree or in git's
 // index. From the first name that does not exist, the path is unchanged, as is an external path.
-func (r *Root) Spelling(p string) string {
+func (r *Root) CanonicalCase(p string) string {
 	parts := strings.Split(p, "/")
 	for i, part := range parts {
 		dir := path.Join(parts[:i]...)

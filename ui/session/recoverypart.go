@@ -9,8 +9,8 @@ import (
 	"dossier/ui/session/recovery"
 )
 
-// Left returns the controller that recovers unsaved work of other windows on the project.
-func (s *Session) Left() *recovery.Part { return s.left }
+// Recovery returns the controller that recovers unsaved work of other windows on the project.
+func (s *Session) Recovery() *recovery.Part { return s.recovery }
 
 // CountWindows counts, in the background, the windows that have the project open now; each of them
 // shows the number.
@@ -23,22 +23,22 @@ func (s *Session) CountWindows() {
 		n := slot.Others()
 		return func() {
 			if slot == s.autosave.Slot() {
-				s.left.SetOthers(n)
+				s.recovery.SetOthers(n)
 			}
 		}
 	})
 }
 
-// Lacks reports whether the unsaved work of another window contains something of a feature that is not in this window.
-func (h host) Lacks(kept presets.Unsaved) bool {
+// IsMissing reports whether the unsaved work of another window contains something of a feature that is not in this window.
+func (h host) IsMissing(kept presets.Unsaved) bool {
 	lacks := false
-	feature.Each(h.states, func(j feature.Joiner) { lacks = lacks || j.Lacks(kept) })
+	feature.Each(h.states, func(j feature.Joiner) { lacks = lacks || j.IsMissing(kept) })
 	return lacks
 }
 
-// TakeUp replaces the composition by that of another window, and adds the other's drafts to those
+// Recover replaces the composition by that of another window, and adds the other's drafts to those
 // of this window.
-func (h host) TakeUp(kept presets.Unsaved) {
+func (h host) Recover(kept presets.Unsaved) {
 	feature.Each(h.states, func(j feature.Joiner) { j.Join(kept) })
 	if kept.Edited {
 		h.compose(kept.Composition)

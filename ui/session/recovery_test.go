@@ -36,7 +36,7 @@ func (d *desk) another() *desk {
 func (d *desk) wantLeft(want ...string) {
 	d.tb.Helper()
 	got := []string{}
-	for _, left := range d.Left().List() {
+	for _, left := range d.Recovery().List() {
 		line := strings.Join(left.Files, " ")
 		if left.Drafts > 0 {
 			line += fmt.Sprintf(" +%d", left.Drafts)
@@ -63,7 +63,7 @@ func TestEachWindowSaysThatAnotherHasTheProjectOpen(t *testing.T) {
 		t.Helper()
 		one.CountWindows()
 		one.until("the windows are counted", func() bool { return !one.counting.Busy() })
-		if got := one.Left().Beside(); got != want {
+		if got := one.Recovery().OpenElsewhere(); got != want {
 			t.Errorf("%s: it says so is %t, want %t", when, got, want)
 		}
 	}
@@ -74,11 +74,11 @@ func TestEachWindowSaysThatAnotherHasTheProjectOpen(t *testing.T) {
 	says("the other is closed", false)
 	two.start()
 	says("it is open again", true)
-	one.Left().Seen()
+	one.Recovery().Seen()
 	says("the user knows", false)
 	three := one.another()
 	says("a third is open", true)
-	one.Left().Seen()
+	one.Recovery().Seen()
 	three.stop()
 	says("the user knows of the one that is left", false)
 	two.stop()
@@ -125,11 +125,11 @@ func TestTwoWindowsKeepWhatIsUnsavedApart(t *testing.T) {
 	one := leftDesk(t)
 	one.Add([]string{"b.txt"})
 	two := one.another()
-	if one.Left().Beside() || !two.Left().Beside() {
-		t.Errorf("the first says that it is beside another one: %t, the second %t", one.Left().Beside(), two.Left().Beside())
+	if one.Recovery().OpenElsewhere() || !two.Recovery().OpenElsewhere() {
+		t.Errorf("the first says that it is beside another one: %t, the second %t", one.Recovery().OpenElsewhere(), two.Recovery().OpenElsewhere())
 	}
 	two.changes = 0
-	if two.Left().Seen(); two.Left().Beside() || two.changes&change.Left == 0 {
+	if two.Recovery().Seen(); two.Recovery().OpenElsewhere() || two.changes&change.Recovery == 0 {
 		t.Error("it is said for ever")
 	}
 	two.want("a.txt") // as the file has it
@@ -143,7 +143,7 @@ func TestTwoWindowsKeepWhatIsUnsavedApart(t *testing.T) {
 	next := one.another()
 	next.want("a.txt", "c.txt")
 	next.wantLeft("a.txt b.txt")
-	if next.Left().Beside() {
+	if next.Recovery().OpenElsewhere() {
 		t.Error("a window that was closed is there still")
 	}
 	next.stop()
@@ -151,7 +151,7 @@ func TestTwoWindowsKeepWhatIsUnsavedApart(t *testing.T) {
 	next.want("a.txt", "c.txt")
 	next.wantLeft("a.txt b.txt")
 
-	next.Left().TakeUp(next.Left().List()[0].ID)
+	next.Recovery().Recover(next.Recovery().List()[0].ID)
 	next.want("a.txt", "b.txt")
 	next.wantLeft()
 	if rows := next.Presets().AllRows(); len(rows) != 1 || !rows[0].Draft || len(rows[0].Files) != 2 || rows[0].Files[1].Path != "c.txt" {
@@ -182,12 +182,12 @@ func afterTwo(t *testing.T) (two *desk, left string) {
 	one.stop()
 	two.stop()
 	two.start()
-	return two, two.Left().List()[0].ID
+	return two, two.Recovery().List()[0].ID
 }
 
 func TestWhatIsDiscardedIsGoneOnceTheProjectIsLeft(t *testing.T) {
 	two, id := afterTwo(t)
-	two.Left().Discard(id)
+	two.Recovery().Discard(id)
 	two.wantLeft()
 	two.want("a.txt", "c.txt")
 	if m := two.last(); !m.Undo {
@@ -198,7 +198,7 @@ func TestWhatIsDiscardedIsGoneOnceTheProjectIsLeft(t *testing.T) {
 	two.stop()
 	two.start()
 	two.wantLeft("a.txt b.txt")
-	two.Left().Discard(id)
+	two.Recovery().Discard(id)
 	two.stop()
 	two.start()
 	two.wantLeft()
@@ -216,7 +216,7 @@ func TestWhatWasTakenUpSurvivesACrash(t *testing.T) {
 	one.stop()
 	two.stop()
 	two.start()
-	two.Left().TakeUp(two.Left().List()[0].ID)
+	two.Recovery().Recover(two.Recovery().List()[0].ID)
 	two.until("it is kept", func() bool {
 		kept, _ := two.Autosave().Slot().Load()
 		return len(kept.Settled) == 1
@@ -247,7 +247,7 @@ func TestDraftsAndWritingAreTakenUp(t *testing.T) {
 	two.stop()
 	two.start()
 	two.wantLeft(" +2 writing")
-	two.Left().TakeUp(two.Left().List()[0].ID)
+	two.Recovery().Recover(two.Recovery().List()[0].ID)
 	two.want("a.txt")
 	got := map[string]string{}
 	for _, d := range two.Presets().State().Drafts {
@@ -268,7 +268,7 @@ func TestWhatAnotherWindowTakesUpIsNotTakenTwice(t *testing.T) {
 	two, id := afterTwo(t)
 	three := two.another()
 	three.want("a.txt", "b.txt")
-	for _, act := range []func(string){two.Left().TakeUp, two.Left().Discard} {
+	for _, act := range []func(string){two.Recovery().Recover, two.Recovery().Discard} {
 		act(id)
 		if !strings.Contains(two.said(), "Another window has resumed it") {
 			t.Errorf("it says %q", two.said())
@@ -327,7 +327,7 @@ func TestLeftSessionsAreBounded(t *testing.T) {
 	if got := d.Composition().Instruction; got != fmt.Sprint("of ", recovery.Max+2) {
 		t.Errorf("taken up was %q", got)
 	}
-	if n := len(d.Left().List()); n != recovery.Max {
+	if n := len(d.Recovery().List()); n != recovery.Max {
 		t.Errorf("%d are offered", n)
 	}
 	if !strings.Contains(d.said(), "old unsaved sessions were removed") {
@@ -391,7 +391,7 @@ func TestKilledWindowsLoseNothing(t *testing.T) {
 	}
 	d.start()
 	got := []string{strings.Join(pathsOf(d.Composition().Files), " ")}
-	for _, left := range d.Left().List() {
+	for _, left := range d.Recovery().List() {
 		got = append(got, strings.Join(left.Files, " "))
 	}
 	if diff := cmp.Diff([]string{"a.txt c.txt", "a.txt b.txt"}, got); diff != "" {

@@ -33,14 +33,14 @@ func (e *TooSmallError) Error() string {
 	return fmt.Sprintf("%d tokens are too few: the smallest document takes %d", e.Budget, e.Needs)
 }
 
-// Ask ranks the files for a question and proposes their views. It builds and counts the proposal,
+// Propose ranks the files for a question and proposes their views. It builds and counts the proposal,
 // so that it is within the budget. If the budget is too small, it returns a [*TooSmallError].
-func (f Fit) Ask(ctx context.Context, ranker *ranking.Ranker, r Request, progress func(done, all int)) (Proposal, error) {
+func (f Fit) Propose(ctx context.Context, ranker *ranking.Ranker, r Request, progress func(done, all int)) (Proposal, error) {
 	r, err := f.recall(r)
 	if err != nil {
 		return Proposal{}, err
 	}
-	now := Now{Input: f.p.Input(), Model: r.Model, Range: r.Range}
+	now := Baseline{Input: f.p.Input(), Model: r.Model, Range: r.Range}
 	var ranked []ranking.Ranked
 	if s := (Search{r.Question, r.Range}); !s.Empty() {
 		if ranked, err = f.Rank(ctx, ranker, s, MaxRanked, progress); err != nil {
@@ -71,15 +71,15 @@ func (f Fit) recall(r Request) (Request, error) {
 		if err != nil {
 			return r, err
 		}
-		q := QuestionOf(preset.Asked)
+		q := QuestionOf(preset.Question)
 		if q.Empty() {
 			return r, fmt.Errorf("the preset %q has no question: save one in the window, or as fit = { question = \"…\" } in its table", preset.Name)
 		}
-		if preset.Asked.MaxTokens > 0 {
-			budget = preset.Asked.MaxTokens
+		if preset.Question.MaxTokens > 0 {
+			budget = preset.Question.MaxTokens
 		}
 		r.Range = q.Range
-		r.Question = q.Said(f.p.Input(), f.p.Beads().Tracker().Result.Beads)
+		r.Question = q.FullText(f.p.Input(), f.p.Beads().Tracker().Result.Beads)
 	}
 	if r.Budget <= 0 {
 		r.Budget = budget

@@ -28,46 +28,46 @@ func (w *Window) ask(question any) bool {
 	return true
 }
 
-// asksNotice shows the number of permissions that the project file requests, until the user has
+// consentNotice shows the number of permissions that the project file requests, until the user has
 // answered.
-func (b *noticeButton) asksNotice() (notice, bool) {
+func (b *noticeButton) consentNotice() (notice, bool) {
 	w := b.w
-	question := w.session.Access().Asks().Question()
+	question := w.session.Access().Consent().Question()
 	if !question.Open() {
 		return notice{}, false
 	}
 	return notice{
-		text: words.Count("{{.N}} permission requests", len(question.Asks)), tip: words.Say("External paths in the project file, to allow or exclude"),
+		text: words.Count("{{.N}} permission requests", len(question.Permissions)), tip: words.Say("External paths in the project file, to allow or exclude"),
 		tone: kit.ColorWarn, toast: true,
-		items: []kit.MenuItem{{Text: words.Say("Review…|look at"), Detail: b.w.keysOf("review-permissions"), Action: func() { reviewAsks(w) }}},
+		items: []kit.MenuItem{{Text: words.Say("Review…|look at"), Detail: b.w.keysOf("review-permissions"), Action: func() { reviewPermissions(w) }}},
 	}, true
 }
 
-// reviewAsks asks one question about all permissions that the project file requests. Exactly what
+// reviewPermissions asks one question about all permissions that the project file requests. Exactly what
 // the list shows is allowed, even if the file changes in the meantime.
-func reviewAsks(w *Window) {
-	question := w.session.Access().Asks().Question()
+func reviewPermissions(w *Window) {
+	question := w.session.Access().Consent().Question()
 	w.overlay.HideToast() // which opens this question
-	boxes := make([]*kit.Check, len(question.Asks))
+	boxes := make([]*kit.Check, len(question.Permissions))
 	list := container.NewVBox()
 	again := false // some of it was requested before
-	for _, a := range question.Asks {
+	for _, a := range question.Permissions {
 		again = again || !a.New
 	}
-	for i, a := range question.Asks {
-		boxes[i] = kit.NewPathCheck(askText(a, again), nil)
+	for i, a := range question.Permissions {
+		boxes[i] = kit.NewPathCheck(permissionText(a, again), nil)
 		list.Add(boxes[i])
 	}
 	body := container.NewVBox(kit.NewParagraph(words.Say("The project file names paths outside its folder, or a program to run. Nothing of this is read, written or run unless you allow it, for yourself and this project only. Everything else works without it.")))
 	if question.More > 0 {
 		body.Add(kit.NewParagraph(words.Count("{{.N}} more are not listed and stay outside.", question.More)))
 	}
-	answer := func(allowed []consent.Ask) { w.session.Access().Asks().Answer(question, allowed) }
+	answer := func(allowed []consent.Permission) { w.session.Access().Consent().Answer(question, allowed) }
 	ticked := func() {
-		var allowed []consent.Ask
+		var allowed []consent.Permission
 		var refused []string
 		for i, box := range boxes {
-			switch a := question.Asks[i]; {
+			switch a := question.Permissions[i]; {
 			case box.State() == kit.On:
 				allowed = append(allowed, a)
 			case a.Kind == consent.Read:
@@ -79,14 +79,14 @@ func reviewAsks(w *Window) {
 			host{w}.OfferUndo(words.Count("Excluded {{.N}} entries outside the project", n))
 		}
 	}
-	w.dialogs.Ask(words.Say("Outside the project"), container.NewBorder(body, nil, nil, nil, container.NewVScroll(list)), fyne.NewSize(620, 340),
-		dialog.Does(words.Say("Allow all"), func() { answer(question.Asks) }),
+	w.dialogs.Show(words.Say("Outside the project"), container.NewBorder(body, nil, nil, nil, container.NewVScroll(list)), fyne.NewSize(620, 340),
+		dialog.Does(words.Say("Allow all"), func() { answer(question.Permissions) }),
 		dialog.Does(words.Say("Allow ticked paths, exclude the rest"), ticked),
 		dialog.Closes(words.Say("Not now")).AsPrimary()).Help = permissionsHelp
 }
 
-// askText describes a requested permission, and whether it is new.
-func askText(a consent.Ask, again bool) string {
+// permissionText describes a requested permission, and whether it is new.
+func permissionText(a consent.Permission, again bool) string {
 	fields := map[string]any{"Target": project.Shown(a.Target)}
 	said := words.With("Read {{.Target}}", fields)
 	switch a.Kind {

@@ -62,7 +62,7 @@ func ask(t *testing.T, p *project.Project) Question {
 
 // said is a question with the folder above the project cut off.
 func said(q Question, base string) (lines []string) {
-	for _, a := range q.Asks {
+	for _, a := range q.Permissions {
 		target := strings.TrimPrefix(a.Target, base+string(filepath.Separator))
 		if a.Kind == Run {
 			target = filepath.Base(a.request.Program)
@@ -94,13 +94,13 @@ func TestOneQuestionNamesAllThatIsAskedFor(t *testing.T) {
 func TestAnAnswerHoldsForWhatWasAsked(t *testing.T) {
 	p, base := open(t, asking)
 	q := ask(t, p)
-	if err := Answer(t.Context(), p, q, q.Asks); err != nil {
+	if err := Answer(t.Context(), p, q, q.Permissions); err != nil {
 		t.Fatal(err)
 	}
-	if q := ask(t, p); len(q.Asks) != 0 || q.Open() {
+	if q := ask(t, p); len(q.Permissions) != 0 || q.Open() {
 		t.Errorf("asked again: %q", said(q, base))
 	}
-	if p.OutputProblem() != nil || !p.Beads().Consented(q.Asks[5].Request()) {
+	if p.OutputProblem() != nil || !p.Beads().Consented(q.Permissions[5].Request()) {
 		t.Error("the folder or the program is not allowed")
 	}
 	if _, err := p.Reader().Stat("../shared/b.txt"); err != nil {
@@ -126,11 +126,11 @@ func TestAnAnswerHoldsForWhatWasAsked(t *testing.T) {
 func TestRefusedRequestsAreNotAskedAgain(t *testing.T) {
 	p, base := open(t, asking)
 	q := ask(t, p)
-	if err := Answer(t.Context(), p, q, q.Asks[2:3]); err != nil {
+	if err := Answer(t.Context(), p, q, q.Permissions[2:3]); err != nil {
 		t.Fatal(err)
 	}
 	rest := ask(t, p)
-	if rest.Open() || len(rest.Asks) != len(q.Asks)-1 || rest.Key() == q.Key() {
+	if rest.Open() || len(rest.Permissions) != len(q.Permissions)-1 || rest.Key() == q.Key() {
 		t.Errorf("asked again: %q", said(rest, base))
 	}
 	if diff := cmp.Diff([]string{filepath.Join(base, "shared", "b.txt")}, p.Access().Allowed()); diff != "" {
@@ -148,7 +148,7 @@ func TestRefusedRequestsAreNotAskedAgain(t *testing.T) {
 		t.Errorf("fewer things are asked again: %q", said(q, base))
 	}
 	q = change(`"link.txt"`, `"link.txt", "../../etc/new"`)
-	for _, a := range q.Asks {
+	for _, a := range q.Permissions {
 		if a.New != strings.HasSuffix(a.Target, "new") {
 			t.Errorf("%s is new: %t", a.Target, a.New)
 		}
@@ -164,7 +164,7 @@ func TestAProjectDoesNotAnswerForTheUser(t *testing.T) {
 	p, base := open(t, asking+"[allow]\npaths = [\"../shared/b.txt\"]\nall = true\n")
 	q := ask(t, p)
 	for _, folder := range []string{"answers", "allowed", "consents", ".dossier/answers", "state/answers"} {
-		for _, a := range q.Asks {
+		for _, a := range q.Permissions {
 			projecttest.Write(t, filepath.Join(p.Dir, folder, a.id()+".json"), `{"version":1,"data":{"project":"`+p.Dir+`","asked":["`+a.id()+`"],"paths":["`+a.Target+`"]}}`)
 		}
 	}
@@ -186,20 +186,20 @@ func TestAProjectDoesNotAnswerForTheUser(t *testing.T) {
 	if !ask(t, other).Open() || ask(t, one).Open() {
 		t.Error("an answer holds for another project, or not for its own")
 	}
-	stranger := Question{Asks: []Ask{{Kind: Read, Target: filepath.Join(base, "other")}}}
-	if err := Answer(t.Context(), p, ask(t, p), stranger.Asks); err == nil {
+	stranger := Question{Permissions: []Permission{{Kind: Read, Target: filepath.Join(base, "other")}}}
+	if err := Answer(t.Context(), p, ask(t, p), stranger.Permissions); err == nil {
 		t.Error("what was not asked for is allowed")
 	}
 }
 
 func TestAQuestionIsBounded(t *testing.T) {
 	var items strings.Builder
-	for i := range Most + 50 {
+	for i := range MaxPermissions + 50 {
 		fmt.Fprintf(&items, "%q, ", fmt.Sprintf("../shared/%d.txt", i))
 	}
 	p, _ := open(t, "[files]\nitems = ["+items.String()+"]\n")
-	if q := ask(t, p); len(q.Asks) != Most || q.More != 50 {
-		t.Errorf("%d things and %d more", len(q.Asks), q.More)
+	if q := ask(t, p); len(q.Permissions) != MaxPermissions || q.More != 50 {
+		t.Errorf("%d things and %d more", len(q.Permissions), q.More)
 	}
 }
 
@@ -215,7 +215,7 @@ func TestRootsAreAskedFor(t *testing.T) {
 	if diff := cmp.Diff([]string{"read link [link:] true", "read shared [lib: lib:/b.txt] true"}, said(q, base)); diff != "" {
 		t.Errorf("wrong question (-want +got):\n%s", diff)
 	}
-	if err := Answer(t.Context(), p, q, q.Asks); err != nil {
+	if err := Answer(t.Context(), p, q, q.Permissions); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := p.Reader().Stat("lib:/b.txt"); err != nil {

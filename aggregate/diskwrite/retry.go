@@ -9,9 +9,9 @@ const (
 	renamePause = 50 * time.Millisecond
 )
 
-// Patiently retries an operation while another program temporarily holds the file, for at most half
+// Retry retries an operation while another program temporarily holds the file, for at most half
 // a second. Only on Windows can that prevent an operation.
-func Patiently(do func() error) error {
+func Retry(do func() error) error {
 	for try := 1; ; try++ {
 		err := do()
 		if err == nil || try == renameTries || !busy(err) {

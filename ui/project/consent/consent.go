@@ -35,15 +35,15 @@ const (
 	Run   Kind = "run"   // a program that lists the project's beads
 )
 
-// Most is the max number of requests in a question, so that the user can still read them.
+// MaxPermissions is the max number of requests in a question, so that the user can still read them.
 // Further requests of a project are not granted.
-const Most = 100
+const MaxPermissions = 100
 
 // maxEntries is the max number of entries of a project file that are inspected.
 const maxEntries = 20_000
 
-// Ask is one request of a project.
-type Ask struct {
+// Permission is one request of a project.
+type Permission struct {
 	Kind   Kind     `json:"kind"`
 	Target string   `json:"target"`          // an absolute path, or the command as typed in a shell
 	Names  []string `json:"names,omitempty"` // at most three names from the project file
@@ -53,7 +53,7 @@ type Ask struct {
 }
 
 // id identifies everything that the user agrees to.
-func (a Ask) id() string {
+func (a Permission) id() string {
 	what := a.Target
 	if a.Kind == Run {
 		what = a.request.Key()
@@ -63,23 +63,23 @@ func (a Ask) id() string {
 }
 
 // Request returns how the program would be run, for a request of kind [Run].
-func (a Ask) Request() bd.Request { return a.request }
+func (a Permission) Request() bd.Request { return a.request }
 
 // Question contains all requests of a project that the user has not allowed, by kind and target.
 type Question struct {
-	Asks []Ask
-	More int // number of requests beyond [Most]
+	Permissions []Permission
+	More        int // number of requests beyond [MaxPermissions]
 }
 
 // Open reports whether there is a request that the user has not answered.
 func (q Question) Open() bool {
-	return slices.ContainsFunc(q.Asks, func(a Ask) bool { return a.New })
+	return slices.ContainsFunc(q.Permissions, func(a Permission) bool { return a.New })
 }
 
 // Key identifies the list of requests.
 func (q Question) Key() string {
 	sum := sha256.New()
-	for _, a := range q.Asks {
+	for _, a := range q.Permissions {
 		fmt.Fprintln(sum, a.id())
 	}
 	return hex.EncodeToString(sum.Sum(nil))[:12]
@@ -87,8 +87,8 @@ func (q Question) Key() string {
 
 // Of returns the current requests of a project. It returns the context's error.
 func Of(ctx context.Context, p *project.Project) (Question, error) {
-	found := map[string]*Ask{}
-	add := func(a Ask, name string) {
+	found := map[string]*Permission{}
+	add := func(a Permission, name string) {
 		id := a.id()
 		if found[id] == nil {
 			found[id] = &a
@@ -98,12 +98,12 @@ func Of(ctx context.Context, p *project.Project) (Question, error) {
 		}
 	}
 	for _, root := range p.Roots().List() {
-		if target := root.Asks(); target != "" {
-			add(Ask{Kind: Read, Target: target}, models.RootFolder(root.Label))
+		if target := root.PermissionPath(); target != "" {
+			add(Permission{Kind: Read, Target: target}, models.RootFolder(root.Label))
 		}
 	}
 	reader := p.Reader()
-	for _, e := range entries(p.Kept()) {
+	for _, e := range entries(p.StoredState()) {
 		if err := ctx.Err(); err != nil {
 			return Question{}, err
 		}
@@ -111,30 +111,30 @@ func Of(ctx context.Context, p *project.Project) (Question, error) {
 		var outside *disk.OutsideError
 		// A whole disk cannot be allowed, and a link within the project needs no permission.
 		if errors.As(err, &outside) && !outside.Absolute && outside.Target != "" && filepath.Dir(outside.Target) != outside.Target {
-			add(Ask{Kind: Read, Target: outside.Target}, e.name)
+			add(Permission{Kind: Read, Target: outside.Target}, e.name)
 		}
 	}
 	var output *project.OutputError
 	if errors.As(p.OutputProblem(), &output) {
-		add(Ask{Kind: Write, Target: output.Target}, p.Kept().Project.OutputDir)
+		add(Permission{Kind: Write, Target: output.Target}, p.StoredState().Project.OutputDir)
 	}
 	if request, ok := program(p); ok {
-		add(Ask{Kind: Run, Target: request.Command(), request: request}, "")
+		add(Permission{Kind: Run, Target: request.Command(), request: request}, "")
 	}
 	var q Question
 	for _, a := range found {
-		q.Asks = append(q.Asks, *a)
+		q.Permissions = append(q.Permissions, *a)
 	}
-	slices.SortFunc(q.Asks, func(a, b Ask) int {
+	slices.SortFunc(q.Permissions, func(a, b Permission) int {
 		return strings.Compare(string(a.Kind)+"\x00"+a.Target, string(b.Kind)+"\x00"+b.Target)
 	})
-	if len(q.Asks) > Most {
-		q.More = len(q.Asks) - Most
-		q.Asks = q.Asks[:Most]
+	if len(q.Permissions) > MaxPermissions {
+		q.More = len(q.Permissions) - MaxPermissions
+		q.Permissions = q.Permissions[:MaxPermissions]
 	}
 	answered := p.Access().Answered()
-	for i, a := range q.Asks {
-		q.Asks[i].New = !slices.Contains(answered, a.id())
+	for i, a := range q.Permissions {
+		q.Permissions[i].New = !slices.Contains(answered, a.id())
 	}
 	return q, nil
 }
@@ -144,7 +144,7 @@ type entry struct{ name, path string }
 
 // entries returns the distinct paths in a project file: of its files and screenshots, of its
 // presets and of its smart contexts. Patterns match nothing outside the project.
-func entries(k *project.Kept) (all []entry) {
+func entries(k *project.StoredState) (all []entry) {
 	seen := map[string]bool{}
 	add := func(base aggregate.Base, name string) {
 		if len(all) == maxEntries || name == "" || strings.ContainsAny(name, "*?[{\x00") {
@@ -180,7 +180,7 @@ func entries(k *project.Kept) (all []entry) {
 // program returns how the tracker's program would be run, if the project file includes beads
 // and only the program can list them.
 func program(p *project.Project) (bd.Request, bool) {
-	if p.Kept().Project.ExecutionMode != models.Beads || !errors.As(p.Beads().Tracker().Err, new(*project.NoListError)) {
+	if p.StoredState().Project.ExecutionMode != models.Beads || !errors.As(p.Beads().Tracker().Err, new(*project.NoListError)) {
 		return bd.Request{}, false
 	}
 	request, err := p.Beads().Request()
@@ -189,11 +189,11 @@ func program(p *project.Project) (bd.Request, bool) {
 
 // Answer stores the answer to a question: exactly the requests in allowed are allowed, and the
 // others are refused until the project requests something else.
-func Answer(ctx context.Context, p *project.Project, q Question, allowed []Ask) error {
+func Answer(ctx context.Context, p *project.Project, q Question, allowed []Permission) error {
 	var paths []string
 	var ids []string
 	for _, a := range allowed {
-		if !slices.ContainsFunc(q.Asks, func(b Ask) bool { return a.id() == b.id() }) {
+		if !slices.ContainsFunc(q.Permissions, func(b Permission) bool { return a.id() == b.id() }) {
 			return fmt.Errorf("the project does not request %s", project.Shown(a.Target))
 		}
 		if a.Kind == Run {
@@ -209,7 +209,7 @@ func Answer(ctx context.Context, p *project.Project, q Question, allowed []Ask) 
 			return err
 		}
 	}
-	for _, a := range q.Asks {
+	for _, a := range q.Permissions {
 		ids = append(ids, a.id())
 	}
 	return p.Access().Answer(ctx, ids)

@@ -2,10 +2,10 @@ package store
 
 import "context"
 
-// Hold takes the lock of a name until release is called or the process ends. It does not wait: it
+// TryLock takes the lock of a name until release is called or the process ends. It does not wait: it
 // returns [ErrBusy] if the lock is held, and a [*StateError] if the user's state folder does not
 // support locks.
-func (s Store) Hold(name string) (release func(), err error) {
+func (s Store) TryLock(name string) (release func(), err error) {
 	l, err := s.lockOf(name)
 	if err != nil {
 		return nil, err

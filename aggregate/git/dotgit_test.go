@@ -8,7 +8,7 @@ func TestOwns(t *testing.T) {
 		".git::$INDEX_ALLOCATION": true, ".g\u200cit": true, ".git\ufeff": true,
 		".github": false, ".gitignore": false, "git": false, "git~": false, "git~x": false, "a.git": false, "": false, ".git-x": false,
 	} {
-		if got := Owns(name); got != want {
+		if got := IsDotGit(name); got != want {
 			t.Errorf("%q: %t, want %t", name, got, want)
 		}
 	}

@@ -14,23 +14,23 @@ import (
 // versions the server sends separate requests.
 const asksInAnswers = "2026-07-28"
 
-// asked is the error of a call that the client must repeat with responses to requests.
-type asked struct {
+// clientRequest is the error of a call that the client must repeat with responses to requests.
+type clientRequest struct {
 	requests mcp.InputRequestMap
 	state    string // returned with the responses
 }
 
-func (*asked) Error() string { return "the client must answer something first" }
+func (*clientRequest) Error() string { return "the client must answer something first" }
 
 // ask returns the client's response to a request. If the client must repeat the call with its response, the error
-// is an [asked], whose state is returned to the server; other errors state why the client did not respond.
+// is a [clientRequest], whose state is returned to the server; other errors state why the client did not respond.
 func ask[Answer mcp.InputResponse](c *call, name, state string, request mcp.InputRequest) (Answer, error) {
 	var none Answer
 	if first := c.session.InitializeParams(); first == nil || first.ProtocolVersion >= asksInAnswers {
 		if said, ok := c.answers[name].(Answer); ok {
 			return said, nil
 		}
-		return none, &asked{requests: mcp.InputRequestMap{name: request}, state: state}
+		return none, &clientRequest{requests: mcp.InputRequestMap{name: request}, state: state}
 	}
 	ctx, cancel := context.WithCancel(c.ctx)
 	defer cancel()

@@ -35,7 +35,7 @@ func TestSpelling(t *testing.T) {
 		"a.txt/b":           "a.txt/b",
 		"docs//readme.md":   other("Docs//README.md", "docs//readme.md"),
 	} {
-		if got := root.Spelling(path); got != want {
+		if got := root.CanonicalCase(path); got != want {
 			t.Errorf("%s is %s, want %s", path, got, want)
 		}
 	}

@@ -30,8 +30,8 @@ func (w *Window) countWindows() (end func() bool) {
 	return func() bool { return timer.Stop() }
 }
 
-// leftText describes the unsaved work of the first of several windows, and the number of others.
-func leftText(list []recovery.Work) string {
+// recoveryText describes the unsaved work of the first of several windows, and the number of others.
+func recoveryText(list []recovery.Work) string {
 	one := list[0]
 	var parts []string
 	if one.Edited {
@@ -54,28 +54,28 @@ func leftText(list []recovery.Work) string {
 
 // Limits of a tooltip: paths, and characters of the instruction.
 const (
-	leftShown = 12
-	leftChars = 80
+	recoveryShown = 12
+	recoveryChars = 80
 )
 
-func leftTip(one recovery.Work) string {
+func recoveryTip(one recovery.Work) string {
 	lines := []string{language.Second(one.Saved)}
 	if one.Preset.Name != "" {
 		lines[0] += "  " + one.Preset.Shown()
 	}
 	if line, _, _ := strings.Cut(one.Instruction, "\n"); line != "" {
-		lines = append(lines, kit.ShortenPath(text.Escape(line), leftChars))
+		lines = append(lines, kit.ShortenPath(text.Escape(line), recoveryChars))
 	}
-	for _, path := range one.Files[:min(len(one.Files), leftShown)] {
+	for _, path := range one.Files[:min(len(one.Files), recoveryShown)] {
 		lines = append(lines, text.Escape(path))
 	}
-	lines = append(lines, words.CountIfAny("{{.N}} more", len(one.Files)-leftShown)...)
+	lines = append(lines, words.CountIfAny("{{.N}} more", len(one.Files)-recoveryShown)...)
 	return strings.Join(lines, "\n")
 }
 
-// leftMenu makes the actions of the notice available by keyboard.
-func (b *noticeButton) leftMenu() {
+// recoveryMenu makes the actions of the notice available by keyboard.
+func (b *noticeButton) recoveryMenu() {
 	w := b.w
 	at, size := w.area(b.Button)
-	w.menuAt(fyne.NewPos(at.X, at.Y+size.Height), b.leftItems(w.session.Left().List()))
+	w.menuAt(fyne.NewPos(at.X, at.Y+size.Height), b.recoveryItems(w.session.Recovery().List()))
 }

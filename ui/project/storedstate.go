@@ -16,9 +16,9 @@ import (
 	"dossier/presets"
 )
 
-// Kept is the stored state of a project at one moment: its file, its discussions, and the user's presets
+// StoredState is the stored state of a project at one moment: its file, its discussions, and the user's presets
 // and settings. It is immutable, so that a build uses one consistent state however long it takes.
-type Kept struct {
+type StoredState struct {
 	File    *presets.ProjectFile // as loaded
 	Project models.Project       // the parsed File, or its last version that could be parsed
 	History *presets.History
@@ -33,34 +33,34 @@ type Kept struct {
 	unasked  error // why documents cannot be written, as of reading the file
 }
 
-// Kept returns the current stored state of the project.
-func (p *Project) Kept() *Kept {
-	k := *p.kept.Load()
+// StoredState returns the current stored state of the project.
+func (p *Project) StoredState() *StoredState {
+	k := *p.stored.Load()
 	k.Library = p.user.Library()
 	return &k
 }
 
 // update replaces the stored state by the result of fn, which is called again if another goroutine
 // has replaced it concurrently.
-func (p *Project) update(fn func(*Kept)) {
+func (p *Project) update(fn func(*StoredState)) {
 	for {
-		was := p.kept.Load()
+		was := p.stored.Load()
 		next := *was
-		if fn(&next); p.kept.CompareAndSwap(was, &next) {
+		if fn(&next); p.stored.CompareAndSwap(was, &next) {
 			return
 		}
 	}
 }
 
-// take sets the project file. A file that cannot be parsed leaves the parsed content unchanged.
-func (k *Kept) take(file *presets.ProjectFile) {
+// setFile sets the project file. A file that cannot be parsed leaves the parsed content unchanged.
+func (k *StoredState) setFile(file *presets.ProjectFile) {
 	if k.File = file; k.Understood() == nil {
 		k.Project = file.Project
 	}
 }
 
 // Name returns the project's own name, or else the name of its folder.
-func (k *Kept) Name() string {
+func (k *StoredState) Name() string {
 	if name := k.Project.Name; name != "" {
 		return text.Escape(name)
 	}
@@ -68,7 +68,7 @@ func (k *Kept) Name() string {
 }
 
 // Namespace returns the prefix of the project's document names.
-func (k *Kept) Namespace() string {
+func (k *StoredState) Namespace() string {
 	if ns := k.Project.Namespace; ns != "" {
 		return ns
 	}
@@ -79,22 +79,22 @@ func (k *Kept) Namespace() string {
 }
 
 // Composition returns the composition of the project file.
-func (k *Kept) Composition() models.Composition { return k.Project.Composition.Clone() }
+func (k *StoredState) Composition() models.Composition { return k.Project.Composition.Clone() }
 
 // FilesBase returns the folder that entries of files are relative to.
-func (k *Kept) FilesBase() aggregate.Base { return k.Base(k.Project.BaseDir) }
+func (k *StoredState) FilesBase() aggregate.Base { return k.Base(k.Project.BaseDir) }
 
 // ScreenshotBase returns the folder that entries of screenshots are relative to.
-func (k *Kept) ScreenshotBase() aggregate.Base { return k.Base(k.Project.ScreenshotBase) }
+func (k *StoredState) ScreenshotBase() aggregate.Base { return k.Base(k.Project.ScreenshotBase) }
 
 // Base returns the base that resolves entries relative to a folder.
-func (k *Kept) Base(dir string) aggregate.Base { return aggregate.Base{Dir: dir, Root: k.root} }
+func (k *StoredState) Base(dir string) aggregate.Base { return aggregate.Base{Dir: dir, Root: k.root} }
 
 // folder returns a folder named in the project file: relative to the project, or absolute if it is outside.
-func (k *Kept) folder(dir string) string { return k.Base("").Path(dir) }
+func (k *StoredState) folder(dir string) string { return k.Base("").Path(dir) }
 
 // OutputDir returns the output folder of documents: relative to the project, or absolute if it is outside.
-func (k *Kept) OutputDir() string {
+func (k *StoredState) OutputDir() string {
 	if dir := k.Project.OutputDir; dir != "" {
 		return k.folder(dir)
 	}
@@ -102,12 +102,12 @@ func (k *Kept) OutputDir() string {
 }
 
 // Output returns the folder and the names of written documents.
-func (k *Kept) Output() tree.Output {
+func (k *StoredState) Output() tree.Output {
 	return tree.Output{Dir: k.OutputDir(), Namespace: k.Namespace(), Exts: format.Exts()}
 }
 
 // ScanOptions returns the options for listing the project's folder.
-func (k *Kept) ScanOptions() tree.Options {
+func (k *StoredState) ScanOptions() tree.Options {
 	opts := tree.Options{Root: k.root, Exclude: k.Project.Exclude, Output: k.Output()}
 	if s := k.Library.Settings; s.OwnJunk {
 		opts.Junk = ignore.Parse(ignore.DefaultSource, []byte(s.Junk))
@@ -116,11 +116,11 @@ func (k *Kept) ScanOptions() tree.Options {
 }
 
 // MaxBytes returns the size limit of files without a separate limit.
-func (k *Kept) MaxBytes() int64 { return k.Library.Settings.MaxBytes }
+func (k *StoredState) MaxBytes() int64 { return k.Library.Settings.MaxBytes }
 
 // Understood returns the error if the project file exists but could not be parsed, so that its
 // composition is unknown.
-func (k *Kept) Understood() error {
+func (k *StoredState) Understood() error {
 	if err := k.File.ReadOnly(); !presets.Understood(err) {
 		return err
 	}
@@ -128,10 +128,10 @@ func (k *Kept) Understood() error {
 }
 
 // Presets returns the files that contain presets.
-func (k *Kept) Presets() PresetFiles { return PresetFiles{project: k.File, Library: k.Library} }
+func (k *StoredState) Presets() PresetFiles { return PresetFiles{project: k.File, Library: k.Library} }
 
 // Model returns the model with an id; the empty id means the model of the settings.
-func (k *Kept) Model(id string) (tokens.Model, error) {
+func (k *StoredState) Model(id string) (tokens.Model, error) {
 	s := k.Library.Settings
 	if id == "" {
 		return ModelOf(s), nil
@@ -161,7 +161,7 @@ func ModelOf(s presets.Settings) tokens.Model {
 }
 
 // warnings returns messages to the user about the files, in the order in which they were read.
-func (k *Kept) warnings() []aggregate.Warning {
+func (k *StoredState) warnings() []aggregate.Warning {
 	var out []aggregate.Warning
 	for _, err := range []error{k.Library.ReadOnly(), k.File.ReadOnly(), k.Unread, k.unasked} {
 		if err != nil {

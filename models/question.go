@@ -5,42 +5,42 @@ import (
 	"strings"
 )
 
-// Asked is the question that a preset's files were selected for, stored so that it can be asked
+// Question is the question that a preset's files were selected for, stored so that it can be asked
 // again. The zero value is no question.
-type Asked struct {
+type Question struct {
 	Question  string
 	MaxTokens int            // budget of the whole document in the model's tokens; 0 if not set
 	Range     string         // change in the repository that the files belong to; empty means none
-	Also      []AskedOf      // other parts of the question, without duplicates
+	Also      []QuestionPart // other parts of the question, without duplicates
 	Extra     map[string]any // unknown keys, preserved
 }
 
-// AskedOf is an additional part of the question.
-type AskedOf string
+// QuestionPart is an additional part of the question.
+type QuestionPart string
 
 // Additional parts of the question.
 const (
-	AskedInstruction AskedOf = "instruction"
-	AskedFocus       AskedOf = "focus" // the focused files
-	AskedBeads       AskedOf = "beads"
-	AskedNotes       AskedOf = "notes"
-	AskedDiscussion  AskedOf = "discussion"
+	QuestionInstruction QuestionPart = "instruction"
+	QuestionFocus       QuestionPart = "focus" // the focused files
+	QuestionBeads       QuestionPart = "beads"
+	QuestionNotes       QuestionPart = "notes"
+	QuestionDiscussion  QuestionPart = "discussion"
 )
 
 // IsZero reports whether there is no question.
-func (a Asked) IsZero() bool {
+func (a Question) IsZero() bool {
 	return strings.TrimSpace(a.Question) == "" && a.MaxTokens == 0 && a.Range == "" && len(a.Also) == 0 && len(a.Extra) == 0
 }
 
-func parseAsked(f form) Asked {
-	a := Asked{Question: f.str("question", ""), MaxTokens: int(f.integer("max_tokens", 0, 0)), Range: f.str("git", "")}
-	words := []AskedOf{AskedInstruction, AskedFocus, AskedBeads, AskedNotes, AskedDiscussion}
+func parseQuestion(f form) Question {
+	a := Question{Question: f.str("question", ""), MaxTokens: int(f.integer("max_tokens", 0, 0)), Range: f.str("git", "")}
+	words := []QuestionPart{QuestionInstruction, QuestionFocus, QuestionBeads, QuestionNotes, QuestionDiscussion}
 	for _, word := range f.strings("also") {
 		switch {
-		case !slices.Contains(words, AskedOf(word)):
+		case !slices.Contains(words, QuestionPart(word)):
 			f.fail("also", unknownWord(word, words))
-		case !slices.Contains(a.Also, AskedOf(word)):
-			a.Also = append(a.Also, AskedOf(word))
+		case !slices.Contains(a.Also, QuestionPart(word)):
+			a.Also = append(a.Also, QuestionPart(word))
 		}
 	}
 	a.Extra = f.rest()
@@ -48,7 +48,7 @@ func parseAsked(f form) Asked {
 }
 
 // Fields returns the stored form.
-func (a Asked) Fields() Fields {
+func (a Question) Fields() Fields {
 	var w writer
 	w.addIf(a.Question != "", "question", a.Question)
 	w.addIf(a.MaxTokens > 0, "max_tokens", int64(a.MaxTokens))

@@ -58,7 +58,7 @@ func TestOneQuestionForAllThatLiesOutside(t *testing.T) {
 			t.Fatal("there is no question")
 		}
 		s.key(key, 0)
-		if s.dialogs.Front() != nil || len(s.session.Access().Asks().Question().Asks) != 3 || !s.status.notices.Visible() {
+		if s.dialogs.Front() != nil || len(s.session.Access().Consent().Question().Permissions) != 3 || !s.status.notices.Visible() {
 			t.Fatalf("%s answers", key)
 		}
 	}
@@ -89,7 +89,7 @@ func TestOneQuestionForAllThatLiesOutside(t *testing.T) {
 	test.Tap(s.Button("Allow ticked paths, exclude the rest"))
 	s.Until("what was ticked is read", func() bool { return strings.Contains(text(), "what b says") })
 	s.Rest()
-	if strings.Contains(text(), "what c says") || s.session.Access().Asks().Question().Open() {
+	if strings.Contains(text(), "what c says") || s.session.Access().Consent().Question().Open() {
 		t.Errorf("the rest is read, or asked again:\n%s", text())
 	}
 	s.Until("the rest is left out", func() bool { return !strings.Contains(text(), "c.txt") })
@@ -101,7 +101,7 @@ func TestOneQuestionForAllThatLiesOutside(t *testing.T) {
 	s.Until("undo brings it back", func() bool { return strings.Contains(text(), "c.txt") })
 
 	parttest.Write(t, filepath.Join(dir, "dossier.toml"), "[files]\nitems = [\"a.txt\", \"../b.txt\", \"../c.txt\", \"../d.txt\"]\n")
-	s.Until("it is asked again", func() bool { return s.session.Access().Asks().Question().Open() })
+	s.Until("it is asked again", func() bool { return s.session.Access().Consent().Question().Open() })
 	if got := s.status.notices.Text(); !strings.HasPrefix(got, "2 permission requests") {
 		t.Errorf("the bar says %q", got)
 	}
@@ -111,7 +111,7 @@ func TestOneQuestionForAllThatLiesOutside(t *testing.T) {
 	}
 	test.Tap(s.Button("Allow all"))
 	s.Until("all of it is read", func() bool { return strings.Contains(text(), "what c says") })
-	s.Until("nothing is asked", func() bool { return len(s.session.Access().Asks().Question().Asks) == 0 })
+	s.Until("nothing is asked", func() bool { return len(s.session.Access().Consent().Question().Permissions) == 0 })
 	s.key(fyne.KeyX, ctrl|shift)
 	if s.dialogs.Front() != nil {
 		t.Error("there is a question of nothing")

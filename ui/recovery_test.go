@@ -93,7 +93,7 @@ func TestWhatAnotherWindowLeftIsOffered(t *testing.T) {
 	if got := said(); !strings.HasSuffix(got, ": 2 entries") {
 		t.Errorf("the bar says %q", got)
 	}
-	s.status.notices.leftMenu()
+	s.status.notices.recoveryMenu()
 	if s.win.Canvas().Overlays().Top() == nil {
 		t.Error("no menu by the keyboard")
 	}
