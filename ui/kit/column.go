@@ -73,10 +73,10 @@ func ShowAlone(stack *fyne.Container, o fyne.CanvasObject) {
 	if len(stack.Objects) == 1 && stack.Objects[0] == o {
 		return
 	}
-	was := Alone(stack)
+	old := Alone(stack)
 	stack.Objects = []fyne.CanvasObject{o}
 	stack.Refresh()
-	if c := CanvasOf(stack); was != nil && c != nil && c.Focused() == was {
+	if c := CanvasOf(stack); old != nil && c != nil && c.Focused() == old {
 		c.Focus(Alone(stack))
 	}
 }

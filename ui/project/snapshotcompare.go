@@ -80,11 +80,11 @@ type ComparisonReport struct {
 }
 
 // CompareRevisions compares two documents; unified adds a unified diff of the text.
-func CompareRevisions(was, now Revision, unified bool) ComparisonReport {
-	d := aggregate.Compare(was.Document, now.Document)
-	r := ComparisonReport{Old: was.Name, New: now.Name, Same: d.Same(), Difference: d}
+func CompareRevisions(old, new Revision, unified bool) ComparisonReport {
+	d := aggregate.Compare(old.Document, new.Document)
+	r := ComparisonReport{Old: old.Name, New: new.Name, Same: d.Same(), Difference: d}
 	if unified {
-		r.Unified = d.Unified(was.Name, now.Name)
+		r.Unified = d.Unified(old.Name, new.Name)
 	}
 	return r
 }

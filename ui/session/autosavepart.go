@@ -60,9 +60,9 @@ func (h autosaveHost) AfterSave() func(context.Context) error {
 
 // Discard restores the saved state, as if no unsaved work had been found.
 func (h autosaveHost) Discard() {
-	was := undo.State(h.step())
-	feature.Each(h.states, func(d feature.Discarder) { was = undo.Both(was, d.Discard()) })
-	h.undo.Push(undo.Step{Label: message.New("discard the unsaved work", nil), Old: was})
+	old := undo.State(h.step())
+	feature.Each(h.states, func(d feature.Discarder) { old = undo.Both(old, d.Discard()) })
+	h.undo.Push(undo.Step{Label: message.New("discard the unsaved work", nil), Old: old})
 	h.compose(h.project.StoredState().Composition())
 	h.presets.Recognize()
 	h.notify(change.Presets | change.Project | change.Recovery)

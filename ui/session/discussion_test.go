@@ -110,9 +110,9 @@ func excerpts(history []models.Entry) []string {
 
 func TestLettersTypedIntoAnEntryAreOneStep(t *testing.T) {
 	d := newDesk(t, map[string]string{presets.HistoryName: twoDiscussions})
-	was := discussion.Of(d).Active().History[1]
+	old := discussion.Of(d).Active().History[1]
 	for _, text := range []string{"b", "bu", "but"} {
-		e := was
+		e := old
 		e.Content = text
 		discussion.Of(d).SetEntry(1, e)
 	}

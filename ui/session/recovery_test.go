@@ -232,7 +232,7 @@ func TestWhatWasTakenUpSurvivesACrash(t *testing.T) {
 func TestDraftsAndWritingAreTakenUp(t *testing.T) {
 	one := leftDesk(t)
 	two := one.another()
-	one.ProjectFile().Save(projectfile.Ask) // the composition is saved in both
+	one.ProjectFile().Save(projectfile.AskUser) // the composition is saved in both
 	drafts := func(review string) presetlist.State {
 		draft := func(of project.PresetRef, name string) presetlist.Draft {
 			return presetlist.Draft{Of: of, Content: models.Preset{Files: []models.FileItem{models.NewFileItem(name)}}}

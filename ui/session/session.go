@@ -198,10 +198,10 @@ type deferred struct {
 func (s *Session) deferChanges() (release func(also change.Set)) {
 	s.deferred = &deferred{}
 	return func(also change.Set) {
-		was := s.deferred
+		old := s.deferred
 		s.deferred = nil
-		s.notify(was.changes | also)
-		for _, m := range was.messages {
+		s.notify(old.changes | also)
+		for _, m := range old.messages {
 			s.notifyUser(m)
 		}
 	}
@@ -212,7 +212,7 @@ func (s *Session) notifyUser(m message.Message) {
 		s.deferred.messages = append(s.deferred.messages, m)
 		return
 	}
-	m.Step = s.undo.Turn()
+	m.Step = s.undo.UndoVersion()
 	s.messageCount++
 	if s.Notify != nil {
 		s.Notify(m)

@@ -142,7 +142,7 @@ func (w *walk) add(id git.ID) {
 	if known := w.known[id]; known != nil {
 		c.Commit = *known
 	} else if read, err := w.store.Commit(id); err == nil {
-		c.take(read)
+		c.copyFrom(read)
 	} else {
 		return
 	}
@@ -182,8 +182,8 @@ type reached struct {
 	tree git.ID
 }
 
-// take copies the needed parts of a commit.
-func (c *reached) take(read object.Commit) {
+// copyFrom copies the needed parts of a commit.
+func (c *reached) copyFrom(read object.Commit) {
 	c.ID, c.tree, c.parents, c.Time = read.ID, read.Tree, read.Parents, read.Committer.Time
 	message := strings.TrimSpace(read.Message)
 	c.Message = strings.Clone(strings.ToValidUTF8(message[:min(len(message), MaxMessage)], ""))

@@ -60,12 +60,12 @@ type Part struct {
 	unread bool            // whether it was restored and has not been searched yet
 	extent requests.Extent // of all rows that are not in extents
 
-	found  []requests.Found // as in the text
-	rows   []Row
-	chosen map[string]string // candidates, by the path in the text
-	ticks  map[key]bool      // rows ticked or unticked by the user
-	costs  map[key]aggregate.Count
-	failed map[key]bool // rows that cannot be counted
+	requests []requests.Found // as in the text
+	rows     []Row
+	chosen   map[string]string // candidates, by the path in the text
+	ticks    map[key]bool      // rows ticked or unticked by the user
+	costs    map[key]aggregate.Count
+	failed   map[key]bool // rows that cannot be counted
 	// extents are those chosen for single rows.
 	extents map[key]requests.Extent
 
@@ -86,7 +86,7 @@ func New(host Host, work *jobs.Group) *Part {
 }
 
 func (p *Part) forget() {
-	p.found, p.rows, p.err = nil, nil, nil
+	p.requests, p.rows, p.err = nil, nil, nil
 	p.chosen, p.ticks, p.costs, p.failed = map[string]string{}, map[key]bool{}, map[key]aggregate.Count{}, map[key]bool{}
 	p.extents = map[key]requests.Extent{}
 }
@@ -114,7 +114,7 @@ func (p *Part) SetText(answer string) {
 	p.finding.Stop()
 	p.searching = false
 	p.counting.Stop()
-	p.found, p.rows, p.err = nil, nil, nil
+	p.requests, p.rows, p.err = nil, nil, nil
 	p.wait.Start(pause, p.find)
 	p.host.Changed()
 }
@@ -175,10 +175,10 @@ func (p *Part) SetExtent(e requests.Extent) {
 
 // ExtentOf returns the extent of the single line of a row: that of the row, or else that of all.
 func (p *Part) ExtentOf(row int) requests.Extent {
-	if row < 0 || row >= len(p.found) {
+	if row < 0 || row >= len(p.requests) {
 		return p.extent
 	}
-	return p.extentOf(p.found[row])
+	return p.extentOf(p.requests[row])
 }
 
 func (p *Part) extentOf(written requests.Found) requests.Extent {
@@ -191,8 +191,8 @@ func (p *Part) extentOf(written requests.Found) requests.Extent {
 // SetExtentOf sets the extent of the single lines of rows, independently of others.
 func (p *Part) SetExtentOf(rows []int, e requests.Extent) {
 	for _, i := range rows {
-		if i >= 0 && i < len(p.found) && p.rows[i].Line > 0 {
-			p.extents[keyOf(p.found[i])] = e
+		if i >= 0 && i < len(p.requests) && p.rows[i].Line > 0 {
+			p.extents[keyOf(p.requests[i])] = e
 		}
 	}
 	p.host.SaveSoon()
@@ -246,7 +246,7 @@ func (p *Part) find() {
 		if ctx.Err() != nil {
 			return nil
 		}
-		return func() { p.take(found, err) }
+		return func() { p.show(found, err) }
 	})
 	p.host.Changed()
 }
@@ -254,16 +254,16 @@ func (p *Part) find() {
 // Follow applies the guards to the requests again, with the current disk.
 func (p *Part) Follow() {
 	opened, guards := p.host.Project(), p.guards
-	if opened == nil || p.found == nil || p.wait.Waiting() || p.searching {
+	if opened == nil || p.requests == nil || p.wait.Waiting() || p.searching {
 		return
 	}
-	found, chosen := slices.Clone(p.found), p.chosenNow()
+	found, chosen := slices.Clone(p.requests), p.chosenNow()
 	p.finding.Start(func(ctx context.Context) func() {
 		err := requests.To(opened).Judge(ctx, choose(found, chosen), guards)
 		if ctx.Err() != nil {
 			return nil
 		}
-		return func() { p.take(found, err) }
+		return func() { p.show(found, err) }
 	})
 }
 
@@ -285,8 +285,8 @@ func choose(found []requests.Found, chosen map[string]string) []requests.Found {
 	return found
 }
 
-func (p *Part) take(found []requests.Found, err error) {
-	p.found, p.err, p.searching = found, err, false
+func (p *Part) show(found []requests.Found, err error) {
+	p.requests, p.err, p.searching = found, err, false
 	p.weighed = "" // the files may have changed
 	p.Mark()
 	p.count()
@@ -299,8 +299,8 @@ func (p *Part) Mark() {
 	for _, item := range p.host.Items() {
 		items[item.Path] = item
 	}
-	p.rows = make([]Row, len(p.found))
-	for i, written := range p.found {
+	p.rows = make([]Row, len(p.requests))
+	for i, written := range p.requests {
 		f := written.Extend(p.extentOf(written))
 		row := Row{Found: f, Cost: p.cost(f)}
 		if item, ok := items[f.Path]; ok {
@@ -385,7 +385,7 @@ func (p *Part) count() {
 func (p *Part) Tick(rows []int, on bool) {
 	for _, i := range rows {
 		if i >= 0 && i < len(p.rows) && p.rows[i].Acceptable() {
-			p.ticks[keyOf(p.found[i])] = on
+			p.ticks[keyOf(p.requests[i])] = on
 		}
 	}
 	p.host.SaveSoon()
@@ -398,12 +398,12 @@ func (p *Part) Choose(row int, candidate string) {
 	if row < 0 || row >= len(p.rows) || p.host.Project() == nil {
 		return
 	}
-	given := p.found[row].Text
+	given := p.requests[row].Text
 	p.chosen[given] = candidate
-	for i, f := range p.found {
+	for i, f := range p.requests {
 		if f.Text == given && slices.Contains(f.Candidates, candidate) {
-			p.found[i] = f.Choose(candidate)
-			p.ticks[keyOf(p.found[i])] = true
+			p.requests[i] = f.Choose(candidate)
+			p.ticks[keyOf(p.requests[i])] = true
 		}
 	}
 	p.host.SaveSoon()

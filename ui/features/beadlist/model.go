@@ -81,8 +81,8 @@ func (m *Model) show(listed listed) {
 	m.layout()
 }
 
-// take sets the excluded beads, and the model whose tokens are counted.
-func (m *Model) take(exclude []string, model tokens.Model) {
+// configure sets the excluded beads, and the model whose tokens are counted.
+func (m *Model) configure(exclude []string, model tokens.Model) {
 	if slices.Equal(m.exclude, exclude) && m.model == model {
 		return
 	}

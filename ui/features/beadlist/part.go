@@ -53,7 +53,7 @@ func New(host Host, work *jobs.Group) *Part {
 
 // Model returns the tracker's beads as rows.
 func (p *Part) Model() *Model {
-	p.model.take(p.host.Composition().BeadsExclude, p.host.Model())
+	p.model.configure(p.host.Composition().BeadsExclude, p.host.Model())
 	return p.model
 }
 

@@ -379,12 +379,12 @@ func TestUnsentOfAnotherWindow(t *testing.T) {
 			if diff := cmp.Diff(tt.want, p.Unsent()); diff != "" || p.IsMissing(tt.left) {
 				t.Errorf("wrong entry (-want +got):\n%s", diff)
 			}
-			was := p.Discard()
+			old := p.Discard()
 			if p.Unsent().Content != "" {
 				t.Errorf("after discarding, %+v is here", p.Unsent())
 			}
-			back := was.Current()
-			was.Restore()
+			back := old.Current()
+			old.Restore()
 			if diff := cmp.Diff(tt.want, p.Unsent()); diff != "" {
 				t.Errorf("after undo (-want +got):\n%s", diff)
 			}

@@ -90,8 +90,8 @@ func newModel() *Model {
 	return m
 }
 
-// take sets the model whose tokens are shown, and whether ignored entries are shown.
-func (m *Model) take(model tokens.Model, ignored bool) {
+// configure sets the model whose tokens are shown, and whether ignored entries are shown.
+func (m *Model) configure(model tokens.Model, ignored bool) {
 	m.model = model
 	if m.ignored != ignored {
 		m.ignored = ignored

@@ -49,11 +49,11 @@ type Part struct {
 	listed  bool       // whether all names are known
 	counts  *counts
 
-	looking  *jobs.Latest // reads the states of git
-	adding   *jobs.Latest // slices of that
-	scanning *jobs.Latest
-	scan     Scan // the running scan
-	asked    bool // whether the user asked for it
+	looking   *jobs.Latest // reads the states of git
+	adding    *jobs.Latest // slices of that
+	scanning  *jobs.Latest
+	scan      Scan // the running scan
+	requested bool // whether the user asked for it
 	// displaced reports whether the project's folder was moved or deleted, which was reported.
 	displaced bool
 	due       due
@@ -80,7 +80,7 @@ func New(host Host, work *jobs.Group) *Part {
 
 // Model returns the tree as rows.
 func (p *Part) Model() *Model {
-	p.model.take(p.host.Model(), p.host.Settings().ShowIgnored)
+	p.model.configure(p.host.Model(), p.host.Settings().ShowIgnored)
 	return p.model
 }
 

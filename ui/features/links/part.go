@@ -148,13 +148,13 @@ func (p *Part) Follow() {
 		if ctx.Err() != nil {
 			return nil
 		}
-		return func() { p.take(got, err) }
+		return func() { p.showGathered(got, err) }
 	})
 	p.host.Changed()
 }
 
-// take shows the gathered contents.
-func (p *Part) take(got *gathered, err error) {
+// showGathered shows the gathered contents.
+func (p *Part) showGathered(got *gathered, err error) {
 	if p.err = err; err == nil {
 		p.got = got
 		for _, n := range got.nodes {

@@ -145,9 +145,9 @@ func TestLinesAreTakenAndFollowed(t *testing.T) {
 	changed := func(text string) {
 		f.Write("a.go", text)
 		f.Opened.Builder.Invalidate("a.go")
-		was := p.Rows()[0].Health
+		old := p.Rows()[0].Health
 		p.Find()
-		f.Until("it is found", func() bool { return p.Rows()[0].Health != was })
+		f.Until("it is found", func() bool { return p.Rows()[0].Health != old })
 	}
 	changed(strings.Replace(source, "func B() {}", "func B() { A() }", 1))
 	if r := p.Rows()[0]; !r.Stale || r.Problem == "" || r.Language != "go" {

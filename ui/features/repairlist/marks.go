@@ -35,10 +35,10 @@ func (p *Part) remember() {
 		if hash == "" || item.Err != nil {
 			continue
 		}
-		was := p.marks[item.Path]
-		if same := was.Hash == hash && was.Size == item.Size; !same {
+		old := p.marks[item.Path]
+		if same := old.Hash == hash && old.Size == item.Size; !same {
 			p.marks[item.Path] = presets.Mark{Hash: hash, Size: item.Size}
-		} else if was.Fingerprint != "" {
+		} else if old.Fingerprint != "" {
 			continue
 		}
 		p.unsaved = true

@@ -39,7 +39,7 @@ type Part struct {
 	checking []secrets.Unchecked              // texts, while they are checked
 	marks    map[string]Mark                  // by path
 	of       weak.Pointer[aggregate.Document] // the document of the marks; weak, so that it can be released
-	asked    []string                         // ids that the user was asked about; nil until read
+	prompted []string                         // ids that the user was asked about; nil until read
 }
 
 // New returns the controller for a newly opened project, or for none.

@@ -187,7 +187,7 @@ func TestConfirm(t *testing.T) {
 					f.Asked[0].(Question).Send()
 				}
 				f.Asked = nil
-				p.keepAsked(idsOf(p.Readable()))
+				p.storePrompted(idsOf(p.Readable()))
 			}
 			p, sent := New(f, f.Work), 0
 			for i, want := range tt.times {

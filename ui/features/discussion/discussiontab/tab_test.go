@@ -538,7 +538,7 @@ func TestADiscussionOpensAtItsEndOrWhereItWasLeft(t *testing.T) {
 func (s *stage) cardInView(text string) bool {
 	from, size := fyne.CurrentApp().Driver().AbsolutePositionForObject(s.tab.list), s.tab.list.Size()
 	in := false
-	kittest.Look(s.Window.Canvas().Content(), fyne.Position{}, s.Whole(), func(d kittest.Drawn) {
+	kittest.Walk(s.Window.Canvas().Content(), fyne.Position{}, s.Whole(), func(d kittest.Drawn) {
 		if t, ok := d.Object.(*canvas.Text); ok && t.Text == text && d.Origin.Y >= from.Y && d.Origin.Y < from.Y+size.Height {
 			in = true
 		}

@@ -120,7 +120,7 @@ func (t *Tab) Focus() {
 // start it shows new column headings.
 func (t *Tab) reload() {
 	head, start := t.rows.head, t.list.AtStart()
-	t.rows.take()
+	t.rows.reload()
 	t.head.refresh()
 	t.list.Reload()
 	if start && t.rows.head > head {
@@ -135,7 +135,7 @@ func (t *Tab) reload() {
 	kit.ShowAlone(t.stack, shown)
 }
 
-func (r *table) take() {
+func (r *table) reload() {
 	r.rows, r.items, r.head = r.s.Files().Lines(), r.s.Files().Items(), 0
 	if r.s.ModeCosts().Comparing() && len(r.rows) > 0 {
 		r.head = comparisonHeads

@@ -43,8 +43,8 @@ type line struct {
 	count   int    // number of rows below a heading
 }
 
-// take copies the rows from the session.
-func (r *rows) take(p *links.Part) {
+// reload copies the rows from the session.
+func (r *rows) reload(p *links.Part) {
 	r.lines, r.at = nil, map[string]int{}
 	above := -1
 	for _, row := range p.Rows() {

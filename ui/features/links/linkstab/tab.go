@@ -170,7 +170,7 @@ func (t *Tab) reload() {
 		return
 	}
 	why, step, do := t.nothing()
-	t.rows.take(t.part())
+	t.rows.reload(t.part())
 	t.list.Reload()
 	t.redraw()
 	t.reloadHead()

@@ -157,7 +157,7 @@ func (t *Tab) reload() {
 		return
 	}
 	t.w.Session().Presets().Costs().Show(true) // it is off after opening another project
-	t.rows.take()
+	t.rows.reload()
 	t.list.Reload()
 	shown := fyne.CanvasObject(t.list)
 	switch {
@@ -200,7 +200,7 @@ func (t *Tab) showDetails() {
 	}
 }
 
-func (r *table) take() {
+func (r *table) reload() {
 	r.rows = r.w.Session().Presets().Rows()
 	r.keys = make([]string, len(r.rows))
 	for i, row := range r.rows {
