@@ -80,8 +80,8 @@ func (d Discussions) Target() string {
 	return MainDiscussion
 }
 
-// Use makes the named discussion active.
-func (d Discussions) Use(name string) (Discussions, error) {
+// Activate makes the named discussion active.
+func (d Discussions) Activate(name string) (Discussions, error) {
 	if d.index(name) < 0 {
 		return d, d.missing(name)
 	}

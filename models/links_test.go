@@ -153,7 +153,7 @@ func TestSmartContextsAreRestored(t *testing.T) {
 			t.Fatalf("in the document (-want +got):\n%s", diff)
 		}
 		hold := func(s models.SmartContexts, c models.SmartContext) models.LinkOptions {
-			o := c.Options.Over(s.Options).Over(models.DefaultLinkOptions())
+			o := c.Options.WithDefaults(s.Options).WithDefaults(models.DefaultLinkOptions())
 			maps.DeleteFunc(o.Templates, func(_ int, t models.LinkTemplate) bool { return t == models.LinkTemplate{} })
 			o.Extra = nil
 			return o
@@ -231,7 +231,7 @@ func TestInlinksOver(t *testing.T) {
 		{"yes under its other name", models.LinkOptions{IncludeInlinks: yes}, models.LinkOptions{Inlinks: no}, true},
 	}
 	for _, tt := range tests {
-		if got := tt.over.Over(tt.below).WithInlinks(); got != tt.want {
+		if got := tt.over.WithDefaults(tt.below).WithInlinks(); got != tt.want {
 			t.Errorf("%s: %t", tt.name, got)
 		}
 	}

@@ -47,7 +47,7 @@ func TestAFeatureIsAddedByOneLine(t *testing.T) {
 	places := parttest.Places(t)
 	var tab *counter
 	add := part.Feature{
-		ID: "counter", Title: "Counter", Tip: "How many files there are", Icon: kit.GlyphData, Group: part.AroundIt,
+		ID: "counter", Title: "Counter", Tip: "How many files there are", Icon: kit.GlyphData, Group: part.AboutDocuments,
 		New: func(w part.Window) part.Tab {
 			tab = newCounter(w)
 			return tab

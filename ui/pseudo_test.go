@@ -58,8 +58,8 @@ func speakPseudo(t *testing.T) {
 			all[key] = words.Forms{One: pseudo(forms.One), Other: pseudo(forms.Other)}
 		}
 	}
-	words.Speak(all)
-	t.Cleanup(func() { words.Speak(english) })
+	words.SetTexts(all)
+	t.Cleanup(func() { words.SetTexts(english) })
 }
 
 func TestPseudo(t *testing.T) {

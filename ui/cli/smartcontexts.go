@@ -94,7 +94,7 @@ func (f *linkFlags) saveContext(c *command.Call, p *project.Project) error {
 		next.Items = f.named(p)
 	}
 	extra := next.Options.Extra
-	next.Options = opts.Over(next.Options)
+	next.Options = opts.WithDefaults(next.Options)
 	next.Options.Extra = extra
 	return p.Links().Save(c.Ctx, next, f.force)
 }

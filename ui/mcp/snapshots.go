@@ -101,7 +101,7 @@ type changeItem struct {
 
 func (w *workspace) changes(c *call, in changesIn) (answer[changesOut], error) {
 	a := answer[changesOut]{out: changesOut{Changes: []changeItem{}}}
-	if in.Since == project.Now {
+	if in.Since == project.CurrentDocument {
 		return a, errors.New("since must name a snapshot, which is compared with the current document")
 	}
 	if in.Since == "" {
@@ -114,7 +114,7 @@ func (w *workspace) changes(c *call, in changesIn) (answer[changesOut], error) {
 	if err != nil {
 		return a, err
 	}
-	new, err := w.p.Snapshots().Revision(c.ctx, project.Now, false, false)
+	new, err := w.p.Snapshots().Revision(c.ctx, project.CurrentDocument, false, false)
 	if err != nil {
 		return a, err
 	}
@@ -132,7 +132,7 @@ func (w *workspace) changes(c *call, in changesIn) (answer[changesOut], error) {
 				continue
 			}
 			a.out.Changes = append(a.out.Changes, changeItem{section.Title, b.Title, string(b.State), b.Added, b.Removed})
-			fmt.Fprintf(&out, "%s: %s\n", text.Escape(section.Title), b.InShort())
+			fmt.Fprintf(&out, "%s: %s\n", text.Escape(section.Title), b.Summary())
 		}
 	}
 	if r.Same {

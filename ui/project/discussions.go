@@ -93,5 +93,5 @@ func (d Discussions) Change(ctx context.Context, change func(models.Discussions)
 // Count counts the tokens that an entry adds to a document, for a model.
 func (d Discussions) Count(ctx context.Context, e models.Entry, model tokens.Model) (aggregate.Count, error) {
 	count, err := d.p.CountText(ctx, aggregate.ExcerptText(format.Of(d.p.StoredState().Composition().Format), e))
-	return Scaled(count, model), err
+	return ForModel(count, model), err
 }

@@ -88,8 +88,8 @@ func (p *Project) SaveComposition(ctx context.Context, base *presets.ProjectFile
 	return next, err
 }
 
-// Marks returns fingerprints of files from when they were in the composition, by path.
-func (p *Project) Marks() map[string]presets.Mark { return p.store.Marks(p.Dir) }
+// FileIDs returns fingerprints of files from when they were in the composition, by path.
+func (p *Project) FileIDs() map[string]presets.FileID { return p.store.FileIDs(p.Dir) }
 
 // MoveAside renames a project file that cannot be parsed, so that a new one can be created, and
 // returns the new name. The project's composition does not change.

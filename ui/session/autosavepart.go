@@ -43,7 +43,7 @@ func (h autosaveHost) Unsaved() presets.Unsaved {
 // HasUnsaved reports whether some unsaved work is stored nowhere else.
 func (h autosaveHost) HasUnsaved() bool {
 	has := h.projectFile.Modified()
-	feature.Each(h.states, func(u feature.Unsaver) { has = has || u.HasUnsaved() })
+	feature.Each(h.states, func(u feature.UnsavedReporter) { has = has || u.HasUnsaved() })
 	return has
 }
 

@@ -68,7 +68,7 @@ func TestEveryChangeOfADiscussionIsOneStep(t *testing.T) {
 		{"leave out", func() { discussion.Of(d).IncludeEntries([]int{0}, false) }, []string{"(" + user + ")", ai}},
 		{"trim", func() { discussion.Of(d).TrimEntries(1) }, []string{"(" + user + ")", ai}},
 		{"trim to tokens", func() { discussion.Of(d).TrimTokens(1) }, []string{"(" + user + ")", "(" + ai + ")"}},
-		{"use another", func() { discussion.Of(d).Use("other") }, []string{"Critic: Login is fine"}},
+		{"use another", func() { discussion.Of(d).Activate("other") }, []string{"Critic: Login is fine"}},
 		{"begin another", func() { _ = discussion.Of(d).Begin("third") }, nil},
 		{"branch", func() { discussion.Of(d).Branch(0) }, []string{user}},
 		{"rename", func() { _ = discussion.Of(d).Rename("main", "login") }, []string{user, ai}},

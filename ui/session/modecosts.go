@@ -126,7 +126,7 @@ func (p *ModeCosts) Total() (modes map[models.ViewMode]project.Cost, now project
 			all = append(all, costs)
 		}
 	}
-	now.Count = project.Scaled(now.Count, model)
+	now.Count = project.ForModel(now.Count, model)
 	total := sum(all, model)
 	modes = map[models.ViewMode]project.Cost{}
 	for _, mode := range ComparedModes() {
@@ -207,7 +207,7 @@ func sum(all []aggregate.Costs, model tokens.Model) aggregate.Costs {
 			n = n.Add(cost)
 		}
 		if any {
-			total[mode] = project.Scaled(n, model)
+			total[mode] = project.ForModel(n, model)
 		}
 	}
 	return total

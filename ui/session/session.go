@@ -150,7 +150,7 @@ func (s *Session) newWorkspace(p *project.Project) workspace {
 // New returns a session without a project. The error describes a problem with the user's settings:
 // the session works nevertheless, with the defaults, and never overwrites them.
 func New(opts Options) (*Session, error) {
-	s := &Session{Options: opts, speakAfter: jobs.Noticeable}
+	s := &Session{Options: opts, speakAfter: jobs.VisibleDelay}
 	s.composing = newComposer(host{Session: s})
 	s.jobs = s.newGroup(s.fail)
 	s.writes = s.jobs.Serial()

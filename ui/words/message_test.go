@@ -15,7 +15,7 @@ func TestTermsAreTranslated(t *testing.T) {
 	}
 	old := spoken.Load()
 	defer spoken.Store(old)
-	Speak(german)
+	SetTexts(german)
 	if got, want := Message(message.Chosen("strategy {{.Name}}", "summarize")), "Strategie Überblick"; got != want {
 		t.Errorf("it is %q, want %q", got, want)
 	}

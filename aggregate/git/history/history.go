@@ -124,7 +124,7 @@ func (w *walk) run(head git.ID) []Commit {
 		if w.known[c.ID] == nil && len(c.parents) < 2 {
 			c.Paths = w.changed(c)
 		}
-		if w.store.Ended() {
+		if w.store.Exhausted() {
 			break // the changes of this commit may be incomplete
 		}
 		out = append(out, c.Commit)

@@ -146,8 +146,8 @@ func fits(answer string) bool {
 // TooLargeToSave reports whether the answer is too large to be preserved across restarts.
 func (p *Part) TooLargeToSave() bool { return len(p.text) > MaxSaved/6 && !fits(p.text) }
 
-// Cut reports whether only the first [requests.MaxText] bytes of the answer are searched.
-func (p *Part) Cut() bool { return len(p.text) > requests.MaxText }
+// Truncated reports whether only the first [requests.MaxText] bytes of the answer are searched.
+func (p *Part) Truncated() bool { return len(p.text) > requests.MaxText }
 
 // Resume searches a restored answer, unless it has been searched.
 func (p *Part) Resume() {
@@ -168,7 +168,7 @@ func (p *Part) SetExtent(e requests.Extent) {
 	p.extent = e
 	clear(p.extents)
 	p.host.SaveSoon()
-	p.Mark()
+	p.UpdateRows()
 	p.count()
 	p.host.Changed()
 }
@@ -196,7 +196,7 @@ func (p *Part) SetExtentOf(rows []int, e requests.Extent) {
 		}
 	}
 	p.host.SaveSoon()
-	p.Mark()
+	p.UpdateRows()
 	p.count()
 	p.host.Changed()
 }
@@ -288,13 +288,13 @@ func choose(found []requests.Found, chosen map[string]string) []requests.Found {
 func (p *Part) show(found []requests.Found, err error) {
 	p.requests, p.err, p.searching = found, err, false
 	p.weighed = "" // the files may have changed
-	p.Mark()
+	p.UpdateRows()
 	p.count()
 	p.host.Changed()
 }
 
-// Mark updates the rows after the composition or the counts have changed.
-func (p *Part) Mark() {
+// UpdateRows updates the rows after the composition or the counts have changed.
+func (p *Part) UpdateRows() {
 	items := map[string]aggregate.Item{}
 	for _, item := range p.host.Items() {
 		items[item.Path] = item
@@ -319,7 +319,7 @@ func (p *Part) Mark() {
 // cost returns the cost of adding a row, in the model's tokens; pending while it is unknown.
 func (p *Part) cost(f requests.Found) project.Cost {
 	c := p.counted(f)
-	c.Count = project.Scaled(c.Count, p.host.Model())
+	c.Count = project.ForModel(c.Count, p.host.Model())
 	return c
 }
 
@@ -375,7 +375,7 @@ func (p *Part) count() {
 			for _, k := range failed {
 				p.failed[k] = true
 			}
-			p.Mark()
+			p.UpdateRows()
 			p.host.Changed()
 		}
 	})
@@ -389,7 +389,7 @@ func (p *Part) Tick(rows []int, on bool) {
 		}
 	}
 	p.host.SaveSoon()
-	p.Mark()
+	p.UpdateRows()
 	p.host.Changed()
 }
 
@@ -407,7 +407,7 @@ func (p *Part) Choose(row int, candidate string) {
 		}
 	}
 	p.host.SaveSoon()
-	p.Mark()
+	p.UpdateRows()
 	p.Follow()
 	p.host.Changed()
 }
@@ -434,7 +434,7 @@ func (p *Part) Ticked() (rows, files int, cost project.Cost) {
 	}
 	cost.Exact = true
 	if rows > 0 {
-		cost.Count, cost.Pending = project.Scaled(p.total, p.host.Model()), p.weighing.Busy()
+		cost.Count, cost.Pending = project.ForModel(p.total, p.host.Model()), p.weighing.Busy()
 	}
 	return rows, len(paths), cost
 }
@@ -521,7 +521,7 @@ func (p *Part) apply(picks []requests.Pick) {
 		done = message.Several("Added {{.N}} requested files", changed, project.FirstName(first))
 		done.Undo = true
 	}
-	p.Mark()
+	p.UpdateRows()
 	p.host.Changed()
 	p.host.Notify(done)
 }

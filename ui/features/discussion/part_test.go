@@ -84,7 +84,7 @@ func TestAChangeIsReportedAndIsOneStep(t *testing.T) {
 		t.Errorf("redo leaves %s", got)
 	}
 	p.SetEntry(1, models.Entry{Role: "AI", Content: "be"})
-	p.Use("main")
+	p.Activate("main")
 	if undo, _ := f.Next(); undo.Text != "edit an entry" {
 		t.Errorf("%q is a step too", undo.Text)
 	}
@@ -266,7 +266,7 @@ func TestEachChangeOfEntriesIsAStep(t *testing.T) {
 
 func TestADiscussionThatIsNotThereIsAnError(t *testing.T) {
 	for name, do := range map[string]func(*Part){
-		"it is used":    func(p *Part) { p.Use("none") },
+		"it is used":    func(p *Part) { p.Activate("none") },
 		"it is deleted": func(p *Part) { p.Delete("none") },
 		"it branches":   func(p *Part) { p.Branch(0) },
 	} {

@@ -721,7 +721,7 @@ func (m *Slices) Around(line int) int {
 // dossier too.
 func (m *Slices) RaiseLimit() {
 	if info, err := m.host.Project().Root().Stat(m.path); err == nil {
-		m.limit = project.RoomFor(info.Size)
+		m.limit = project.GrowthLimit(info.Size)
 	}
 	m.read()
 }

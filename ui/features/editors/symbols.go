@@ -118,7 +118,7 @@ func (m *Symbols) Follow(c change.Set) {
 			m.parsed, m.symbols, m.problem, m.known = parsed, symbols, nil, true
 			m.vocabulary = full.Vocabulary
 			m.lines, m.colours = strings.Split(text, "\n"), colours
-			m.cost, m.full = project.Scaled(cost, model), project.Scaled(full, model)
+			m.cost, m.full = project.ForModel(cost, model), project.ForModel(full, model)
 			m.arrange()
 			m.changed()
 		}
@@ -409,5 +409,5 @@ func (m *Symbols) Cost() (shown, full aggregate.Count) { return m.cost, m.full }
 
 // Scale converts a symbol's count to the model's tokens.
 func (m *Symbols) Scale(n int) aggregate.Count {
-	return project.Scaled(aggregate.Count{N: n, Exact: true, Vocabulary: m.vocabulary}, m.host.Model())
+	return project.ForModel(aggregate.Count{N: n, Exact: true, Vocabulary: m.vocabulary}, m.host.Model())
 }

@@ -26,7 +26,7 @@ type Host interface {
 	// ScanBegins is called when the folder is being listed, Progressed after progress, at the end, or
 	// after [Part.Limit] has changed, and Listed after a complete tree is available.
 	ScanBegins()
-	Progressed()
+	ProgressChanged()
 	Listed()
 	// DiskChanged is called with changes on the disk, RepositoryChanged after a change in the
 	// project's .git folder, and Watched when changes are reported from now on. WatchComplete is

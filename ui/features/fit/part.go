@@ -110,7 +110,7 @@ func (r ofProject) Unread() int {
 	if r.ranks == nil {
 		return 0
 	}
-	return r.ranks.Over()
+	return r.ranks.PathOnly()
 }
 
 // beads returns the beads that the dossier can include.
@@ -453,7 +453,7 @@ func (p *Part) sum() {
 	p.settling.Stop()
 	p.total = aggregate.Count{N: p.proposal.Tokens.N}
 	for _, r := range p.proposal.Rows {
-		if !r.Off && !p.Ticked(r) && p.CanApply(r) {
+		if !r.Refilled && !p.Ticked(r) && p.CanApply(r) {
 			p.total.N += r.Before.N - r.Tokens.N
 		}
 	}

@@ -34,9 +34,9 @@ func (p *Part) SaveInPreset(on bool) {
 	})
 }
 
-// Recall uses the question stored in the applied preset, unless the user has asked one since the
+// UseSaved uses the question stored in the applied preset, unless the user has asked one since the
 // project was opened.
-func (p *Part) Recall() {
+func (p *Part) UseSaved() {
 	preset, ok := p.host.Preset()
 	if !ok || !p.question.Empty() || preset.Question.IsZero() {
 		return

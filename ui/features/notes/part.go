@@ -126,7 +126,7 @@ func (p *Part) Insert(at int, list ...models.Note) (ids []string) {
 }
 
 // Begin inserts an empty note before the one at, for typing. Its type is detected from the typed
-// text until [Part.Written] is called or the user selects a type.
+// text until [Part.EndEdit] is called or the user selects a type.
 func (p *Part) Begin(at int) (id string) {
 	if ids := p.Insert(at, models.Note{Type: models.NoteText}); len(ids) > 0 {
 		p.guessing = ids[0]
@@ -134,8 +134,8 @@ func (p *Part) Begin(at int) (id string) {
 	return p.guessing
 }
 
-// Written ends typing after [Part.Begin]. A note without text is removed.
-func (p *Part) Written(id string) {
+// EndEdit ends typing after [Part.Begin]. A note without text is removed.
+func (p *Part) EndEdit(id string) {
 	if p.guessing == id {
 		p.guessing = ""
 	}

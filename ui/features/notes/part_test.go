@@ -115,8 +115,8 @@ func TestANoteThatIsWrittenIsTakenForWhatItSays(t *testing.T) {
 	p.SetType([]string{id}, models.NoteText)
 	p.Write(id, "func f() {\n}\n")
 	f.want(p, "ctx-1 text func f() {\n}\n")
-	p.Written(id)
-	p.Written(p.Begin(1))
+	p.EndEdit(id)
+	p.EndEdit(p.Begin(1))
 	f.want(p, "ctx-1 text func f() {\n}\n")
 }
 

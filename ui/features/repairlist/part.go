@@ -32,8 +32,8 @@ type Part struct {
 	host    Host
 	work    *jobs.Group
 	list    []repair.Item
-	marks   map[string]presets.Mark // of this session and earlier ones; nil until they are needed
-	unsaved bool                    // whether marks have changed since they were saved
+	marks   map[string]presets.FileID // of this session and earlier ones; nil until they are needed
+	unsaved bool                      // whether marks have changed since they were saved
 
 	placing, searching *jobs.Latest
 }

@@ -97,7 +97,7 @@ func count(t *testing.T, p *project.Project, at fit.Baseline, c models.Compositi
 	if doc, err = p.Builder.Count(t.Context(), doc, nil); err != nil {
 		t.Fatal(err)
 	}
-	return project.Scaled(doc.Tokens, at.Model).N
+	return project.ForModel(doc.Tokens, at.Model).N
 }
 
 // lines formats a proposal.
@@ -580,7 +580,7 @@ func TestRefill(t *testing.T) {
 	before := c.Propose(1200, fit.Options{})
 	first := before.Rows[0]
 	after := c.Propose(1200, fit.Options{Refill: map[string]fit.Way{first.Path: first.Way()}})
-	if r := after.Rows[0]; r.Path != first.Path || !r.Off || r.New != first.New || r.Kind != fit.KindAdded {
+	if r := after.Rows[0]; r.Path != first.Path || !r.Refilled || r.New != first.New || r.Kind != fit.KindAdded {
 		t.Errorf("the unticked row is %+v", r)
 	}
 	if got := after.Composition(fit.All); slices.ContainsFunc(got.Files, func(it models.FileItem) bool { return it.Path == first.Path }) {

@@ -46,19 +46,19 @@ type Options struct {
 
 // Row is a file of a proposal.
 type Row struct {
-	Path    string
-	Kind    Kind
-	Old     models.ViewMode // empty if it was not in the composition
-	New     models.ViewMode // empty if it is to be removed
-	Before  aggregate.Count // previous and proposed tokens
-	Tokens  aggregate.Count
-	Score   float64 // relative to the best file, from 0 to 1
-	Reasons []rank.Reason
-	Ways    []Way // available views, the most expensive first
-	Fixed   bool  // it cannot be removed: in focus, or always in full
-	Chosen  bool  // the user has chosen the view
-	ByHand  bool  // chosen by the user: removed only if the budget requires it
-	Off     bool  // it is in [Options.Refill]: the tokens of the proposal do not include it
+	Path     string
+	Kind     Kind
+	Old      models.ViewMode // empty if it was not in the composition
+	New      models.ViewMode // empty if it is to be removed
+	Before   aggregate.Count // previous and proposed tokens
+	Tokens   aggregate.Count
+	Score    float64 // relative to the best file, from 0 to 1
+	Reasons  []rank.Reason
+	Ways     []Way // available views, the most expensive first
+	Fixed    bool  // it cannot be removed: in focus, or always in full
+	Chosen   bool  // the user has chosen the view
+	ByHand   bool  // chosen by the user: removed only if the budget requires it
+	Refilled bool  // it is in [Options.Refill]: the tokens of the proposal do not include it
 
 	file int // index in the candidates
 	way  int // index in their ways
@@ -104,7 +104,7 @@ func (p Proposal) Differs() bool {
 // files. The composition is unchanged if no change is worthwhile. A larger budget does not
 // reduce the value, except with [Options.MaxFull].
 func (c *Candidates) Propose(budget int, o Options) Proposal {
-	p := Proposal{Budget: budget, Before: project.Scaled(c.documentTokens, c.baseline.Model), of: c}
+	p := Proposal{Budget: budget, Before: project.ForModel(c.documentTokens, c.baseline.Model), of: c}
 	room := unscaled(budget, c.baseline.Model) - c.fixed
 	q := c.problem(o)
 	plan, ok := q.Fit(room)
@@ -124,7 +124,7 @@ func (c *Candidates) Propose(budget int, o Options) Proposal {
 		}
 	}
 	p.value = plan.Value
-	p.Tokens = project.Scaled(aggregate.Count{N: c.fixed + plan.Tokens, Vocabulary: c.documentTokens.Vocabulary}, c.baseline.Model)
+	p.Tokens = project.ForModel(aggregate.Count{N: c.fixed + plan.Tokens, Vocabulary: c.documentTokens.Vocabulary}, c.baseline.Model)
 	for i, chosen := range plan.Chosen {
 		w := q.ways[i][chosen]
 		shown, off := o.Refill[c.files[i].Path]
@@ -133,7 +133,7 @@ func (c *Candidates) Propose(budget int, o Options) Proposal {
 		}
 		if c.files[i].current.mode != "" || c.files[i].ways[w].mode != "" {
 			row := c.rowOf(i, w, o)
-			row.Off = off && row.Kind != KindUnchanged
+			row.Refilled = off && row.Kind != KindUnchanged
 			_, row.Chosen = o.Chosen[row.Path]
 			row.ByHand = row.ByHand && !o.Released
 			p.Rows = append(p.Rows, row)
@@ -310,7 +310,7 @@ func (c *Candidates) rowOf(i, chosen int, o Options) Row {
 }
 
 func (c *Candidates) scaled(n int) aggregate.Count {
-	return project.Scaled(aggregate.Count{N: n, Exact: true, Vocabulary: c.documentTokens.Vocabulary}, c.baseline.Model)
+	return project.ForModel(aggregate.Count{N: n, Exact: true, Vocabulary: c.documentTokens.Vocabulary}, c.baseline.Model)
 }
 
 // unscaled returns the max number of tokens of the model's vocabulary that fit into a budget of
@@ -354,4 +354,4 @@ func (p Proposal) Apply(e *project.Edit, take func(Row) bool) {
 }
 
 // All accepts all rows except those of [Options.Refill].
-func All(r Row) bool { return !r.Off }
+func All(r Row) bool { return !r.Refilled }

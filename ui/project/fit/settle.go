@@ -72,5 +72,5 @@ func (f Fit) Count(ctx context.Context, p Proposal, take func(Row) bool) (aggreg
 	if err != nil {
 		return aggregate.Count{}, err
 	}
-	return project.Scaled(doc.Tokens, p.of.baseline.Model), nil
+	return project.ForModel(doc.Tokens, p.of.baseline.Model), nil
 }

@@ -66,7 +66,7 @@ func (x *Index[T]) Update(ctx context.Context, update func(old T, files []string
 		return none, ctx.Err()
 	}
 	old := x.known()
-	next, err := update(old, project.WithoutOwn(t.Files()))
+	next, err := update(old, project.WithoutDossierFiles(t.Files()))
 	if next != old && next != none {
 		x.mu.Lock()
 		x.value = next

@@ -176,7 +176,7 @@ func (r *Ranker) Index(ctx context.Context, progress func(done, all int)) (*rank
 	if err != nil {
 		return nil, err
 	}
-	r.over.Store(int64(x.Over()))
+	r.over.Store(int64(x.PathOnly()))
 	now.index = x
 	r.mu.Lock()
 	r.last = now
@@ -240,13 +240,13 @@ func hashOf(rules []models.LanguageRule) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// Over returns the number of files that the last query ranked only by their paths, because the
+// PathOnly returns the number of files that the last query ranked only by their paths, because the
 // project exceeds the limit of an index.
-func (r *Ranker) Over() int { return int(r.over.Load()) }
+func (r *Ranker) PathOnly() int { return int(r.over.Load()) }
 
-// Warnings returns a warning if [Ranker.Over] is not 0.
+// Warnings returns a warning if [Ranker.PathOnly] is not 0.
 func (r *Ranker) Warnings() []aggregate.Warning {
-	n := r.Over()
+	n := r.PathOnly()
 	if n == 0 {
 		return nil
 	}

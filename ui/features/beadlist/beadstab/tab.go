@@ -211,7 +211,7 @@ func (t *Tab) nothing(m *beadlist.Model) (why, step string, do func()) {
 // notices shows warnings above the list.
 func (t *Tab) notices(m *beadlist.Model) {
 	s, tracker := t.w.Session(), m.Tracker()
-	t.off.show(m.Known() && !errors.Is(tracker.Err, project.ErrNoTracker) && !beadlist.Of(s).On())
+	t.off.show(m.Known() && !errors.Is(tracker.Err, project.ErrNoTracker) && !beadlist.Of(s).Included())
 
 	notes := slices.Clone(tracker.Notes)
 	notes = append(notes, words.CountIfAny("{{.N}} lines have ids that earlier lines have too: the last one of each is used", tracker.Result.Replaced)...)
@@ -730,7 +730,7 @@ func (t *Tab) only(ids []string) {
 			others = append(others, b.ID)
 		}
 	}
-	beadlist.Of(t.w.Session()).Only(ids, others)
+	beadlist.Of(t.w.Session()).SetIncluded(ids, others)
 }
 
 func (t *Tab) copyEntries(ids []string) {

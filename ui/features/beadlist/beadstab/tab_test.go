@@ -264,7 +264,7 @@ func TestTheBeadsTabSaysWhatIsAmiss(t *testing.T) {
 			t.Fatal("nothing says so")
 		}
 		s.tab.off.step.Tapped(nil)
-		if !beadlist.Of(s.Session()).On() || s.tab.off.bar.Visible() {
+		if !beadlist.Of(s.Session()).Included() || s.tab.off.bar.Visible() {
 			t.Error("the step does not switch it on")
 		}
 	})

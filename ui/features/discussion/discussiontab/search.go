@@ -240,7 +240,7 @@ func (d *search) visit(i int) {
 	d.all.SetOn(false)
 	d.wanted = &m
 	if s := d.t.w.Session(); discussion.Of(s).Active().Name != m.Discussion {
-		discussion.Of(s).Use(m.Discussion) // this repeats the search, which then shows the match
+		discussion.Of(s).Activate(m.Discussion) // this repeats the search, which then shows the match
 	} else {
 		d.showResults()
 	}

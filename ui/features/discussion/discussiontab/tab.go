@@ -114,7 +114,7 @@ func (t *Tab) Focus() {
 	case t.writer.content.Visible():
 		t.w.Focus(t.writer.editor)
 	default: // no project is open
-		t.w.Focus(kit.Alone(t.stack))
+		t.w.Focus(kit.VisibleFocusable(t.stack))
 	}
 }
 
@@ -529,7 +529,7 @@ func (t *Tab) discussions() []kit.MenuItem {
 			Action: func() {
 				if d.Name != active || discussion.Of(s).All().CheckActive() != nil {
 					t.list.EndEdit()
-					discussion.Of(s).Use(d.Name)
+					discussion.Of(s).Activate(d.Name)
 				}
 			},
 		})

@@ -113,7 +113,7 @@ func (t *Tab) Focus() {
 		t.w.Focus(t.list)
 		return
 	}
-	t.w.Focus(kit.Alone(t.stack))
+	t.w.Focus(kit.VisibleFocusable(t.stack))
 }
 
 // reload copies the rows again; the list keeps its scroll position, cursor and selection. At its
@@ -322,7 +322,7 @@ func (r *table) marks(item, built aggregate.Item, known bool) []board.Cell {
 	} else if word, tone := noteMark(built); word != "" {
 		mark(word, tone, strings.Join(built.Notes, "\n"))
 	}
-	if m := secretlist.Of(r.s).Mark(item.Path); m.Redacted+m.Readable+m.Unchecked > 0 {
+	if m := secretlist.Of(r.s).Badge(item.Path); m.Redacted+m.Readable+m.Unchecked > 0 {
 		word := words.Count("{{.N}} secrets", m.Redacted+m.Readable)
 		if m.Redacted+m.Readable == 0 {
 			word = words.Say("not checked")

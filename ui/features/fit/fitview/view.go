@@ -93,7 +93,7 @@ func New(w part.Window) *View {
 	v.column = kit.NewColumn(head, v.body, v.foot)
 	v.saved = kit.NewToggle("", false, func(on bool) { v.fit().SaveInPreset(on) })
 	v.saved.SetTip(words.Say("Save the question and the budget in the preset, to ask it again"))
-	v.fit().Recall()
+	v.fit().UseSaved()
 	v.editor.SetText(v.fit().Question().Text)
 	if v.fit().HasQuestion() {
 		v.fit().Propose() // the previous question may have another result now
@@ -138,7 +138,7 @@ func (v *View) alone() fyne.Focusable {
 	if v.body.Objects[0] == fyne.CanvasObject(v.preview.panes) {
 		return v.list
 	}
-	return kit.Alone(v.body)
+	return kit.VisibleFocusable(v.body)
 }
 
 // showBody makes o the only visible object of the body. If a hidden one had the focus, o gets it.

@@ -125,7 +125,7 @@ func (v *View) TextBoxes() []fyne.CanvasObject { return nil }
 func (v *View) Close() {}
 
 // First returns the list.
-func (v *View) First() fyne.Focusable { return kit.Alone(v.body) }
+func (v *View) First() fyne.Focusable { return kit.VisibleFocusable(v.body) }
 
 // Key adds the checked files on Ctrl+Enter, and sets the depth on a digit.
 func (v *View) Key(name fyne.KeyName, mods fyne.KeyModifier) bool {

@@ -293,7 +293,7 @@ func (t *Tab) addRows() {
 func (t *Tab) copy() {
 	n := 0
 	for _, row := range t.part().Rows() {
-		if row.State == links.In || row.State == links.Cut || row.State == links.Rowed {
+		if row.State == links.In || row.State == links.Shortened || row.State == links.InRow {
 			n++
 		}
 	}

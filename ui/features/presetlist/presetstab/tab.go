@@ -113,7 +113,7 @@ func New(w part.Window) *Tab {
 func (t *Tab) Content() fyne.CanvasObject { return t.pane }
 
 // Focus focuses the tab.
-func (t *Tab) Focus() { t.w.Focus(kit.Alone(t.stack)) }
+func (t *Tab) Focus() { t.w.Focus(kit.VisibleFocusable(t.stack)) }
 
 // Shown starts counting the cost of presets while the tab is active.
 func (t *Tab) Shown(front bool) {

@@ -364,7 +364,7 @@ func (p *Panel) jump(i int) {
 	if line.Block >= p.doc.Blocks() {
 		return
 	}
-	if id, ok := beadlist.Of(p.w.Session()).At(line.Number); ok {
+	if id, ok := beadlist.Of(p.w.Session()).BeadAt(line.Number); ok {
 		p.w.Reveal(part.Beads, id)
 		return
 	}
@@ -506,7 +506,7 @@ func (p *Panel) menu(i int) []kit.MenuItem {
 	if _, shot := p.screenshotOf(line.Block); block.Row >= 0 || shot {
 		items = append(items, kit.MenuItem{Text: words.Say("Go to its row"), Detail: kit.Chords("Enter"), Action: func() { p.jump(i) }})
 	}
-	if id, ok := beadlist.Of(s).At(line.Number); ok {
+	if id, ok := beadlist.Of(s).BeadAt(line.Number); ok {
 		items = append(items, kit.MenuItem{Text: words.Say("Go to its bead"), Detail: kit.Chords("Enter"), Action: func() { p.w.Reveal(part.Beads, id) }})
 	}
 	if _, ok := discussion.Of(s).EntryOfBlock(line.Block); ok {

@@ -200,7 +200,7 @@ func (t *Tab) Reveal(key ...string) {
 // Focus focuses the thumbnails, or the button that adds the first image.
 func (t *Tab) Focus() {
 	if t.frames.Len() == 0 {
-		t.w.Focus(kit.Alone(t.stack))
+		t.w.Focus(kit.VisibleFocusable(t.stack))
 		return
 	}
 	t.w.Focus(t.strip)

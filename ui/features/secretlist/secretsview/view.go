@@ -24,7 +24,7 @@ import (
 
 // View is a [part.Editor] that lists possible secrets. It replaces an editor.
 type View struct {
-	part.Bare
+	part.EditorDefaults
 	w     part.Window
 	list  *board.List
 	rows  rows        // as drawn
@@ -84,7 +84,7 @@ func (v *View) First() fyne.Focusable {
 	if len(v.rows) == 0 {
 		return nil
 	}
-	return kit.Alone(v.stack)
+	return kit.VisibleFocusable(v.stack)
 }
 
 // Changed updates what has changed.

@@ -140,7 +140,7 @@ func (t *Tab) Focus() {
 		t.w.Focus(t.list)
 		return
 	}
-	t.w.Focus(kit.Alone(t.stack))
+	t.w.Focus(kit.VisibleFocusable(t.stack))
 }
 
 // Shown follows the disk while the tab is active. When another tab becomes active, a temporarily
