@@ -31,8 +31,8 @@ type changesSection struct {
 // Kind implements [SectionBuilder].
 func (*changesSection) Kind() SectionKind { return ChangesSection }
 
-// takePrevious returns the results of the previous build and drops those that it did not use.
-func (s *changesSection) takePrevious() changesSection {
+// previousResults returns the results of the previous build and drops those that it did not use.
+func (s *changesSection) previousResults() changesSection {
 	previous := *s
 	*s = changesSection{pairs: differenceCache{}, shown: map[[2]*rendered]*rendered{}}
 	return previous
@@ -68,7 +68,7 @@ func (s *changesSection) Build(ctx context.Context, b *Building) (Content, error
 // blocks renders the differences from a document. It returns only the context's error.
 func (s *changesSection) blocks(ctx context.Context, b *Building, sent *Document) ([]SectionBlock, error) {
 	current := compose(b.format, b.above, append([]Item(nil), b.Items...), nil, uncounted)
-	previous := s.takePrevious()
+	previous := s.previousResults()
 	rows := make(map[string]int, len(b.Items))
 	for row, item := range b.Items {
 		rows[item.Path] = row

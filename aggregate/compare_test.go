@@ -125,9 +125,9 @@ func TestCompare(t *testing.T) {
 func TestCompareAddsUp(t *testing.T) {
 	p := newProject(t, nil)
 	rapid.Check(t, func(rt *rapid.T) {
-		_, was, _ := anyDocument(rt, p)
-		_, now, _ := anyDocument(rt, p)
-		d := Compare(was, now)
+		_, old, _ := anyDocument(rt, p)
+		_, new, _ := anyDocument(rt, p)
+		d := Compare(old, new)
 		tokens, had, has := 0, 0, 0
 		for _, s := range d.Sections {
 			tokens += s.Tokens
@@ -143,11 +143,11 @@ func TestCompareAddsUp(t *testing.T) {
 				}
 			}
 		}
-		if tokens != d.Tokens || had != was.Blocks()-len(was.Sections) || has != now.Blocks()-len(now.Sections) {
-			rt.Fatalf("%d of %d tokens, %d of %d and %d of %d blocks", tokens, d.Tokens, had, was.Blocks(), has, now.Blocks())
+		if tokens != d.Tokens || had != old.Blocks()-len(old.Sections) || has != new.Blocks()-len(new.Sections) {
+			rt.Fatalf("%d of %d tokens, %d of %d and %d of %d blocks", tokens, d.Tokens, had, old.Blocks(), has, new.Blocks())
 		}
-		if d.Same() != (was.Text() == now.Text()) {
-			rt.Fatalf("same: %t for\n%s\nand\n%s", d.Same(), was.Text(), now.Text())
+		if d.Same() != (old.Text() == new.Text()) {
+			rt.Fatalf("same: %t for\n%s\nand\n%s", d.Same(), old.Text(), new.Text())
 		}
 	})
 }
@@ -243,13 +243,13 @@ func TestPrefixIsThatOfTheBytes(t *testing.T) {
 		_, sent, _ := anyDocument(rt, p)
 		_, doc, _ := anyDocument(rt, p)
 		got := PrefixOf(doc, sent, estimated)
-		whole, was := doc.Text(), sent.Text()
-		shared := text.CommonStart(whole, was)
-		if again := PrefixOf(doc, sent.Sharing(doc), estimated); again != got || sent.Sharing(doc).Text() != was {
+		whole, old := doc.Text(), sent.Text()
+		shared := text.CommonStart(whole, old)
+		if again := PrefixOf(doc, sent.Sharing(doc), estimated); again != got || sent.Sharing(doc).Text() != old {
 			rt.Fatalf("with shared text it is %+v, without %+v", again, got)
 		}
 		if got.Bytes > len(shared)+1 || got.Bytes < len(shared) && doc.Bytes != got.Bytes {
-			rt.Fatalf("%d bytes, the texts share %d:\n%s\nand\n%s", got.Bytes, len(shared), whole, was)
+			rt.Fatalf("%d bytes, the texts share %d:\n%s\nand\n%s", got.Bytes, len(shared), whole, old)
 		}
 		if got.Line != strings.Count(whole[:got.Bytes], "\n") {
 			rt.Fatalf("line %d for %d bytes", got.Line, got.Bytes)

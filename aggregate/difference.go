@@ -19,7 +19,7 @@ func (d Difference) Unified(old, new string) string {
 	for _, s := range d.Sections {
 		for _, b := range s.Blocks {
 			if b.Differs() {
-				fmt.Fprintf(&out, "%s: %s\n", text.Escape(s.Title), b.InShort())
+				fmt.Fprintf(&out, "%s: %s\n", text.Escape(s.Title), b.Summary())
 				out.WriteString(b.Unified(old, new))
 			}
 		}
@@ -63,8 +63,8 @@ func (b BlockDifference) SourceLines() (old, new []int) {
 	return oldBlock.sourceLines(b.OldMode), b.pair[1].sourceLines(b.NewMode)
 }
 
-// InShort describes the change on one line.
-func (b BlockDifference) InShort() string {
+// Summary describes the change on one line.
+func (b BlockDifference) Summary() string {
 	out := text.Escape(b.Title) + " "
 	switch {
 	case b.State == Same && b.Moved:

@@ -404,12 +404,12 @@ func TestTextDoesNotFollowTheCounting(t *testing.T) {
 		p := newProject(t, map[string]string{"a.txt": strings.Join(lines, "\n")})
 		set(p.Builder)
 		in := inputOf("a.txt")
-		was := p.build(in)
+		old := p.build(in)
 		lines[6] = "another line"
 		p.write("a.txt", strings.Join(lines, "\n"))
 		p.Invalidate()
 		in.Composition.Changes = models.Changes{Since: "sent_001"}
-		in.Sent = func(models.Changes) Sent { return Sent{Name: "sent_001", Document: was} }
+		in.Sent = func(models.Changes) Sent { return Sent{Name: "sent_001", Document: old} }
 		return p.build(in).Text()
 	}
 	want := text(func(*Builder) {})

@@ -57,11 +57,11 @@ func TestFiguresAgree(t *testing.T) {
 func TestARowCostsItsBlockBesideItsChanges(t *testing.T) {
 	p := newProject(t, map[string]string{"a.txt": "one\ntwo\nthree\n", "b.txt": "four\n"})
 	in := inputOf("a.txt", "b.txt", "gone.txt")
-	was := p.build(in)
+	old := p.build(in)
 	p.write("a.txt", "one\ntwo\nfive\n")
 	p.Invalidate("a.txt")
 	in.Composition.Changes.Since = "sent_001"
-	in.Sent = func(models.Changes) Sent { return Sent{Name: "sent_001", Document: was} }
+	in.Sent = func(models.Changes) Sent { return Sent{Name: "sent_001", Document: old} }
 	doc := p.build(in)
 	if _, ok := doc.Section(ChangesSection); !ok {
 		t.Fatalf("nothing has changed:\n%s", doc.Text())

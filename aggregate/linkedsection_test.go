@@ -193,21 +193,21 @@ func TestLinkedNotesAreCompared(t *testing.T) {
 	in := smart(models.LinkOptions{Templates: map[int]models.LinkTemplate{-1: {Before: "<", After: ">"}}}, "a.md", "b.md")
 	other := models.SmartContext{Name: "d", Items: []models.ContextItem{{Path: "b.md"}}, Document: true}
 	in.Composition.Links = in.Composition.Links.With(other).With(models.SmartContext{Name: "out"})
-	was := p.build(in)
+	old := p.build(in)
 	p.write("b.md", long+"and an end\n")
 	p.write("e.md", "new")
 	p.Invalidate()
 	in.Composition.Links.Contexts[0].Items = append(in.Composition.Links.Contexts[0].Items, models.ContextItem{Path: "e.md"})
-	now := p.build(in)
+	new := p.build(in)
 	var states []string
-	for _, b := range Compare(was, now).Sections[0].Blocks {
+	for _, b := range Compare(old, new).Sections[0].Blocks {
 		states = append(states, b.Title+" "+string(b.State))
 	}
 	if diff := cmp.Diff([]string{"c same", "a.md same", "b.md changed", "e.md added", "c same", "b.md changed"}, states); diff != "" {
 		t.Errorf("wrong states (-want +got):\n%s", diff)
 	}
 	in.Composition.Changes = models.Changes{Since: "sent_001"}
-	in.Sent = func(models.Changes) Sent { return Sent{Name: "sent_001", Document: was} }
+	in.Sent = func(models.Changes) Sent { return Sent{Name: "sent_001", Document: old} }
 	doc := p.build(in)
 	got := doc.SectionText(1)
 	if strings.Count(got, "### `b.md` (changed)\n\n```diff\n") != 2 || !strings.Contains(got, "### `e.md` (new)\n\n```markdown\nnew\n```\n") {

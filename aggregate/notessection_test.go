@@ -99,18 +99,18 @@ func TestNotesAreCompared(t *testing.T) {
 	}
 	long := strings.Repeat("a line of a note that is long enough\n", 30)
 	in := Input{Notes: []models.Note{note("ctx-1", "one"), note("ctx-2", long), note("ctx-3", "three")}}
-	was := p.build(in)
+	old := p.build(in)
 	in.Notes = []models.Note{note("ctx-1", "one"), note("ctx-2", long+"and an end\n"), note("ctx-3", "three"), note("ctx-4", "four")}
-	now := p.build(in)
+	new := p.build(in)
 	var states []string
-	for _, b := range Compare(was, now).Sections[0].Blocks {
+	for _, b := range Compare(old, new).Sections[0].Blocks {
 		states = append(states, string(b.State))
 	}
 	if diff := cmp.Diff([]string{"same", "changed", "same", "added"}, states); diff != "" {
 		t.Errorf("wrong states (-want +got):\n%s", diff)
 	}
 	in.Composition.Changes = models.Changes{Since: "sent_001"}
-	in.Sent = func(models.Changes) Sent { return Sent{Name: "sent_001", Document: was} }
+	in.Sent = func(models.Changes) Sent { return Sent{Name: "sent_001", Document: old} }
 	doc := p.build(in)
 	got := doc.SectionText(1)
 	if !strings.Contains(got, "### Text (changed)\n\n```diff\n") || !strings.Contains(got, "+and an end\n") || !strings.Contains(got, "### Text (new)\n```\nfour\n```\n") {

@@ -197,10 +197,10 @@ func TestChangesTellNoSecret(t *testing.T) {
 	long := strings.Repeat("a line that stays\n", 40)
 	dir, paths := written(t, map[string]string{"a.sh": long + "T=" + token(1) + "\n"})
 	in := inputOf("a.sh")
-	was := built(t, newBuilder(t, dir, paths), in)
+	old := built(t, newBuilder(t, dir, paths), in)
 	b := guardedBuilder(t, dir, paths)
 	in.Composition.Changes = models.Changes{Since: "x_001", Only: true}
-	in.Sent = func(models.Changes) Sent { return Sent{"x_001", was} }
+	in.Sent = func(models.Changes) Sent { return Sent{"x_001", old} }
 	for range 2 {
 		doc := built(t, b, in)
 		if strings.Contains(doc.Text(), token(1)) || !strings.Contains(doc.Text(), "[REDACTED:github-pat#1]") && doc.Bytes > 0 {
@@ -490,12 +490,12 @@ func TestNoTextLeavesASecret(t *testing.T) {
 	dir, paths := written(t, map[string]string{"a.go": "package a\n\nfunc A() {}\n", "b.md": "# B\n\ntext\n", "shot.png": "\x89PNG"})
 	secret := token(1)
 	for n := 0; ; n++ {
-		all, at, was := allTexts(), 0, ""
+		all, at, old := allTexts(), 0, ""
 		mapTexts(reflect.ValueOf(all).Elem(), func(s string) string {
 			if at++; at != n+1 {
 				return s
 			}
-			was = s
+			old = s
 			return secret
 		})
 		if at <= n {
@@ -514,7 +514,7 @@ func TestNoTextLeavesASecret(t *testing.T) {
 		}
 		for what, text := range map[string]string{"document": doc.Text(), "record": string(record)} {
 			if i := strings.Index(text, secret); i >= 0 {
-				t.Errorf("text %d, which was %q: the %s holds it: %q", n, was, what, text[max(0, i-120):min(len(text), i+80)])
+				t.Errorf("text %d, which was %q: the %s holds it: %q", n, old, what, text[max(0, i-120):min(len(text), i+80)])
 			}
 		}
 	}

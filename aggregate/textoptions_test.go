@@ -191,12 +191,12 @@ func TestTextOptionsKeepSourceLines(t *testing.T) {
 func TestLineNumbersAreNoDifference(t *testing.T) {
 	p := newProject(t, map[string]string{"a.go": "package a\n\nvar b = 1\n"})
 	in := Input{Composition: models.Composition{Files: []models.FileItem{models.NewFileItem("a.go")}, Text: []models.TextOption{models.LineNumbers}}}
-	was := p.build(in)
+	old := p.build(in)
 	p.write("a.go", "package a\n\nvar a = 0\nvar b = 1\n")
 	p.Invalidate("a.go")
-	now := p.build(in)
-	for _, was := range []*Document{was, Replay(RecordOf(was, in, RecordInfo{}), was.Text())} {
-		b := Compare(was, now).Sections[0].Blocks[0]
+	new := p.build(in)
+	for _, old := range []*Document{old, Replay(RecordOf(old, in, RecordInfo{}), old.Text())} {
+		b := Compare(old, new).Sections[0].Blocks[0]
 		if b.State != Changed || b.Added != 1 || b.Removed != 0 {
 			t.Errorf("%s, %d lines added, %d removed", b.State, b.Added, b.Removed)
 		}

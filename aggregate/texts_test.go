@@ -17,13 +17,13 @@ func TestMapTextsCopies(t *testing.T) {
 		Link  *string
 	}
 	link := "d"
-	was := func() value {
+	old := func() value {
 		return value{"a", []any{"b", []any{"c"}}, map[string]any{"k": map[string]any{"l": "m"}}, &link}
 	}
-	shared := was()
+	shared := old()
 	changed := shared
 	mapTexts(reflect.ValueOf(&changed).Elem(), strings.ToUpper)
-	if diff := cmp.Diff(was(), shared); diff != "" {
+	if diff := cmp.Diff(old(), shared); diff != "" {
 		t.Errorf("what is shared has changed (-want +got):\n%s", diff)
 	}
 	upper := "D"

@@ -123,18 +123,18 @@ func sampleFiles() ([]sampleFile, error) {
 	return files, err
 }
 
-// update writes f unless the user has modified or deleted it. was is the checksum when it was
+// update writes f unless the user has modified or deleted it. old is the checksum when it was
 // last copied, or empty if it never was.
-func update(root *os.Root, f sampleFile, was string) error {
+func update(root *os.Root, f sampleFile, old string) error {
 	switch now, err := root.ReadFile(f.path); {
 	case errors.Is(err, fs.ErrNotExist):
-		if was != "" {
+		if old != "" {
 			return nil // deleted by the user
 		}
 	case err != nil:
 		return nil // it is now a folder or a link, not our file
 	default:
-		if sum := checksum(now); sum != was || sum == f.sum() {
+		if sum := checksum(now); sum != old || sum == f.sum() {
 			return nil // modified, or up to date
 		}
 	}

@@ -60,14 +60,14 @@ func (d Discussions) Change(name string, change func(Discussion) Discussion) Dis
 	if after.Equal(before) {
 		return d
 	}
-	was, active := d.Current()
+	old, active := d.Current()
 	_, there := d.Find(name)
 	d = d.With(after)
 	switch {
 	case !active:
 		d.Active = after.Name
 	case !there:
-		d.Active = was.Name
+		d.Active = old.Name
 	}
 	return d
 }
@@ -80,8 +80,8 @@ func (d Discussions) Target() string {
 	return MainDiscussion
 }
 
-// Use makes the named discussion active.
-func (d Discussions) Use(name string) (Discussions, error) {
+// Activate makes the named discussion active.
+func (d Discussions) Activate(name string) (Discussions, error) {
 	if d.index(name) < 0 {
 		return d, d.missing(name)
 	}
@@ -192,7 +192,7 @@ func (d Discussions) Add(list ...Discussion) (Discussions, []string) {
 	names := make([]string, len(list))
 	d.List = slices.Clone(d.List)
 	for i, one := range list {
-		one.Name = free.take(fitName(one.Name))
+		one.Name = free.allocate(fitName(one.Name))
 		names[i] = one.Name
 		d.List = append(d.List, one)
 	}
@@ -225,7 +225,7 @@ func fitName(name string) string {
 
 // FreeName returns name, or the first unused one of "name (2)", "name (3)" and so on. If name
 // already has such a suffix, the number continues from there.
-func (d Discussions) FreeName(name string) string { return newFreeNames(d).take(name) }
+func (d Discussions) FreeName(name string) string { return newFreeNames(d).allocate(name) }
 
 // freeNames allocates unused names.
 type freeNames struct {
@@ -241,8 +241,8 @@ func newFreeNames(d Discussions) freeNames {
 	return f
 }
 
-// take allocates and returns a name as [Discussions.FreeName] does.
-func (f freeNames) take(name string) string {
+// allocate allocates and returns a name as [Discussions.FreeName] does.
+func (f freeNames) allocate(name string) string {
 	free, stem := name, name
 	if i := strings.LastIndex(name, " ("); i > 0 && strings.HasSuffix(name, ")") && digits(name[i+2:len(name)-1]) {
 		stem = name[:i]

@@ -122,7 +122,7 @@ func TestDiscussionsByName(t *testing.T) {
 		"a name of two lines":     second(d.New("a\nb")),
 		"a long name":             second(d.New(strings.Repeat("x", 101))),
 		"renaming what is not":    second(d.Rename("gone", "x")),
-		"using what is not":       second(d.Use("gone")),
+		"using what is not":       second(d.Activate("gone")),
 		"deleting what is not":    second(d.Delete("gone")),
 		"branching what is not":   second(d.Branch("gone", 0, "x")),
 		"branching at no entry":   second(d.Branch("main", 9, "x")),

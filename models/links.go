@@ -60,9 +60,9 @@ func or[T any](p *T, absent T) T {
 	return *p
 }
 
-// Over returns o with the options that are not set taken from below; templates are merged by
+// WithDefaults returns o with the options that are not set taken from below; templates are merged by
 // depth. Unknown keys are those of o.
-func (o LinkOptions) Over(below LinkOptions) LinkOptions {
+func (o LinkOptions) WithDefaults(below LinkOptions) LinkOptions {
 	out := o.Clone()
 	below = below.Clone()
 	if out.LinkDepth == nil {

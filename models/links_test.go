@@ -138,9 +138,9 @@ func TestSmartContextsChange(t *testing.T) {
 // contexts.
 func TestSmartContextsAreRestored(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		was, now := smartContexts(t, false), smartContexts(t, false)
-		got := now.Restored(was.Recorded())
-		if diff := cmp.Diff(now.Options, got.Options); diff != "" {
+		old, new := smartContexts(t, false), smartContexts(t, false)
+		got := new.Restored(old.Recorded())
+		if diff := cmp.Diff(new.Options, got.Options); diff != "" {
 			t.Fatalf("the options of all (-want +got):\n%s", diff)
 		}
 		names := func(list []models.SmartContext) (out []string) {
@@ -149,18 +149,18 @@ func TestSmartContextsAreRestored(t *testing.T) {
 			}
 			return out
 		}
-		if diff := cmp.Diff(names(was.Used()), names(got.Used())); diff != "" {
+		if diff := cmp.Diff(names(old.Used()), names(got.Used())); diff != "" {
 			t.Fatalf("in the document (-want +got):\n%s", diff)
 		}
 		hold := func(s models.SmartContexts, c models.SmartContext) models.LinkOptions {
-			o := c.Options.Over(s.Options).Over(models.DefaultLinkOptions())
+			o := c.Options.WithDefaults(s.Options).WithDefaults(models.DefaultLinkOptions())
 			maps.DeleteFunc(o.Templates, func(_ int, t models.LinkTemplate) bool { return t == models.LinkTemplate{} })
 			o.Extra = nil
 			return o
 		}
-		for _, c := range was.Used() {
+		for _, c := range old.Used() {
 			kept, _ := got.Find(c.Name)
-			want, have := hold(was, c), hold(got, kept)
+			want, have := hold(old, c), hold(got, kept)
 			if want.WithInlinks() != have.WithInlinks() {
 				t.Fatalf("inlinks of %s", c.Name)
 			}
@@ -169,7 +169,7 @@ func TestSmartContextsAreRestored(t *testing.T) {
 				t.Fatalf("%s (-want +got):\n%s", c.Name, diff)
 			}
 		}
-		for _, c := range now.Contexts {
+		for _, c := range new.Contexts {
 			if _, ok := got.Find(c.Name); !ok {
 				t.Fatalf("%s is gone", c.Name)
 			}
@@ -231,7 +231,7 @@ func TestInlinksOver(t *testing.T) {
 		{"yes under its other name", models.LinkOptions{IncludeInlinks: yes}, models.LinkOptions{Inlinks: no}, true},
 	}
 	for _, tt := range tests {
-		if got := tt.over.Over(tt.below).WithInlinks(); got != tt.want {
+		if got := tt.over.WithDefaults(tt.below).WithInlinks(); got != tt.want {
 			t.Errorf("%s: %t", tt.name, got)
 		}
 	}

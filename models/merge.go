@@ -19,17 +19,17 @@ type Fork struct {
 // keeps the name and mine becomes a new discussion, which is active if the other was. A
 // discussion deleted on one side and changed on the other is kept.
 func MergeDiscussions(base, mine, theirs Discussions) (Discussions, []Fork) {
-	for was, name := range Renamed(base, mine) {
-		if theirs.index(was) < 0 || theirs.index(name) >= 0 {
+	for old, name := range Renamed(base, mine) {
+		if theirs.index(old) < 0 || theirs.index(name) >= 0 {
 			continue
 		}
 		base.List, theirs.List = slices.Clone(base.List), slices.Clone(theirs.List)
-		base.List[base.index(was)].Name = name
-		theirs.List[theirs.index(was)].Name = name
-		if theirs.Active == was {
+		base.List[base.index(old)].Name = name
+		theirs.List[theirs.index(old)].Name = name
+		if theirs.Active == old {
 			theirs.Active = name
 		}
-		if base.Active == was {
+		if base.Active == old {
 			base.Active = name
 		}
 	}

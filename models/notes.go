@@ -256,7 +256,7 @@ func inTOML(v any) bool {
 // changed the same note, theirs keeps the id and mine follows it with a new one, as a [Fork]. If
 // two new notes have the same id, mine gets another id, which is not a fork.
 func MergeNotes(base, mine, theirs Notes) (Notes, []Fork) {
-	m := noteMerge{base: byID(base), theirs: byID(theirs), taken: theirs.ids(), gone: map[string]bool{}, parted: map[string]string{}}
+	m := noteMerge{base: byID(base), theirs: byID(theirs), used: theirs.ids(), absent: map[string]bool{}, parted: map[string]string{}}
 	m.next = Notes{Last: max(base.highest(), mine.highest(), theirs.highest()), Limit: theirs.Limit}
 	if mine.Limit != base.Limit {
 		m.next.Limit = mine.Limit
@@ -268,7 +268,7 @@ func MergeNotes(base, mine, theirs Notes) (Notes, []Fork) {
 	}
 	for id, one := range m.base {
 		if now, stays := m.theirs[id]; stays && !there[id] && now.Equal(one) {
-			m.gone[id] = true // deleted in mine
+			m.absent[id] = true // deleted in mine
 		}
 	}
 	m.next.List = m.ordered(base, mine.List, theirs.List)
@@ -290,8 +290,8 @@ func JoinNotes(mine, theirs Notes) (Notes, []Fork) {
 type noteMerge struct {
 	base, theirs map[string]Note // by id
 	next         Notes           // the result, which assigns ids
-	taken        map[string]bool
-	gone         map[string]bool   // ids that are not in the result
+	used         map[string]bool
+	absent       map[string]bool   // ids that are not in the result
 	parted       map[string]string // original ids of forked notes of mine, by new id
 	forks        []Fork
 }
@@ -306,20 +306,20 @@ func byID(n Notes) map[string]Note {
 
 // settle determines the content and id of a note of mine in the result.
 func (m *noteMerge) settle(one *Note) {
-	was, had := m.base[one.ID]
-	now, there := m.theirs[one.ID]
+	old, had := m.base[one.ID]
+	new, there := m.theirs[one.ID]
 	switch {
-	case !there && had && was.Equal(*one):
-		m.gone[one.ID] = true // deleted in theirs
+	case !there && had && old.Equal(*one):
+		m.absent[one.ID] = true // deleted in theirs
 	case !there:
-		m.taken[one.ID] = true
-	case now.Equal(*one), had && was.Equal(now): // changed only in mine
-	case had && was.Equal(*one):
-		*one = now
+		m.used[one.ID] = true
+	case new.Equal(*one), had && old.Equal(new): // changed only in mine
+	case had && old.Equal(*one):
+		*one = new
 	default:
 		id := one.ID
 		one.ID = ""
-		m.next = m.next.named(one, m.taken)
+		m.next = m.next.named(one, m.used)
 		m.parted[one.ID] = id
 		if had {
 			m.forks = append(m.forks, Fork{id, one.ID})
@@ -354,7 +354,7 @@ func (m *noteMerge) ordered(base Notes, mine, theirs []Note) []Note {
 	var out []Note
 	add := func(ids ...string) {
 		for _, id := range ids {
-			if !m.gone[id] {
+			if !m.absent[id] {
 				out = append(out, content[id])
 			}
 		}

@@ -164,7 +164,7 @@ func TestAMergeOfNotesLosesNothing(t *testing.T) {
 		}
 		for _, n := range []models.Notes{mine, theirs} {
 			for _, one := range n.List {
-				if was, had := base.Find(one.ID); (!had || !was.Equal(one)) && !slices.Contains(contents, one.Content) {
+				if old, had := base.Find(one.ID); (!had || !old.Equal(one)) && !slices.Contains(contents, one.Content) {
 					t.Fatalf("%s of %s is not in %s", one.Content, shown(n), shown(merged))
 				}
 			}

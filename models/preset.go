@@ -37,8 +37,8 @@ type Preset struct {
 // presetFields.
 type presetField struct {
 	storedField[Preset]
-	compare func(d *PresetDiff, was, now *Preset)
-	take    func(to *Preset, from *Composition) // nil if a composition does not have the field, or a preset takes it only on request
+	compare func(d *PresetDiff, old, new *Preset)
+	copy    func(to *Preset, from *Composition) // nil if a composition does not have the field, or a preset takes it only on request
 	apply   func(to *Composition, from *Preset) // nil if a composition does not have the field
 }
 
@@ -46,25 +46,25 @@ type presetField struct {
 var presetFields = []presetField{
 	{
 		storedField: stored("description", nil, func(p *Preset) *string { return &p.Description }, str),
-		compare: func(d *PresetDiff, was, now *Preset) {
-			d.Description = compareTexts("description", was.Description, now.Description)
+		compare: func(d *PresetDiff, old, new *Preset) {
+			d.Description = compareTexts("description", old.Description, new.Description)
 		},
 	},
 	ofPreset("files", func(p *Preset) *[]FileItem { return &p.Files }, func(c *Composition) *[]FileItem { return &c.Files }, fileItems, compareFiles),
 	ofPreset("screenshots", func(p *Preset) *[]Screenshot { return &p.Screenshots }, func(c *Composition) *[]Screenshot { return &c.Screenshots }, presetShots,
-		func(d *PresetDiff, was, now []Screenshot) { d.Screenshots = compareScreenshots(was, now) }),
+		func(d *PresetDiff, old, new []Screenshot) { d.Screenshots = compareScreenshots(old, new) }),
 	ofPreset("instruction", func(p *Preset) *string { return &p.Instruction }, func(c *Composition) *string { return &c.Instruction }, str,
-		func(d *PresetDiff, was, now string) { d.Instruction = compareTexts("instruction", was, now) }),
+		func(d *PresetDiff, old, new string) { d.Instruction = compareTexts("instruction", old, new) }),
 	ofPreset("prompts", func(p *Preset) *[]string { return &p.Prompts }, func(c *Composition) *[]string { return &c.Prompts }, strs,
-		func(d *PresetDiff, was, now []string) {
-			d.Prompts = compareTexts("prompts", strings.Join(was, ", "), strings.Join(now, ", "))
+		func(d *PresetDiff, old, new []string) {
+			d.Prompts = compareTexts("prompts", strings.Join(old, ", "), strings.Join(new, ", "))
 		}),
 	ofPreset("git", func(p *Preset) *Git { return &p.Git }, func(c *Composition) *Git { return &c.Git }, gitTable,
-		func(d *PresetDiff, was, now Git) { d.Git = compareTexts("git", was.Summary(), now.Summary()) }),
+		func(d *PresetDiff, old, new Git) { d.Git = compareTexts("git", old.Summary(), new.Summary()) }),
 	{
 		storedField: stored(notesExclude, nil, func(p *Preset) *[]string { return &p.NotesExclude }, chosen),
-		compare: func(d *PresetDiff, was, now *Preset) {
-			d.Notes = compareChoices(notesExclude, was.NotesExclude, now.NotesExclude)
+		compare: func(d *PresetDiff, old, new *Preset) {
+			d.Notes = compareChoices(notesExclude, old.NotesExclude, new.NotesExclude)
 		},
 		apply: func(to *Composition, from *Preset) {
 			if from.NotesExclude != nil {
@@ -74,7 +74,7 @@ var presetFields = []presetField{
 	},
 	{
 		storedField: stored("format", nil, func(p *Preset) *string { return &p.Format }, word),
-		compare:     func(d *PresetDiff, was, now *Preset) { d.Format = compareTexts("format", was.Format, now.Format) },
+		compare:     func(d *PresetDiff, old, new *Preset) { d.Format = compareTexts("format", old.Format, new.Format) },
 		apply: func(to *Composition, from *Preset) {
 			if from.Format != "" {
 				to.Format = from.Format
@@ -83,7 +83,7 @@ var presetFields = []presetField{
 	},
 	{
 		storedField: stored("text", nil, func(p *Preset) *[]TextOption { return &p.Text }, presetText),
-		compare:     func(d *PresetDiff, was, now *Preset) { d.Text = compareChoices("text", was.Text, now.Text) },
+		compare:     func(d *PresetDiff, old, new *Preset) { d.Text = compareChoices("text", old.Text, new.Text) },
 		apply: func(to *Composition, from *Preset) {
 			if from.Text != nil {
 				to.Text = slices.Clone(from.Text)
@@ -100,15 +100,15 @@ var presetFields = []presetField{
 const notesExclude = "notes_exclude"
 
 // ofPreset declares a field that every preset takes from its composition.
-func ofPreset[V any](key string, field func(*Preset) *V, of func(*Composition) *V, c codec[V], compare func(d *PresetDiff, was, now V)) presetField {
+func ofPreset[V any](key string, field func(*Preset) *V, of func(*Composition) *V, c codec[V], compare func(d *PresetDiff, old, new V)) presetField {
 	clone := c.clone
 	if clone == nil {
 		clone = func(v V) V { return v }
 	}
 	return presetField{
 		storedField: stored(key, nil, field, c),
-		compare:     func(d *PresetDiff, was, now *Preset) { compare(d, *field(was), *field(now)) },
-		take:        func(to *Preset, from *Composition) { *field(to) = clone(*of(from)) },
+		compare:     func(d *PresetDiff, old, new *Preset) { compare(d, *field(old), *field(new)) },
+		copy:        func(to *Preset, from *Composition) { *field(to) = clone(*of(from)) },
 		apply:       func(to *Composition, from *Preset) { *of(to) = clone(*field(from)) },
 	}
 }
@@ -217,8 +217,8 @@ func (p Preset) Apply(c Composition) Composition {
 func PresetOf(c Composition, name string) Preset {
 	p := Preset{Name: name}
 	for _, field := range presetFields {
-		if field.take != nil {
-			field.take(&p, &c)
+		if field.copy != nil {
+			field.copy(&p, &c)
 		}
 	}
 	return p

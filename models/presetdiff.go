@@ -8,12 +8,12 @@ import (
 	"strings"
 )
 
-// PresetDiff is the difference between two presets, was and now. It does not include names and
+// PresetDiff is the difference between two presets, old and new. It does not include names and
 // unknown keys.
 type PresetDiff struct {
-	Added       []FileItem      `json:"added,omitempty"`   // entries of now, in its order
-	Removed     []FileItem      `json:"removed,omitempty"` // entries of was, in its order
-	Changed     []EntryDiff     `json:"changed,omitempty"` // entries of both, in the order of now
+	Added       []FileItem      `json:"added,omitempty"`   // entries of new, in its order
+	Removed     []FileItem      `json:"removed,omitempty"` // entries of old, in its order
+	Changed     []EntryDiff     `json:"changed,omitempty"` // entries of both, in the order of new
 	Moved       bool            `json:"moved,omitempty"`   // the common entries are in a different order
 	Screenshots ScreenshotsDiff `json:"screenshots,omitzero"`
 	Instruction *SettingDiff    `json:"instruction,omitempty"` // nil if equal
@@ -77,54 +77,54 @@ func (d PresetDiff) SameContent() bool {
 
 // ComparePresets returns the difference between two presets. Entries with the same path are
 // paired if they are equal, and the others in order.
-func ComparePresets(was, now Preset) PresetDiff {
+func ComparePresets(old, new Preset) PresetDiff {
 	var d PresetDiff
 	for _, field := range presetFields {
-		field.compare(&d, &was, &now)
+		field.compare(&d, &old, &new)
 	}
 	return d
 }
 
-func compareFiles(d *PresetDiff, was, now []FileItem) {
+func compareFiles(d *PresetDiff, old, new []FileItem) {
 	path := func(item FileItem) string { return item.Path }
 	equal := func(a, b FileItem) bool { return reflect.DeepEqual(a.Fields(), b.Fields()) }
-	from, left := pair(was, now, path, equal, anyway)
-	for i, item := range now {
+	from, left := pair(old, new, path, equal, anyway)
+	for i, item := range new {
 		if from[i] < 0 {
 			d.Added = append(d.Added, item)
-		} else if settings := compareEntries(was[from[i]], item); len(settings) > 0 {
+		} else if settings := compareEntries(old[from[i]], item); len(settings) > 0 {
 			d.Changed = append(d.Changed, EntryDiff{item.Path, settings})
 		}
 	}
 	for _, i := range left {
-		d.Removed = append(d.Removed, was[i])
+		d.Removed = append(d.Removed, old[i])
 	}
 	d.Moved = !rising(from)
 }
 
-// pair returns, for each element of now, the index of its counterpart in was, or -1, and the
-// unpaired indices of was. Candidates have the same name; the rules in same are tried in order,
-// and then the first candidate is used. No element of was is paired twice.
-func pair[T any, K comparable](was, now []T, name func(T) K, same ...func(a, b T) bool) (from, left []int) {
+// pair returns, for each element of new, the index of its counterpart in old, or -1, and the
+// unpaired indices of old. Candidates have the same name; the rules in same are tried in order,
+// and then the first candidate is used. No element of old is paired twice.
+func pair[T any, K comparable](old, new []T, name func(T) K, same ...func(a, b T) bool) (from, left []int) {
 	byName := map[K][]int{}
-	for j, v := range was {
+	for j, v := range old {
 		byName[name(v)] = append(byName[name(v)], j)
 	}
-	from = make([]int, len(now))
+	from = make([]int, len(new))
 	for i := range from {
 		from[i] = -1
 	}
-	taken := make([]bool, len(was))
+	taken := make([]bool, len(old))
 	for _, same := range same {
-		for i, v := range now {
+		for i, v := range new {
 			for _, j := range byName[name(v)] {
-				if from[i] < 0 && !taken[j] && same(was[j], v) {
+				if from[i] < 0 && !taken[j] && same(old[j], v) {
 					from[i], taken[j] = j, true
 				}
 			}
 		}
 	}
-	for j := range was {
+	for j := range old {
 		if !taken[j] {
 			left = append(left, j)
 		}
@@ -146,34 +146,34 @@ func rising(from []int) bool {
 	return true
 }
 
-func compareScreenshots(was, now []Screenshot) ScreenshotsDiff {
+func compareScreenshots(old, new []Screenshot) ScreenshotsDiff {
 	equal := func(a, b Screenshot) bool { return reflect.DeepEqual(a.Fields(), b.Fields()) }
-	from, left := pair(was, now, func(s Screenshot) string { return s.Path }, equal, anyway)
+	from, left := pair(old, new, func(s Screenshot) string { return s.Path }, equal, anyway)
 	var d ScreenshotsDiff
-	for i, s := range now {
+	for i, s := range new {
 		if from[i] < 0 {
 			d.Added = append(d.Added, s.Path)
-		} else if settings := compareFields(was[from[i]].Fields(), s.Fields()); len(settings) > 0 {
+		} else if settings := compareFields(old[from[i]].Fields(), s.Fields()); len(settings) > 0 {
 			d.Changed = append(d.Changed, EntryDiff{s.Path, settings})
 		}
 	}
 	for _, i := range left {
-		d.Removed = append(d.Removed, was[i].Path)
+		d.Removed = append(d.Removed, old[i].Path)
 	}
 	d.Moved = !rising(from)
 	return d
 }
 
-func compareTexts(key, was, now string) *SettingDiff {
-	if was == now {
+func compareTexts(key, old, new string) *SettingDiff {
+	if old == new {
 		return nil
 	}
-	return &SettingDiff{key, orNil(was), orNil(now)}
+	return &SettingDiff{key, orNil(old), orNil(new)}
 }
 
 // compareChoices compares two lists, ignoring order; nil is no choice.
-func compareChoices[T ~string](key string, was, now []T) *SettingDiff {
-	if (was == nil) == (now == nil) && slices.Equal(slices.Sorted(slices.Values(was)), slices.Sorted(slices.Values(now))) {
+func compareChoices[T ~string](key string, old, new []T) *SettingDiff {
+	if (old == nil) == (new == nil) && slices.Equal(slices.Sorted(slices.Values(old)), slices.Sorted(slices.Values(new))) {
 		return nil
 	}
 	choice := func(list []T) any {
@@ -182,7 +182,7 @@ func compareChoices[T ~string](key string, was, now []T) *SettingDiff {
 		}
 		return anyList(TextOptionNames(list))
 	}
-	return &SettingDiff{key, choice(was), choice(now)}
+	return &SettingDiff{key, choice(old), choice(new)}
 }
 
 func orNil(s string) any {
@@ -193,15 +193,15 @@ func orNil(s string) any {
 }
 
 // compareEntries returns the different settings of two entries with one path.
-func compareEntries(was, now FileItem) []SettingDiff {
+func compareEntries(previous, new FileItem) []SettingDiff {
 	var out []SettingDiff
-	old, next := was.Fields(), now.Fields()
+	old, next := previous.Fields(), new.Fields()
 	for _, key := range keysOf(old, next) {
 		switch a, b := old.Get(key), next.Get(key); {
 		case key == "ast_mask":
-			out = append(out, compareMasks(was.AstMask, now.AstMask)...)
+			out = append(out, compareMasks(previous.AstMask, new.AstMask)...)
 		case key == "custom_slices":
-			out = append(out, compareSlices(was.CustomSlices, now.CustomSlices)...)
+			out = append(out, compareSlices(previous.CustomSlices, new.CustomSlices)...)
 		case !reflect.DeepEqual(a, b):
 			out = append(out, SettingDiff{key, a, b})
 		}
@@ -210,10 +210,10 @@ func compareEntries(was, now FileItem) []SettingDiff {
 }
 
 // compareFields returns the different settings of two tables.
-func compareFields(was, now Fields) []SettingDiff {
+func compareFields(old, new Fields) []SettingDiff {
 	var out []SettingDiff
-	for _, key := range keysOf(was, now) {
-		if a, b := was.Get(key), now.Get(key); !reflect.DeepEqual(a, b) {
+	for _, key := range keysOf(old, new) {
+		if a, b := old.Get(key), new.Get(key); !reflect.DeepEqual(a, b) {
 			out = append(out, SettingDiff{key, a, b})
 		}
 	}
@@ -231,16 +231,16 @@ func keysOf(a, b Fields) []string {
 	return keys
 }
 
-func compareMasks(was, now map[string]MaskMode) []SettingDiff {
-	all := maps.Clone(was)
+func compareMasks(old, new map[string]MaskMode) []SettingDiff {
+	all := maps.Clone(old)
 	if all == nil {
 		all = map[string]MaskMode{}
 	}
-	maps.Copy(all, now)
+	maps.Copy(all, new)
 	var out []SettingDiff
 	for _, symbol := range slices.Sorted(maps.Keys(all)) {
-		if was[symbol] != now[symbol] {
-			out = append(out, SettingDiff{JoinKey("ast_mask", symbol), orNil(string(was[symbol])), orNil(string(now[symbol]))})
+		if old[symbol] != new[symbol] {
+			out = append(out, SettingDiff{JoinKey("ast_mask", symbol), orNil(string(old[symbol])), orNil(string(new[symbol]))})
 		}
 	}
 	return out
@@ -248,7 +248,7 @@ func compareMasks(was, now map[string]MaskMode) []SettingDiff {
 
 // compareSlices pairs equal slices, then those with the same tag, or without tags and with the
 // same start.
-func compareSlices(was, now []Slice) []SettingDiff {
+func compareSlices(old, new []Slice) []SettingDiff {
 	name := func(s Slice) any {
 		if s.Tag != "" {
 			return s.Tag
@@ -256,21 +256,21 @@ func compareSlices(was, now []Slice) []SettingDiff {
 		return s.StartLine
 	}
 	equal := func(a, b Slice) bool { return reflect.DeepEqual(a.Fields(), b.Fields()) }
-	from, left := pair(was, now, name, equal, anyway)
+	from, left := pair(old, new, name, equal, anyway)
 	var out []SettingDiff
-	add := func(was, now any) { out = append(out, SettingDiff{"custom_slices", was, now}) }
-	for i, s := range now {
+	add := func(old, new any) { out = append(out, SettingDiff{"custom_slices", old, new}) }
+	for i, s := range new {
 		if from[i] < 0 {
 			add(nil, s.Fields())
-		} else if !equal(was[from[i]], s) {
-			add(was[from[i]].Fields(), s.Fields())
+		} else if !equal(old[from[i]], s) {
+			add(old[from[i]].Fields(), s.Fields())
 		}
 	}
 	for _, i := range left {
-		add(was[i].Fields(), nil)
+		add(old[i].Fields(), nil)
 	}
 	if len(out) == 0 && !rising(from) {
-		add(sliceForms(was), sliceForms(now))
+		add(sliceForms(old), sliceForms(new))
 	}
 	return out
 }

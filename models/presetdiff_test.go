@@ -175,17 +175,17 @@ func TestComparePresetsIsComplete(t *testing.T) {
 		}
 	})
 	rapid.Check(t, func(t *rapid.T) {
-		was, now := preset.Draw(t, "was"), preset.Draw(t, "now")
-		d := ComparePresets(was, now)
-		same := slices.EqualFunc(was.Files, now.Files, func(a, b FileItem) bool { return reflect.DeepEqual(a.Fields(), b.Fields()) }) &&
-			slices.EqualFunc(was.Screenshots, now.Screenshots, func(a, b Screenshot) bool { return a.Path == b.Path && a.Caption == b.Caption }) && was.Instruction == now.Instruction
+		old, new := preset.Draw(t, "was"), preset.Draw(t, "now")
+		d := ComparePresets(old, new)
+		same := slices.EqualFunc(old.Files, new.Files, func(a, b FileItem) bool { return reflect.DeepEqual(a.Fields(), b.Fields()) }) &&
+			slices.EqualFunc(old.Screenshots, new.Screenshots, func(a, b Screenshot) bool { return a.Path == b.Path && a.Caption == b.Caption }) && old.Instruction == new.Instruction
 		if d.Same() != same {
 			t.Fatalf("Same is %t, the forms are equal: %t\n%s", d.Same(), same, inLines(d))
 		}
-		if len(d.Added)-len(d.Removed) != len(now.Files)-len(was.Files) {
-			t.Fatalf("%d added and %d removed, of %d came %d", len(d.Added), len(d.Removed), len(was.Files), len(now.Files))
+		if len(d.Added)-len(d.Removed) != len(new.Files)-len(old.Files) {
+			t.Fatalf("%d added and %d removed, of %d came %d", len(d.Added), len(d.Removed), len(old.Files), len(new.Files))
 		}
-		back := ComparePresets(now, was)
+		back := ComparePresets(new, old)
 		if fmt.Sprint(len(d.Added), len(d.Removed), d.Moved) != fmt.Sprint(len(back.Removed), len(back.Added), back.Moved) {
 			t.Fatalf("there %s\nback %s", inLines(d), inLines(back))
 		}
@@ -216,14 +216,14 @@ func TestPresetOfIsTheInverseOfApply(t *testing.T) {
 }
 
 func BenchmarkComparePresets(b *testing.B) {
-	var was, now Preset
+	var old, new Preset
 	for i := range 10_000 {
-		was.Files = append(was.Files, NewFileItem(fmt.Sprintf("dir/file%d.go", i)))
+		old.Files = append(old.Files, NewFileItem(fmt.Sprintf("dir/file%d.go", i)))
 	}
-	now.Files = slices.Clone(was.Files)
-	slices.Reverse(now.Files)
+	new.Files = slices.Clone(old.Files)
+	slices.Reverse(new.Files)
 	b.ReportAllocs()
 	for b.Loop() {
-		ComparePresets(was, now)
+		ComparePresets(old, new)
 	}
 }

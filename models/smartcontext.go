@@ -228,7 +228,7 @@ func (s SmartContexts) Restored(recorded SmartContexts) SmartContexts {
 	same := reflect.DeepEqual(s.Options.Fields(), recorded.Options.Fields())
 	for _, c := range recorded.Clone().Contexts {
 		if !same {
-			c.Options = c.Options.Over(recorded.Options).Over(DefaultLinkOptions())
+			c.Options = c.Options.WithDefaults(recorded.Options).WithDefaults(DefaultLinkOptions())
 			for depth := range s.Options.Templates {
 				if _, ok := c.Options.Templates[depth]; !ok {
 					c.Options.Templates[depth] = LinkTemplate{}

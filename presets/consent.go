@@ -40,50 +40,50 @@ func (s *State) Consent(ctx context.Context, dir, key string) error {
 	})
 }
 
-// asked is a file of the requests or findings that the user was asked about in a project.
-type asked struct {
+// prompted is a file of the requests or findings that the user was asked about in a project.
+type prompted struct {
 	Project string   `json:"project"`
-	Asked   []string `json:"asked"`
+	IDs     []string `json:"asked"`
 }
 
-// asked returns the list in the file of a kind for the project in dir.
-func (s *State) asked(kind, dir string) []string {
+// prompted returns the list in the file of a kind for the project in dir.
+func (s *State) prompted(kind, dir string) []string {
 	dir = realFolder(dir)
-	a, ok := read[asked](s, kind, store.Key(dir))
+	a, ok := read[prompted](s, kind, store.Key(dir))
 	if !ok || a.Project != dir {
 		return nil
 	}
-	return a.Asked
+	return a.IDs
 }
 
 // Answered returns the hashes of the requests of the project in dir when the user last answered.
 // They are stored in the user's state folder, like permissions.
-func (s *State) Answered(dir string) []string { return s.asked("answers", dir) }
+func (s *State) Answered(dir string) []string { return s.prompted("answers", dir) }
 
 // Answer stores that the user has answered all current requests of the project in dir.
 func (s *State) Answer(ctx context.Context, dir string, hashes []string) error {
 	dir = realFolder(dir)
-	return s.write(ctx, "answers", store.Key(dir), asked{dir, hashes})
+	return s.write(ctx, "answers", store.Key(dir), prompted{dir, hashes})
 }
 
 // MaxReadable is the max number of possible secrets stored per project that the user was asked
 // about.
 const MaxReadable = 2000
 
-// AskedReadable returns the ids of the possible secrets of the project in dir that the user was
+// ReadablePrompted returns the ids of the possible secrets of the project in dir that the user was
 // asked about before they were sent unredacted: of rule and hash, most recent first.
-func (s *State) AskedReadable(dir string) []string { return s.asked("readable", dir) }
+func (s *State) ReadablePrompted(dir string) []string { return s.prompted("readable", dir) }
 
-// AskReadable adds possible secrets of the project in dir to those that the user was asked about.
-func (s *State) AskReadable(ctx context.Context, dir string, ids []string) error {
+// AddReadablePrompted adds possible secrets of the project in dir to those that the user was asked about.
+func (s *State) AddReadablePrompted(ctx context.Context, dir string, ids []string) error {
 	dir = realFolder(dir)
-	return update(ctx, s, "readable", store.Key(dir), func(r asked) asked {
+	return update(ctx, s, "readable", store.Key(dir), func(r prompted) prompted {
 		if r.Project != dir {
-			r = asked{Project: dir}
+			r = prompted{Project: dir}
 		}
-		r.Asked = slices.DeleteFunc(r.Asked, func(id string) bool { return slices.Contains(ids, id) })
-		r.Asked = slices.Concat(ids, r.Asked)
-		r.Asked = r.Asked[:min(len(r.Asked), MaxReadable)]
+		r.IDs = slices.DeleteFunc(r.IDs, func(id string) bool { return slices.Contains(ids, id) })
+		r.IDs = slices.Concat(ids, r.IDs)
+		r.IDs = r.IDs[:min(len(r.IDs), MaxReadable)]
 		return r
 	})
 }

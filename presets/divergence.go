@@ -19,14 +19,14 @@ type Divergence struct {
 // Collides reports whether both versions changed the part, so that they cannot be merged.
 func (d Divergence) Collides() bool { return d.Mine && d.Theirs }
 
-// Diverged returns the parts that differ between f with an edit applied and now, a later version
+// Diverged returns the parts that differ between f with an edit applied and new, a later version
 // of the same file, in the order of a new file. The parts that collide are the Keys of the
-// [*ConflictError] that [File.Save] returns while the disk contains now.
-func (f *File[T]) Diverged(now *File[T], edit func(*T)) []Divergence {
+// [*ConflictError] that [File.Save] returns while the disk contains new.
+func (f *File[T]) Diverged(new *File[T], edit func(*T)) []Divergence {
 	value := f.kind.Clone(f.Value)
 	edit(&value)
-	base, mine, theirs := f.kind.Parts(f.Value), f.kind.Parts(value), f.kind.Parts(now.Value)
-	was, wanted, there := byKey(base), byKey(mine), byKey(theirs)
+	base, mine, theirs := f.kind.Parts(f.Value), f.kind.Parts(value), f.kind.Parts(new.Value)
+	old, wanted, there := byKey(base), byKey(mine), byKey(theirs)
 	seen := map[string]bool{}
 	var out []Divergence
 	for _, list := range [][]Part{mine, theirs, base} {
@@ -36,7 +36,7 @@ func (f *File[T]) Diverged(now *File[T], edit func(*T)) []Divergence {
 				continue
 			}
 			seen[key] = true
-			b, m, t := was[key].value, wanted[key].value, there[key].value
+			b, m, t := old[key].value, wanted[key].value, there[key].value
 			if tomledit.Equal(m, t) {
 				continue
 			}

@@ -124,21 +124,21 @@ func Clashes() []Clash { return []Clash{Skip, Replace, KeepBoth} }
 
 // ImportResult is the result of importing a preset.
 type ImportResult struct {
-	Name string `json:"name"`
-	As   string `json:"as,omitempty"` // its new name; empty if it was not imported
-	Fate Fate   `json:"fate"`
+	Name string        `json:"name"`
+	As   string        `json:"as,omitempty"` // its new name; empty if it was not imported
+	Fate ImportOutcome `json:"fate"`
 }
 
-// Fate is how a preset was imported.
-type Fate string
+// ImportOutcome is how a preset was imported.
+type ImportOutcome string
 
 // Results of an import.
 const (
-	Added    Fate = "added"
-	Replaced Fate = "replaced"
-	Renamed  Fate = "renamed" // added under an unused name
-	Skipped  Fate = "skipped"
-	Same     Fate = "same" // an equal one exists
+	Added    ImportOutcome = "added"
+	Replaced ImportOutcome = "replaced"
+	Renamed  ImportOutcome = "renamed" // added under an unused name
+	Skipped  ImportOutcome = "skipped"
+	Same     ImportOutcome = "same" // an equal one exists
 )
 
 // ImportPresets returns list with imported presets, and the result for each. It calls clash if a

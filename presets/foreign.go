@@ -50,18 +50,18 @@ func translate(values map[string]any) *translation {
 	t := &translation{values: values, rest: clonedTables(values).(map[string]any)}
 	head, output, files, screenshots := map[string]any{}, map[string]any{}, map[string]any{}, map[string]any{}
 	for _, key := range []string{"name", "namespace", "aggregation_strategy", "summary_only", "execution_mode"} {
-		t.take(head, key, "project", key)
+		t.moveTo(head, key, "project", key)
 	}
 	if name, _ := lookup(values, []string{"output", "namespace"}); head["namespace"] == nil || head["namespace"] == name {
-		t.take(head, "namespace", "output", "namespace")
+		t.moveTo(head, "namespace", "output", "namespace")
 	}
 	if name, ok := head["namespace"].(string); ok && models.CheckNamespace(name) != nil {
 		head["namespace"] = models.NamespaceFor(name)
 	}
-	t.take(output, "dir", "output", "output_dir")
-	t.take(files, "base_dir", "files", "base_dir")
-	t.take(screenshots, "base_dir", "screenshots", "base_dir")
-	t.take(screenshots, "paths", "screenshots", "paths")
+	t.moveTo(output, "dir", "output", "output_dir")
+	t.moveTo(files, "base_dir", "files", "base_dir")
+	t.moveTo(screenshots, "base_dir", "screenshots", "base_dir")
+	t.moveTo(screenshots, "paths", "screenshots", "paths")
 	t.project = map[string]any{"project": head, "output": output, "files": files, "screenshots": screenshots}
 	_, err := models.ParseProject(t.project)
 	for _, fe := range models.FieldErrors(err) {
@@ -73,7 +73,7 @@ func translate(values map[string]any) *translation {
 	}
 	for _, key := range []string{"items", "paths", "files"} {
 		if v, _ := lookup(values, []string{"files", key}); isList(v) {
-			t.take(files, "items", "files", key)
+			t.moveTo(files, "items", "files", key)
 			files["items"] = t.items(v.([]any), "files", key)
 			break
 		}
@@ -83,8 +83,8 @@ func translate(values map[string]any) *translation {
 	return t
 }
 
-// take moves the value at path from the rest to a table.
-func (t *translation) take(into map[string]any, key string, path ...string) {
+// moveTo moves the value at path from the rest to a table.
+func (t *translation) moveTo(into map[string]any, key string, path ...string) {
 	v, ok := lookup(t.values, path)
 	if !ok {
 		return
@@ -132,7 +132,7 @@ func (t *translation) presets() map[string]any {
 		}
 		preset := map[string]any{}
 		for _, key := range []string{"description", "screenshots", "files"} {
-			t.take(preset, key, "context_presets", name, key)
+			t.moveTo(preset, key, "context_presets", name, key)
 		}
 		if list, ok := preset["files"].([]any); ok {
 			preset["files"] = t.items(list, "context_presets", name, "files")
@@ -148,12 +148,12 @@ func (t *translation) presets() map[string]any {
 // allDiscussions translates the discussions.
 func (t *translation) allDiscussions() map[string]any {
 	out := map[string]any{}
-	t.take(out, "active", "discussion", "active")
+	t.moveTo(out, "active", "discussion", "active")
 	all, ok := lookup(t.values, []string{"discussion", "discussions"})
 	if !ok {
 		if list, _ := lookup(t.values, []string{"discussion", "history"}); isList(list) {
 			main := map[string]any{}
-			t.take(main, "history", "discussion", "history")
+			t.moveTo(main, "history", "discussion", "history")
 			out["discussions"] = map[string]any{models.MainDiscussion: main}
 		}
 		return out
@@ -162,7 +162,7 @@ func (t *translation) allDiscussions() map[string]any {
 	tables, _ := all.(map[string]any)
 	for name, one := range tables {
 		if _, ok := one.(map[string]any); ok {
-			t.take(map[string]any{}, "history", "discussion", "discussions", name, "history")
+			t.moveTo(map[string]any{}, "history", "discussion", "discussions", name, "history")
 		}
 	}
 	return out

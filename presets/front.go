@@ -38,15 +38,15 @@ func (s *State) RequestFront(ctx context.Context, dir string) bool {
 		}
 		select {
 		case <-ctx.Done():
-			return !s.TakeFront(dir) // a window may just have handled it
+			return !s.AcceptFrontRequest(dir) // a window may just have handled it
 		case <-tick.C:
 		}
 	}
 }
 
-// TakeFront removes the request for the project in dir, and reports whether there was one. If
+// AcceptFrontRequest removes the request for the project in dir, and reports whether there was one. If
 // several windows call it, only one receives the request.
-func (s *State) TakeFront(dir string) bool {
+func (s *State) AcceptFrontRequest(dir string) bool {
 	root, err := s.open(fronts, false)
 	if err != nil {
 		return false

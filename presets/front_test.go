@@ -36,7 +36,7 @@ func TestAWindowTakesTheRequestToComeToTheFront(t *testing.T) {
 				case <-done:
 					return
 				default:
-					if s.TakeFront(dir) {
+					if s.AcceptFrontRequest(dir) {
 						taken.Add(1)
 					}
 				}
@@ -74,7 +74,7 @@ func TestARequestThatNoWindowTakesIsWithdrawn(t *testing.T) {
 	if <-answer {
 		t.Error("no window took the request, but it says so")
 	}
-	if s.TakeFront(dir) {
+	if s.AcceptFrontRequest(dir) {
 		t.Error("the request is still there")
 	}
 }
@@ -82,7 +82,7 @@ func TestARequestThatNoWindowTakesIsWithdrawn(t *testing.T) {
 // Without a state folder, and where it cannot be written to, the caller opens a window of its own.
 func TestWithoutAStateFolderNoWindowIsAsked(t *testing.T) {
 	s := NewState(Places{})
-	if s.RequestFront(t.Context(), t.TempDir()) || s.TakeFront(t.TempDir()) {
+	if s.RequestFront(t.Context(), t.TempDir()) || s.AcceptFrontRequest(t.TempDir()) {
 		t.Error("a request is taken")
 	}
 	if _, err := s.FrontFolder(); err == nil {

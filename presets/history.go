@@ -124,27 +124,27 @@ func (h *History) Save(ctx context.Context, edit func(*models.Discussions)) (*Hi
 	return saved, nil
 }
 
-// historyEdits returns the edits from old to now for a file with the decoded form values.
-func historyEdits(old, now models.Discussions, values map[string]any) []tomledit.Edit {
+// historyEdits returns the edits from old to new for a file with the decoded form values.
+func historyEdits(old, new models.Discussions, values map[string]any) []tomledit.Edit {
 	var edits []tomledit.Edit
-	renamed := models.Renamed(old, now)
-	was := map[string]string{}
+	renamed := models.Renamed(old, new)
+	previous := map[string]string{}
 	for from, to := range renamed {
 		edits = append(edits, tomledit.Rename(to, "discussions", from))
-		was[to] = from
+		previous[to] = from
 	}
 	slices.SortFunc(edits, func(a, b tomledit.Edit) int { return slices.Compare(a.Path, b.Path) })
-	if now.Active != old.Active {
-		edits = append(edits, tomledit.Set(now.Active, "active"))
+	if new.Active != old.Active {
+		edits = append(edits, tomledit.Set(new.Active, "active"))
 	}
 	for _, d := range old.List {
-		if _, stays := now.Find(d.Name); !stays && renamed[d.Name] == "" {
+		if _, stays := new.Find(d.Name); !stays && renamed[d.Name] == "" {
 			edits = append(edits, tomledit.Delete("discussions", d.Name))
 		}
 	}
-	for _, d := range now.List {
+	for _, d := range new.List {
 		name := d.Name
-		if from, ok := was[name]; ok {
+		if from, ok := previous[name]; ok {
 			name = from
 		}
 		before, had := old.Find(name)
@@ -181,21 +181,21 @@ func entryEdits(d models.Discussion, old []models.Entry, raw any) []tomledit.Edi
 	return []tomledit.Edit{set}
 }
 
-// entryForms returns the stored list raw of old, changed to now. Unchanged entries keep their
+// entryForms returns the stored list raw of old, changed to new. Unchanged entries keep their
 // stored form, changed ones their unknown keys.
-func entryForms(raw any, old, now []models.Entry) []any {
+func entryForms(raw any, old, new []models.Entry) []any {
 	raws, _ := raw.([]any)
 	if len(raws) != len(old) {
 		raws, old = nil, nil
 	}
-	origins := models.Origins(old, now)
+	origins := models.Origins(old, new)
 	stays := make([]bool, len(old))
 	for _, from := range origins {
 		if from >= 0 {
 			stays[from] = true
 		}
 	}
-	out := make([]any, len(now))
+	out := make([]any, len(new))
 	last := -1
 	for i, from := range origins {
 		if from >= 0 {
@@ -205,7 +205,7 @@ func entryForms(raw any, old, now []models.Entry) []any {
 			}
 			continue
 		}
-		out[i] = now[i].Value()
+		out[i] = new[i].Value()
 		// An entry after the same neighbour is assumed to be the same entry.
 		next := last + 1
 		if next == len(old) || stays[next] {

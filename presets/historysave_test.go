@@ -114,7 +114,7 @@ history = []
 			"[discussions.main]\nhistory = [\"x\"]\n",
 		},
 		{
-			"another discussion is used", "active = \"b\" # the one\n" + "discussions.a.history = ['x']\ndiscussions.b.history = []\n", func(d *models.Discussions) { *d, _ = d.Use("a") },
+			"another discussion is used", "active = \"b\" # the one\n" + "discussions.a.history = ['x']\ndiscussions.b.history = []\n", func(d *models.Discussions) { *d, _ = d.Activate("a") },
 			"active = \"a\" # the one\n" + "discussions.a.history = ['x']\ndiscussions.b.history = []\n",
 		},
 		{

@@ -56,16 +56,16 @@ func noteParts(n models.Notes) []Part {
 	}
 }
 
-// noteBlocks returns the stored list raw of old, changed to now.
-func noteBlocks(raw any, old, now []models.Note) any {
+// noteBlocks returns the stored list raw of old, changed to new.
+func noteBlocks(raw any, old, new []models.Note) any {
 	raws, _ := raw.([]any)
 	if len(raws) != len(old) {
 		raws, old = nil, nil
 	}
-	from := paired(old, now, func(n models.Note) string { return n.ID })
-	out := make(tomledit.Blocks, len(now))
-	list := make([]any, len(now))
-	for i, one := range now {
+	from := paired(old, new, func(n models.Note) string { return n.ID })
+	out := make(tomledit.Blocks, len(new))
+	list := make([]any, len(new))
+	for i, one := range new {
 		form := one.Stored()
 		if j := from[i]; j >= 0 {
 			if table, ok := raws[j].(map[string]any); ok {

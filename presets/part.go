@@ -115,7 +115,7 @@ func byKey(parts []Part) map[string]Part {
 func plan(path string, base, mine, theirs []Part, values map[string]any) ([]tomledit.Edit, error) {
 	var edits []tomledit.Edit
 	var conflicts []string
-	was, there, wanted := byKey(base), byKey(theirs), byKey(mine)
+	old, there, wanted := byKey(base), byKey(theirs), byKey(mine)
 	find := func(parts map[string]Part, m Part) Part {
 		if p, ok := parts[m.key()]; ok {
 			return p
@@ -123,7 +123,7 @@ func plan(path string, base, mine, theirs []Part, values map[string]any) ([]toml
 		return Part{path: m.path, plain: true}
 	}
 	visit := func(m Part) {
-		b, t := find(was, m), find(there, m)
+		b, t := find(old, m), find(there, m)
 		if tomledit.Equal(m.value, b.value) || tomledit.Equal(m.value, t.value) {
 			return
 		}
@@ -168,12 +168,12 @@ func lookup(values map[string]any, path []string) (any, bool) {
 	return v, true
 }
 
-// merged returns the stored table raw of old, changed to now. Unknown keys, and keys with default
+// merged returns the stored table raw of old, changed to new. Unknown keys, and keys with default
 // values, are preserved.
-func merged(raw map[string]any, old, now models.Fields, unknown map[string]any) models.Fields {
+func merged(raw map[string]any, old, new models.Fields, unknown map[string]any) models.Fields {
 	isUnknown := func(key string) bool { _, ok := unknown[key]; return ok }
 	var out models.Fields
-	for _, f := range now {
+	for _, f := range new {
 		if v, ok := raw[f.Key]; ok && (tomledit.Equal(old.Get(f.Key), f.Value) || isUnknown(f.Key)) {
 			f.Value = v
 		}
@@ -181,7 +181,7 @@ func merged(raw map[string]any, old, now models.Fields, unknown map[string]any) 
 	}
 	for key, v := range raw {
 		gone := old.Get(key) != nil && !isUnknown(key)
-		if now.Get(key) == nil && !gone {
+		if new.Get(key) == nil && !gone {
 			out = append(out, models.Field{Key: key, Value: v})
 		}
 	}
@@ -190,8 +190,8 @@ func merged(raw map[string]any, old, now models.Fields, unknown map[string]any) 
 
 // itemBlocks returns the stored form of a project's list of files: blocks, unless the user wrote
 // it in another form.
-func itemBlocks(raw any, old, now []models.FileItem) any {
-	list := mergeItems(raw, old, now, true)
+func itemBlocks(raw any, old, new []models.FileItem) any {
+	list := mergeItems(raw, old, new, true)
 	var out tomledit.Blocks
 	for _, e := range list {
 		fields, ok := e.(models.Fields)
@@ -203,8 +203,8 @@ func itemBlocks(raw any, old, now []models.FileItem) any {
 	return out
 }
 
-// mergeItems returns the stored list raw of old, changed to now.
-func mergeItems(raw any, old, now []models.FileItem, tables bool) []any {
+// mergeItems returns the stored list raw of old, changed to new.
+func mergeItems(raw any, old, new []models.FileItem, tables bool) []any {
 	raws, _ := raw.([]any)
 	if len(raws) != len(old) {
 		raws, old = nil, nil
@@ -216,10 +216,10 @@ func mergeItems(raw any, old, now []models.FileItem, tables bool) []any {
 		}
 		tables = tables || i+1 == len(raws) // if the user wrote only tables, add tables
 	}
-	from := paired(old, now,
+	from := paired(old, new,
 		func(f models.FileItem) string { return tomledit.Inline(f.Fields()) },
 		func(f models.FileItem) string { return f.Path })
-	if len(old) == len(now) { // an entry whose file was moved is the same entry
+	if len(old) == len(new) { // an entry whose file was moved is the same entry
 		taken := make([]bool, len(old))
 		for _, j := range from {
 			if j >= 0 {
@@ -227,13 +227,13 @@ func mergeItems(raw any, old, now []models.FileItem, tables bool) []any {
 			}
 		}
 		for i, j := range from {
-			if j < 0 && !taken[i] && moved(old[i], now[i]) {
+			if j < 0 && !taken[i] && moved(old[i], new[i]) {
 				from[i] = i
 			}
 		}
 	}
-	out := make([]any, len(now))
-	for i, item := range now {
+	out := make([]any, len(new))
+	for i, item := range new {
 		form := blocked(item.Fields(), tables)
 		j := from[i]
 		switch {
@@ -265,39 +265,39 @@ func moved(a, b models.FileItem) bool {
 	return tomledit.Equal(a.Fields(), b.Fields())
 }
 
-// paired returns, for each element of now, the index of its counterpart in old, or -1: an element
+// paired returns, for each element of new, the index of its counterpart in old, or -1: an element
 // with the same key, trying the kinds of keys in order and, among several, the one at the same
 // index first. No element of old is paired twice.
-func paired[T any](old, now []T, keys ...func(T) string) []int {
+func paired[T any](old, new []T, keys ...func(T) string) []int {
 	taken := make([]bool, len(old))
-	from := make([]int, len(now))
+	from := make([]int, len(new))
 	for i := range from {
 		from[i] = -1
 	}
 	for _, key := range keys {
 		free := map[string][]int{}
-		was := make([]string, len(old))
+		previous := make([]string, len(old))
 		for j, v := range old {
 			if !taken[j] {
-				was[j] = key(v)
+				previous[j] = key(v)
 			}
 		}
-		is := make([]string, len(now))
-		for i, v := range now {
+		is := make([]string, len(new))
+		for i, v := range new {
 			if from[i] >= 0 {
 				continue
 			}
 			is[i] = key(v)
-			if i < len(old) && !taken[i] && was[i] == is[i] {
+			if i < len(old) && !taken[i] && previous[i] == is[i] {
 				from[i], taken[i] = i, true
 			}
 		}
 		for j := range old {
 			if !taken[j] {
-				free[was[j]] = append(free[was[j]], j)
+				free[previous[j]] = append(free[previous[j]], j)
 			}
 		}
-		for i := range now {
+		for i := range new {
 			if list := free[is[i]]; from[i] < 0 && len(list) > 0 {
 				from[i], taken[list[0]] = list[0], true
 				free[is[i]] = list[1:]
@@ -330,17 +330,17 @@ func blocked(fields models.Fields, tables bool) models.Fields {
 	return fields
 }
 
-// mergeScreenshots returns the stored list raw of old, changed to now.
-func mergeScreenshots(raw any, old, now []models.Screenshot) []any {
+// mergeScreenshots returns the stored list raw of old, changed to new.
+func mergeScreenshots(raw any, old, new []models.Screenshot) []any {
 	raws, _ := raw.([]any)
 	if len(raws) != len(old) {
 		raws, old = nil, nil
 	}
-	from := paired(old, now,
+	from := paired(old, new,
 		func(s models.Screenshot) string { return tomledit.Inline(s.Value()) },
 		func(s models.Screenshot) string { return s.Path })
-	out := make([]any, len(now))
-	for i, s := range now {
+	out := make([]any, len(new))
+	for i, s := range new {
 		out[i] = s.Value()
 		if j := from[i]; j >= 0 {
 			if table, ok := raws[j].(map[string]any); ok {
@@ -351,16 +351,16 @@ func mergeScreenshots(raw any, old, now []models.Screenshot) []any {
 	return out
 }
 
-// presetForm returns the stored table raw of the preset old, changed to now.
-func presetForm(raw any, old, now models.Preset) tomledit.Block {
+// presetForm returns the stored table raw of the preset old, changed to new.
+func presetForm(raw any, old, new models.Preset) tomledit.Block {
 	table, _ := raw.(map[string]any)
-	fields := merged(table, old.Fields(), now.Fields(), old.Extra)
+	fields := merged(table, old.Fields(), new.Fields(), old.Extra)
 	for i, f := range fields {
 		if f.Key == "files" {
-			fields[i].Value = mergeItems(table["files"], old.Files, now.Files, false)
+			fields[i].Value = mergeItems(table["files"], old.Files, new.Files, false)
 		}
-		if f.Key == "screenshots" && now.Screenshots != nil {
-			fields[i].Value = mergeScreenshots(table["screenshots"], old.Screenshots, now.Screenshots)
+		if f.Key == "screenshots" && new.Screenshots != nil {
+			fields[i].Value = mergeScreenshots(table["screenshots"], old.Screenshots, new.Screenshots)
 		}
 	}
 	return tomledit.Block(fields)

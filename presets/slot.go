@@ -43,13 +43,13 @@ func (s *State) Claim(dir string) *Slot {
 	numbers := sl.numbers()
 	for _, n := range numbers {
 		if sl.number == 0 {
-			sl.take(n)
+			sl.claim(n)
 		}
 	}
 	// Windows that have not written anything have the lowest free numbers.
 	for n := 1; sl.number == 0; n++ {
 		if !slices.Contains(numbers, n) {
-			sl.take(n)
+			sl.claim(n)
 		}
 	}
 	return sl
@@ -65,8 +65,8 @@ func (sl *Slot) alone() (done func()) {
 	return unlock
 }
 
-// take makes n the number of the slot, unless a window has it.
-func (sl *Slot) take(n int) {
+// claim makes n the number of the slot, unless a window has it.
+func (sl *Slot) claim(n int) {
 	release, err := sl.store.store.TryLock(sl.lockName(n))
 	if errors.Is(err, store.ErrBusy) {
 		return

@@ -338,11 +338,11 @@ func update[T any](ctx context.Context, s *State, folder, name string, change fu
 	}
 	defer root.Close()
 	return s.store.Update(ctx, root, name+".json", s.limit, 0o600, func(old []byte) ([]byte, error) {
-		var now T
+		var new T
 		if old != nil {
-			now, _, _ = decode[T](old) // an unusable file is replaced
+			new, _, _ = decode[T](old) // an unusable file is replaced
 		}
-		data, err := json.Marshal(change(now))
+		data, err := json.Marshal(change(new))
 		if err != nil {
 			return nil, err
 		}

@@ -197,10 +197,10 @@ func TestEveryFieldOfAPresetIsCompared(t *testing.T) {
 		"Extra":    "the keys of other programs are kept, and say nothing here",
 	}
 	for i := range reflect.TypeFor[models.Preset]().NumField() {
-		var was, now models.Preset
+		var old, new models.Preset
 		field := reflect.TypeFor[models.Preset]().Field(i)
-		fill(t, reflect.ValueOf(&now).Elem().Field(i), nil, true)
-		if _, ok := alike[field.Name]; models.ComparePresets(was, now).Same() != ok {
+		fill(t, reflect.ValueOf(&new).Elem().Field(i), nil, true)
+		if _, ok := alike[field.Name]; models.ComparePresets(old, new).Same() != ok {
 			t.Errorf("a difference in %s: that it is ignored is %v", field.Name, !ok)
 		}
 	}

@@ -19,9 +19,9 @@ func (w *Window) ask(question any) bool {
 	case projectfile.Conflict:
 		w.conflict(q)
 	case *project.OutputError:
-		w.askOutput(q)
+		w.confirmOutput(q)
 	case secretlist.Question:
-		w.askReadable(q)
+		w.confirmReadable(q)
 	default:
 		return false
 	}

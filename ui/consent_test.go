@@ -77,7 +77,7 @@ func TestOneQuestionForAllThatLiesOutside(t *testing.T) {
 
 	s.key(fyne.KeyX, ctrl|shift)
 	var boxes []*kit.Check
-	s.LookInFront(func(d kittest.Drawn) {
+	s.WalkFront(func(d kittest.Drawn) {
 		if box, ok := d.Object.(*kit.Check); ok && strings.HasSuffix(strings.Join(kittest.Texts(box), ""), "b.txt") {
 			boxes = append(boxes, box)
 		}
@@ -88,7 +88,7 @@ func TestOneQuestionForAllThatLiesOutside(t *testing.T) {
 	test.Tap(boxes[0])
 	test.Tap(s.Button("Allow ticked paths, exclude the rest"))
 	s.Until("what was ticked is read", func() bool { return strings.Contains(text(), "what b says") })
-	s.Rest()
+	s.WaitIdle()
 	if strings.Contains(text(), "what c says") || s.session.Access().Consent().Question().Open() {
 		t.Errorf("the rest is read, or asked again:\n%s", text())
 	}

@@ -55,8 +55,8 @@ func (w *Window) allow(target string) {
 		leave, dialog.Does(words.Say("Allow this path"), func() { w.session.Access().Allow(target) })).Help = permissionsHelp
 }
 
-// askOutput asks whether dossiers may be written to the folder that the project file names.
-func (w *Window) askOutput(err *project.OutputError) {
+// confirmOutput asks whether dossiers may be written to the folder that the project file names.
+func (w *Window) confirmOutput(err *project.OutputError) {
 	text := words.With("The project file sets the output folder {{.Target}}, which is outside the project or in a folder that other programs act on. Allow Dossier to write there, for yourself and this project only?", map[string]any{"Target": project.Shown(err.Target)})
 	leave := dialog.Closes(words.Say("Do not write"))
 	leave.Primary = true

@@ -66,7 +66,7 @@ func TestTheDossierIsWrittenToAChosenFile(t *testing.T) {
 		s.overlay.HideToast()
 		s.Press(fyne.KeyReturn)
 		s.Until("it is said", func() bool { return s.overlay.ToastText() != "" })
-		s.Rest() // where it was written is stored too
+		s.WaitIdle() // where it was written is stored too
 		if got := s.overlay.ToastText(); !strings.HasPrefix(got, "Wrote ") || !strings.Contains(got, "question.md, ") || !strings.HasSuffix(got, " tokens") {
 			t.Errorf("it says %q", got)
 		}
@@ -100,7 +100,7 @@ func TestTheFolderOfADossierIsShown(t *testing.T) {
 		t.Helper()
 		s.Until("it is offered", func() bool { return s.offers("Show in folder") == 1 })
 		var button *kit.Button
-		s.LookInFront(func(d kittest.Drawn) {
+		s.WalkFront(func(d kittest.Drawn) {
 			if b, ok := d.Object.(*kit.Button); ok && b.Text() == "Show in folder" {
 				button = b
 			}
@@ -149,29 +149,29 @@ func TestAFolderIsOpenedByTyping(t *testing.T) {
 		}
 	}
 	s := sample(t)
-	was := s.session.Dir()
+	old := s.session.Dir()
 	s.key(fyne.KeyO, ctrl)
 	test.Type(s.field(), base+"/o") // what was selected is typed over
 	s.Press(fyne.KeyTab)
 	s.Until("the folders are offered", func() bool { return len(s.field().Offered()) == 2 })
-	s.Rest()
+	s.WaitIdle()
 	test.Type(s.field(), "n")
 	if got := s.field().Offered(); len(got) != 1 {
 		t.Errorf("%d are offered after one more letter", len(got))
 	}
 	s.Press(fyne.KeyTab)
 	s.Until("the name is completed", func() bool { return s.field().Text == base+"/one/" })
-	s.Rest()
+	s.WaitIdle()
 	s.Press(fyne.KeyReturn)
 	if want := filepath.Join(base, "one"); s.session.Dir() != want || s.dialogs.Front() != nil {
 		t.Fatalf("%s is open, want %s", s.session.Dir(), want)
 	}
 
 	s.key(fyne.KeyO, ctrl)
-	s.Rest()
+	s.WaitIdle()
 	s.Press(fyne.KeyDown, fyne.KeyReturn)
-	if s.session.Dir() != was || s.dialogs.Front() != nil {
-		t.Errorf("%s is open, want %s", s.session.Dir(), was)
+	if s.session.Dir() != old || s.dialogs.Front() != nil {
+		t.Errorf("%s is open, want %s", s.session.Dir(), old)
 	}
 }
 
@@ -284,7 +284,7 @@ func TestAToastKeepsClearOfTheDialog(t *testing.T) {
 		t.Fatal("the toast is not to be read")
 	}
 	var toast kit.Area
-	s.LookInFront(func(d kittest.Drawn) {
+	s.WalkFront(func(d kittest.Drawn) {
 		if kittest.Kind(d.Object) == "kit.toast" {
 			toast = kit.Area{At: d.At, Size: d.Size}
 		}

@@ -52,9 +52,9 @@ func (e *openedEditor) close() {
 func (w *Window) openEditor(e part.Editor) {
 	w.overlay.HideTip() // the covered editor
 	from := w.win.Canvas().Focused()
-	if was := w.editor; was != nil {
-		for from = was.from; was.under != nil; from = was.from {
-			was = was.under
+	if old := w.editor; old != nil {
+		for from = old.from; old.under != nil; from = old.from {
+			old = old.under
 		}
 		w.editor.close()
 	}
@@ -90,11 +90,11 @@ func (w *Window) closeEditor() {
 	if w.editor == nil {
 		return
 	}
-	was := w.editor
-	w.editor = was.under
-	was.Close()
+	old := w.editor
+	w.editor = old.under
+	old.Close()
 	w.arrange()
-	w.focusBack(was.from)
+	w.restoreFocus(old.from)
 }
 
 // leaveEditors closes the current editor and those that it covers.
@@ -195,8 +195,8 @@ func (w *Window) currentFile() string {
 }
 
 // openDifference compares two documents.
-func (w *Window) openDifference(was, now difference.Side) {
-	w.openEditor(differenceview.New(host{w}, was, now))
+func (w *Window) openDifference(old, new difference.Side) {
+	w.openEditor(differenceview.New(host{w}, old, new))
 }
 
 // compareWithLastSent compares the most recently sent document with the current one. It does

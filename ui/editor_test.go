@@ -306,7 +306,7 @@ func TestProposedSymbolsLeadBackToTheProposal(t *testing.T) {
 	part.SetBudget(20_000)
 	part.SetQuestion(fit.Question{Text: "where is a login checked in auth"})
 	s.Until("it is proposed", func() bool { _, ok := part.Row(path); return ok && !part.Busy() })
-	view, was := s.editor, s.session.Composition().Clone()
+	view, old := s.editor, s.session.Composition().Clone()
 	s.openProposedSymbols(path)
 	if s.editor.under != view || s.editor.Title() != "Symbols in the proposal" {
 		t.Fatalf("in view is %q", s.editor.Title())
@@ -320,7 +320,7 @@ func TestProposedSymbolsLeadBackToTheProposal(t *testing.T) {
 	if item.ViewMode != models.Masked || len(item.AstMask) == 0 {
 		t.Errorf("it is proposed as %s with %v", item.ViewMode, item.AstMask)
 	}
-	if diff := cmp.Diff(was, s.session.Composition()); diff != "" {
+	if diff := cmp.Diff(old, s.session.Composition()); diff != "" {
 		t.Errorf("the composition has changed before anything is applied (-was +is):\n%s", diff)
 	}
 	s.key(fyne.KeyEscape, 0)

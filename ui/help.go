@@ -217,7 +217,7 @@ func (h *helpPane) close() {
 	if !inside {
 		return
 	}
-	h.w.focusBack(h.from)
+	h.w.restoreFocus(h.from)
 }
 
 // makeWay closes the guide if it covers the middle, which something else needs.

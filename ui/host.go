@@ -94,7 +94,7 @@ func (h host) PreviewInView() bool { return !h.w.narrow && h.w.editor == nil && 
 func (h host) CloseEditor() { h.w.closeEditor() }
 
 // OpenDifference compares two documents.
-func (h host) OpenDifference(was, now difference.Side) { h.w.openDifference(was, now) }
+func (h host) OpenDifference(old, new difference.Side) { h.w.openDifference(old, new) }
 
 // OpenFile opens a file with the system's program for it.
 func (h host) OpenFile(path string) { h.w.openFile(path) }

@@ -99,7 +99,7 @@ func TestEveryTextHasContrast(t *testing.T) {
 func (s *stage) pairsOfText(visit func(text *canvas.Text, ground color.Color)) {
 	var grounds []kittest.Drawn
 	seen := func(o fyne.CanvasObject) {
-		kittest.Look(o, fyne.Position{}, s.Whole(), func(d kittest.Drawn) {
+		kittest.Walk(o, fyne.Position{}, s.Whole(), func(d kittest.Drawn) {
 			switch o := d.Object.(type) {
 			case *canvas.Rectangle:
 				if _, _, _, a := o.FillColor.RGBA(); a == 0xFFFF {
@@ -134,7 +134,7 @@ func TestTargetsAreLargeEnough(t *testing.T) {
 	for _, state := range looks(t) {
 		s := state.open(t)
 		for _, d := range s.Layers() {
-			if _, grip := gripOf(d); grip || !kittest.TakesClicks(d.Object) || d.Size.Width < 1 || d.Size.Height < 1 {
+			if _, grip := gripOf(d); grip || !kittest.IsClickable(d.Object) || d.Size.Width < 1 || d.Size.Height < 1 {
 				continue
 			}
 			switch kittest.Kind(d.Object) {
@@ -192,7 +192,7 @@ func TestTabReachesEveryControl(t *testing.T) {
 				}
 			}
 			for _, d := range s.Layers() {
-				if _, grip := gripOf(d); grip || !kittest.TakesClicks(d.Object) || disabled(d.Object) || d.Size.Width < 1 || d.Size.Height < 1 || reached[d.Object] {
+				if _, grip := gripOf(d); grip || !kittest.IsClickable(d.Object) || disabled(d.Object) || d.Size.Width < 1 || d.Size.Height < 1 || reached[d.Object] {
 					continue
 				}
 				switch o := d.Object.(type) {

@@ -47,7 +47,7 @@ func TestAFeatureIsAddedByOneLine(t *testing.T) {
 	places := parttest.Places(t)
 	var tab *counter
 	add := part.Feature{
-		ID: "counter", Title: "Counter", Tip: "How many files there are", Icon: kit.GlyphData, Group: part.AroundIt,
+		ID: "counter", Title: "Counter", Tip: "How many files there are", Icon: kit.GlyphData, Group: part.AboutDocuments,
 		New: func(w part.Window) part.Tab {
 			tab = newCounter(w)
 			return tab
@@ -69,10 +69,10 @@ func TestAFeatureIsAddedByOneLine(t *testing.T) {
 	if s.Focused() != fyne.Focusable(tab.box) || s.Covered() <= before-1 {
 		t.Error("its text box does not take the keyboard, or a toast may cover it")
 	}
-	was := tab.count.Text()
+	old := tab.count.Text()
 	tab.w.Session().Compose().Clear()
-	if was == "0 files" || tab.count.Text() != "0 files" {
-		t.Errorf("it counted %q, and then %q", was, tab.count.Text())
+	if old == "0 files" || tab.count.Text() != "0 files" {
+		t.Errorf("it counted %q, and then %q", old, tab.count.Text())
 	}
 	s.Leave()
 

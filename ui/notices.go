@@ -117,7 +117,7 @@ func (b *noticeButton) recoveryNotice() (notice, bool) {
 		return notice{
 			text: words.Say("Another window has this project open"), brief: words.Say("Open in another window"),
 			tip:   words.Say("Each window has its own unsaved changes; the next start recovers those of a window that was closed"),
-			toast: true, items: []kit.MenuItem{{Text: words.Say("Dismiss"), Action: w.session.Recovery().Seen}},
+			toast: true, items: []kit.MenuItem{{Text: words.Say("Dismiss"), Action: w.session.Recovery().MarkSeen}},
 		}, true
 	}
 	list := w.session.Recovery().List()

@@ -19,7 +19,7 @@ import (
 // problemsView lists problems, followed by notes, by kind. It is shown instead of an editor; each
 // row leads to its file.
 type problemsView struct {
-	part.Bare
+	part.EditorDefaults
 	w      *Window
 	list   *board.List
 	rows   []problemRow

@@ -18,7 +18,7 @@ func (t *toolbar) projectMenu() []kit.MenuItem {
 		items = append(items, kit.MenuItem{Separator: true}, kit.MenuItem{Text: words.Say("Recent projects"), Heading: true})
 		items = append(items, recents...)
 	}
-	save := kit.MenuItem{Text: words.Say("Save to dossier.toml"), Note: words.Say("Saves the dossier in the project, for everyone who opens it"), Action: func() { w.session.ProjectFile().Save(projectfile.Ask) }}
+	save := kit.MenuItem{Text: words.Say("Save to dossier.toml"), Note: words.Say("Saves the dossier in the project, for everyone who opens it"), Action: func() { w.session.ProjectFile().Save(projectfile.AskUser) }}
 	if err := w.session.ProjectFile().ReadOnly(); err != nil {
 		save.Reason = err.Error()
 	} else if !w.session.ProjectFile().Modified() {

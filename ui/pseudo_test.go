@@ -58,8 +58,8 @@ func speakPseudo(t *testing.T) {
 			all[key] = words.Forms{One: pseudo(forms.One), Other: pseudo(forms.Other)}
 		}
 	}
-	words.Speak(all)
-	t.Cleanup(func() { words.Speak(english) })
+	words.SetTexts(all)
+	t.Cleanup(func() { words.SetTexts(english) })
 }
 
 func TestPseudo(t *testing.T) {
@@ -107,7 +107,7 @@ func TestNoStringIsLeftInEnglish(t *testing.T) {
 	checked := 0
 	for _, state := range looks(t) {
 		s := state.open(t)
-		s.LookInFront(func(d kittest.Drawn) {
+		s.WalkFront(func(d kittest.Drawn) {
 			for _, text := range said(d.Object) {
 				if !strings.ContainsFunc(text, unicode.IsLetter) {
 					continue
@@ -192,7 +192,7 @@ func keepsItsLayout(t *testing.T, states []state) {
 				if toast.Object != nil && toast.Contains(d.Middle()) && d.Size.Height < toast.Size.Height {
 					continue
 				}
-				if _, grip := gripOf(d); grip || !kittest.TakesClicks(d.Object) || slices.Contains([]string{"widget.PopUp", "kit.Menu", "kit.toast", "widget.scrollBarArea", "edit.Editor"}, kittest.Kind(d.Object)) {
+				if _, grip := gripOf(d); grip || !kittest.IsClickable(d.Object) || slices.Contains([]string{"widget.PopUp", "kit.Menu", "kit.toast", "widget.scrollBarArea", "edit.Editor"}, kittest.Kind(d.Object)) {
 					continue
 				}
 				controls = append(controls, d)
@@ -218,7 +218,7 @@ func keepsItsLayout(t *testing.T, states []state) {
 // inside reports whether an object is a part of another one.
 func inside(whole, o fyne.CanvasObject) bool {
 	found := false
-	kittest.Look(whole, fyne.Position{}, kittest.Drawn{Size: fyne.NewSize(1e6, 1e6)}, func(d kittest.Drawn) { found = found || d.Object == o && o != whole })
+	kittest.Walk(whole, fyne.Position{}, kittest.Drawn{Size: fyne.NewSize(1e6, 1e6)}, func(d kittest.Drawn) { found = found || d.Object == o && o != whole })
 	return found
 }
 

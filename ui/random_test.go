@@ -25,7 +25,7 @@ func TestRandomActs(t *testing.T) {
 				name, do := s.randomAct(random)
 				done = append(done, name)
 				do()
-				s.Rest()
+				s.WaitIdle()
 				if o, ok := s.Focused().(fyne.CanvasObject); ok && !isVisible(o) {
 					t.Errorf("the focused %T is invisible", o)
 				}
@@ -36,17 +36,17 @@ func TestRandomActs(t *testing.T) {
 			s.closeAll()
 			s.leaveEditors()
 			for s.session.Redo() {
-				s.Rest()
+				s.WaitIdle()
 			}
 			after, steps := s.session.Composition(), 0
 			for ; s.session.Undo(); steps++ {
-				s.Rest()
+				s.WaitIdle()
 			}
 			if diff := cmp.Diff(before, s.session.Composition(), cmpopts.EquateEmpty()); diff != "" {
 				t.Errorf("after %q and %d undos (-want +got):\n%s", done, steps, diff)
 			}
 			for s.session.Redo() {
-				s.Rest()
+				s.WaitIdle()
 			}
 			if diff := cmp.Diff(after, s.session.Composition(), cmpopts.EquateEmpty()); diff != "" {
 				t.Errorf("after %q and all redone (-want +got):\n%s", done, diff)
@@ -61,7 +61,7 @@ func (s *stage) closeAll() {
 		return
 	}
 	s.Press(fyne.KeyEscape)
-	s.Rest()
+	s.WaitIdle()
 	if overlays := s.win.Canvas().Overlays(); s.dialogs.Front() == nil && overlays.Top() != nil {
 		overlays.Remove(overlays.Top())
 	}

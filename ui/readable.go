@@ -19,8 +19,8 @@ const (
 	readableGap    = 16 // right of the rows, where the scroll bar is drawn
 )
 
-// askReadable asks whether to send a document although it contains readable values that may be secrets.
-func (w *Window) askReadable(q secretlist.Question) {
+// confirmReadable asks whether to send a document although it contains readable values that may be secrets.
+func (w *Window) confirmReadable(q secretlist.Question) {
 	w.overlay.HideToast() // it is about the previous document
 	list := container.NewVBox()
 	for _, one := range q.List[:min(len(q.List), readableListed)] {

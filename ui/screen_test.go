@@ -26,7 +26,7 @@ var sightSeed = maphash.MakeSeed()
 func (s *stage) seen(o fyne.CanvasObject) sight {
 	h := hash{}
 	h.SetSeed(sightSeed)
-	kittest.Look(o, fyne.Position{}, s.Whole(), func(d kittest.Drawn) {
+	kittest.Walk(o, fyne.Position{}, s.Whole(), func(d kittest.Drawn) {
 		switch o := d.Object.(type) {
 		case *canvas.Text:
 			h.WriteString(o.Text)

@@ -23,26 +23,26 @@ import (
 // settingsDialog edits the user's settings: a few groups, and last, collapsed, the long list of
 // files excluded from the tree.
 type settingsDialog struct {
-	w       *Window
-	theme   *kit.Choice
-	strong  *kit.Check
-	speech  *kit.Button // language
-	speaks  int         // index of the selected language in presets.Languages
-	spoken  *kit.Label  // when the language takes effect, or why it does not
-	still   *kit.Check  // reduced motion
-	keep    *kit.Check
-	ask     *kit.Choice // whether to ask before possible secrets are sent
-	numbers []*settingNumber
-	editor  *edit.Entry // the command
-	pause   *kit.Check  // pauses agents
-	client  *kit.Check  // whether agents' clients ask about proposals
-	configs *kit.Button // settings for agents
-	junk    *edit.TextBox
-	unfold  *kit.Button
-	list    *fyne.Container // collapsed
-	groups  *fyne.Container
-	scroll  *container.Scroll
-	problem *widget.Label
+	w        *Window
+	theme    *kit.Choice
+	strong   *kit.Check
+	speech   *kit.Button // language
+	speaks   int         // index of the selected language in presets.Languages
+	spoken   *kit.Label  // when the language takes effect, or why it does not
+	still    *kit.Check  // reduced motion
+	keep     *kit.Check
+	readable *kit.Choice // whether to ask before possible secrets are sent
+	numbers  []*settingNumber
+	editor   *edit.Entry // the command
+	pause    *kit.Check  // pauses agents
+	client   *kit.Check  // whether agents' clients ask about proposals
+	configs  *kit.Button // settings for agents
+	junk     *edit.TextBox
+	unfold   *kit.Button
+	list     *fyne.Container // collapsed
+	groups   *fyne.Container
+	scroll   *container.Scroll
+	problem  *widget.Label
 }
 
 // settingNumber is an integer setting.
@@ -50,8 +50,8 @@ type settingNumber struct {
 	name     string
 	entry    *edit.Entry
 	min, max int64
-	was      string
-	take     func(*presets.Settings, int64)
+	initial  string
+	set      func(*presets.Settings, int64)
 }
 
 // The widths of the form.
@@ -108,14 +108,14 @@ func (w *Window) settingsDialog() {
 		d.number(words.Say("Max copies"), int64(all.CopiesMax), 1, dialog.MaxNumber, func(s *presets.Settings, n int64) { s.CopiesMax = int(n) }),
 		d.number(words.Say("Max age, days"), int64(all.CopiesDays), 1, presets.MaxDays, func(s *presets.Settings, n int64) { s.CopiesDays = int(n) }))
 
-	d.ask = kit.NewChoice([]string{words.Say("Once for each"), words.Say("Every time"), words.Say("Never")}, nil)
-	for i, when := range askTimes() {
+	d.readable = kit.NewChoice([]string{words.Say("Once for each"), words.Say("Every time"), words.Say("Never")}, nil)
+	for i, when := range readableChoices() {
 		if when == all.AskReadable {
-			d.ask.Choose(i)
+			d.readable.Choose(i)
 		}
 	}
 	d.group(words.Say("Secrets"), words.Say("Certain secrets are redacted; possible ones are readable unless you redact them."),
-		row(words.Say("Ask about possible secrets"), d.ask))
+		row(words.Say("Ask about possible secrets"), d.readable))
 
 	connected := d.agents(all)
 
@@ -210,7 +210,9 @@ func (d *settingsDialog) chooseLanguage(chosen int) {
 	d.spoken.SetText(said)
 }
 
-func askTimes() []string { return []string{presets.AskOnce, presets.AskAlways, presets.AskNever} }
+func readableChoices() []string {
+	return []string{presets.AskOnce, presets.AskAlways, presets.AskNever}
+}
 
 // group adds settings below a heading and a sentence on their purpose.
 func (d *settingsDialog) group(name, sentence string, rows ...fyne.CanvasObject) {
@@ -228,9 +230,9 @@ func row(name string, field fyne.CanvasObject) fyne.CanvasObject {
 }
 
 // number returns the row of an integer setting.
-func (d *settingsDialog) number(name string, now, least, most int64, take func(*presets.Settings, int64)) fyne.CanvasObject {
-	was := strconv.FormatInt(now, 10)
-	n := &settingNumber{name: name, entry: d.w.dialogs.Entry(was), min: least, max: most, was: was, take: take}
+func (d *settingsDialog) number(name string, new, least, most int64, take func(*presets.Settings, int64)) fyne.CanvasObject {
+	old := strconv.FormatInt(new, 10)
+	n := &settingNumber{name: name, entry: d.w.dialogs.Entry(old), min: least, max: most, initial: old, set: take}
 	d.numbers = append(d.numbers, n)
 	return row(name, container.NewGridWrap(fyne.NewSize(settingField, kit.ControlHeight), n.entry))
 }
@@ -258,7 +260,7 @@ func (d *settingsDialog) fold() {
 func (d *settingsDialog) save() (stay bool) {
 	all := d.w.session.Settings().All()
 	for _, n := range d.numbers {
-		if n.entry.Text == n.was {
+		if n.entry.Text == n.initial {
 			continue
 		}
 		value, err := dialog.WholeNumber(n.entry.Text, n.min, n.max)
@@ -268,7 +270,7 @@ func (d *settingsDialog) save() (stay bool) {
 			dialog.SelectAll(n.entry)
 			return true
 		}
-		n.take(&all, value)
+		n.set(&all, value)
 	}
 	if command := strings.TrimSpace(d.editor.Text); command != "" {
 		if _, err := openwith.Parse(command); err != nil {
@@ -285,7 +287,7 @@ func (d *settingsDialog) save() (stay bool) {
 	all.Language = presets.Languages()[d.speaks]
 	all.Theme = themeNames()[d.theme.Chosen()]
 	all.KeepCopies = d.keep.State() == kit.On
-	all.AskReadable = askTimes()[d.ask.Chosen()]
+	all.AskReadable = readableChoices()[d.readable.Chosen()]
 	if err := d.w.session.Settings().Set(all, d.junk.Text); err != nil {
 		d.problem.SetText(err.Error())
 		return true

@@ -17,7 +17,7 @@ import (
 // fields are the entries of the dialog in front, in reading order.
 func (s *stage) fields() []*edit.Entry {
 	var list []*edit.Entry
-	s.LookInFront(func(d kittest.Drawn) {
+	s.WalkFront(func(d kittest.Drawn) {
 		if e, ok := d.Object.(*edit.Entry); ok {
 			list = append(list, e)
 		}
@@ -31,7 +31,7 @@ func TestSettingsAreSaved(t *testing.T) {
 	for i, text := range []string{"120", "2048", "7", " goland ", "5", "6"} {
 		s.fields()[i].SetText(text)
 	}
-	s.LookInFront(func(d kittest.Drawn) {
+	s.WalkFront(func(d kittest.Drawn) {
 		if box, ok := d.Object.(*kit.Check); ok && slices.Contains([]string{"Pause agents", "Ask in the agent’s program too", "High contrast"}, strings.Join(kittest.Texts(box), "")) {
 			box.SetState(kit.On)
 		}
@@ -107,7 +107,7 @@ func TestTheLongListIsFoldedAndUnfolds(t *testing.T) {
 	unfold := s.buttonThat("Show the list of ")
 	test.Tap(unfold)
 	var box *edit.TextBox
-	s.LookInFront(func(d kittest.Drawn) {
+	s.WalkFront(func(d kittest.Drawn) {
 		if b, ok := d.Object.(*edit.TextBox); ok && d.Size.Height > 0 {
 			box = b
 		}
@@ -126,7 +126,7 @@ func TestTheLongListIsFoldedAndUnfolds(t *testing.T) {
 func (s *stage) buttonThat(begins string) *kit.Button {
 	s.t.Helper()
 	var found *kit.Button
-	s.LookInFront(func(d kittest.Drawn) {
+	s.WalkFront(func(d kittest.Drawn) {
 		if b, ok := d.Object.(*kit.Button); ok && strings.HasPrefix(b.Text(), begins) {
 			found = b
 		}
@@ -165,7 +165,7 @@ func TestPagesOfTheShortcuts(t *testing.T) {
 // inView reports whether a text of the dialog in front is not scrolled away.
 func (s *stage) inView(text string) bool {
 	in := false
-	s.LookInFront(func(d kittest.Drawn) {
+	s.WalkFront(func(d kittest.Drawn) {
 		if l, ok := d.Object.(*kit.Label); ok && l.Text() == text && d.Size.Height > 0 {
 			in = true
 		}

@@ -77,10 +77,10 @@ func (b *noticeButton) languageNotice() (notice, bool) {
 // language from the environment when translations are added, on Linux and BSD: elsewhere it follows the system.
 func speakInToolkit(l *language.Language) {
 	for name, value := range map[string]string{"LC_ALL": "en_US.UTF-8", "LANGUAGE": strings.ReplaceAll(l.ID, "-", "_")} {
-		was, set := os.LookupEnv(name)
+		old, set := os.LookupEnv(name)
 		os.Setenv(name, value)
 		defer func() {
-			if os.Setenv(name, was); !set {
+			if os.Setenv(name, old); !set {
 				os.Unsetenv(name)
 			}
 		}()

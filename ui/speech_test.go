@@ -159,7 +159,7 @@ func TestTheListOfShortcutsFitsInEachLanguage(t *testing.T) {
 		speakIn(t, l)
 		s := sample(t)
 		s.key(fyne.KeyF1, ctrl)
-		s.LookInFront(func(d kittest.Drawn) {
+		s.WalkFront(func(d kittest.Drawn) {
 			if scroll, ok := d.Object.(*container.Scroll); ok && scroll.Content.MinSize().Width > scroll.Size().Width {
 				t.Errorf("%s: the list is %.0f wide, and its place %.0f", l.ID, scroll.Content.MinSize().Width, scroll.Size().Width)
 			}

@@ -63,7 +63,7 @@ const (
 	budgetWidth, budgetNarrow = 160, 80
 	figuresMin                = 130
 	noticeMin                 = 90
-	warningsKept              = 170      // 12 problems · 999 notes
+	warningsWidth             = 170      // 12 problems · 999 notes
 	noticeMax, noticeShare    = 320, 0.3 // maximum width, absolute and as a share of the whole bar
 )
 
@@ -92,7 +92,7 @@ func (l *statusRow) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	notice := min(b.notices.MinSize().Width, most)
 	warnings := room(b.warnings, b.warnings.MinSize().Width)
 	if size.Width >= narrow { // their space is reserved, so that nothing moves when they appear
-		warnings = max(warnings, warningsKept)
+		warnings = max(warnings, warningsWidth)
 	}
 	left := to - from - figuresMin - warnings
 	cached := prefix.MinSize().Width + kit.Gap

@@ -60,7 +60,7 @@ func TestWhatOpensIsPendingAndNotEmpty(t *testing.T) {
 		t.Error("while the project opens, the preview is said to be empty")
 	}
 	s.Until("it is known to be empty", func() bool { return s.status.figures.Text() == "0 of 400\u2009000 tokens · 0 files" })
-	s.Rest()
+	s.WaitIdle()
 	if !s.Readable("The context is what") || !s.Readable("The dossier appears here") {
 		t.Error("an empty project does not say what to do")
 	}
@@ -75,7 +75,7 @@ func (s *stage) places() map[fyne.CanvasObject]kittest.Drawn {
 		if kittest.Kind(d.Object) == "kit.toast" {
 			break // it is drawn last, with its button
 		}
-		if kittest.Kind(d.Object) != "kit.Label" && kittest.TakesClicks(d.Object) && !passing[d.Object] {
+		if kittest.Kind(d.Object) != "kit.Label" && kittest.IsClickable(d.Object) && !passing[d.Object] {
 			all[d.Object] = d
 		}
 	}
@@ -86,9 +86,9 @@ func (s *stage) places() map[fyne.CanvasObject]kittest.Drawn {
 func (s *stage) moved(what string, before map[fyne.CanvasObject]kittest.Drawn) {
 	s.t.Helper()
 	now := s.places()
-	for o, was := range before {
-		if is, ok := now[o]; !ok || is.At != was.At || is.Size != was.Size {
-			s.t.Errorf("%s: %s at %v, %v is now at %v, %v", what, kittest.Kind(o), was.At, was.Size, is.At, is.Size)
+	for o, old := range before {
+		if is, ok := now[o]; !ok || is.At != old.At || is.Size != old.Size {
+			s.t.Errorf("%s: %s at %v, %v is now at %v, %v", what, kittest.Kind(o), old.At, old.Size, is.At, is.Size)
 		}
 	}
 }
@@ -160,7 +160,7 @@ func TestToastsCoverNoTextBox(t *testing.T) {
 		s.quiet()
 		var box kittest.Drawn
 		var boxes []kittest.Drawn
-		kittest.Look(s.win.Canvas().Content(), fyne.Position{}, s.Whole(), func(d kittest.Drawn) {
+		kittest.Walk(s.win.Canvas().Content(), fyne.Position{}, s.Whole(), func(d kittest.Drawn) {
 			switch kittest.Kind(d.Object) {
 			case "kit.toast":
 				box = d

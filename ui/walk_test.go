@@ -98,7 +98,7 @@ func (s *stage) spotsInFront(kind string) iter.Seq[spot] {
 		defer s.noTips()()
 		layers := s.Layers()
 		for _, d := range layers {
-			if !kittest.TakesClicks(d.Object) || d.Size.Width < 1 || d.Size.Height < 1 || kind != "" && kittest.Kind(d.Object) != kind {
+			if !kittest.IsClickable(d.Object) || d.Size.Width < 1 || d.Size.Height < 1 || kind != "" && kittest.Kind(d.Object) != kind {
 				continue
 			}
 			places := spots(d)
@@ -155,7 +155,7 @@ func (s *stage) dead(d kittest.Drawn) bool {
 // lit reports whether the row under the pointer is drawn as one that a click chooses.
 func (s *stage) lit(d kittest.Drawn, p fyne.Position) bool {
 	lit := false
-	s.LookAt(d, func(o kittest.Drawn) {
+	s.WalkIn(d, func(o kittest.Drawn) {
 		if box, ok := o.Object.(*canvas.Rectangle); ok && shade(box.FillColor) != "-" && o.Size.Width > d.Size.Width/2 && o.Contains(p) && o.Size.Height >= kit.RowHeight {
 			lit = true
 		}
@@ -183,7 +183,7 @@ func (s *stage) nameAt(d kittest.Drawn, p fyne.Position) string {
 		return name + class
 	}
 	var texts []string
-	s.LookAt(d, func(o kittest.Drawn) {
+	s.WalkIn(d, func(o kittest.Drawn) {
 		if t, ok := o.Object.(*canvas.Text); ok && t.Text != "" {
 			texts = append(texts, t.Text)
 		}
@@ -200,26 +200,26 @@ func (s *stage) classAt(d kittest.Drawn, p fyne.Position) string {
 	var parts []string
 	switch d.Object.(type) {
 	case *kit.Rail:
-		s.LookAt(d, func(o kittest.Drawn) {
+		s.WalkIn(d, func(o kittest.Drawn) {
 			if t, ok := o.Object.(*canvas.Text); ok && t.Text != "" && p.Y >= o.At.Y-24 && p.Y < o.At.Y+o.Size.Height && !strings.ContainsAny(t.Text, "0123456789") {
 				parts = append(parts, t.Text)
 			}
 		})
-		s.LookAt(d, func(o kittest.Drawn) { // an arrow has no text, but lights up
+		s.WalkIn(d, func(o kittest.Drawn) { // an arrow has no text, but lights up
 			if _, ok := o.Object.(*canvas.Rectangle); ok && len(parts) == 0 && o.Contains(p) && o.Size.Height > 4 && o.Size.Height < d.Size.Height {
 				parts = append(parts, fmt.Sprintf("arrow at %.0f", o.At.Y))
 			}
 		})
 		return strings.Join(parts, " ")
 	case *kit.Choice:
-		s.LookAt(d, func(o kittest.Drawn) {
+		s.WalkIn(d, func(o kittest.Drawn) {
 			if t, ok := o.Object.(*canvas.Text); ok && t.Text != "" && p.X >= o.At.X-12 && p.X < o.At.X+o.Size.Width+12 {
 				parts = append(parts, t.Text)
 			}
 		})
 		return strings.Join(parts, " ")
 	case *article.View: // its links
-		s.LookAt(d, func(o kittest.Drawn) {
+		s.WalkIn(d, func(o kittest.Drawn) {
 			if t, ok := o.Object.(*canvas.Text); ok && o.Contains(p) && t.Color == kit.ColorFor(s.App.Settings().Theme(), kit.ColorAccent) {
 				parts = append(parts, t.Text)
 			}
@@ -228,7 +228,7 @@ func (s *stage) classAt(d kittest.Drawn, p fyne.Position) string {
 	case *board.List:
 	default:
 		if kittest.Kind(d.Object) == "kit.menuPanel" {
-			s.LookAt(d, func(o kittest.Drawn) {
+			s.WalkIn(d, func(o kittest.Drawn) {
 				if t, ok := o.Object.(*canvas.Text); ok && t.Text != "" && p.Y >= o.At.Y && p.Y < o.At.Y+o.Size.Height {
 					parts = append(parts, t.Text)
 				}
@@ -236,7 +236,7 @@ func (s *stage) classAt(d kittest.Drawn, p fyne.Position) string {
 			return strings.Join(parts, " ")
 		}
 	}
-	s.LookAt(d, func(o kittest.Drawn) {
+	s.WalkIn(d, func(o kittest.Drawn) {
 		box, ok := o.Object.(*canvas.Rectangle)
 		if !ok || o.Size.Height < 4 || o.Size.Height > 40 || p.Y < o.At.Y || p.Y >= o.At.Y+o.Size.Height {
 			return
@@ -259,7 +259,7 @@ func (s *stage) whereabouts() string {
 		return "menu"
 	}
 	title := ""
-	kittest.Look(top, fyne.Position{}, s.Whole(), func(d kittest.Drawn) {
+	kittest.Walk(top, fyne.Position{}, s.Whole(), func(d kittest.Drawn) {
 		if t, ok := d.Object.(*canvas.Text); ok && t.TextStyle.Bold && title == "" {
 			title = t.Text
 		}
@@ -275,7 +275,7 @@ func (s *stage) toolkits() bool {
 		return false
 	}
 	theirs := s.dialogs.Front() == nil
-	kittest.Look(top, fyne.Position{}, s.Whole(), func(d kittest.Drawn) {
+	kittest.Walk(top, fyne.Position{}, s.Whole(), func(d kittest.Drawn) {
 		switch d.Object.(type) {
 		case *widget.Button, *widget.PopUpMenu:
 			theirs = true
@@ -297,7 +297,7 @@ func (s *stage) checkDialog() {
 		s.t.Errorf("%s: the tip %q lies beneath it", name, tip)
 	}
 	var fields []kittest.Drawn
-	s.LookInFront(func(d kittest.Drawn) {
+	s.WalkFront(func(d kittest.Drawn) {
 		if f, ok := d.Object.(fyne.Focusable); ok && dialog.IsField(f) {
 			fields = append(fields, d)
 		}
@@ -397,7 +397,7 @@ func (s *stage) allSelected(name, text, selected string) {
 
 // quiet lets the session's jobs come to their end, and returns what is seen then.
 func (s *stage) quiet() string {
-	s.Rest()
+	s.WaitIdle()
 	return s.everything()
 }
 

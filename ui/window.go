@@ -124,7 +124,7 @@ func NewWindow(app fyne.App, places presets.Places, clipboard clipboard.Clipboar
 
 func newWindow(app fyne.App, win fyne.Window, do func(func()), places presets.Places, clipboard clipboard.Clipboard, programs openwith.System, around surroundings, tabs []part.Feature) (*Window, error) {
 	fyne.SetCurrentApp(edit.WithoutCaretAnimation(app))
-	w := &Window{app: app, win: win, do: do, programs: programs, around: around, places: places, machine: diagnosis.CurrentMachine(nil), wideTab: part.Files, zoom: zoomState{was: os.Getenv(scaleVariable), percent: 100}}
+	w := &Window{app: app, win: win, do: do, programs: programs, around: around, places: places, machine: diagnosis.CurrentMachine(nil), wideTab: part.Files, zoom: zoomState{initial: os.Getenv(scaleVariable), percent: 100}}
 	w.zoom.w = w
 	var settingsErr error
 	w.session, settingsErr = session.New(session.Options{
@@ -247,8 +247,8 @@ func isVisible(focused fyne.CanvasObject) bool {
 	return kit.IsShown(focused)
 }
 
-// focusBack focuses an object that was focused before, which may be nil, or the middle of the window if it is not visible.
-func (w *Window) focusBack(from fyne.Focusable) {
+// restoreFocus focuses an object that was focused before, which may be nil, or the middle of the window if it is not visible.
+func (w *Window) restoreFocus(from fyne.Focusable) {
 	if o, ok := from.(fyne.CanvasObject); ok && kit.IsShown(o) {
 		w.focus(from)
 		return
@@ -492,8 +492,8 @@ func (w *Window) restoreGeometry() {
 	if g.Width >= minWidth && g.Height >= minHeight {
 		size = fyne.NewSize(g.Width, g.Height)
 	}
-	w.zoom.kept = pixels{size.Width, size.Height}
-	w.win.Resize(w.zoom.kept.at(w.zoom.factor()))
+	w.zoom.stored = pixels{size.Width, size.Height}
+	w.win.Resize(w.zoom.stored.at(w.zoom.factor()))
 	if len(g.Panes) > 0 {
 		w.panes.SetWidths(g.Panes)
 	}

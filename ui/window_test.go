@@ -471,7 +471,7 @@ func TestTheUndoOfAToastIsOfWhatItSays(t *testing.T) {
 	undo := func() *kit.Button {
 		t.Helper()
 		var button *kit.Button
-		kittest.Look(s.win.Canvas().Content(), fyne.Position{}, s.Whole(), func(d kittest.Drawn) {
+		kittest.Walk(s.win.Canvas().Content(), fyne.Position{}, s.Whole(), func(d kittest.Drawn) {
 			if b, ok := d.Object.(*kit.Button); ok && b.Text() == "Undo" {
 				button = b
 			}
@@ -627,7 +627,7 @@ func TestAHeadingOfAnImageLeadsToItsPicture(t *testing.T) {
 // offers counts the buttons of a text that are in view.
 func (s *stage) offers(text string) int {
 	n := 0
-	s.LookInFront(func(d kittest.Drawn) {
+	s.WalkFront(func(d kittest.Drawn) {
 		if b, ok := d.Object.(*kit.Button); ok && b.Text() == text {
 			n++
 		}

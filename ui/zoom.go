@@ -20,14 +20,14 @@ const scaleVariable = "FYNE_SCALE"
 
 // scaleAt returns the value of the variable for a zoom in percent. Without zoom it is the previous
 // value, because the user may have set it.
-func scaleAt(was string, percent int) string {
+func scaleAt(old string, percent int) string {
 	if percent == 100 {
-		return was
+		return old
 	}
-	scale, err := strconv.ParseFloat(was, 64)
+	scale, err := strconv.ParseFloat(old, 64)
 	if err != nil || scale <= 0 {
 		scale = 1
-		if set := fyne.CurrentApp().Settings().Scale(); set > 0 && was != "auto" {
+		if set := fyne.CurrentApp().Settings().Scale(); set > 0 && old != "auto" {
 			scale = float64(set)
 		}
 	}
@@ -70,9 +70,9 @@ func abs(v float32) float32 { return max(v, -v) }
 type zoomState struct {
 	w       *Window
 	percent int
-	was     string // the toolkit's variable without our zoom
+	initial string // the toolkit's variable without our zoom
 	stays   pixels // the size on the screen when the zoom was last changed
-	kept    pixels // the size at a scale of 1, as last stored
+	stored  pixels // the size at a scale of 1, as last stored
 }
 
 // sizeOf returns the size on the screen of a window with this size in units. It does not change
@@ -96,7 +96,7 @@ func (z *zoomState) applyZoom(percent int) {
 	stays := z.sizeOf(size, scale)
 	next := scale / z.factor() * float32(percent) / 100
 	z.percent = percent
-	os.Setenv(scaleVariable, scaleAt(z.was, percent))
+	os.Setenv(scaleVariable, scaleAt(z.initial, percent))
 	// The toolkit makes a window whose scale changes as much larger or smaller, and may request that
 	// size again after the window got another. So the content gets its future size first.
 	resize := func(fyne.Size) {}
@@ -117,10 +117,10 @@ func (z *zoomState) applyZoom(percent int) {
 // shape returns the size of the window without zoom, for storage.
 func (z *zoomState) shape() pixels {
 	size := z.w.win.Canvas().Size()
-	if !z.kept.fill(size, z.factor()) {
-		z.kept = pixelsOf(size, z.factor())
+	if !z.stored.fill(size, z.factor()) {
+		z.stored = pixelsOf(size, z.factor())
 	}
-	return z.kept
+	return z.stored
 }
 
 const zoomStep = 10 // percent

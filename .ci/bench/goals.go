@@ -83,7 +83,7 @@ func (b *bench) processGoals() []goal {
 			return t[0].Wall.Seconds() / t[1].Wall.Seconds(), nil
 		}
 	}
-	alone := func(of func(took) float64, times int, command ...string) func() (float64, error) {
+	alone := func(of func(cost) float64, times int, command ...string) func() (float64, error) {
 		return func() (float64, error) {
 			often := *b
 			often.runs *= times
@@ -94,8 +94,8 @@ func (b *bench) processGoals() []goal {
 			return of(t[0]), nil
 		}
 	}
-	peak := func(t took) float64 { return float64(t.Peak) / float64(t.Output) }
-	wall := func(t took) float64 { return t.Wall.Seconds() * 1000 }
+	peak := func(t cost) float64 { return float64(t.Peak) / float64(t.Output) }
+	wall := func(t cost) float64 { return t.Wall.Seconds() * 1000 }
 	goals := []goal{
 		{name: "a document of every file in full", unit: "× cat", wanted: 2, by: "whole processes", figure: ratio(inFull, "--no-scan")},
 		{name: "the same again, checked for secrets", unit: "× cat", wanted: 2, by: "whole processes", figure: ratio(inFull)},
@@ -111,8 +111,8 @@ func (b *bench) processGoals() []goal {
 		{"from 1 000 to 100 000 files of 1 KB", []shape{{1000, 1 << 10}, {10_000, 1 << 10}, {100_000, 1 << 10}}},
 		{"from 10 to 1 000 MB in files of 250 KB", []shape{{40, 250_000}, {400, 250_000}, {4000, 250_000}}},
 	} {
-		var grown []took
-		grow := func(of func(took) float64) func() (float64, error) {
+		var grown []cost
+		grow := func(of func(cost) float64) func() (float64, error) {
 			return func() (slope float64, err error) {
 				if grown == nil {
 					if grown, err = b.grow(g.shapes); err != nil {
@@ -125,7 +125,7 @@ func (b *bench) processGoals() []goal {
 		}
 		goals = append(goals,
 			goal{name: "growth of time " + g.name, unit: " (1 is in proportion)", wanted: 1.1, by: "whole processes", figure: grow(wall)},
-			goal{name: "growth of memory " + g.name, unit: " (1 is in proportion)", wanted: 1.1, by: "whole processes", figure: grow(func(t took) float64 { return float64(t.Peak) })},
+			goal{name: "growth of memory " + g.name, unit: " (1 is in proportion)", wanted: 1.1, by: "whole processes", figure: grow(func(t cost) float64 { return float64(t.Peak) })},
 		)
 		if g.shapes[0].bytes > 1<<10 {
 			goals = append(goals, goal{name: "peak memory of a document of 1 GB", unit: "× the document", wanted: 1.5, by: "whole processes", figure: func() (float64, error) {
@@ -146,8 +146,8 @@ var concatenated = side{name: "cat", command: []string{"sh", "-c", "find . -type
 type shape struct{ files, bytes int }
 
 // grow builds every file of generated folders in full, and returns the fastest run on each.
-func (b *bench) grow(shapes []shape) ([]took, error) {
-	var all []took
+func (b *bench) grow(shapes []shape) ([]cost, error) {
+	var all []cost
 	for _, s := range shapes {
 		made := &bench{dir: b.dir, tree: filepath.Join(b.dir, "made"), program: b.program, runs: b.runs}
 		if err := made.make(s); err != nil {

@@ -30,7 +30,7 @@ const (
 
 func main() {
 	if len(os.Args) > 3 && os.Args[1] == timeOne {
-		if err := printTook(os.Args[2], os.Args[3:]); err != nil {
+		if err := printCost(os.Args[2], os.Args[3:]); err != nil {
 			fmt.Fprintln(os.Stderr, "bench:", err)
 			os.Exit(1)
 		}

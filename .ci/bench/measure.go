@@ -25,14 +25,14 @@ type did struct{ files, tokens int }
 
 // job is a task for both sides.
 type job struct {
-	name         string
-	project      string // dossier.toml
-	ours, beside side
-	atMost       float64 // max ratio of our wall time to theirs; 0 for none
+	name       string
+	project    string // dossier.toml
+	ours, peer side
+	atMost     float64 // max ratio of our wall time to theirs; 0 for none
 }
 
-// took is the cost of a run.
-type took struct {
+// cost is the cost of a run.
+type cost struct {
 	Wall, Processor time.Duration
 	Peak            int64 // bytes
 	Output          int64 // bytes
@@ -41,11 +41,11 @@ type took struct {
 
 // fastest runs the sides alternately on the files of a project, and returns the fastest run of
 // each.
-func (b *bench) fastest(project string, sides ...side) ([]took, error) {
+func (b *bench) fastest(project string, sides ...side) ([]cost, error) {
 	if err := os.WriteFile(filepath.Join(b.tree, "dossier.toml"), []byte(project), 0o644); err != nil {
 		return nil, err
 	}
-	best := make([]took, len(sides))
+	best := make([]cost, len(sides))
 	for run := range b.runs {
 		for i, side := range sides {
 			t, err := b.time(side)
@@ -61,28 +61,28 @@ func (b *bench) fastest(project string, sides ...side) ([]took, error) {
 }
 
 // time runs a side once. Its output goes to a file, as in normal use.
-func (b *bench) time(s side) (took, error) {
+func (b *bench) time(s side) (cost, error) {
 	cache := filepath.Join(b.dir, "cache")
 	if s.cold {
 		if err := os.RemoveAll(cache); err != nil {
-			return took{}, err
+			return cost{}, err
 		}
 	}
 	out := filepath.Join(b.dir, "output")
 	self, err := os.Executable()
 	if err != nil {
-		return took{}, err
+		return cost{}, err
 	}
 	var said, log bytes.Buffer
 	cmd := exec.Command(self, append([]string{timeOne, out}, s.command...)...)
 	cmd.Dir, cmd.Stdout, cmd.Stderr = b.tree, &said, &log
 	cmd.Env = b.environment(cache)
 	if err := cmd.Run(); err != nil {
-		return took{}, fmt.Errorf("%w\n%s", err, log.Bytes())
+		return cost{}, fmt.Errorf("%w\n%s", err, log.Bytes())
 	}
-	var t took
+	var t cost
 	if err := json.Unmarshal(said.Bytes(), &t); err != nil {
-		return took{}, err
+		return cost{}, err
 	}
 	if s.did == nil {
 		return t, nil
@@ -98,8 +98,8 @@ func (b *bench) time(s side) (took, error) {
 // the system reports for a process is at least that of its parent, so the parent must be small.
 const timeOne = "time-one"
 
-// printTook runs a command with its output in a file, as in normal use, and prints its cost.
-func printTook(file string, command []string) error {
+// printCost runs a command with its output in a file, as in normal use, and prints its cost.
+func printCost(file string, command []string) error {
 	out, err := os.Create(file)
 	if err != nil {
 		return err
@@ -111,7 +111,7 @@ func printTook(file string, command []string) error {
 	if err := cmd.Run(); err != nil {
 		return err
 	}
-	t := took{Wall: time.Since(start), Processor: cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()}
+	t := cost{Wall: time.Since(start), Processor: cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()}
 	if usage, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage); ok {
 		t.Peak = usage.Maxrss << 10
 	}

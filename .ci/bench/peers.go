@@ -51,7 +51,7 @@ func (b *bench) jobs() []job {
 
 // printPeer runs both sides of a job and prints a row for each.
 func (b *bench) printPeer(j job) error {
-	t, err := b.fastest(j.project, j.ours, j.beside)
+	t, err := b.fastest(j.project, j.ours, j.peer)
 	if err != nil {
 		return err
 	}
@@ -65,7 +65,7 @@ func (b *bench) printPeer(j job) error {
 		}
 	}
 	row(j.name, j.ours.name, a, describe(ratio), verdict)
-	row("", j.beside.name, c, "", "")
+	row("", j.peer.name, c, "", "")
 	return nil
 }
 
@@ -77,7 +77,7 @@ func describe(ratio float64) string {
 	return fmt.Sprintf("%.1f×", ratio)
 }
 
-func row(job, name string, t took, ratio, wanted string) {
+func row(job, name string, t cost, ratio, wanted string) {
 	number := func(n int) string {
 		if n == 0 {
 			return ""

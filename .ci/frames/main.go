@@ -279,7 +279,7 @@ func (s *screen) session(program, which, argument string) error {
 		return err
 	}
 	fmt.Printf("  %-12s %5.1f s until nothing is at work, %.2f s of the processor\n", "", (time.Since(began) - quiet).Seconds(), o.processor().Seconds())
-	if err := o.tell("at rest"); err != nil {
+	if err := o.printUsage("at rest"); err != nil {
 		return err
 	}
 	if which == "start" && argument != "--sample" {
@@ -316,7 +316,7 @@ func (o *opened) use() error {
 			return err
 		}
 		if len(ticks) == 1 {
-			if err := o.tell("all ticked"); err != nil {
+			if err := o.printUsage("all ticked"); err != nil {
 				return err
 			}
 		}
@@ -333,7 +333,7 @@ func (o *opened) use() error {
 	if err := o.wheel(); err != nil {
 		return err
 	}
-	return o.tell("after use")
+	return o.printUsage("after use")
 }
 
 // worst formats the median and the max of durations.
@@ -416,8 +416,8 @@ func (o *opened) rest() error {
 	return err
 }
 
-// tell prints the memory of the program and its processor use over five seconds.
-func (o *opened) tell(when string) error {
+// printUsage prints the memory of the program and its processor use over five seconds.
+func (o *opened) printUsage(when string) error {
 	before, began := o.processor(), time.Now()
 	time.Sleep(5 * time.Second)
 	share := float64(o.processor()-before) / float64(time.Since(began))

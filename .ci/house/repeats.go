@@ -66,7 +66,7 @@ func repeats(sources []source) []pair {
 				for b+length < len(lines) && a+length < b && lines[a+length].shape == lines[b+length].shape {
 					length++
 				}
-				if length >= window && telling(lines[a:a+length]) {
+				if length >= window && substantial(lines[a:a+length]) {
 					one, two := lines[a], lines[b]
 					pairs = append(pairs, pair{sources[one.source].path, sources[two.source].path, one.number, two.number, length})
 				}
@@ -79,9 +79,9 @@ func repeats(sources []source) []pair {
 	return pairs
 }
 
-// telling reports whether lines are substantial enough to be a duplicate: not lists of values,
+// substantial reports whether lines are substantial enough to be a duplicate: not lists of values,
 // and not only brackets.
-func telling(lines []line) bool {
+func substantial(lines []line) bool {
 	full := 0
 	for _, l := range lines {
 		if strings.Count(l.shape, " ") >= 5 {

@@ -251,12 +251,12 @@ func TestTextIsShared(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 3))
 	lines := sampleText(rng, 30)
 	old := join(lines)
-	now := NewText(join(edits()[0].apply(rng, slices.Clone(lines), 40, 60)))
+	new := NewText(join(edits()[0].apply(rng, slices.Clone(lines), 40, 60)))
 	var wg sync.WaitGroup
 	for start := 1; start < len(lines); start += 7 {
 		s := mustMake(t, old, start, start+5)
 		wg.Go(func() {
-			if got, want := now.Resolve(s), Resolve(now.text, s); got != want {
+			if got, want := new.Resolve(s), Resolve(new.text, s); got != want {
 				t.Errorf("lines %d-%d are %+v together, %+v alone", s.StartLine, s.EndLine, got, want)
 			}
 		})

@@ -125,11 +125,11 @@ func TestModules(t *testing.T) {
 			if err != nil {
 				return nil
 			}
-			now, err := os.ReadFile(filepath.Join(pair[1], rel))
-			if err != nil || bytes.Equal(old, now) || len(old) > 200_000 {
+			new, err := os.ReadFile(filepath.Join(pair[1], rel))
+			if err != nil || bytes.Equal(old, new) || len(old) > 200_000 {
 				return nil
 			}
-			scoreVersions(t, rng, string(old), string(now), &s)
+			scoreVersions(t, rng, string(old), string(new), &s)
 			return nil
 		})
 		if s.sure > 0 {
@@ -146,10 +146,10 @@ func TestModules(t *testing.T) {
 	}
 }
 
-// scoreVersions scores slices of old in now.
-func scoreVersions(tb testing.TB, rng *rand.Rand, old, now string, s *score) {
-	image := lineImages(old, now)
-	text := NewText(now)
+// scoreVersions scores slices of old in new.
+func scoreVersions(tb testing.TB, rng *rand.Rand, old, new string, s *score) {
+	image := lineImages(old, new)
+	text := NewText(new)
 	for range 20 {
 		start := 1 + rng.IntN(len(image))
 		end := min(len(image), start+rng.IntN(30))
@@ -177,9 +177,9 @@ func cutLines(text string, start, end int) string {
 	return strings.Join(strings.Split(text, "\n")[start-1:end], "\n")
 }
 
-// lineImages returns, for each line of old, the corresponding line of now according to a diff, or
+// lineImages returns, for each line of old, the corresponding line of new according to a diff, or
 // 0.
-func lineImages(old, now string) []int {
+func lineImages(old, new string) []int {
 	image := make([]int, strings.Count(old, "\n"))
 	at, to := 1, 1 // the next lines of both
 	keep := func(until int) {
@@ -187,7 +187,7 @@ func lineImages(old, now string) []int {
 			image[at-1] = to
 		}
 	}
-	lines := strings.SplitAfter(string(diff.Diff("old", []byte(old), "now", []byte(now))), "\n")
+	lines := strings.SplitAfter(string(diff.Diff("old", []byte(old), "now", []byte(new))), "\n")
 	for _, line := range lines[min(3, len(lines)):] {
 		switch {
 		case strings.HasPrefix(line, "@@"):

@@ -146,7 +146,7 @@ func (t *target) neighbourEvidence(start, n, maxInserted int) float64 {
 // to find as much as possible with hardly any wrong results.
 const (
 	seedsPerLine     = 24   // positions tried per anchor line, nearest first
-	edgesKept        = 8    // candidates per end that are aligned in detail
+	maxEdges         = 8    // candidates per end that are aligned in detail
 	boundaryBonus    = 0.4  // evidence of the beginning or end of the text
 	adjacencyBonus   = 0.3  // evidence of adjacent lines on both sides
 	alignRadius      = 8    // lines on each side of an end in which its anchors may occur
@@ -345,7 +345,7 @@ func (s *edgeSearch) alignAt(places []int) {
 		}
 		sortCandidates(rough)
 		// Only the best are compared line by line for edited lines.
-		for _, f := range rough[:min(len(rough), edgesKept)] {
+		for _, f := range rough[:min(len(rough), maxEdges)] {
 			places = append(places, f.at)
 		}
 		places = append(places, s.near)

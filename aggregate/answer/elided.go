@@ -106,7 +106,7 @@ func (f *File) region(segment []string, after int, top, bottom bool) (found regi
 		heads = []region{{start: 0, headMatches: f.run(segment, 0)}}
 	}
 	if bottom {
-		tails = []region{{end: len(f.lines), tailMatches: f.runBack(segment, len(f.lines))}}
+		tails = []region{{end: len(f.lines), tailMatches: f.matchBackwards(segment, len(f.lines))}}
 	}
 	type costed struct {
 		region
@@ -159,7 +159,7 @@ func (f *File) tails(segment []string, after int) []region {
 	var out []region
 	for _, at := range f.byTrimmed[trimSpace(segment[len(segment)-1])] {
 		if at >= after {
-			out = append(out, region{end: at + 1, tailMatches: f.runBack(segment, at+1)})
+			out = append(out, region{end: at + 1, tailMatches: f.matchBackwards(segment, at+1)})
 		}
 	}
 	return longest(out)
@@ -179,8 +179,8 @@ func (f *File) run(segment []string, at int) int {
 	return n
 }
 
-// runBack returns the number of lines at a segment's end that match the file before a line.
-func (f *File) runBack(segment []string, end int) int {
+// matchBackwards returns the number of lines at a segment's end that match the file before a line.
+func (f *File) matchBackwards(segment []string, end int) int {
 	n := 0
 	for n < len(segment) && n < end && f.trimmed[end-1-n] == trimSpace(segment[len(segment)-1-n]) {
 		n++

@@ -222,9 +222,9 @@ func (f *File) replaceSymbol(symbol code.Symbol, numbers code.Lines, b codeBlock
 	if _, end := numbers.Of(symbol.Whole); end > last {
 		last = end
 	}
-	was, now := indentOf(f.lines[first-1]), indentOf(lines[b.head])
-	if was != now {
-		m := relate([]string{lines[b.head]}, []string{was + trimSpace(lines[b.head])})
+	old, new := indentOf(f.lines[first-1]), indentOf(lines[b.head])
+	if old != new {
+		m := relate([]string{lines[b.head]}, []string{old + trimSpace(lines[b.head])})
 		lines = m.apply(lines)
 	}
 	return Choice{Lines{from + 1, last}, f.between(from, last, lines)}

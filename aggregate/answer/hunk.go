@@ -38,7 +38,7 @@ type Pick struct {
 }
 
 // Texts returns the lines that a hunk covers, before and after it, each with its newline.
-func (r Result) Texts(h Hunk) (was, now string) {
+func (r Result) Texts(h Hunk) (old, new string) {
 	if len(h.Changes) == 0 {
 		return "", ""
 	}
@@ -120,7 +120,7 @@ func (r Result) Rewritten(text string) Result {
 }
 
 // Text returns the text of the original file, and with all hunks, with its own line ends.
-func (r Result) Text() (was, now string) {
+func (r Result) Text() (old, new string) {
 	if r.file == nil {
 		return "", ""
 	}

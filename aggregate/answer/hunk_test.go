@@ -148,8 +148,8 @@ func TestRewritten(t *testing.T) {
 	r := resultOf(t, numbers, block("a.txt", "3\n", "c\n")).Rewritten(strings.NewReplacer("4\n5\n", "four\n5\n", "18\n", "R\n").Replace(numbers))
 	var got []string
 	for _, h := range r.Hunks {
-		was, now := r.Texts(h)
-		got = append(got, strings.ReplaceAll(was+">"+now, "\n", " "))
+		old, new := r.Texts(h)
+		got = append(got, strings.ReplaceAll(old+">"+new, "\n", " "))
 	}
 	if diff := cmp.Diff([]string{"4 >four ", "18 >R "}, got); diff != "" {
 		t.Errorf("wrong hunks (-want +got):\n%s", diff)

@@ -308,7 +308,7 @@ func (s *planner) resembles(name string, e Edit) bool {
 		return false
 	}
 	f.index()
-	kept, all := f.countKept(splitLines(e.content()))
+	kept, all := f.countRemaining(splitLines(e.content()))
 	return 2*kept >= all
 }
 
@@ -637,7 +637,7 @@ func (s *planner) write(st *state, f *File, e *Placed) Placement {
 		}
 	}
 	p.Changes = f.between(0, f.Lines(), lines)
-	kept, all := f.countKept(lines)
+	kept, all := f.countRemaining(lines)
 	switch {
 	case len(p.Changes) == 0:
 		p.Level, p.Reason = NotFound, "the file has the new text already"
@@ -671,15 +671,15 @@ func (s *planner) bestContent(f *File, e Edit) string {
 		return best
 	}
 	for _, r := range e.Readings {
-		if kept, _ := f.countKept(splitLines(r.New)); kept >= most {
+		if kept, _ := f.countRemaining(splitLines(r.New)); kept >= most {
 			best, most = r.New, kept
 		}
 	}
 	return best
 }
 
-// countKept returns how many of the file's lines that are not blank are among lines, and their total number.
-func (f *File) countKept(lines []string) (kept, all int) {
+// countRemaining returns how many of the file's lines that are not blank are among lines, and their total number.
+func (f *File) countRemaining(lines []string) (kept, all int) {
 	count := map[string]int{}
 	for _, s := range lines {
 		count[trimSpace(s)]++

@@ -59,7 +59,7 @@ func (n *Numbers) Put(k Key, number int) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	n.load()
-	if was, ok := n.young[k]; !ok || was != uint32(number) {
+	if old, ok := n.young[k]; !ok || old != uint32(number) {
 		n.put(k, uint32(number))
 		n.dirty = true
 	}

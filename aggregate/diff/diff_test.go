@@ -53,18 +53,18 @@ func TestUnified(t *testing.T) {
 	}
 }
 
-// check returns an error if the changes of was to now are invalid.
-func check(was, now []string, changes []Change) error {
+// check returns an error if the changes of old to new are invalid.
+func check(old, new []string, changes []Change) error {
 	var out []string
 	at, to := 0, 0
 	for i, c := range changes {
 		if c.Old.Start < at || i > 0 && c.Old.Start == at || c.Old.Len() < 0 || c.New.Len() < 0 || c.Old.Len()+c.New.Len() == 0 || c.Old.Start-at != c.New.Start-to {
 			return fmt.Errorf("change %d of %v does not follow on %d, %d", i, changes, at, to)
 		}
-		out = append(append(out, was[at:c.Old.Start]...), now[c.New.Start:c.New.End]...)
+		out = append(append(out, old[at:c.Old.Start]...), new[c.New.Start:c.New.End]...)
 		at, to = c.Old.End, c.New.End
 	}
-	if out = append(out, was[at:]...); !cmp.Equal(out, append([]string(nil), now...)) {
+	if out = append(out, old[at:]...); !cmp.Equal(out, append([]string(nil), new...)) {
 		return fmt.Errorf("the changes give %q", out)
 	}
 	return nil
@@ -93,15 +93,15 @@ func fewest(a, b []int32) int {
 func TestChangesGiveTheOtherText(t *testing.T) {
 	line := rapid.SampledFrom([]string{"a\n", "b\n", "\tc\n", "\n", "}\n", "d\n", "e\n"})
 	rapid.Check(t, func(t *rapid.T) {
-		was := rapid.SliceOfN(line, 0, 30).Draw(t, "was")
-		now := rapid.SliceOfN(line, 0, 30).Draw(t, "now")
-		changes := Lines(was, now)
-		if err := check(was, now, changes); err != nil {
+		old := rapid.SliceOfN(line, 0, 30).Draw(t, "was")
+		new := rapid.SliceOfN(line, 0, 30).Draw(t, "now")
+		changes := Lines(old, new)
+		if err := check(old, new, changes); err != nil {
 			t.Fatal(err)
 		}
 		removed, added := Count(changes)
-		if removed-added != len(was)-len(now) {
-			t.Fatalf("%d removed and %d added, of %d came %d", removed, added, len(was), len(now))
+		if removed-added != len(old)-len(new) {
+			t.Fatalf("%d removed and %d added, of %d came %d", removed, added, len(old), len(new))
 		}
 	})
 }
@@ -155,9 +155,9 @@ func apply(text, unified string) (string, error) {
 func TestAUnifiedDifferenceGivesTheOtherText(t *testing.T) {
 	content := rapid.StringMatching("((a|b|\\+|-|@@ -1 \\+1 @@|\\\\| |\t|\r)?\n?){0,12}")
 	rapid.Check(t, func(t *rapid.T) {
-		was, now := content.Draw(t, "was"), content.Draw(t, "now")
-		if got, err := apply(was, Unified(was, now)); err != nil || got != now {
-			t.Fatalf("%q and its difference give %q (%v), want %q\n%s", was, got, err, now, Unified(was, now))
+		old, new := content.Draw(t, "was"), content.Draw(t, "now")
+		if got, err := apply(old, Unified(old, new)); err != nil || got != new {
+			t.Fatalf("%q and its difference give %q (%v), want %q\n%s", old, got, err, new, Unified(old, new))
 		}
 	})
 }
@@ -172,8 +172,8 @@ func stairs(n int, noise string) []string {
 }
 
 func TestStairsEndAtADepth(t *testing.T) {
-	was, now := stairs(40_000, "was"), stairs(40_000, "now")
-	if err := check(was, now, Lines(was, now)); err != nil {
+	old, new := stairs(40_000, "was"), stairs(40_000, "now")
+	if err := check(old, new, Lines(old, new)); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -182,10 +182,10 @@ func TestStairsEndAtADepth(t *testing.T) {
 func TestFewest(t *testing.T) {
 	line := rapid.SampledFrom([]int32{0, 1, 2})
 	rapid.Check(t, func(t *rapid.T) {
-		s := search{was: rapid.SliceOfN(line, 0, 14).Draw(t, "was"), now: rapid.SliceOfN(line, 0, 14).Draw(t, "now"), counts: make([]occurrences, 3)}
-		s.minimalDiff(Range{0, len(s.was)}, Range{0, len(s.now)})
-		removed, added := Count(changesOf(s.pairs, len(s.was), len(s.now)))
-		if best := fewest(s.was, s.now); removed+added != best {
+		s := search{old: rapid.SliceOfN(line, 0, 14).Draw(t, "was"), new: rapid.SliceOfN(line, 0, 14).Draw(t, "now"), counts: make([]occurrences, 3)}
+		s.minimalDiff(Range{0, len(s.old)}, Range{0, len(s.new)})
+		removed, added := Count(changesOf(s.pairs, len(s.old), len(s.new)))
+		if best := fewest(s.old, s.new); removed+added != best {
 			t.Fatalf("%d lines differ, %d would do", removed+added, best)
 		}
 	})
@@ -199,15 +199,15 @@ func TestPatchAgrees(t *testing.T) {
 	}
 	rng := rand.New(rand.NewPCG(1, 2))
 	for range 40 {
-		was := randomText(rng, nil)
-		now := randomText(rng, Split(was))
-		unified := Unified(was, now)
-		if unified == "" || was == "" || now == "" {
+		old := randomText(rng, nil)
+		new := randomText(rng, Split(old))
+		unified := Unified(old, new)
+		if unified == "" || old == "" || new == "" {
 			continue // patch creates and removes files in this case
 		}
 		dir := t.TempDir()
 		name := filepath.Join(dir, "f")
-		if err := os.WriteFile(name, []byte(was), 0o644); err != nil {
+		if err := os.WriteFile(name, []byte(old), 0o644); err != nil {
 			t.Fatal(err)
 		}
 		cmd := exec.Command(patch, "-s", "f")
@@ -216,8 +216,8 @@ func TestPatchAgrees(t *testing.T) {
 			t.Fatalf("%v: %s\n%s", err, out, unified)
 		}
 		got, err := os.ReadFile(name)
-		if err != nil || string(got) != now {
-			t.Fatalf("patch makes %q of it (%v), want %q\n%s", got, err, now, unified)
+		if err != nil || string(got) != new {
+			t.Fatalf("patch makes %q of it (%v), want %q\n%s", got, err, new, unified)
 		}
 	}
 }
@@ -247,9 +247,9 @@ func randomText(rng *rand.Rand, from []string) string {
 func FuzzLines(f *testing.F) {
 	f.Add("a\nb\nc", "a\nc\nb\n")
 	f.Add(strings.Repeat("x\n", 50), strings.Repeat("x\ny\n", 30))
-	f.Fuzz(func(t *testing.T, was, now string) {
-		a, b := Split(was), Split(now)
-		if strings.Join(a, "") != was {
+	f.Fuzz(func(t *testing.T, old, new string) {
+		a, b := Split(old), Split(new)
+		if strings.Join(a, "") != old {
 			t.Fatal("the lines of a text are not the text")
 		}
 		if err := check(a, b, Lines(a, b)); err != nil {
@@ -263,10 +263,10 @@ func FuzzUnified(f *testing.F) {
 	f.Add("a\nb\nc", "a\nc\nb\n", uint8(3))
 	f.Add("@@ -1 +1 @@\n-a\n", "+a\n\\ No newline at end of file\n", uint8(0))
 	f.Add(strings.Repeat("x\ny\n", 20), strings.Repeat("x\n", 20)+"y", uint8(200))
-	f.Fuzz(func(t *testing.T, was, now string, context uint8) {
-		unified := UnifiedWith(Lines(Split(was), Split(now)), was, now, int(context))
-		if got, err := apply(was, unified); err != nil || got != now {
-			t.Fatalf("%q and its difference give %q (%v), want %q\n%s", was, got, err, now, unified)
+	f.Fuzz(func(t *testing.T, old, new string, context uint8) {
+		unified := UnifiedWith(Lines(Split(old), Split(new)), old, new, int(context))
+		if got, err := apply(old, unified); err != nil || got != new {
+			t.Fatalf("%q and its difference give %q (%v), want %q\n%s", old, got, err, new, unified)
 		}
 	})
 }

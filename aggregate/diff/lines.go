@@ -33,16 +33,16 @@ func Split(text string) []string {
 // Lines that occur once in each list, in the same order, are anchors (Bram Cohen's patience
 // diff), so that a moved function does not end up as a tangle of closing brackets; a minimal diff
 // is computed between them (Eugene Myers, An O(ND) Difference Algorithm, 1986).
-func Lines(was, now []string) []Change {
+func Lines(old, new []string) []Change {
 	// The common beginning and end, usually almost everything, are removed before lines are numbered.
 	head, tail := 0, 0
-	for head < min(len(was), len(now)) && was[head] == now[head] {
+	for head < min(len(old), len(new)) && old[head] == new[head] {
 		head++
 	}
-	for tail < min(len(was), len(now))-head && was[len(was)-1-tail] == now[len(now)-1-tail] {
+	for tail < min(len(old), len(new))-head && old[len(old)-1-tail] == new[len(new)-1-tail] {
 		tail++
 	}
-	a, b := was[head:len(was)-tail], now[head:len(now)-tail]
+	a, b := old[head:len(old)-tail], new[head:len(new)-tail]
 	ids := make(map[string]int32, len(a)+len(b))
 	number := func(list []string) []int32 {
 		out := make([]int32, len(list))
@@ -56,22 +56,22 @@ func Lines(was, now []string) []Change {
 		}
 		return out
 	}
-	s := search{was: number(a), now: number(b)}
+	s := search{old: number(a), new: number(b)}
 	s.counts = make([]occurrences, len(ids))
 	s.diffRanges(Range{0, len(a)}, Range{0, len(b)})
 	changes := changesOf(s.pairs, len(a), len(b))
 	for i, c := range changes {
 		changes[i] = Change{Range{c.Old.Start + head, c.Old.End + head}, Range{c.New.Start + head, c.New.End + head}}
 	}
-	return slide(changes, was, now)
+	return slide(changes, old, new)
 }
 
 // pair is a pair of equal lines of both lists.
-type pair struct{ was, now int }
+type pair struct{ old, new int }
 
 // search finds pairs that ascend in both lists.
 type search struct {
-	was, now []int32 // lines by number
+	old, new []int32 // lines by number
 	pairs    []pair  // found so far
 	counts   []occurrences
 	depth    int // nesting of anchor searches
@@ -80,8 +80,8 @@ type search struct {
 
 // occurrences is the number of occurrences of a line in both ranges, and its positions.
 type occurrences struct {
-	was, now     int32
-	wasAt, nowAt int
+	old, new     int32
+	oldAt, newAt int
 }
 
 // maxDepth is the max nesting of anchor searches. Each level is a pass over the lines, and lines
@@ -91,13 +91,13 @@ const maxDepth = 60
 
 // diffRanges finds the pairs within two ranges.
 func (s *search) diffRanges(a, b Range) {
-	for a.Len() > 0 && b.Len() > 0 && s.was[a.Start] == s.now[b.Start] {
+	for a.Len() > 0 && b.Len() > 0 && s.old[a.Start] == s.new[b.Start] {
 		s.pairs = append(s.pairs, pair{a.Start, b.Start})
 		a.Start++
 		b.Start++
 	}
 	tail := 0
-	for a.Len() > 0 && b.Len() > 0 && s.was[a.End-1] == s.now[b.End-1] {
+	for a.Len() > 0 && b.Len() > 0 && s.old[a.End-1] == s.new[b.End-1] {
 		a.End--
 		b.End--
 		tail++
@@ -106,9 +106,9 @@ func (s *search) diffRanges(a, b Range) {
 		if anchors := s.anchors(a, b); len(anchors) > 0 {
 			s.depth++
 			for _, p := range anchors {
-				s.diffRanges(Range{a.Start, p.was}, Range{b.Start, p.now})
+				s.diffRanges(Range{a.Start, p.old}, Range{b.Start, p.new})
 				s.pairs = append(s.pairs, p)
-				a.Start, b.Start = p.was+1, p.now+1
+				a.Start, b.Start = p.old+1, p.new+1
 			}
 			s.diffRanges(a, b)
 			s.depth--
@@ -128,26 +128,26 @@ func (s *search) anchors(a, b Range) []pair {
 		return nil
 	}
 	for i := a.Start; i < a.End; i++ {
-		c := &s.counts[s.was[i]]
-		c.was++
-		c.wasAt = i
+		c := &s.counts[s.old[i]]
+		c.old++
+		c.oldAt = i
 	}
 	for i := b.Start; i < b.End; i++ {
-		c := &s.counts[s.now[i]]
-		c.now++
-		c.nowAt = i
+		c := &s.counts[s.new[i]]
+		c.new++
+		c.newAt = i
 	}
 	var once []pair // in the order of the second list
 	for i := b.Start; i < b.End; i++ {
-		if c := s.counts[s.now[i]]; c.was == 1 && c.now == 1 {
-			once = append(once, pair{c.wasAt, i})
+		if c := s.counts[s.new[i]]; c.old == 1 && c.new == 1 {
+			once = append(once, pair{c.oldAt, i})
 		}
 	}
 	for i := a.Start; i < a.End; i++ {
-		s.counts[s.was[i]] = occurrences{}
+		s.counts[s.old[i]] = occurrences{}
 	}
 	for i := b.Start; i < b.End; i++ {
-		s.counts[s.now[i]] = occurrences{}
+		s.counts[s.new[i]] = occurrences{}
 	}
 	return longestAscending(once)
 }
@@ -156,7 +156,7 @@ func (s *search) anchors(a, b Range) []pair {
 func longestAscending(list []pair) []pair {
 	lines := make([]int, len(list))
 	for i, p := range list {
-		lines[i] = p.was
+		lines[i] = p.old
 	}
 	run := order.Rising(lines)
 	out := make([]pair, len(run))
@@ -174,27 +174,27 @@ const maxChanges = 1000
 // removed first. Beyond maxChanges there are no pairs.
 func (s *search) minimalDiff(a, b Range) {
 	for i := a.Start; i < a.End; i++ {
-		s.counts[s.was[i]].was++
+		s.counts[s.old[i]].old++
 	}
 	for i := b.Start; i < b.End; i++ {
-		s.counts[s.now[i]].now++
+		s.counts[s.new[i]].new++
 	}
 	var left, right []int // indices of lines that occur in both ranges
 	for i := a.Start; i < a.End; i++ {
-		if s.counts[s.was[i]].now > 0 {
+		if s.counts[s.old[i]].new > 0 {
 			left = append(left, i)
 		}
 	}
 	for i := b.Start; i < b.End; i++ {
-		if s.counts[s.now[i]].was > 0 {
+		if s.counts[s.new[i]].old > 0 {
 			right = append(right, i)
 		}
 	}
 	for i := a.Start; i < a.End; i++ {
-		s.counts[s.was[i]] = occurrences{}
+		s.counts[s.old[i]] = occurrences{}
 	}
 	for i := b.Start; i < b.End; i++ {
-		s.counts[s.now[i]] = occurrences{}
+		s.counts[s.new[i]] = occurrences{}
 	}
 	s.greedySearch(left, right)
 }
@@ -215,7 +215,7 @@ func (s *search) greedySearch(left, right []int) {
 			} else {
 				x = int(*at(k - 1)) + 1
 			}
-			for x < n && x-k < m && s.was[left[x]] == s.now[right[x-k]] {
+			for x < n && x-k < m && s.old[left[x]] == s.new[right[x-k]] {
 				x++
 			}
 			*at(k) = int32(x)
@@ -263,14 +263,14 @@ func (s *search) backtrack(left, right []int, d int) {
 }
 
 // changesOf returns the ranges between pairs.
-func changesOf(pairs []pair, was, now int) []Change {
+func changesOf(pairs []pair, old, new int) []Change {
 	var out []Change
 	at := pair{}
-	for _, p := range append(pairs, pair{was, now}) {
-		if p.was > at.was || p.now > at.now {
-			out = append(out, Change{Range{at.was, p.was}, Range{at.now, p.now}})
+	for _, p := range append(pairs, pair{old, new}) {
+		if p.old > at.old || p.new > at.new {
+			out = append(out, Change{Range{at.old, p.old}, Range{at.new, p.new}})
 		}
-		at = pair{p.was + 1, p.now + 1}
+		at = pair{p.old + 1, p.new + 1}
 	}
 	return out
 }
@@ -278,15 +278,15 @@ func changesOf(pairs []pair, was, now int) []Change {
 // slide moves pure insertions and deletions to where a reader expects them: often the same lines
 // could be taken a little earlier or later, and the best position follows a blank line or an
 // outdent.
-func slide(changes []Change, was, now []string) []Change {
+func slide(changes []Change, old, new []string) []Change {
 	for i, c := range changes {
 		var lines []string
 		var at Range
 		switch {
 		case c.Old.Len() == 0:
-			lines, at = now, c.New
+			lines, at = new, c.New
 		case c.New.Len() == 0:
-			lines, at = was, c.Old
+			lines, at = old, c.Old
 		default:
 			continue
 		}

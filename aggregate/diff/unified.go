@@ -16,9 +16,9 @@ type Hunk struct {
 	Changes  []Change
 }
 
-// Hunks groups changes that are at most twice context lines apart. was and now are the lengths of
+// Hunks groups changes that are at most twice context lines apart. old and new are the lengths of
 // the compared lists.
-func Hunks(changes []Change, was, now, context int) []Hunk {
+func Hunks(changes []Change, old, new, context int) []Hunk {
 	var out []Hunk
 	for _, c := range changes {
 		n := len(out)
@@ -32,7 +32,7 @@ func Hunks(changes []Change, was, now, context int) []Hunk {
 		h := &out[i]
 		first, last := h.Changes[0], h.Changes[len(h.Changes)-1]
 		above := min(context, first.Old.Start, first.New.Start)
-		below := min(context, was-last.Old.End, now-last.New.End)
+		below := min(context, old-last.Old.End, new-last.New.End)
 		h.Old = Range{first.Old.Start - above, last.Old.End + below}
 		h.New = Range{first.New.Start - above, last.New.End + below}
 	}
@@ -55,20 +55,20 @@ func place(r Range) string {
 
 // Unified returns the hunks of a unified diff of two texts, without file headers; it is empty if
 // the texts are equal. Every line ends with a newline.
-func Unified(was, now string) string {
-	return UnifiedOf(Lines(Split(was), Split(now)), was, now)
+func Unified(old, new string) string {
+	return UnifiedOf(Lines(Split(old), Split(new)), old, new)
 }
 
 // UnifiedOf is [Unified] for known changes.
-func UnifiedOf(changes []Change, was, now string) string {
-	return UnifiedWith(changes, was, now, Context)
+func UnifiedOf(changes []Change, old, new string) string {
+	return UnifiedWith(changes, old, new, Context)
 }
 
 // UnifiedWith is [UnifiedOf] with another number of context lines.
-func UnifiedWith(changes []Change, was, now string, context int) string {
+func UnifiedWith(changes []Change, old, new string, context int) string {
 	var out strings.Builder
-	a, b := lineReader{rest: was}, lineReader{rest: now}
-	for _, h := range Hunks(changes, text.CountLines(was), text.CountLines(now), context) {
+	a, b := lineReader{rest: old}, lineReader{rest: new}
+	for _, h := range Hunks(changes, text.CountLines(old), text.CountLines(new), context) {
 		out.WriteString(h.Head())
 		out.WriteByte('\n')
 		at := h.Old.Start

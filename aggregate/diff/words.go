@@ -11,12 +11,12 @@ const maxWords = 2000
 
 // Words returns the byte ranges that differ between two lines, in order; nil if the lines have
 // too little in common for this to help a reader.
-func Words(was, now string) (removed, added []Range) {
-	a, b := words(was), words(now)
+func Words(old, new string) (removed, added []Range) {
+	a, b := words(old), words(new)
 	if len(a) > maxWords || len(b) > maxWords {
 		return nil, nil
 	}
-	left, right := texts(was, a), texts(now, b)
+	left, right := texts(old, a), texts(new, b)
 	changes := Lines(left, right)
 	differing := 0
 	for _, c := range changes {
@@ -32,7 +32,7 @@ func Words(was, now string) (removed, added []Range) {
 			differing += r.Len()
 		}
 	}
-	if differing*4 > (len(was)+len(now))*3 {
+	if differing*4 > (len(old)+len(new))*3 {
 		return nil, nil
 	}
 	return removed, added

@@ -237,8 +237,8 @@ func (t *budgetRange) nearest(most float64) (order []int, options map[int][]alte
 	least := map[int]float64{}
 	for i, f := range t.files {
 		for to := range f {
-			was := f[t.baseOptions[i]]
-			a := alternative{to, max(0, t.rate*float64(f[to].Tokens-was.Tokens)-f[to].Value+was.Value)}
+			old := f[t.baseOptions[i]]
+			a := alternative{to, max(0, t.rate*float64(f[to].Tokens-old.Tokens)-f[to].Value+old.Value)}
 			if to == t.baseOptions[i] || a.loss > most {
 				continue
 			}

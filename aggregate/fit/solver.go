@@ -87,7 +87,7 @@ func (s *Solver) Complete(p Plan, budget int) Plan {
 	groups, from := make([]Group, len(s.groups)), make([][]int, len(s.groups))
 	for i, chosen := range p.Chosen {
 		for j, c := range s.groups[i] {
-			if was := s.groups[i][chosen]; j == chosen || c.Tokens > was.Tokens && c.Value > was.Value {
+			if old := s.groups[i][chosen]; j == chosen || c.Tokens > old.Tokens && c.Value > old.Value {
 				groups[i], from[i] = append(groups[i], c), append(from[i], j)
 			}
 		}

@@ -207,18 +207,18 @@ func TestMoreBudget(t *testing.T) {
 	list := groups(r, 400, likeAFile)
 	s := fit.NewSolver(list)
 	poorer, moves := 0, 0
-	was, _ := s.Fit(2000)
+	old, _ := s.Fit(2000)
 	for budget := 2200; budget < 60_000; budget += 200 {
 		now, ok := s.Fit(budget)
-		if !ok || now.Value < was.Value {
-			t.Fatalf("a plan of value %v for %d tokens, after one of %v for fewer", now.Value, budget, was.Value)
+		if !ok || now.Value < old.Value {
+			t.Fatalf("a plan of value %v for %d tokens, after one of %v for fewer", now.Value, budget, old.Value)
 		}
-		for i, c := range was.Chosen {
+		for i, c := range old.Chosen {
 			if now.Chosen[i] < c {
 				poorer++
 			}
 		}
-		was, moves = now, moves+1
+		old, moves = now, moves+1
 	}
 	if poorer > 2*moves {
 		t.Errorf("%d times the budget grew, and %d times a file is shown less", moves, poorer)
@@ -235,17 +235,17 @@ func TestNoValueIsLost(t *testing.T) {
 				list := kind.make(r)
 				s := fit.NewSolver(list)
 				some, _ := s.Fit(s.MinTotal() + r.IntN(600))
-				was, completed := fit.Plan{}, fit.Plan{}
+				old, completed := fit.Plan{}, fit.Plan{}
 				for budget := some.Tokens; budget < some.Tokens+1500; budget++ {
 					now, _ := s.Fit(budget)
 					full := completed
 					if budget%11 == 0 {
 						full = s.Complete(some, budget)
 					}
-					if now.Value < was.Value || full.Value < completed.Value {
-						t.Fatalf("%v: value %v, completed %v for %d tokens, and %v, %v for fewer", list, now.Value, full.Value, budget, was.Value, completed.Value)
+					if now.Value < old.Value || full.Value < completed.Value {
+						t.Fatalf("%v: value %v, completed %v for %d tokens, and %v, %v for fewer", list, now.Value, full.Value, budget, old.Value, completed.Value)
 					}
-					was, completed = now, full
+					old, completed = now, full
 				}
 			}
 		})

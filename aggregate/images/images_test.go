@@ -412,21 +412,21 @@ func TestThumbnailsAreKept(t *testing.T) {
 		}
 	}
 	sum := 0
-	for _, img := range kept.kept {
+	for _, img := range kept.cached {
 		sum += len(img.Pix)
 	}
-	if sum != kept.bytes || len(kept.kept) != len(kept.used) {
-		t.Errorf("%d bytes in %d pictures are counted as %d in %d", sum, len(kept.kept), kept.bytes, len(kept.used))
+	if sum != kept.bytes || len(kept.cached) != len(kept.used) {
+		t.Errorf("%d bytes in %d pictures are counted as %d in %d", sum, len(kept.cached), kept.bytes, len(kept.used))
 	}
 }
 
 func TestThumbnailsAreBounded(t *testing.T) {
-	kept := Thumbnails{kept: map[thumbnail]*image.RGBA{}}
+	kept := Thumbnails{cached: map[thumbnail]*image.RGBA{}}
 	for i := range 100 {
 		kept.put(thumbnail{width: i}, image.NewRGBA(image.Rect(0, 0, 1000, 500)))
 	}
-	if kept.bytes > keptBytes || kept.kept[thumbnail{width: 99}] == nil || kept.kept[thumbnail{width: 0}] != nil {
-		t.Errorf("%d bytes are kept in %d pictures", kept.bytes, len(kept.kept))
+	if kept.bytes > cacheBytes || kept.cached[thumbnail{width: 99}] == nil || kept.cached[thumbnail{width: 0}] != nil {
+		t.Errorf("%d bytes are kept in %d pictures", kept.bytes, len(kept.cached))
 	}
 }
 

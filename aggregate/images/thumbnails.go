@@ -12,20 +12,20 @@ import (
 	"dossier/aggregate/text"
 )
 
-// keptBytes is the size of the thumbnail cache: about a hundred cards of a strip, and a few that
+// cacheBytes is the size of the thumbnail cache: about a hundred cards of a strip, and a few that
 // fill a window.
-const keptBytes = 48 << 20
+const cacheBytes = 48 << 20
 
 // Thumbnails creates thumbnails of images and caches the most recently used ones, by file
 // content. The zero value is ready to use.
 type Thumbnails struct {
 	decoding sync.Mutex // held while an image is decoded: one at a time, to bound memory
 
-	mu    sync.Mutex
-	kept  map[thumbnail]*image.RGBA
-	used  []thumbnail // least recently used first
-	bytes int
-	seen  map[string]seen // by path
+	mu     sync.Mutex
+	cached map[thumbnail]*image.RGBA
+	used   []thumbnail // least recently used first
+	bytes  int
+	seen   map[string]seen // by path
 }
 
 // thumbnail is the cache key of a picture.
@@ -61,10 +61,10 @@ func (t *Thumbnails) Get(ctx context.Context, root *disk.Root, p string, width, 
 	key := thumbnail{sha256.Sum256(file.Data), width, height}
 	t.mu.Lock()
 	if t.seen == nil {
-		t.seen, t.kept = map[string]seen{}, map[thumbnail]*image.RGBA{}
+		t.seen, t.cached = map[string]seen{}, map[thumbnail]*image.RGBA{}
 	}
 	t.seen[p] = seen{file.Identity, key.content}
-	img := t.take(key)
+	img := t.cachedPicture(key)
 	t.mu.Unlock()
 	if img != nil {
 		return img, nil
@@ -82,15 +82,15 @@ func (t *Thumbnails) Get(ctx context.Context, root *disk.Root, p string, width, 
 func (t *Thumbnails) known(p string, id disk.Identity, width, height int) *image.RGBA {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if was, ok := t.seen[p]; ok && was.identity == id {
-		return t.take(thumbnail{was.content, width, height})
+	if old, ok := t.seen[p]; ok && old.identity == id {
+		return t.cachedPicture(thumbnail{old.content, width, height})
 	}
 	return nil
 }
 
-// take returns a cached picture and marks it as used. t.mu must be held.
-func (t *Thumbnails) take(key thumbnail) *image.RGBA {
-	img := t.kept[key]
+// cachedPicture returns a cached picture and marks it as used. t.mu must be held.
+func (t *Thumbnails) cachedPicture(key thumbnail) *image.RGBA {
+	img := t.cached[key]
 	if img == nil {
 		return nil
 	}
@@ -106,12 +106,12 @@ func (t *Thumbnails) take(key thumbnail) *image.RGBA {
 func (t *Thumbnails) put(key thumbnail, img *image.RGBA) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.kept[key] = img
+	t.cached[key] = img
 	t.used = append(t.used, key)
 	t.bytes += len(img.Pix)
-	for t.bytes > keptBytes && len(t.used) > 1 {
-		t.bytes -= len(t.kept[t.used[0]].Pix)
-		delete(t.kept, t.used[0])
+	for t.bytes > cacheBytes && len(t.used) > 1 {
+		t.bytes -= len(t.cached[t.used[0]].Pix)
+		delete(t.cached, t.used[0])
 		t.used = t.used[1:]
 	}
 }

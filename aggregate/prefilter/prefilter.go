@@ -31,7 +31,7 @@ func Of(expr string) Filter {
 // match.
 func (f Filter) May(text []byte) bool {
 	for _, w := range f.words {
-		if w.fold && holdsFold(text, w.text) || !w.fold && bytes.Contains(text, []byte(w.text)) {
+		if w.fold && containsFold(text, w.text) || !w.fold && bytes.Contains(text, []byte(w.text)) {
 			return true
 		}
 	}
@@ -106,8 +106,8 @@ func plain(c rune) bool {
 	return c <= unicode.MaxASCII
 }
 
-// holdsFold reports whether a text contains a word, ignoring ASCII case.
-func holdsFold(text []byte, word string) bool {
+// containsFold reports whether a text contains a word, ignoring ASCII case.
+func containsFold(text []byte, word string) bool {
 	first := word[0]
 	for at := 0; at+len(word) <= len(text); at++ {
 		if lower(text[at]) == first && equalFold(text[at:at+len(word)], word) {

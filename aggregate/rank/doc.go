@@ -26,7 +26,7 @@
 // to the question: by their words, and by the symbols of the file that use them or that they use.
 //
 // Reading is bounded: of a file the first [disk.DefaultLimit] bytes and at most [maxTerms] distinct words, of a
-// project [MaxFiles] files and [MaxBytes] bytes, of a question the first 64 KiB. [Index.Over] returns the number of
+// project [MaxFiles] files and [MaxBytes] bytes, of a question the first 64 KiB. [Index.PathOnly] returns the number of
 // files beyond these limits.
 //
 // # Storage

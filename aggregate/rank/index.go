@@ -96,9 +96,9 @@ func nameOf(p string) string {
 // Len returns the number of files.
 func (x *Index) Len() int { return len(x.files) }
 
-// Over returns the number of files known only by their paths because the index is full; see [MaxFiles] and
+// PathOnly returns the number of files known only by their paths because the index is full; see [MaxFiles] and
 // [MaxBytes].
-func (x *Index) Over() int { return x.over }
+func (x *Index) PathOnly() int { return x.over }
 
 // filesOf returns the positions of the files with a document's content.
 func (x *Index) filesOf(number uint32) []int32 {

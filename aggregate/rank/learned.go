@@ -34,7 +34,7 @@ const (
 	fLanguage                // share of the source files with its extension
 	fCoChange                // what good files passed on to those that change with them
 	fHeard                   // score added by the commit whose message matches best
-	fSaid                    // how well the messages of all commits that changed it match
+	fMessage                 // how well the messages of all commits that changed it match
 	fLearned                 // share of the commits mentioning a word of the question that changed it
 	fRecent                  // how recently it changed
 	fWords                   // logarithm of the number of words in the question
@@ -169,7 +169,7 @@ func (s *scoring) historyFeatures(v *[features]float64, i int, top float64) {
 	changed := h.byPath[s.x.files[i].path]
 	for _, n := range changed[:min(len(changed), maxCoChange)] {
 		fit, several := s.coverage[n], math.Sqrt(float64(len(h.commits[n].paths)))
-		v[fSaid] += fit.share * fit.share * decay(n, weightHalfLife) / several
+		v[fMessage] += fit.share * fit.share * decay(n, weightHalfLife) / several
 		v[fLearned] += fit.informative / several
 	}
 }

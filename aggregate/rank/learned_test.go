@@ -93,23 +93,23 @@ func TestTheLearnedOrderKeepsTheScores(t *testing.T) {
 	}
 	h := past(x)
 	before, after := plain(h), learned(h)
-	was, now := before.best(x.Len()), after.best(x.Len())
-	if len(was) <= maxReordered+1 || !strings.HasSuffix(x.files[was[0]].path, named) {
-		t.Fatalf("%d files are found, and the first is %s", len(was), x.files[was[0]].path)
+	old, new := before.best(x.Len()), after.best(x.Len())
+	if len(old) <= maxReordered+1 || !strings.HasSuffix(x.files[old[0]].path, named) {
+		t.Fatalf("%d files are found, and the first is %s", len(old), x.files[old[0]].path)
 	}
 	others, moved := 0, 0
-	for k, i := range was {
-		if before.total[i] != after.total[now[k]] {
-			t.Fatalf("at place %d the score is %v, and was %v", k, after.total[now[k]], before.total[i])
+	for k, i := range old {
+		if before.total[i] != after.total[new[k]] {
+			t.Fatalf("at place %d the score is %v, and was %v", k, after.total[new[k]], before.total[i])
 		}
 		if x.files[i].role != Source && k <= maxReordered {
 			others++
 		}
-		if now[k] == i {
+		if new[k] == i {
 			continue
 		}
 		moved++
-		tied := before.total[i] == before.total[was[maxReordered]] // which come in the order of their paths
+		tied := before.total[i] == before.total[old[maxReordered]] // which come in the order of their paths
 		if k == 0 || k > maxReordered && !tied || x.files[i].role != Source {
 			t.Errorf("at place %d is another file than %s", k, x.files[i].path)
 		}

@@ -189,8 +189,8 @@ func TestWhatIsTooMuchIsKnownByItsPath(t *testing.T) {
 		return next
 	}
 	x := few(&Index{}, 3, MaxBytes)
-	if got, want := ranked(t, x, "needle"), []string{"a.go", "d.go", "b_test.go"}; !slices.Equal(got, want) || x.Over() != 2 || x.Len() != 5 {
-		t.Errorf("of 3 files at most %v say it, want %v; %d of %d are too many", got, want, x.Over(), x.Len())
+	if got, want := ranked(t, x, "needle"), []string{"a.go", "d.go", "b_test.go"}; !slices.Equal(got, want) || x.PathOnly() != 2 || x.Len() != 5 {
+		t.Errorf("of 3 files at most %v say it, want %v; %d of %d are too many", got, want, x.PathOnly(), x.Len())
 	}
 	if got := ranked(t, x, "what is in docs/c.md"); !slices.Contains(got, "docs/c.md") {
 		t.Errorf("a file that is too much is not found by its path: %v", got)
@@ -203,13 +203,13 @@ func TestWhatIsTooMuchIsKnownByItsPath(t *testing.T) {
 	if err := x.Save(file); err != nil {
 		t.Fatal(err)
 	}
-	if kept := Load(file); kept.Over() != 2 {
-		t.Errorf("%d are too many in what was kept", kept.Over())
+	if kept := Load(file); kept.PathOnly() != 2 {
+		t.Errorf("%d are too many in what was kept", kept.PathOnly())
 	}
-	if all := few(x, 5, MaxBytes); all.Over() != 0 || len(ranked(t, all, "needle")) != 5 {
-		t.Errorf("with room for all, %d are too many and %v say it", all.Over(), ranked(t, all, "needle"))
+	if all := few(x, 5, MaxBytes); all.PathOnly() != 0 || len(ranked(t, all, "needle")) != 5 {
+		t.Errorf("with room for all, %d are too many and %v say it", all.PathOnly(), ranked(t, all, "needle"))
 	}
-	if x := few(&Index{}, 5, int64(len("package a // needle"))); x.Over() == 0 || !slices.Equal(ranked(t, x, "needle"), []string{"a.go"}) {
+	if x := few(&Index{}, 5, int64(len("package a // needle"))); x.PathOnly() == 0 || !slices.Equal(ranked(t, x, "needle"), []string{"a.go"}) {
 		t.Errorf("of so many bytes %v say it", ranked(t, x, "needle"))
 	}
 }

@@ -295,17 +295,17 @@ func TestFingerprintSamplesFairly(t *testing.T) {
 		seed := rapid.Uint64().Draw(t, "seed")
 		n := rapid.IntRange(minLines, 3000).Draw(t, "lines")
 		kept := rapid.IntRange(0, n).Draw(t, "kept")
-		var was, now strings.Builder
+		var old, new strings.Builder
 		for i := range n {
 			line := fmt.Sprintf("line %d of %d\n", i, seed)
-			was.WriteString(line)
+			old.WriteString(line)
 			if i < kept {
-				now.WriteString(line)
+				new.WriteString(line)
 			} else {
-				fmt.Fprintf(&now, "another %d of %d\n", i, seed)
+				fmt.Fprintf(&new, "another %d of %d\n", i, seed)
 			}
 		}
-		s := FingerprintOf(was.String())
+		s := FingerprintOf(old.String())
 		if len(s) > 258 {
 			t.Fatalf("it takes %d bytes", len(s))
 		}
@@ -322,10 +322,10 @@ func TestFingerprintSamplesFairly(t *testing.T) {
 			}
 			return float64(n) / float64(len(list))
 		}
-		if share(was.String()) != 1 {
+		if share(old.String()) != 1 {
 			t.Error("a text does not hold its own fingerprint")
 		}
-		if got, want := share(now.String()), float64(kept)/float64(n); got < want-0.4 || got > want+0.4 {
+		if got, want := share(new.String()), float64(kept)/float64(n); got < want-0.4 || got > want+0.4 {
 			t.Errorf("%.2f of the fingerprint are there, and %.2f of the lines", got, want)
 		}
 	})

@@ -5,5 +5,5 @@ import "dossier/models"
 // Merge returns the effective options: those of the call, else of the context, else of the
 // collection, else the defaults.
 func Merge(collection, context, call models.LinkOptions) models.LinkOptions {
-	return call.Over(context).Over(collection).Over(models.DefaultLinkOptions())
+	return call.WithDefaults(context).WithDefaults(collection).WithDefaults(models.DefaultLinkOptions())
 }

@@ -115,7 +115,7 @@ type ReasonKind string
 const (
 	Named    ReasonKind = "named"       // one of the items
 	InFolder ReasonKind = "in folder"   // in a folder that is one of the items
-	Fits     ReasonKind = "fits"        // matches a pattern that is one of the items
+	Matches  ReasonKind = "fits"        // matches a pattern that is one of the items
 	InBlock  ReasonKind = "block in"    // named by a smart-context block of the note, itself or by its folder
 	Linked   ReasonKind = "linked from" // the note links to it
 	Links    ReasonKind = "links to"    // it links to the file
@@ -221,7 +221,7 @@ func itemReason(name, p string) Reason {
 	case p == clean || strings.HasSuffix(clean, "/"+p):
 		return Reason{Kind: Named}
 	case tree.IsPattern(name) && !strings.HasPrefix(p, clean+"/"):
-		return Reason{Fits, name}
+		return Reason{Matches, name}
 	}
 	return Reason{InFolder, name}
 }

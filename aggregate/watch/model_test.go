@@ -72,7 +72,7 @@ func (o *owner) names(dir string) {
 	for _, e := range entries {
 		name := path.Join(dir, e.Name())
 		now[name] = true
-		if was, ok := o.known[name]; ok && strings.HasPrefix(was, "/") == e.IsDir() {
+		if old, ok := o.known[name]; ok && strings.HasPrefix(old, "/") == e.IsDir() {
 			continue
 		}
 		o.forget(name)

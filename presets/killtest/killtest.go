@@ -132,9 +132,9 @@ func (c *Child) rest() []string {
 	return strings.Split(text.String(), "\n")
 }
 
-// Together runs n children of a role concurrently, each with its number appended to the
+// Concurrently runs n children of a role concurrently, each with its number appended to the
 // arguments, and returns the output lines of each.
-func Together(tb testing.TB, n int, role string, args ...string) [][]string {
+func Concurrently(tb testing.TB, n int, role string, args ...string) [][]string {
 	tb.Helper()
 	children := make([]*Child, n)
 	for i := range children {

@@ -45,7 +45,7 @@ func TestKill(t *testing.T) {
 }
 
 func TestTogether(t *testing.T) {
-	for i, lines := range Together(t, 3, "say", "number") {
+	for i, lines := range Concurrently(t, 3, "say", "number") {
 		if want := []string{fmt.Sprint("number ", i)}; !slices.Equal(lines, want) {
 			t.Errorf("child %d says %q, want %q", i, lines, want)
 		}

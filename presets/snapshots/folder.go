@@ -299,7 +299,7 @@ func (f *Folder) List() ([]Head, error) {
 	byNamespace := map[string][]Head{}
 	unfinished := sync.OnceValue(func() []fs.FileInfo { return store.Unfinished(root, recordExt) })
 	for _, name := range names {
-		if h, ok := f.look(root, name, f.textAmong(root, name, func(file string) bool { return files[file] }), next, unfinished); ok {
+		if h, ok := f.inspect(root, name, f.textAmong(root, name, func(file string) bool { return files[file] }), next, unfinished); ok {
 			byNamespace[h.Namespace] = append(byNamespace[h.Namespace], h)
 		}
 	}
@@ -351,9 +351,9 @@ func (f *Folder) stems(root *os.Root) (names []string, files map[string]bool, er
 	return names, files, nil
 }
 
-// look returns the head of the snapshot with file names stem, and its text file, reading them
+// inspect returns the head of the snapshot with file names stem, and its text file, reading them
 // again if they have changed. ok is false if there is none.
-func (f *Folder) look(root *os.Root, stem, file string, next map[string]listed, unfinished func() []fs.FileInfo) (h Head, ok bool) {
+func (f *Folder) inspect(root *os.Root, stem, file string, next map[string]listed, unfinished func() []fs.FileInfo) (h Head, ok bool) {
 	var now listed
 	text, gone := root.Lstat(file)
 	switch {

@@ -12,12 +12,12 @@ import (
 // TestSnapshotsAreTheirOwnersAlone checks that other users cannot read snapshots, including those
 // in a project; an existing folder is unchanged.
 func TestSnapshotsAreTheirOwnersAlone(t *testing.T) {
-	for _, was := range []fs.FileMode{0, 0o755} {
+	for _, old := range []fs.FileMode{0, 0o755} {
 		p := newPlace(t)
 		want := fs.FileMode(0o700)
-		if was != 0 {
-			want = was
-			if err := os.Mkdir(p.dir, was); err != nil {
+		if old != 0 {
+			want = old
+			if err := os.Mkdir(p.dir, old); err != nil {
 				t.Fatal(err)
 			}
 		}

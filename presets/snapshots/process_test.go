@@ -256,7 +256,7 @@ func TestProcessesShareNoNumber(t *testing.T) {
 		t.Fatal(err)
 	}
 	seen := map[string]int{}
-	for writer, names := range killtest.Together(t, writers, "number", dir) {
+	for writer, names := range killtest.Concurrently(t, writers, "number", dir) {
 		for _, name := range names {
 			if other, twice := seen[name]; twice {
 				t.Errorf("%s was written by %d and %d", name, other, writer)

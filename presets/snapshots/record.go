@@ -97,7 +97,7 @@ func decode(data []byte) (models.Snapshot, error) {
 	if err != nil {
 		return models.Snapshot{}, spoken(err)
 	}
-	if err := ours(values); err != nil {
+	if err := checkFileKeys(values); err != nil {
 		return models.Snapshot{}, err
 	}
 	s, err := models.ParseSnapshot(values)
@@ -123,7 +123,7 @@ func decodeHead(start []byte) (models.Snapshot, error) {
 	if err != nil {
 		return models.Snapshot{}, err
 	}
-	if err := ours(values); err != nil {
+	if err := checkFileKeys(values); err != nil {
 		return models.Snapshot{}, err
 	}
 	s, err := models.ParseSnapshotHead(values)
@@ -150,8 +150,8 @@ func cutHead(data []byte) (end int, values map[string]any, err error) {
 	return 0, nil, err
 }
 
-// ours checks and removes the keys that belong to the file rather than the snapshot.
-func ours(values map[string]any) error {
+// checkFileKeys checks and removes the keys that belong to the file rather than the snapshot.
+func checkFileKeys(values map[string]any) error {
 	if _, ok := values["digest"].(string); !ok {
 		return errBroken
 	}

@@ -42,13 +42,13 @@ func diskFault(err error) bool { return errors.Is(err, syscall.EIO) }
 // keepOwner sets the owner and group of f to those of the previous file, and returns the
 // permissions it may have: permissions for the group must not apply to another group. It returns
 // [ErrOwner] on failure.
-func keepOwner(f file, was fs.FileInfo, bits fs.FileMode) (fs.FileMode, error) {
+func keepOwner(f file, old fs.FileInfo, bits fs.FileMode) (fs.FileMode, error) {
 	info, err := f.Stat()
 	if err != nil {
 		return 0, err
 	}
 	have, ok := info.Sys().(*syscall.Stat_t)
-	want, known := was.Sys().(*syscall.Stat_t)
+	want, known := old.Sys().(*syscall.Stat_t)
 	if !ok || !known {
 		return bits, nil
 	}

@@ -220,7 +220,7 @@ func (f *modelFile) Write(p []byte) (int, error) {
 
 // replacing returns the permissions of a file that replaces one with perm.
 func replacing(perm fs.FileMode) permissions {
-	return permissions{was: modelInfo{"f", &inode{perm: perm}}}
+	return permissions{replaced: modelInfo{"f", &inode{perm: perm}}}
 }
 
 func (f *modelFile) Stat() (fs.FileInfo, error) { return modelInfo{"", f.node}, nil }
@@ -423,7 +423,7 @@ func TestModelFindsBodiesWithoutRecords(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := takeName(m, documentPerm, temp, name); err != nil {
+		if err := claimName(m, documentPerm, temp, name); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -88,7 +88,7 @@ func Create(root *os.Root, name string, data []byte) error {
 
 // place renames the finished file temp to the unused name name.
 func place(d folder, temp, name string) error {
-	if err := takeName(d, documentPerm, temp, name); err != nil {
+	if err := claimName(d, documentPerm, temp, name); err != nil {
 		return err
 	}
 	_ = d.Remove(temp) // if it still exists: a second name would be swept later

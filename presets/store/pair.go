@@ -92,7 +92,7 @@ func SweepPairs(root *os.Root, recordExt string, bodyExts []string, mine func(na
 			if err != nil || !os.SameFile(record, info) {
 				continue
 			}
-			if !slices.ContainsFunc(bodyExts, func(ext string) bool { return taken(d, stem+ext) }) {
+			if !slices.ContainsFunc(bodyExts, func(ext string) bool { return nameExists(d, stem+ext) }) {
 				_ = d.Remove(name)
 			}
 		}
@@ -176,12 +176,12 @@ func createPair(d folder, p Pair) (number int, err error) {
 // again and both files keep their temporary names, unless removing the record fails too: then the
 // number is used up.
 func placePair(d folder, perm permissions, record, recordName, body, bodyName string) error {
-	if err := takeName(d, perm, record, recordName); err != nil {
+	if err := claimName(d, perm, record, recordName); err != nil {
 		return err
 	}
 	err := d.Sync()
 	if err == nil {
-		err = takeName(d, perm, body, bodyName)
+		err = claimName(d, perm, body, bodyName)
 	}
 	if err != nil {
 		if _, missing := d.Lstat(record); errors.Is(missing, fs.ErrNotExist) {
@@ -193,16 +193,16 @@ func placePair(d folder, perm permissions, record, recordName, body, bodyName st
 	return err
 }
 
-// taken reports whether a name exists, or may exist.
-func taken(d folder, name string) bool {
+// nameExists reports whether a name exists, or may exist.
+func nameExists(d folder, name string) bool {
 	_, err := d.Lstat(name)
 	return !errors.Is(err, fs.ErrNotExist)
 }
 
-// takeName gives the finished file temp the unused name name. Without hard links it first creates
+// claimName gives the finished file temp the unused name name. Without hard links it first creates
 // an empty file of that name, so that other writers see it as used; a crash can leave the empty
 // file. Otherwise temp remains as a second name.
-func takeName(d folder, perm permissions, temp, name string) error {
+func claimName(d folder, perm permissions, temp, name string) error {
 	err := d.Place(temp, name)
 	if err == nil || !noLinks(err) {
 		return err

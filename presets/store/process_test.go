@@ -152,7 +152,7 @@ func increment(old []byte, key string) []byte {
 func TestProcessesLoseNoUpdate(t *testing.T) {
 	dir := t.TempDir()
 	mkdir(t, filepath.Join(dir, "project"))
-	killtest.Together(t, processes, "count", dir)
+	killtest.Concurrently(t, processes, "count", dir)
 	for key := range processes {
 		if want := fmt.Sprintf("%d=%d\n", key, eachDoes); !strings.Contains("\n"+read(t, filepath.Join(dir, "project", "f")), "\n"+want) {
 			t.Errorf("updates are lost, want %s in\n%s", want, read(t, filepath.Join(dir, "project", "f")))
@@ -164,7 +164,7 @@ func TestProcessesShareNoNumber(t *testing.T) {
 	dir := t.TempDir()
 	mkdir(t, filepath.Join(dir, "project"))
 	seen := map[string]int{}
-	for writer, names := range killtest.Together(t, processes, "number", dir) {
+	for writer, names := range killtest.Concurrently(t, processes, "number", dir) {
 		for _, name := range names {
 			if other, twice := seen[name]; twice {
 				t.Errorf("%s was written by %d and %d", name, other, writer)

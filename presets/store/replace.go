@@ -16,8 +16,8 @@ var errChanged = errors.New("what was written cannot be read back")
 // permissions of a file to write: bits subject to the umask, or those and the owner of the
 // replaced file.
 type permissions struct {
-	bits fs.FileMode
-	was  fs.FileInfo // of the replaced file; nil if there is none
+	bits     fs.FileMode
+	replaced fs.FileInfo // of the replaced file; nil if there is none
 }
 
 // replace replaces the content of name by data. done reports whether the new content is in place,
@@ -59,7 +59,7 @@ const writeSize = 64 << 10
 // behind. No sweep removes the file before release is called.
 func writeTemp(d folder, name string, content Content, perm permissions) (temp string, release func(), err error) {
 	bits := perm.bits
-	if perm.was != nil {
+	if perm.replaced != nil {
 		bits = 0o600 // private until it has its final permissions
 	}
 	temp, f, release, err := createTemp(d, name, bits)
@@ -75,8 +75,8 @@ func writeTemp(d folder, name string, content Content, perm permissions) (temp s
 	if err == nil && n < int64(size) {
 		err = io.ErrShortWrite
 	}
-	if err == nil && perm.was != nil {
-		if bits, err = keepOwner(f, perm.was, perm.was.Mode().Perm()); err == nil {
+	if err == nil && perm.replaced != nil {
+		if bits, err = keepOwner(f, perm.replaced, perm.replaced.Mode().Perm()); err == nil {
 			err = f.Chmod(bits)
 		}
 	}

@@ -83,7 +83,7 @@ func (s Store) Update(ctx context.Context, root *os.Root, name string, limit int
 	case err != nil:
 		return fail(0, false, err)
 	default:
-		if write.was, err = d.Lstat(name); err != nil {
+		if write.replaced, err = d.Lstat(name); err != nil {
 			return fail(0, false, err)
 		}
 		if old == nil {
@@ -97,7 +97,7 @@ func (s Store) Update(ctx context.Context, root *os.Root, name string, limit int
 	if bytes.Equal(data, old) && (data == nil) == (old == nil) {
 		return nil
 	}
-	if write.was != nil && write.was.Mode().Perm()&0o200 == 0 {
+	if write.replaced != nil && write.replaced.Mode().Perm()&0o200 == 0 {
 		return fail(len(data), false, ErrProtected)
 	}
 	if old != nil && !s.bare {
@@ -219,7 +219,7 @@ func (s Store) lockFile(ctx context.Context, path string) (unlock func(), err er
 	if !errors.As(err, new(*StateError)) {
 		return unlock, err
 	}
-	unlock, other := s.take(ctx, flock.New(filepath.Dir(path), flock.SetFlag(os.O_RDONLY)))
+	unlock, other := s.waitLock(ctx, flock.New(filepath.Dir(path), flock.SetFlag(os.O_RDONLY)))
 	if other != nil && !errors.Is(other, ErrBusy) && ctx.Err() == nil {
 		return nil, err // Windows cannot lock folders
 	}
@@ -234,7 +234,7 @@ func (s Store) lock(ctx context.Context, name string) (unlock func(), err error)
 	if err != nil {
 		return nil, err
 	}
-	unlock, err = s.take(ctx, l)
+	unlock, err = s.waitLock(ctx, l)
 	if err != nil && !errors.Is(err, ErrBusy) && ctx.Err() == nil {
 		err = &StateError{s.state, err}
 	}
@@ -253,7 +253,7 @@ func (s Store) lockOf(name string) (*flock.Flock, error) {
 	return flock.New(filepath.Join(folder, Key(name)+lockExt)), nil
 }
 
-func (s Store) take(ctx context.Context, l *flock.Flock) (unlock func(), err error) {
+func (s Store) waitLock(ctx context.Context, l *flock.Flock) (unlock func(), err error) {
 	err = diskwrite.Perform(diskwrite.Step{Do: diskwrite.Lock, Folder: filepath.Dir(l.Path()), Name: filepath.Base(l.Path())}, func() error {
 		return s.queue(ctx, l)
 	})
@@ -279,7 +279,7 @@ func (s Store) queue(ctx context.Context, l *flock.Flock) error {
 	go func() { turn <- l.Lock() }()
 	look := time.NewTicker(max(s.wait/20, time.Millisecond))
 	defer look.Stop()
-	w := waiting{most: s.wait, began: time.Now(), since: time.Now(), moved: movedAt(l)}
+	w := waiting{perHolder: s.wait, began: time.Now(), since: time.Now(), moved: movedAt(l)}
 	var err error
 	for err == nil {
 		select {
@@ -304,7 +304,7 @@ func (s Store) queue(ctx context.Context, l *flock.Flock) error {
 
 // waiting is the state of waiting for a lock.
 type waiting struct {
-	most         time.Duration // max time per holder
+	perHolder    time.Duration // max time per holder
 	began, since time.Time     // start of waiting, and time since the current holder has the lock
 	moved        time.Time     // last observed time of the lock file
 }
@@ -314,7 +314,7 @@ func (w *waiting) over(now, moved time.Time) bool {
 	if !moved.Equal(w.moved) {
 		w.moved, w.since = moved, now
 	}
-	return now.Sub(w.since) > w.most || now.Sub(w.began) > queueWait
+	return now.Sub(w.since) > w.perHolder || now.Sub(w.began) > queueWait
 }
 
 // moved signals to waiters that the lock has a new holder. A locked folder signals it by renames

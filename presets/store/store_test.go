@@ -218,7 +218,7 @@ func TestAQueueThatMovesIsWaitedFor(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			w := waiting{most: lockWait, began: start, since: start, moved: start}
+			w := waiting{perHolder: lockWait, began: start, since: start, moved: start}
 			second := 1
 			for ; second < 100 && !w.over(at(second), at(second-second%tt.every)); second++ {
 			}

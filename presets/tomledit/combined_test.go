@@ -95,7 +95,7 @@ func TestManyEditsAreOne(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			next, _, ok := usual.together(src, values, edits)
+			next, _, ok := usual.applyCombined(src, values, edits)
 			if !ok {
 				t.Fatalf("%q: %d edits are made one after the other", form, len(edits))
 			}

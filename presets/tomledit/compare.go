@@ -129,11 +129,11 @@ func changed(src []byte, n *node, old any, path []string, v any) any {
 		n.expand(src)
 		c = n.child[path[0]]
 	}
-	was, had := m[path[0]]
+	previous, had := m[path[0]]
 	if !had && v == nil {
 		return old
 	}
-	next := changed(src, c, was, path[1:], v)
+	next := changed(src, c, previous, path[1:], v)
 	if next == nil {
 		delete(out, path[0])
 	} else {

@@ -50,7 +50,7 @@ func (b Bounds) Edit(data []byte, values map[string]any, edits ...Edit) ([]byte,
 	if bytes.HasPrefix(data, mark) {
 		head, body = mark, data[len(mark):]
 	}
-	if next, got, ok := b.together(body, values, edits); ok {
+	if next, got, ok := b.applyCombined(body, values, edits); ok {
 		return slices.Concat(head, next), got, nil
 	}
 	for _, edit := range edits {
@@ -73,10 +73,10 @@ func (b Bounds) Edit(data []byte, values map[string]any, edits ...Edit) ([]byte,
 	return slices.Concat(head, body), values, nil
 }
 
-// together applies edits in one pass, so that many cost hardly more than one. It returns false if
+// applyCombined applies edits in one pass, so that many cost hardly more than one. It returns false if
 // they must be applied one by one: there are too few to be worth it, they overlap, or the result
 // is not the intended one.
-func (b Bounds) together(src []byte, values map[string]any, edits []Edit) (next []byte, got map[string]any, ok bool) {
+func (b Bounds) applyCombined(src []byte, values map[string]any, edits []Edit) (next []byte, got map[string]any, ok bool) {
 	if len(edits) < few || !apart(edits) {
 		return nil, nil, false
 	}

@@ -58,7 +58,7 @@ func TestAnswersWriteNothingElse(t *testing.T) {
 		}
 		return all.String()
 	}
-	was := own()
+	previous := own()
 	w.mine = w.outside()
 	tried, ways := 0, len(w.ways())
 	for i, path := range append(w.ways(), ofGit...) {
@@ -75,8 +75,8 @@ func TestAnswersWriteNothingElse(t *testing.T) {
 			}
 			tried++
 			w.command(text, "apply", "--likely", "--partial")
-			if now := own(); now != was {
-				t.Fatalf("%q has changed what is git's or Dossier's own:\n%s\nwas\n%s", text, now, was)
+			if now := own(); now != previous {
+				t.Fatalf("%q has changed what is git's or Dossier's own:\n%s\nwas\n%s", text, now, previous)
 			}
 		}
 		w.output = nil // the answer's own text

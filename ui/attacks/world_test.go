@@ -34,7 +34,7 @@ type world struct {
 	output []output // what was printed, shown and copied, not looked at yet
 }
 
-// said is a text of a frontend about a project.
+// output is a text of a frontend about a project.
 type output struct{ by, text string }
 
 // newWorld lays a project of files, and everything beside it. Beneath a link is what it leads

@@ -10,7 +10,7 @@ import (
 	"dossier/ui/project/consent"
 )
 
-type allowFlags struct{ list, revoke, asked bool }
+type allowFlags struct{ list, revoke, requested bool }
 
 func allowCommand() command.Command {
 	f := &allowFlags{}
@@ -24,7 +24,7 @@ func allowCommand() command.Command {
 		Run: f.allow,
 		Flags: func(c *command.Call) {
 			c.Flags.BoolVar(&f.list, "list", false, "list the allowed paths")
-			c.Flags.BoolVar(&f.asked, "asked", false, "list the requests of the project file; with the KEY of the list, allow all of them")
+			c.Flags.BoolVar(&f.requested, "asked", false, "list the requests of the project file; with the KEY of the list, allow all of them")
 			c.Flags.BoolVar(&f.revoke, "revoke", false, "revoke the permission for the paths")
 		},
 	}
@@ -32,10 +32,10 @@ func allowCommand() command.Command {
 
 func (f *allowFlags) allow(c *command.Call) error {
 	switch {
-	case f.asked && (f.list || f.revoke || len(c.Args) > 1):
+	case f.requested && (f.list || f.revoke || len(c.Args) > 1):
 		return command.Usagef("allow --asked takes at most the key of a list, and neither --list nor --revoke")
-	case f.asked:
-		return asked(c)
+	case f.requested:
+		return allowRequested(c)
 	case f.list && f.revoke:
 		return command.Usagef("allow: --list and --revoke cannot be combined")
 	case f.list && len(c.Args) > 0:
@@ -79,8 +79,8 @@ func (f *allowFlags) allow(c *command.Call) error {
 	return nil
 }
 
-// asked lists the permissions that the project file requests, or allows all of them.
-func asked(c *command.Call) error {
+// allowRequested lists the permissions that the project file requests, or allows all of them.
+func allowRequested(c *command.Call) error {
 	p, err := c.Project()
 	if err != nil {
 		return err

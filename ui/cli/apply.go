@@ -126,7 +126,7 @@ func (f *applyFlags) apply(c *command.Call, p *project.Project, text string) err
 // print prints the results of the edits.
 func (f *applyFlags) print(c *command.Call, report answers.Report, landed map[int]bool) error {
 	if c.JSON {
-		report.Edits = project.Listed(report.Edits)
+		report.Edits = project.NonNil(report.Edits)
 		return c.PrintJSON(report)
 	}
 	var b strings.Builder
@@ -147,7 +147,7 @@ func (f *applyFlags) print(c *command.Call, report answers.Report, landed map[in
 func listApplied(c *command.Call, p *project.Project) error {
 	list := answers.Applied(p)
 	if c.JSON {
-		return c.PrintJSON(project.Listed(list))
+		return c.PrintJSON(project.NonNil(list))
 	}
 	var b strings.Builder
 	for _, one := range list {

@@ -203,7 +203,7 @@ func (f *beadsFlags) printBeads(c *command.Call) error {
 	case len(gone) > 0 && (what != "show" || len(chosen) == 0):
 		return allBut(c, gone)
 	case what == "in", what == "out":
-		return moveBeads(c, p, append(idsOf(catalog, chosen), goneOf(catalog, named)...), what == "in")
+		return moveBeads(c, p, append(idsOf(catalog, chosen), missingBeads(catalog, named)...), what == "in")
 	case c.JSON:
 		rows := make([]project.BeadReport, len(chosen))
 		for k, i := range chosen {
@@ -251,7 +251,7 @@ func idsOf(c *beads.Catalog, chosen []int) []string {
 	return ids
 }
 
-func goneOf(c *beads.Catalog, named []string) []string {
+func missingBeads(c *beads.Catalog, named []string) []string {
 	return slices.DeleteFunc(slices.Clone(named), func(id string) bool { _, ok := c.Place(id); return ok })
 }
 

@@ -146,7 +146,7 @@ func (f *buildFlags) build(c *command.Call) error {
 			return err
 		}
 	}
-	warnings := slices.Concat(p.Warnings(), doc.Warnings, project.Unfocused(in.Composition, doc), project.Unchanged(in.Composition, f.gitPaths, doc))
+	warnings := slices.Concat(p.Warnings(), doc.Warnings, project.FocusWarnings(in.Composition, doc), project.Unchanged(in.Composition, f.gitPaths, doc))
 	c.Warn(warnings)
 	report := project.ReportDocument(doc, warnings)
 	switch {

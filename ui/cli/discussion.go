@@ -39,7 +39,7 @@ func discussionCommand() command.Command {
 		{Name: "trim", Args: "", About: "exclude the older entries: keep the --last N, or those that fit into --tokens N", Run: onDiscussions(0, 0, f.trim)},
 		{Name: "import", Args: "[FILE]", About: "split a copied or exported chat into entries; if there are several chats, --list lists them", Run: onDiscussions(0, 1, f.importChat)},
 		{Name: "search", Args: "WORDS", About: "search all discussions: discussion, entry and line of each match", Run: onDiscussions(1, 1, searchDiscussions)},
-		{Name: "use", Args: "NAME", About: "make a discussion the active one, which is in the document", Run: onDiscussions(1, 1, changes(func(d models.Discussions, args []string) (models.Discussions, error) { return d.Use(args[0]) }))},
+		{Name: "use", Args: "NAME", About: "make a discussion the active one, which is in the document", Run: onDiscussions(1, 1, changes(func(d models.Discussions, args []string) (models.Discussions, error) { return d.Activate(args[0]) }))},
 		{Name: "new", Args: "NAME", About: "create a discussion and make it the active one", Run: onDiscussions(1, 1, changes(func(d models.Discussions, args []string) (models.Discussions, error) { return d.New(args[0]) }))},
 		{Name: "rename", Args: "NAME NEW", About: "rename a discussion", Run: onDiscussions(2, 2, changes(func(d models.Discussions, args []string) (models.Discussions, error) {
 			return d.Rename(args[0], args[1])

@@ -75,7 +75,7 @@ func printConfig(c *command.Call, p *project.Project, client string) error {
 }
 
 func printActivity(c *command.Call, p *project.Project) error {
-	list := project.Listed(p.Activities())
+	list := project.NonNil(p.Activities())
 	if c.JSON {
 		return c.PrintJSON(list)
 	}
@@ -92,7 +92,7 @@ func printActivity(c *command.Call, p *project.Project) error {
 }
 
 func printConnected(c *command.Call, p *project.Project) error {
-	list := project.Listed(p.Connections().All(c.Ctx))
+	list := project.NonNil(p.Connections().All(c.Ctx))
 	if c.JSON {
 		return c.PrintJSON(list)
 	}

@@ -120,8 +120,8 @@ func metadataFlag(key string) string {
 	return ""
 }
 
-// given applies the flags to a note. An empty value clears a field.
-func (f *noteFlags) given(c *command.Call, n models.Note) models.Note {
+// applyTo applies the flags to a note. An empty value clears a field.
+func (f *noteFlags) applyTo(c *command.Call, n models.Note) models.Note {
 	if f.kind != "" {
 		n.Type = f.kind
 	}
@@ -225,7 +225,7 @@ func addNote(c *command.Call, p *project.Project, f *noteFlags) error {
 	} else if n.Content, err = exactText(c, f.file, c.Args); err != nil {
 		return err
 	}
-	if n = f.given(c, n); strings.TrimSpace(n.Content) == "" {
+	if n = f.applyTo(c, n); strings.TrimSpace(n.Content) == "" {
 		return command.Usagef("there is nothing to add: the text is empty")
 	}
 	if f.from == "" {
@@ -238,7 +238,7 @@ func addNote(c *command.Call, p *project.Project, f *noteFlags) error {
 	if left > 0 {
 		c.Infof("%s deleted: the maximum is %d", text.Counted(left, "older note"), p.Notes().All().Limit)
 	}
-	return said(c, p, f, ids)
+	return reportNotes(c, p, f, ids)
 }
 
 // noteFrom returns a note with lines of a file of the project, given as PATH:5-7.
@@ -254,9 +254,9 @@ func noteFrom(c *command.Call, p *project.Project, from string) (models.Note, er
 	return p.Notes().FromLines(c.Ctx, from[:at], start, end)
 }
 
-// said excludes notes from the document if requested by the flags, and prints the ids of new
+// reportNotes excludes notes from the document if requested by the flags, and prints the ids of new
 // ones; with --json the notes.
-func said(c *command.Call, p *project.Project, f *noteFlags, ids []string) error {
+func reportNotes(c *command.Call, p *project.Project, f *noteFlags, ids []string) error {
 	added := slices.DeleteFunc(slices.Clone(ids), func(id string) bool { return id == "" })
 	if f.out {
 		if _, err := p.Notes().Set(c.Ctx, added, false); err != nil {
@@ -301,7 +301,7 @@ func editNote(c *command.Call, p *project.Project, f *noteFlags) error {
 		if content != nil {
 			n.Content = *content
 		}
-		if n = f.given(c, n); c.Flags.Changed("filename") || c.Flags.Changed("lines") {
+		if n = f.applyTo(c, n); c.Flags.Changed("filename") || c.Flags.Changed("lines") {
 			n = p.Notes().Followed(c.Ctx, n)
 		}
 		return all.Set(notestore.Storable(n)), nil
@@ -398,7 +398,7 @@ func importNotes(c *command.Call, p *project.Project, f *noteFlags) error {
 	if there := len(slices.DeleteFunc(slices.Clone(ids), func(id string) bool { return id != "" })); there > 0 {
 		c.Infof("%s already present, and not added again", text.Counted(there, "note"))
 	}
-	return said(c, p, f, ids)
+	return reportNotes(c, p, f, ids)
 }
 
 func exportNotes(c *command.Call, p *project.Project, _ *noteFlags) error {

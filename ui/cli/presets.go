@@ -340,7 +340,7 @@ func (f *presetFlags) importAll(c *command.Call, p *project.Project, scope model
 		return err
 	}
 	if c.JSON {
-		return c.PrintJSON(project.Listed(report))
+		return c.PrintJSON(project.NonNil(report))
 	}
 	for _, t := range report {
 		line := string(t.Fate) + "\t" + text.Escape(t.Name)

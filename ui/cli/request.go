@@ -70,7 +70,7 @@ func (f *requestFlags) run(c *command.Call, p *project.Project) error {
 		for _, file := range files.List() {
 			c.Pass(file.Content)
 		}
-		return c.PrintJSON(project.Listed(files.List()))
+		return c.PrintJSON(project.NonNil(files.List()))
 	}
 	if files.Len() == 0 {
 		return nil
@@ -142,5 +142,5 @@ func (f *requestFlags) findIn(c *command.Call, p *project.Project) error {
 		return err
 	}
 	c.Warn(p.Warnings())
-	return c.PrintJSON(project.Listed(found))
+	return c.PrintJSON(project.NonNil(found))
 }

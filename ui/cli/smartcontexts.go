@@ -81,10 +81,10 @@ func (f *linkFlags) saveContext(c *command.Call, p *project.Project) error {
 		return err
 	}
 	next := models.SmartContext{Name: c.Args[0]}
-	was, there := p.Links().Contexts().Find(next.Name)
+	old, there := p.Links().Contexts().Find(next.Name)
 	switch {
 	case there && f.force:
-		next = was
+		next = old
 	case there:
 		return fmt.Errorf("%w: %q; --force changes it", project.ErrContextExists, next.Name)
 	case len(f.items) == 0:
@@ -94,7 +94,7 @@ func (f *linkFlags) saveContext(c *command.Call, p *project.Project) error {
 		next.Items = f.named(p)
 	}
 	extra := next.Options.Extra
-	next.Options = opts.Over(next.Options)
+	next.Options = opts.WithDefaults(next.Options)
 	next.Options.Extra = extra
 	return p.Links().Save(c.Ctx, next, f.force)
 }

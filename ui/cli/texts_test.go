@@ -194,10 +194,10 @@ func decoded(t *testing.T, name string) any {
 
 // replaced returns a value with secret in the place of its n-th string or key, and which that was; empty: it has
 // fewer.
-func replaced(v any, n int, secret string) (out any, was string) {
+func replaced(v any, n int, secret string) (out any, old string) {
 	swap := func(s, at string) string {
 		if n--; n == -1 {
-			was = at + s
+			old = at + s
 			return secret
 		}
 		return s
@@ -227,7 +227,7 @@ func replaced(v any, n int, secret string) (out any, was string) {
 		}
 		return v
 	}
-	return walk(v, ""), was
+	return walk(v, ""), old
 }
 
 // TestNoTextOfAProjectLeaves: whichever string or key of what a project keeps is a secret, no command prints it,
@@ -246,11 +246,11 @@ func TestNoTextOfAProjectLeaves(t *testing.T) {
 				step = 7
 			}
 			for n := 0; ; n += step {
-				changed, was := replaced(v, n, string(secret))
-				if was == "" {
+				changed, old := replaced(v, n, string(secret))
+				if old == "" {
 					break
 				}
-				t.Run(strings.ReplaceAll(was, "/", "|"), func(t *testing.T) { leavesNoText(t, name, changed, string(secret)) })
+				t.Run(strings.ReplaceAll(old, "/", "|"), func(t *testing.T) { leavesNoText(t, name, changed, string(secret)) })
 			}
 		})
 	}

@@ -11,7 +11,7 @@ import (
 )
 
 func (f *snapshotFlags) diffSnapshots(c *command.Call, p *project.Project) error {
-	names := []string{c.Args[0], project.Now}
+	names := []string{c.Args[0], project.CurrentDocument}
 	if len(c.Args) > 1 {
 		names[1] = c.Args[1]
 	}
@@ -46,7 +46,7 @@ func versionsStat(d aggregate.Difference) string {
 				same++
 				continue
 			}
-			fmt.Fprintf(&out, "%s\t%s\n", text.Escape(s.Title), b.InShort())
+			fmt.Fprintf(&out, "%s\t%s\n", text.Escape(s.Title), b.Summary())
 		}
 		if s.State != aggregate.Same && same > 0 {
 			fmt.Fprintf(&out, "%s\t%d the same\n", text.Escape(s.Title), same)

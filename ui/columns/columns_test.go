@@ -20,11 +20,11 @@ func TestViewModesAreWholeInTheirColumn(t *testing.T) {
 	rows := make(board.FixedRows, 1)
 	list := board.NewList(&rows, kit.RowHeight)
 	w := kittest.Show(t, list, 600, 100)
-	for _, was := range models.ViewModes() {
+	for _, old := range models.ViewModes() {
 		for _, now := range models.ViewModes() {
 			rows[0] = board.Row{Cells: []board.Cell{
 				{Text: "internal/server/authentication.go", Fill: true, Middle: true},
-				{Kind: board.CellChip, Text: words.Mode(now), Old: words.Mode(was), Width: ModesWidth, MinWidth: ModeWidth},
+				{Kind: board.CellChip, Text: words.Mode(now), Old: words.Mode(old), Width: ModesWidth, MinWidth: ModeWidth},
 			}}
 			for _, width := range []float32{600, 200} {
 				w.Resize(fyne.NewSize(width, 100))
@@ -33,8 +33,8 @@ func TestViewModesAreWholeInTheirColumn(t *testing.T) {
 				if !slices.Contains(texts, words.Mode(now)) {
 					t.Errorf("%v wide, %s is cut: %q", width, now, texts)
 				}
-				if width == 600 && was != now && !slices.Contains(texts, words.Mode(was)) {
-					t.Errorf("%s before %s is not shown: %q", was, now, texts)
+				if width == 600 && old != now && !slices.Contains(texts, words.Mode(old)) {
+					t.Errorf("%s before %s is not shown: %q", old, now, texts)
 				}
 			}
 		}

@@ -14,16 +14,16 @@ import (
 // Secrets returns the icon for the possible secrets in a file, or in files of a folder: a lock,
 // which is open and a warning if some are readable or were not checked. It returns false if there
 // is nothing to show.
-func Secrets(m secretlist.Mark) (board.Cell, bool) {
+func Secrets(m secretlist.Badge) (board.Cell, bool) {
 	cell := board.Cell{Kind: board.CellGlyph, Glyph: kit.GlyphLock, Tone: SecretsTone(m), Tip: SecretsTip(m)}
 	if cell.Tone == kit.ColorWarn {
 		cell.Glyph = kit.GlyphUnlocked
 	}
-	return cell, m != secretlist.Mark{}
+	return cell, m != secretlist.Badge{}
 }
 
 // SecretsTone returns the colour of that icon.
-func SecretsTone(m secretlist.Mark) fyne.ThemeColorName {
+func SecretsTone(m secretlist.Badge) fyne.ThemeColorName {
 	if m.Readable+m.Unchecked > 0 {
 		return kit.ColorWarn
 	}
@@ -31,7 +31,7 @@ func SecretsTone(m secretlist.Mark) fyne.ThemeColorName {
 }
 
 // SecretsTip describes how the possible secrets were handled in the most recent build.
-func SecretsTip(m secretlist.Mark) string {
+func SecretsTip(m secretlist.Badge) string {
 	var lines []string
 	add := func(n int, line string) {
 		if n > 0 {

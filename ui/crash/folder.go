@@ -190,7 +190,7 @@ func (f Folder) ended(root *os.Root) (list []Report) {
 		if err != nil {
 			continue // it is running
 		}
-		if report, ok := f.take(root, name); ok {
+		if report, ok := f.convert(root, name); ok {
 			list = append(list, report)
 		}
 		release()
@@ -199,9 +199,9 @@ func (f Folder) ended(root *os.Root) (list []Report) {
 	return list
 }
 
-// take converts the output of a process to a report, and removes it. If the report cannot be
+// convert converts the output of a process to a report, and removes it. If the report cannot be
 // written, the output stays for the next start.
-func (f Folder) take(root *os.Root, name string) (report Report, ok bool) {
+func (f Folder) convert(root *os.Root, name string) (report Report, ok bool) {
 	info, err := root.Lstat(name)
 	if err != nil || !info.Mode().IsRegular() {
 		return report, false

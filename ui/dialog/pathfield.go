@@ -26,12 +26,12 @@ type pathField struct {
 	room   *fyne.Container   // the list, below the reason why it is empty
 	none   *kit.Label
 
-	recent   []board.Suggestion
-	names    []string // paths that began with the text when they were listed
-	found    []fuzzy.Found
-	foundFor string // the text of the search results
-	pending  int    // number of pending answers
-	tabbed   string // the text whose list is that of Tab; "" for none
+	recent     []board.Suggestion
+	names      []string // paths that began with the text when they were listed
+	results    []fuzzy.Found
+	resultsFor string // the text of the search results
+	pending    int    // number of pending answers
+	tabbed     string // the text whose list is that of Tab; "" for none
 }
 
 func newPathField(ask pathPrompt, typed string, take func(string)) *pathField {
@@ -39,7 +39,7 @@ func newPathField(ask pathPrompt, typed string, take func(string)) *pathField {
 	p.PlaceHolder = ask.q.Placeholder
 	p.OnChanged = func(typed string) {
 		p.edited()
-		p.look(typed)
+		p.complete(typed)
 	}
 	p.OnComplete = func(typed string) {
 		ask.d.Paths.Complete(ask.kind, typed, func(c completion.Result) {
@@ -70,13 +70,13 @@ func newPathField(ask pathPrompt, typed string, take func(string)) *pathField {
 func (d *Dialogs) PathEntry(base, path string) (field *board.Suggest, list fyne.CanvasObject) {
 	kind := completion.Kind{Base: base}
 	p := newPathField(pathPrompt{d, PathQuestion{Base: base}, kind}, path, nil)
-	p.look(path)
+	p.complete(path)
 	return p.Suggest, p.room
 }
 
 // begin lists suggestions before anything is typed.
 func (p *pathField) begin() {
-	p.look(p.Text)
+	p.complete(p.Text)
 	recent := p.prompt.q.Recent
 	switch {
 	case recent != nil:
@@ -118,8 +118,8 @@ func (p *pathField) lastFolder() string {
 	return completion.ShortHome(dir) + string(filepath.Separator)
 }
 
-// look requests the completions of a text.
-func (p *pathField) look(typed string) {
+// complete requests the completions of a text.
+func (p *pathField) complete(typed string) {
 	p.tabbed = ""
 	p.pending = 2
 	p.offer()
@@ -131,7 +131,7 @@ func (p *pathField) look(typed string) {
 	})
 	p.prompt.d.Paths.Search(p.prompt.kind, typed, func(found []fuzzy.Found) {
 		if typed == p.Text {
-			p.found, p.foundFor = found, typed
+			p.results, p.resultsFor = found, typed
 			p.answered()
 		}
 	})
@@ -165,8 +165,8 @@ func (p *pathField) offer() {
 	} else {
 		rows = append(p.rowsOf(names), p.recentFor(typed)...)
 	}
-	if p.foundFor == typed && p.prompt.q.What != NewFile {
-		for _, f := range p.found {
+	if p.resultsFor == typed && p.prompt.q.What != NewFile {
+		for _, f := range p.results {
 			if !listed[f.Path] {
 				rows = append(rows, p.rowOf(f.Path, f.Path, f.Spans))
 			}

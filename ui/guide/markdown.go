@@ -23,7 +23,7 @@ func (b *Book) read(name string) (*Page, error) {
 		return nil, err
 	}
 	source = []byte(strings.ReplaceAll(string(source), "\r\n", "\n"))
-	w := &writer{book: b, page: &Page{Path: name}, source: source, taken: map[string]int{}}
+	w := &writer{book: b, page: &Page{Path: name}, source: source, used: map[string]int{}}
 	root := goldmark.New(goldmark.WithExtensions(extension.Table)).Parser().Parse(text.NewReader(source))
 	w.blocks(root, 0)
 	if w.page.Title == "" {
@@ -60,7 +60,7 @@ type writer struct {
 	book   *Book
 	page   *Page
 	source []byte
-	taken  map[string]int // anchors
+	used   map[string]int // anchors
 }
 
 func (w *writer) add(b article.Block) { w.page.Blocks = append(w.page.Blocks, b) }
@@ -80,7 +80,7 @@ func (w *writer) block(n ast.Node, indent int) {
 		if w.page.Title == "" && n.Level == 1 {
 			w.page.Title = name
 		}
-		w.page.Headings = append(w.page.Headings, Heading{name, anchorOf(name, w.taken), n.Level, len(w.page.Blocks)})
+		w.page.Headings = append(w.page.Headings, Heading{name, anchorOf(name, w.used), n.Level, len(w.page.Blocks)})
 		w.add(article.Block{Kind: article.Heading, Level: n.Level, Spans: spans})
 	case *ast.Paragraph, *ast.TextBlock:
 		if img, ok := n.FirstChild().(*ast.Image); ok && n.ChildCount() == 1 {

@@ -73,11 +73,11 @@ func ShowAlone(stack *fyne.Container, o fyne.CanvasObject) {
 	if len(stack.Objects) == 1 && stack.Objects[0] == o {
 		return
 	}
-	was := Alone(stack)
+	old := VisibleFocusable(stack)
 	stack.Objects = []fyne.CanvasObject{o}
 	stack.Refresh()
-	if c := CanvasOf(stack); was != nil && c != nil && c.Focused() == was {
-		c.Focus(Alone(stack))
+	if c := CanvasOf(stack); old != nil && c != nil && c.Focused() == old {
+		c.Focus(VisibleFocusable(stack))
 	}
 }
 
@@ -90,9 +90,9 @@ func ShowEither(stack *fyne.Container, something bool, o, nothing fyne.CanvasObj
 	ShowAlone(stack, o)
 }
 
-// Alone returns what can be focused in a stack with one visible object: that object, or the button
+// VisibleFocusable returns what can be focused in a stack with one visible object: that object, or the button
 // of an [Empty]. It may be nil.
-func Alone(stack *fyne.Container) fyne.Focusable {
+func VisibleFocusable(stack *fyne.Container) fyne.Focusable {
 	if len(stack.Objects) != 1 {
 		return nil
 	}

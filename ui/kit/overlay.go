@@ -241,15 +241,15 @@ func (o *Overlay) DisableToast(reason string) {
 
 // HideToast hides the toast.
 func (o *Overlay) HideToast() {
-	o.hold()
+	o.stopTimer()
 	if o.toast != nil {
 		o.toast = nil
 		o.front().Refresh()
 	}
 }
 
-// hold stops the timer of the toast.
-func (o *Overlay) hold() {
+// stopTimer stops the timer of the toast.
+func (o *Overlay) stopTimer() {
 	o.toastTurn++
 	if o.toastStop != nil {
 		o.toastStop()
@@ -259,7 +259,7 @@ func (o *Overlay) hold() {
 
 // expire starts the timer of the toast, if it is still there: the pointer may leave it after its button has hidden it.
 func (o *Overlay) expire() {
-	o.hold()
+	o.stopTimer()
 	if o.toast == nil {
 		return
 	}
@@ -463,7 +463,7 @@ type toast struct {
 	within fyne.Size     // size of the window when it was positioned: it stays unless it is in the way
 }
 
-func (t *toast) MouseIn(*desktop.MouseEvent)    { t.root.hold() }
+func (t *toast) MouseIn(*desktop.MouseEvent)    { t.root.stopTimer() }
 func (t *toast) MouseMoved(*desktop.MouseEvent) {}
 func (t *toast) MouseOut()                      { t.root.expire() }
 

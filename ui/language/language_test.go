@@ -9,9 +9,9 @@ import (
 // use makes a language the one in use for the test.
 func use(t *testing.T, l *Language) {
 	t.Helper()
-	was := Now()
+	old := Now()
 	Use(l)
-	t.Cleanup(func() { Use(was) })
+	t.Cleanup(func() { Use(old) })
 }
 
 func TestOf(t *testing.T) {

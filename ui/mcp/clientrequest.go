@@ -9,10 +9,10 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// asksInAnswers is the version of the protocol from which a server sends requests to its client
+// requestsInResponses is the version of the protocol from which a server sends requests to its client
 // only in the answer to a call: the client then repeats the call with its responses. In earlier
 // versions the server sends separate requests.
-const asksInAnswers = "2026-07-28"
+const requestsInResponses = "2026-07-28"
 
 // clientRequest is the error of a call that the client must repeat with responses to requests.
 type clientRequest struct {
@@ -22,11 +22,11 @@ type clientRequest struct {
 
 func (*clientRequest) Error() string { return "the client must answer something first" }
 
-// ask returns the client's response to a request. If the client must repeat the call with its response, the error
+// requestClient returns the client's response to a request. If the client must repeat the call with its response, the error
 // is a [clientRequest], whose state is returned to the server; other errors state why the client did not respond.
-func ask[Answer mcp.InputResponse](c *call, name, state string, request mcp.InputRequest) (Answer, error) {
+func requestClient[Answer mcp.InputResponse](c *call, name, state string, request mcp.InputRequest) (Answer, error) {
 	var none Answer
-	if first := c.session.InitializeParams(); first == nil || first.ProtocolVersion >= asksInAnswers {
+	if first := c.session.InitializeParams(); first == nil || first.ProtocolVersion >= requestsInResponses {
 		if said, ok := c.answers[name].(Answer); ok {
 			return said, nil
 		}

@@ -70,8 +70,8 @@ func (all *workspaces) close() error {
 // errNoProject is the answer of a server that was started by a client in the home folder or above it.
 var errNoProject = errors.New("there is no folder to serve: the client reports none, and the server was started in your home folder or above it; start it with dossier mcp -C and the folder of the project")
 
-// holdsHome reports whether a folder is the user's home or contains it, or is the root of the file system.
-func holdsHome(dir string) bool {
+// containsHome reports whether a folder is the user's home or contains it, or is the root of the file system.
+func containsHome(dir string) bool {
 	home, err := os.UserHomeDir()
 	if err != nil {
 		return filepath.Dir(dir) == dir
@@ -92,7 +92,7 @@ func (s *Server) workspace(c *call) (*workspace, error) {
 		return now, nil
 	}
 	if !listed {
-		said, err := ask[*mcp.ListRootsResult](c, "roots", "", &mcp.ListRootsParams{})
+		said, err := requestClient[*mcp.ListRootsResult](c, "roots", "", &mcp.ListRootsParams{})
 		if errors.As(err, new(*clientRequest)) || c.ctx.Err() != nil {
 			return now, err
 		}
@@ -167,7 +167,7 @@ func (s *Server) choose(c *call, now string, roots []string) (string, error) {
 	case !c.elicits():
 		return roots[0], nil
 	}
-	said, err := ask[*mcp.ElicitResult](c, "folder", "", &mcp.ElicitParams{
+	said, err := requestClient[*mcp.ElicitResult](c, "folder", "", &mcp.ElicitParams{
 		Message: "Several folders are open. Which of them should Dossier serve to the model?",
 		RequestedSchema: map[string]any{
 			"type":       "object",

@@ -20,7 +20,7 @@ import (
 )
 
 // versions are those of the protocol in which a server asks its client in two ways.
-var versions = []string{"2025-06-18", asksInAnswers}
+var versions = []string{"2025-06-18", requestsInResponses}
 
 // rootsOf is a client that works on some folders.
 type rootsOf struct {

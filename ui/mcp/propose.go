@@ -57,7 +57,7 @@ func (s *Server) addPropose() {
 func (w *workspace) propose(c *call, in proposeIn) (answer[proposeOut], error) {
 	var a answer[proposeOut]
 	made, err := w.proposal(c, in)
-	if err == nil && w.asksInClient(c) {
+	if err == nil && w.canPrompt(c) {
 		made.State, err = w.offer(c, made)
 	}
 	if err != nil {
@@ -84,7 +84,7 @@ func (w *workspace) propose(c *call, in proposeIn) (answer[proposeOut], error) {
 // proposal creates the proposal of a call, or finds it if the client repeats the call after it
 // was asked about it.
 func (w *workspace) proposal(c *call, in proposeIn) (proposals.Report, error) {
-	if c.state != "" && w.asksInClient(c) {
+	if c.state != "" && w.canPrompt(c) {
 		made, err := proposals.Find(c.ctx, w.p, c.state)
 		if err == nil && made.Client != c.client {
 			err = fmt.Errorf("%s is another client's", c.state)
@@ -98,9 +98,9 @@ func (w *workspace) proposal(c *call, in proposeIn) (proposals.Report, error) {
 	return proposals.Make(c.ctx, w.p, r)
 }
 
-// asksInClient reports whether the client asks its user about proposals: it must be able to,
+// canPrompt reports whether the client asks its user about proposals: it must be able to,
 // and the user must have allowed it, because a client could answer in their place.
-func (w *workspace) asksInClient(c *call) bool {
+func (w *workspace) canPrompt(c *call) bool {
 	return c.elicits() && w.p.User().Settings().AskInClient
 }
 
@@ -114,7 +114,7 @@ func (w *workspace) offer(c *call, made proposals.Report) (presets.Decision, err
 	if made.Reason != "" {
 		message += " " + made.Reason
 	}
-	said, err := ask[*mcp.ElicitResult](c, "take", made.ID, &mcp.ElicitParams{
+	said, err := requestClient[*mcp.ElicitResult](c, "take", made.ID, &mcp.ElicitParams{
 		Message:         message + "\nAccept takes all of it. Otherwise it waits in the window of Dossier, where you can take a part.",
 		RequestedSchema: map[string]any{"type": "object", "properties": map[string]any{}},
 	})

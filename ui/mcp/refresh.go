@@ -17,8 +17,8 @@ import (
 	"dossier/presets"
 )
 
-// fresh is the known state of the disk.
-type fresh struct {
+// diskState is the known state of the disk.
+type diskState struct {
 	mu      sync.Mutex
 	tree    *tree.Tree
 	folders []folder // of the tree
@@ -44,7 +44,7 @@ var errPaused = errors.New("the user has paused agents: no requests are answered
 // refresh updates the known state of the project: its files, and the names in its folders. It
 // reads no contents except changed stored files and ignore files.
 func (w *workspace) refresh(ctx context.Context) error {
-	f := &w.fresh
+	f := &w.diskState
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	w.reload()
@@ -61,7 +61,7 @@ func (w *workspace) refresh(ctx context.Context) error {
 			return err
 		}
 		f.exclude = slices.Clone(exclude)
-		w.took(t)
+		w.setTree(t)
 		return nil
 	}
 	changed, err := f.changed(ctx, w.p.Root())
@@ -72,13 +72,13 @@ func (w *workspace) refresh(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	w.took(t)
+	w.setTree(t)
 	return nil
 }
 
 // reload reads changed stored files of the project and the user.
 func (w *workspace) reload() {
-	f := &w.fresh
+	f := &w.diskState
 	if f.stored == nil {
 		f.stored = map[string]disk.Identity{}
 	}
@@ -88,7 +88,7 @@ func (w *workspace) reload() {
 		presets.NotesName:   w.p.Notes().Load,
 	} {
 		info, _ := w.p.Root().Stat(name) // on error the identity is zero
-		if was, known := f.stored[name]; known && was == info.Identity {
+		if old, known := f.stored[name]; known && old == info.Identity {
 			continue
 		}
 		f.stored[name] = info.Identity
@@ -106,9 +106,9 @@ func (w *workspace) reload() {
 	w.p.Links().Changed(".")
 }
 
-// took sets the tree.
-func (w *workspace) took(t *tree.Tree) {
-	f := &w.fresh
+// setTree sets the tree.
+func (w *workspace) setTree(t *tree.Tree) {
+	f := &w.diskState
 	f.tree, f.folders, f.rules = t, nil, nil
 	for id := tree.Top; int(id) < t.Len(); id++ {
 		e := t.Entry(id)
@@ -127,7 +127,7 @@ func (w *workspace) took(t *tree.Tree) {
 }
 
 // changed returns the folders in which names were added or removed, and the changed ignore files.
-func (f *fresh) changed(ctx context.Context, root *disk.Root) ([]string, error) {
+func (f *diskState) changed(ctx context.Context, root *disk.Root) ([]string, error) {
 	paths := make([]string, 0, len(f.folders)+len(f.rules))
 	for _, one := range f.folders {
 		paths = append(paths, one.path)

@@ -214,14 +214,14 @@ func (s *Server) poll(ctx context.Context) error {
 		return err
 	}
 	for _, uri := range uris {
-		now := w.state(ctx, uri)
+		new := w.state(ctx, uri)
 		s.subs.mu.Lock()
-		was, subscribed := s.subs.known[uri]
+		old, subscribed := s.subs.known[uri]
 		if subscribed {
-			s.subs.known[uri] = now
+			s.subs.known[uri] = new
 		}
 		s.subs.mu.Unlock()
-		if subscribed && was != now && ctx.Err() == nil {
+		if subscribed && old != new && ctx.Err() == nil {
 			if err := s.mcp.ResourceUpdated(ctx, &mcp.ResourceUpdatedNotificationParams{URI: uri}); err != nil {
 				return err
 			}

@@ -181,7 +181,7 @@ func (s *Server) refresh(ctx context.Context, w *workspace) error {
 	if s.connection.disconnected() {
 		return errDisconnected
 	}
-	if s.opts.Roots && holdsHome(w.p.Dir) {
+	if s.opts.Roots && containsHome(w.p.Dir) {
 		return errNoProject
 	}
 	if err := w.refresh(ctx); err != nil {

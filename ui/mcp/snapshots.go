@@ -101,7 +101,7 @@ type changeItem struct {
 
 func (w *workspace) changes(c *call, in changesIn) (answer[changesOut], error) {
 	a := answer[changesOut]{out: changesOut{Changes: []changeItem{}}}
-	if in.Since == project.Now {
+	if in.Since == project.CurrentDocument {
 		return a, errors.New("since must name a snapshot, which is compared with the current document")
 	}
 	if in.Since == "" {
@@ -110,16 +110,16 @@ func (w *workspace) changes(c *call, in changesIn) (answer[changesOut], error) {
 	if rows, err := w.p.Snapshots().List(); err == nil && len(rows) == 0 {
 		return a, errors.New("there is nothing to compare with: the user has written no document yet; context shows the current one")
 	}
-	was, err := w.p.Snapshots().Revision(c.ctx, in.Since, false, false)
+	old, err := w.p.Snapshots().Revision(c.ctx, in.Since, false, false)
 	if err != nil {
 		return a, err
 	}
-	now, err := w.p.Snapshots().Revision(c.ctx, project.Now, false, false)
+	new, err := w.p.Snapshots().Revision(c.ctx, project.CurrentDocument, false, false)
 	if err != nil {
 		return a, err
 	}
-	w.built(now.Document)
-	r := project.CompareRevisions(was, now, in.Unified)
+	w.built(new.Document)
+	r := project.CompareRevisions(old, new, in.Unified)
 	a.out.Since, a.out.Same, a.out.Tokens = r.Old, r.Same, r.Tokens
 	var out strings.Builder
 	for _, section := range r.Sections {
@@ -132,7 +132,7 @@ func (w *workspace) changes(c *call, in changesIn) (answer[changesOut], error) {
 				continue
 			}
 			a.out.Changes = append(a.out.Changes, changeItem{section.Title, b.Title, string(b.State), b.Added, b.Removed})
-			fmt.Fprintf(&out, "%s: %s\n", text.Escape(section.Title), b.InShort())
+			fmt.Fprintf(&out, "%s: %s\n", text.Escape(section.Title), b.Summary())
 		}
 	}
 	if r.Same {

@@ -21,10 +21,10 @@ type workspace struct {
 	uses    *dependencies.Files
 	crashes crash.Folder
 
-	fresh    fresh
-	activity *activity
-	indexing indexing
-	roles    roles
+	diskState diskState
+	activity  *activity
+	indexing  indexing
+	roles     roles
 
 	mu   sync.Mutex
 	last *aggregate.Document // last built document; other cached files are released if they are large

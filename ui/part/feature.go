@@ -33,9 +33,9 @@ type Group int
 
 // The groups of the rail, from top to bottom.
 const (
-	InDocument Group = iota // becomes part of the document; the instruction is shown below its tab
-	AroundIt                // is about documents
-	OnlyNarrow              // has a pane of its own in a wide window
+	InDocument     Group = iota // becomes part of the document; the instruction is shown below its tab
+	AboutDocuments              // is about documents
+	OnlyNarrow                  // has a pane of its own in a wide window
 )
 
 // Command is an action that is available everywhere in the window: by its key, in the command

@@ -84,18 +84,18 @@ type Editor interface {
 	Close()
 }
 
-// Bare implements the methods of an [Editor] that is not for a single file and has no keys, text
+// EditorDefaults implements the methods of an [Editor] that is not for a single file and has no keys, text
 // boxes or background work.
-type Bare struct{}
+type EditorDefaults struct{}
 
 // Path returns "".
-func (Bare) Path() string { return "" }
+func (EditorDefaults) Path() string { return "" }
 
 // Key handles no keys.
-func (Bare) Key(fyne.KeyName, fyne.KeyModifier) bool { return false }
+func (EditorDefaults) Key(fyne.KeyName, fyne.KeyModifier) bool { return false }
 
 // Uncovered returns nil.
-func (Bare) Uncovered() []fyne.CanvasObject { return nil }
+func (EditorDefaults) Uncovered() []fyne.CanvasObject { return nil }
 
 // Close does nothing.
-func (Bare) Close() {}
+func (EditorDefaults) Close() {}

@@ -12,7 +12,7 @@ type AccessReport struct {
 
 // Report returns the current permissions.
 func (a Access) Report() AccessReport {
-	return AccessReport{Project: a.p.Dir, Allowed: Listed(a.Allowed()), Added: []string{}, Revoked: []string{}}
+	return AccessReport{Project: a.p.Dir, Allowed: NonNil(a.Allowed()), Added: []string{}, Revoked: []string{}}
 }
 
 // ReportAllow calls [Access.Allow] and reports the result.
@@ -33,6 +33,6 @@ func (a Access) changed(added, revoked []string, err error) (AccessReport, error
 		return AccessReport{}, err
 	}
 	r := a.Report()
-	r.Added, r.Revoked = Listed(added), Listed(revoked)
+	r.Added, r.Revoked = NonNil(added), NonNil(revoked)
 	return r, nil
 }

@@ -8,7 +8,7 @@ import (
 // manual_slop.toml, which stays unchanged. It returns the keys without a counterpart; they are in
 // the dossier.toml as a comment.
 func (p *Project) Adopt(ctx context.Context) (untranslated []string, err error) {
-	if err := p.saving.take(ctx); err != nil {
+	if err := p.saving.wait(ctx); err != nil {
 		return nil, err
 	}
 	defer p.saving.pass()

@@ -23,7 +23,7 @@ type BeadReport struct {
 func ReportBead(c *beads.Catalog, i int, in bool, now time.Time) BeadReport {
 	b := c.Beads[i]
 	return BeadReport{
-		Bead: b, Class: b.Class(), In: in, DependsOn: Listed(b.DependsOn()),
+		Bead: b, Class: b.Class(), In: in, DependsOn: NonNil(b.DependsOn()),
 		Ready: c.Ready(i, now), Blocked: c.Blocked(i), BlockedBy: linked(c.BlockedBy(i)), Blocks: linked(c.Blocks(i)),
 	}
 }
@@ -42,4 +42,4 @@ type BeadExclusions struct {
 }
 
 // ReportExcluded returns the currently excluded beads.
-func (b Beads) ReportExcluded() BeadExclusions { return BeadExclusions{Listed(b.Excluded())} }
+func (b Beads) ReportExcluded() BeadExclusions { return BeadExclusions{NonNil(b.Excluded())} }

@@ -26,8 +26,8 @@ func (p *Project) CountFile(ctx context.Context, name string) (aggregate.Count, 
 	return p.CountText(ctx, view.Text)
 }
 
-// Scaled converts a count to one of the model.
-func Scaled(c aggregate.Count, model tokens.Model) aggregate.Count { return model.Of(c) }
+// ForModel converts a count to one of the model.
+func ForModel(c aggregate.Count, model tokens.Model) aggregate.Count { return model.Of(c) }
 
 // CountIn sets the vocabulary for all further counts of documents, files and texts, instead of
 // o200k. For models with another vocabulary, existing counts remain as estimates.
@@ -85,5 +85,5 @@ type Cost struct {
 // Plus returns the sum of two costs.
 func (c Cost) Plus(d Cost) Cost { return Cost{c.Count.Add(d.Count), c.Pending || d.Pending} }
 
-// RoomFor returns a limit that allows a file of a size to grow by half.
-func RoomFor(size int64) int64 { return size + size/2 }
+// GrowthLimit returns a limit that allows a file of a size to grow by half.
+func GrowthLimit(size int64) int64 { return size + size/2 }

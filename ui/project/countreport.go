@@ -34,9 +34,9 @@ func (p *Project) CountDocument(ctx context.Context, model tokens.Model) (CountR
 	if doc, err = p.Builder.Count(ctx, doc, nil); err != nil {
 		return CountReport{}, nil, err
 	}
-	r := CountReport{Model: model.ID, Rows: []CountRow{}, Tokens: Scaled(doc.Tokens, model), Error: model.Error}
+	r := CountReport{Model: model.ID, Rows: []CountRow{}, Tokens: ForModel(doc.Tokens, model), Error: model.Error}
 	for _, s := range doc.Sections {
-		n := Scaled(s.Tokens, model)
+		n := ForModel(s.Tokens, model)
 		r.Rows = append(r.Rows, CountRow{Section: s.Title, Tokens: n.N, Exact: n.Exact})
 	}
 	return r, doc.Warnings, nil
@@ -55,7 +55,7 @@ func (p *Project) CountFiles(ctx context.Context, model tokens.Model, names []st
 			failed = append(failed, fmt.Errorf("count %s: %w", Shown(name), err))
 			continue
 		}
-		n = Scaled(n, model)
+		n = ForModel(n, model)
 		r.Tokens = r.Tokens.Add(n)
 		r.Rows = append(r.Rows, CountRow{Path: name, Tokens: n.N, Exact: n.Exact})
 	}

@@ -70,7 +70,7 @@ func (d Discussions) All() models.Discussions { return d.p.StoredState().History
 // Change changes the discussions in the project's file. Concurrent changes by other programs
 // are merged; forks are the conflicts of which both versions were kept.
 func (d Discussions) Change(ctx context.Context, change func(models.Discussions) (models.Discussions, error)) ([]models.Fork, error) {
-	if err := d.p.saving.take(ctx); err != nil {
+	if err := d.p.saving.wait(ctx); err != nil {
 		return nil, err
 	}
 	defer d.p.saving.pass()
@@ -93,5 +93,5 @@ func (d Discussions) Change(ctx context.Context, change func(models.Discussions)
 // Count counts the tokens that an entry adds to a document, for a model.
 func (d Discussions) Count(ctx context.Context, e models.Entry, model tokens.Model) (aggregate.Count, error) {
 	count, err := d.p.CountText(ctx, aggregate.ExcerptText(format.Of(d.p.StoredState().Composition().Format), e))
-	return Scaled(count, model), err
+	return ForModel(count, model), err
 }

@@ -77,7 +77,7 @@ type ItemReport struct {
 // ReportDocument describes the result of a build. The caller adds text and path.
 func ReportDocument(doc *aggregate.Document, warnings []aggregate.Warning) DocumentReport {
 	r := DocumentReport{
-		Bytes: doc.Bytes, Tokens: doc.Tokens, Warnings: Listed(warnings), Secrets: reportSecrets(doc.Secrets),
+		Bytes: doc.Bytes, Tokens: doc.Tokens, Warnings: NonNil(warnings), Secrets: reportSecrets(doc.Secrets),
 		Sections: []SectionReport{}, Items: []ItemReport{},
 	}
 	for _, s := range doc.Sections {
@@ -86,22 +86,22 @@ func ReportDocument(doc *aggregate.Document, warnings []aggregate.Warning) Docum
 	for _, it := range doc.Items {
 		r.Items = append(r.Items, ItemReport{
 			Path: it.Path, ViewMode: it.Shown, AutoAggregate: it.AutoAggregate, Error: it.Err != nil,
-			Mtime: it.Mtime, Bytes: it.Size, Chars: it.Chars, Tokens: it.Tokens.N, Health: Listed(it.Health),
+			Mtime: it.Mtime, Bytes: it.Size, Chars: it.Chars, Tokens: it.Tokens.N, Health: NonNil(it.Health),
 		})
 	}
 	return r
 }
 
-// Listed replaces a nil list by an empty one, which JSON encodes as [].
-func Listed[T any](list []T) []T {
+// NonNil replaces a nil list by an empty one, which JSON encodes as [].
+func NonNil[T any](list []T) []T {
 	if list == nil {
 		return []T{}
 	}
 	return list
 }
 
-// Unfocused returns warnings for focus entries that match no file of the document.
-func Unfocused(c models.Composition, doc *aggregate.Document) []aggregate.Warning {
+// FocusWarnings returns warnings for focus entries that match no file of the document.
+func FocusWarnings(c models.Composition, doc *aggregate.Document) []aggregate.Warning {
 	var out []aggregate.Warning
 	for _, name := range c.Focus {
 		named := func(item aggregate.Item) bool { return models.InFocus(item.Path, []string{name}) }

@@ -95,14 +95,14 @@ func (j *DriftJob) Run(ctx context.Context) (map[SnapshotID]Drift, map[SnapshotP
 	return found, changes, nil
 }
 
-// maxAsked is the max length of a returned instruction in bytes.
-const maxAsked = 240
+// maxInstruction is the max length of a returned instruction in bytes.
+const maxInstruction = 240
 
 // firstLine returns the first line of a text that is not blank.
 func firstLine(text string) string {
 	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
-	if len(line) > maxAsked {
-		line = strings.ToValidUTF8(line[:maxAsked], "")
+	if len(line) > maxInstruction {
+		line = strings.ToValidUTF8(line[:maxInstruction], "")
 	}
 	return strings.TrimSpace(line)
 }

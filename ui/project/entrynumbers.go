@@ -70,7 +70,7 @@ func (d Discussions) Find(name string) (models.Discussion, error) {
 		active, _ := all.Current()
 		return active, nil
 	}
-	if _, err := all.Use(name); err != nil {
+	if _, err := all.Activate(name); err != nil {
 		return models.Discussion{}, err
 	}
 	found, _ := all.Find(name)

@@ -22,7 +22,7 @@ type Links struct {
 }
 
 // Links returns the project's links.
-func (p *Project) Links() Links { return Links{p.linked, p} }
+func (p *Project) Links() Links { return Links{p.links, p} }
 
 // Chosen returns items for paths given by the user, relative to the project or absolute. It
 // permits external ones.
@@ -95,12 +95,12 @@ func (l Links) Save(ctx context.Context, c models.SmartContext, replace bool) er
 		return err
 	}
 	return l.change(ctx, func(s models.SmartContexts) (models.SmartContexts, error) {
-		was, taken := s.Find(c.Name)
+		old, taken := s.Find(c.Name)
 		if taken && !replace {
 			return s, fmt.Errorf("%q was not saved: %w", c.Name, ErrContextExists)
 		}
 		next := c.Clone()
-		next.Extra = was.Extra
+		next.Extra = old.Extra
 		return s.With(next), nil
 	})
 }

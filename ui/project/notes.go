@@ -17,7 +17,7 @@ type Notes struct {
 }
 
 // Notes returns the project's notes.
-func (p *Project) Notes() Notes { return Notes{p.noted, p} }
+func (p *Project) Notes() Notes { return Notes{p.noteStore, p} }
 
 // Set includes notes in the project's documents, or excludes them, by changing only this in the
 // project file. It returns the number of changed ones.

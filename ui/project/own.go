@@ -7,11 +7,13 @@ import (
 	"dossier/presets"
 )
 
-// WithoutOwn returns the paths of a project without Dossier's own files, which are irrelevant to questions.
-func WithoutOwn(paths []string) []string { return slices.DeleteFunc(slices.Clone(paths), IsOwn) }
+// WithoutDossierFiles returns the paths of a project without Dossier's own files, which are irrelevant to questions.
+func WithoutDossierFiles(paths []string) []string {
+	return slices.DeleteFunc(slices.Clone(paths), IsDossierFile)
+}
 
-// IsOwn reports whether a path of a project is one of Dossier's files or in their folder.
-func IsOwn(path string) bool {
+// IsDossierFile reports whether a path of a project is one of Dossier's files or in their folder.
+func IsDossierFile(path string) bool {
 	switch path {
 	case presets.ProjectName, presets.HistoryName, presets.NotesName:
 		return true

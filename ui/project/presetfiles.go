@@ -63,8 +63,8 @@ type presetChange struct {
 	From, To string          // for a renaming; both are empty otherwise
 	set      []models.Preset // each replaces the one with its name, or is appended
 	drop     []string
-	// before is the previous file, if a single preset was deleted, for restoring its position and comments.
-	before PresetFiles
+	// previous is the previous file, if a single preset was deleted, for restoring its position and comments.
+	previous PresetFiles
 }
 
 // Run applies the changes, and returns the plan that reverts them. On error, the changes before
@@ -87,19 +87,19 @@ func (c presetChange) inverse(f PresetFiles) presetChange {
 	}
 	back := presetChange{Scope: c.Scope}
 	for _, p := range c.set {
-		if was, ok := f.Find(PresetRef{c.Scope, p.Name}); ok {
-			back.set = append(back.set, was)
+		if old, ok := f.Find(PresetRef{c.Scope, p.Name}); ok {
+			back.set = append(back.set, old)
 		} else {
 			back.drop = append(back.drop, p.Name)
 		}
 	}
 	for _, name := range c.drop {
-		if was, ok := f.Find(PresetRef{c.Scope, name}); ok {
-			back.set = append(back.set, was)
+		if old, ok := f.Find(PresetRef{c.Scope, name}); ok {
+			back.set = append(back.set, old)
 		}
 	}
 	if len(c.drop) == 1 && len(c.set) == 0 {
-		back.before = f
+		back.previous = f
 	}
 	return back
 }
@@ -114,19 +114,19 @@ func (c presetChange) do(ctx context.Context, f PresetFiles) (PresetFiles, error
 		}
 		return list
 	}
-	back := len(c.set) == 1 && c.before.project != nil
+	back := len(c.set) == 1 && c.previous.project != nil
 	var err error
 	switch {
 	case c.Scope == models.Global && c.From != "":
 		f.Library, err = f.Library.RenamePreset(ctx, c.From, c.To)
 	case c.Scope == models.Global && back:
-		f.Library, err = f.Library.RestorePreset(ctx, c.before.Library, c.set[0].Name)
+		f.Library, err = f.Library.RestorePreset(ctx, c.previous.Library, c.set[0].Name)
 	case c.Scope == models.Global:
 		f.Library, err = f.Library.Save(ctx, func(all *presets.Contents) { all.Presets = edit(all.Presets) })
 	case c.From != "":
 		f.project, err = f.project.RenamePreset(ctx, c.From, c.To)
 	case back:
-		f.project, err = f.project.RestorePreset(ctx, c.before.project, c.set[0].Name)
+		f.project, err = f.project.RestorePreset(ctx, c.previous.project, c.set[0].Name)
 	default:
 		f.project, err = f.project.Save(ctx, func(p *models.Project) { p.Presets = edit(p.Presets) })
 	}

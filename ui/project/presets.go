@@ -119,21 +119,21 @@ func (s Presets) Clashing(scope models.Scope, offered []models.Preset) []string 
 // error are all, and the plan that reverts them.
 func (s Presets) Change(ctx context.Context, plan func(PresetFiles) (PresetPlan, error)) (done, back PresetPlan, err error) {
 	for _, t := range []turn{s.p.saving, s.p.user.turn} {
-		if err := t.take(ctx); err != nil {
+		if err := t.wait(ctx); err != nil {
 			return nil, nil, err
 		}
 		defer t.pass()
 	}
-	was := s.Files()
-	steps, err := plan(was)
+	old := s.Files()
+	steps, err := plan(old)
 	if err != nil {
 		return nil, nil, err
 	}
-	next, back, err := steps.Run(ctx, was)
-	if next.Library != was.Library {
+	next, back, err := steps.Run(ctx, old)
+	if next.Library != old.Library {
 		s.p.user.library.Store(next.Library)
 	}
-	if next.project != was.project {
+	if next.project != old.project {
 		s.p.setFile(next.project)
 	}
 	return steps[:len(back)], back, err
@@ -161,12 +161,12 @@ func (s Presets) Save(ctx context.Context, ref PresetRef, opts SaveOptions) erro
 				return nil, err
 			}
 		}
-		was, _ := f.Find(ref)
+		old, _ := f.Find(ref)
 		comp := k.Composition()
 		if opts.Files != nil {
 			comp.Files = opts.Files
 		}
-		preset := SavedOver(was, comp, ref.Name)
+		preset := SavedOver(old, comp, ref.Name)
 		if opts.Description != nil {
 			preset.Description = *opts.Description
 		}
@@ -181,11 +181,11 @@ func (s Presets) Save(ctx context.Context, ref PresetRef, opts SaveOptions) erro
 	return err
 }
 
-// SavedOver returns a composition as a preset that replaces was: it preserves the description,
+// SavedOver returns a composition as a preset that replaces old: it preserves the description,
 // question and unknown keys.
-func SavedOver(was models.Preset, c models.Composition, name string) models.Preset {
-	p := was.ContentOf(c, name)
-	p.Description, p.Question, p.Extra = was.Description, was.Question, was.Extra
+func SavedOver(old models.Preset, c models.Composition, name string) models.Preset {
+	p := old.ContentOf(c, name)
+	p.Description, p.Question, p.Extra = old.Description, old.Question, old.Extra
 	return p
 }
 
@@ -193,8 +193,8 @@ func SavedOver(was models.Preset, c models.Composition, name string) models.Pres
 // preset is first stored as a draft, which the next window adopts; kept reports whether it was.
 func (s Presets) Apply(ctx context.Context, preset models.Preset) (kept bool, err error) {
 	p := s.p
-	if was := models.PresetOf(p.StoredState().Composition(), ""); s.onlyHere(was, preset) {
-		if err := p.store.AddDraft(ctx, p.Dir, DraftOf(PresetRef{}, was)); err != nil {
+	if old := models.PresetOf(p.StoredState().Composition(), ""); s.onlyHere(old, preset) {
+		if err := p.store.AddDraft(ctx, p.Dir, DraftOf(PresetRef{}, old)); err != nil {
 			return false, fmt.Errorf("nothing was applied: the composition of dossier.toml is in no preset and could not be stored as a draft (dossier presets save NAME saves it): %w", err)
 		}
 		kept = true
@@ -205,12 +205,12 @@ func (s Presets) Apply(ctx context.Context, preset models.Preset) (kept bool, er
 }
 
 // onlyHere reports whether replacing the composition by a preset would lose content.
-func (s Presets) onlyHere(was, next models.Preset) bool {
-	if len(was.Files)+len(was.Screenshots) == 0 && was.Instruction == "" || models.ComparePresets(was, next).SameContent() {
+func (s Presets) onlyHere(old, next models.Preset) bool {
+	if len(old.Files)+len(old.Screenshots) == 0 && old.Instruction == "" || models.ComparePresets(old, next).SameContent() {
 		return false
 	}
 	return !slices.ContainsFunc(s.All(), func(kept models.ScopedPreset) bool {
-		return models.ComparePresets(was, kept.Preset).SameContent()
+		return models.ComparePresets(old, kept.Preset).SameContent()
 	})
 }
 

@@ -34,27 +34,27 @@ type Project struct {
 	Dir     string
 	Builder *aggregate.Builder
 
-	root     *disk.Root
-	folder   *os.Root // the same folder, for stored data in it
-	repo     *disk.Repository
-	prefix   string // path of the project in its repository
-	user     *User
-	stored   atomic.Pointer[StoredState] // without the user's settings, which are in user
-	saving   turn
-	cache    *tokens.Cache
-	counting atomic.Uint32 // vocabulary of token counts
-	code     *code.Cache
-	found    *secrets.ResultStore // the rules for possible secrets
-	workers  *worker.Pool
-	store    *presets.State
-	places   presets.Places
-	sent     sentCache
-	tracker  *tracker
-	used     atomic.Pointer[Tracker] // by the last build
-	notes    []aggregate.Warning     // problems when opening the project
-	noted    *notestore.Notes
-	linked   *links.Links
-	secrets  secretRules
+	root          *disk.Root
+	folder        *os.Root // the same folder, for stored data in it
+	repo          *disk.Repository
+	prefix        string // path of the project in its repository
+	user          *User
+	stored        atomic.Pointer[StoredState] // without the user's settings, which are in user
+	saving        turn
+	cache         *tokens.Cache
+	counting      atomic.Uint32 // vocabulary of token counts
+	code          *code.Cache
+	secretResults *secrets.ResultStore // the rules for possible secrets
+	workers       *worker.Pool
+	store         *presets.State
+	places        presets.Places
+	sent          sentCache
+	tracker       *tracker
+	used          atomic.Pointer[Tracker] // by the last build
+	notes         []aggregate.Warning     // problems when opening the project
+	noteStore     *notestore.Notes
+	links         *links.Links
+	secrets       secretRules
 
 	allowing sync.Mutex // held while permissions change
 
@@ -122,15 +122,15 @@ func (u *User) Open(dir string) (*Project, error) {
 	p := &Project{
 		Dir: root.Dir(), root: root, folder: folder, user: u, saving: newTurn(), store: presets.NewState(places), places: places,
 		cache: tokens.OpenCache(cacheFile(places, "tokens"), cachedCounts), code: code.OpenCache(cacheFile(places, "structures"), parser.Version(), cachedCode),
-		found:   secrets.OpenResults(cacheFile(places, "clean"), cacheFile(places, "findings"), parser.Version()),
-		workers: &worker.Pool{}, roots: map[string]*disk.Root{},
+		secretResults: secrets.OpenResults(cacheFile(places, "clean"), cacheFile(places, "findings"), parser.Version()),
+		workers:       &worker.Pool{}, roots: map[string]*disk.Root{},
 	}
 	file, _ := p.ReadFile() // problems are among the warnings
 	p.stored.Store(&StoredState{File: file, Project: file.Project, dir: p.Dir, root: root, allowed: p.store.Allowed(p.Dir)})
 	p.mount()
 	p.LoadHistory()
-	p.noted = notestore.Open(folder, places)
-	p.linked = links.Of(p)
+	p.noteStore = notestore.Open(folder, places)
+	p.links = links.Of(p)
 	p.openRepository()
 	p.tracker = p.newTracker()
 	p.Builder = p.newBuilder()
@@ -153,7 +153,7 @@ func (p *Project) newBuilder() *aggregate.Builder {
 		Root:    p.Reader(),
 		Listing: func(ctx context.Context) (aggregate.Listing, error) { return p.Tree(ctx) },
 		Beads:   p.beads,
-		Links:   p.linked.Follow,
+		Links:   p.links.Follow,
 		Git: func(ctx context.Context) (*change.Repository, error) {
 			return change.Open(ctx, p.root, change.Options{})
 		},
@@ -188,7 +188,7 @@ func (p *Project) openRepository() {
 
 // Close releases the folder, ends the worker processes and saves the caches.
 func (p *Project) Close() error {
-	err := errors.Join(p.workers.Close(), p.cache.Close(), p.code.Close(), p.found.Close())
+	err := errors.Join(p.workers.Close(), p.cache.Close(), p.code.Close(), p.secretResults.Close())
 	if p.repo != nil {
 		err = errors.Join(err, p.repo.Close())
 	}
@@ -222,14 +222,14 @@ func (p *Project) setFile(file *presets.ProjectFile) {
 // describes its problem; see [presets.LoadProject].
 func (p *Project) Reload() (changed bool, err error) {
 	for {
-		was := p.stored.Load()
+		old := p.stored.Load()
 		file, err := p.ReadFile()
-		if file.Digest() == was.File.Digest() && (err != nil) == (was.File.ReadOnly() != nil) {
+		if file.Digest() == old.File.Digest() && (err != nil) == (old.File.ReadOnly() != nil) {
 			return false, err
 		}
-		next := *was
+		next := *old
 		next.setFile(file)
-		if p.stored.CompareAndSwap(was, &next) {
+		if p.stored.CompareAndSwap(old, &next) {
 			p.mount()
 			if next.Understood() == nil {
 				p.checkOutput()
@@ -272,7 +272,7 @@ func (p *Project) Input() aggregate.Input {
 		ScreenshotBase: k.folder(k.Project.ScreenshotBase),
 		MaxBytes:       k.MaxBytes(),
 		Languages:      k.Project.Languages,
-		Notes:          p.noted.All().List,
+		Notes:          p.noteStore.All().List,
 		Sent:           p.sentBefore(k),
 		IsOutput:       k.Output().Has,
 		Secrets:        k.secretPolicy(),
@@ -285,7 +285,7 @@ func (p *Project) Input() aggregate.Input {
 
 // Warnings returns messages to the user about the stored files, in the order in which they were read.
 func (p *Project) Warnings() []aggregate.Warning {
-	out := slices.Concat(p.notes, p.StoredState().warnings(), p.Roots().warnings(), p.noted.Warnings())
+	out := slices.Concat(p.notes, p.StoredState().warnings(), p.Roots().warnings(), p.noteStore.Warnings())
 	if err := p.secrets.problemOf(); err != nil {
 		out = append(out, aggregate.Warning{Message: err.Error()})
 	}

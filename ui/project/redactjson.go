@@ -25,21 +25,21 @@ func (r *Redacting) JSON(ctx context.Context, src []byte, safe func(string) bool
 			end++
 		}
 		end = min(end+1, len(src))
-		var was string
-		if err := json.Unmarshal(src[i:end], &was); err != nil {
+		var old string
+		if err := json.Unmarshal(src[i:end], &old); err != nil {
 			return nil, err
 		}
-		now := was
-		if safe == nil || !safe(was) {
+		new := old
+		if safe == nil || !safe(old) {
 			var err error
-			if now, err = r.Text(ctx, "", was); err != nil {
+			if new, err = r.Text(ctx, "", old); err != nil {
 				return nil, err
 			}
 		}
-		if now == was {
+		if new == old {
 			out = append(out, src[i:end]...)
 		} else {
-			encoded, err := encodeString(now)
+			encoded, err := encodeString(new)
 			if err != nil {
 				return nil, err
 			}

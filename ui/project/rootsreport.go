@@ -87,6 +87,6 @@ func (r Roots) ReportRemove(ctx context.Context, label string) (RootsReport, err
 		return RootsReport{}, err
 	}
 	report, err := r.Report(ctx)
-	report.Removed, report.Rows = label, Listed(rows)
+	report.Removed, report.Rows = label, NonNil(rows)
 	return report, err
 }

@@ -15,7 +15,7 @@ const saveAttempts = 20
 // change saves the project file as changed by fn; a nil result changes nothing. fn is called again
 // if another program has saved a conflicting change concurrently.
 func (p *Project) change(ctx context.Context, fn func(*StoredState) (edit func(*models.Project), err error)) error {
-	if err := p.saving.take(ctx); err != nil {
+	if err := p.saving.wait(ctx); err != nil {
 		return err
 	}
 	defer p.saving.pass()
@@ -42,9 +42,9 @@ func (p *Project) change(ctx context.Context, fn func(*StoredState) (edit func(*
 // project file. It returns the number of changed ids.
 func exclude(ctx context.Context, p *Project, list func(*models.Project) *[]string, ids []string, in bool) (moved int, err error) {
 	err = p.change(ctx, func(k *StoredState) (func(*models.Project), error) {
-		was := k.Project
+		old := k.Project
 		var next []string
-		if next, moved = Excluding(*list(&was), ids, in); moved == 0 {
+		if next, moved = Excluding(*list(&old), ids, in); moved == 0 {
 			return nil, nil
 		}
 		return func(to *models.Project) { *list(to) = next }, nil
@@ -58,7 +58,7 @@ func exclude(ctx context.Context, p *Project, list func(*models.Project) *[]stri
 // save saves an edit of the project file. A conflicting change by another program is an error,
 // and is preserved.
 func (p *Project) save(ctx context.Context, edit func(*models.Project)) error {
-	if err := p.saving.take(ctx); err != nil {
+	if err := p.saving.wait(ctx); err != nil {
 		return err
 	}
 	defer p.saving.pass()
@@ -73,7 +73,7 @@ func (p *Project) save(ctx context.Context, edit func(*models.Project)) error {
 // that the composition is based on, and the result is the written file. Conflicting changes by
 // other programs since are a [*presets.ConflictError], and are preserved unless over is set.
 func (p *Project) SaveComposition(ctx context.Context, base *presets.ProjectFile, c models.Composition, over bool) (*presets.ProjectFile, error) {
-	if err := p.saving.take(ctx); err != nil {
+	if err := p.saving.wait(ctx); err != nil {
 		return base, err
 	}
 	defer p.saving.pass()
@@ -88,13 +88,13 @@ func (p *Project) SaveComposition(ctx context.Context, base *presets.ProjectFile
 	return next, err
 }
 
-// Marks returns fingerprints of files from when they were in the composition, by path.
-func (p *Project) Marks() map[string]presets.Mark { return p.store.Marks(p.Dir) }
+// FileIDs returns fingerprints of files from when they were in the composition, by path.
+func (p *Project) FileIDs() map[string]presets.FileID { return p.store.FileIDs(p.Dir) }
 
 // MoveAside renames a project file that cannot be parsed, so that a new one can be created, and
 // returns the new name. The project's composition does not change.
 func (p *Project) MoveAside(ctx context.Context) (aside string, err error) {
-	if err := p.saving.take(ctx); err != nil {
+	if err := p.saving.wait(ctx); err != nil {
 		return "", err
 	}
 	defer p.saving.pass()

@@ -54,7 +54,7 @@ func (p *Project) Secrets(ctx context.Context) *secrets.Checker {
 		}
 	}
 	s.checker = secrets.NewChecker(scanner)
-	s.checker.Results = p.found
+	s.checker.Results = p.secretResults
 	return s.checker
 }
 

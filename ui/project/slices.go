@@ -77,15 +77,17 @@ func (f *FileSlices) Redacted(ctx context.Context, s models.Slice) (models.Slice
 	if err != nil && !withheld {
 		return s, err
 	}
-	was, now := strings.Split(f.source, "\n"), strings.Split(clean, "\n")
+	old, next := strings.Split(f.source, "\n"), strings.Split(clean, "\n")
 	s.AnchorLines = slices.Clone(s.AnchorLines)
 	for i, line := range s.AnchorLines {
-		at := slices.IndexFunc(was, func(one string) bool { return line != "" && strings.HasPrefix(one, line) && !slices.Contains(now, one) })
+		at := slices.IndexFunc(old, func(one string) bool {
+			return line != "" && strings.HasPrefix(one, line) && !slices.Contains(next, one)
+		})
 		switch {
 		case withheld:
 			s.AnchorLines[i] = ""
 		case at >= 0:
-			s.AnchorLines[i] = now[at]
+			s.AnchorLines[i] = next[at]
 		}
 	}
 	return s, nil

@@ -96,14 +96,14 @@ func (c snapshotContents) since(before *snapshotContents) SnapshotChange {
 		old[file.Path] = i
 	}
 	for i, file := range c.files {
-		was, known := old[file.Path]
+		previous, known := old[file.Path]
 		delete(old, file.Path)
 		switch {
 		case !known:
 			change.Added = append(change.Added, file.Path)
-		case before.files[was].SHA256 != file.SHA256:
+		case before.files[previous].SHA256 != file.SHA256:
 			change.Edited = append(change.Edited, file.Path)
-		case before.files[was].ViewMode != file.ViewMode || before.lengths[was] != c.lengths[i]:
+		case before.files[previous].ViewMode != file.ViewMode || before.lengths[previous] != c.lengths[i]:
 			change.Reshown = append(change.Reshown, file.Path)
 		}
 	}
@@ -122,19 +122,19 @@ func (c snapshotContents) since(before *snapshotContents) SnapshotChange {
 
 // differentSections returns the titles of the sections that differ between two documents or exist in only
 // one: in document order, removed ones last.
-func differentSections(was, now []sectionContents) []string {
-	old := make(map[string]string, len(was)) // blocks by kind
-	for _, s := range was {
+func differentSections(previous, new []sectionContents) []string {
+	old := make(map[string]string, len(previous)) // blocks by kind
+	for _, s := range previous {
 		old[s.kind] = s.blocks
 	}
 	var titles []string
-	for _, s := range now {
+	for _, s := range new {
 		if blocks, known := old[s.kind]; !known || blocks != s.blocks {
 			titles = append(titles, s.title)
 		}
 		delete(old, s.kind)
 	}
-	for _, s := range was {
+	for _, s := range previous {
 		if _, removed := old[s.kind]; removed {
 			titles = append(titles, s.title)
 		}

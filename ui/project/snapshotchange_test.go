@@ -104,8 +104,8 @@ func TestHowSnapshotsDiffer(t *testing.T) {
 		},
 	}
 	for _, tt := range tests {
-		was := contentsOf(tt.was)
-		if diff := cmp.Diff(tt.want, contentsOf(tt.now).since(&was)); diff != "" {
+		old := contentsOf(tt.was)
+		if diff := cmp.Diff(tt.want, contentsOf(tt.now).since(&old)); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", tt.name, diff)
 		}
 	}

@@ -9,8 +9,8 @@ import (
 	"dossier/presets/snapshots"
 )
 
-// Now denotes the document as it would be built now, in place of a snapshot's name.
-const Now = "now"
+// CurrentDocument denotes the document as it would be built now, in place of a snapshot's name.
+const CurrentDocument = "now"
 
 // SnapshotText is a complete snapshot, as JSON.
 type SnapshotText struct {
@@ -26,7 +26,7 @@ func (s Sent) Report() SnapshotText {
 
 // Revision is a document to compare: a snapshot or the current one.
 type Revision struct {
-	Name     string              // of the snapshot, or [Now]
+	Name     string              // of the snapshot, or [CurrentDocument]
 	Document *aggregate.Document // counted
 	Warnings []aggregate.Warning // of the build, or of a damaged snapshot
 }
@@ -46,10 +46,10 @@ func Damaged(err error) bool {
 	return errors.As(err, new(*snapshots.DamageError)) && !errors.Is(err, snapshots.ErrNoText)
 }
 
-// Revision returns the named document: a snapshot as read by [Snapshots.LoadNamed], or [Now].
+// Revision returns the named document: a snapshot as read by [Snapshots.LoadNamed], or [CurrentDocument].
 // Damaged snapshots are errors unless damaged is set.
 func (s Snapshots) Revision(ctx context.Context, name string, copied, damaged bool) (v Revision, err error) {
-	if v.Name = name; name == Now {
+	if v.Name = name; name == CurrentDocument {
 		if v.Document, err = s.p.Builder.Build(ctx, s.p.Input(), nil); err != nil {
 			return v, err
 		}
@@ -80,11 +80,11 @@ type ComparisonReport struct {
 }
 
 // CompareRevisions compares two documents; unified adds a unified diff of the text.
-func CompareRevisions(was, now Revision, unified bool) ComparisonReport {
-	d := aggregate.Compare(was.Document, now.Document)
-	r := ComparisonReport{Old: was.Name, New: now.Name, Same: d.Same(), Difference: d}
+func CompareRevisions(old, new Revision, unified bool) ComparisonReport {
+	d := aggregate.Compare(old.Document, new.Document)
+	r := ComparisonReport{Old: old.Name, New: new.Name, Same: d.Same(), Difference: d}
 	if unified {
-		r.Unified = d.Unified(was.Name, now.Name)
+		r.Unified = d.Unified(old.Name, new.Name)
 	}
 	return r
 }

@@ -17,7 +17,7 @@ type SnapshotRow struct {
 	Preset      string
 	Model       string // id of the model whose context window applied
 	Files       int
-	Tokens      aggregate.Count // as recorded; see [Scaled]
+	Tokens      aggregate.Count // as recorded; see [ForModel]
 	Bytes       int64
 	Format      string // name of the format; empty means the default
 	Description string

@@ -58,7 +58,7 @@ func (s Snapshots) Report(ctx context.Context, copied, changes bool) ([]Snapshot
 				rows[i].Damage = err.Error()
 				continue
 			}
-			rows[i].Changes = &ChangesReport{Listed(drift.Changed), Listed(drift.Missing), Listed(drift.Unknown)}
+			rows[i].Changes = &ChangesReport{NonNil(drift.Changed), NonNil(drift.Missing), NonNil(drift.Unknown)}
 		}
 	}
 	return rows, nil

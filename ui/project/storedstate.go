@@ -44,9 +44,9 @@ func (p *Project) StoredState() *StoredState {
 // has replaced it concurrently.
 func (p *Project) update(fn func(*StoredState)) {
 	for {
-		was := p.stored.Load()
-		next := *was
-		if fn(&next); p.stored.CompareAndSwap(was, &next) {
+		old := p.stored.Load()
+		next := *old
+		if fn(&next); p.stored.CompareAndSwap(old, &next) {
 			return
 		}
 	}

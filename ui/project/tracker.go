@@ -86,11 +86,11 @@ type tracker struct {
 	root fs.FS  // of the repository, or of the project without one
 	from string // the project, in root
 
-	mu     sync.Mutex
-	seen   sighting
-	last   *Tracker
-	listed *bd.Listing // output of bd; nil until the user has run it
-	asked  time.Time
+	mu      sync.Mutex
+	seen    sighting
+	last    *Tracker
+	listed  *bd.Listing // output of bd; nil until the user has run it
+	checked time.Time
 }
 
 // sighting is the state of a tracker's files: if two are equal, its contents are assumed to be equal.
@@ -99,19 +99,19 @@ type sighting struct {
 	notes string // the warnings of loc
 	err   string
 	file  fs.FileInfo // of the JSONL; nil if there is none
-	asked time.Time
+	time  time.Time
 }
 
 func (a sighting) same(b sighting) bool {
-	if a.loc.Dir != b.loc.Dir || a.loc.File != b.loc.File || a.notes != b.notes || a.err != b.err || !a.asked.Equal(b.asked) || (a.file == nil) != (b.file == nil) {
+	if a.loc.Dir != b.loc.Dir || a.loc.File != b.loc.File || a.notes != b.notes || a.err != b.err || !a.time.Equal(b.time) || (a.file == nil) != (b.file == nil) {
 		return false
 	}
 	// The tracker replaces the file by a new one, but other programs, such as git, may not.
 	return a.file == nil || a.file.Size() == b.file.Size() && a.file.ModTime().Equal(b.file.ModTime()) && os.SameFile(a.file, b.file)
 }
 
-// look inspects the tracker's file names and metadata; it reads no content except that of a redirect.
-func (t *tracker) look() (sighting, error) {
+// inspect inspects the tracker's file names and metadata; it reads no content except that of a redirect.
+func (t *tracker) inspect() (sighting, error) {
 	loc, err := beads.Locate(t.root, t.from)
 	s := sighting{loc: loc}
 	for _, warning := range loc.Warnings {
@@ -129,10 +129,10 @@ func (t *tracker) look() (sighting, error) {
 
 // read returns the contents of the tracker. The file is only read again after it has changed.
 func (t *tracker) read() *Tracker {
-	s, err := t.look()
+	s, err := t.inspect()
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	s.asked = t.asked
+	s.time = t.checked
 	if t.last != nil && s.same(t.seen) {
 		return t.last
 	}
@@ -148,7 +148,7 @@ func (t *tracker) read() *Tracker {
 	case s.loc.Found:
 		next.Result, next.Err = t.readFile(s.loc)
 	case t.listed != nil:
-		next.Result, next.Listed = t.listed.Result, t.asked
+		next.Result, next.Listed = t.listed.Result, t.checked
 		if t.listed.Note != "" {
 			next.Notes = append(next.Notes, t.listed.Note)
 		}
@@ -204,7 +204,7 @@ func (t *tracker) list(ctx context.Context, request bd.Request) error {
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.listed, t.asked = &listing, time.Now()
+	t.listed, t.checked = &listing, time.Now()
 	return nil
 }
 

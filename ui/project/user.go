@@ -38,15 +38,15 @@ func (u *User) Settings() presets.Settings { return u.Library().Settings }
 // cannot be parsed is ignored until it is fixed.
 func (u *User) Reload() (changed bool, err error) {
 	for {
-		was := u.library.Load()
+		old := u.library.Load()
 		next, err := presets.LoadLibrary(u.places)
-		if next.Digest() == was.Digest() {
+		if next.Digest() == old.Digest() {
 			return false, nil
 		}
 		if err != nil && !presets.Understood(err) {
 			return false, err
 		}
-		if u.library.CompareAndSwap(was, next) {
+		if u.library.CompareAndSwap(old, next) {
 			return true, err
 		}
 	}
@@ -60,7 +60,7 @@ func (u *User) ChangeSettings(ctx context.Context, change func(*presets.Settings
 
 // change is [User.ChangeSettings] for the complete content of the user's file.
 func (u *User) change(ctx context.Context, edit func(*presets.Contents)) error {
-	if err := u.turn.take(ctx); err != nil {
+	if err := u.turn.wait(ctx); err != nil {
 		return err
 	}
 	defer u.turn.pass()
@@ -77,9 +77,9 @@ func (u *User) change(ctx context.Context, edit func(*presets.Contents)) error {
 // UseSettings changes settings until the user's file is read again, without saving them.
 func (u *User) UseSettings(change func(*presets.Settings)) {
 	for {
-		was := u.library.Load()
-		next := *was
-		if change(&next.Settings); u.library.CompareAndSwap(was, &next) {
+		old := u.library.Load()
+		next := *old
+		if change(&next.Settings); u.library.CompareAndSwap(old, &next) {
 			return
 		}
 	}
@@ -90,8 +90,8 @@ type turn chan struct{}
 
 func newTurn() turn { return make(turn, 1) }
 
-// take waits for the caller's turn; it returns the context's error.
-func (t turn) take(ctx context.Context) error {
+// wait waits for the caller's turn; it returns the context's error.
+func (t turn) wait(ctx context.Context) error {
 	select {
 	case t <- struct{}{}:
 		return nil

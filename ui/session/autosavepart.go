@@ -43,7 +43,7 @@ func (h autosaveHost) Unsaved() presets.Unsaved {
 // HasUnsaved reports whether some unsaved work is stored nowhere else.
 func (h autosaveHost) HasUnsaved() bool {
 	has := h.projectFile.Modified()
-	feature.Each(h.states, func(u feature.Unsaver) { has = has || u.HasUnsaved() })
+	feature.Each(h.states, func(u feature.UnsavedReporter) { has = has || u.HasUnsaved() })
 	return has
 }
 
@@ -60,9 +60,9 @@ func (h autosaveHost) AfterSave() func(context.Context) error {
 
 // Discard restores the saved state, as if no unsaved work had been found.
 func (h autosaveHost) Discard() {
-	was := undo.State(h.step())
-	feature.Each(h.states, func(d feature.Discarder) { was = undo.Both(was, d.Discard()) })
-	h.undo.Push(undo.Step{Label: message.New("discard the unsaved work", nil), Old: was})
+	old := undo.State(h.step())
+	feature.Each(h.states, func(d feature.Discarder) { old = undo.Both(old, d.Discard()) })
+	h.undo.Push(undo.Step{Label: message.New("discard the unsaved work", nil), Old: old})
 	h.compose(h.project.StoredState().Composition())
 	h.presets.Recognize()
 	h.notify(change.Presets | change.Project | change.Recovery)

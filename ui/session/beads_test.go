@@ -212,18 +212,18 @@ func TestBeadsAndTheirLines(t *testing.T) {
 			t.Fatalf("%s has no line", id)
 		}
 		at[id] = line
-		if got, ok := beadlist.Of(d).At(line); !ok || got != id {
+		if got, ok := beadlist.Of(d).BeadAt(line); !ok || got != id {
 			t.Errorf("line %d shows %q", line, got)
 		}
 	}
 	if at["x-2"] != at["x-1"]+3 || d.document.Doc().Line(at["x-3"]) != "**Completed:** Third, Fourth" {
 		t.Errorf("lines %v of\n%s", at, d.document.Doc().Text())
 	}
-	if got, _ := beadlist.Of(d).At(at["x-1"] + 2); got != "x-1" {
+	if got, _ := beadlist.Of(d).BeadAt(at["x-1"] + 2); got != "x-1" {
 		t.Errorf("a line of a description shows %q", got)
 	}
 	for _, line := range []int{-1, 0, at["x-3"] - 1, d.document.Doc().Lines} {
-		if got, ok := beadlist.Of(d).At(line); ok {
+		if got, ok := beadlist.Of(d).BeadAt(line); ok {
 			t.Errorf("line %d shows %q", line, got)
 		}
 	}

@@ -23,7 +23,7 @@ func TestAProjectFileWithAMistakeIsMovedAside(t *testing.T) {
 		t.Errorf("what the person wrote became %q", got)
 	}
 	d.want("a.txt")
-	d.ProjectFile().Save(projectfile.Ask)
+	d.ProjectFile().Save(projectfile.AskUser)
 	d.settle()
 	if d.ProjectFile().Modified() {
 		t.Errorf("a new file is not begun: %v", d.messages)

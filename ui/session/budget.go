@@ -35,9 +35,9 @@ func (b Budget) Share() float64 {
 
 // budgetOf returns the cost of a document in the tokens of a model.
 func budgetOf(doc *aggregate.Document, model tokens.Model) Budget {
-	b := Budget{Files: doc.Files(), Window: model.Window, Tokens: project.Scaled(doc.Tokens, model)}
+	b := Budget{Files: doc.Files(), Window: model.Window, Tokens: project.ForModel(doc.Tokens, model)}
 	for _, s := range doc.Sections {
-		b.Sections = append(b.Sections, SectionCost{s.Kind, s.Title, project.Scaled(s.Tokens, model)})
+		b.Sections = append(b.Sections, SectionCost{s.Kind, s.Title, project.ForModel(s.Tokens, model)})
 	}
 	return b
 }

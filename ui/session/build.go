@@ -32,7 +32,7 @@ func (s *Session) Budget() Budget {
 
 // Cost converts a count to the tokens of the model.
 func (s *Session) Cost(c aggregate.Count) aggregate.Count {
-	return project.Scaled(c, s.settings.Model())
+	return project.ForModel(c, s.settings.Model())
 }
 
 // ReleaseCaches releases cached files that the document does not show, if they are large. Call it after a

@@ -22,7 +22,7 @@ const threeChats = `[{"title": "Log in", "messages": [{"role": "user", "content"
 // is shown, and undo takes all of them back.
 func TestConversationsBecomeDiscussions(t *testing.T) {
 	d := newDesk(t, map[string]string{presets.HistoryName: twoDiscussions})
-	was := discussion.Of(d).All()
+	old := discussion.Of(d).All()
 	var read chat.Chat
 	discussion.Of(d).ReadChat(threeChats, func(c chat.Chat) { read = c })
 	if len(read.Conversations) != 3 {
@@ -34,7 +34,7 @@ func TestConversationsBecomeDiscussions(t *testing.T) {
 		t.Errorf("the second one is %+v", again)
 	}
 	d.Undo()
-	if now := discussion.Of(d).All(); !now.Equal(was) {
+	if now := discussion.Of(d).All(); !now.Equal(old) {
 		t.Errorf("undo leaves %+v", now)
 	}
 	discussion.Of(d).Import(read.Conversations[2:])

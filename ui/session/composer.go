@@ -70,7 +70,7 @@ func (p *Composer) RaiseLimit(rows []int) {
 	p.host.Edit(message.New("raise the size limit", nil), func(e *project.Edit) {
 		for _, row := range rows {
 			if item, ok := p.host.Shown(row); ok {
-				e.Change([]int{row}, func(it *models.FileItem) { it.MaxBytes = max(it.MaxBytes, project.RoomFor(item.Size)) })
+				e.Change([]int{row}, func(it *models.FileItem) { it.MaxBytes = max(it.MaxBytes, project.GrowthLimit(item.Size)) })
 			}
 		}
 	})

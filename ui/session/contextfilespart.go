@@ -44,4 +44,4 @@ func (h contextHost) Listed() bool { return h.tree.Listed() }
 func (h contextHost) Built(path string) (aggregate.Item, bool) { return h.document.Item(path) }
 
 // BuiltFrom returns the composition of the most recently built document.
-func (h contextHost) BuiltFrom() models.Composition { return h.document.From() }
+func (h contextHost) BuiltFrom() models.Composition { return h.document.BuiltFrom() }

@@ -21,7 +21,7 @@ func (h host) CopyText(content, what string) { h.copying.Text(content, what) }
 
 // CopyThen copies a text and calls then, which may be nil, once the clipboard holds it.
 func (h host) CopyThen(content string, done message.Message, then func()) {
-	h.copying.Then(content, done, then)
+	h.copying.CopyThen(content, done, then)
 }
 
 // FreshDocument calls then with the composition's document, built from the files as they are on disk now,

@@ -169,15 +169,15 @@ func TestDifferencesNumberLinesAsInTheFile(t *testing.T) {
 			var got strings.Builder
 			for i := range m.Lines().Len() {
 				line := m.Lines().Line(i)
-				was, now := m.Lines().Number(false, line.Old), m.Lines().Number(true, line.New)
-				if was == 0 && now == 0 {
+				old, new := m.Lines().Number(false, line.Old), m.Lines().Number(true, line.New)
+				if old == 0 && new == 0 {
 					continue
 				}
 				text := m.Lines().Text(true, line.New)
 				if line.New < 0 {
 					text = m.Lines().Text(false, line.Old)
 				}
-				fmt.Fprintf(&got, "%s%s %s\n", number(was), number(now), text)
+				fmt.Fprintf(&got, "%s%s %s\n", number(old), number(new), text)
 			}
 			if diff := cmp.Diff(tt.want, got.String()); diff != "" {
 				t.Errorf("wrong numbers (-want +got):\n%s", diff)

@@ -68,7 +68,7 @@ func TestEveryChangeOfADiscussionIsOneStep(t *testing.T) {
 		{"leave out", func() { discussion.Of(d).IncludeEntries([]int{0}, false) }, []string{"(" + user + ")", ai}},
 		{"trim", func() { discussion.Of(d).TrimEntries(1) }, []string{"(" + user + ")", ai}},
 		{"trim to tokens", func() { discussion.Of(d).TrimTokens(1) }, []string{"(" + user + ")", "(" + ai + ")"}},
-		{"use another", func() { discussion.Of(d).Use("other") }, []string{"Critic: Login is fine"}},
+		{"use another", func() { discussion.Of(d).Activate("other") }, []string{"Critic: Login is fine"}},
 		{"begin another", func() { _ = discussion.Of(d).Begin("third") }, nil},
 		{"branch", func() { discussion.Of(d).Branch(0) }, []string{user}},
 		{"rename", func() { _ = discussion.Of(d).Rename("main", "login") }, []string{user, ai}},
@@ -110,9 +110,9 @@ func excerpts(history []models.Entry) []string {
 
 func TestLettersTypedIntoAnEntryAreOneStep(t *testing.T) {
 	d := newDesk(t, map[string]string{presets.HistoryName: twoDiscussions})
-	was := discussion.Of(d).Active().History[1]
+	old := discussion.Of(d).Active().History[1]
 	for _, text := range []string{"b", "bu", "but"} {
-		e := was
+		e := old
 		e.Content = text
 		discussion.Of(d).SetEntry(1, e)
 	}

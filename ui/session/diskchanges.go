@@ -20,7 +20,7 @@ func (h treeHost) DiskChanged(b watch.Batch) {
 		h.project.Builder.Invalidate(b.Files...)
 		h.project.Links().Changed(b.Files...)
 	}
-	rebuild := b.All || slices.ContainsFunc(paths, isOurFile)
+	rebuild := b.All || slices.ContainsFunc(paths, isOwnFile)
 	if rebuild && h.reloadFiles() || b.All {
 		h.tree.Rescan()
 	} else {
@@ -38,7 +38,7 @@ func (h treeHost) RepositoryChanged() {
 	feature.Each(h.states, feature.RepositoryFollower.RepositoryChanged)
 }
 
-func isOurFile(p string) bool {
+func isOwnFile(p string) bool {
 	return p == presets.ProjectName || p == presets.HistoryName || p == presets.NotesName || p == presets.ForeignName
 }
 

@@ -9,8 +9,8 @@ import (
 // documentHost is the host of the document.
 type documentHost struct{ host }
 
-// Begins reports that a build begins.
-func (h documentHost) Begins(again bool) {
+// BuildBegins reports that a build begins.
+func (h documentHost) BuildBegins(again bool) {
 	h.progress.begins(Reading, again)
 	feature.Each(h.states, feature.Starter.BuildBegins)
 	h.notify(change.Activity)
@@ -19,8 +19,8 @@ func (h documentHost) Begins(again bool) {
 // Do queues a function on the session's goroutine.
 func (h documentHost) Do(f func()) { h.Session.Do(f) }
 
-// Progressed reports that more files have been read.
-func (h documentHost) Progressed() { h.notify(change.Activity) }
+// ProgressChanged reports that more files have been read.
+func (h documentHost) ProgressChanged() { h.notify(change.Activity) }
 
 // Failed reports why there is no document.
 func (h documentHost) Failed(err error) {

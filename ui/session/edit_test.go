@@ -377,15 +377,15 @@ func TestOrderingByImportsIsOneStep(t *testing.T) {
 		"a.py": "import b\n", "b.py": "import c\n", "c.py": "X = 1\n", "dossier.toml": "[files]\nitems = [\"*.py\"]\n",
 	})
 	d.want("a.py", "b.py", "c.py")
-	turn := d.undo.Turn()
+	turn := d.undo.UndoVersion()
 	ordering.Of(d).Order(sorting.ByImports)
-	d.until("the files are ordered", func() bool { return d.undo.Turn() != turn })
+	d.until("the files are ordered", func() bool { return d.undo.UndoVersion() != turn })
 	d.want("c.py", "b.py", "a.py")
-	steps := d.undo.Turn()
+	steps := d.undo.UndoVersion()
 	d.messages = nil
 	ordering.Of(d).Order(sorting.ByImports)
 	d.until("it answers", func() bool { return len(d.messages) > 0 })
-	if d.undo.Turn() != steps || d.messages[0].Text != "The files are in the order of their imports already" {
+	if d.undo.UndoVersion() != steps || d.messages[0].Text != "The files are in the order of their imports already" {
 		t.Errorf("once more: there is a step, or it says %v", d.messages)
 	}
 	if !d.Undo() {

@@ -30,7 +30,7 @@ func TestWhoFollowsWhat(t *testing.T) {
 	follow("RepositoryChanged", followers[feature.RepositoryFollower](d.states))
 	follow("Reload", followers[feature.Reloader](d.states))
 	follow("Recount", followers[feature.Recounter](d.states))
-	follow("HasUnsaved", followers[feature.Unsaver](d.states))
+	follow("HasUnsaved", followers[feature.UnsavedReporter](d.states))
 	follow("CollectUnsaved", followers[feature.Collector](d.states))
 	follow("Finish", followers[feature.Finisher](d.states))
 	follow("BuildBegins", followers[feature.Starter](d.states))

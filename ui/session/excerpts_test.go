@@ -127,8 +127,8 @@ func TestRevertedTypingIsNoStep(t *testing.T) {
 	d := newDesk(t, map[string]string{presets.HistoryName: twoDiscussions})
 	discussion.Of(d).IncludeEntries([]int{0}, false)
 	e := discussion.Of(d).Active().History[1]
-	was := e.Content
-	for _, content := range []string{was + "x", was + "xy", was + "x", was} {
+	old := e.Content
+	for _, content := range []string{old + "x", old + "xy", old + "x", old} {
 		e.Content = content
 		discussion.Of(d).SetEntry(1, e)
 	}

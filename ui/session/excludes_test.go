@@ -110,7 +110,7 @@ func TestTryingAListOut(t *testing.T) {
 	var trial excludelist.Trial
 	excludelist.Of(d).Try([]string{"*.tmp", "*.go"}, func(t excludelist.Trial) { trial = t })
 	d.until("it is tried out", func() bool { return trial.Counted })
-	if diff := cmp.Diff([][]string{{"a.go"}, nil}, [][]string{trial.Gone, trial.Come}); diff != "" || trial.Patterns[1].Hides != 2 {
+	if diff := cmp.Diff([][]string{{"a.go"}, nil}, [][]string{trial.Hidden, trial.Shown}); diff != "" || trial.Patterns[1].Hides != 2 {
 		t.Errorf("%+v; what changes (-want +got):\n%s", trial.Patterns, diff)
 	}
 	excludelist.Of(d).Stop()

@@ -93,8 +93,8 @@ func TestWhatAFormerVersionKeptOpensUnchanged(t *testing.T) {
 		}
 	}
 	d.stop()
-	for full, was := range kept {
-		if now, err := os.ReadFile(full); err != nil || string(now) != was {
+	for full, old := range kept {
+		if now, err := os.ReadFile(full); err != nil || string(now) != old {
 			t.Errorf("opening has changed %s (%v):\n%s", full, err, now)
 		}
 	}

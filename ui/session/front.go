@@ -24,7 +24,7 @@ func (f *front) Opened() {
 		return
 	}
 	f.watch, _ = statewatch.Start(dir, func() {
-		if state.TakeFront(opened.Dir) {
+		if state.AcceptFrontRequest(opened.Dir) {
 			f.work.Do(f.work.Context(), f.host.ToFront)
 		}
 	})

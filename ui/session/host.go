@@ -49,7 +49,7 @@ func (h host) Push(step undo.Step) { h.undo.Push(step) }
 
 // Step returns the composition with its presets, for an undo step. Turn identifies the last step.
 func (h host) Step() undo.State { return h.step() }
-func (h host) Turn() int        { return h.undo.Turn() }
+func (h host) UndoVersion() int { return h.undo.UndoVersion() }
 
 // Retract drops the last step of a topic if the step changes nothing any more.
 func (h host) Retract(topic string, back func(undo.State) bool) bool {

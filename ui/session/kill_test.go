@@ -177,27 +177,27 @@ func TestWhatAKilledWindowHadNotSavedIsOffered(t *testing.T) {
 	child.Line()
 	child.Kill(0)
 	d.start()
-	was := func() string { return fmt.Sprint(pathsOf(d.Composition().Files), discussion.Of(d).Unsent().Content) }
+	old := func() string { return fmt.Sprint(pathsOf(d.Composition().Files), discussion.Of(d).Unsent().Content) }
 	const unsaved, nothing = "[a.txt]half a question", "[]"
-	if since := time.Since(d.Autosave().Found()); was() != unsaved || since < 0 || since > time.Hour {
-		t.Fatalf("found is %s, kept at %v", was(), d.Autosave().Found())
+	if since := time.Since(d.Autosave().Found()); old() != unsaved || since < 0 || since > time.Hour {
+		t.Fatalf("found is %s, kept at %v", old(), d.Autosave().Found())
 	}
 	d.Autosave().Discard()
-	if was() != nothing || !d.Autosave().Found().IsZero() {
-		t.Errorf("discarded, and there is %s, kept at %v", was(), d.Autosave().Found())
+	if old() != nothing || !d.Autosave().Found().IsZero() {
+		t.Errorf("discarded, and there is %s, kept at %v", old(), d.Autosave().Found())
 	}
-	if d.Undo(); was() != unsaved {
-		t.Errorf("taken back, and there is %s", was())
+	if d.Undo(); old() != unsaved {
+		t.Errorf("taken back, and there is %s", old())
 	}
-	if d.Redo(); was() != nothing {
-		t.Errorf("done again, and there is %s", was())
+	if d.Redo(); old() != nothing {
+		t.Errorf("done again, and there is %s", old())
 	}
 	d.Undo()
 	if err := d.Close(); err != nil {
 		t.Fatal(err)
 	}
 	d.start()
-	if was() != unsaved || !d.Autosave().Found().IsZero() {
-		t.Errorf("after a window that closed there is %s, kept at %v", was(), d.Autosave().Found())
+	if old() != unsaved || !d.Autosave().Found().IsZero() {
+		t.Errorf("after a window that closed there is %s, kept at %v", old(), d.Autosave().Found())
 	}
 }

@@ -59,7 +59,7 @@ context_items = ["a.md"]
 		t.Fatalf("what was unsaved is %+v", d.Composition().Links)
 	}
 	d.until("it is in the document of the next start", shows("## Linked Notes"))
-	d.ProjectFile().Save(projectfile.Ask)
+	d.ProjectFile().Save(projectfile.AskUser)
 	d.until("it is saved", func() bool { return d.read("dossier.toml") != file })
 	if got, want := d.read("dossier.toml"), file+"document = true\n"; got != want {
 		t.Errorf("saved it is\n%s", got)

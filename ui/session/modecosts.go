@@ -28,7 +28,7 @@ type ModeCosts struct {
 	host      host
 	compared  map[string]aggregate.Costs // by path; nil while nothing is compared
 	comparing *jobs.Latest
-	asked     *jobs.Latest
+	counting  *jobs.Latest
 }
 
 // ModeCosts are the costs of files in each view mode.
@@ -36,11 +36,11 @@ func (s *Session) ModeCosts() *ModeCosts { return s.modecosts }
 
 // newModeCosts returns the controller for a newly opened project, or for none.
 func newModeCosts(host host, work *jobs.Group) *ModeCosts {
-	return &ModeCosts{host: host, comparing: work.Latest(), asked: work.Latest()}
+	return &ModeCosts{host: host, comparing: work.Latest(), counting: work.Latest()}
 }
 
 // Busy reports whether files are being counted.
-func (p *ModeCosts) Busy() bool { return p.comparing.Busy() || p.asked.Busy() }
+func (p *ModeCosts) Busy() bool { return p.comparing.Busy() || p.counting.Busy() }
 
 // Comparing reports whether the costs of all view modes are shown.
 func (p *ModeCosts) Comparing() bool { return p.compared != nil }
@@ -126,7 +126,7 @@ func (p *ModeCosts) Total() (modes map[models.ViewMode]project.Cost, now project
 			all = append(all, costs)
 		}
 	}
-	now.Count = project.Scaled(now.Count, model)
+	now.Count = project.ForModel(now.Count, model)
 	total := sum(all, model)
 	modes = map[models.ViewMode]project.Cost{}
 	for _, mode := range ComparedModes() {
@@ -151,7 +151,7 @@ func (p *ModeCosts) Of(rows []int, known func(aggregate.Costs)) {
 		}
 	}
 	in, builder, model := p.host.Input(), p.host.Project().Builder, p.host.Model()
-	p.asked.Start(func(ctx context.Context) func() {
+	p.counting.Start(func(ctx context.Context) func() {
 		var all []aggregate.Costs
 		for _, item := range items {
 			costs, err := builder.Costs(ctx, in, item)
@@ -207,7 +207,7 @@ func sum(all []aggregate.Costs, model tokens.Model) aggregate.Costs {
 			n = n.Add(cost)
 		}
 		if any {
-			total[mode] = project.Scaled(n, model)
+			total[mode] = project.ForModel(n, model)
 		}
 	}
 	return total

@@ -10,9 +10,9 @@ import (
 // built. done makes the message from the number of files. If the document lacks something, that is
 // reported instead. name is the name of the composition, and may be empty.
 func (h host) NotifyComposed(done func(files int) message.Message, name string) {
-	turn, said := h.undo.Turn(), h.messageCount
+	turn, said := h.undo.UndoVersion(), h.messageCount
 	then := func(doc *aggregate.Document) {
-		if h.undo.Turn() != turn || h.messageCount != said {
+		if h.undo.UndoVersion() != turn || h.messageCount != said {
 			return // a newer action or message came in the meantime
 		}
 		m := done(doc.Files())

@@ -34,7 +34,7 @@ type PrefixFinder struct {
 	host      host
 	finding   *jobs.Latest
 	doc, sent *aggregate.Document // the documents of the result; nil if it is unknown
-	found     aggregate.Prefix
+	prefix    aggregate.Prefix
 	shared    *aggregate.Document // sent, sharing the text of doc where both are equal
 }
 
@@ -53,7 +53,7 @@ func (p *PrefixFinder) Current() (Prefix, bool) {
 	if !ok || p.doc == nil || p.doc != p.host.Document() || p.sent != sent.Document || p.host.Replaying() {
 		return Prefix{}, false
 	}
-	now := Prefix{Prefix: p.found, Sent: sent.ID.Name, Whole: p.found.Bytes >= p.doc.Bytes}
+	now := Prefix{Prefix: p.prefix, Sent: sent.ID.Name, Whole: p.prefix.Bytes >= p.doc.Bytes}
 	now.Tokens, now.Late = p.host.Cost(now.Tokens), p.host.Cost(now.Late)
 	return now, true
 }
@@ -64,7 +64,7 @@ func (p *PrefixFinder) Find() {
 	doc, opened := p.host.Document(), p.host.Project()
 	if !ok || opened == nil || doc.Bytes == 0 {
 		p.finding.Stop()
-		p.doc, p.found = nil, aggregate.Prefix{} // release the hidden data
+		p.doc, p.prefix = nil, aggregate.Prefix{} // release the hidden data
 		return
 	}
 	shared := p.shared
@@ -86,7 +86,7 @@ func (p *PrefixFinder) Find() {
 			return nil
 		}
 		return func() {
-			p.doc, p.sent, p.found, p.shared = doc, sent.Document, found, shared
+			p.doc, p.sent, p.prefix, p.shared = doc, sent.Document, found, shared
 			p.host.Changed()
 		}
 	})

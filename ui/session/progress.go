@@ -135,8 +135,8 @@ func (p *Progress) Restart() {
 func (s *Session) restoreShown(shown models.Composition) {
 	of := func(state undo.State) bool { _, is := state.(compositionState); return is }
 	leads := func(state undo.State) bool {
-		was, is := state.(compositionState)
-		return is && project.SameComposition(was.comp, shown)
+		old, is := state.(compositionState)
+		return is && project.SameComposition(old.comp, shown)
 	}
 	switch steps := s.undo.StepsBack(of, leads); {
 	case s.undo.LeadsForward(leads):

@@ -17,24 +17,24 @@ import (
 // Projects are the projects that the user can open without naming a folder: those that were opened
 // before, and the sample that comes with the program. They outlive the project that is open. It belongs to the session's goroutine.
 type Projects struct {
-	host     host
-	checking *jobs.Latest
-	kept     string // the parent folder of the sample; empty if there is no state folder
-	sample   bool   // whether the open project is the sample
+	host        host
+	checking    *jobs.Latest
+	stateFolder string // the user's, which contains the sample; empty if there is none
+	sample      bool   // whether the open project is the sample
 }
 
 // Projects are those that can be opened without naming a folder.
 func (s *Session) Projects() *Projects { return s.projects }
 
-// newProjects returns the user's projects. kept is the user's state folder; it is empty if there is none.
-func newProjects(host host, work *jobs.Group, kept string) *Projects {
-	return &Projects{host: host, checking: work.Latest(), kept: kept}
+// newProjects returns the user's projects. stateFolder is the user's state folder; it is empty if there is none.
+func newProjects(host host, work *jobs.Group, stateFolder string) *Projects {
+	return &Projects{host: host, checking: work.Latest(), stateFolder: stateFolder}
 }
 
 // Opened records that the project in a folder, without symbolic links, was opened.
 func (p *Projects) Opened(dir string) {
 	sample, err := filepath.EvalSymlinks(p.sampleDir())
-	p.sample = p.kept != "" && err == nil && sample == dir
+	p.sample = p.stateFolder != "" && err == nil && sample == dir
 	state, now := p.host.State(), time.Now()
 	p.host.WriteState(func(ctx context.Context) error { return state.Opened(ctx, dir, now) })
 }
@@ -63,7 +63,7 @@ func (p *Projects) OtherRecent(then func([]presets.Recent)) {
 func (p *Projects) Start() string {
 	sample, err := filepath.EvalSymlinks(p.sampleDir())
 	for _, recent := range p.Recent() {
-		if err == nil && p.kept != "" && recent.Path == sample {
+		if err == nil && p.stateFolder != "" && recent.Path == sample {
 			continue
 		}
 		parent := filepath.Dir(recent.Path)
@@ -94,7 +94,7 @@ func (p *Projects) IsSample() bool { return p.sample }
 
 // OpenSample copies the embedded sample to the user's state folder and opens the copy.
 func (p *Projects) OpenSample() error {
-	if p.kept == "" {
+	if p.stateFolder == "" {
 		return fmt.Errorf("copy the sample project: %w", &store.StateError{})
 	}
 	dir := p.sampleDir()
@@ -105,4 +105,6 @@ func (p *Projects) OpenSample() error {
 }
 
 // sampleDir returns the folder that the sample is copied to.
-func (p *Projects) sampleDir() string { return filepath.Join(p.kept, "sample", assets.SampleName) }
+func (p *Projects) sampleDir() string {
+	return filepath.Join(p.stateFolder, "sample", assets.SampleName)
+}

@@ -74,11 +74,11 @@ func TestEachWindowSaysThatAnotherHasTheProjectOpen(t *testing.T) {
 	says("the other is closed", false)
 	two.start()
 	says("it is open again", true)
-	one.Recovery().Seen()
+	one.Recovery().MarkSeen()
 	says("the user knows", false)
 	three := one.another()
 	says("a third is open", true)
-	one.Recovery().Seen()
+	one.Recovery().MarkSeen()
 	three.stop()
 	says("the user knows of the one that is left", false)
 	two.stop()
@@ -129,7 +129,7 @@ func TestTwoWindowsKeepWhatIsUnsavedApart(t *testing.T) {
 		t.Errorf("the first says that it is beside another one: %t, the second %t", one.Recovery().OpenElsewhere(), two.Recovery().OpenElsewhere())
 	}
 	two.changes = 0
-	if two.Recovery().Seen(); two.Recovery().OpenElsewhere() || two.changes&change.Recovery == 0 {
+	if two.Recovery().MarkSeen(); two.Recovery().OpenElsewhere() || two.changes&change.Recovery == 0 {
 		t.Error("it is said for ever")
 	}
 	two.want("a.txt") // as the file has it
@@ -232,7 +232,7 @@ func TestWhatWasTakenUpSurvivesACrash(t *testing.T) {
 func TestDraftsAndWritingAreTakenUp(t *testing.T) {
 	one := leftDesk(t)
 	two := one.another()
-	one.ProjectFile().Save(projectfile.Ask) // the composition is saved in both
+	one.ProjectFile().Save(projectfile.AskUser) // the composition is saved in both
 	drafts := func(review string) presetlist.State {
 		draft := func(of project.PresetRef, name string) presetlist.Draft {
 			return presetlist.Draft{Of: of, Content: models.Preset{Files: []models.FileItem{models.NewFileItem(name)}}}

@@ -22,9 +22,9 @@ func (s *Session) reloadFiles() (relist bool) {
 			s.fail(err)
 		}
 		if !unsaved && p.StoredState().Understood() == nil {
-			was := s.comp
+			old := s.comp
 			s.comp = p.StoredState().Composition().ForMessage(s.comp)
-			if !project.SameComposition(was, s.comp) {
+			if !project.SameComposition(old, s.comp) {
 				s.presets.Recognize()
 			}
 		}

@@ -15,8 +15,8 @@ func (h screenshotsHost) Clipboard() screenshots.Clipboard {
 	return clipboard
 }
 
-// Pictured reports that thumbnails have changed.
-func (h screenshotsHost) Pictured() { h.notify(change.Pictures) }
+// PicturesChanged reports that thumbnails have changed.
+func (h screenshotsHost) PicturesChanged() { h.notify(change.Pictures) }
 
 // Shots returns the screenshots of the composition.
 func (h host) Shots() []aggregate.Shot { return h.shots.List() }

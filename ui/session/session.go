@@ -152,7 +152,7 @@ func (s *Session) newWorkspace(p *project.Project) workspace {
 // New returns a session without a project. The error describes a problem with the user's settings:
 // the session works nevertheless, with the defaults, and never overwrites them.
 func New(opts Options) (*Session, error) {
-	s := &Session{Options: opts, speakAfter: jobs.Noticeable}
+	s := &Session{Options: opts, speakAfter: jobs.VisibleDelay}
 	s.composing = newComposer(host{Session: s})
 	s.jobs = s.newGroup(s.fail)
 	s.writes = s.jobs.Serial()
@@ -200,10 +200,10 @@ type deferred struct {
 func (s *Session) deferChanges() (release func(also change.Set)) {
 	s.deferred = &deferred{}
 	return func(also change.Set) {
-		was := s.deferred
+		old := s.deferred
 		s.deferred = nil
-		s.notify(was.changes | also)
-		for _, m := range was.messages {
+		s.notify(old.changes | also)
+		for _, m := range old.messages {
 			s.notifyUser(m)
 		}
 	}
@@ -214,7 +214,7 @@ func (s *Session) notifyUser(m message.Message) {
 		s.deferred.messages = append(s.deferred.messages, m)
 		return
 	}
-	m.Step = s.undo.Turn()
+	m.Step = s.undo.UndoVersion()
 	s.messageCount++
 	if s.Notify != nil {
 		s.Notify(m)

@@ -191,7 +191,7 @@ func TestBrokenEntriesStayBesideWhatIsUnsaved(t *testing.T) {
 	if doc := d.Document().Text(); !strings.Contains(doc, "ERROR: entry 1 names no file") || !strings.Contains(doc, "ERROR: slice 1: start_line is missing") {
 		t.Errorf("the document is %q", doc)
 	}
-	d.ProjectFile().Save(projectfile.Ask)
+	d.ProjectFile().Save(projectfile.AskUser)
 	d.settle()
 	if got, want := d.read("dossier.toml"), strings.Replace(broken, "\n]", "\n  \"b.txt\",\n]", 1); got != want {
 		t.Errorf("the file became %q, want %q", got, want)
@@ -221,7 +221,7 @@ func TestSaveKeepsTheUsersText(t *testing.T) {
 	if !d.ProjectFile().Modified() {
 		t.Error("nothing is said to be unsaved")
 	}
-	d.ProjectFile().Save(projectfile.Ask)
+	d.ProjectFile().Save(projectfile.AskUser)
 	d.until("it is saved", func() bool { return !d.ProjectFile().Modified() })
 	saved := d.read("dossier.toml")
 	if !strings.HasPrefix(saved, file) || !strings.Contains(saved, `path = "b.txt"`) {
@@ -234,7 +234,7 @@ func TestSaveAsksWhereBothSidesChanged(t *testing.T) {
 	d.Tree().Close() // the change is not noticed before the save
 	d.Add([]string{"b.txt"})
 	d.write("dossier.toml", "[files]\nitems = [\"a.txt\", \"c.txt\"]\n")
-	d.ProjectFile().Save(projectfile.Ask)
+	d.ProjectFile().Save(projectfile.AskUser)
 	d.until("it is asked", func() bool { return len(d.conflicts) == 1 })
 	if !strings.Contains(d.read("dossier.toml"), "c.txt") {
 		t.Error("their version was written over")
@@ -253,7 +253,7 @@ func TestSaveAsksAboutAChangeThatIsAlreadyShown(t *testing.T) {
 	d.write("dossier.toml", "[project]\ninstruction = \"theirs\"\n[files]\nitems = [\"a.txt\"]\n")
 	treeHost{host{Session: d.Session}}.DiskChanged(watch.Batch{Files: []string{"dossier.toml"}})
 	d.settle()
-	d.ProjectFile().Save(projectfile.Ask)
+	d.ProjectFile().Save(projectfile.AskUser)
 	d.until("it is saved", func() bool { return !d.saves.Busy() })
 	if got := d.read("dossier.toml"); !strings.Contains(got, "theirs") || !strings.Contains(got, "b.txt") || d.Composition().Instruction != "theirs" || d.ProjectFile().Modified() {
 		t.Errorf("two changes in two places came to %q, modified %t, in\n%s", d.Composition().Instruction, d.ProjectFile().Modified(), got)
@@ -263,7 +263,7 @@ func TestSaveAsksAboutAChangeThatIsAlreadyShown(t *testing.T) {
 	d.write("dossier.toml", theirs)
 	treeHost{host{Session: d.Session}}.DiskChanged(watch.Batch{Files: []string{"dossier.toml"}})
 	d.settle()
-	d.ProjectFile().Save(projectfile.Ask)
+	d.ProjectFile().Save(projectfile.AskUser)
 	d.until("it is asked", func() bool { return len(d.conflicts) == 1 })
 	if got := d.read("dossier.toml"); got != theirs {
 		t.Errorf("their version was written over:\n%s", got)
@@ -273,7 +273,7 @@ func TestSaveAsksAboutAChangeThatIsAlreadyShown(t *testing.T) {
 		t.Errorf("their version is %q, modified %t", d.Composition().Instruction, d.ProjectFile().Modified())
 	}
 	d.SetInstruction("mine after all")
-	d.ProjectFile().Save(projectfile.Ask)
+	d.ProjectFile().Save(projectfile.AskUser)
 	d.until("it is saved", func() bool { return !d.ProjectFile().Modified() })
 }
 
@@ -282,10 +282,10 @@ func TestAConflictThatIsLeftIsNotSavedLater(t *testing.T) {
 	d.Tree().Close()
 	d.Add([]string{"b.txt"})
 	d.write("dossier.toml", "[files]\nitems = [\"theirs.txt\"]\n")
-	d.ProjectFile().Save(projectfile.Ask)
+	d.ProjectFile().Save(projectfile.AskUser)
 	d.until("it is asked", func() bool { return len(d.conflicts) == 1 })
 	d.Add([]string{"c.txt"}) // instead of an answer
-	d.ProjectFile().Save(projectfile.Ask)
+	d.ProjectFile().Save(projectfile.AskUser)
 	d.until("it is asked again", func() bool { return len(d.conflicts) == 2 })
 	d.ProjectFile().Save(projectfile.Mine)
 	d.until("it is saved", func() bool { return !d.saves.Busy() })
@@ -301,7 +301,7 @@ func TestAFileWithAMistakeIsShownAndNeverWritten(t *testing.T) {
 		t.Errorf("the mistake is not named: %v", err)
 	}
 	d.Add([]string{"a.txt"})
-	d.ProjectFile().Save(projectfile.Ask)
+	d.ProjectFile().Save(projectfile.AskUser)
 	d.settle()
 	if d.read("dossier.toml") != broken {
 		t.Error("the file was written over")

@@ -30,21 +30,21 @@ func (h settingsHost) BeforeReload() (after func()) {
 }
 
 // Changed applies changed settings.
-func (h settingsHost) Changed(was, now presets.Settings) {
+func (h settingsHost) Changed(old, new presets.Settings) {
 	what := change.Settings
-	if was.Model != now.Model || was.CustomWindow != now.CustomWindow || was.CustomFactor != now.CustomFactor {
+	if old.Model != new.Model || old.CustomWindow != new.CustomWindow || old.CustomFactor != new.CustomFactor {
 		h.context.Recount()
-		h.recount(project.ModelOf(was), project.ModelOf(now))
+		h.recount(project.ModelOf(old), project.ModelOf(new))
 		what |= change.Tree | change.Counts | change.Document
 	}
-	if was.ShowIgnored != now.ShowIgnored {
+	if old.ShowIgnored != new.ShowIgnored {
 		what |= change.Tree
 	}
 	h.notify(what)
-	if was.Junk != now.Junk || was.OwnJunk != now.OwnJunk {
+	if old.Junk != new.Junk || old.OwnJunk != new.OwnJunk {
 		h.tree.Rescan()
 	}
-	if was.MaxBytes != now.MaxBytes {
+	if old.MaxBytes != new.MaxBytes {
 		h.tree.Recount()
 		h.rebuild()
 	}
@@ -52,10 +52,10 @@ func (h settingsHost) Changed(was, now presets.Settings) {
 
 // recount counts everything that is shown again after the model's vocabulary has changed. Until
 // then the old counts are shown as estimates.
-func (h settingsHost) recount(was, now tokens.Model) {
-	if h.Session.project == nil || was.Vocabulary == now.Vocabulary {
+func (h settingsHost) recount(old, new tokens.Model) {
+	if h.Session.project == nil || old.Vocabulary == new.Vocabulary {
 		return
 	}
-	h.Session.project.CountIn(now.Vocabulary)
+	h.Session.project.CountIn(new.Vocabulary)
 	feature.Each(h.states, feature.Recounter.Recount)
 }

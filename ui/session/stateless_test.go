@@ -40,7 +40,7 @@ func TestWithoutState(t *testing.T) {
 			d.start()
 			d.Add([]string{"a.txt"})
 			d.settle()
-			d.ProjectFile().Save(projectfile.Ask)
+			d.ProjectFile().Save(projectfile.AskUser)
 			d.settle()
 			if got := d.read("dossier.toml"); !strings.Contains(got, "a.txt") {
 				t.Errorf("saved is %q; said %v", got, d.messages)

@@ -49,7 +49,7 @@ func (s *Session) Redo() bool { return s.undo.Redo() }
 
 // CanUndo reports whether Undo would revert the action of a message and nothing newer.
 func (s *Session) CanUndo(m message.Message) bool {
-	return m.Undo && m.Step == s.undo.Turn() && !s.undo.Empty()
+	return m.Undo && m.Step == s.undo.UndoVersion() && !s.undo.Empty()
 }
 
 // UndoLabels describes what undo and redo would do; empty if there is nothing to do.

@@ -81,7 +81,7 @@ func save(d desk, s *session.Session, q *sessiontest.Queue, done <-chan struct{}
 		notes.Of(s).Insert(0, models.Note{Type: models.NoteText, Content: text})
 		texts, instruction = append(texts, text), text
 		s.Compose().SetInstruction(instruction)
-		s.ProjectFile().Save(projectfile.Ask)
+		s.ProjectFile().Save(projectfile.AskUser)
 		if err := q.Until("the window has saved", func() bool { return !s.ProjectFile().Modified() && stored(d, []string{text}) }); err != nil {
 			return texts, instruction, err
 		}
@@ -109,7 +109,7 @@ func TestTortureAgents(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.Compose().Add([]string{"main.go"})
-	s.ProjectFile().Save(projectfile.Ask)
+	s.ProjectFile().Save(projectfile.AskUser)
 	if err := q.Until("the agents have a document to build", func() bool { return !s.ProjectFile().Modified() }); err != nil {
 		t.Fatal(err)
 	}

@@ -358,7 +358,7 @@ func remember(folders ...string) (back func(), err error) {
 		for _, folder := range folders {
 			entries, _ := os.ReadDir(folder)
 			for _, e := range entries {
-				if _, was := held[filepath.Join(folder, e.Name())]; !was {
+				if _, old := held[filepath.Join(folder, e.Name())]; !old {
 					_ = os.Remove(filepath.Join(folder, e.Name()))
 				}
 			}

@@ -138,10 +138,10 @@ func kinds() []kind {
 			return lastNumber(s.Allowed(d.dir()), "/allowed/")
 		}),
 		stateKind("marks of files", ".json", func(s *presets.State, d desk, n int) error {
-			return s.SetMarks(context.Background(), d.dir(), map[string]presets.Mark{fmt.Sprintf("/marks/%09d", n%500): {Hash: fmt.Sprint(n), Size: int64(n)}})
+			return s.SetFileIDs(context.Background(), d.dir(), map[string]presets.FileID{fmt.Sprintf("/marks/%09d", n%500): {Hash: fmt.Sprint(n), Size: int64(n)}})
 		}, func(s *presets.State, d desk) (int, bool) {
 			highest := -1
-			for _, m := range s.Marks(d.dir()) {
+			for _, m := range s.FileIDs(d.dir()) {
 				if fmt.Sprint(m.Size) != m.Hash {
 					return 0, false
 				}

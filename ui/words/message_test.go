@@ -13,9 +13,9 @@ func TestTermsAreTranslated(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	was := spoken.Load()
-	defer spoken.Store(was)
-	Speak(german)
+	old := spoken.Load()
+	defer spoken.Store(old)
+	SetTexts(german)
 	if got, want := Message(message.Chosen("strategy {{.Name}}", "summarize")), "Strategie Überblick"; got != want {
 		t.Errorf("it is %q, want %q", got, want)
 	}

@@ -46,12 +46,12 @@ func Use(l *language.Language) error {
 		return err
 	}
 	language.Use(l)
-	Speak(own, english)
+	SetTexts(own, english)
 	return nil
 }
 
-// Speak sets the texts in use: each text is looked up in the first element that has it.
-func Speak(texts ...Texts) { spoken.Store(&texts) }
+// SetTexts sets the texts in use: each text is looked up in the first element that has it.
+func SetTexts(texts ...Texts) { spoken.Store(&texts) }
 
 // Of returns the texts of a language.
 func Of(l *language.Language) (Texts, error) {

@@ -222,12 +222,12 @@ func (w *world) hash() int {
 // raw renders a set as git diff --raw -z does.
 func raw(s *Set) (out []string) {
 	for _, f := range s.Files {
-		old, now := f.IDs()
+		old, new := f.IDs()
 		state := fmt.Sprintf("%c", f.State)
 		if f.State == Untracked {
 			state = "A"
 		}
-		line := fmt.Sprintf("%06o %06o %s %s ", f.OldMode(), f.Mode(), old, now)
+		line := fmt.Sprintf("%06o %06o %s %s ", f.OldMode(), f.Mode(), old, new)
 		if f.State == Renamed {
 			line += fmt.Sprintf("R%03d %s -> %s", f.Score, f.OldPath, f.Path)
 		} else {
@@ -277,14 +277,14 @@ func (w *world) applies(s *Set, from, to string) {
 	must("", "read-tree", from)
 	var patch strings.Builder
 	for _, f := range s.Files {
-		var old, now string
+		var old, new string
 		if f.Content == Text || f.Content == Generated {
 			var err error
-			if old, now, err = s.Texts(w.t.Context(), f); err != nil {
+			if old, new, err = s.Texts(w.t.Context(), f); err != nil {
 				w.t.Fatalf("%s: %v", f.Path, err)
 			}
 		}
-		text := s.Patch(f, old, now)
+		text := s.Patch(f, old, new)
 		patch.WriteString(text)
 		if text != "" {
 			continue

@@ -124,7 +124,7 @@ func (w *walk) run(head git.ID) []Commit {
 		if w.known[c.ID] == nil && len(c.parents) < 2 {
 			c.Paths = w.changed(c)
 		}
-		if w.store.Ended() {
+		if w.store.Exhausted() {
 			break // the changes of this commit may be incomplete
 		}
 		out = append(out, c.Commit)
@@ -142,7 +142,7 @@ func (w *walk) add(id git.ID) {
 	if known := w.known[id]; known != nil {
 		c.Commit = *known
 	} else if read, err := w.store.Commit(id); err == nil {
-		c.take(read)
+		c.copyFrom(read)
 	} else {
 		return
 	}
@@ -182,8 +182,8 @@ type reached struct {
 	tree git.ID
 }
 
-// take copies the needed parts of a commit.
-func (c *reached) take(read object.Commit) {
+// copyFrom copies the needed parts of a commit.
+func (c *reached) copyFrom(read object.Commit) {
 	c.ID, c.tree, c.parents, c.Time = read.ID, read.Tree, read.Parents, read.Committer.Time
 	message := strings.TrimSpace(read.Message)
 	c.Message = strings.Clone(strings.ToValidUTF8(message[:min(len(message), MaxMessage)], ""))

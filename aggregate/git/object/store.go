@@ -145,7 +145,7 @@ func (s *Store) addFolder(root *os.Root) {
 	has := map[string]bool{}
 	for _, name := range names {
 		base, ok := strings.CutSuffix(name, ".idx")
-		if !ok || len(s.packs) == maxPacks || s.Ended() {
+		if !ok || len(s.packs) == maxPacks || s.Exhausted() {
 			continue
 		}
 		if p := openPack(root, "pack/"+base, int64(s.hash.Size())); p != nil {
@@ -229,8 +229,8 @@ func (s *Store) Boundary(id git.ID) bool { return s.shallow[id] }
 // Hash returns the algorithm that names the objects.
 func (s *Store) Hash() git.Hash { return s.hash }
 
-// Ended reports whether the context or the inflate budget has ended.
-func (s *Store) Ended() bool { return s.budget <= 0 || s.ctx.Err() != nil }
+// Exhausted reports whether the context or the inflate budget has ended.
+func (s *Store) Exhausted() bool { return s.budget <= 0 || s.ctx.Err() != nil }
 
 // missingError returns the error for a missing object.
 func (s *Store) missingError(id git.ID) error {
@@ -269,7 +269,7 @@ func (s *Store) ReadWithin(id git.ID, want Kind, limit int64) ([]byte, error) {
 func (s *Store) ReadAny(id git.ID) (Kind, []byte, error) { return s.read(id, MaxSize) }
 
 func (s *Store) read(id git.ID, limit int64) (Kind, []byte, error) {
-	if s.Ended() {
+	if s.Exhausted() {
 		return 0, nil, s.limitError()
 	}
 	if p, at, ok := s.find(id); ok {
@@ -309,7 +309,7 @@ func (s *Store) find(id git.ID) (*pack, int64, bool) {
 
 // Size returns the size of an object in bytes without reading its content.
 func (s *Store) Size(id git.ID) (int64, error) {
-	if s.Ended() {
+	if s.Exhausted() {
 		return 0, s.limitError()
 	}
 	if p, at, ok := s.find(id); ok {
@@ -370,7 +370,7 @@ func (s *Store) readPacked(p *pack, at, limit int64) (Kind, []byte, error) {
 		if len(deltas) > maxChain {
 			return 0, nil, errDamaged
 		}
-		if s.Ended() {
+		if s.Exhausted() {
 			return 0, nil, s.limitError()
 		}
 		k, size, base, ok := s.readHeader(p, at)
@@ -638,7 +638,7 @@ const maxMatches = 64
 // Abbreviated returns the objects whose names begin with digits, at least four in
 // hexadecimal; up to 64, sorted.
 func (s *Store) Abbreviated(digits string) []git.ID {
-	if len(digits) < 4 || len(digits) > 2*s.hash.Size() || s.Ended() {
+	if len(digits) < 4 || len(digits) > 2*s.hash.Size() || s.Exhausted() {
 		return nil
 	}
 	half := -1

@@ -162,11 +162,11 @@ func (r Reader) facts(ctx context.Context, p, src string) (f *facts, problem, er
 }
 
 // sameInterface reports whether two versions of a file are the same for other files.
-func sameInterface(was, now *page) bool {
-	if was == nil || was.Facts == nil || now.Facts == nil {
-		return was != nil && was.Facts == now.Facts
+func sameInterface(old, new *page) bool {
+	if old == nil || old.Facts == nil || new.Facts == nil {
+		return old != nil && old.Facts == new.Facts
 	}
-	a, b := was.Facts, now.Facts
+	a, b := old.Facts, new.Facts
 	if a.Text != b.Text || (a.Source == nil) != (b.Source == nil) {
 		return false
 	}

@@ -49,15 +49,15 @@ func (r Reader[T]) Changed(ctx context.Context, before map[string]*Page[T], path
 		if r.Progress != nil {
 			defer func() { r.Progress(int(done.Add(1)), len(paths)) }()
 		}
-		was := before[paths[i]]
-		if was != nil && was.err == nil {
-			if info, err := r.Disk.Stat(paths[i]); err == nil && info.Identity == was.ID {
+		old := before[paths[i]]
+		if old != nil && old.err == nil {
+			if info, err := r.Disk.Stat(paths[i]); err == nil && info.Identity == old.ID {
 				return nil
 			}
 		}
-		now, err := r.read(ctx, paths[i], was)
-		if err == nil && (was == nil || was.err == nil || now.err == nil || was.err.Error() != now.err.Error()) {
-			pages[i] = now
+		new, err := r.read(ctx, paths[i], old)
+		if err == nil && (old == nil || old.err == nil || new.err == nil || old.err.Error() != new.err.Error()) {
+			pages[i] = new
 		}
 		return err
 	})
@@ -74,7 +74,7 @@ func (r Reader[T]) Changed(ctx context.Context, before map[string]*Page[T], path
 }
 
 // read reads a file.
-func (r Reader[T]) read(ctx context.Context, path string, was *Page[T]) (*Page[T], error) {
+func (r Reader[T]) read(ctx context.Context, path string, old *Page[T]) (*Page[T], error) {
 	file, err := r.Disk.Read(ctx, path, disk.DefaultLimit)
 	if ended := ctx.Err(); ended != nil {
 		return nil, ended
@@ -82,15 +82,15 @@ func (r Reader[T]) read(ctx context.Context, path string, was *Page[T]) (*Page[T
 	if err != nil {
 		return &Page[T]{err: err}, nil
 	}
-	now := &Page[T]{ID: file.Identity, Hash: sha256.Sum256(file.Data)}
-	if was != nil && was.err == nil && was.Hash == now.Hash {
-		now.Facts = was.Facts
-		return now, nil
+	new := &Page[T]{ID: file.Identity, Hash: sha256.Sum256(file.Data)}
+	if old != nil && old.err == nil && old.Hash == new.Hash {
+		new.Facts = old.Facts
+		return new, nil
 	}
 	decoded, err := text.Decode(file.Data)
 	if err != nil {
 		return &Page[T]{err: fmt.Errorf("%s is %w", text.Escape(path), err)}, nil
 	}
-	now.Facts, now.err, err = r.Facts(ctx, path, decoded.Text)
-	return now, err
+	new.Facts, new.err, err = r.Facts(ctx, path, decoded.Text)
+	return new, err
 }

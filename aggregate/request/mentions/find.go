@@ -264,7 +264,7 @@ func trim(s string) (string, int) {
 	}
 	shift := all - len(s)
 	for {
-		was := s
+		old := s
 		s = strings.TrimRight(s, ".,;:!?'\"*~>|\\-&=$^")
 		for _, pair := range []string{"()", "[]", "{}"} {
 			if strings.HasSuffix(s, pair[1:]) && strings.Count(s, pair[1:]) > strings.Count(s, pair[:1]) {
@@ -274,7 +274,7 @@ func trim(s string) (string, int) {
 		if len(s) > 1 && s[0] == '_' && s[len(s)-1] == '_' {
 			s, shift = s[1:len(s)-1], shift+1
 		}
-		if s == was {
+		if s == old {
 			return s, shift
 		}
 	}

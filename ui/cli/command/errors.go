@@ -90,8 +90,8 @@ func (c *Call) Infof(format string, args ...any) {
 	c.Warn([]aggregate.Warning{{Message: fmt.Sprintf(format, args...)}})
 }
 
-// asksForJSON reports whether args request JSON, for errors that occur before the flags are parsed.
-func asksForJSON(args []string) bool {
+// wantsJSON reports whether args request JSON, for errors that occur before the flags are parsed.
+func wantsJSON(args []string) bool {
 	for _, arg := range args {
 		if arg == "--" {
 			return false

@@ -13,11 +13,11 @@ import (
 // prints it with secrets redacted, regardless of its source, so that no command can print one
 // by mistake. Documents, which were redacted when they were built, are printed unchanged.
 type guarded struct {
-	plain  io.Writer
-	held   bytes.Buffer
-	as     *project.Redacting // nil prints the output unchanged
-	shown  bool               // messages are also printed unchanged
-	passed map[string]bool    // see [Call.Pass]
+	plain    io.Writer
+	buffered bytes.Buffer
+	as       *project.Redacting // nil prints the output unchanged
+	shown    bool               // messages are also printed unchanged
+	passed   map[string]bool    // see [Call.Pass]
 }
 
 // Write implements [io.Writer].
@@ -25,19 +25,19 @@ func (g *guarded) Write(p []byte) (int, error) {
 	if g.as == nil {
 		return g.plain.Write(p)
 	}
-	return g.held.Write(p)
+	return g.buffered.Write(p)
 }
 
 // flush prints the buffered output.
 func (g *guarded) flush(ctx context.Context) error {
-	if g.held.Len() == 0 {
+	if g.buffered.Len() == 0 {
 		return nil
 	}
-	text, err := g.as.Text(ctx, "", g.held.String())
+	text, err := g.as.Text(ctx, "", g.buffered.String())
 	if err == nil {
 		_, err = io.WriteString(g.plain, text)
 	}
-	g.held.Reset()
+	g.buffered.Reset()
 	return err
 }
 
@@ -151,9 +151,9 @@ func (c *Call) cleanError(err error) error {
 }
 
 type cleanError struct {
-	said string
-	err  error
+	message string
+	err     error
 }
 
-func (e *cleanError) Error() string { return e.said }
+func (e *cleanError) Error() string { return e.message }
 func (e *cleanError) Unwrap() error { return e.err }

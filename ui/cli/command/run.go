@@ -125,7 +125,7 @@ func Run(ctx context.Context, args []string, env Env, all []Command) int {
 	said := make(chan struct{})
 	go func() { // standard error may be a pipe too
 		defer close(said)
-		report(terminal.New(env.Stderr), errStopped, asksForJSON(args))
+		report(terminal.New(env.Stderr), errStopped, wantsJSON(args))
 	}()
 	select {
 	case <-said:
@@ -157,7 +157,7 @@ func runToEnd(ctx context.Context, args []string, env Env, all []Command) int {
 func dispatch(ctx context.Context, args []string, env Env, all []Command) (asJSON bool, err error) {
 	command, rest, ok := commandOf(args, all)
 	if !ok {
-		return asksForJSON(args), openWindow(args, env, all)
+		return wantsJSON(args), openWindow(args, env, all)
 	}
 	out := &guarded{plain: env.Stdout}
 	env.Stdout = out
@@ -173,9 +173,9 @@ func dispatch(ctx context.Context, args []string, env Env, all []Command) (asJSO
 	err = c.Flags.Parse(rest)
 	switch {
 	case errors.Is(err, pflag.ErrHelp):
-		return asksForJSON(args), c.help(command)
+		return wantsJSON(args), c.help(command)
 	case err != nil:
-		return asksForJSON(args), Usagef("%s: %s (dossier %s --help lists the flags)", command.Name, flagProblem(err), command.Name)
+		return wantsJSON(args), Usagef("%s: %s (dossier %s --help lists the flags)", command.Name, flagProblem(err), command.Name)
 	}
 	if err := c.checkEmpty(command.Name); err != nil {
 		return c.JSON, err

@@ -92,7 +92,7 @@ func Checked(check, run func(*Call) error) func(*Call) error {
 // arguments; the error describes its usage.
 func (c *Call) CheckArgs(least, most int) error {
 	called := strings.TrimSpace("dossier " + c.command.Name + " " + c.Verb.Name)
-	whole := strings.TrimSpace(called + " " + c.takes())
+	whole := strings.TrimSpace(called + " " + c.argumentsText())
 	n := len(c.Args)
 	switch {
 	case n < least:
@@ -105,8 +105,8 @@ func (c *Call) CheckArgs(least, most int) error {
 	return nil
 }
 
-// takes returns the arguments of the command or verb, as in its help.
-func (c *Call) takes() string {
+// argumentsText returns the arguments of the command or verb, as in its help.
+func (c *Call) argumentsText() string {
 	if c.Verb.Name != "" {
 		return c.Verb.Args
 	}

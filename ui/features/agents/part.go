@@ -39,7 +39,7 @@ type Part struct {
 
 	connected []presets.Connection
 	ended     map[string]bool // connections that the user has ended, by id
-	asking    *jobs.Latest
+	polling   *jobs.Latest
 	again     *jobs.Later
 }
 
@@ -47,7 +47,7 @@ type Part struct {
 func New(host Host, work *jobs.Group) *Part {
 	return &Part{
 		host: host, work: work, looking: work.Latest(), preparing: work.Latest(), deciding: work.Serial(),
-		ended: map[string]bool{}, asking: work.Latest(), again: work.Later(),
+		ended: map[string]bool{}, polling: work.Latest(), again: work.Later(),
 	}
 }
 
@@ -143,9 +143,9 @@ func (p *Part) Activities() []presets.Activity {
 	return list
 }
 
-// lookEvery is the polling interval of [Part.FollowConnections]: a killed server changes no file
+// pollEvery is the polling interval of [Part.FollowConnections]: a killed server changes no file
 // that could be watched.
-const lookEvery = time.Second
+const pollEvery = time.Second
 
 // Connections returns the programs connected to the project, oldest first, as of the last poll of
 // [Part.FollowConnections].
@@ -161,7 +161,7 @@ func (p *Part) FollowConnections(changed func()) (stop func()) {
 		if opened == nil || !on {
 			return
 		}
-		p.asking.Start(func(ctx context.Context) func() {
+		p.polling.Start(func(ctx context.Context) func() {
 			list := opened.Connections().All(ctx)
 			return func() {
 				list = slices.DeleteFunc(list, func(c presets.Connection) bool { return p.ended[c.ID] })
@@ -169,7 +169,7 @@ func (p *Part) FollowConnections(changed func()) (stop func()) {
 					p.connected = list
 					changed()
 				}
-				p.again.Start(lookEvery, look)
+				p.again.Start(pollEvery, look)
 			}
 		})
 	}
@@ -177,7 +177,7 @@ func (p *Part) FollowConnections(changed func()) (stop func()) {
 	return func() {
 		on = false
 		p.again.Stop()
-		p.asking.Stop()
+		p.polling.Stop()
 	}
 }
 

@@ -26,9 +26,9 @@ func (p *Part) choices() presets.RequestChoices {
 		text := string(extent)
 		row(k).Extent = &text
 	}
-	if p.found != nil {
+	if p.requests != nil {
 		maps.DeleteFunc(rows, func(k key, _ *presets.RequestChoice) bool {
-			return !slices.ContainsFunc(p.found, func(f requests.Found) bool { return keyOf(f) == k })
+			return !slices.ContainsFunc(p.requests, func(f requests.Found) bool { return keyOf(f) == k })
 		})
 	}
 	out := presets.RequestChoices{Extent: string(p.extent), Candidates: p.chosenNow()}

@@ -60,12 +60,12 @@ type Part struct {
 	unread bool            // whether it was restored and has not been searched yet
 	extent requests.Extent // of all rows that are not in extents
 
-	found  []requests.Found // as in the text
-	rows   []Row
-	chosen map[string]string // candidates, by the path in the text
-	ticks  map[key]bool      // rows ticked or unticked by the user
-	costs  map[key]aggregate.Count
-	failed map[key]bool // rows that cannot be counted
+	requests []requests.Found // as in the text
+	rows     []Row
+	chosen   map[string]string // candidates, by the path in the text
+	ticks    map[key]bool      // rows ticked or unticked by the user
+	costs    map[key]aggregate.Count
+	failed   map[key]bool // rows that cannot be counted
 	// extents are those chosen for single rows.
 	extents map[key]requests.Extent
 
@@ -86,7 +86,7 @@ func New(host Host, work *jobs.Group) *Part {
 }
 
 func (p *Part) forget() {
-	p.found, p.rows, p.err = nil, nil, nil
+	p.requests, p.rows, p.err = nil, nil, nil
 	p.chosen, p.ticks, p.costs, p.failed = map[string]string{}, map[key]bool{}, map[key]aggregate.Count{}, map[key]bool{}
 	p.extents = map[key]requests.Extent{}
 }
@@ -114,7 +114,7 @@ func (p *Part) SetText(answer string) {
 	p.finding.Stop()
 	p.searching = false
 	p.counting.Stop()
-	p.found, p.rows, p.err = nil, nil, nil
+	p.requests, p.rows, p.err = nil, nil, nil
 	p.wait.Start(pause, p.find)
 	p.host.Changed()
 }
@@ -146,8 +146,8 @@ func fits(answer string) bool {
 // TooLargeToSave reports whether the answer is too large to be preserved across restarts.
 func (p *Part) TooLargeToSave() bool { return len(p.text) > MaxSaved/6 && !fits(p.text) }
 
-// Cut reports whether only the first [requests.MaxText] bytes of the answer are searched.
-func (p *Part) Cut() bool { return len(p.text) > requests.MaxText }
+// Truncated reports whether only the first [requests.MaxText] bytes of the answer are searched.
+func (p *Part) Truncated() bool { return len(p.text) > requests.MaxText }
 
 // Resume searches a restored answer, unless it has been searched.
 func (p *Part) Resume() {
@@ -168,17 +168,17 @@ func (p *Part) SetExtent(e requests.Extent) {
 	p.extent = e
 	clear(p.extents)
 	p.host.SaveSoon()
-	p.Mark()
+	p.UpdateRows()
 	p.count()
 	p.host.Changed()
 }
 
 // ExtentOf returns the extent of the single line of a row: that of the row, or else that of all.
 func (p *Part) ExtentOf(row int) requests.Extent {
-	if row < 0 || row >= len(p.found) {
+	if row < 0 || row >= len(p.requests) {
 		return p.extent
 	}
-	return p.extentOf(p.found[row])
+	return p.extentOf(p.requests[row])
 }
 
 func (p *Part) extentOf(written requests.Found) requests.Extent {
@@ -191,12 +191,12 @@ func (p *Part) extentOf(written requests.Found) requests.Extent {
 // SetExtentOf sets the extent of the single lines of rows, independently of others.
 func (p *Part) SetExtentOf(rows []int, e requests.Extent) {
 	for _, i := range rows {
-		if i >= 0 && i < len(p.found) && p.rows[i].Line > 0 {
-			p.extents[keyOf(p.found[i])] = e
+		if i >= 0 && i < len(p.requests) && p.rows[i].Line > 0 {
+			p.extents[keyOf(p.requests[i])] = e
 		}
 	}
 	p.host.SaveSoon()
-	p.Mark()
+	p.UpdateRows()
 	p.count()
 	p.host.Changed()
 }
@@ -246,7 +246,7 @@ func (p *Part) find() {
 		if ctx.Err() != nil {
 			return nil
 		}
-		return func() { p.take(found, err) }
+		return func() { p.show(found, err) }
 	})
 	p.host.Changed()
 }
@@ -254,16 +254,16 @@ func (p *Part) find() {
 // Follow applies the guards to the requests again, with the current disk.
 func (p *Part) Follow() {
 	opened, guards := p.host.Project(), p.guards
-	if opened == nil || p.found == nil || p.wait.Waiting() || p.searching {
+	if opened == nil || p.requests == nil || p.wait.Waiting() || p.searching {
 		return
 	}
-	found, chosen := slices.Clone(p.found), p.chosenNow()
+	found, chosen := slices.Clone(p.requests), p.chosenNow()
 	p.finding.Start(func(ctx context.Context) func() {
 		err := requests.To(opened).Judge(ctx, choose(found, chosen), guards)
 		if ctx.Err() != nil {
 			return nil
 		}
-		return func() { p.take(found, err) }
+		return func() { p.show(found, err) }
 	})
 }
 
@@ -285,22 +285,22 @@ func choose(found []requests.Found, chosen map[string]string) []requests.Found {
 	return found
 }
 
-func (p *Part) take(found []requests.Found, err error) {
-	p.found, p.err, p.searching = found, err, false
+func (p *Part) show(found []requests.Found, err error) {
+	p.requests, p.err, p.searching = found, err, false
 	p.weighed = "" // the files may have changed
-	p.Mark()
+	p.UpdateRows()
 	p.count()
 	p.host.Changed()
 }
 
-// Mark updates the rows after the composition or the counts have changed.
-func (p *Part) Mark() {
+// UpdateRows updates the rows after the composition or the counts have changed.
+func (p *Part) UpdateRows() {
 	items := map[string]aggregate.Item{}
 	for _, item := range p.host.Items() {
 		items[item.Path] = item
 	}
-	p.rows = make([]Row, len(p.found))
-	for i, written := range p.found {
+	p.rows = make([]Row, len(p.requests))
+	for i, written := range p.requests {
 		f := written.Extend(p.extentOf(written))
 		row := Row{Found: f, Cost: p.cost(f)}
 		if item, ok := items[f.Path]; ok {
@@ -319,7 +319,7 @@ func (p *Part) Mark() {
 // cost returns the cost of adding a row, in the model's tokens; pending while it is unknown.
 func (p *Part) cost(f requests.Found) project.Cost {
 	c := p.counted(f)
-	c.Count = project.Scaled(c.Count, p.host.Model())
+	c.Count = project.ForModel(c.Count, p.host.Model())
 	return c
 }
 
@@ -375,7 +375,7 @@ func (p *Part) count() {
 			for _, k := range failed {
 				p.failed[k] = true
 			}
-			p.Mark()
+			p.UpdateRows()
 			p.host.Changed()
 		}
 	})
@@ -385,11 +385,11 @@ func (p *Part) count() {
 func (p *Part) Tick(rows []int, on bool) {
 	for _, i := range rows {
 		if i >= 0 && i < len(p.rows) && p.rows[i].Acceptable() {
-			p.ticks[keyOf(p.found[i])] = on
+			p.ticks[keyOf(p.requests[i])] = on
 		}
 	}
 	p.host.SaveSoon()
-	p.Mark()
+	p.UpdateRows()
 	p.host.Changed()
 }
 
@@ -398,16 +398,16 @@ func (p *Part) Choose(row int, candidate string) {
 	if row < 0 || row >= len(p.rows) || p.host.Project() == nil {
 		return
 	}
-	given := p.found[row].Text
+	given := p.requests[row].Text
 	p.chosen[given] = candidate
-	for i, f := range p.found {
+	for i, f := range p.requests {
 		if f.Text == given && slices.Contains(f.Candidates, candidate) {
-			p.found[i] = f.Choose(candidate)
-			p.ticks[keyOf(p.found[i])] = true
+			p.requests[i] = f.Choose(candidate)
+			p.ticks[keyOf(p.requests[i])] = true
 		}
 	}
 	p.host.SaveSoon()
-	p.Mark()
+	p.UpdateRows()
 	p.Follow()
 	p.host.Changed()
 }
@@ -434,7 +434,7 @@ func (p *Part) Ticked() (rows, files int, cost project.Cost) {
 	}
 	cost.Exact = true
 	if rows > 0 {
-		cost.Count, cost.Pending = project.Scaled(p.total, p.host.Model()), p.weighing.Busy()
+		cost.Count, cost.Pending = project.ForModel(p.total, p.host.Model()), p.weighing.Busy()
 	}
 	return rows, len(paths), cost
 }
@@ -521,7 +521,7 @@ func (p *Part) apply(picks []requests.Pick) {
 		done = message.Several("Added {{.N}} requested files", changed, project.FirstName(first))
 		done.Undo = true
 	}
-	p.Mark()
+	p.UpdateRows()
 	p.host.Changed()
 	p.host.Notify(done)
 }

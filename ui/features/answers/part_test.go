@@ -59,7 +59,7 @@ func (f *fake) copied(p *Part) (assigns string, cost aggregate.Count) {
 	if err != nil {
 		f.TB.Fatal(err)
 	}
-	return assigns, project.Scaled(cost, f.Model())
+	return assigns, project.ForModel(cost, f.Model())
 }
 
 func pending(p *Part) bool {
@@ -226,7 +226,7 @@ func TestWhatIsTickedIsAddedInOneStep(t *testing.T) {
 	if n := len(f.Comp.Files); n != 2 || f.Comp.Files[1].ViewMode != models.Custom {
 		t.Errorf("the composition has %+v", f.Comp.Files)
 	}
-	p.Mark()
+	p.UpdateRows()
 	if diff := cmp.Diff([]string{"a/main.go ok in", "src/app.go ok in"}, shows(p)); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}

@@ -81,8 +81,8 @@ func (m *Model) show(listed listed) {
 	m.layout()
 }
 
-// take sets the excluded beads, and the model whose tokens are counted.
-func (m *Model) take(exclude []string, model tokens.Model) {
+// configure sets the excluded beads, and the model whose tokens are counted.
+func (m *Model) configure(exclude []string, model tokens.Model) {
 	if slices.Equal(m.exclude, exclude) && m.model == model {
 		return
 	}
@@ -116,7 +116,7 @@ func (m *Model) layout() {
 				}
 			}
 		}
-		group.Cost.Count = project.Scaled(group.Cost.Count, m.model)
+		group.Cost.Count = project.ForModel(group.Cost.Count, m.model)
 		m.groups[class] = group
 		if group.Shown == 0 {
 			m.rows = m.rows[:head]
@@ -176,7 +176,7 @@ func (m *Model) In(id string) bool { return !m.out[id] }
 
 // Cost returns the cost of bead i in the document.
 func (m *Model) Cost(i int) project.Cost {
-	return project.Cost{Count: project.Scaled(m.costs[i], m.model)}
+	return project.Cost{Count: project.ForModel(m.costs[i], m.model)}
 }
 
 // Filter returns the filter of the list.

@@ -53,12 +53,12 @@ func New(host Host, work *jobs.Group) *Part {
 
 // Model returns the tracker's beads as rows.
 func (p *Part) Model() *Model {
-	p.model.take(p.host.Composition().BeadsExclude, p.host.Model())
+	p.model.configure(p.host.Composition().BeadsExclude, p.host.Model())
 	return p.model
 }
 
-// On reports whether the beads are part of the dossier.
-func (p *Part) On() bool { return p.host.Composition().ExecutionMode == models.Beads }
+// Included reports whether the beads are part of the dossier.
+func (p *Part) Included() bool { return p.host.Composition().ExecutionMode == models.Beads }
 
 // SetVisible sets whether the list is visible. While it is, or the beads are in the document, changes
 // of the tracker are shown within a second.
@@ -69,7 +69,7 @@ func (p *Part) SetVisible(on bool) {
 
 // Watch polls the tracker while it is in use. Call it when that may have changed.
 func (p *Part) Watch() {
-	switch wanted := p.host.Project() != nil && (p.shown || p.On()); {
+	switch wanted := p.host.Project() != nil && (p.shown || p.Included()); {
 	case !wanted:
 		p.watching.Stop()
 	case !p.watching.Busy():
@@ -100,7 +100,7 @@ func (p *Part) await() {
 func (p *Part) show(listed listed) {
 	p.model.show(listed)
 	p.host.Changed()
-	if p.On() && p.host.Project().Beads().InUse() != listed.tracker {
+	if p.Included() && p.host.Project().Beads().InUse() != listed.tracker {
 		p.host.Rebuild()
 	}
 	p.Watch()
@@ -120,8 +120,8 @@ func (p *Part) Include(ids []string, in bool) {
 	})
 }
 
-// Only includes some beads in the dossier and excludes others, in one undo step.
-func (p *Part) Only(in, out []string) {
+// SetIncluded includes some beads in the dossier and excludes others, in one undo step.
+func (p *Part) SetIncluded(in, out []string) {
 	if len(in) == 0 {
 		return
 	}
@@ -219,9 +219,9 @@ func (p *Part) Line(id string) (int, bool) {
 	return doc.Block(block).Lines.Start + line, true
 }
 
-// At returns the bead that a line of the document shows; for the line of all completed beads, the
+// BeadAt returns the bead that a line of the document shows; for the line of all completed beads, the
 // first of them. It is false for other lines.
-func (p *Part) At(line int) (string, bool) {
+func (p *Part) BeadAt(line int) (string, bool) {
 	block := p.block()
 	if block < 0 {
 		return "", false

@@ -47,7 +47,7 @@ func TestBeadsAreReadWhileInUse(t *testing.T) {
 	}
 	f.Comp.ExecutionMode = models.Beads
 	p.Watch()
-	if !p.On() || !p.watching.Busy() {
+	if !p.Included() || !p.watching.Busy() {
 		t.Error("beads that are in the dossier are not looked at")
 	}
 }
@@ -56,9 +56,9 @@ func TestBeadsGoInAndOutByOneStep(t *testing.T) {
 	f, p := newFake(t, `{"id":"a-1","status":"open"}`, `{"id":"a-2","status":"open"}`, `{"id":"a-3","status":"open"}`)
 	p.Include([]string{"a-1", "a-2"}, false)
 	p.Include([]string{"a-2"}, true)
-	p.Only([]string{"a-1"}, []string{"a-2", "a-3"})
+	p.SetIncluded([]string{"a-1"}, []string{"a-2", "a-3"})
 	p.Include(nil, true)
-	p.Only(nil, []string{"a-1"})
+	p.SetIncluded(nil, []string{"a-1"})
 	if diff := cmp.Diff([]string{"exclude {{.N}} beads", "include {{.N}} beads", "only {{.N}} beads"}, f.Log); diff != "" {
 		t.Errorf("wrong steps (-want +got):\n%s", diff)
 	}

@@ -16,8 +16,8 @@ import (
 	"dossier/ui/session/message"
 )
 
-// Around is the number of context lines on each side of a found line in its slice.
-const Around = 3
+// ContextLines is the number of context lines on each side of a found line in its slice.
+const ContextLines = 3
 
 // Host is the subset of the session that the search depends on.
 type Host interface {
@@ -188,10 +188,10 @@ func (p *Part) RemoveFiles(places []search.Place) {
 	p.host.Edit(message.Several("remove {{.N}} files", len(paths), project.FirstName(paths)), func(e *project.Edit) { e.Remove(paths) })
 }
 
-// AddSlices adds the lines of places with [Around] context lines on both sides, as slices of their files.
+// AddSlices adds the lines of places with [ContextLines] context lines on both sides, as slices of their files.
 func (p *Part) AddSlices(places []search.Place) {
 	p.add(message.Several("slices of {{.N}} files", len(places), project.FirstName(paths(places))), func(ctx context.Context, opened *project.Project) ([]project.EntryChange, error) {
-		return search.AsSlices(ctx, opened, places, Around)
+		return search.AsSlices(ctx, opened, places, ContextLines)
 	})
 }
 

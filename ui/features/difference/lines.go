@@ -41,14 +41,14 @@ type Lines struct {
 }
 
 // Set compares two texts by their changes. Unfolded gaps stay unfolded; see [Lines.Fold].
-func (l *Lines) Set(was, now []string, changes []diff.Change) {
-	l.text, l.numbers, l.changes = [2][]string{was, now}, [2][]int{}, changes
+func (l *Lines) Set(old, new []string, changes []diff.Change) {
+	l.text, l.numbers, l.changes = [2][]string{old, new}, [2][]int{}, changes
 	l.show()
 }
 
 // SetNumbers sets the line numbers in the files, from 1; 0 is a line that is not from a file.
 // Without numbers, lines count from the first one.
-func (l *Lines) SetNumbers(was, now []int) { l.numbers = [2][]int{was, now} }
+func (l *Lines) SetNumbers(old, new []int) { l.numbers = [2][]int{old, new} }
 
 // SetHeaded adds a line above each change for which headed reports true.
 func (l *Lines) SetHeaded(headed func(change int) bool) {
@@ -70,30 +70,30 @@ func (l *Lines) SetSideBySide(on bool) {
 
 func (l *Lines) show() {
 	l.lines = nil
-	was, now, n := 0, 0, 0
+	old, new, n := 0, 0, 0
 	for _, h := range diff.Hunks(l.changes, len(l.text[0]), len(l.text[1]), diff.Context) {
-		l.same(was, now, h.Old.Start-was, true)
-		was, now = h.Old.Start, h.New.Start
+		l.same(old, new, h.Old.Start-old, true)
+		old, new = h.Old.Start, h.New.Start
 		for _, c := range h.Changes {
-			l.same(was, now, c.Old.Start-was, false)
+			l.same(old, new, c.Old.Start-old, false)
 			l.change(n, c)
-			was, now = c.Old.End, c.New.End
+			old, new = c.Old.End, c.New.End
 			n++
 		}
-		l.same(was, now, h.Old.End-was, false)
-		was, now = h.Old.End, h.New.End
+		l.same(old, new, h.Old.End-old, false)
+		old, new = h.Old.End, h.New.End
 	}
-	l.same(was, now, len(l.text[0])-was, len(l.changes) > 0)
+	l.same(old, new, len(l.text[0])-old, len(l.changes) > 0)
 }
 
 // same adds n lines that both texts have, as a gap if folds is set.
-func (l *Lines) same(was, now, n int, folds bool) {
-	if folds && n > 1 && !l.unfold[now] {
-		l.lines = append(l.lines, Line{Kind: Gap, Old: was, New: now, Hidden: n, Change: -1})
+func (l *Lines) same(old, new, n int, folds bool) {
+	if folds && n > 1 && !l.unfold[new] {
+		l.lines = append(l.lines, Line{Kind: Gap, Old: old, New: new, Hidden: n, Change: -1})
 		return
 	}
 	for i := range n {
-		l.lines = append(l.lines, Line{Old: was + i, New: now + i, Change: -1})
+		l.lines = append(l.lines, Line{Old: old + i, New: new + i, Change: -1})
 	}
 }
 
@@ -158,24 +158,24 @@ func (l *Lines) Number(now bool, line int) int {
 
 // Words returns the bytes of line i, of the first or the second text, that differ from its
 // counterpart in the other text.
-func (l *Lines) Words(now bool, i int) []diff.Range {
+func (l *Lines) Words(new bool, i int) []diff.Range {
 	line := l.lines[i]
-	was, is := line.Old, line.New
+	old, is := line.Old, line.New
 	if line.Kind == Removed || line.Kind == Added {
-		was, is = l.partner(line)
+		old, is = l.partner(line)
 	}
-	if line.Change < 0 || was < 0 || is < 0 {
+	if line.Change < 0 || old < 0 || is < 0 {
 		return nil
 	}
-	gone, came := diff.Words(l.Text(false, was), l.Text(true, is))
-	if now {
+	gone, came := diff.Words(l.Text(false, old), l.Text(true, is))
+	if new {
 		return came
 	}
 	return gone
 }
 
 // partner returns the line of a change at the same position in the other text.
-func (l *Lines) partner(line Line) (was, now int) {
+func (l *Lines) partner(line Line) (old, new int) {
 	c := l.changes[line.Change]
 	offset := line.Old - c.Old.Start
 	if line.Old < 0 {

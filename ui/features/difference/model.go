@@ -76,8 +76,8 @@ type Model struct {
 
 // Open compares two documents. changed is called on the session's goroutine when the visible state
 // has changed.
-func Open(host Host, work *jobs.Group, was, now Side, changed func()) *Model {
-	m := &Model{host: host, sides: [2]Side{was, now}, changed: changed, loading: work.Latest(), chosen: -1}
+func Open(host Host, work *jobs.Group, old, new Side, changed func()) *Model {
+	m := &Model{host: host, sides: [2]Side{old, new}, changed: changed, loading: work.Latest(), chosen: -1}
 	m.compare()
 	return m
 }
@@ -141,7 +141,7 @@ func (m *Model) Known() bool { return m.known }
 func (m *Model) Problem() error { return m.problem }
 
 // Names returns the names of the two documents.
-func (m *Model) Names() (was, now string) { return m.sides[0].Name(), m.sides[1].Name() }
+func (m *Model) Names() (old, new string) { return m.sides[0].Name(), m.sides[1].Name() }
 
 // Same reports whether the documents are equal byte for byte.
 func (m *Model) Same() bool { return m.known && m.diff.Same() }

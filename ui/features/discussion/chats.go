@@ -53,7 +53,7 @@ func (p *Part) Import(list []chat.Conversation) {
 	label := message.Count("import {{.N}} conversations", len(list), nil)
 	err := p.Change(label, "", func(d models.Discussions) (models.Discussions, error) {
 		d, names := d.Add(project.DiscussionsOf(list, false)...)
-		return d.Use(names[0])
+		return d.Activate(names[0])
 	})
 	if err != nil {
 		p.host.Fail(err)

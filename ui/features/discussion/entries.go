@@ -29,7 +29,7 @@ func (p *Part) SetEntry(i int, e models.Entry) {
 	e = project.Storable(e)
 	label, topic := message.New("edit an entry", nil), ""
 	if d := p.Active(); i >= 0 && i < len(d.History) {
-		if was := d.History[i]; was.Content != e.Content && was.Role == e.Role && was.Exclude == e.Exclude {
+		if old := d.History[i]; old.Content != e.Content && old.Role == e.Role && old.Exclude == e.Exclude {
 			topic = fmt.Sprintf("entry %d of %s", i, d.Name)
 		}
 	}

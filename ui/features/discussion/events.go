@@ -32,9 +32,9 @@ func (p *Part) DuringBuild(in aggregate.Input) func() {
 
 // Discard discards the draft of an entry.
 func (p *Part) Discard() undo.State {
-	was := draft{p, p.unsent}
+	old := draft{p, p.unsent}
 	p.restoreDraft(models.Entry{})
-	return was
+	return old
 }
 
 // IsMissing reports whether the draft of another window is not part of the current draft.

@@ -11,11 +11,11 @@ import (
 // others are added, moved and edited: an entry has no identifier of its own. The zero value is
 // ready to use.
 type Keys struct {
-	name   string // the current discussion
-	now    namedEntries
-	at     map[string]int
-	before map[string]namedEntries // keys of earlier discussions
-	made   int
+	name    string // the current discussion
+	now     namedEntries
+	at      map[string]int
+	earlier map[string]namedEntries // keys of earlier discussions
+	count   int
 }
 
 type namedEntries struct {
@@ -29,12 +29,12 @@ type namedEntries struct {
 func (k *Keys) Follow(d models.Discussion) {
 	old := k.now
 	if d.Name != k.name {
-		if k.before == nil {
-			k.before = map[string]namedEntries{}
+		if k.earlier == nil {
+			k.earlier = map[string]namedEntries{}
 		}
-		k.before[k.name] = old
-		old = k.before[d.Name]
-		delete(k.before, d.Name)
+		k.earlier[k.name] = old
+		old = k.earlier[d.Name]
+		delete(k.earlier, d.Name)
 	} else if n := len(old.keys); n == len(d.History) && (n == 0 || &old.history[0] == &d.History[0]) {
 		return
 	}
@@ -91,8 +91,8 @@ func (k *Keys) match(old namedEntries, history []models.Entry) []string {
 			next++
 			continue
 		}
-		k.made++
-		open[i] = strconv.Itoa(k.made)
+		k.count++
+		open[i] = strconv.Itoa(k.count)
 	}
 	return keys
 }

@@ -69,9 +69,9 @@ func (p *Part) changeActive(label message.Message, topic string, fn func(models.
 	}
 }
 
-// Use activates a discussion: the document contains the active one.
-func (p *Part) Use(name string) {
-	if err := p.Change(message.Named("use {{.Name}}", name), "", func(d models.Discussions) (models.Discussions, error) { return d.Use(name) }); err != nil {
+// Activate activates a discussion: the document contains the active one.
+func (p *Part) Activate(name string) {
+	if err := p.Change(message.Named("use {{.Name}}", name), "", func(d models.Discussions) (models.Discussions, error) { return d.Activate(name) }); err != nil {
 		p.host.Fail(err)
 	}
 }

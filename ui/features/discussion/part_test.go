@@ -84,7 +84,7 @@ func TestAChangeIsReportedAndIsOneStep(t *testing.T) {
 		t.Errorf("redo leaves %s", got)
 	}
 	p.SetEntry(1, models.Entry{Role: "AI", Content: "be"})
-	p.Use("main")
+	p.Activate("main")
 	if undo, _ := f.Next(); undo.Text != "edit an entry" {
 		t.Errorf("%q is a step too", undo.Text)
 	}
@@ -266,7 +266,7 @@ func TestEachChangeOfEntriesIsAStep(t *testing.T) {
 
 func TestADiscussionThatIsNotThereIsAnError(t *testing.T) {
 	for name, do := range map[string]func(*Part){
-		"it is used":    func(p *Part) { p.Use("none") },
+		"it is used":    func(p *Part) { p.Activate("none") },
 		"it is deleted": func(p *Part) { p.Delete("none") },
 		"it branches":   func(p *Part) { p.Branch(0) },
 	} {
@@ -379,12 +379,12 @@ func TestUnsentOfAnotherWindow(t *testing.T) {
 			if diff := cmp.Diff(tt.want, p.Unsent()); diff != "" || p.IsMissing(tt.left) {
 				t.Errorf("wrong entry (-want +got):\n%s", diff)
 			}
-			was := p.Discard()
+			old := p.Discard()
 			if p.Unsent().Content != "" {
 				t.Errorf("after discarding, %+v is here", p.Unsent())
 			}
-			back := was.Current()
-			was.Restore()
+			back := old.Current()
+			old.Restore()
 			if diff := cmp.Diff(tt.want, p.Unsent()); diff != "" {
 				t.Errorf("after undo (-want +got):\n%s", diff)
 			}

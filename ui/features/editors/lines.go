@@ -63,7 +63,7 @@ func (p *Part) MakeSlice(lines Lines) {
 		if err == nil && !m.HasLines(lines.Start, lines.Text) {
 			err = fmt.Errorf("%s has changed: choose the lines again", text.Escape(lines.Path))
 		}
-		turn := p.host.Turn()
+		turn := p.host.UndoVersion()
 		if err == nil {
 			_, err = m.Make(lines.Start, lines.End)
 		}
@@ -71,7 +71,7 @@ func (p *Part) MakeSlice(lines Lines) {
 		case err != nil:
 			p.host.Notify(message.Problem(err))
 			return
-		case p.host.Turn() == turn: // nothing for undo to revert
+		case p.host.UndoVersion() == turn: // nothing for undo to revert
 			p.host.Notify(message.New("These lines of {{.File}} are a slice already", map[string]any{"File": text.Escape(lines.Path)}))
 			return
 		}

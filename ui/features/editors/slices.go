@@ -36,12 +36,12 @@ type Slices struct {
 	path    string
 	changed func()
 
-	text    *slicedText // nil until it is read
-	before  *slicedText // the previous text, until [Slices.Relocate] uses it
-	version int         // of the text
-	err     error       // why the text differs from the file on the disk
-	renewed bool        // whether the file has changed on the disk since it was first shown
-	limit   int64       // size limit raised by the user; 0 means the file's own
+	text     *slicedText // nil until it is read
+	previous *slicedText // the previous text, until [Slices.Relocate] uses it
+	version  int         // of the text
+	err      error       // why the text differs from the file on the disk
+	renewed  bool        // whether the file has changed on the disk since it was first shown
+	limit    int64       // size limit raised by the user; 0 means the file's own
 
 	outline Outline
 	found   map[string]anchor.Resolution // by [project.PlaceKey]
@@ -149,7 +149,7 @@ func (m *Slices) sliced(list []models.Slice) models.FileItem {
 
 // read reads the file in the background, unless it has not changed.
 func (m *Slices) read() {
-	builder, in, whole, before, kept := m.host.Project().Builder, m.host.Input(), m.whole(), m.text, m.kept()
+	builder, in, whole, before, kept := m.host.Project().Builder, m.host.Input(), m.whole(), m.text, m.stored()
 	m.reading.Start(func(ctx context.Context) func() {
 		view, err := builder.View(ctx, in, whole)
 		if ctx.Err() != nil {
@@ -173,11 +173,11 @@ func (m *Slices) read() {
 // Relocate returns the current position of lines of the previous text, found like a slice. ok is false
 // if they are gone or have changed. It can be called once for each [Slices.Version].
 func (m *Slices) Relocate(start, end int) (first, last int, ok bool) {
-	before := m.before
+	before := m.previous
 	if before == nil || m.text == nil || start < 1 || end > before.lines() || start > end {
 		return 0, 0, false
 	}
-	m.before = nil
+	m.previous = nil
 	s, err := before.anchors.Make(start, end)
 	if err != nil {
 		return 0, 0, false
@@ -198,8 +198,8 @@ func (m *Slices) fail(err error) {
 // show replaces the text.
 func (m *Slices) show(next *slicedText, found map[string]anchor.Resolution) {
 	m.renewed = m.text != nil
-	if m.before == nil {
-		m.before = m.text
+	if m.previous == nil {
+		m.previous = m.text
 	}
 	m.version++
 	m.text, m.err, m.found = next, nil, found
@@ -249,7 +249,7 @@ func (m *Slices) place() {
 		return
 	}
 	var todo []models.Slice
-	for _, s := range m.kept() {
+	for _, s := range m.stored() {
 		if _, ok := m.found[project.PlaceKey(s)]; !ok {
 			todo = append(todo, s)
 		}
@@ -292,7 +292,7 @@ func (m *Slices) count() {
 	if m.text == nil {
 		return
 	}
-	kept := m.kept()
+	kept := m.stored()
 	lists := [][]models.Slice{kept}
 	for i := range kept {
 		lists = append(lists, kept[i:i+1])
@@ -335,8 +335,8 @@ func (m *Slices) count() {
 	})
 }
 
-// kept returns the slices of the composition. They must not be modified.
-func (m *Slices) kept() []models.Slice {
+// stored returns the slices of the composition. They must not be modified.
+func (m *Slices) stored() []models.Slice {
 	item, _ := m.item()
 	return item.CustomSlices
 }
@@ -386,7 +386,7 @@ func (m *Slices) Estimate(start, end int) project.Cost {
 
 // List returns the slices in the order of the document.
 func (m *Slices) List() []project.PlacedSlice {
-	kept := m.kept()
+	kept := m.stored()
 	out := make([]project.PlacedSlice, len(kept))
 	for i, s := range kept {
 		out[i] = project.PlacedSlice{Slice: s, Start: s.StartLine, End: s.EndLine}
@@ -401,7 +401,7 @@ func (m *Slices) List() []project.PlacedSlice {
 }
 
 // Cost returns the total cost of all slices.
-func (m *Slices) Cost() project.Cost { return m.cost(m.kept(), m.List()) }
+func (m *Slices) Cost() project.Cost { return m.cost(m.stored(), m.List()) }
 
 // cost returns the cost of slices: exact after counting, an estimate before.
 func (m *Slices) cost(list []models.Slice, placed []project.PlacedSlice) project.Cost {
@@ -511,7 +511,7 @@ func (m *Slices) MakeTagged(start, end int, tag string) (int, error) {
 // at returns slice i with its current position, which it determines if necessary. The error says
 // what is not possible because the slice is lost.
 func (m *Slices) at(i int) (project.PlacedSlice, error) {
-	kept := m.kept()
+	kept := m.stored()
 	if i < 0 || i >= len(kept) {
 		return project.PlacedSlice{}, errors.New("select a slice first")
 	}
@@ -534,7 +534,7 @@ func (m *Slices) at(i int) (project.PlacedSlice, error) {
 
 // replace replaces n slices of the list by one.
 func (m *Slices) replace(label message.Message, i, n int, with ...models.Slice) {
-	m.setList(label, slices.Replace(slices.Clone(m.kept()), i, i+n, with...))
+	m.setList(label, slices.Replace(slices.Clone(m.stored()), i, i+n, with...))
 }
 
 // SetTag sets the tag of slice i; empty removes it.
@@ -548,7 +548,7 @@ func (m *Slices) SetComment(i int, comment string) {
 }
 
 func (m *Slices) word(i int, label message.Message, fn func(*models.Slice)) {
-	if kept := m.kept(); i >= 0 && i < len(kept) {
+	if kept := m.stored(); i >= 0 && i < len(kept) {
 		s := kept[i]
 		fn(&s)
 		m.replace(label, i, 1, s)
@@ -557,7 +557,7 @@ func (m *Slices) word(i int, label message.Message, fn func(*models.Slice)) {
 
 // Attach sets the lines of slice i, to resize it or to locate it after it was lost.
 func (m *Slices) Attach(i, start, end int) error {
-	kept := m.kept()
+	kept := m.stored()
 	if i < 0 || i >= len(kept) {
 		return errors.New("select a slice first")
 	}
@@ -586,7 +586,7 @@ func (m *Slices) Stretch(i, start, end int) error {
 // Update stores the current lines of slices that have moved or changed or have no anchors. Other
 // slices stay unchanged.
 func (m *Slices) Update(rows ...int) error {
-	list := slices.Clone(m.kept())
+	list := slices.Clone(m.stored())
 	updated := false
 	for _, i := range rows {
 		p, err := m.at(i)
@@ -645,7 +645,7 @@ func (m *Slices) Join(i int) error {
 	if err != nil {
 		return err
 	}
-	if i+1 == len(m.kept()) {
+	if i+1 == len(m.stored()) {
 		return errors.New("there is no slice after this one to join it with")
 	}
 	q, err := m.at(i + 1)
@@ -676,12 +676,12 @@ func both(a, b, between string) string {
 // Delete removes slices.
 func (m *Slices) Delete(rows ...int) {
 	var list []models.Slice
-	for i, s := range m.kept() {
+	for i, s := range m.stored() {
 		if !slices.Contains(rows, i) {
 			list = append(list, s)
 		}
 	}
-	if len(list) < len(m.kept()) {
+	if len(list) < len(m.stored()) {
 		m.setList(message.Several("delete {{.N}} slices of {{.Name}}", len(rows), path.Base(m.path)), list)
 	}
 }
@@ -690,7 +690,7 @@ func (m *Slices) Delete(rows ...int) {
 // index of the first of them.
 func (m *Slices) Move(rows []int, at int) int {
 	var before, moved, after []models.Slice
-	for i, s := range m.kept() {
+	for i, s := range m.stored() {
 		switch {
 		case slices.Contains(rows, i):
 			moved = append(moved, s)
@@ -721,7 +721,7 @@ func (m *Slices) Around(line int) int {
 // dossier too.
 func (m *Slices) RaiseLimit() {
 	if info, err := m.host.Project().Root().Stat(m.path); err == nil {
-		m.limit = project.RoomFor(info.Size)
+		m.limit = project.GrowthLimit(info.Size)
 	}
 	m.read()
 }

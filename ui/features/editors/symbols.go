@@ -86,7 +86,7 @@ func (m *Symbols) Follow(c change.Set) {
 	}
 	m.arrange() // the selection is known immediately, the file and the figures later
 	in, builder, item, model, mask := m.host.Input(), m.host.Project().Builder, m.item(), m.host.Model(), m.mask()
-	before, symbols, was, count := m.parsed, m.symbols, m.vocabulary, m.host.Project().Counting()
+	before, symbols, old, count := m.parsed, m.symbols, m.vocabulary, m.host.Project().Counting()
 	m.loading.Start(func(ctx context.Context) func() {
 		parsed, err := builder.Parse(ctx, in, item)
 		if ctx.Err() != nil {
@@ -96,7 +96,7 @@ func (m *Symbols) Follow(c change.Set) {
 			return func() { m.fail(project.ParseError(err)) }
 		}
 		full := count(parsed.Text)
-		if parsed.Structure != before.Structure || parsed.Text != before.Text || full.Vocabulary != was {
+		if parsed.Structure != before.Structure || parsed.Text != before.Text || full.Vocabulary != old {
 			symbols = project.ListSymbols(parsed.Structure, parsed.Text, count)
 		}
 		if mask == nil {
@@ -118,7 +118,7 @@ func (m *Symbols) Follow(c change.Set) {
 			m.parsed, m.symbols, m.problem, m.known = parsed, symbols, nil, true
 			m.vocabulary = full.Vocabulary
 			m.lines, m.colours = strings.Split(text, "\n"), colours
-			m.cost, m.full = project.Scaled(cost, model), project.Scaled(full, model)
+			m.cost, m.full = project.ForModel(cost, model), project.ForModel(full, model)
 			m.arrange()
 			m.changed()
 		}
@@ -409,5 +409,5 @@ func (m *Symbols) Cost() (shown, full aggregate.Count) { return m.cost, m.full }
 
 // Scale converts a symbol's count to the model's tokens.
 func (m *Symbols) Scale(n int) aggregate.Count {
-	return project.Scaled(aggregate.Count{N: n, Exact: true, Vocabulary: m.vocabulary}, m.host.Model())
+	return project.ForModel(aggregate.Count{N: n, Exact: true, Vocabulary: m.vocabulary}, m.host.Model())
 }

@@ -22,12 +22,12 @@ func (p *Part) Apply() {
 		if !f.changes {
 			continue
 		}
-		c.preview.Files = append(c.preview.Files, f.made)
+		c.preview.Files = append(c.preview.Files, f.result)
 		if f.Rewritten {
-			c.rewritten = append(c.rewritten, rewritten{f.key, f.made})
+			c.rewritten = append(c.rewritten, rewritten{f.key, f.result})
 		}
 		hunks += f.Ticked()
-		for _, e := range f.made.Edits {
+		for _, e := range f.result.Edits {
 			c.edits = append(c.edits, p.keys[e])
 		}
 	}

@@ -41,11 +41,11 @@ func (p *Part) DiskChanged(watch.Batch) bool {
 }
 
 // CollectUnsaved preserves the user's decisions on the answer's edits across restarts.
-func (p *Part) CollectUnsaved(u *presets.Unsaved) { u.AnswerWork = p.kept() }
+func (p *Part) CollectUnsaved(u *presets.Unsaved) { u.AnswerWork = p.decisions() }
 
 // RestoreUnsaved restores the decisions.
 func (p *Part) RestoreUnsaved(u presets.Unsaved) {
-	p.work = fresh(u.AnswerWork)
+	p.work = cloneDecisions(u.AnswerWork)
 	for _, keys := range []iter.Seq[string]{maps.Keys(p.work.Ticks), maps.Keys(p.work.Texts), maps.Keys(p.work.Files), maps.Keys(p.work.Places), maps.Keys(p.work.Applied)} {
 		for key := range keys {
 			p.seen[key] = true
@@ -53,9 +53,9 @@ func (p *Part) RestoreUnsaved(u presets.Unsaved) {
 	}
 }
 
-// kept returns the user's decisions on the edits of this answer.
-func (p *Part) kept() presets.AnswerWork {
-	w := fresh(p.work)
+// decisions returns the user's decisions on the edits of this answer.
+func (p *Part) decisions() presets.AnswerWork {
+	w := cloneDecisions(p.work)
 	drop(w.Ticks, p.seen)
 	drop(w.Texts, p.seen)
 	drop(w.Files, p.seen)

@@ -78,7 +78,7 @@ type File struct {
 	key     string
 	base    answer.Result // with the user's text of the whole file, if there is one
 	shown   answer.Result // with the user's texts of hunks
-	made    answer.Result // the ticked hunks
+	result  answer.Result // the ticked hunks
 	changes bool          // whether the ticked hunks change the file
 }
 
@@ -99,11 +99,11 @@ func (f File) Edited() bool {
 }
 
 // Text returns the current text of the file, and the text with all hunks, ticked or not.
-func (f File) Text() (was, now string) { return f.shown.Text() }
+func (f File) Text() (old, new string) { return f.shown.Text() }
 
 // Result returns the file's content with the ticked hunks, exactly as it is written; nil if the file
 // is removed. ok is false if they change nothing.
-func (f File) Result() (data []byte, ok bool) { return f.made.After, f.changes }
+func (f File) Result() (data []byte, ok bool) { return f.result.After, f.changes }
 
 // Shown returns the hunks with the user's texts, in the order of Hunks.
 func (f File) Shown() []answer.Hunk { return f.shown.Hunks }
@@ -153,7 +153,7 @@ func (p *Part) list() {
 
 func (p *Part) filesOf() []File {
 	keys := p.keys
-	placed := slices.Clone(p.found.Placed)
+	placed := slices.Clone(p.answer.Placed)
 	for i := range placed {
 		if i < len(p.chosen) && placed[i].Level != answer.Ambiguous { // that one still has its places to choose from
 			placed[i] = p.chosen[i]
@@ -162,7 +162,7 @@ func (p *Part) filesOf() []File {
 	reports := answers.Reports(placed, nil)
 	hunked := map[int]bool{}
 	results := map[string]answer.Result{}
-	for _, r := range p.found.Files {
+	for _, r := range p.answer.Files {
 		results[r.Path] = r
 		for _, h := range r.Hunks {
 			for _, i := range h.Edits {
@@ -199,7 +199,7 @@ func (p *Part) filesOf() []File {
 			f.WithoutHunk = append(f.WithoutHunk, row)
 		}
 	}
-	for _, r := range p.found.Files {
+	for _, r := range p.answer.Files {
 		file(r.Path) // of an edit whose file the user selected
 	}
 	for i := range out {
@@ -272,10 +272,10 @@ func (p *Part) fill(f *File, r answer.Result, keys []string, reports []answers.E
 		f.Hunks[i].Sample = sample(h.Changes)
 	}
 	if f.Action == answer.Delete && len(f.Hunks) > 0 {
-		was, _ := f.shown.Text()
-		f.Hunks[0].Old, f.Hunks[0].Removed = was, strings.Count(was, "\n")
+		old, _ := f.shown.Text()
+		f.Hunks[0].Old, f.Hunks[0].Removed = old, strings.Count(old, "\n")
 	}
-	f.made, f.changes = f.base.With(ticked)
+	f.result, f.changes = f.base.With(ticked)
 	f.Warning = p.warningOf(*f)
 }
 
@@ -293,8 +293,8 @@ func sample(changes []answer.Change) string {
 	return ""
 }
 
-// say changes the user's decisions, and shows the files again.
-func (p *Part) say(change func(*presets.AnswerWork)) {
+// changeDecisions changes the user's decisions, and shows the files again.
+func (p *Part) changeDecisions(change func(*presets.AnswerWork)) {
 	change(&p.work)
 	p.list()
 	p.host.SaveSoon()
@@ -322,7 +322,7 @@ func (p *Part) Hunk(r Ref) Hunk { return p.files[r.File].Hunks[r.Hunk] }
 
 // Tick ticks hunks, or unticks them.
 func (p *Part) Tick(refs []Ref, on bool) {
-	p.say(func(w *presets.AnswerWork) {
+	p.changeDecisions(func(w *presets.AnswerWork) {
 		for _, r := range refs {
 			w.Ticks[p.Hunk(r).Key] = on
 		}
@@ -336,7 +336,7 @@ func (p *Part) Toggle(refs []Ref) {
 
 // Choose selects one of the candidates of an ambiguous edit, by its index; -1 removes the selection.
 func (p *Part) Choose(row Row, candidate int) {
-	p.say(func(w *presets.AnswerWork) {
+	p.changeDecisions(func(w *presets.AnswerWork) {
 		switch {
 		case candidate < 0:
 			delete(w.Places, row.key)
@@ -351,7 +351,7 @@ func (p *Part) Choose(row Row, candidate int) {
 
 // Prefer takes an edit instead of those that would change the same lines.
 func (p *Part) Prefer(row Row) {
-	p.say(func(w *presets.AnswerWork) {
+	p.changeDecisions(func(w *presets.AnswerWork) {
 		for _, rival := range row.placed.Rivals {
 			delete(w.Ticks, p.keys[rival])
 		}
@@ -364,7 +364,7 @@ func (p *Part) Prefer(row Row) {
 // Rewrite replaces the text of a hunk, and ticks it; nil restores the answer's text.
 func (p *Part) Rewrite(r Ref, text *string) {
 	key := p.Hunk(r).Key
-	p.say(func(w *presets.AnswerWork) {
+	p.changeDecisions(func(w *presets.AnswerWork) {
 		if text == nil {
 			delete(w.Texts, key)
 			return
@@ -376,7 +376,7 @@ func (p *Part) Rewrite(r Ref, text *string) {
 // RewriteFile replaces the text of a whole file; nil restores the answer's result.
 func (p *Part) RewriteFile(file int, text *string) {
 	f := p.files[file]
-	p.say(func(w *presets.AnswerWork) {
+	p.changeDecisions(func(w *presets.AnswerWork) {
 		if text == nil {
 			delete(w.Files, f.key)
 			return
@@ -416,7 +416,7 @@ func (p *Part) Waiting() int {
 // Span returns the byte range of the answer from the first to the last of some edits.
 func (p *Part) Span(list ...int) (start, end int, ok bool) {
 	for _, i := range list {
-		e := p.found.Edits[i]
+		e := p.answer.Edits[i]
 		if !ok || e.At < start {
 			start = e.At
 		}

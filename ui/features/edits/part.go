@@ -35,7 +35,7 @@ type Part struct {
 	host     Host
 	saves    *jobs.Serial
 	text     string
-	found    answers.Found
+	answer   answers.Found
 	keys     []string // of the edits
 	files    []File
 	err      error // why the answer could not be searched
@@ -72,12 +72,12 @@ func New(host Host, work *jobs.Group, saves *jobs.Serial) *Part {
 		host: host, saves: saves, wait: work.Later(), finding: work.Latest(), parsing: work.Latest(), listing: work.Latest(),
 		warnings: map[string]warning{}, own: map[string]bool{}, seen: map[string]bool{},
 	}
-	p.work = fresh(presets.AnswerWork{})
+	p.work = cloneDecisions(presets.AnswerWork{})
 	return p
 }
 
-// fresh returns a copy of the user's decisions that can be modified.
-func fresh(w presets.AnswerWork) presets.AnswerWork {
+// cloneDecisions returns a copy of the user's decisions that can be modified.
+func cloneDecisions(w presets.AnswerWork) presets.AnswerWork {
 	return presets.AnswerWork{Ticks: cloned(w.Ticks), Texts: cloned(w.Texts), Files: cloned(w.Files), Places: cloned(w.Places), Applied: cloned(w.Applied)}
 }
 
@@ -99,7 +99,7 @@ func (p *Part) SetText(text string) {
 	p.text = text
 	p.finding.Stop()
 	p.parsing.Stop()
-	p.found, p.keys, p.files, p.chosen, p.wanted, p.err = answers.Found{}, nil, nil, nil, "", nil
+	p.answer, p.keys, p.files, p.chosen, p.wanted, p.err = answers.Found{}, nil, nil, nil, "", nil
 	clear(p.warnings)
 	if text == "" {
 		p.wait.Stop()
@@ -120,7 +120,7 @@ func (p *Part) SetVisible(on bool) {
 // Follow places the edits again, because files have changed.
 func (p *Part) Follow() {
 	switch {
-	case len(p.found.Edits) == 0 || p.writing:
+	case len(p.answer.Edits) == 0 || p.writing:
 	case !p.shown:
 		p.stale = true
 	default:
@@ -152,7 +152,7 @@ func (p *Part) find() {
 	p.finding.Start(func(ctx context.Context) func() {
 		found, err := answers.To(opened).Find(ctx, text)
 		return func() {
-			p.found, p.err, p.picked, p.chosen = found, err, false, nil
+			p.answer, p.err, p.picked, p.chosen = found, err, false, nil
 			p.keys = keysOf(found.Edits)
 			p.choose()
 			p.list()
@@ -166,12 +166,12 @@ func (p *Part) choose() {
 	if len(choices) == 0 && !p.picked {
 		return
 	}
-	opened, found := p.host.Project(), p.found
+	opened, found := p.host.Project(), p.answer
 	p.finding.Start(func(ctx context.Context) func() {
 		placed, err := answers.To(opened).Place(ctx, found.Edits, choices)
 		return func() {
 			if err == nil {
-				p.found.Files, p.chosen, p.picked = placed.Files, placed.Placed, len(choices) > 0
+				p.answer.Files, p.chosen, p.picked = placed.Files, placed.Placed, len(choices) > 0
 			}
 			p.list()
 		}
@@ -182,7 +182,7 @@ func (p *Part) choose() {
 // a different number of places is ignored: the file has changed since.
 func (p *Part) choices() []answer.Selected {
 	var out []answer.Selected
-	for i, placed := range p.found.Placed {
+	for i, placed := range p.answer.Placed {
 		chosen, ok := p.work.Places[p.keys[i]]
 		take := answer.Selected{Edit: i, Choice: -1, First: p.work.Ticks[p.keys[i]]}
 		switch {
@@ -204,8 +204,8 @@ func (p *Part) check() {
 	opened := p.host.Project()
 	var results []answer.Result
 	for _, f := range p.files {
-		if f.changes && p.warnings[f.Path].after != string(f.made.After) {
-			results = append(results, f.made)
+		if f.changes && p.warnings[f.Path].after != string(f.result.After) {
+			results = append(results, f.result)
 		}
 	}
 	if opened == nil || len(results) == 0 {
@@ -228,7 +228,7 @@ func (p *Part) check() {
 
 // warningOf returns the syntax error that the ticked hunks of a file introduce, as far as it is known.
 func (p *Part) warningOf(f File) string {
-	if w := p.warnings[f.Path]; f.changes && w.after == string(f.made.After) {
+	if w := p.warnings[f.Path]; f.changes && w.after == string(f.result.After) {
 		return w.text
 	}
 	return ""

@@ -107,8 +107,8 @@ func TestOnlyWhatIsCertainIsTicked(t *testing.T) {
 // Of two edits of the same lines either can be applied, also after the other one was preferred, and neither.
 func TestAnAlternativeIsTakenInsteadOfTheOtherEdit(t *testing.T) {
 	f := &fake{Desk: sessiontest.New(t, map[string]string{"a.go": aFile})}
-	edit := func(old, now string) string {
-		return "a.go\n```go\n<<<<<<< SEARCH\n" + old + "=======\n" + now + ">>>>>>> REPLACE\n```\n\n"
+	edit := func(old, new string) string {
+		return "a.go\n```go\n<<<<<<< SEARCH\n" + old + "=======\n" + new + ">>>>>>> REPLACE\n```\n\n"
 	}
 	p := f.begin(edit("func f() int {\n\treturn 1\n", "func f() int {\n\treturn 2\n") + edit("\treturn 1\n", "\treturn 3\n"))
 	f.shows(p, "a.go:4 certain -1 +1 ticked", "a.go not found")

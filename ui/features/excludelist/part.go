@@ -32,11 +32,11 @@ type Host interface {
 
 // Part is the controller of one project's ignore patterns. It belongs to the session's goroutine.
 type Part struct {
-	host   Host
-	work   *jobs.Group
-	saves  *jobs.Serial
-	trying *jobs.Latest
-	looked *looked
+	host    Host
+	work    *jobs.Group
+	saves   *jobs.Serial
+	trying  *jobs.Latest
+	listing *cachedListing
 }
 
 // New returns the controller for a newly opened project, or for none. saves is the queue of saves
@@ -51,8 +51,8 @@ type Target struct {
 	Folder bool
 }
 
-// holds reports whether a path is the target, or is inside it.
-func (t Target) holds(p string) bool {
+// contains reports whether a path is the target, or is inside it.
+func (t Target) contains(p string) bool {
 	return p == t.Path || t.Folder && strings.HasPrefix(p, t.Path+"/")
 }
 
@@ -83,7 +83,7 @@ func (p *Part) Exclude(targets ...Target) {
 	}, func() {
 		p.host.Amend(func(e *project.Edit) {
 			e.Drop(func(path string) bool {
-				return slices.ContainsFunc(targets, func(t Target) bool { return t.holds(path) })
+				return slices.ContainsFunc(targets, func(t Target) bool { return t.contains(path) })
 			})
 		})
 	})
@@ -144,11 +144,11 @@ func first(targets []Target) string {
 // change saves changed patterns as one undo step. also is called as part of it, and may be nil.
 func (p *Part) change(label message.Message, fn func([]string) ([]string, error), also func()) {
 	p.save(fn, func(before, after []string) {
-		was := p.host.Step()
+		old := p.host.Step()
 		if also != nil {
 			also()
 		}
-		p.host.Push(undo.Step{Label: label, Old: undo.Both(was, state{p, &inverse{after, before}})})
+		p.host.Push(undo.Step{Label: label, Old: undo.Both(old, state{p, &inverse{after, before}})})
 		p.notifyChange(before, after)
 	})
 }
@@ -231,19 +231,19 @@ func (s state) Restore() {
 	)
 }
 
-// looked caches the listing of the project for the trials of one editor.
-type looked struct {
+// cachedListing caches the listing of the project for the trials of one editor.
+type cachedListing struct {
 	mu     sync.Mutex
 	survey *excludes.Survey // nil until it is first needed
-	before excludes.Effect  // effect of the saved list
+	saved  excludes.Effect  // effect of the saved list
 }
 
-// look lists the project on its first call.
-func (l *looked) look(ctx context.Context, opened *project.Project, list []string) (*excludes.Survey, excludes.Effect, error) {
+// load lists the project on its first call.
+func (l *cachedListing) load(ctx context.Context, opened *project.Project, list []string) (*excludes.Survey, excludes.Effect, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.survey != nil {
-		return l.survey, l.before, nil
+		return l.survey, l.saved, nil
 	}
 	survey, err := excludes.NewSurvey(ctx, opened)
 	if err != nil {
@@ -253,30 +253,30 @@ func (l *looked) look(ctx context.Context, opened *project.Project, list []strin
 	if err != nil {
 		return nil, excludes.Effect{}, err
 	}
-	l.survey, l.before = survey, before
+	l.survey, l.saved = survey, before
 	return survey, before, nil
 }
 
 // Trial is the effect of a list of patterns.
 type Trial struct {
 	excludes.Effect
-	Gone, Come []string // files that are listed without the list and not with it, and vice versa
-	Counted    bool     // whether the tokens are known
+	Hidden, Shown []string // files that are listed without the list and not with it, and vice versa
+	Counted       bool     // whether the tokens are known
 }
 
 // Begin begins trials on the current state of the project.
-func (p *Part) Begin() { p.looked = &looked{} }
+func (p *Part) Begin() { p.listing = &cachedListing{} }
 
 // Stop cancels the trial.
 func (p *Part) Stop() {
 	p.trying.Stop()
-	p.looked = nil
+	p.listing = nil
 }
 
 // Try computes the effect of a list in the background, and calls then with it: first without
 // tokens, then with them. A newer list cancels the older one.
 func (p *Part) Try(list []string, then func(Trial)) {
-	opened, at, now := p.host.Project(), p.looked, slices.Clone(p.List())
+	opened, at, now := p.host.Project(), p.listing, slices.Clone(p.List())
 	if opened == nil || at == nil {
 		return
 	}
@@ -288,7 +288,7 @@ func (p *Part) Try(list []string, then func(Trial)) {
 			}
 			return func() { p.host.Fail(err) }
 		}
-		survey, before, err := at.look(ctx, opened, now)
+		survey, before, err := at.load(ctx, opened, now)
 		if err != nil {
 			return failed(err)
 		}
@@ -297,7 +297,7 @@ func (p *Part) Try(list []string, then func(Trial)) {
 			return failed(err)
 		}
 		t := Trial{Effect: effect}
-		t.Gone, t.Come = effect.From(before)
+		t.Hidden, t.Shown = effect.From(before)
 		p.work.Do(ctx, func() { then(t) })
 		counted := t
 		if counted.Effect, err = survey.Count(ctx, effect); err != nil {

@@ -161,7 +161,7 @@ func (p *Part) ShownAs(row int) models.ViewMode {
 	built, known := p.Shown(row)
 	asked := aggregate.RequestedMode(item.FileItem, p.host.Composition())
 	switch {
-	case !known, p.host.Building() && !p.askedAsBefore(item, built, asked):
+	case !known, p.host.Building() && !p.requestedUnchanged(item, built, asked):
 		return asked
 	case built.Err != nil:
 		return own
@@ -170,8 +170,8 @@ func (p *Part) ShownAs(row int) models.ViewMode {
 	}
 }
 
-// askedAsBefore reports whether the document that is being replaced was requested to show the same view of a file.
-func (p *Part) askedAsBefore(item, built aggregate.Item, asked models.ViewMode) bool {
+// requestedUnchanged reports whether the document that is being replaced was requested to show the same view of a file.
+func (p *Part) requestedUnchanged(item, built aggregate.Item, asked models.ViewMode) bool {
 	return asked == aggregate.RequestedMode(built.FileItem, p.host.BuiltFrom()) && item.ViewMode == built.ViewMode &&
 		len(item.CustomSlices) == len(built.CustomSlices) && len(item.AstMask) == len(built.AstMask)
 }

@@ -99,7 +99,7 @@ func BenchmarkNewTree(b *testing.B) {
 	l := newListing(p.tree, p.counts, f.Opened.StoredState().Output())
 	b.ReportAllocs()
 	for b.Loop() {
-		p.take(l)
+		p.showListing(l)
 	}
 }
 

@@ -246,14 +246,14 @@ func (t *hierarchy) setCount(e Entry, count aggregate.Count) bool {
 		return false // the file has changed meanwhile
 	}
 	n := &t.nodes[i]
-	was, now := n.cost, knownCost(count.In(t.vocabulary))
-	if was == now {
+	old, new := n.cost, knownCost(count.In(t.vocabulary))
+	if old == new {
 		return false
 	}
-	n.cost = now
+	n.cost = new
 	for n.parent >= 0 && n.countsIn(&t.nodes[n.parent]) {
 		n = &t.nodes[n.parent]
-		n.cost = n.cost.minus(was).plus(now)
+		n.cost = n.cost.minus(old).plus(new)
 	}
 	return true
 }

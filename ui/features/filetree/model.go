@@ -70,7 +70,7 @@ type Model struct {
 
 // scaled converts a cost to the model's tokens.
 func (m *Model) scaled(c fullCost) project.Cost {
-	return project.Cost{Count: project.Scaled(aggregate.Count{N: c.tokens, Exact: c.vague == 0, Off: c.off, Vocabulary: m.vocabulary}, m.model), Pending: c.pending > 0}
+	return project.Cost{Count: project.ForModel(aggregate.Count{N: c.tokens, Exact: c.vague == 0, Off: c.off, Vocabulary: m.vocabulary}, m.model), Pending: c.pending > 0}
 }
 
 // CostOf returns the total cost of files in full, in the model's tokens.
@@ -90,8 +90,8 @@ func newModel() *Model {
 	return m
 }
 
-// take sets the model whose tokens are shown, and whether ignored entries are shown.
-func (m *Model) take(model tokens.Model, ignored bool) {
+// configure sets the model whose tokens are shown, and whether ignored entries are shown.
+func (m *Model) configure(model tokens.Model, ignored bool) {
 	m.model = model
 	if m.ignored != ignored {
 		m.ignored = ignored

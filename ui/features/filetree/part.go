@@ -26,7 +26,7 @@ type Host interface {
 	// ScanBegins is called when the folder is being listed, Progressed after progress, at the end, or
 	// after [Part.Limit] has changed, and Listed after a complete tree is available.
 	ScanBegins()
-	Progressed()
+	ProgressChanged()
 	Listed()
 	// DiskChanged is called with changes on the disk, RepositoryChanged after a change in the
 	// project's .git folder, Watched when changes are reported from now on, and FoldersWatched when
@@ -50,11 +50,11 @@ type Part struct {
 	listed  bool       // whether all names are known
 	counts  *counts
 
-	looking  *jobs.Latest // reads the states of git
-	adding   *jobs.Latest // slices of that
-	scanning *jobs.Latest
-	scan     Scan // the running scan
-	asked    bool // whether the user asked for it
+	looking   *jobs.Latest // reads the states of git
+	adding    *jobs.Latest // slices of that
+	scanning  *jobs.Latest
+	scan      Scan // the running scan
+	requested bool // whether the user asked for it
 	// displaced reports whether the project's folder was moved or deleted, which was reported.
 	displaced bool
 	due       due
@@ -81,7 +81,7 @@ func New(host Host, work *jobs.Group) *Part {
 
 // Model returns the tree as rows.
 func (p *Part) Model() *Model {
-	p.model.take(p.host.Model(), p.host.Settings().ShowIgnored)
+	p.model.configure(p.host.Model(), p.host.Settings().ShowIgnored)
 	return p.model
 }
 

@@ -41,7 +41,7 @@ func newFake(tb testing.TB, files map[string]string) (*fake, *Part) {
 }
 
 func (f *fake) ScanBegins()                 { f.count["scans"]++ }
-func (f *fake) Progressed()                 { f.count["progressed"]++ }
+func (f *fake) ProgressChanged()            { f.count["progressed"]++ }
 func (f *fake) DiskChanged(b watch.Batch)   { f.batches = append(f.batches, b) }
 func (f *fake) Watched()                    { f.count["watched"]++ }
 func (f *fake) FoldersWatched()             { f.count["folders watched"]++ }
@@ -228,7 +228,7 @@ func TestAPanicInAScanLeavesNothingWaiting(t *testing.T) {
 	f, p := newFake(t, map[string]string{"a.txt": "a\n", "sub/b.txt": "b\n"})
 	p.Rescan()
 	f.settle()
-	was, counts := p.Names(), p.counts
+	old, counts := p.Names(), p.counts
 	p.counts = nil // whatever asks them panics
 	p.Rescan()
 	f.settle()
@@ -236,7 +236,7 @@ func TestAPanicInAScanLeavesNothingWaiting(t *testing.T) {
 	if len(f.Log) != 1 || !strings.Contains(f.Log[0], "something went wrong inside Dossier") {
 		t.Fatalf("it says %q", f.Log)
 	}
-	if p.Names() != was {
+	if p.Names() != old {
 		t.Error("the tree that was there before is gone")
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), sessiontest.Patience)

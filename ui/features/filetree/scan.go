@@ -66,14 +66,14 @@ func (p *Part) Rescan() {
 			if so.Tree != nil {
 				first = newListing(so.Tree, counts, opts.Output)
 			}
-			p.work.Do(ctx, func() { p.found(so.Files, first) })
+			p.work.Do(ctx, func() { p.showProgress(so.Files, first) })
 		})
 		if err != nil {
 			return p.failed(opened.Root(), err)
 		}
 		opened.SetTree(names, nil)
 		unmeasured := newListing(names, counts, opts.Output)
-		p.work.Do(ctx, func() { p.take(unmeasured) })
+		p.work.Do(ctx, func() { p.showListing(unmeasured) })
 		sized, err := tree.Measure(ctx, names)
 		if err != nil {
 			return p.failed(opened.Root(), err)
@@ -84,7 +84,7 @@ func (p *Part) Rescan() {
 			p.scanned(all, nil)
 		}
 	})
-	p.host.Progressed()
+	p.host.ProgressChanged()
 }
 
 // RootsChanged lists the folder again if the open roots differ from those of the tree.
@@ -110,14 +110,14 @@ func (p *Part) followRoots(b watch.Batch) {
 // ScanAgain is a [Part.Rescan] on the user's request. It reports the result, because nothing is
 // visible if nothing has changed.
 func (p *Part) ScanAgain() {
-	p.asked = p.host.Project() != nil
+	p.requested = p.host.Project() != nil
 	p.Rescan()
 }
 
 // Stop cancels a scan; the tree stays as it is.
 func (p *Part) Stop() {
 	p.scanning.Stop()
-	p.asked = false
+	p.requested = false
 	p.host.Project().SetTree(nil, ErrStopped)
 }
 
@@ -126,15 +126,15 @@ func (p *Part) scanBegins() {
 	p.host.ScanBegins()
 }
 
-// found handles the progress of a scan. The first names are shown if there were none before.
-func (p *Part) found(files int, first *listing) {
+// showProgress handles the progress of a scan. The first names are shown if there were none before.
+func (p *Part) showProgress(files int, first *listing) {
 	p.scan.Files = files
 	if first != nil && p.tree == nil {
 		p.show(first)
 		p.Tick()
 		p.host.Changed()
 	}
-	p.host.Progressed()
+	p.host.ProgressChanged()
 }
 
 // openUnknown returns the folders that are expanded in the window but were not scanned.
@@ -161,13 +161,13 @@ func (p *Part) rescanDue() {
 	if p.scanning.Busy() || p.tree == nil || len(p.due.paths)+len(p.due.folders) == 0 {
 		return
 	}
-	old, counts, now, output := p.tree, p.counts, p.due, p.host.Project().StoredState().Output()
+	old, counts, new, output := p.tree, p.counts, p.due, p.host.Project().StoredState().Output()
 	root := p.host.Project().Root()
 	p.due = due{}
 	p.scanBegins()
 	p.scanning.Start(func(ctx context.Context) func() {
-		t, err := tree.Rescan(ctx, old, now.paths)
-		for _, dir := range now.folders {
+		t, err := tree.Rescan(ctx, old, new.paths)
+		for _, dir := range new.folders {
 			if err != nil {
 				break
 			}
@@ -195,16 +195,16 @@ func (p *Part) scanned(l *listing, err error) {
 		}
 		p.notice(err)
 	} else {
-		p.take(l)
+		p.showListing(l)
 		p.followStates()
 		p.Watch()
 		p.countAll()
-		if p.asked {
+		if p.requested {
 			p.host.Notify(message.Count("Scanned the folder again: {{.N}} files", p.files(), nil))
 		}
 	}
-	p.asked = false
-	p.host.Progressed()
+	p.requested = false
+	p.host.ProgressChanged()
 	p.rescanDue()
 }
 
@@ -251,8 +251,8 @@ func (p *Part) files() int {
 	return n
 }
 
-// take shows a tree with all names.
-func (p *Part) take(l *listing) {
+// showListing shows a tree with all names.
+func (p *Part) showListing(l *listing) {
 	p.host.Project().SetTree(l.tree, nil)
 	p.listed = true
 	p.show(l)

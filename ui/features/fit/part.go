@@ -110,7 +110,7 @@ func (r ofProject) Unread() int {
 	if r.ranks == nil {
 		return 0
 	}
-	return r.ranks.Over()
+	return r.ranks.PathOnly()
 }
 
 // beads returns the beads that the dossier can include.
@@ -312,7 +312,7 @@ func (p *Part) Propose() {
 	if !p.less {
 		now.Range = p.question.Range
 	}
-	a := inputs{said: p.question.FullText(now.Input, p.beads()), by: p.ranker(), less: p.less, filter: p.filter, masks: maps.Clone(p.options.Masks)}
+	a := inputs{text: p.question.FullText(now.Input, p.beads()), by: p.ranker(), less: p.less, filter: p.filter, masks: maps.Clone(p.options.Masks)}
 	p.progress = Progress{}
 	p.masking.Stop()
 	p.proposing.Start(func(ctx context.Context) func() {
@@ -320,14 +320,14 @@ func (p *Part) Propose() {
 		if ctx.Err() != nil {
 			return nil
 		}
-		return func() { p.take(c, a.masks, err) }
+		return func() { p.proposeFrom(c, a.masks, err) }
 	})
 	p.host.Changed()
 }
 
 // inputs is everything that a proposal depends on, except the project's files.
 type inputs struct {
-	said   string
+	text   string
 	by     ranker
 	less   bool
 	filter fit.Filter
@@ -338,7 +338,7 @@ type inputs struct {
 func (p *Part) gather(ctx context.Context, opened *project.Project, now fit.Baseline, a inputs) (*fit.Candidates, error) {
 	notified := p.progressFuncs(ctx)
 	var ranked []ranking.Ranked
-	if s := (fit.Search{Question: a.said, Range: now.Range}); !s.Empty() {
+	if s := (fit.Search{Question: a.text, Range: now.Range}); !s.Empty() {
 		var err error
 		if ranked, err = a.by.Rank(ctx, s, func(done, all int) {
 			notified(Reading, done, all)
@@ -381,8 +381,8 @@ func withMasks(ctx context.Context, opened *project.Project, c *fit.Candidates, 
 	return c, failed
 }
 
-// take makes a proposal from candidates that know the costs of masks. Newer masks are counted now.
-func (p *Part) take(c *fit.Candidates, masks map[string]code.Mask, err error) {
+// proposeFrom makes a proposal from candidates that know the costs of masks. Newer masks are counted now.
+func (p *Part) proposeFrom(c *fit.Candidates, masks map[string]code.Mask, err error) {
 	if n := p.ranker().Unread(); n != p.unread {
 		if p.unread = n; n > 0 {
 			p.host.Notify(message.Count("{{.N}} files are not read, because there are too many: they are ranked by their paths alone", n, nil))
@@ -453,7 +453,7 @@ func (p *Part) sum() {
 	p.settling.Stop()
 	p.total = aggregate.Count{N: p.proposal.Tokens.N}
 	for _, r := range p.proposal.Rows {
-		if !r.Off && !p.Ticked(r) && p.CanApply(r) {
+		if !r.Refilled && !p.Ticked(r) && p.CanApply(r) {
 			p.total.N += r.Before.N - r.Tokens.N
 		}
 	}
@@ -545,7 +545,7 @@ func (p *Part) ChooseMask(path string, mask code.Mask) {
 }
 
 // countMasks counts the costs of the user's masks, and makes a proposal with them. Without
-// candidates there is nothing to add them to; [Part.take] does it later.
+// candidates there is nothing to add them to; [Part.proposeFrom] does it later.
 func (p *Part) countMasks() {
 	opened, c := p.host.Project(), p.candidates
 	if opened == nil || c == nil {

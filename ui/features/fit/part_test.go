@@ -259,12 +259,12 @@ func TestAQuestionIsKeptWithAPreset(t *testing.T) {
 		t.Errorf("kept is (-want +got):\n%s", diff)
 	}
 	other := New(f, f.Work)
-	other.Recall()
+	other.UseSaved()
 	if other.Question() != f.part.Question() || other.Budget() != 4000 {
 		t.Errorf("asked again is %+v within %d tokens", other.Question(), other.Budget())
 	}
 	other.SetQuestion(fit.Question{Text: "something else"})
-	if other.Recall(); other.Question().Text != "something else" || other.SavedInPreset() {
+	if other.UseSaved(); other.Question().Text != "something else" || other.SavedInPreset() {
 		t.Error("what is kept takes the place of what was asked since")
 	}
 	f.part.SaveInPreset(false)

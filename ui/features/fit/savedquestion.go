@@ -14,7 +14,7 @@ func (p *Part) Preset() (models.Preset, bool) { return p.host.Preset() }
 // SavedInPreset reports whether the applied preset has the current question and budget.
 func (p *Part) SavedInPreset() bool {
 	preset, ok := p.host.Preset()
-	return ok && reflect.DeepEqual(preset.Question, p.asked(preset.Question))
+	return ok && reflect.DeepEqual(preset.Question, p.savedQuestion(preset.Question))
 }
 
 // SaveInPreset stores the question and the budget in the applied preset, or removes them, as one
@@ -24,7 +24,7 @@ func (p *Part) SaveInPreset(on bool) {
 	if !ok {
 		return
 	}
-	label, asked := message.Named("save the question in {{.Name}}", preset.Name), p.asked(preset.Question)
+	label, asked := message.Named("save the question in {{.Name}}", preset.Name), p.savedQuestion(preset.Question)
 	if !on {
 		label, asked = message.Named("remove the question from {{.Name}}", preset.Name), models.Question{}
 	}
@@ -34,9 +34,9 @@ func (p *Part) SaveInPreset(on bool) {
 	})
 }
 
-// Recall uses the question stored in the applied preset, unless the user has asked one since the
+// UseSaved uses the question stored in the applied preset, unless the user has asked one since the
 // project was opened.
-func (p *Part) Recall() {
+func (p *Part) UseSaved() {
 	preset, ok := p.host.Preset()
 	if !ok || !p.question.Empty() || preset.Question.IsZero() {
 		return
@@ -47,9 +47,9 @@ func (p *Part) Recall() {
 	}
 }
 
-// asked returns the question in its stored form, and preserves unknown stored keys of was.
-func (p *Part) asked(was models.Question) models.Question {
+// savedQuestion returns the question in its stored form, and preserves unknown stored keys of old.
+func (p *Part) savedQuestion(old models.Question) models.Question {
 	a := p.question.Stored(p.ofQuestion())
-	a.Extra = was.Extra
+	a.Extra = old.Extra
 	return a
 }

@@ -38,15 +38,15 @@ type Host interface {
 
 // Part is the controller of one project's git sections. It belongs to the session's goroutine.
 type Part struct {
-	host    Host
-	work    *jobs.Group
-	shown   bool
-	asked   models.Git // selection of the report, or of the pending one
-	report  repository.Report
-	err     error
-	finding *jobs.Latest
-	listing *jobs.Latest
-	costing *jobs.Latest
+	host      Host
+	work      *jobs.Group
+	shown     bool
+	requested models.Git // selection of the report, or of the pending one
+	report    repository.Report
+	err       error
+	finding   *jobs.Latest
+	listing   *jobs.Latest
+	costing   *jobs.Latest
 }
 
 // New returns the controller for a newly opened project, or for none.
@@ -79,17 +79,17 @@ func (p *Part) SetVisible(on bool) {
 
 // Follow updates the files if another range or other views were selected.
 func (p *Part) Follow() {
-	if g := p.Choice(); p.shown && (p.asked.Range != g.Range || p.asked.As != g.As || !maps.Equal(p.asked.Views, g.Views)) {
+	if g := p.Choice(); p.shown && (p.requested.Range != g.Range || p.requested.As != g.As || !maps.Equal(p.requested.Views, g.Views)) {
 		p.find()
 	}
 }
 
 func (p *Part) find() {
 	opened, choice := p.host.Project(), p.Choice().Clone()
-	if choice.Range != p.asked.Range {
+	if choice.Range != p.requested.Range {
 		p.report, p.err = repository.Report{}, nil
 	}
-	p.asked = choice
+	p.requested = choice
 	if opened == nil || choice.Range == "" {
 		p.finding.Stop()
 		p.report, p.err = repository.Report{}, nil

@@ -189,7 +189,7 @@ func (p *Part) mark() {
 		row := Row{Use: use, In: in[use.Path]}
 		row.Ticked = !row.In && !p.off[use.Path]
 		n, pending := p.costOf(row)
-		row.Cost = project.Cost{Count: project.Scaled(n, p.host.Model()), Pending: pending}
+		row.Cost = project.Cost{Count: project.ForModel(n, p.host.Model()), Pending: pending}
 		p.rows[i] = row
 	}
 }
@@ -248,7 +248,7 @@ func (p *Part) Ticked() (files int, cost project.Cost) {
 			cost = cost.Plus(project.Cost{Count: n, Pending: pending})
 		}
 	}
-	cost.Count = project.Scaled(cost.Count, p.host.Model())
+	cost.Count = project.ForModel(cost.Count, p.host.Model())
 	return files, cost
 }
 

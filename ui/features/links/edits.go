@@ -64,9 +64,9 @@ func (p *Part) Rename(name string) error {
 	}
 	p.chosen, p.wanted.name = name, name
 	p.host.Edit(message.Named("rename to {{.Name}}", name), func(e *project.Edit) {
-		was := c.Name
+		old := c.Name
 		c.Name = name
-		e.Composition.Links = e.Composition.Links.Without(was).With(c)
+		e.Composition.Links = e.Composition.Links.Without(old).With(c)
 	})
 	return nil
 }
@@ -117,7 +117,7 @@ func (p *Part) Add(names ...string) {
 	items := p.named(names)
 	p.edit("", message.Several("start from {{.N}} more", len(items), project.FirstName(names)), func(c *models.SmartContext) {
 		for _, item := range items {
-			c.Items = slices.DeleteFunc(c.Items, func(was models.ContextItem) bool { return was.Path == item.Path })
+			c.Items = slices.DeleteFunc(c.Items, func(old models.ContextItem) bool { return old.Path == item.Path })
 			c.Items = append(c.Items, item)
 		}
 	})

@@ -148,13 +148,13 @@ func (p *Part) Follow() {
 		if ctx.Err() != nil {
 			return nil
 		}
-		return func() { p.take(got, err) }
+		return func() { p.showGathered(got, err) }
 	})
 	p.host.Changed()
 }
 
-// take shows the gathered contents.
-func (p *Part) take(got *gathered, err error) {
+// showGathered shows the gathered contents.
+func (p *Part) showGathered(got *gathered, err error) {
 	if p.err = err; err == nil {
 		p.got = got
 		for _, n := range got.nodes {
@@ -194,7 +194,7 @@ func (p *Part) Cost() project.Cost {
 	if len(p.Files()) == 0 {
 		all = aggregate.Count{Exact: true}
 	}
-	return project.Cost{Count: project.Scaled(all, p.host.Model())}
+	return project.Cost{Count: project.ForModel(all, p.host.Model())}
 }
 
 // rowed reports whether the document contains a file as a row, and therefore not as a linked note.
@@ -205,7 +205,7 @@ func (p *Part) rowed(path string) bool {
 
 // CostOf returns the cost of a row in the linked notes, with its templates and heading.
 func (p *Part) CostOf(r Row) project.Cost {
-	return project.Cost{Count: project.Scaled(p.got.counts[r.Path], p.host.Model())}
+	return project.Cost{Count: project.ForModel(p.got.counts[r.Path], p.host.Model())}
 }
 
 // Text returns the text of the whole context; empty until it is gathered.

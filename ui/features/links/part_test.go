@@ -208,7 +208,7 @@ func TestLimits(t *testing.T) {
 	for _, r := range p.Rows() {
 		states = append(states, r.State)
 	}
-	if diff := cmp.Diff([]State{Cut, In, Cut}, states); diff != "" || p.Chars() != 30 {
+	if diff := cmp.Diff([]State{Shortened, In, Shortened}, states); diff != "" || p.Chars() != 30 {
 		t.Errorf("%d code points; states (-want +got):\n%s", p.Chars(), diff)
 	}
 	p.SetTemplate(0, models.LinkTemplate{Before: "a template of thirty characters"})
@@ -476,7 +476,7 @@ func TestRowsKeepExcludedSections(t *testing.T) {
 	if len(rows) != 2 || home.ViewMode != models.Custom || len(home.CustomSlices) != 2 || home.CustomSlices[1].StartLine != 9 || rows["all.md"].CustomSlices != nil {
 		t.Errorf("the rows are %+v", f.Comp.Files)
 	}
-	if got := p.Files(); len(got) != 1 || got[0] != "secret.md" || p.Rows()[p.Find("home.md")].State != Rowed {
+	if got := p.Files(); len(got) != 1 || got[0] != "secret.md" || p.Rows()[p.Find("home.md")].State != InRow {
 		t.Errorf("linked are still %v", got)
 	}
 	f.undo(p)

@@ -17,13 +17,13 @@ type State int
 
 // The states of items.
 const (
-	In      State = iota // in the text
-	Cut                  // in the text, shortened to the limit
-	TooLong              // not in the text, because the limit leaves no space for it
-	Unread               // unreadable, or beyond the maximum number
-	Missing              // no such file
-	Off                  // excluded by the user
-	Rowed                // a row of the document, which contains it only there
+	In        State = iota // in the text
+	Shortened              // in the text, shortened to the limit
+	TooLong                // not in the text, because the limit leaves no space for it
+	Unread                 // unreadable, or beyond the maximum number
+	Missing                // no such file
+	Off                    // excluded by the user
+	InRow                  // a row of the document, which contains it only there
 )
 
 // Row is an item that a context includes or would include.
@@ -76,7 +76,7 @@ func newGathered(r request, s smartcontext.Snapshot, parts []smartcontext.Part, 
 func (g *gathered) listItems() {
 	states := map[string]State{}
 	for _, p := range g.stats.Truncated {
-		states[p] = Cut
+		states[p] = Shortened
 	}
 	for _, p := range g.stats.Unfit(g.snapshot) {
 		states[p] = TooLong
@@ -142,8 +142,8 @@ func (p *Part) Rows() []Row {
 	}
 	rows := slices.Clone(p.got.rows)
 	for i, r := range rows {
-		if (r.State == In || r.State == Cut) && p.rowed(r.Path) {
-			rows[i].State = Rowed
+		if (r.State == In || r.State == Shortened) && p.rowed(r.Path) {
+			rows[i].State = InRow
 		}
 	}
 	return rows
@@ -197,7 +197,7 @@ func (p *Part) Find(path string) int {
 func (p *Part) Files() []string {
 	var out []string
 	for _, r := range p.Rows() {
-		if r.State == In || r.State == Cut {
+		if r.State == In || r.State == Shortened {
 			out = append(out, r.Path)
 		}
 	}

@@ -87,8 +87,8 @@ type printed struct {
 
 // print renders a note, unless it is cached.
 func (p *Part) print(n models.Note) printed {
-	if was, ok := p.printed[n.ID]; ok && was.note.Equal(n) {
-		return was
+	if old, ok := p.printed[n.ID]; ok && old.note.Equal(n) {
+		return old
 	}
 	notes := p.host.Project().Notes()
 	return printed{n, strings.TrimSuffix(notes.Markdown([]models.Note{n}), "\n"), notes.Language(n)}
@@ -126,7 +126,7 @@ func (p *Part) Insert(at int, list ...models.Note) (ids []string) {
 }
 
 // Begin inserts an empty note before the one at, for typing. Its type is detected from the typed
-// text until [Part.Written] is called or the user selects a type.
+// text until [Part.EndEdit] is called or the user selects a type.
 func (p *Part) Begin(at int) (id string) {
 	if ids := p.Insert(at, models.Note{Type: models.NoteText}); len(ids) > 0 {
 		p.guessing = ids[0]
@@ -134,8 +134,8 @@ func (p *Part) Begin(at int) (id string) {
 	return p.guessing
 }
 
-// Written ends typing after [Part.Begin]. A note without text is removed.
-func (p *Part) Written(id string) {
+// EndEdit ends typing after [Part.Begin]. A note without text is removed.
+func (p *Part) EndEdit(id string) {
 	if p.guessing == id {
 		p.guessing = ""
 	}
@@ -373,8 +373,8 @@ func (p *Part) Find() {
 func (p *Part) show(found map[string]aggregate.FollowedNote) {
 	same := len(found) == len(p.followed)
 	for id, f := range found {
-		was, ok := p.followed[id]
-		same = same && ok && was.Health == f.Health && was.Now.Equal(f.Now) && was.Problem() == f.Problem()
+		old, ok := p.followed[id]
+		same = same && ok && old.Health == f.Health && old.Now.Equal(f.Now) && old.Problem() == f.Problem()
 	}
 	if p.followed = found; !same {
 		p.host.Changed()

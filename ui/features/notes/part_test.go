@@ -115,8 +115,8 @@ func TestANoteThatIsWrittenIsTakenForWhatItSays(t *testing.T) {
 	p.SetType([]string{id}, models.NoteText)
 	p.Write(id, "func f() {\n}\n")
 	f.want(p, "ctx-1 text func f() {\n}\n")
-	p.Written(id)
-	p.Written(p.Begin(1))
+	p.EndEdit(id)
+	p.EndEdit(p.Begin(1))
 	f.want(p, "ctx-1 text func f() {\n}\n")
 }
 
@@ -145,9 +145,9 @@ func TestLinesAreTakenAndFollowed(t *testing.T) {
 	changed := func(text string) {
 		f.Write("a.go", text)
 		f.Opened.Builder.Invalidate("a.go")
-		was := p.Rows()[0].Health
+		old := p.Rows()[0].Health
 		p.Find()
-		f.Until("it is found", func() bool { return p.Rows()[0].Health != was })
+		f.Until("it is found", func() bool { return p.Rows()[0].Health != old })
 	}
 	changed(strings.Replace(source, "func B() {}", "func B() { A() }", 1))
 	if r := p.Rows()[0]; !r.Stale || r.Problem == "" || r.Language != "go" {

@@ -38,7 +38,7 @@ func (p *Part) Order(kind sorting.Kind) {
 		return
 	}
 	paths := sorting.Paths(p.host.Items())
-	p.speak.Start(jobs.Noticeable, func() { p.host.Notify(reading(kind)) })
+	p.speak.Start(jobs.VisibleDelay, func() { p.host.Notify(reading(kind)) })
 	p.latest.Start(func(ctx context.Context) func() {
 		sorted, unread, err := sorting.Of(ctx, opened, ranker, kind, paths)
 		return func() {

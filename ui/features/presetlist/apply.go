@@ -67,7 +67,7 @@ func (p *Part) switchTo(label message.Message, ref project.PresetRef, content mo
 	next.Applied = ref
 	drafted = len(next.Drafts) > len(p.state.Drafts)
 	p.host.Record(label)
-	p.state, p.theirs = next, project.PresetRef{}
+	p.state, p.changedElsewhere = next, project.PresetRef{}
 	p.listScope(ref.Scope)
 	p.host.SetComposition(content.Apply(p.host.Composition()))
 	p.host.AppliedChanged()

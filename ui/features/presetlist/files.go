@@ -45,9 +45,9 @@ func (w written) WithPresets(change func(State) State) undo.State {
 // disk. plan is called after all previous actions are done; then is called afterwards and may be
 // nil.
 func (p *Part) perform(label message.Message, plan plan, then func()) {
-	p.change(plan, func(back project.PresetPlan, was State, err error) {
+	p.change(plan, func(back project.PresetPlan, old State, err error) {
 		if len(back) > 0 {
-			p.host.Push(undo.Step{Label: label, Old: written{p, was, &inverse{back}}})
+			p.host.Push(undo.Step{Label: label, Old: written{p, old, &inverse{back}}})
 		}
 		p.done(err)
 		if err == nil && then != nil {
@@ -68,7 +68,7 @@ func (p *Part) revert(step *inverse) {
 
 // change runs a plan in the background. then is called with the plan that reverts it, and with the
 // state before references to renamed presets were updated.
-func (p *Part) change(plan plan, then func(back project.PresetPlan, was State, err error)) {
+func (p *Part) change(plan plan, then func(back project.PresetPlan, old State, err error)) {
 	if p.host.Project() == nil {
 		p.host.Fail(project.ErrNone)
 		return
@@ -78,9 +78,9 @@ func (p *Part) change(plan plan, then func(back project.PresetPlan, was State, e
 		return func(ctx context.Context) func() {
 			made, back, err := opened.Presets().Change(ctx, plan)
 			return func() {
-				was := p.state
+				old := p.state
 				p.follow(made)
-				then(back, was, err)
+				then(back, old, err)
 			}
 		}
 	})
@@ -165,13 +165,13 @@ func (p *Part) Save(ref project.PresetRef, description string) {
 	}
 	comp := p.host.Composition().Clone()
 	p.perform(message.Named("save {{.Name}}", ref.Name), func(f project.PresetFiles) (project.PresetPlan, error) {
-		was, _ := f.Find(ref)
-		preset := project.SavedOver(was, comp, ref.Name)
+		old, _ := f.Find(ref)
+		preset := project.SavedOver(old, comp, ref.Name)
 		preset.Description = description
 		return f.Save(ref.Scope, preset)
 	}, func() {
 		p.state = p.state.without(ref)
-		p.state.Applied, p.theirs = ref, project.PresetRef{}
+		p.state.Applied, p.changedElsewhere = ref, project.PresetRef{}
 		p.listScope(ref.Scope)
 		p.notifyWithUndo(message.New("Saved {{.Name}} to {{.Path}}", p.fields(ref)))
 		p.host.AppliedChanged()

@@ -46,8 +46,8 @@ type Part struct {
 	known   map[string]string // by name: digest of an applied project preset that hides another
 	adopted []presets.Draft   // drafts of the command line, until they are saved here
 	costs   *Costs
-	// theirs is the applied preset, if another program has changed it since the unsaved changes were begun.
-	theirs project.PresetRef
+	// changedElsewhere is the applied preset, if another program has changed it since the unsaved changes were begun.
+	changedElsewhere project.PresetRef
 }
 
 // New returns the controller for a newly opened project, or for none. saves is the project's queue

@@ -58,8 +58,8 @@ func (s State) HasContent(content models.Preset) bool {
 	return slices.ContainsFunc(s.Drafts, func(d Draft) bool { return models.ComparePresets(d.Content, content).SameContent() })
 }
 
-// beside returns s with an additional draft: if its name is taken, it gets a new one.
-func (s State) beside(ref project.PresetRef, content models.Preset) State {
+// withDraft returns s with an additional draft: if its name is taken, it gets a new one.
+func (s State) withDraft(ref project.PresetRef, content models.Preset) State {
 	if s.HasContent(content) {
 		return s
 	}

@@ -36,7 +36,7 @@ func (p *Part) Join(u presets.Unsaved) {
 		p.state = next
 	}
 	for _, d := range u.Drafts {
-		p.state = p.state.beside(draftOf(d).Of, draftOf(d).Content)
+		p.state = p.state.withDraft(draftOf(d).Of, draftOf(d).Content)
 	}
 }
 
@@ -62,7 +62,7 @@ func (p *Part) AdoptDrafts() {
 	}
 	for _, d := range slices.Backward(list) { // the last added becomes the first
 		draft := draftOf(d)
-		p.eachState(func(s State) State { return s.beside(draft.Of, draft.Content) })
+		p.eachState(func(s State) State { return s.withDraft(draft.Of, draft.Content) })
 	}
 	p.adopted = list
 	p.host.Changed()

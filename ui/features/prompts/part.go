@@ -37,12 +37,12 @@ func New(host Host, work *jobs.Group) *Part {
 // List returns the most recently loaded prompts: the active ones first, in their order.
 func (p *Part) List() []project.PromptReport { return p.list }
 
-// On returns the names of the prompts that are part of the instruction, in order.
-func (p *Part) On() []string { return p.host.Composition().Prompts }
+// Selected returns the names of the prompts that are part of the instruction, in order.
+func (p *Part) Selected() []string { return p.host.Composition().Prompts }
 
 // Reload reads the prompts again.
 func (p *Part) Reload() {
-	opened, on := p.host.Project(), slices.Clone(p.On())
+	opened, on := p.host.Project(), slices.Clone(p.Selected())
 	if opened == nil {
 		p.loading.Stop()
 		p.list = nil
@@ -76,8 +76,8 @@ func (p *Part) SetOn(name string, on bool) {
 }
 
 func (p *Part) set(label message.Message, fn func([]string) []string) {
-	next := fn(slices.Clone(p.On()))
-	if slices.Equal(next, p.On()) {
+	next := fn(slices.Clone(p.Selected()))
+	if slices.Equal(next, p.Selected()) {
 		return
 	}
 	p.host.Edit(label, func(e *project.Edit) { e.Composition.Prompts = next })
@@ -99,7 +99,7 @@ func (p *Part) Save(edits []Edit, then func(error)) {
 	if opened == nil {
 		return
 	}
-	on := slices.Clone(p.On())
+	on := slices.Clone(p.Selected())
 	p.saving.Start(func(ctx context.Context) func() {
 		var failed error
 		for _, e := range edits {
@@ -111,7 +111,7 @@ func (p *Part) Save(edits []Edit, then func(error)) {
 			}
 		}
 		return func() {
-			if failed == nil && !slices.Equal(on, p.On()) {
+			if failed == nil && !slices.Equal(on, p.Selected()) {
 				p.host.Edit(message.New("rename prompts", nil), func(e *project.Edit) { e.Composition.Prompts = on })
 			}
 			p.Reload()

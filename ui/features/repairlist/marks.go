@@ -25,9 +25,9 @@ func (p *Part) memory() repair.Memory {
 // remember stores the fingerprints of the document's files, so that they can be found elsewhere.
 func (p *Part) remember() {
 	if p.marks == nil {
-		p.marks = maps.Clone(p.host.State().Marks(p.host.Project().Dir))
+		p.marks = maps.Clone(p.host.State().FileIDs(p.host.Project().Dir))
 		if p.marks == nil {
-			p.marks = map[string]presets.Mark{}
+			p.marks = map[string]presets.FileID{}
 		}
 	}
 	for _, item := range p.host.Document().Items {
@@ -35,10 +35,10 @@ func (p *Part) remember() {
 		if hash == "" || item.Err != nil {
 			continue
 		}
-		was := p.marks[item.Path]
-		if same := was.Hash == hash && was.Size == item.Size; !same {
-			p.marks[item.Path] = presets.Mark{Hash: hash, Size: item.Size}
-		} else if was.Fingerprint != "" {
+		old := p.marks[item.Path]
+		if same := old.Hash == hash && old.Size == item.Size; !same {
+			p.marks[item.Path] = presets.FileID{Hash: hash, Size: item.Size}
+		} else if old.Fingerprint != "" {
 			continue
 		}
 		p.unsaved = true
@@ -60,13 +60,13 @@ func (p *Part) Save() func(context.Context) error {
 		if made := fingerprint(ctx, opened.Builder, marks); len(made) > 0 {
 			p.work.Do(p.work.Context(), func() { p.fingerprinted(made) })
 		}
-		return state.SetMarks(ctx, opened.Dir, marks)
+		return state.SetFileIDs(ctx, opened.Dir, marks)
 	}
 }
 
 // fingerprint computes the missing fingerprints of marks, and returns the completed ones.
-func fingerprint(ctx context.Context, builder *aggregate.Builder, marks map[string]presets.Mark) map[string]presets.Mark {
-	made := map[string]presets.Mark{}
+func fingerprint(ctx context.Context, builder *aggregate.Builder, marks map[string]presets.FileID) map[string]presets.FileID {
+	made := map[string]presets.FileID{}
 	for path, mark := range marks {
 		if mark.Fingerprint != "" {
 			continue
@@ -81,7 +81,7 @@ func fingerprint(ctx context.Context, builder *aggregate.Builder, marks map[stri
 }
 
 // fingerprinted adds fingerprints that were computed in the background.
-func (p *Part) fingerprinted(made map[string]presets.Mark) {
+func (p *Part) fingerprinted(made map[string]presets.FileID) {
 	for path, mark := range made {
 		if p.marks[path].Hash == mark.Hash {
 			p.marks[path] = mark

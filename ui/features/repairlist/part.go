@@ -32,8 +32,8 @@ type Part struct {
 	host    Host
 	work    *jobs.Group
 	list    []repair.Item
-	marks   map[string]presets.Mark // of this session and earlier ones; nil until they are needed
-	unsaved bool                    // whether marks have changed since they were saved
+	marks   map[string]presets.FileID // of this session and earlier ones; nil until they are needed
+	unsaved bool                      // whether marks have changed since they were saved
 
 	placing, searching *jobs.Latest
 }
@@ -90,9 +90,9 @@ func placed(list, before []repair.Item) (out []repair.Item, same bool) {
 	}
 	out, same = slices.Clone(list), len(list) == len(before)
 	for i, one := range out {
-		was, ok := known[one.Key()]
+		old, ok := known[one.Key()]
 		if same = same && ok && before[i].Key() == one.Key(); ok {
-			out[i].Places, out[i].Known = was.Places, was.Known
+			out[i].Places, out[i].Known = old.Places, old.Known
 		}
 	}
 	return out, same

@@ -154,7 +154,7 @@ func TestHowFilesWereIsSavedOnce(t *testing.T) {
 	f, p := newFake(t, map[string]string{"server.go": server}, "server.go", "gone.go")
 	f.find()
 	f.save()
-	mark := f.Stored.Marks(f.Opened.Dir)["server.go"]
+	mark := f.Stored.FileIDs(f.Opened.Dir)["server.go"]
 	if mark.Size != int64(len(server)) || mark.Hash == "" || mark.Fingerprint == "" {
 		t.Errorf("kept is %+v", mark)
 	}

@@ -74,8 +74,8 @@ func (p *Part) Add(label, dir string, added func(label string)) {
 			p.host.Notify(message.Named("Allowed reading the folder {{.Name}}", c.label))
 			return
 		}
-		was := p.host.Step()
-		p.host.Push(undo.Step{Label: message.Named("add the folder {{.Name}}", c.label), Old: undo.Both(was, state{p, &rootChange{label: c.label, dir: c.dir}})})
+		old := p.host.Step()
+		p.host.Push(undo.Step{Label: message.Named("add the folder {{.Name}}", c.label), Old: undo.Both(old, state{p, &rootChange{label: c.label, dir: c.dir}})})
 		m := message.Named("Added the folder {{.Name}}", c.label)
 		m.Undo = true
 		p.host.Notify(m)
@@ -86,9 +86,9 @@ func (p *Part) Add(label, dir string, added func(label string)) {
 // its folder.
 func (p *Part) Remove(label string) {
 	p.save(&rootChange{label: label}, func(c *rootChange) {
-		was := p.host.Step()
+		old := p.host.Step()
 		rows := p.drop(c.label)
-		p.host.Push(undo.Step{Label: message.Named("remove the folder {{.Name}}", c.label), Old: undo.Both(was, state{p, &rootChange{add: true, label: c.label, dir: c.dir}})})
+		p.host.Push(undo.Step{Label: message.Named("remove the folder {{.Name}}", c.label), Old: undo.Both(old, state{p, &rootChange{add: true, label: c.label, dir: c.dir}})})
 		m := message.Count("Removed the folder {{.Name}} and {{.N}} entries of its files", rows, map[string]any{"Name": c.label})
 		if rows == 0 {
 			m = message.Named("Removed the folder {{.Name}}", c.label)

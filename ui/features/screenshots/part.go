@@ -32,8 +32,8 @@ type Host interface {
 	AddFiles(paths []string)
 	// Clipboard returns the clipboard that images are pasted from; nil if images cannot be pasted.
 	Clipboard() Clipboard
-	// Pictured is called after thumbnails have changed.
-	Pictured()
+	// PicturesChanged is called after thumbnails have changed.
+	PicturesChanged()
 }
 
 // Part is the controller of one project's screenshots. It belongs to the session's goroutine.

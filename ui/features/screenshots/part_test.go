@@ -48,7 +48,7 @@ func newFake(tb testing.TB, sizes map[string]image.Point, named ...string) (*fak
 
 func (f *fake) Clipboard() Clipboard    { return f.clipboard }
 func (f *fake) AddFiles(paths []string) { f.Log = append(f.Log, "add "+strings.Join(paths, " ")) }
-func (f *fake) Pictured()               { f.Log = append(f.Log, "pictured") }
+func (f *fake) PicturesChanged()        { f.Log = append(f.Log, "pictured") }
 
 // Resolver finds what is on the disk, and the files of no folder or pattern.
 func (f *fake) Resolver() aggregate.Resolver {

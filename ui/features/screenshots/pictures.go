@@ -63,7 +63,7 @@ func (p *Part) makePictures(work []wanted, box image.Point) {
 					p.pictures = map[string]picture{}
 				}
 				p.pictures[want.path] = picture{want.identity, box, img, err}
-				p.host.Pictured()
+				p.host.PicturesChanged()
 			})
 		}
 		return nil

@@ -30,8 +30,8 @@ func (p *Part) Confirm(doc *aggregate.Document, send, again func()) {
 		return
 	}
 	q := Question{List: list, Send: func() {
-		p.asked = append(p.asked, idsOf(list)...)
-		p.keepAsked(idsOf(list))
+		p.prompted = append(p.prompted, idsOf(list)...)
+		p.storePrompted(idsOf(list))
 		send()
 	}, Redact: func() { p.redact(list, again) }}
 	if !p.host.Ask(q) {
@@ -45,13 +45,13 @@ func (p *Part) unasked(doc *aggregate.Document) []aggregate.Secret {
 	if when == presets.AskNever {
 		return nil
 	}
-	if p.asked == nil {
-		p.asked = append([]string{}, p.host.State().AskedReadable(p.host.Project().Dir)...)
+	if p.prompted == nil {
+		p.prompted = append([]string{}, p.host.State().ReadablePrompted(p.host.Project().Dir)...)
 	}
 	var list []aggregate.Secret
 	for _, one := range doc.Secrets.List {
 		known := func(other aggregate.Secret) bool { return other.ID == one.ID }
-		if one.State == secrets.Readable && !slices.ContainsFunc(list, known) && (when == presets.AskAlways || !slices.Contains(p.asked, one.ID)) {
+		if one.State == secrets.Readable && !slices.ContainsFunc(list, known) && (when == presets.AskAlways || !slices.Contains(p.prompted, one.ID)) {
 			list = append(list, one)
 		}
 	}
@@ -74,10 +74,10 @@ func (p *Part) redact(list []aggregate.Secret, done func()) {
 	p.decideThen(message.Several("redact {{.N}} secrets", len(list), nameOf(list)), what, done)
 }
 
-// keepAsked stores that the user was asked about values.
-func (p *Part) keepAsked(ids []string) {
+// storePrompted stores that the user was asked about values.
+func (p *Part) storePrompted(ids []string) {
 	state, dir := p.host.State(), p.host.Project().Dir
-	p.host.WriteState(func(ctx context.Context) error { return state.AskReadable(ctx, dir, ids) })
+	p.host.WriteState(func(ctx context.Context) error { return state.AddReadablePrompted(ctx, dir, ids) })
 }
 
 // Remarks counts the possible secrets of a sent document by how they were handled.

@@ -37,9 +37,9 @@ type Part struct {
 	saves    *jobs.Serial
 	checks   *jobs.Latest
 	checking []secrets.Unchecked              // texts, while they are checked
-	marks    map[string]Mark                  // by path
+	marks    map[string]Badge                 // by path
 	of       weak.Pointer[aggregate.Document] // the document of the marks; weak, so that it can be released
-	asked    []string                         // ids that the user was asked about; nil until read
+	prompted []string                         // ids that the user was asked about; nil until read
 }
 
 // New returns the controller for a newly opened project, or for none.
@@ -62,22 +62,22 @@ func (p *Part) Open() int {
 	return n
 }
 
-// Mark is the number of secrets in each state in a file of the document, or in files of a folder,
+// Badge is the number of secrets in each state in a file of the document, or in files of a folder,
 // except allowed ones, and the number of these files that were not fully checked.
-type Mark struct{ Redacted, Withheld, Readable, Unchecked int }
+type Badge struct{ Redacted, Withheld, Readable, Unchecked int }
 
-// Mark returns the badge of a file or a folder, by the most recently built document. Its time does
+// Badge returns the badge of a file or a folder, by the most recently built document. Its time does
 // not depend on the number of secrets.
-func (p *Part) Mark(name string) Mark {
+func (p *Part) Badge(name string) Badge {
 	if doc := p.host.Document(); p.of != weak.Make(doc) {
 		p.of, p.marks = weak.Make(doc), marksOf(doc.Secrets)
 	}
 	return p.marks[name]
 }
 
-func marksOf(found aggregate.Secrets) map[string]Mark {
-	marks := map[string]Mark{}
-	add := func(row int, name string, change func(*Mark)) {
+func marksOf(found aggregate.Secrets) map[string]Badge {
+	marks := map[string]Badge{}
+	add := func(row int, name string, change func(*Badge)) {
 		for ; row >= 0; name = path.Dir(name) {
 			m := marks[name]
 			change(&m)
@@ -87,7 +87,7 @@ func marksOf(found aggregate.Secrets) map[string]Mark {
 		}
 	}
 	for _, one := range found.List {
-		add(one.Row, one.Where, func(m *Mark) {
+		add(one.Row, one.Where, func(m *Badge) {
 			switch one.State {
 			case secrets.Redacted:
 				m.Redacted++
@@ -101,7 +101,7 @@ func marksOf(found aggregate.Secrets) map[string]Mark {
 		})
 	}
 	for _, one := range found.Late {
-		add(one.Row, one.Where, func(m *Mark) { m.Unchecked++ })
+		add(one.Row, one.Where, func(m *Badge) { m.Unchecked++ })
 	}
 	return marks
 }

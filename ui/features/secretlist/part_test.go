@@ -145,17 +145,17 @@ func TestMarks(t *testing.T) {
 		Late: []secrets.Unchecked{late},
 	}}
 	p := &Part{host: f}
-	want := map[string]Mark{
+	want := map[string]Badge{
 		"a/x.sh": {Redacted: 1}, "a": {Redacted: 1, Withheld: 1, Unchecked: 1}, "a/b": {Withheld: 1, Unchecked: 1},
 		"a/b/.env": {Withheld: 1}, "/elsewhere": {Readable: 1}, "a/Notes": {}, "other": {},
 	}
 	for name, mark := range want {
-		if got := p.Mark(name); got != mark {
+		if got := p.Badge(name); got != mark {
 			t.Errorf("%s has %+v, want %+v", name, got, mark)
 		}
 	}
 	f.Doc = &aggregate.Document{}
-	if got := p.Mark("a"); got != (Mark{}) {
+	if got := p.Badge("a"); got != (Badge{}) {
 		t.Errorf("of the next document: %+v", got)
 	}
 }
@@ -187,7 +187,7 @@ func TestConfirm(t *testing.T) {
 					f.Asked[0].(Question).Send()
 				}
 				f.Asked = nil
-				p.keepAsked(idsOf(p.Readable()))
+				p.storePrompted(idsOf(p.Readable()))
 			}
 			p, sent := New(f, f.Work), 0
 			for i, want := range tt.times {
@@ -236,8 +236,8 @@ func TestWithheldFilesSayWhatIsInThem(t *testing.T) {
 	if len(list) != 2 || list[1].Line != 2 || list[1].Rule != "github-pat" || list[1].State != secrets.Withheld || strings.Contains(list[1].Excerpt, token) || !strings.HasPrefix(list[1].Excerpt, "TOKEN=") {
 		t.Errorf("found %+v", list)
 	}
-	if p.Open() != 1 || p.Mark(".env") != (Mark{Withheld: 1}) || f.Doc.Secrets.Withheld() != 1 {
-		t.Errorf("%d open, marked %+v", p.Open(), p.Mark(".env"))
+	if p.Open() != 1 || p.Badge(".env") != (Badge{Withheld: 1}) || f.Doc.Secrets.Withheld() != 1 {
+		t.Errorf("%d open, marked %+v", p.Open(), p.Badge(".env"))
 	}
 }
 
@@ -263,7 +263,7 @@ func TestWhatIsNotCheckedIsCheckedToTheEnd(t *testing.T) {
 	}
 	p.CheckNow(one)
 	f.Until("it is checked", func() bool { return !p.Checking(one) })
-	if len(p.Unchecked()) != 0 || p.Mark("a.yaml") != (Mark{Redacted: 1}) {
-		t.Errorf("not checked: %+v, and marked %+v", p.Unchecked(), p.Mark("a.yaml"))
+	if len(p.Unchecked()) != 0 || p.Badge("a.yaml") != (Badge{Redacted: 1}) {
+		t.Errorf("not checked: %+v, and marked %+v", p.Unchecked(), p.Badge("a.yaml"))
 	}
 }

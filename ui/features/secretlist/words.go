@@ -50,10 +50,10 @@ func (d difference) apply(rules models.SecretRules) (next models.SecretRules, ba
 		func(s *models.SecretRules) *[]string { return &s.Redact },
 		func(s *models.SecretRules) *[]string { return &s.Show },
 	} {
-		was, add, drop := *field(&rules), *field(&d.add), *field(&d.drop)
-		added := slices.DeleteFunc(slices.Clone(add), func(s string) bool { return slices.Contains(was, s) })
-		dropped := slices.DeleteFunc(slices.Clone(was), func(s string) bool { return !slices.Contains(drop, s) })
-		left := slices.DeleteFunc(slices.Clone(was), func(s string) bool { return slices.Contains(drop, s) })
+		old, add, drop := *field(&rules), *field(&d.add), *field(&d.drop)
+		added := slices.DeleteFunc(slices.Clone(add), func(s string) bool { return slices.Contains(old, s) })
+		dropped := slices.DeleteFunc(slices.Clone(old), func(s string) bool { return !slices.Contains(drop, s) })
+		left := slices.DeleteFunc(slices.Clone(old), func(s string) bool { return slices.Contains(drop, s) })
 		*field(&next), *field(&back.add), *field(&back.drop) = append(left, added...), dropped, added
 	}
 	return next, back

@@ -14,7 +14,7 @@ import (
 type drifts struct {
 	comparing *jobs.Latest
 	inView    []project.SnapshotPair
-	asked     []project.SnapshotPair // the running or last comparison
+	compared  []project.SnapshotPair // the running or last comparison
 	known     map[project.SnapshotID]project.Drift
 	changes   map[project.SnapshotPair]project.SnapshotChange
 	files     map[project.SnapshotID]project.RecordedFiles // of records read so far
@@ -46,7 +46,7 @@ func (p *Part) InView(pairs []project.SnapshotPair) {
 	d := &p.drifts
 	d.inView = pairs
 	for _, pair := range pairs {
-		if _, known := d.changes[pair]; !known && !slices.Contains(d.asked, pair) {
+		if _, known := d.changes[pair]; !known && !slices.Contains(d.compared, pair) {
 			p.FilesChanged()
 			return
 		}
@@ -59,9 +59,9 @@ func (p *Part) FilesChanged() {
 	if opened == nil || len(d.inView) == 0 {
 		return
 	}
-	d.asked = slices.Clone(d.inView) // including those that cannot be compared: they are not compared again
+	d.compared = slices.Clone(d.inView) // including those that cannot be compared: they are not compared again
 	job := project.DriftJob{Root: opened.Reader(), Sums: d.sums, Read: map[string]project.FileSum{}}
-	job.Pairs = d.asked
+	job.Pairs = d.compared
 	listed := map[project.SnapshotID]bool{}
 	add := func(id project.SnapshotID, onlyRead bool) {
 		row, ok := p.Row(id)

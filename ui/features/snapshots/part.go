@@ -131,7 +131,7 @@ func (p *Part) Refresh() {
 			if err != nil {
 				p.host.Fail(err)
 			} else {
-				p.found(look)
+				p.showPoll(look)
 			}
 			if p.shown {
 				p.again.Start(interval, p.Refresh)
@@ -180,8 +180,8 @@ func (l *poll) run() error {
 	}
 }
 
-// found handles the snapshots on the disk.
-func (p *Part) found(l poll) {
+// showPoll handles the snapshots on the disk.
+func (p *Part) showPoll(l poll) {
 	maps.Copy(p.damaged, l.damaged)
 	for i := range l.rows {
 		if d, ok := p.damaged[l.rows[i].ID]; ok && l.rows[i] == d.Row {

@@ -336,14 +336,14 @@ func TestDamageIsSaidAndMarked(t *testing.T) {
 			if err := os.WriteFile(record, []byte(strings.Replace(string(data), "exact = true", "exact = false", 1)), 0o644); err != nil {
 				t.Fatal(err)
 			}
-			was := f.Comp
+			old := f.Comp
 			f.Log = nil
 			do(p, id)
 			f.settle(p)
 			if row, _ := p.Row(id); row.Damage == nil {
 				t.Error("its row is not marked")
 			}
-			if _, shown := p.Replayed(); shown || f.copied != "" || len(f.Log) != 1 || !cmp.Equal(was, f.Comp) {
+			if _, shown := p.Replayed(); shown || f.copied != "" || len(f.Log) != 1 || !cmp.Equal(old, f.Comp) {
 				t.Errorf("shown %t, copied %q, said %q", shown, f.copied, f.Log)
 			}
 		})

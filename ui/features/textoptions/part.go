@@ -47,8 +47,8 @@ func (p *Part) On(rows []int) []models.TextOption {
 	return on
 }
 
-// Own reports whether any of the rows has options of its own.
-func (p *Part) Own(rows []int) bool {
+// HasOwn reports whether any of the rows has options of its own.
+func (p *Part) HasOwn(rows []int) bool {
 	return slices.ContainsFunc(p.items(rows), func(it models.FileItem) bool { return it.Text != nil })
 }
 
@@ -104,7 +104,7 @@ func (p *Part) Count(rows []int, known func(project.OptionEffect)) {
 	}
 	p.counting.Start(func(ctx context.Context) func() {
 		err := opened.OptionEffects(ctx, in, rows != nil, func(e project.OptionEffect) {
-			e.Old, e.New = project.Scaled(e.Old, model), project.Scaled(e.New, model)
+			e.Old, e.New = project.ForModel(e.Old, model), project.ForModel(e.New, model)
 			p.work.Do(ctx, func() { known(e) })
 		})
 		return func() {

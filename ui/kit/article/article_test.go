@@ -24,7 +24,7 @@ func begin(t testing.TB) {
 // lines returns the texts of the rows of blocks in a width.
 func lines(blocks []Block, width float32) []string {
 	var l layout
-	l.take(blocks, width)
+	l.setBlocks(blocks, width)
 	var out []string
 	for _, r := range l.rows {
 		var parts []string
@@ -78,7 +78,7 @@ func TestNothingIsLostOrCut(t *testing.T) {
 			})
 		}
 		var l layout
-		l.take([]Block{{Spans: spans, Indent: rapid.IntRange(0, 2).Draw(t, "indent")}}, float32(rapid.IntRange(200, 700).Draw(t, "width")))
+		l.setBlocks([]Block{{Spans: spans, Indent: rapid.IntRange(0, 2).Draw(t, "indent")}}, float32(rapid.IntRange(200, 700).Draw(t, "width")))
 		bare := func(s string) string { return strings.Join(strings.Fields(s), "") }
 		got, y := "", float32(0)
 		for _, r := range l.rows {
@@ -199,6 +199,6 @@ func BenchmarkLayout(b *testing.B) {
 	var l layout
 	b.ReportAllocs()
 	for b.Loop() {
-		l.take(blocks, 480)
+		l.setBlocks(blocks, 480)
 	}
 }

@@ -82,8 +82,8 @@ func (l *layout) measure(f kit.Face, text string) float32 {
 	return w
 }
 
-// take lays out blocks in the width of the view.
-func (l *layout) take(blocks []Block, width float32) {
+// setBlocks lays out blocks in the width of the view.
+func (l *layout) setBlocks(blocks []Block, width float32) {
 	if l.widths == nil {
 		l.widths = map[word]float32{}
 	}

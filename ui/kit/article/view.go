@@ -109,7 +109,7 @@ func (v *View) arrange(size fyne.Size) {
 		if v.goal < 0 && v.laid {
 			v.goal = at
 		}
-		v.layout.take(v.blocks, size.Width)
+		v.layout.setBlocks(v.blocks, size.Width)
 		v.laid = true
 	}
 	v.view.Rows, v.view.Height = int(v.layout.height), size.Height

@@ -109,11 +109,11 @@ var nowhere = hit{i: -1, cell: -1}
 type shape interface {
 	// count returns the number of items at the last call of take.
 	count() int
-	// take reads the items again.
-	take()
-	// hold scrolls so that an item is at a position along the board; -1 scrolls only as far as
+	// reload reads the items again.
+	reload()
+	// scrollTo scrolls so that an item is at a position along the board; -1 scrolls only as far as
 	// needed to stay within the items.
-	hold(i int, at float32)
+	scrollTo(i int, at float32)
 	// start reports whether the beginning is visible.
 	start() bool
 	// first returns the first visible item.
@@ -177,7 +177,7 @@ func (b *Board) setUp(self interface {
 	b.ground, b.minSize, b.band = kit.ColorGround, fyne.NewSize(kit.MinSide, kit.MinSide), kit.RowHeight
 	b.now, b.mods = time.Now, kit.Modifiers
 	b.ExtendBaseWidget(self)
-	b.shape.take()
+	b.shape.reload()
 }
 
 // along returns the coordinate of a position along the board.
@@ -202,18 +202,18 @@ func (b *Board) upright(pos fyne.Position) (x, y, width, height float32) {
 // first visible one; a board at its start stays there. Removed items are deselected; a cursor
 // whose item was removed moves to the one in its position.
 func (b *Board) Reload() {
-	held, at := b.held()
+	held, at := b.heldItem()
 	place := b.placeOf(b.cursor)
 	lit := ""
 	if b.hover.i >= 0 {
 		lit = b.shownKey(b.hover.i)
 	}
-	b.shape.take()
+	b.shape.reload()
 	hold := -1
 	if held != "" {
 		hold = b.items.Find(held)
 	}
-	b.shape.hold(hold, at)
+	b.shape.scrollTo(hold, at)
 	changed := b.follow(b.items, b.shape.count(), place)
 	b.hover = b.moved(b.hover, lit)
 	b.pressed = b.moved(b.pressed, b.pressedKey) // a click continues although items changed during it
@@ -232,9 +232,9 @@ func (b *Board) Reload() {
 	}
 }
 
-// held returns the key of the item that should keep its position, as in the last frame, and the
+// heldItem returns the key of the item that should keep its position, as in the last frame, and the
 // position.
-func (b *Board) held() (key string, at float32) {
+func (b *Board) heldItem() (key string, at float32) {
 	writing, first := b.shape.writing(), true
 	for _, t := range b.tiles.All() {
 		y := b.along(t.Node.Position())

@@ -107,7 +107,7 @@ func (l *CardList) drawCard(v *cardView, i int) {
 	}
 	v.Outlined(cardMargin, cardGap, box.Width, box.Height, kit.Radius, width, fill, edge)
 
-	look := rowLook{under: -1}
+	look := rowState{under: -1}
 	if l.hover.i == i && l.hover.live && l.hover.part == cardHead {
 		look.under = l.hover.cell
 	}

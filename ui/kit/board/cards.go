@@ -126,7 +126,7 @@ func (l *CardList) start() bool { return l.at == 0 && l.past == 0 }
 
 func (l *CardList) first() int { return l.at }
 
-func (l *CardList) hold(i int, y float32) {
+func (l *CardList) scrollTo(i int, y float32) {
 	if i >= 0 {
 		l.at, l.past = i, -int64(y)
 	} else {
@@ -134,8 +134,8 @@ func (l *CardList) hold(i int, y float32) {
 	}
 }
 
-// take reads the cards again. Known heights are kept.
-func (l *CardList) take() {
+// reload reads the cards again. Known heights are kept.
+func (l *CardList) reload() {
 	n := l.cards.Len()
 	before := l.sizes
 	var places map[string]int // previous indices, built when something has moved
@@ -152,12 +152,12 @@ func (l *CardList) take() {
 					places[s.key] = k
 				}
 			}
-			was, ok := places[key]
+			old, ok := places[key]
 			if !ok {
 				sizes[i].lines = l.estimate(text, l.whole[key])
 				continue
 			}
-			at, shift = was, i-was
+			at, shift = old, i-old
 		}
 		if before[at].text == text {
 			sizes[i] = before[at]

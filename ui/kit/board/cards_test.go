@@ -144,8 +144,8 @@ func TestCardsDoNotMoveWhenHeightsBecomeKnown(t *testing.T) {
 		}
 		after := l.placesInView()
 		for key, y := range after {
-			if was, ok := before[key]; ok && was-y != by {
-				t.Fatalf("card %s went from %v to %v for a scroll of %v", key, was, y, by)
+			if old, ok := before[key]; ok && old-y != by {
+				t.Fatalf("card %s went from %v to %v for a scroll of %v", key, old, y, by)
 			}
 		}
 	})

@@ -29,6 +29,6 @@ func (h *Heading) CreateRenderer() fyne.WidgetRenderer {
 	v := newRowView()
 	r := kit.NewRenderer(h, func() fyne.Size { return fyne.NewSize(kit.MinSide, kit.RowHeight) }, func(*kit.Drawing, fyne.Size) {})
 	r.Above = []fyne.CanvasObject{v.Node}
-	r.Place = func(size fyne.Size) { v.draw(h, h.row, rowLook{under: -1}, size) }
+	r.Place = func(size fyne.Size) { v.draw(h, h.row, rowState{under: -1}, size) }
 	return r
 }

@@ -37,7 +37,7 @@ func TestAHeadingIsAboveItsColumns(t *testing.T) {
 	content := container.NewVBox(heading, container.NewGridWrap(fyne.NewSize(400, 100), list))
 	kittest.Show(t, content, 400, 200)
 	at := map[string]fyne.Position{}
-	kittest.Look(content, fyne.Position{}, kittest.Drawn{Size: fyne.NewSize(400, 200)}, func(d kittest.Drawn) {
+	kittest.Walk(content, fyne.Position{}, kittest.Drawn{Size: fyne.NewSize(400, 200)}, func(d kittest.Drawn) {
 		if text, ok := d.Object.(*canvas.Text); ok {
 			at[text.Text] = d.At.AddXY(d.Size.Width, 0)
 		}

@@ -32,7 +32,7 @@ func (l *lane) page(i, direction int) int {
 	return i
 }
 
-func (l *lane) hold(i int, at float32) {
+func (l *lane) scrollTo(i int, at float32) {
 	offset := l.view.Offset
 	if i >= 0 {
 		offset = float64(i)*float64(l.view.Row) - float64(at)

@@ -130,7 +130,7 @@ func (l *List) menu(i int) {
 	}
 }
 
-func (l *List) take() { l.view.Rows = l.rows.Len() }
+func (l *List) reload() { l.view.Rows = l.rows.Len() }
 
 func (l *List) cover(size fyne.Size, all bool) (first, last int) {
 	return cover(&l.lane, &l.pool, size.Height, false, func(v *rowView, i int, fresh bool) {
@@ -149,7 +149,7 @@ func (l *List) draw(i int) {
 func (l *List) drawRow(v *rowView, i int) {
 	v.Key = l.rows.Key(i)
 	_, selected := l.selected[v.Key]
-	look := rowLook{
+	look := rowState{
 		selected: selected,
 		cursor:   l.focused && v.Key == l.cursor,
 		hovered:  i == l.hover.i,

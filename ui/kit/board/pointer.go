@@ -61,12 +61,12 @@ func (b *Board) MouseUp(ev *desktop.MouseEvent) {
 	if b.letGoOfBar() {
 		return
 	}
-	was := b.pressed
+	old := b.pressed
 	b.pressed = nowhere
-	if ev.Button != desktop.MouseButtonPrimary || was.i < 0 || was.i >= b.shape.count() || b.dragged != nil || b.shape.hitAt(ev.Position) != was {
+	if ev.Button != desktop.MouseButtonPrimary || old.i < 0 || old.i >= b.shape.count() || b.dragged != nil || b.shape.hitAt(ev.Position) != old {
 		return
 	}
-	b.released, b.releasedMods = was, ev.Modifier
+	b.released, b.releasedMods = old, ev.Modifier
 }
 
 // Tapped handles the click.
@@ -74,20 +74,20 @@ func (b *Board) Tapped(*fyne.PointEvent) { b.clickReleased() }
 
 // clickReleased handles the click on the released item, once.
 func (b *Board) clickReleased() {
-	was, mods := b.released, b.releasedMods
+	old, mods := b.released, b.releasedMods
 	b.released = nowhere
-	if was.i < 0 || was.i >= b.shape.count() {
+	if old.i < 0 || old.i >= b.shape.count() {
 		return
 	}
-	if was.live {
-		b.shape.click(was)
+	if old.live {
+		b.shape.click(old)
 		return
 	}
 	if b.collapse {
-		b.moveCursor(was.i, 0)
+		b.moveCursor(old.i, 0)
 	}
 	if b.OnClick != nil && !selects(mods) {
-		b.OnClick(was.i)
+		b.OnClick(old.i)
 	}
 }
 

@@ -100,7 +100,7 @@ func (c Cell) width(strong bool) float32 {
 	case CellGlyph:
 		return kit.GlyphSize + kit.Gap
 	case CellChip:
-		return c.face(strong).Width(c.Text) + c.wasWidth(c.face(strong)) + 2*kit.Inset + kit.GlyphSize
+		return c.face(strong).Width(c.Text) + c.oldWidth(c.face(strong)) + 2*kit.Inset + kit.GlyphSize
 	case CellSpace:
 		return kit.Gap
 	}
@@ -110,8 +110,8 @@ func (c Cell) width(strong bool) float32 {
 // arrowWidth is the width of the arrow between the previous and the current value of a chip.
 const arrowWidth float32 = 12
 
-// wasWidth returns the width of a chip's previous value and the arrow.
-func (c Cell) wasWidth(f kit.Face) float32 {
+// oldWidth returns the width of a chip's previous value and the arrow.
+func (c Cell) oldWidth(f kit.Face) float32 {
 	if c.Old == "" {
 		return 0
 	}
@@ -182,8 +182,8 @@ func newRowView() *rowView {
 	return &rowView{Tile: scroll.NewTile()}
 }
 
-// rowLook is the state of a row that is not part of the row itself.
-type rowLook struct {
+// rowState is the state of a row that is not part of the row itself.
+type rowState struct {
 	selected bool
 	cursor   bool
 	hovered  bool
@@ -291,7 +291,7 @@ func (v *rowView) tip(cell int, rest string, row fyne.Size) (text string, at fyn
 }
 
 // draw draws a row in the given size.
-func (v *rowView) draw(list fyne.Widget, row Row, look rowLook, size fyne.Size) {
+func (v *rowView) draw(list fyne.Widget, row Row, look rowState, size fyne.Size) {
 	v.arrange(row, size.Width)
 	v.Begin(list)
 	switch {
@@ -407,7 +407,7 @@ func (v *rowView) drawChip(c Cell, left, right, h float32, hovered bool, tone fy
 	f, x := c.face(false), left+kit.Inset
 	end := right - kit.Inset - kit.GlyphSize
 	if c.Old != "" {
-		if c.wasWidth(f)+f.Width(c.Text) <= end-x+1 {
+		if c.oldWidth(f)+f.Width(c.Text) <= end-x+1 {
 			x += v.Text(c.Old, x, 0, h, f, kit.ColorMuted) + kit.Gap
 		}
 		v.Glyph(kit.GlyphTo, x, (h-arrowWidth)/2, arrowWidth, kit.ColorMuted)

@@ -129,7 +129,7 @@ func (s *Strip) menu(i int) {
 	s.openMenu(s.OnMenu, i, kit.PlaceOf(s).AddXY(s.view.Y(i)+kit.Inset, PictureHeight))
 }
 
-func (s *Strip) take() { s.view.Rows = s.frames.Len() }
+func (s *Strip) reload() { s.view.Rows = s.frames.Len() }
 
 func (s *Strip) cover(size fyne.Size, all bool) (first, last int) {
 	return cover(&s.lane, &s.pool, size.Width, true, func(v *frameView, i int, fresh bool) {

@@ -33,9 +33,9 @@ type margin struct {
 	over    int      // the mark under the pointer, or -1
 	overEnd markPart // the end under the pointer
 
-	taken int // the mark whose end is being dragged, or -1
-	part  markPart
-	now   Mark // its current state
+	dragged int // the mark whose end is being dragged, or -1
+	part    markPart
+	now     Mark // its current state
 }
 
 // markPart is a part of a mark's bar.
@@ -50,10 +50,10 @@ const (
 
 // set replaces the marks. A drag continues if its mark still exists.
 func (m *margin) set(marks []Mark) {
-	if m.taken >= 0 {
-		before := m.marks[m.taken]
-		if m.taken >= len(marks) || marks[m.taken].First != before.First || marks[m.taken].Last != before.Last {
-			m.taken = -1
+	if m.dragged >= 0 {
+		before := m.marks[m.dragged]
+		if m.dragged >= len(marks) || marks[m.dragged].First != before.First || marks[m.dragged].Last != before.Last {
+			m.dragged = -1
 		}
 	}
 	m.marks, m.over, m.overEnd = marks, -1, noPart
@@ -89,7 +89,7 @@ func lanesOf(marks []Mark) []int {
 
 // shown returns mark i as drawn, including the current drag.
 func (m *margin) shown(i int) Mark {
-	if i == m.taken {
+	if i == m.dragged {
 		return m.now
 	}
 	return m.marks[i]
@@ -118,9 +118,9 @@ func (m *margin) at(line int, x, share float32) (mark int, part markPart) {
 
 func laneX(lane int) float32 { return 2 + float32(lane)*laneWidth }
 
-// take begins the drag of an end.
-func (m *margin) take(mark int, part markPart) {
-	m.taken, m.part, m.now = mark, part, m.marks[mark]
+// beginDrag begins the drag of an end.
+func (m *margin) beginDrag(mark int, part markPart) {
+	m.dragged, m.part, m.now = mark, part, m.marks[mark]
 }
 
 // drag moves the dragged end to a line, at most to the other end.
@@ -140,7 +140,7 @@ func (m *margin) draw(s *kit.Drawing, p part, height float32) {
 			continue
 		}
 		x, w := laneX(m.lanes[i]), markWidth
-		if k.Strong || i == m.taken {
+		if k.Strong || i == m.dragged {
 			w = markBroad
 		}
 		top, bottom := float32(0), height
@@ -159,7 +159,7 @@ func (m *margin) draw(s *kit.Drawing, p part, height float32) {
 
 // endHeight returns the height of a handle, which is larger under the pointer.
 func (m *margin) endHeight(mark int, part markPart) float32 {
-	if m.taken == mark && m.part == part || m.taken < 0 && m.over == mark && m.overEnd == part {
+	if m.dragged == mark && m.part == part || m.dragged < 0 && m.over == mark && m.overEnd == part {
 		return 2 * markEnd
 	}
 	return markEnd
@@ -179,7 +179,7 @@ func (c *View) pressMark(x, y float32) bool {
 	}
 	kit.HideTip(c)
 	if part != between && c.OnMarkMove != nil {
-		c.margin.take(mark, part)
+		c.margin.beginDrag(mark, part)
 	}
 	if c.OnMark != nil {
 		c.OnMark(mark)
@@ -192,25 +192,25 @@ func (c *View) dragMark() {
 	before := c.margin.now
 	c.margin.drag(c.lineUnder())
 	if k := c.margin.now; k != before && c.OnMarkMove != nil {
-		c.OnMarkMove(c.margin.taken, k.First, k.Last, false)
+		c.OnMarkMove(c.margin.dragged, k.First, k.Last, false)
 	}
 	c.Refresh()
 }
 
 // dropMark ends the drag of an end; keep is false if it is cancelled.
 func (c *View) dropMark(keep bool) {
-	mark, now := c.margin.taken, c.margin.now
+	mark, new := c.margin.dragged, c.margin.now
 	if mark < 0 {
 		return
 	}
-	was := c.margin.marks[mark]
-	c.margin.taken, c.dragging = -1, false
+	old := c.margin.marks[mark]
+	c.margin.dragged, c.dragging = -1, false
 	c.edge.Stop()
 	if c.OnMarkMove != nil {
 		if !keep {
-			now = was
+			new = old
 		}
-		c.OnMarkMove(mark, now.First, now.Last, true)
+		c.OnMarkMove(mark, new.First, new.Last, true)
 	}
 	c.Refresh()
 }

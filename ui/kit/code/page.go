@@ -23,30 +23,30 @@ type Page struct {
 	// Margin reserves space for marks to the left of the line numbers; see [View.SetMarks].
 	Margin bool
 
-	lines   Lines
-	rowed   rowed
-	wrap    bool
-	numbers int // digits of a line number
-	margin  margin
-	view    scroll.View // of rows
-	columns scroll.View // in cells, for horizontal scrolling
-	cell    float32     // width of a character
-	small   float32     // width of a character in the gutter
-	matches []Match
-	current int // current match, or -1
-	caret   spot
-	anchor  spot    // start of the selection
-	goal    float32 // preferred x of the caret when moving between rows; negative if not set
-	pinAt   int     // the sticky heading's line, or -1
-	pinY    float32
-	asked   struct { // the last requested line, while rows are being drawn
+	lines     Lines
+	rowed     rowed
+	wrap      bool
+	numbers   int // digits of a line number
+	margin    margin
+	view      scroll.View // of rows
+	columns   scroll.View // in cells, for horizontal scrolling
+	cell      float32     // width of a character
+	small     float32     // width of a character in the gutter
+	matches   []Match
+	current   int // current match, or -1
+	caret     spot
+	anchor    spot    // start of the selection
+	goal      float32 // preferred x of the caret when moving between rows; negative if not set
+	pinAt     int     // the sticky heading's line, or -1
+	pinY      float32
+	requested struct { // the last requested line, while rows are being drawn
 		i    int
 		line Line
 	}
 }
 
-// take lays out a document.
-func (g *Page) take(lines Lines) {
+// setLines lays out a document.
+func (g *Page) setLines(lines Lines) {
 	g.lines = lines
 	g.rowed.set(lines, g.rowed.cols, g.cell)
 	g.view.Rows = g.rowed.rows()
@@ -133,9 +133,9 @@ func (g *Page) pieces(row int) ([]piece, part) {
 	return p.place(pieces(p.of(Line{Text: g.rowed.text(p.line)}), g.cell, nil)), p
 }
 
-// left returns the horizontally scrolled distance in whole cells, so that no character is cut at
+// scrollOffset returns the horizontally scrolled distance in whole cells, so that no character is cut at
 // the gutter.
-func (g *Page) left() float32 {
+func (g *Page) scrollOffset() float32 {
 	return float32(int(float32(g.columns.Offset)/g.cell+0.5)) * g.cell
 }
 
@@ -171,10 +171,10 @@ func (g *Page) matchesOf(line int) (int, []Match) {
 
 // line returns a line. It is requested only once for consecutive rows of one line.
 func (g *Page) line(i int) Line {
-	if g.asked.i != i {
-		g.asked.i, g.asked.line = i, g.lines.Line(i)
+	if g.requested.i != i {
+		g.requested.i, g.requested.line = i, g.lines.Line(i)
 	}
-	return g.asked.line
+	return g.requested.line
 }
 
 // overFold reports whether x is on the fold icon of a line that has one.
@@ -191,8 +191,8 @@ func (g *Page) selected() (from, to spot) {
 	return g.anchor, g.caret
 }
 
-// beside returns the position before or after the caret by a character or, with Ctrl, by a word.
-func (g *Page) beside(left bool, mods fyne.KeyModifier) spot {
+// neighbour returns the position before or after the caret by a character or, with Ctrl, by a word.
+func (g *Page) neighbour(left bool, mods fyne.KeyModifier) spot {
 	from, to := g.selected()
 	text, at := g.rowed.text(g.caret.line), g.caret
 	switch {
@@ -223,7 +223,7 @@ func (g *Page) spotUnder(pos fyne.Position) spot {
 	if g.OnCopyText == nil {
 		return spot{line: g.rowed.lineAt(row)}
 	}
-	return g.spotIn(row, pos.X-g.gutter()+g.left())
+	return g.spotIn(row, pos.X-g.gutter()+g.scrollOffset())
 }
 
 // heading returns the heading that stays visible above a line, or -1.

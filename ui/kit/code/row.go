@@ -49,7 +49,7 @@ func (c *View) drawRow(r *codeRow, row int) {
 	all := c.line(p.line)
 	d := rowDraw{
 		codeRow: r, c: c, row: row, text: all.Text, line: p.of(all),
-		width: c.Size().Width, height: c.view.Row, gutter: c.gutter(), left: c.left(), pinned: r == &c.pinned,
+		width: c.Size().Width, height: c.view.Row, gutter: c.gutter(), left: c.scrollOffset(), pinned: r == &c.pinned,
 	}
 	p.to = min(p.to, len(all.Text))
 	d.part, d.right = p, d.left+d.width-d.gutter

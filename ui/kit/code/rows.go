@@ -95,7 +95,7 @@ func (r *rowed) part(row int) part {
 	if r.first == nil {
 		return part{line: line, to: math.MaxInt, first: true, last: true}
 	}
-	r.look(line)
+	r.computeBreaks(line)
 	k := row - int(r.first[line])
 	p := part{line: line, from: 0, to: len(r.text(line)), first: k == 0, last: k >= len(r.breaks)}
 	if k > 0 && len(r.breaks) > 0 { // the line has changed, and SetLines has not been called yet
@@ -112,13 +112,13 @@ func (r *rowed) rowOf(at spot) int {
 	if r.first == nil {
 		return at.line
 	}
-	r.look(at.line)
+	r.computeBreaks(at.line)
 	k := sort.Search(len(r.breaks), func(k int) bool { return int(r.breaks[k]) > at.at })
 	return int(r.first[at.line]) + k
 }
 
-// look computes the breaks of a line.
-func (r *rowed) look(line int) {
+// computeBreaks computes the breaks of a line.
+func (r *rowed) computeBreaks(line int) {
 	if line == r.line {
 		return
 	}

@@ -91,17 +91,17 @@ type View struct {
 
 	pinned codeRow // the sticky heading
 
-	pressed     spot // position of the current press, or none
-	pressedText string
-	presses     grain   // number of consecutive clicks at the same position
-	held        [2]spot // selection made by the press, which a drag extends
-	onPress     bool    // the press was on a fold icon
-	dragging    bool
-	edge        scroll.Edge
-	pointer     fyne.Position
-	lastPress   time.Time
-	now         func() time.Time
-	mods        func() fyne.KeyModifier
+	pressed      spot // position of the current press, or none
+	pressedText  string
+	presses      grain   // number of consecutive clicks at the same position
+	pressedRange [2]spot // selection made by the press, which a drag extends
+	onPress      bool    // the press was on a fold icon
+	dragging     bool
+	edge         scroll.Edge
+	pointer      fyne.Position
+	lastPress    time.Time
+	now          func() time.Time
+	mods         func() fyne.KeyModifier
 }
 
 // NewView returns a view of a document.
@@ -111,13 +111,13 @@ func NewView(lines Lines) *View {
 		Page: Page{
 			view: scroll.View{Row: kit.CodeRowHeight}, columns: scroll.View{Row: 1},
 			current: -1, caret: none, anchor: none, goal: -1, pinAt: -1,
-			margin: margin{over: -1, taken: -1},
+			margin: margin{over: -1, dragged: -1},
 		},
 		hover: -1, pressed: none, now: time.Now, mods: kit.Modifiers,
 	}
 	c.pinned = *newCodeRow()
 	c.pool.Create = newCodeRow
-	c.take(lines)
+	c.setLines(lines)
 	c.ExtendBaseWidget(c)
 	return c
 }
@@ -135,7 +135,7 @@ func (c *View) SetWrap(on bool) {
 // as far as there are lines; see [View.SetTop] for keeping a line in its position. Matches are
 // cleared.
 func (c *View) SetLines(lines Lines) {
-	c.take(lines)
+	c.setLines(lines)
 	c.columns.Rows = 0
 	c.matches, c.current = nil, -1
 	c.caret, c.anchor = c.within(c.caret), c.within(c.anchor)
@@ -217,7 +217,7 @@ func (c *View) Update(i int) {
 	if i < 0 || i >= c.rowed.lines {
 		return
 	}
-	c.asked.i = -1
+	c.requested.i = -1
 	for _, r := range c.pool.Shown {
 		if c.rowed.lineAt(r.Index) == i {
 			c.drawRow(r, r.Index)
@@ -334,7 +334,7 @@ func (c *View) TypedRune(rune) {}
 func (c *View) TypedKey(ev *fyne.KeyEvent) {
 	mods := c.mods()
 	ev = kit.MenuKey(ev, mods)
-	if c.margin.taken >= 0 && ev.Name == fyne.KeyEscape {
+	if c.margin.dragged >= 0 && ev.Name == fyne.KeyEscape {
 		c.dropMark(false)
 		return
 	}
@@ -431,7 +431,7 @@ func (c *View) sideways(left bool, mods fyne.KeyModifier) {
 		}
 	}
 	if c.OnCopyText != nil && line >= 0 {
-		c.moveTo(c.beside(left, mods), mods)
+		c.moveTo(c.neighbour(left, mods), mods)
 		return
 	}
 	by := float64(c.cell * sidestep)
@@ -577,13 +577,13 @@ func (c *View) press(at spot, again, onNumber bool, mods fyne.KeyModifier) {
 	}
 	if mods&fyne.KeyModifierShift != 0 && c.anchor.line >= 0 {
 		c.presses = byChar
-		c.held = [2]spot{c.anchor, c.anchor}
+		c.pressedRange = [2]spot{c.anchor, c.anchor}
 		c.extend(at)
 		return
 	}
 	from, to := c.presses.around(c.rowed.text(at.line), at.at)
-	c.held = [2]spot{{at.line, from}, {at.line, to}}
-	c.anchor, c.caret, c.goal = c.held[0], c.held[1], -1
+	c.pressedRange = [2]spot{{at.line, from}, {at.line, to}}
+	c.anchor, c.caret, c.goal = c.pressedRange[0], c.pressedRange[1], -1
 	c.showSelection()
 }
 
@@ -594,8 +594,8 @@ func (c *View) MouseUp(ev *desktop.MouseEvent) {
 		c.Refresh()
 		return
 	}
-	if c.margin.taken >= 0 && !c.dragging { // released without dragging
-		c.margin.taken = -1
+	if c.margin.dragged >= 0 && !c.dragging { // released without dragging
+		c.margin.dragged = -1
 		c.Refresh()
 	}
 	i := c.pressed.line
@@ -638,7 +638,7 @@ func (c *View) Dragged(ev *fyne.DragEvent) {
 	case c.side.Dragging:
 		c.side.Drag(&c.columns, ev.Position.X-c.gutter(), c.Size().Width-c.gutter())
 		c.Refresh()
-	case c.margin.taken >= 0:
+	case c.margin.dragged >= 0:
 		c.pull(ev.Position, c.dragMark)
 	case c.dragging || c.pressed.line >= 0 && !c.onPress && c.pressed.line != c.pinAt && (c.spotUnder(ev.Position) != c.pressed || c.view.At(ev.Position.Y) < 0):
 		c.pull(ev.Position, c.extendToPointer)
@@ -677,11 +677,11 @@ func (c *View) extendToPointer() {
 // extend selects from the pressed unit to a position, in the same unit.
 func (c *View) extend(at spot) {
 	from, to := c.presses.around(c.rowed.text(at.line), at.at)
-	anchor, caret := c.held[0], spot{at.line, to}
-	if at.compare(c.held[0]) < 0 {
-		anchor, caret = c.held[1], spot{at.line, from}
-	} else if caret.compare(c.held[1]) < 0 {
-		caret = c.held[1]
+	anchor, caret := c.pressedRange[0], spot{at.line, to}
+	if at.compare(c.pressedRange[0]) < 0 {
+		anchor, caret = c.pressedRange[1], spot{at.line, from}
+	} else if caret.compare(c.pressedRange[1]) < 0 {
+		caret = c.pressedRange[1]
 	}
 	if anchor != c.anchor || caret != c.caret {
 		c.anchor, c.caret, c.goal = anchor, caret, -1
@@ -774,7 +774,7 @@ func (c *View) layout(all bool) {
 	if all {
 		c.columns.ScrollTo(c.columns.Offset)
 	}
-	c.asked.i = -1
+	c.requested.i = -1
 	first, last := c.view.Span()
 	c.pool.Cover(first, last, func(r *codeRow, i int, fresh bool) {
 		if fresh || all || r.Node.Size().Width != size.Width {
@@ -783,7 +783,7 @@ func (c *View) layout(all bool) {
 		r.Node.Move(fyne.NewPos(0, c.view.Y(i)))
 	})
 	c.pin(first, all)
-	c.asked.i, c.asked.line = -1, Line{}
+	c.requested.i, c.requested.line = -1, Line{}
 	first, last = c.span()
 	c.compose(size)
 	if seen := [2]int{first, last}; seen != c.seen {

@@ -34,17 +34,17 @@ func (d movieDriver) StopAnimation(a *fyne.Animation) {
 // run shows each animation at a number of moments and returns how often the result of seen
 // changes.
 func (m *movie) run(frames int, seen func() bool) (changes int) {
-	was := seen()
+	old := seen()
 	for _, a := range m.running {
 		for f := range frames {
 			a.Tick(float32(f) / float32(frames))
-			if now := seen(); now != was {
-				was = now
+			if now := seen(); now != old {
+				old = now
 				changes++
 			}
 		}
 		a.Tick(1)
-		if now := seen(); now != was {
+		if now := seen(); now != old {
 			changes++
 		}
 	}

@@ -80,7 +80,7 @@ func NewEditor(changed func(text string)) *Editor {
 // SetMono sets whether all of the text is monospaced, not only fences.
 func (e *Editor) SetMono(on bool) {
 	e.prose.Mono = on
-	e.take(e.text)
+	e.setText(e.text)
 }
 
 // Text returns the text.
@@ -106,7 +106,7 @@ func (e *Editor) SetText(text string) {
 	e.history = history{}
 	e.caret = prose.Whole(text, e.caret)
 	e.anchor = e.caret
-	e.take(text)
+	e.setText(text)
 	e.ShowCaret()
 }
 
@@ -132,8 +132,8 @@ func (e *Editor) Select(start, end int) {
 	e.ShowCaret()
 }
 
-// take lays out another text.
-func (e *Editor) take(text string) {
+// setText lays out another text.
+func (e *Editor) setText(text string) {
 	before := len(e.prose.Lines)
 	e.text = text
 	e.prose.Wrap(text, e.prose.Width, e.rulers)
@@ -187,7 +187,7 @@ func (e *Editor) replace(from, to int, text string, typed bool) {
 }
 
 func (e *Editor) put(from, to int, text string) {
-	e.take(e.text[:from] + text + e.text[to:])
+	e.setText(e.text[:from] + text + e.text[to:])
 	e.caret = from + len(text)
 	e.anchor, e.goal = e.caret, -1
 	e.ShowCaret()

@@ -83,12 +83,12 @@ func (g *Graph) Dragged(ev *fyne.DragEvent) {
 
 // DragEnd reports the new position of a dragged node.
 func (g *Graph) DragEnd() {
-	was := g.pressed
+	old := g.pressed
 	moved := g.dragging
 	g.pressed, g.dragging = nothing, false
 	g.Refresh()
-	if moved && was >= 0 && g.OnMove != nil {
-		n := g.nodes[was]
+	if moved && old >= 0 && g.OnMove != nil {
+		n := g.nodes[old]
 		g.OnMove(n.Key, n.X, n.Y)
 	}
 }

@@ -23,9 +23,9 @@ type labels struct {
 	widths []float32
 	order  []int // the nodes by importance
 
-	scale float32 // the scale that shown is valid for; 0 for none
-	shown []bool
-	taken map[[2]int32][]box
+	scale    float32 // the scale that shown is valid for; 0 for none
+	shown    []bool
+	occupied map[[2]int32][]box
 }
 
 // box is a rectangle in units of the view, relative to the graph's origin.
@@ -48,7 +48,7 @@ func (l *labels) at(g *Graph, scale float32) {
 	l.scale = scale
 	l.shown = slices.Grow(l.shown[:0], len(g.nodes))[:len(g.nodes)]
 	clear(l.shown)
-	l.taken = map[[2]int32][]box{}
+	l.occupied = map[[2]int32][]box{}
 	large := 0
 	for large < len(l.order) && g.nodes[l.order[large]].Large {
 		large++
@@ -56,7 +56,7 @@ func (l *labels) at(g *Graph, scale float32) {
 	l.write(g, l.order[:large]) // even if they cover dots
 	for i := range g.nodes {
 		x, y, r := g.nodes[i].X*scale, g.nodes[i].Y*scale, g.radius(i)
-		l.take(box{x - r, y - r, x + r, y + r})
+		l.occupy(box{x - r, y - r, x + r, y + r})
 	}
 	l.write(g, l.order[large:])
 }
@@ -66,7 +66,7 @@ func (l *labels) write(g *Graph, order []int) {
 	for _, i := range order {
 		if b := l.box(g, i, l.scale); l.free(b) {
 			l.shown[i] = true
-			l.take(b)
+			l.occupy(b)
 		}
 	}
 }
@@ -120,13 +120,13 @@ func (b box) cells(f func([2]int32) bool) bool {
 	return true
 }
 
-func (l *labels) take(b box) {
+func (l *labels) occupy(b box) {
 	b.cells(func(c [2]int32) bool {
-		l.taken[c] = append(l.taken[c], b)
+		l.occupied[c] = append(l.occupied[c], b)
 		return true
 	})
 }
 
 func (l *labels) free(b box) bool {
-	return b.cells(func(c [2]int32) bool { return !slices.ContainsFunc(l.taken[c], b.overlaps) })
+	return b.cells(func(c [2]int32) bool { return !slices.ContainsFunc(l.occupied[c], b.overlaps) })
 }

@@ -42,9 +42,9 @@ func Kind(o fyne.CanvasObject) string {
 	return strings.TrimPrefix(reflect.TypeOf(o).String(), "*")
 }
 
-// Look visits the visible objects below an object, parents first and in painting order, as the
+// Walk visits the visible objects below an object, parents first and in painting order, as the
 // driver does to find what is under the pointer.
-func Look(o fyne.CanvasObject, at fyne.Position, clip Drawn, visit func(Drawn)) {
+func Walk(o fyne.CanvasObject, at fyne.Position, clip Drawn, visit func(Drawn)) {
 	if o == nil || !o.Visible() {
 		return
 	}
@@ -56,21 +56,21 @@ func Look(o fyne.CanvasObject, at fyne.Position, clip Drawn, visit func(Drawn)) 
 	switch o := o.(type) {
 	case *fyne.Container:
 		for _, child := range o.Objects {
-			Look(child, at, clip, visit)
+			Walk(child, at, clip, visit)
 		}
 	case *container.Scroll:
 		for _, child := range test.WidgetRenderer(o).Objects() {
-			Look(child, at, seen, visit)
+			Walk(child, at, seen, visit)
 		}
 	case fyne.Widget:
 		for _, child := range test.WidgetRenderer(o).Objects() {
-			Look(child, at, clip, visit)
+			Walk(child, at, clip, visit)
 		}
 	}
 }
 
-// TakesClicks reports whether the driver sends mouse events to an object.
-func TakesClicks(o fyne.CanvasObject) bool {
+// IsClickable reports whether the driver sends mouse events to an object.
+func IsClickable(o fyne.CanvasObject) bool {
 	switch o.(type) {
 	case fyne.Tappable, fyne.SecondaryTappable, fyne.DoubleTappable, desktop.Mouseable:
 		return true
@@ -111,20 +111,20 @@ func (s *Screen) InFront() fyne.CanvasObject {
 	return s.Window.Canvas().Content()
 }
 
-// LookInFront visits the visible parts of the topmost layer.
-func (s *Screen) LookInFront(visit func(Drawn)) {
-	Look(s.InFront(), fyne.Position{}, s.Whole(), visit)
+// WalkFront visits the visible parts of the topmost layer.
+func (s *Screen) WalkFront(visit func(Drawn)) {
+	Walk(s.InFront(), fyne.Position{}, s.Whole(), visit)
 }
 
-// LookAt visits the visible parts of one object.
-func (s *Screen) LookAt(d Drawn, visit func(Drawn)) {
-	Look(d.Object, d.Origin.Subtract(d.Object.Position()), s.Whole(), visit)
+// WalkIn visits the visible parts of one object.
+func (s *Screen) WalkIn(d Drawn, visit func(Drawn)) {
+	Walk(d.Object, d.Origin.Subtract(d.Object.Position()), s.Whole(), visit)
 }
 
 // Readable reports whether a text is visible in the topmost layer.
 func (s *Screen) Readable(text string) bool {
 	found := false
-	s.LookInFront(func(d Drawn) {
+	s.WalkFront(func(d Drawn) {
 		if t, ok := d.Object.(*canvas.Text); ok && strings.Contains(t.Text, text) {
 			found = true
 		}
@@ -135,8 +135,8 @@ func (s *Screen) Readable(text string) bool {
 // Layers returns the objects that can be under the pointer.
 func (s *Screen) Layers() Layers {
 	var all Layers
-	s.LookInFront(func(d Drawn) {
-		if _, hovers := d.Object.(desktop.Hoverable); hovers || TakesClicks(d.Object) {
+	s.WalkFront(func(d Drawn) {
+		if _, hovers := d.Object.(desktop.Hoverable); hovers || IsClickable(d.Object) {
 			all = append(all, d)
 		}
 	})
@@ -209,7 +209,7 @@ func (s *Screen) settleFocus(clicked fyne.CanvasObject, p fyne.Position) {
 		return
 	}
 	keeps := false
-	s.LookInFront(func(d Drawn) {
+	s.WalkFront(func(d Drawn) {
 		if _, ok := d.Object.(fyne.Focusable); ok && d.Contains(p) {
 			keeps = true
 		}

@@ -160,8 +160,8 @@ func (w *World) Copy(text string) (stays bool, err error) {
 }
 
 const (
-	limit = 5 * time.Minute // maximum wait before a test fails, not a limit on the duration of anything
-	look  = 5 * time.Millisecond
+	limit        = 5 * time.Minute // maximum wait before a test fails, not a limit on the duration of anything
+	pollInterval = 5 * time.Millisecond
 )
 
 // Until runs queued functions until holds returns true, and fails if it never does.
@@ -188,11 +188,11 @@ func (w *World) Within(limit time.Duration, holds func() bool) bool {
 // await waits until something is queued and no job runs that may queue more; but not for long,
 // because the awaited condition may queue nothing, such as a file.
 func (w *World) await() {
-	end := time.After(look)
+	end := time.After(pollInterval)
 	for came := false; !came || w.session != nil && w.session.Busy(); {
 		var again <-chan time.Time
 		if came { // the last job is busy until shortly after it has queued its result
-			again = time.After(look / 50)
+			again = time.After(pollInterval / 50)
 		}
 		select {
 		case <-w.Grown():
@@ -204,9 +204,9 @@ func (w *World) await() {
 	}
 }
 
-// Rest runs queued functions until no job of the session runs. It waits neither for delayed actions
+// WaitIdle runs queued functions until no job of the session runs. It waits neither for delayed actions
 // of the session nor for changes on the disk.
-func (w *World) Rest() {
+func (w *World) WaitIdle() {
 	w.t.Helper()
 	w.Until("the session is at rest", func() bool { return !w.session.Busy() && w.Idle() })
 }

@@ -50,8 +50,8 @@ func Of(p *project.Project) *Files { return &Files{p, index.Of(p, "imports", imp
 // Graph returns the dependencies of all listed files. progress is called from several goroutines
 // with the number of files done; it may be nil.
 func (f *Files) Graph(ctx context.Context, progress func(done, all int)) (*imports.Graph, error) {
-	return f.graph.Update(ctx, func(was *imports.Graph, files []string) (*imports.Graph, error) {
-		next, err := was.Update(ctx, imports.Reader{Disk: f.p.Reader(), Structure: f.structure, Progress: progress}, files)
+	return f.graph.Update(ctx, func(old *imports.Graph, files []string) (*imports.Graph, error) {
+		next, err := old.Update(ctx, imports.Reader{Disk: f.p.Reader(), Structure: f.structure, Progress: progress}, files)
 		if err != nil {
 			return nil, fmt.Errorf("read what files import: %w", err)
 		}

@@ -40,7 +40,7 @@ func since(ctx context.Context, p *project.Project, before []string) (Report, er
 	if err != nil {
 		return Report{}, err
 	}
-	was, err := s.Effect(ctx, before)
+	old, err := s.Effect(ctx, before)
 	if err != nil {
 		return Report{}, err
 	}
@@ -51,7 +51,7 @@ func since(ctx context.Context, p *project.Project, before []string) (Report, er
 	if effect, err = s.Count(ctx, effect); err != nil {
 		return Report{}, err
 	}
-	gone, come := effect.From(was)
+	gone, come := effect.From(old)
 	return Report{
 		Patterns: append([]Pattern{}, effect.Patterns...), Files: effect.Files(),
 		Hidden: append([]string{}, gone...), Come: append([]string{}, come...),

@@ -13,7 +13,7 @@ import (
 
 // randomCandidates are files with the ways that they can be shown in, some of which are in the composition.
 func randomCandidates(r *rand.Rand) *Candidates {
-	c := &Candidates{now: Baseline{Model: tokens.Models()[0]}, fixed: r.IntN(200)}
+	c := &Candidates{baseline: Baseline{Model: tokens.Models()[0]}, fixed: r.IntN(200)}
 	for place := range 1 + r.IntN(40) {
 		f := candidate{Ranked: ranking.Ranked{}, share: 1 / (1 + r.Float64()*float64(place)), place: place}
 		f.Path = fmt.Sprintf("file%d.go", place)
@@ -28,7 +28,7 @@ func randomCandidates(r *rand.Rand) *Candidates {
 			f.ways = append(f.ways, way{mode: models.Masked, tokens: 15 + int(part*float64(size)), shown: fit.Shown{Mode: models.Masked, Covered: r.Float64(), Part: part, Signatures: r.IntN(2) == 0}})
 		}
 		if r.IntN(4) == 0 {
-			f.now = f.ways[1+r.IntN(len(f.ways)-1)]
+			f.current = f.ways[1+r.IntN(len(f.ways)-1)]
 			f.own = r.IntN(2) == 0
 		}
 		c.files = append(c.files, f)
@@ -43,7 +43,7 @@ func TestRoomIsUsed(t *testing.T) {
 	r := rand.New(rand.NewPCG(11, 12))
 	for range 25 {
 		c := randomCandidates(r)
-		was := 0.0
+		old := 0.0
 		for budget := 0; budget < 30_000; budget += 1 + r.IntN(20+budget/4) {
 			p := c.Propose(budget, Options{})
 			if p.Needs > 0 {
@@ -58,10 +58,10 @@ func TestRoomIsUsed(t *testing.T) {
 			if p.Tokens.N > budget {
 				t.Fatalf("%d tokens in a budget of %d", p.Tokens.N, budget)
 			}
-			if p.value < was {
-				t.Fatalf("the value is %v for %d tokens, and %v for fewer", p.value, budget, was)
+			if p.value < old {
+				t.Fatalf("the value is %v for %d tokens, and %v for fewer", p.value, budget, old)
 			}
-			was = p.value
+			old = p.value
 			shown := map[string]bool{}
 			for _, row := range p.Rows {
 				shown[row.Path] = row.New != ""

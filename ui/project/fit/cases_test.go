@@ -285,7 +285,7 @@ func (a *asking) shown(t *testing.T, p *project.Project, c candidate) []shownOf 
 		case w.mode == models.Full, w.mode == models.Masked && len(lines)+len(symbols) == 0:
 			out[i] = shownOf{part: 1}
 		case w.mode == models.Masked:
-			parsed, err := p.Builder.Parse(t.Context(), a.found.now.Input, w.item)
+			parsed, err := p.Builder.Parse(t.Context(), a.found.baseline.Input, w.item)
 			if err != nil {
 				t.Fatal(err)
 			}

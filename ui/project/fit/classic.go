@@ -108,7 +108,7 @@ func (f Fit) ranked(ctx context.Context) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	return project.WithoutOwn(t.Files()), nil
+	return project.WithoutDossierFiles(t.Files()), nil
 }
 
 // ClassicComposition returns the composition of a context: the full files, and the others as summaries.

@@ -97,7 +97,7 @@ func count(t *testing.T, p *project.Project, at fit.Baseline, c models.Compositi
 	if doc, err = p.Builder.Count(t.Context(), doc, nil); err != nil {
 		t.Fatal(err)
 	}
-	return project.Scaled(doc.Tokens, at.Model).N
+	return project.ForModel(doc.Tokens, at.Model).N
 }
 
 // lines formats a proposal.
@@ -272,12 +272,12 @@ func TestDegrade(t *testing.T) {
 	for path := range files {
 		at.Input.Composition.Files = append(at.Input.Composition.Files, item(path, models.Full))
 	}
-	was := count(t, p, at, at.Input.Composition)
+	old := count(t, p, at, at.Input.Composition)
 	c, err := fit.To(p).Degrade(t.Context(), at, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, budget := range []int{was, was * 2 / 3, was / 3} {
+	for _, budget := range []int{old, old * 2 / 3, old / 3} {
 		got, err := fit.To(p).Settle(t.Context(), c, budget, fit.Options{})
 		if err != nil {
 			t.Fatal(err)
@@ -289,7 +289,7 @@ func TestDegrade(t *testing.T) {
 		if n := count(t, p, at, next); n > budget || n < budget/2 {
 			t.Errorf("%d tokens for a budget of %d", n, budget)
 		}
-		if budget == was && !project.SameComposition(next, at.Input.Composition) {
+		if budget == old && !project.SameComposition(next, at.Input.Composition) {
 			t.Error("what fits was changed")
 		}
 	}
@@ -323,10 +323,10 @@ func TestDegradeCutsTheLeastRelevantFirst(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	was := count(t, p, at, at.Input.Composition)
+	old := count(t, p, at, at.Input.Composition)
 	for _, part := range []int{90, 75, 65} {
 		shown := map[string]models.ViewMode{}
-		for _, r := range c.Propose(was*part/100, fit.Options{}).Rows {
+		for _, r := range c.Propose(old*part/100, fit.Options{}).Rows {
 			shown[r.Path] = r.New
 		}
 		if shown["file0.go"] != models.Full {
@@ -580,7 +580,7 @@ func TestRefill(t *testing.T) {
 	before := c.Propose(1200, fit.Options{})
 	first := before.Rows[0]
 	after := c.Propose(1200, fit.Options{Refill: map[string]fit.Way{first.Path: first.Way()}})
-	if r := after.Rows[0]; r.Path != first.Path || !r.Off || r.New != first.New || r.Kind != fit.KindAdded {
+	if r := after.Rows[0]; r.Path != first.Path || !r.Refilled || r.New != first.New || r.Kind != fit.KindAdded {
 		t.Errorf("the unticked row is %+v", r)
 	}
 	if got := after.Composition(fit.All); slices.ContainsFunc(got.Files, func(it models.FileItem) bool { return it.Path == first.Path }) {

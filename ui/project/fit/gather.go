@@ -52,16 +52,16 @@ func (n Baseline) review(g models.Git) models.Git {
 
 // Candidates are the files that a proposal can show, with the cost of each view.
 type Candidates struct {
-	now    Baseline
-	base   aggregate.Base
-	rows   aggregate.Rows  // of the composition
-	row    map[string]int  // indices of files whose view a proposal can change, by path
-	before aggregate.Count // tokens of the current document, in the project's vocabulary
-	fixed  int             // of these, the tokens of everything that is not selected
-	own    map[string]bool // files chosen by the user
-	less   bool            // reduce the composition without removing files
-	asked  bool            // there is a ranking
-	files  []candidate
+	baseline       Baseline
+	base           aggregate.Base
+	rows           aggregate.Rows  // of the composition
+	row            map[string]int  // indices of files whose view a proposal can change, by path
+	documentTokens aggregate.Count // tokens of the current document, in the project's vocabulary
+	fixed          int             // of these, the tokens of everything that is not selected
+	own            map[string]bool // files chosen by the user
+	less           bool            // reduce the composition without removing files
+	ranked         bool            // there is a ranking
+	files          []candidate
 
 	languages []string // of the ranking, ignoring the filter
 
@@ -78,7 +78,7 @@ type candidate struct {
 	// better file next to it has mostly the same symbols.
 	symbols []string
 	variant bool
-	now     way  // the current view; zero if the file is not shown
+	current way  // the current view; zero if the file is not shown
 	fixed   bool // cannot be removed: in focus, or always in full
 	own     bool // chosen by the user: removed only if the budget requires it
 	other   bool // excluded by the filter: removed unless it is held or own
@@ -131,9 +131,9 @@ func (f Fit) Degrade(ctx context.Context, now Baseline, ranked []ranking.Ranked,
 	if err != nil {
 		return nil, err
 	}
-	c.less, c.asked = true, len(ranked) > 0
+	c.less, c.ranked = true, len(ranked) > 0
 	other := 1.0
-	if c.asked {
+	if c.ranked {
 		other = 0 // files unrelated to the question matter least
 	}
 	known, places := map[string]ranking.Ranked{}, map[string]int{} // places: rank among the files of the composition
@@ -164,32 +164,32 @@ func (f Fit) Degrade(ctx context.Context, now Baseline, ranked []ranking.Ranked,
 
 // lessOnly removes the views that exclude the file or show more than now.
 func (c *candidate) lessOnly() {
-	c.ways = slices.DeleteFunc(c.ways, func(w way) bool { return w.mode == "" || w.tokens > c.now.tokens })
+	c.ways = slices.DeleteFunc(c.ways, func(w way) bool { return w.mode == "" || w.tokens > c.current.tokens })
 	for i := range c.ways {
 		w := &c.ways[i].worth
-		w.byHand, w.released = min(w.byHand, c.now.worth.byHand), min(w.released, c.now.worth.released)
+		w.byHand, w.released = min(w.byHand, c.current.worth.byHand), min(w.released, c.current.worth.released)
 	}
 }
 
 // begin builds the current document.
-func (f Fit) begin(ctx context.Context, now Baseline) (*Candidates, error) {
-	now.Input.Composition = byItsModes(now.Input.Composition)
-	was := now.Input
-	now.Input.Composition.Git = now.review(now.Input.Composition.Git)
-	doc, err := f.build(ctx, now.Input)
+func (f Fit) begin(ctx context.Context, new Baseline) (*Candidates, error) {
+	new.Input.Composition = byItsModes(new.Input.Composition)
+	old := new.Input
+	new.Input.Composition.Git = new.review(new.Input.Composition.Git)
+	doc, err := f.build(ctx, new.Input)
 	if err != nil {
 		return nil, err
 	}
 	before := doc.Tokens
-	if now.Range != was.Composition.Git.Range && now.Range != "" {
-		without, err := f.build(ctx, was)
+	if new.Range != old.Composition.Git.Range && new.Range != "" {
+		without, err := f.build(ctx, old)
 		if err != nil {
 			return nil, err
 		}
 		before = without.Tokens
 	}
 	c := &Candidates{
-		now: now, base: f.p.StoredState().Base(now.Input.FilesBase), before: before, fixed: doc.Tokens.N,
+		baseline: new, base: f.p.StoredState().Base(new.Input.FilesBase), documentTokens: before, fixed: doc.Tokens.N,
 		rows: aggregate.Rows{Items: doc.Items, Matches: doc.Matches}, row: map[string]int{},
 	}
 	for row, item := range doc.Items {
@@ -251,7 +251,7 @@ func (f Fit) cost(ctx context.Context, c *Candidates, progress func(aggregate.Pr
 	for i, one := range c.files {
 		if !gone[i] {
 			kept = append(kept, one)
-			c.fixed -= one.now.tokens
+			c.fixed -= one.current.tokens
 		}
 	}
 	c.files = kept
@@ -331,7 +331,7 @@ func (c *Candidates) valueOf(f *candidate) {
 	kept := of
 	kept.AlwaysShown = c.less
 	f.appraise(of, kept, false)
-	kept.Wanted = f.own || c.less && !c.asked
+	kept.Wanted = f.own || c.less && !c.ranked
 	f.appraise(of, kept, true)
 }
 
@@ -341,22 +341,22 @@ func (c *Candidates) valueOf(f *candidate) {
 // unchanged costs no additional tokens, so an applied proposal is proposed again.
 func (c *candidate) appraise(of, kept fit.File, byHand bool) {
 	gain := 0.0
-	if c.now.mode != "" {
-		gain = fit.Value(kept, c.now.shown) - fit.Value(of, c.now.shown)
+	if c.current.mode != "" {
+		gain = fit.Value(kept, c.current.shown) - fit.Value(of, c.current.shown)
 	}
-	now := fit.Value(kept, c.now.shown)
-	c.now.worth.set(byHand, now)
+	now := fit.Value(kept, c.current.shown)
+	c.current.worth.set(byHand, now)
 	for j := range c.ways {
 		worth := 0.0
 		switch w := &c.ways[j]; {
 		case w.mode == "":
-		case w.mode == c.now.mode && w.tokens == c.now.tokens:
+		case w.mode == c.current.mode && w.tokens == c.current.tokens:
 			worth = now
-		case w.tokens <= c.now.tokens:
+		case w.tokens <= c.current.tokens:
 			worth = fit.Value(kept, w.shown)
 		default:
-			worth = max(0, fit.Value(of, w.shown)+gain-fit.Price*float64(w.tokens-c.now.tokens))
-			if c.now.mode == "" {
+			worth = max(0, fit.Value(of, w.shown)+gain-fit.Price*float64(w.tokens-c.current.tokens))
+			if c.current.mode == "" {
 				worth = max(0, worth-fit.Entry(w.shown))
 			}
 		}

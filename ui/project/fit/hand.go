@@ -20,8 +20,8 @@ func (f Fit) byHand(ctx context.Context, c *Candidates) (map[string]bool, error)
 	if err != nil {
 		return nil, err
 	}
-	whole := c.wholeFolders(project.WithoutOwn(t.Files()))
-	e := project.NewEdit(c.now.Input.Composition, c.base, c.rows)
+	whole := c.wholeFolders(project.WithoutDossierFiles(t.Files()))
+	e := project.NewEdit(c.baseline.Input.Composition, c.base, c.rows)
 	for p, row := range c.row {
 		item := c.rows.Items[row]
 		if e.Exact(item.Entry) && !item.Proposed && (shapedByHand(item.FileItem) || !whole[path.Dir(p)]) {

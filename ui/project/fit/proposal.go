@@ -46,19 +46,19 @@ type Options struct {
 
 // Row is a file of a proposal.
 type Row struct {
-	Path    string
-	Kind    Kind
-	Old     models.ViewMode // empty if it was not in the composition
-	New     models.ViewMode // empty if it is to be removed
-	Before  aggregate.Count // previous and proposed tokens
-	Tokens  aggregate.Count
-	Score   float64 // relative to the best file, from 0 to 1
-	Reasons []rank.Reason
-	Ways    []Way // available views, the most expensive first
-	Fixed   bool  // it cannot be removed: in focus, or always in full
-	Chosen  bool  // the user has chosen the view
-	ByHand  bool  // chosen by the user: removed only if the budget requires it
-	Off     bool  // it is in [Options.Refill]: the tokens of the proposal do not include it
+	Path     string
+	Kind     Kind
+	Old      models.ViewMode // empty if it was not in the composition
+	New      models.ViewMode // empty if it is to be removed
+	Before   aggregate.Count // previous and proposed tokens
+	Tokens   aggregate.Count
+	Score    float64 // relative to the best file, from 0 to 1
+	Reasons  []rank.Reason
+	Ways     []Way // available views, the most expensive first
+	Fixed    bool  // it cannot be removed: in focus, or always in full
+	Chosen   bool  // the user has chosen the view
+	ByHand   bool  // chosen by the user: removed only if the budget requires it
+	Refilled bool  // it is in [Options.Refill]: the tokens of the proposal do not include it
 
 	file int // index in the candidates
 	way  int // index in their ways
@@ -104,13 +104,13 @@ func (p Proposal) Differs() bool {
 // files. The composition is unchanged if no change is worthwhile. A larger budget does not
 // reduce the value, except with [Options.MaxFull].
 func (c *Candidates) Propose(budget int, o Options) Proposal {
-	p := Proposal{Budget: budget, Before: project.Scaled(c.before, c.now.Model), of: c}
-	room := unscaled(budget, c.now.Model) - c.fixed
+	p := Proposal{Budget: budget, Before: project.ForModel(c.documentTokens, c.baseline.Model), of: c}
+	room := unscaled(budget, c.baseline.Model) - c.fixed
 	q := c.problem(o)
 	plan, ok := q.Fit(room)
 	if !ok || c.empty(q, plan) {
 		if least := c.minTotal(q); room < least {
-			p.Needs = c.now.Model.Scale(c.fixed + least)
+			p.Needs = c.baseline.Model.Scale(c.fixed + least)
 			return p
 		}
 	}
@@ -124,16 +124,16 @@ func (c *Candidates) Propose(budget int, o Options) Proposal {
 		}
 	}
 	p.value = plan.Value
-	p.Tokens = project.Scaled(aggregate.Count{N: c.fixed + plan.Tokens, Vocabulary: c.before.Vocabulary}, c.now.Model)
+	p.Tokens = project.ForModel(aggregate.Count{N: c.fixed + plan.Tokens, Vocabulary: c.documentTokens.Vocabulary}, c.baseline.Model)
 	for i, chosen := range plan.Chosen {
 		w := q.ways[i][chosen]
 		shown, off := o.Refill[c.files[i].Path]
 		if off {
 			w = c.files[i].nearest(shown, w)
 		}
-		if c.files[i].now.mode != "" || c.files[i].ways[w].mode != "" {
+		if c.files[i].current.mode != "" || c.files[i].ways[w].mode != "" {
 			row := c.rowOf(i, w, o)
-			row.Off = off && row.Kind != KindUnchanged
+			row.Refilled = off && row.Kind != KindUnchanged
 			_, row.Chosen = o.Chosen[row.Path]
 			row.ByHand = row.ByHand && !o.Released
 			p.Rows = append(p.Rows, row)
@@ -175,7 +175,7 @@ func (c *Candidates) minTotal(q *problem) int {
 // empty reports whether a plan has no row: it shows no file, and the composition has none.
 func (c *Candidates) empty(q *problem, plan fit.Plan) bool {
 	for i, chosen := range plan.Chosen {
-		if f := &c.files[i]; f.now.mode != "" || f.ways[q.ways[i][chosen]].mode != "" {
+		if f := &c.files[i]; f.current.mode != "" || f.ways[q.ways[i][chosen]].mode != "" {
 			return false
 		}
 	}
@@ -213,7 +213,7 @@ func (c *Candidates) asItIs(q *problem, room int) (fit.Plan, bool) {
 	p := fit.Plan{Chosen: make([]int, len(c.files))}
 	for i := range c.files {
 		f := &c.files[i]
-		at := slices.IndexFunc(q.ways[i], func(j int) bool { return f.ways[j].mode == f.now.mode && f.ways[j].tokens == f.now.tokens })
+		at := slices.IndexFunc(q.ways[i], func(j int) bool { return f.ways[j].mode == f.current.mode && f.ways[j].tokens == f.current.tokens })
 		if at < 0 {
 			return p, false
 		}
@@ -243,7 +243,7 @@ func (c *candidate) allowed(o Options, full bool) []int {
 		case masked && !w.shows(mask), !masked && w.added:
 		case ok:
 			out = append(out, j)
-		case w.mode == "" && o.KeepAll && c.now.mode != "":
+		case w.mode == "" && o.KeepAll && c.current.mode != "":
 		case w.mode != "" && c.share < o.MinScore && !c.stays(o):
 		case w.mode != "" && c.other && !c.stays(o) && !own:
 		case w.mode == models.Full && !full && !c.fixed:
@@ -258,7 +258,7 @@ func (c *candidate) allowed(o Options, full bool) []int {
 }
 
 // stays reports whether a file of the composition cannot be removed.
-func (c *candidate) stays(o Options) bool { return c.now.mode != "" && (c.fixed || o.KeepAll) }
+func (c *candidate) stays(o Options) bool { return c.current.mode != "" && (c.fixed || o.KeepAll) }
 
 // fullest returns the best of the files that a plan shows in full, as many as options allow;
 // nil if the plan is within the limit.
@@ -285,8 +285,8 @@ func (c *Candidates) rowOf(i, chosen int, o Options) Row {
 	f := &c.files[i]
 	w := f.ways[chosen]
 	r := Row{
-		Path: f.Path, Old: f.now.mode, New: w.mode, Score: f.share, Reasons: f.Reasons, Fixed: f.fixed, ByHand: f.own,
-		Before: c.scaled(f.now.tokens), Tokens: c.scaled(w.tokens), file: i, way: chosen,
+		Path: f.Path, Old: f.current.mode, New: w.mode, Score: f.share, Reasons: f.Reasons, Fixed: f.fixed, ByHand: f.own,
+		Before: c.scaled(f.current.tokens), Tokens: c.scaled(w.tokens), file: i, way: chosen,
 	}
 	switch {
 	case r.Old == "":
@@ -310,7 +310,7 @@ func (c *Candidates) rowOf(i, chosen int, o Options) Row {
 }
 
 func (c *Candidates) scaled(n int) aggregate.Count {
-	return project.Scaled(aggregate.Count{N: n, Exact: true, Vocabulary: c.before.Vocabulary}, c.now.Model)
+	return project.ForModel(aggregate.Count{N: n, Exact: true, Vocabulary: c.documentTokens.Vocabulary}, c.baseline.Model)
 }
 
 // unscaled returns the max number of tokens of the model's vocabulary that fit into a budget of
@@ -325,7 +325,7 @@ func unscaled(budget int, m tokens.Model) int {
 
 // Composition returns the composition with the rows accepted for which take returns true.
 func (p Proposal) Composition(take func(Row) bool) models.Composition {
-	e := project.NewEdit(p.of.now.Input.Composition, p.of.base, p.of.rows)
+	e := project.NewEdit(p.of.baseline.Input.Composition, p.of.base, p.of.rows)
 	p.Apply(e, take)
 	return e.Composition
 }
@@ -334,7 +334,7 @@ func (p Proposal) Composition(take func(Row) bool) models.Composition {
 // first. The result shows each file in its own view mode, regardless of the previous strategy or focus.
 func (p Proposal) Apply(e *project.Edit, take func(Row) bool) {
 	e.Composition = byItsModes(e.Composition)
-	e.Composition.Git = p.of.now.review(e.Composition.Git)
+	e.Composition.Git = p.of.baseline.review(e.Composition.Git)
 	var goes []string
 	for _, row := range p.Rows {
 		switch {
@@ -354,4 +354,4 @@ func (p Proposal) Apply(e *project.Edit, take func(Row) bool) {
 }
 
 // All accepts all rows except those of [Options.Refill].
-func All(r Row) bool { return !r.Off }
+func All(r Row) bool { return !r.Refilled }

@@ -81,7 +81,7 @@ func (f Fit) Report(ctx context.Context, p Proposal) (Report, error) {
 
 // lines counts the lines of a newly built file.
 func (f Fit) lines(ctx context.Context, p Proposal, row Row) (int, error) {
-	in := p.of.now.Input
+	in := p.of.baseline.Input
 	view, err := f.p.Builder.View(ctx, in, plain(p.of.files[row.file].ways[row.way].item, models.Full))
 	if err != nil {
 		return 0, ctx.Err() // it was deleted meanwhile

@@ -91,7 +91,7 @@ func (f Fit) change(ctx context.Context, said string) (changed, error) {
 	if err != nil {
 		return changed{}, err
 	}
-	set.Files = slices.DeleteFunc(set.Files, func(file change.File) bool { return project.IsOwn(file.Path) })
+	set.Files = slices.DeleteFunc(set.Files, func(file change.File) bool { return project.IsDossierFile(file.Path) })
 	if len(set.Files) == 0 {
 		return changed{}, ErrNoChange
 	}

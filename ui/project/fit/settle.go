@@ -34,9 +34,9 @@ func (f Fit) Settle(ctx context.Context, c *Candidates, budget int, o Options) (
 		} else if best == nil || p.value >= best.value {
 			best = &p
 		}
-		was := target
+		old := target
 		if target = said + budget - p.Tokens.N; target >= tooMuch {
-			target = (was + tooMuch) / 2
+			target = (old + tooMuch) / 2
 		}
 	}
 	if best != nil {
@@ -66,11 +66,11 @@ func (f Fit) count(ctx context.Context, p *Proposal) (err error) {
 // Count builds the document with the rows accepted for which take returns true, and counts it
 // in tokens of the model.
 func (f Fit) Count(ctx context.Context, p Proposal, take func(Row) bool) (aggregate.Count, error) {
-	in := p.of.now.Input
+	in := p.of.baseline.Input
 	in.Composition = p.Composition(take)
 	doc, err := f.build(ctx, in)
 	if err != nil {
 		return aggregate.Count{}, err
 	}
-	return project.Scaled(doc.Tokens, p.of.now.Model), nil
+	return project.ForModel(doc.Tokens, p.of.baseline.Model), nil
 }

@@ -22,9 +22,9 @@ func (w way) shows(mask code.Mask) bool {
 // asNow reports whether a view is the current one of the file, or keeps a file excluded.
 func (c *candidate) asNow(w way) bool {
 	if w.mode != models.Masked {
-		return w.mode == c.now.mode
+		return w.mode == c.current.mode
 	}
-	return c.now.shows(w.item.AstMask)
+	return c.current.shows(w.item.AstMask)
 }
 
 // modes returns the distinct view modes of the file, in order.
@@ -80,7 +80,7 @@ func (f Fit) WithMask(ctx context.Context, c *Candidates, path string, mask code
 		return c, nil
 	}
 	item := c.itemOf(i)
-	parsed, err := f.p.Builder.Parse(ctx, c.now.Input, item)
+	parsed, err := f.p.Builder.Parse(ctx, c.baseline.Input, item)
 	if err != nil {
 		return nil, project.ParseError(err)
 	}
@@ -89,7 +89,7 @@ func (f Fit) WithMask(ctx context.Context, c *Candidates, path string, mask code
 		Mode: models.Masked, Covered: of.Covered, Part: float64(of.Bytes) / float64(max(1, len(parsed.Text))), Signatures: of.Rest != nil,
 	}}
 	w.item.AstMask = maps.Clone(mask)
-	costs, err := f.p.Builder.Costs(ctx, c.now.Input, w.item)
+	costs, err := f.p.Builder.Costs(ctx, c.baseline.Input, w.item)
 	if err != nil {
 		return nil, err
 	}
@@ -116,8 +116,8 @@ func (c *Candidates) itemOf(i int) models.FileItem {
 // copy returns a copy of the candidates whose files can be modified.
 func (c *Candidates) copy() *Candidates {
 	return &Candidates{
-		now: c.now, base: c.base, rows: c.rows, row: c.row, before: c.before, fixed: c.fixed,
-		own: c.own, less: c.less, asked: c.asked, languages: c.languages, files: slices.Clone(c.files),
+		baseline: c.baseline, base: c.base, rows: c.rows, row: c.row, documentTokens: c.documentTokens, fixed: c.fixed,
+		own: c.own, less: c.less, ranked: c.ranked, languages: c.languages, files: slices.Clone(c.files),
 	}
 }
 
@@ -135,6 +135,6 @@ func (p Proposal) Item(r Row) models.FileItem {
 // View returns the file of a row in its proposed view, redacted. It returns the context's
 // error, or why the file cannot be shown.
 func (f Fit) View(ctx context.Context, p Proposal, r Row) (aggregate.FileView, error) {
-	v, _, err := f.p.Builder.Redacted(ctx, p.of.now.Input, p.Item(r))
+	v, _, err := f.p.Builder.Redacted(ctx, p.of.baseline.Input, p.Item(r))
 	return v, err
 }

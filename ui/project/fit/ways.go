@@ -30,10 +30,10 @@ func (f Fit) waysOf(ctx context.Context, c *Candidates, one *candidate, read *at
 	if shown {
 		at := c.rows.Items[row]
 		item = at.Clone()
-		one.fixed = at.ForceFull || models.InFocus(at.Path, c.now.Input.Composition.Focus)
+		one.fixed = at.ForceFull || models.InFocus(at.Path, c.baseline.Input.Composition.Focus)
 		one.own = c.own[one.Path]
-		one.now = way{mode: at.Shown, shown: asItIs(at), item: item, tokens: at.Tokens.N}
-		one.ways = append(one.ways, one.now)
+		one.current = way{mode: at.Shown, shown: asItIs(at), item: item, tokens: at.Tokens.N}
+		one.ways = append(one.ways, one.current)
 	} else if info, err := f.p.Reader().Stat(one.Path); err != nil {
 		return fmt.Errorf("%s cannot be read: %w", text.Escape(one.Path), err)
 	} else if read.Add(info.Size) > maxBytes {
@@ -45,19 +45,19 @@ func (f Fit) waysOf(ctx context.Context, c *Candidates, one *candidate, read *at
 	if !one.fixed {
 		one.ways = append(one.ways, way{})
 	}
-	costs, err := f.p.Builder.Costs(ctx, c.now.Input, plain(item, models.Full))
+	costs, err := f.p.Builder.Costs(ctx, c.baseline.Input, plain(item, models.Full))
 	if err != nil {
 		return err
 	}
 	for _, mode := range offered() {
-		if cost, ok := costs[mode]; ok && !(shown && mode == one.now.mode) {
+		if cost, ok := costs[mode]; ok && !(shown && mode == one.current.mode) {
 			one.ways = append(one.ways, way{mode: mode, shown: fit.Shown{Mode: mode}, item: plain(item, mode), tokens: cost.N})
 		}
 	}
 	if len(one.Symbols) == 0 {
 		return nil
 	}
-	parsed, err := f.p.Builder.Parse(ctx, c.now.Input, item)
+	parsed, err := f.p.Builder.Parse(ctx, c.baseline.Input, item)
 	if err != nil {
 		return ctx.Err() // a file without symbols has other views
 	}
@@ -124,7 +124,7 @@ func (f Fit) masks(ctx context.Context, c *Candidates, one *candidate, item mode
 		}
 	}
 	for _, w := range masks {
-		costs, err := f.p.Builder.Costs(ctx, c.now.Input, w.item)
+		costs, err := f.p.Builder.Costs(ctx, c.baseline.Input, w.item)
 		if err != nil {
 			return err
 		}

@@ -53,7 +53,7 @@ func Of[T Value](p *project.Project, folder string, load func(file string) T) *I
 // changed. It returns the error of update, the context's error, or why the folder cannot be listed.
 // A value that update returns together with an error is used, so that interrupted work is not
 // repeated.
-func (x *Index[T]) Update(ctx context.Context, update func(was T, files []string) (T, error)) (T, error) {
+func (x *Index[T]) Update(ctx context.Context, update func(old T, files []string) (T, error)) (T, error) {
 	var none T
 	t, err := x.p.Tree(ctx)
 	if err != nil {
@@ -65,9 +65,9 @@ func (x *Index[T]) Update(ctx context.Context, update func(was T, files []string
 	case <-ctx.Done():
 		return none, ctx.Err()
 	}
-	was := x.known()
-	next, err := update(was, project.WithoutOwn(t.Files()))
-	if next != was && next != none {
+	old := x.known()
+	next, err := update(old, project.WithoutDossierFiles(t.Files()))
+	if next != old && next != none {
 		x.mu.Lock()
 		x.value = next
 		x.mu.Unlock()

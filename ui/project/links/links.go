@@ -31,7 +31,7 @@ type Links struct {
 	names    *graph.Names
 	listed   *tree.Tree // the tree that names is based on
 	graph    *graph.Graph
-	linked   *tree.Tree // the tree that the graph is based on; nil if none yet
+	tree     *tree.Tree // the tree that the graph is based on; nil if none yet
 
 	mu      sync.Mutex
 	changed []string // since the last update of the graph
@@ -101,7 +101,7 @@ func (l *Links) update(ctx context.Context, t *tree.Tree) (*graph.Graph, error) 
 	changed := l.changed
 	l.changed = nil
 	l.mu.Unlock()
-	if l.linked == t && len(changed) == 0 {
+	if l.tree == t && len(changed) == 0 {
 		return l.graph, nil
 	}
 	next, err := l.graph.Update(ctx, l.host.Reader(), t.Files(), changed)
@@ -109,6 +109,6 @@ func (l *Links) update(ctx context.Context, t *tree.Tree) (*graph.Graph, error) 
 		l.Changed(changed...)
 		return nil, fmt.Errorf("read what notes link to: %w", err)
 	}
-	l.graph, l.linked = next, t
+	l.graph, l.tree = next, t
 	return next, nil
 }

@@ -134,9 +134,9 @@ func (s *state) shown(w Wanted) (presets.ProposedRow, error) {
 	if models.StoresText(row.Path) {
 		return row, fmt.Errorf("%s is a discussion's own file, which is never part of the document", project.Shown(row.Path))
 	}
-	if was, ok := s.items[row.Path]; ok {
-		was = stripped(was)
-		row.Old = &was
+	if old, ok := s.items[row.Path]; ok {
+		old = stripped(old)
+		row.Old = &old
 	}
 	return row, nil
 }
@@ -147,12 +147,12 @@ func (s *state) removed(name string) (presets.ProposedRow, error) {
 	if !ok {
 		path = name
 	}
-	was, ok := s.items[path]
+	old, ok := s.items[path]
 	if !ok {
 		return presets.ProposedRow{}, fmt.Errorf("%s is not in the composition, so it cannot be removed; read the context to see what is", project.Shown(name))
 	}
-	was = stripped(was)
-	return presets.ProposedRow{Path: path, Old: &was}, nil
+	old = stripped(old)
+	return presets.ProposedRow{Path: path, Old: &old}, nil
 }
 
 // count sets the tokens of a proposal and its rows.
@@ -171,20 +171,20 @@ func count(ctx context.Context, p *project.Project, in aggregate.Input, one *pre
 		}
 		return doc, of, nil
 	}
-	before, was, err := tokens(in)
+	before, old, err := tokens(in)
 	if err != nil {
 		return err
 	}
 	if in.Composition, err = Apply(ctx, p, in.Composition, *one); err != nil {
 		return err
 	}
-	after, now, err := tokens(in)
+	after, new, err := tokens(in)
 	if err != nil {
 		return err
 	}
 	for i := range one.Rows {
 		row := &one.Rows[i]
-		row.Before, row.After = was[row.Path], now[row.Path]
+		row.Before, row.After = old[row.Path], new[row.Path]
 	}
 	one.Before, one.After, one.Exact = before.Tokens.N, after.Tokens.N, before.Tokens.Exact && after.Tokens.Exact
 	return nil

@@ -219,12 +219,12 @@ func (s *state) fit(row presets.ProposedRow) (*models.FileItem, error) {
 	if err != nil {
 		return nil, err
 	}
-	for i, was := range item.CustomSlices {
-		slice, err := file.Make(was.StartLine, was.EndLine)
-		if err != nil || slice.ContentHash != was.ContentHash {
-			return nil, fmt.Errorf("lines %d-%d have changed", was.StartLine, was.EndLine)
+	for i, old := range item.CustomSlices {
+		slice, err := file.Make(old.StartLine, old.EndLine)
+		if err != nil || slice.ContentHash != old.ContentHash {
+			return nil, fmt.Errorf("lines %d-%d have changed", old.StartLine, old.EndLine)
 		}
-		slice.Tag, slice.Comment = was.Tag, was.Comment
+		slice.Tag, slice.Comment = old.Tag, old.Comment
 		item.CustomSlices[i] = slice
 	}
 	return &item, nil

@@ -16,7 +16,7 @@ func ChangeOf(ctx context.Context, set *change.Set) (rank.Change, error) {
 	for _, f := range set.Files {
 		one := rank.ChangedFile{Path: f.Path, OldPath: f.OldPath}
 		if f.Content == change.Text {
-			old, now, err := set.Texts(ctx, f)
+			old, new, err := set.Texts(ctx, f)
 			if err != nil {
 				return rank.Change{}, err
 			}
@@ -24,7 +24,7 @@ func ChangeOf(ctx context.Context, set *change.Set) (rank.Change, error) {
 			if err != nil {
 				return rank.Change{}, err
 			}
-			a, b := diff.Split(old), diff.Split(now)
+			a, b := diff.Split(old), diff.Split(new)
 			var removed, added strings.Builder
 			for _, c := range changes {
 				for _, line := range a[c.Old.Start:c.Old.End] {

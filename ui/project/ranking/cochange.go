@@ -40,7 +40,7 @@ func (r *Ranker) CoChanged(ctx context.Context, path string, n int) ([]CoChange,
 			}
 		}
 	}
-	files := project.WithoutOwn(t.Files())
+	files := project.WithoutDossierFiles(t.Files())
 	var out []CoChange
 	for other, commits := range count {
 		if _, listed := slices.BinarySearch(files, other); listed {

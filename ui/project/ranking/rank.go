@@ -84,10 +84,10 @@ func (r *Ranker) newest(ctx context.Context) (read *history.History, folder stri
 	if folder == "." {
 		folder = ""
 	}
-	read, err = r.commits.Update(ctx, func(was *history.History, _ []string) (*history.History, error) {
+	read, err = r.commits.Update(ctx, func(old *history.History, _ []string) (*history.History, error) {
 		bounded, end := context.WithTimeout(ctx, maxReading)
 		defer end()
-		return was.Update(bounded, repo), ctx.Err()
+		return old.Update(bounded, repo), ctx.Err()
 	})
 	return read, filepath.ToSlash(folder), err
 }
@@ -150,8 +150,8 @@ type Ranked struct {
 	Symbols map[string]float64
 }
 
-// looked is the number of best files whose symbols are inspected.
-const looked = 60
+// maxInspected is the number of best files whose symbols are inspected.
+const maxInspected = 60
 
 // Index returns the index of the current files. progress is called from several goroutines with
 // the number of changed files that have been read; it may be nil. It returns the context's
@@ -166,8 +166,8 @@ func (r *Ranker) Index(ctx context.Context, progress func(done, all int)) (*rank
 	if x != nil || err != nil {
 		return x, err
 	}
-	x, err = r.index.Update(ctx, func(was *rank.Index, files []string) (*rank.Index, error) {
-		return was.Update(ctx, rank.Project{
+	x, err = r.index.Update(ctx, func(old *rank.Index, files []string) (*rank.Index, error) {
+		return old.Update(ctx, rank.Project{
 			Disk: r.p.Reader(), Files: files, Structure: r.structure, Progress: progress,
 			Language: func(path, src string) string { return aggregate.Language(rules, path, src) }, Rules: now.rules,
 			Texts: r.p.Texts(),
@@ -176,7 +176,7 @@ func (r *Ranker) Index(ctx context.Context, progress func(done, all int)) (*rank
 	if err != nil {
 		return nil, err
 	}
-	r.over.Store(int64(x.Over()))
+	r.over.Store(int64(x.PathOnly()))
 	now.index = x
 	r.mu.Lock()
 	r.last = now
@@ -240,13 +240,13 @@ func hashOf(rules []models.LanguageRule) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// Over returns the number of files that the last query ranked only by their paths, because the
+// PathOnly returns the number of files that the last query ranked only by their paths, because the
 // project exceeds the limit of an index.
-func (r *Ranker) Over() int { return int(r.over.Load()) }
+func (r *Ranker) PathOnly() int { return int(r.over.Load()) }
 
-// Warnings returns a warning if [Ranker.Over] is not 0.
+// Warnings returns a warning if [Ranker.PathOnly] is not 0.
 func (r *Ranker) Warnings() []aggregate.Warning {
-	n := r.Over()
+	n := r.PathOnly()
 	if n == 0 {
 		return nil
 	}
@@ -291,7 +291,7 @@ func (r *Ranker) withSymbols(ctx context.Context, ranking *rank.Ranking) ([]Rank
 	for i, f := range ranking.Files {
 		out[i].Ranked = f
 	}
-	err := parallel.Each(ctx, min(len(out), looked), func(i int) error {
+	err := parallel.Each(ctx, min(len(out), maxInspected), func(i int) error {
 		var err error
 		out[i].Symbols, err = r.symbols(ctx, ranking, out[i].Path)
 		return err

@@ -19,7 +19,7 @@ func Check(ctx context.Context, p *project.Project, c models.Composition) ([]Ite
 	if _, err := p.Tree(ctx); err != nil {
 		return nil, err
 	}
-	m := Memory{Marks: p.Marks()}
+	m := Memory{Marks: p.FileIDs()}
 	if rows, err := p.Snapshots().List(); err == nil && project.NewestSnapshot(rows, nil) >= 0 {
 		if sent, err := p.Snapshots().Load(rows[project.NewestSnapshot(rows, nil)].ID); err == nil {
 			m.Sent = sent.Document

@@ -134,8 +134,8 @@ func lastPart(symbol string) string { return symbol[strings.LastIndexAny(symbol,
 
 // Memory contains earlier information about files.
 type Memory struct {
-	Marks map[string]presets.Mark // by path relative to the project
-	Sent  *aggregate.Document     // the last sent document; nil if there is none
+	Marks map[string]presets.FileID // by path relative to the project
+	Sent  *aggregate.Document       // the last sent document; nil if there is none
 }
 
 // known returns the information about a missing file.

@@ -51,7 +51,7 @@ func (d *detail) read(ctx context.Context, redacting *project.Redacting) (err er
 		d.failed(err)
 		return ctx.Err()
 	}
-	if d.old, err = redacting.Check(ctx, d.was(), d.change.Old); err != nil {
+	if d.old, err = redacting.Check(ctx, d.oldPath(), d.change.Old); err != nil {
 		return err
 	}
 	d.new, err = redacting.Check(ctx, d.change.Path, d.change.New)
@@ -65,7 +65,7 @@ func (d *detail) redact(redacting *project.Redacting) {
 		return
 	}
 	var err error
-	if d.change.Old, err = redacting.CheckedFile(d.was(), d.change.Old, d.old); err == nil {
+	if d.change.Old, err = redacting.CheckedFile(d.oldPath(), d.change.Old, d.old); err == nil {
 		d.change.New, err = redacting.CheckedFile(d.change.Path, d.change.New, d.new)
 	}
 	if err != nil { // the only one
@@ -73,8 +73,8 @@ func (d *detail) redact(redacting *project.Redacting) {
 	}
 }
 
-// was returns the path before the change.
-func (d *detail) was() string { return cmp.Or(d.change.OldPath, d.change.Path) }
+// oldPath returns the path before the change.
+func (d *detail) oldPath() string { return cmp.Or(d.change.OldPath, d.change.Path) }
 
 // failed marks the file as only named because of an error.
 func (d *detail) failed(err error) { d.file.Named, d.wanted = err.Error(), false }

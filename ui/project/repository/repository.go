@@ -148,7 +148,7 @@ func (c Git) ChangedLines(ctx context.Context, rng string) ([]project.EntryChang
 		if f.Content != change.Text || f.State == change.Deleted {
 			continue
 		}
-		old, now, err := set.Texts(ctx, f)
+		old, new, err := set.Texts(ctx, f)
 		if err != nil {
 			return nil, err
 		}
@@ -159,7 +159,7 @@ func (c Git) ChangedLines(ctx context.Context, rng string) ([]project.EntryChang
 		one := project.EntryChange{Path: f.Path, Change: func(*models.FileItem) {}}
 		if f.State != change.Untracked && f.State != change.Added { // new files are shown completely
 			var slices []models.Slice
-			for _, lines := range change.Slices(old, now) {
+			for _, lines := range change.Slices(old, new) {
 				if s, err := file.Make(lines.Start, min(lines.End, file.Lines())); err == nil {
 					slices = append(slices, s)
 				}

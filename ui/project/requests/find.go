@@ -124,7 +124,7 @@ func (r Requests) Find(ctx context.Context, answer string, g request.Guards) ([]
 			found = grouped(found, m)
 			continue
 		}
-		f := Found{Path: m.Path, Start: m.Lines.Start, End: m.Lines.End, Candidates: project.Listed(m.Candidates), Verdict: initial(m), At: m.At}
+		f := Found{Path: m.Path, Start: m.Lines.Start, End: m.Lines.End, Candidates: project.NonNil(m.Candidates), Verdict: initial(m), At: m.At}
 		if len(m.Candidates) > 0 {
 			f.Text = m.Path
 		}

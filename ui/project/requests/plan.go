@@ -126,15 +126,15 @@ func Shows(item aggregate.Item, f Found) bool {
 	case f.Symbol != "" && item.ViewMode == models.Masked:
 		return item.AstMask[f.Symbol] == models.MaskDef
 	case f.Symbol != "":
-		return f.First > 0 && holds(item, f.First, f.Last)
+		return f.First > 0 && sliceContains(item, f.First, f.Last)
 	case f.Start > 0:
-		return holds(item, f.Start, f.End)
+		return sliceContains(item, f.Start, f.End)
 	}
 	return false
 }
 
-// holds reports whether a slice of a file contains lines of it.
-func holds(item aggregate.Item, start, end int) bool {
+// sliceContains reports whether a slice of a file contains lines of it.
+func sliceContains(item aggregate.Item, start, end int) bool {
 	return item.ViewMode == models.Custom && slices.ContainsFunc(item.CustomSlices, func(s models.Slice) bool { return s.StartLine <= start && s.EndLine >= end })
 }
 
@@ -144,7 +144,7 @@ func Apply(e *project.Edit, picks []Pick) int {
 	changed := 0
 	for _, p := range picks {
 		row := slices.IndexFunc(e.Items, func(it aggregate.Item) bool { return it.Path == p.Path })
-		if row >= 0 && !lacks(e.Items[row], p) {
+		if row >= 0 && !missesPick(e.Items[row], p) {
 			continue
 		}
 		changed++
@@ -153,8 +153,8 @@ func Apply(e *project.Edit, picks []Pick) int {
 	return changed
 }
 
-// lacks reports whether a file does not show a part of a pick.
-func lacks(item aggregate.Item, p Pick) bool {
+// missesPick reports whether a file does not show a part of a pick.
+func missesPick(item aggregate.Item, p Pick) bool {
 	if p.Whole {
 		return !Shows(item, Found{})
 	}

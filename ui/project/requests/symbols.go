@@ -68,10 +68,10 @@ func (s *search) symbols(ctx context.Context, t *tree.Tree, answer string, wante
 				continue
 			}
 			f.define(best[0])
-			f.among(w.Path, definitions)
+			f.setDefinitions(w.Path, definitions)
 		default:
 			f.Path, f.Verdict = w.Path, Ambiguous
-			f.among(w.Path, definitions)
+			f.setDefinitions(w.Path, definitions)
 		}
 		out = append(out, f)
 	}
@@ -83,8 +83,8 @@ func sameLine(text string, a, b int) bool {
 	return !strings.Contains(text[min(a, b):max(a, b)], "\n")
 }
 
-// among sets the candidates for a name to definitions if there are several.
-func (f *Found) among(name string, definitions []Definition) {
+// setDefinitions sets the candidates for a name to definitions if there are several.
+func (f *Found) setDefinitions(name string, definitions []Definition) {
 	if len(definitions) < 2 {
 		return
 	}
@@ -309,7 +309,7 @@ func (s *search) within(ctx context.Context, f *Found, name string) error {
 	}
 	if list := definitions(c, f.Path, at); len(list) > 0 {
 		f.MissingSymbol = ""
-		f.among(f.Path+" "+name, list)
+		f.setDefinitions(f.Path+" "+name, list)
 		f.define(preferred(list)[0])
 	}
 	return nil

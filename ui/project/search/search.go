@@ -76,8 +76,8 @@ type LineReport struct {
 	Cut   bool   `json:"cut,omitempty"` // Text is a part of the line
 }
 
-// found is the result for one file.
-type found struct {
+// fileResult is the result for one file.
+type fileResult struct {
 	path     string
 	text     string // redacted
 	lines    []grep.Line
@@ -135,7 +135,7 @@ func stream(ctx context.Context, p *project.Project, r Request, progress func(do
 	batch := firstBatch
 	for from := 0; from < len(files) && !report.Stopped; {
 		part := files[from:min(from+batch, len(files))]
-		hits := make([]found, len(part))
+		hits := make([]fileResult, len(part))
 		err := parallel.Each(ctx, len(part), func(i int) error {
 			var err error
 			space, _ := spaces.Get().(*[]byte)
@@ -211,8 +211,8 @@ func Files(ctx context.Context, p *project.Project, under []string, glob string)
 
 // lines returns the matching lines of one file. It reads the file into space, which it replaces by
 // a larger buffer, or sets to nil if the text shares it. Unreadable and binary files have no lines.
-func lines(ctx context.Context, p *project.Project, root *disk.Root, space *[]byte, matcher *grep.Matcher, name string) (found, error) {
-	f := found{path: name}
+func lines(ctx context.Context, p *project.Project, root *disk.Root, space *[]byte, matcher *grep.Matcher, name string) (fileResult, error) {
+	f := fileResult{path: name}
 	texts := p.Texts()
 	limit := int64(maxFile)
 	file, err := root.ReadInto(ctx, *space, name, texts.Limit(name, limit))
@@ -268,7 +268,7 @@ func plain(data []byte) bool {
 }
 
 // add adds the result of the next file.
-func (r *Report) add(f found, q Request) {
+func (r *Report) add(f fileResult, q Request) {
 	if f.searched {
 		r.Searched++
 	}

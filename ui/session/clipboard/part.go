@@ -102,7 +102,7 @@ func (p *Part) Prepare(then func(*aggregate.Document)) {
 func (p *Part) Piece(doc *aggregate.Document, part aggregate.Part, i, of int, done func()) {
 	in := p.host.Input()
 	said := message.New("Copied part {{.Part}} of {{.Of}}, {{.Tokens}} tokens", map[string]any{"Part": i + 1, "Of": of, "Tokens": p.host.Cost(part.Tokens)})
-	p.Then(part.Text, said, func() {
+	p.CopyThen(part.Text, said, func() {
 		if i == 0 {
 			p.host.SaveCopy(doc, in)
 		}
@@ -112,7 +112,7 @@ func (p *Part) Piece(doc *aggregate.Document, part aggregate.Part, i, of int, do
 
 // send copies a document and stores it as a snapshot.
 func (p *Part) send(doc *aggregate.Document, in aggregate.Input, changed int) {
-	p.Then(doc.Text(), p.copied(doc, changed), func() {
+	p.CopyThen(doc.Text(), p.copied(doc, changed), func() {
 		p.host.SaveCopy(doc, in)
 		if !p.ever {
 			p.ever = true
@@ -148,13 +148,13 @@ func (p *Part) Block(i int) {
 
 // counted copies a text and reports its description and token count.
 func (p *Part) counted(content, what string, tokens aggregate.Count) {
-	p.Then(content, message.New("Copied {{.What}}, {{.Tokens}} tokens", map[string]any{"What": what, "Tokens": p.host.Cost(tokens)}), nil)
+	p.CopyThen(content, message.New("Copied {{.What}}, {{.Tokens}} tokens", map[string]any{"What": what, "Tokens": p.host.Cost(tokens)}), nil)
 }
 
 // Shown copies a part of the document and reports its description. The text is copied as shown,
 // because the document is already redacted.
 func (p *Part) Shown(content, what string) {
-	p.Then(content, message.New("Copied {{.What}}", map[string]any{"What": what}), nil)
+	p.CopyThen(content, message.New("Copied {{.What}}", map[string]any{"What": what}), nil)
 }
 
 // Text copies any other text, without certain secrets, and reports its description.
@@ -192,13 +192,13 @@ func (p *Part) Excerpt(path, whole, content, what string) {
 			case as.Redacted > 0:
 				done = message.New("Copied {{.What}}; secrets redacted: {{.Redacted}}", map[string]any{"What": what, "Redacted": as.Redacted})
 			}
-			p.Then(clean, done, nil)
+			p.CopyThen(clean, done, nil)
 		}
 	})
 }
 
-// Then copies a text. After that it shows the message done and calls then, which may be nil.
-func (p *Part) Then(content string, done message.Message, then func()) {
+// CopyThen copies a text. After that it shows the message done and calls then, which may be nil.
+func (p *Part) CopyThen(content string, done message.Message, then func()) {
 	clipboard := p.host.Clipboard()
 	p.jobs.Start(func(context.Context) func() {
 		stays, err := clipboard.Copy(content)

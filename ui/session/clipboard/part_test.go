@@ -203,7 +203,7 @@ func TestTheNewestCopyCounts(t *testing.T) {
 	f, p := newFake(t, nil)
 	notified := map[string]bool{}
 	copy := func(name string) {
-		p.Then(name, message.New(name, nil), func() { notified[name] = true })
+		p.CopyThen(name, message.New(name, nil), func() { notified[name] = true })
 	}
 	f.does(p, func() { copy("older"); copy("newer") }, "newer")
 	if want := map[string]bool{"newer": true}; !maps.Equal(notified, want) {

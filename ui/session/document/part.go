@@ -26,11 +26,11 @@ type Host interface {
 	Input() aggregate.Input
 	// Do queues a function on the session's goroutine.
 	Do(func())
-	// Begins is called when a build begins; again is set if it continues the work of the previous
+	// BuildBegins is called when a build begins; again is set if it continues the work of the previous
 	// build, which it cancels.
-	Begins(again bool)
-	// Progressed is called after more files have been read; Failed if there will be no document.
-	Progressed()
+	BuildBegins(again bool)
+	// ProgressChanged is called after more files have been read; Failed if there will be no document.
+	ProgressChanged()
 	Failed(error)
 	// DuringBuild returns a function that runs with a build, in the background; the function that it returns is
 	// called just before the document of the input is available.
@@ -81,8 +81,8 @@ func (p *Part) Item(path string) (aggregate.Item, bool) {
 	return p.doc.Items[at], true
 }
 
-// From returns the composition that the document was built from.
-func (p *Part) From() models.Composition { return p.of }
+// BuiltFrom returns the composition that the document was built from.
+func (p *Part) BuiltFrom() models.Composition { return p.of }
 
 // Stale reports whether the document is older than the composition.
 func (p *Part) Stale() bool { return p.stale }
@@ -139,7 +139,7 @@ func (p *Part) Rebuild() {
 				p.host.Do(func() {
 					if ctx.Err() == nil {
 						p.read = read
-						p.host.Progressed()
+						p.host.ProgressChanged()
 					}
 				})
 			}
@@ -160,7 +160,7 @@ func (p *Part) begin(in aggregate.Input) {
 	}
 	p.stale = true
 	p.outdated = !p.known || !project.SameComposition(p.of, in.Composition)
-	p.host.Begins(again)
+	p.host.BuildBegins(again)
 }
 
 // show replaces the document.

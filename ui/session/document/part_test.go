@@ -24,12 +24,12 @@ func newFake(tb testing.TB, files map[string]string) (*fake, *Part) {
 	return f, New(f, f.Work)
 }
 
-func (f *fake) Progressed()      {}
+func (f *fake) ProgressChanged() {}
 func (f *fake) Failed(err error) { f.Log = append(f.Log, "failed") }
 func (f *fake) Built()           { f.Log = append(f.Log, "built") }
 func (f *fake) Counted()         { f.Log = append(f.Log, "counted") }
 
-func (f *fake) Begins(again bool) {
+func (f *fake) BuildBegins(again bool) {
 	if again {
 		f.Log = append(f.Log, "goes on")
 	} else {

@@ -71,8 +71,8 @@ type (
 	// Collector adds its state to the unsaved work, which is saved for crashes and the next start.
 	Collector interface{ CollectUnsaved(*presets.Unsaved) }
 
-	// Unsaver reports whether it has work that is stored nowhere else.
-	Unsaver interface{ HasUnsaved() bool }
+	// UnsavedReporter reports whether it has work that is stored nowhere else.
+	UnsavedReporter interface{ HasUnsaved() bool }
 
 	// Restorer restores its part of the unsaved work when the project is opened again.
 	Restorer interface{ RestoreUnsaved(presets.Unsaved) }

@@ -98,8 +98,8 @@ type Undo interface {
 	Push(undo.Step)
 	// Step returns the current composition and its presets, as the state of an undo step.
 	Step() undo.State
-	// Turn identifies the step that undo would revert.
-	Turn() int
+	// UndoVersion identifies the step that undo would revert.
+	UndoVersion() int
 	// Retract drops the last step of a topic if the current change restores the state before that step.
 	Retract(topic string, back func(undo.State) bool) bool
 	// Forget drops steps whose state no longer exists.

@@ -2,8 +2,8 @@ package jobs
 
 import "time"
 
-// Noticeable is how long work usually may take before it is shown to the user.
-const Noticeable = 200 * time.Millisecond
+// VisibleDelay is how long work usually may take before it is shown to the user.
+const VisibleDelay = 200 * time.Millisecond
 
 // Later is a single delayed call. It must only be used by the owning goroutine.
 type Later struct {

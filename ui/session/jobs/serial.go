@@ -40,7 +40,7 @@ func (s *Serial) next() {
 	s.group.Go(func() {
 		defer s.group.running.Add(-1)
 		done <- s.group.guard(s.group.ctx, work, s.group.failed)
-		s.group.do(func() { s.take(done) })
+		s.group.do(func() { s.deliver(done) })
 	})
 }
 
@@ -58,8 +58,8 @@ func (s *Serial) prepare() (work func(context.Context) func()) {
 	return work
 }
 
-// take delivers the result of a job, once.
-func (s *Serial) take(done chan func()) {
+// deliver delivers the result of a job, once.
+func (s *Serial) deliver(done chan func()) {
 	if s.done != done || s.group.Ended() {
 		return
 	}
@@ -75,6 +75,6 @@ func (s *Serial) take(done chan func()) {
 // ended.
 func (s *Serial) Finish() {
 	for s.busy && !s.group.Ended() {
-		s.take(s.done)
+		s.deliver(s.done)
 	}
 }

@@ -25,10 +25,10 @@ import (
 // Side selects whose version wins if the file was changed both here and on the disk.
 type Side int
 
-// Sides. Ask joins both changes, and saves nothing if both changed the same part. Both, as the
+// Sides. AskUser joins both changes, and saves nothing if both changed the same part. Both, as the
 // answer to a question, saves the joined changes that the host showed.
 const (
-	Ask Side = iota
+	AskUser Side = iota
 	Mine
 	Theirs
 	Both
@@ -107,24 +107,24 @@ func (p *Part) Compare() {
 	p.known = false
 }
 
-// Reloaded adopts the file after it was read again; was is the previous one. Unmodified parts of
+// Reloaded adopts the file after it was read again; old is the previous one. Unmodified parts of
 // the composition have been updated.
-func (p *Part) Reloaded(was *presets.ProjectFile) {
+func (p *Part) Reloaded(old *presets.ProjectFile) {
 	p.Compare()
-	now := p.host.Project().File()
+	new := p.host.Project().File()
 	if !p.modified || p.base.ReadOnly() != nil {
-		p.follows(now)
+		p.follows(new)
 		return
 	}
-	p.foreign = withChanges(p.foreign, was, now)
+	p.foreign = withChanges(p.foreign, old, new)
 }
 
 // withChanges returns keys, extended by those of the parts that differ between two files.
-func withChanges(keys map[string]bool, was, now *presets.ProjectFile) map[string]bool {
+func withChanges(keys map[string]bool, old, new *presets.ProjectFile) map[string]bool {
 	all := map[string]bool{}
 	maps.Copy(all, keys)
-	if was.ReadOnly() == nil && now.ReadOnly() == nil {
-		for _, d := range was.Diverged(now, func(*models.Project) {}) {
+	if old.ReadOnly() == nil && new.ReadOnly() == nil {
+		for _, d := range old.Diverged(new, func(*models.Project) {}) {
 			all[d.Key] = true
 		}
 	}
@@ -204,7 +204,7 @@ func (p *Part) Save(side Side) {
 	p.contested = nil
 	switch {
 	case side == Theirs:
-		p.takeTheirs()
+		p.useTheirs()
 	case side == Mine && asked != nil:
 		p.save(asked.file, asked.comp, false)
 	case side == Both && asked != nil:
@@ -214,14 +214,14 @@ func (p *Part) Save(side Side) {
 	}
 }
 
-// SaveComposition writes a composition to the file as [Part.Save] does with [Ask].
+// SaveComposition writes a composition to the file as [Part.Save] does with [AskUser].
 func (p *Part) SaveComposition(comp models.Composition) {
 	p.contested = nil
 	p.save(nil, comp, false)
 }
 
-// takeTheirs replaces the composition by that of the file, in one undo step.
-func (p *Part) takeTheirs() {
+// useTheirs replaces the composition by that of the file, in one undo step.
+func (p *Part) useTheirs() {
 	p.host.Reload()
 	if err := p.ReadOnly(); !presets.Understood(err) {
 		p.host.Fail(err) // the file contains nothing to adopt

@@ -49,11 +49,11 @@ func (f *fake) Edit(label message.Message, fn func(*project.Edit)) {
 }
 
 func (f *fake) Reload() {
-	was := f.Opened.File()
+	old := f.Opened.File()
 	if _, err := f.Opened.Reload(); err != nil {
 		f.say("the file is wrong")
 	}
-	f.Reloaded(was)
+	f.Reloaded(old)
 }
 
 func (f *fake) Unsaved() (models.Composition, bool) { return f.Comp, f.Modified() }
@@ -109,15 +109,15 @@ func TestWhoseVersionWins(t *testing.T) {
 	}{
 		{Mine, []string{"Saved to {{.Path}}"}, "mine", "mine", false},
 		{Theirs, []string{"step: take the file's version"}, "theirs", "theirs", false},
-		{Ask, nil, "theirs", "mine", true},
+		{AskUser, nil, "theirs", "mine", true},
 	}
 	for _, tt := range tests {
 		f := newFake(t, presets.ProjectName, "[project]\ninstruction = \"first\"\n")
 		f.instruct("mine")
 		f.Write(presets.ProjectName, "[project]\ninstruction = \"theirs\"\n")
-		f.Save(Ask)
+		f.Save(AskUser)
 		f.asks("both have changed the same")
-		if f.Save(tt.side); tt.side == Ask {
+		if f.Save(tt.side); tt.side == AskUser {
 			f.asks("both have still changed the same")
 		}
 		f.want("the answer", tt.said...)
@@ -132,7 +132,7 @@ func TestMineIsWhatWasAskedAbout(t *testing.T) {
 	f := newFake(t, presets.ProjectName, "[project]\ninstruction = \"first\"\n")
 	f.instruct("asked about")
 	f.Write(presets.ProjectName, "[project]\ninstruction = \"theirs\"\n")
-	f.Save(Ask)
+	f.Save(AskUser)
 	f.asks("both have changed the same")
 	f.instruct("later")
 	f.Save(Mine)
@@ -247,7 +247,7 @@ func TestWhatThisProgramSavedIsNoConflict(t *testing.T) {
 		t.Errorf("it is: %v", sides(c))
 	}
 	f.Write(presets.ProjectName, strings.Replace(f.read(), "first", "theirs", 1))
-	f.Save(Ask)
+	f.Save(AskUser)
 	if diff := cmp.Diff([]string{"project.instruction both"}, sides(f.asks("both have changed the same"))); diff != "" {
 		t.Errorf("asked about (-want +got):\n%s", diff)
 	}
@@ -258,7 +258,7 @@ func TestMineAsksAgainWhereTheFileChangedAgain(t *testing.T) {
 	f := newFake(t, presets.ProjectName, "[project]\ninstruction = \"first\"\n")
 	f.instruct("mine")
 	f.Write(presets.ProjectName, "[project]\ninstruction = \"theirs\"\n")
-	f.Save(Ask)
+	f.Save(AskUser)
 	f.asks("both have changed the same")
 	f.Write(presets.ProjectName, "[project]\ninstruction = \"theirs, later\"\n")
 	f.Save(Mine)
@@ -277,7 +277,7 @@ func TestABrokenFileIsNotTaken(t *testing.T) {
 	f := newFake(t, presets.ProjectName, "[project]\ninstruction = \"first\"\n")
 	f.instruct("mine")
 	f.Write(presets.ProjectName, "[project]\ninstruction = \"theirs\"\n")
-	f.Save(Ask)
+	f.Save(AskUser)
 	f.asks("both have changed the same")
 	f.Write(presets.ProjectName, "[oops\n")
 	f.Save(Theirs)
@@ -295,7 +295,7 @@ func TestAConflictWithoutAWindowIsReported(t *testing.T) {
 	f.Alone = true
 	f.instruct("mine")
 	f.Write(presets.ProjectName, "[project]\ninstruction = \"theirs\"\n")
-	f.Save(Ask)
+	f.Save(AskUser)
 	f.want("nobody is asked", "it failed")
 }
 
@@ -326,14 +326,14 @@ func TestAFileWithAMistakeIsMovedAside(t *testing.T) {
 	}
 	f.MoveAside()
 	f.want("there is nothing to move")
-	f.Save(Ask)
+	f.Save(AskUser)
 	f.want("a new one", "Saved to {{.Path}}")
 }
 
 func TestWithoutAProjectNothingIsSaved(t *testing.T) {
 	f := newFake(t, presets.ProjectName, "")
 	f.Opened = nil
-	f.Save(Ask)
+	f.Save(AskUser)
 	f.Adopt()
 	f.MoveAside()
 	f.want("there is no project", "it failed", "it failed")

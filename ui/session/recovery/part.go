@@ -117,7 +117,7 @@ func (p *Part) wouldLose(kept presets.Unsaved) bool {
 }
 
 // OpenElsewhere reports whether the project is open in another window that the user has not been notified
-// of; see [Part.Seen].
+// of; see [Part.MarkSeen].
 func (p *Part) OpenElsewhere() bool { return p.others > 0 && !p.seen }
 
 // SetOthers sets how many other windows have the project open now. The user has yet to be notified
@@ -131,8 +131,8 @@ func (p *Part) SetOthers(n int) {
 	p.host.Changed()
 }
 
-// Seen records that the user has been notified of the other windows.
-func (p *Part) Seen() {
+// MarkSeen records that the user has been notified of the other windows.
+func (p *Part) MarkSeen() {
 	p.seen = true
 	p.host.Changed()
 }

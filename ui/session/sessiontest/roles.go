@@ -150,11 +150,11 @@ func (r *Roles) Step() undo.State { return comp{r, r.Comp} }
 
 type comp struct {
 	r   *Roles
-	was models.Composition
+	old models.Composition
 }
 
 func (c comp) Current() undo.State { return c.r.Step() }
-func (c comp) Restore()            { c.r.Comp = c.was }
+func (c comp) Restore()            { c.r.Comp = c.old }
 
 // Ask records the question, as if a window handled it unless Alone is set.
 func (r *Roles) Ask(question any) bool {

@@ -16,7 +16,7 @@ type Host interface {
 	// called after the file has changed.
 	BeforeReload() (after func())
 	// Changed is called after settings may have changed.
-	Changed(was, now presets.Settings)
+	Changed(old, new presets.Settings)
 	Fail(error)
 }
 
@@ -70,11 +70,11 @@ func (p *Part) Set(all presets.Settings, junk string) error {
 	if all.OwnJunk {
 		all.Junk, all.JunkVersion = junk, ignore.VersionOf(DefaultJunk())
 	}
-	was := p.All()
+	old := p.All()
 	if err := p.keep(func(now *presets.Settings) { *now = all }); err != nil {
 		return err
 	}
-	p.host.Changed(was, p.All())
+	p.host.Changed(old, p.All())
 	return nil
 }
 
@@ -86,18 +86,18 @@ func (p *Part) keep(edit func(*presets.Settings)) error {
 // adjust changes a setting that a click selects. If settings cannot be saved, the change lasts
 // until the window closes.
 func (p *Part) adjust(edit func(*presets.Settings)) {
-	was := p.All()
+	old := p.All()
 	if err := p.keep(edit); err != nil {
 		p.user.UseSettings(edit)
 		p.host.Fail(err)
 	}
-	p.host.Changed(was, p.All())
+	p.host.Changed(old, p.All())
 }
 
 // Reload handles changes of the user's file on the disk. A file with an error changes nothing until
 // it is fixed.
 func (p *Part) Reload() {
-	was := p.All()
+	old := p.All()
 	after := p.host.BeforeReload()
 	changed, err := p.user.Reload()
 	if err != nil {
@@ -105,7 +105,7 @@ func (p *Part) Reload() {
 	}
 	if changed {
 		after()
-		p.host.Changed(was, p.All())
+		p.host.Changed(old, p.All())
 	}
 }
 

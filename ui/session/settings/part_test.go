@@ -51,9 +51,9 @@ func (f *fake) BeforeReload() (after func()) {
 	return func() { f.log = append(f.log, "reloaded") }
 }
 
-func (f *fake) Changed(was, now presets.Settings) {
+func (f *fake) Changed(old, new presets.Settings) {
 	what := "the same"
-	if was != now {
+	if old != new {
 		what = "changed"
 	}
 	f.log = append(f.log, what)

@@ -75,16 +75,16 @@ type Store[T any] struct {
 	// Delay is the maximum time for which a change is only in memory.
 	Delay time.Duration
 
-	host Host
-	kind Kind[T]
-	now  T       // the current value, saved or not
-	file File[T] // the file that now is based on; nil without a project
+	host  Host
+	kind  Kind[T]
+	value T       // the current value, saved or not
+	file  File[T] // the file that value is based on; nil without a project
 
 	waiting    *jobs.Later // pending while a change is to be stored
 	saving     *jobs.Serial
-	abandoned  []presets.AbandonedJournal[T] // journals of other windows, until now is stored
+	abandoned  []presets.AbandonedJournal[T] // journals of other windows, until value is stored
 	journalled bool                          // whether there is a journal that differs from the file
-	said       string                        // the last reported problem with the file
+	reported   string                        // the last reported problem with the file
 	lost       error                         // why the last save failed entirely
 }
 
@@ -94,7 +94,7 @@ func New[T any](host Host, work *jobs.Group, kind Kind[T]) *Store[T] {
 }
 
 // Value returns the current data, saved or not. It must not be modified.
-func (s *Store[T]) Value() T { return s.now }
+func (s *Store[T]) Value() T { return s.value }
 
 // File returns the file that the value is based on.
 func (s *Store[T]) File() File[T] { return s.file }
@@ -106,7 +106,7 @@ type state[T any] struct {
 }
 
 // Current returns the current state.
-func (t state[T]) Current() undo.State { return state[T]{t.s, t.s.now} }
+func (t state[T]) Current() undo.State { return state[T]{t.s, t.s.value} }
 
 // Restore restores the data.
 func (t state[T]) Restore() { t.s.set(t.value) }
@@ -120,16 +120,16 @@ func (s *Store[T]) Change(label message.Message, topic string, fn func(T) (T, er
 	if s.host.Project() == nil {
 		return project.ErrNone
 	}
-	next, err := fn(s.now)
-	if err != nil || s.kind.Equal(next, s.now) {
+	next, err := fn(s.value)
+	if err != nil || s.kind.Equal(next, s.value) {
 		return err
 	}
-	back := func(was undo.State) bool {
-		before, is := was.(state[T])
+	back := func(old undo.State) bool {
+		before, is := old.(state[T])
 		return is && s.kind.Equal(before.value, next)
 	}
 	if !s.host.Retract(topic, back) {
-		s.host.Push(undo.Step{Label: label, Topic: topic, Old: state[T]{s, s.now}})
+		s.host.Push(undo.Step{Label: label, Topic: topic, Old: state[T]{s, s.value}})
 	}
 	s.set(next)
 	return nil
@@ -137,7 +137,7 @@ func (s *Store[T]) Change(label message.Message, topic string, fn func(T) (T, er
 
 // set replaces the value.
 func (s *Store[T]) set(next T) {
-	s.now = next
+	s.value = next
 	s.host.Changed()
 	s.host.Rebuild()
 	s.storeSoon()
@@ -147,13 +147,13 @@ func (s *Store[T]) set(next T) {
 func (s *Store[T]) Load() {
 	journals := s.kind.Journals(s.host.Slot())
 	s.file = s.kind.Current(s.host.Project())
-	s.now, s.abandoned = s.file.Content(), journals.Abandoned()
-	next := s.now
+	s.value, s.abandoned = s.file.Content(), journals.Abandoned()
+	next := s.value
 	var forks []models.Fork
 	take := func(j presets.Journal[T]) {
 		switch {
 		case s.kind.Equal(j.Value, next):
-		case j.Base == s.file.Digest() && s.kind.Equal(next, s.now):
+		case j.Base == s.file.Digest() && s.kind.Equal(next, s.value):
 			next = j.Value
 		default:
 			var forked []models.Fork
@@ -167,14 +167,14 @@ func (s *Store[T]) Load() {
 	for _, left := range s.abandoned {
 		take(left.Journal)
 	}
-	if s.kind.Equal(next, s.now) {
+	if s.kind.Equal(next, s.value) {
 		if err := journals.ForgetAbandoned(s.abandoned); err != nil {
 			s.host.Fail(err)
 		}
 		s.abandoned = nil
 		return
 	}
-	s.now, s.journalled = next, true
+	s.value, s.journalled = next, true
 	s.host.Notify(message.New(s.kind.Restored, nil))
 	s.notifyForks(forks)
 }
@@ -213,12 +213,12 @@ func (s *Store[T]) reload() {
 
 // join merges the current value, which is based on base, with the contents of the file.
 func (s *Store[T]) join(base, theirs T) {
-	next, forks := s.kind.Merge(base, s.now, theirs)
-	if s.kind.Equal(next, s.now) {
+	next, forks := s.kind.Merge(base, s.value, theirs)
+	if s.kind.Equal(next, s.value) {
 		return
 	}
-	s.now = next
-	s.host.Forget(func(was undo.State) bool { _, is := was.(state[T]); return is }) // they are based on other data
+	s.value = next
+	s.host.Forget(func(old undo.State) bool { _, is := old.(state[T]); return is }) // they are based on other data
 	s.notifyForks(forks)
 	s.host.Changed()
 }
@@ -246,10 +246,10 @@ type save[T any] struct {
 func (s *Store[T]) StoreNow() {
 	s.waiting.Stop()
 	s.saving.Start(func() func(context.Context) func() {
-		if s.kind.Equal(s.now, s.file.Content()) && !s.journalled {
+		if s.kind.Equal(s.value, s.file.Content()) && !s.journalled {
 			return nil // the file already contains it
 		}
-		this := &save[T]{mine: s.now, equal: s.kind.Equal, abandoned: s.abandoned, journals: s.kind.Journals(s.host.Slot()), next: s.file}
+		this := &save[T]{mine: s.value, equal: s.kind.Equal, abandoned: s.abandoned, journals: s.kind.Journals(s.host.Slot()), next: s.file}
 		s.journalled = true // until a save shows that there is none
 		return func(context.Context) func() {
 			this.run()
@@ -299,18 +299,18 @@ func (s *Store[T]) saved(this *save[T]) {
 	if this.err != nil {
 		s.notifyUnsaved(this)
 	} else {
-		s.said = ""
+		s.reported = ""
 		s.file = this.next
 		s.kind.Set(s.host.Project(), this.next)
 		s.notifyForks(this.forks)
-		if s.kind.Equal(s.now, this.mine) && s.kind.Equal(s.file.Content(), this.mine) {
-			s.now = s.file.Content() // in the order of the file
+		if s.kind.Equal(s.value, this.mine) && s.kind.Equal(s.file.Content(), this.mine) {
+			s.value = s.file.Content() // in the order of the file
 		} else {
 			s.join(this.mine, s.file.Content())
 			s.host.Rebuild()
 		}
 	}
-	if !s.kind.Equal(s.now, this.mine) {
+	if !s.kind.Equal(s.value, this.mine) {
 		s.storeSoon()
 	}
 }
@@ -321,8 +321,8 @@ func (s *Store[T]) notifyUnsaved(this *save[T]) {
 	if this.journal != nil {
 		m = message.New(s.kind.Unsaved, map[string]any{"Problem": this.journal.Error()})
 	}
-	if said := fmt.Sprint(m.Text, m.Fields); said != s.said {
-		s.said = said
+	if said := fmt.Sprint(m.Text, m.Fields); said != s.reported {
+		s.reported = said
 		s.host.Notify(m)
 	}
 }

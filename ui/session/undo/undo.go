@@ -57,8 +57,8 @@ type Stack struct {
 	turn         int
 }
 
-// Turn returns a number that changes whenever undo would do something else.
-func (s *Stack) Turn() int { return s.turn }
+// UndoVersion returns a number that changes whenever undo would do something else.
+func (s *Stack) UndoVersion() int { return s.turn }
 
 // Push records a change before or after it is made. Redo steps are dropped.
 func (s *Stack) Push(step Step) {

@@ -83,10 +83,10 @@ func TestAChangeEndsWhatCouldBeRedone(t *testing.T) {
 	if w.next() != "/one" || w.text != "" || !w.Empty() {
 		t.Fatalf("after undo there is %q, and %s can be done", w.text, w.next())
 	}
-	turn := w.Turn()
+	turn := w.UndoVersion()
 	w.set("two", "", "b")
-	if w.next() != "two/" || w.Turn() == turn {
-		t.Errorf("undo and redo would do %s in turn %d", w.next(), w.Turn())
+	if w.next() != "two/" || w.UndoVersion() == turn {
+		t.Errorf("undo and redo would do %s in turn %d", w.next(), w.UndoVersion())
 	}
 	if w.Redo() || w.text != "b" {
 		t.Errorf("redo gave %q", w.text)

@@ -14,7 +14,7 @@ func TestGolden(t *testing.T) { langtest.Golden(t, Language()) }
 func FuzzProperties(f *testing.F) { langtest.Fuzz(f, Language()) }
 
 func TestSkeleton(t *testing.T) {
-	langtest.ReadsBack(t, read, func(elision string) string {
+	langtest.RoundTrips(t, read, func(elision string) string {
 		if elision == "..." {
 			return "0"
 		}

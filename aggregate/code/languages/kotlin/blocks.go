@@ -27,7 +27,7 @@ func block(d *grammar.Definition) bool {
 		return false
 	}
 	d.Name = name
-	if slices.Contains(needs, called) || holdsBlocks(d.Src, lambdaOf(d.Node)) {
+	if slices.Contains(needs, called) || hasBlocks(d.Src, lambdaOf(d.Node)) {
 		d.Members, d.Body = d.Body, code.Span{}
 		return true
 	}
@@ -128,8 +128,8 @@ func inBlocks(src []byte, call *tree.Node) bool {
 	}
 }
 
-// holdsBlocks reports whether one of the statements of a lambda is a block.
-func holdsBlocks(src []byte, lambda *tree.Node) bool {
+// hasBlocks reports whether one of the statements of a lambda is a block.
+func hasBlocks(src []byte, lambda *tree.Node) bool {
 	if lambda == nil {
 		return false
 	}
@@ -163,7 +163,7 @@ func staysWhole(src []byte, lambda *tree.Node) bool {
 	}
 	if inBlocks(src, call) {
 		called, name := blockName(string(src[call.StartByte():lambda.StartByte()]))
-		return name != "" && (slices.Contains(needs, called) || holdsBlocks(src, lambda))
+		return name != "" && (slices.Contains(needs, called) || hasBlocks(src, lambda))
 	}
 	outer := call.Parent()
 	if outer == nil || outer.Type() != "statements" || outer.Parent() == nil || outer.Parent().Type() != "lambda_literal" {

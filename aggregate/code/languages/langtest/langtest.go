@@ -106,10 +106,10 @@ func golden(t *testing.T, l *grammar.Language, name string) {
 	}
 }
 
-// ReadsBack checks that the skeletons of valid golden sources have the same symbols as these, for
+// RoundTrips checks that the skeletons of valid golden sources have the same symbols as these, for
 // a language without a grammar. empty returns the replacement of an elision that parses as an
 // empty body or value.
-func ReadsBack(t *testing.T, read func(src []byte) *code.Structure, empty func(elision string) string) {
+func RoundTrips(t *testing.T, read func(src []byte) *code.Structure, empty func(elision string) string) {
 	t.Helper()
 	for name, src := range Sources(t) {
 		s := read([]byte(src))

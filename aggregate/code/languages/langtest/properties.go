@@ -40,7 +40,7 @@ func check(t *testing.T, l *grammar.Language, src string, strict bool) {
 		checkSkeleton(t, s, src)
 		checkComments(t, l, s, src, strict)
 		if l.Grammar != nil {
-			checkReadBack(t, l, s, src, strict)
+			checkRoundTrip(t, l, s, src, strict)
 		}
 		if l.Bodies.End != 0 && strict {
 			checkBodies(t, l, s, src)
@@ -335,9 +335,9 @@ next:
 	return true
 }
 
-// checkReadBack checks that a skeleton, with elisions replaced by empty bodies, parses without
+// checkRoundTrip checks that a skeleton, with elisions replaced by empty bodies, parses without
 // more errors than its source.
-func checkReadBack(t *testing.T, l *grammar.Language, s *code.Structure, src string, strict bool) {
+func checkRoundTrip(t *testing.T, l *grammar.Language, s *code.Structure, src string, strict bool) {
 	t.Helper()
 	before, err := l.Errors([]byte(src))
 	if errors.Is(err, grammar.ErrTooSlow) {
@@ -346,7 +346,7 @@ func checkReadBack(t *testing.T, l *grammar.Language, s *code.Structure, src str
 	if err != nil {
 		t.Fatal(err)
 	}
-	after, err := l.Errors([]byte(readBack(l, s, src)))
+	after, err := l.Errors([]byte(roundTrip(l, s, src)))
 	if errors.Is(err, grammar.ErrTooSlow) {
 		return // a grammar may take seconds to give up on a few bytes of invalid code
 	}
@@ -390,9 +390,9 @@ func isInBrackets(src string, c code.Cut) bool {
 		slices.Contains([]string{"[]", "()", "{}"}, src[c.Start-1:c.Start]+src[c.End:c.End+1])
 }
 
-// readBack returns the skeleton with {} for an elided body, 0 for an elided value, and nothing
+// roundTrip returns the skeleton with {} for an elided body, 0 for an elided value, and nothing
 // between the brackets of a literal.
-func readBack(l *grammar.Language, s *code.Structure, src string) string {
+func roundTrip(l *grammar.Language, s *code.Structure, src string) string {
 	return replaced(s, src, func(c code.Cut) string {
 		elision := strings.TrimSpace(c.Text)
 		back := elision

@@ -66,7 +66,7 @@ func Open(w part.Window, id string) *Dialog {
 	w.Dialogs().Show(words.Say("An agent proposes"), kit.NewColumn(head, d.list, d.total), fyne.NewSize(width, height),
 		dialog.Does(words.Say("Drop"), func() { agents.Of(w.Session()).Drop(of.ID) }),
 		dialog.Closes(words.Say("Later")),
-		dialog.Answer{Text: words.Say("Apply"), Primary: true, Run: d.take}).Help = "docs/guide/agents.md#decide-on-a-proposal"
+		dialog.Answer{Text: words.Say("Apply"), Primary: true, Run: d.accept}).Help = "docs/guide/agents.md#decide-on-a-proposal"
 	d.sum()
 	return d
 }
@@ -95,8 +95,8 @@ func (d *Dialog) toggle(places []int) {
 	d.sum()
 }
 
-// take applies the ticked rows.
-func (d *Dialog) take() (stay bool) {
+// accept applies the ticked rows.
+func (d *Dialog) accept() (stay bool) {
 	var paths []string
 	for _, row := range d.rows() {
 		if !d.off[row.Path] {

@@ -7,7 +7,7 @@ import (
 
 // Feature adds the answers to the window.
 var Feature = part.Feature{
-	ID: part.Answers, Help: "docs/guide/answers.md", Title: "Answers", Tip: "A model's answer: its edits, and the files that it requests", Icon: kit.GlyphAnswers, Group: part.AroundIt,
+	ID: part.Answers, Help: "docs/guide/answers.md", Title: "Answers", Tip: "A model's answer: its edits, and the files that it requests", Icon: kit.GlyphAnswers, Group: part.AboutDocuments,
 	New: func(w part.Window) part.Tab { return New(w) },
 	Commands: []part.Command{
 		{ID: "paste-answer", Name: "Paste a model's answer", Group: "Dossier", Why: part.NoProject, Run: func(w part.Window, t part.Tab) {

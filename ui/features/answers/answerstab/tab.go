@@ -154,7 +154,7 @@ func (t *Tab) Changed(c change.Set) {
 		t.requests().Follow()
 	}
 	if c.Has(change.Composition | change.Counts | change.Settings) {
-		t.requests().Mark()
+		t.requests().UpdateRows()
 	}
 	if c.Has(edits.Changed | answers.Changed | change.Composition | change.Counts | change.Settings | change.Project) {
 		t.reload()
@@ -283,7 +283,7 @@ func (t *Tab) caption() {
 		caption, shorter = "", nil
 	}
 	switch {
-	case t.requests().Cut():
+	case t.requests().Truncated():
 		caption, shorter = words.Say("Only the first 16 MiB of the answer are read; it is not saved for the next start"), nil
 	case t.requests().TooLargeToSave():
 		caption, shorter = words.Say("The answer is too large to be saved for the next start"), nil

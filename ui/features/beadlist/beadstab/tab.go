@@ -64,7 +64,7 @@ type Tab struct {
 	chips   *fyne.Container
 	off     *notice // shown if beads mode is off
 	trouble *notice // shows lines that could not be parsed, and other warnings
-	asked   *notice // about running bd
+	consent *notice // about running bd
 	details *details
 	drawer  *kit.Drawer
 	empty   *kit.Empty
@@ -117,14 +117,14 @@ func New(w part.Window) *Tab {
 
 	t.off = newNotice(w)
 	t.off.set(words.Say("Beads mode is off: none of this is in the dossier."), words.Say("Put beads in"), func() { w.Session().Compose().SetExecutionMode(models.Beads) })
-	t.trouble, t.asked = newNotice(w), newNotice(w)
+	t.trouble, t.consent = newNotice(w), newNotice(w)
 	t.details = newDetails(t)
 	t.drawer = kit.NewDrawer(t.list, t.details.content)
 	t.empty = kit.NewEmpty("", words.Say("Continue"), func() { t.step() })
 	t.empty.SetMore(words.Say("More in the guide"), func() { w.ShowHelp(part.Beads) })
 	t.body = container.NewStack(t.empty)
 	head := kit.NewColumn(kit.NewHeader(t.filter, kit.EdgeBottom), kit.NewBar(t.chips, kit.EdgeBottom), nil)
-	t.column = kit.NewColumn(head, kit.NewColumn(t.off.bar, kit.NewColumn(t.trouble.bar, kit.NewColumn(t.asked.bar, t.body, nil), nil), nil), nil)
+	t.column = kit.NewColumn(head, kit.NewColumn(t.off.bar, kit.NewColumn(t.trouble.bar, kit.NewColumn(t.consent.bar, t.body, nil), nil), nil), nil)
 	return t
 }
 
@@ -211,7 +211,7 @@ func (t *Tab) nothing(m *beadlist.Model) (why, step string, do func()) {
 // notices shows warnings above the list.
 func (t *Tab) notices(m *beadlist.Model) {
 	s, tracker := t.w.Session(), m.Tracker()
-	t.off.show(m.Known() && !errors.Is(tracker.Err, project.ErrNoTracker) && !beadlist.Of(s).On())
+	t.off.show(m.Known() && !errors.Is(tracker.Err, project.ErrNoTracker) && !beadlist.Of(s).Included())
 
 	notes := slices.Clone(tracker.Notes)
 	notes = append(notes, words.CountIfAny("{{.N}} lines have ids that earlier lines have too: the last one of each is used", tracker.Result.Replaced)...)
@@ -235,17 +235,17 @@ func (t *Tab) notices(m *beadlist.Model) {
 	var missing *project.NoListError
 	switch {
 	case beadlist.Of(s).Running():
-		t.asked.set(words.Say("Getting the beads from bd…"), words.Say("Cancel"), beadlist.Of(s).Cancel)
+		t.consent.set(words.Say("Getting the beads from bd…"), words.Say("Cancel"), beadlist.Of(s).Cancel)
 	case errors.As(tracker.Err, &missing):
-		t.asked.set(missing.Export(), words.Say("Copy the command"), beadlist.Of(s).CopyExport)
+		t.consent.set(missing.Export(), words.Say("Copy the command"), beadlist.Of(s).CopyExport)
 	case !tracker.Listed.IsZero():
-		t.asked.set(words.With("Listed by bd at {{.Time}}; later changes are not seen.", map[string]any{"Time": language.Clock(tracker.Listed)}), words.Say("Ask again"), t.runBD)
+		t.consent.set(words.With("Listed by bd at {{.Time}}; later changes are not seen.", map[string]any{"Time": language.Clock(tracker.Listed)}), words.Say("Ask again"), t.runBD)
 	default:
-		t.asked.show(false)
+		t.consent.show(false)
 		kit.Relayout(t.column)
 		return
 	}
-	t.asked.show(true)
+	t.consent.show(true)
 	kit.Relayout(t.column)
 }
 
@@ -523,7 +523,7 @@ func (r *table) Row(i int) board.Row {
 		cells = append(cells, board.Cell{Text: kit.ShortenPath(text.Escape(strings.Join(b.Labels, ", ")), 24), Tone: kit.ColorMuted, Small: true, Tip: text.Escape(strings.Join(b.Labels, ", "))})
 	}
 	if m.Catalog().Blocked(row.Bead) {
-		cells = append(cells, board.Cell{Text: words.Say("blocked"), Tone: kit.ColorWarn, Tip: heldUp(m, row.Bead)})
+		cells = append(cells, board.Cell{Text: words.Say("blocked"), Tone: kit.ColorWarn, Tip: blockersText(m, row.Bead)})
 	}
 	if b.Class() == models.BeadActive && b.Status != "open" && !(b.Status == "blocked" && m.Catalog().Blocked(row.Bead)) {
 		status := board.Cell{Text: text.Escape(b.Status), Tone: kit.ColorAccent}
@@ -592,8 +592,8 @@ func urgencyTone(b models.Bead) fyne.ThemeColorName {
 	return kit.ColorMuted
 }
 
-// heldUp describes the blockers of a bead.
-func heldUp(m *beadlist.Model, i int) string {
+// blockersText describes the blockers of a bead.
+func blockersText(m *beadlist.Model, i int) string {
 	lines := []string{words.Say("Blocked by")}
 	for _, l := range m.Catalog().BlockedBy(i) {
 		line := text.Escape(l.ID)
@@ -730,7 +730,7 @@ func (t *Tab) only(ids []string) {
 			others = append(others, b.ID)
 		}
 	}
-	beadlist.Of(t.w.Session()).Only(ids, others)
+	beadlist.Of(t.w.Session()).SetIncluded(ids, others)
 }
 
 func (t *Tab) copyEntries(ids []string) {

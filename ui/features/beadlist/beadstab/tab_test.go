@@ -264,7 +264,7 @@ func TestTheBeadsTabSaysWhatIsAmiss(t *testing.T) {
 			t.Fatal("nothing says so")
 		}
 		s.tab.off.step.Tapped(nil)
-		if !beadlist.Of(s.Session()).On() || s.tab.off.bar.Visible() {
+		if !beadlist.Of(s.Session()).Included() || s.tab.off.bar.Visible() {
 			t.Error("the step does not switch it on")
 		}
 	})
@@ -301,7 +301,7 @@ func TestTheBeadsTabSaysWhatIsAmiss(t *testing.T) {
 		}
 		t.Setenv("PATH", bin+string(os.PathListSeparator)+os.Getenv("PATH"))
 		s := tracked(t, map[string]string{".beads/metadata.json": "{}"})
-		s.tab.asked.step.Tapped(nil)
+		s.tab.consent.step.Tapped(nil)
 		s.Until("the command is copied", func() bool { return s.Clip == "bd export -o .beads/issues.jsonl" })
 		s.tab.step()
 		s.Until("the user is asked", func() bool { return s.Dialogs().Front() != nil })
@@ -317,8 +317,8 @@ func TestTheBeadsTabSaysWhatIsAmiss(t *testing.T) {
 		}
 		test.Tap(button)
 		s.Until("the list is there", func() bool { return slices.Equal(s.shows(), []string{"active", "x-9"}) })
-		if !strings.HasPrefix(s.tab.asked.label.Text(), "Listed by bd at ") {
-			t.Errorf("it says %q", s.tab.asked.label.Text())
+		if !strings.HasPrefix(s.tab.consent.label.Text(), "Listed by bd at ") {
+			t.Errorf("it says %q", s.tab.consent.label.Text())
 		}
 	})
 }

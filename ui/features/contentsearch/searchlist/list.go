@@ -272,7 +272,7 @@ func (l *List) addItems(places []search.Place) []kit.MenuItem {
 	}
 	return []kit.MenuItem{
 		{Text: words.Count("Add {{.N}} files", len(places)), Note: words.Say("Each as it is shown now; new ones in full"), Action: func() { l.addFiles(places) }},
-		{Text: words.Count("Add {{.N}} lines as slices", lines), Note: words.Count("With {{.N}} lines around each", contentsearch.Around), Action: func() { l.part().AddSlices(places) }},
+		{Text: words.Count("Add {{.N}} lines as slices", lines), Note: words.Count("With {{.N}} lines around each", contentsearch.ContextLines), Action: func() { l.part().AddSlices(places) }},
 		{Text: words.Say("Add the symbols around them"), Note: words.Say("The whole definition of each function or type; slices where there is none"), Action: func() { l.part().AddSymbols(places) }},
 	}
 }

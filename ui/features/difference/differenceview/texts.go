@@ -46,7 +46,7 @@ func NewTexts(lines *difference.Lines, set func(*code.View)) *Texts {
 		return view
 	}
 	t.unified = view(bothTexts)
-	for i, which := range []whichText{wasText, nowText} {
+	for i, which := range []whichText{oldText, newText} {
 		other := 1 - i
 		t.sides[i] = view(which)
 		t.sides[i].OnScroll = func() { t.follow(i, other) }
@@ -80,7 +80,7 @@ func (t *Texts) Reload() {
 		shown = t.pair
 	}
 	for i, view := range []*code.View{t.unified, t.sides[0], t.sides[1]} {
-		view.SetLines(drawn{t, []whichText{bothTexts, wasText, nowText}[i]})
+		view.SetLines(drawn{t, []whichText{bothTexts, oldText, newText}[i]})
 	}
 	if t.shown.Objects[0] != shown {
 		t.shown.Objects = []fyne.CanvasObject{shown}
@@ -113,7 +113,7 @@ func (t *Texts) GoTo(line int) {
 func (t *Texts) Drawn(line int) code.Line {
 	which := bothTexts
 	if t.lines.SideBySide() {
-		which = nowText
+		which = newText
 	}
 	return drawn{t, which}.Line(line)
 }
@@ -161,8 +161,8 @@ type whichText int
 
 const (
 	bothTexts whichText = iota
-	wasText
-	nowText
+	oldText
+	newText
 )
 
 // drawn adapts the lines to a view.
@@ -182,12 +182,12 @@ func (l drawn) Line(i int) code.Line {
 			Runs: []code.Run{{Start: 0, End: 1 << 20, Style: code.StyleMuted}},
 		}
 	case difference.Heading:
-		if l.which == wasText {
+		if l.which == oldText {
 			return code.Line{Tint: kit.ColorPanel}
 		}
 		return l.t.Heading(line.Change)
 	}
-	now := l.which == nowText || l.which == bothTexts && line.New >= 0
+	now := l.which == newText || l.which == bothTexts && line.New >= 0
 	at, sign, tint := line.New, "    ", fyne.ThemeColorName("") // as wide as a tab, so that columns are preserved
 	if !now {
 		at = line.Old

@@ -38,9 +38,9 @@ type View struct {
 }
 
 // New returns the view of two documents. The caller must close it.
-func New(w part.Window, was, now difference.Side) *View {
-	v := &View{w: w, name: words.With("From {{.Was}} to {{.Now}}", map[string]any{"Was": SideName(was), "Now": SideName(now)})}
-	v.model = session.OpenDiff(w.Session(), was, now, func() { v.reload() })
+func New(w part.Window, old, new difference.Side) *View {
+	v := &View{w: w, name: words.With("From {{.Was}} to {{.Now}}", map[string]any{"Was": SideName(old), "Now": SideName(new)})}
+	v.model = session.OpenDiff(w.Session(), old, new, func() { v.reload() })
 	v.list = part.NewList(w, parts{v}, v.menu)
 	v.list.Single = true
 	v.list.OnCursor = v.model.Choose

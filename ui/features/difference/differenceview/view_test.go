@@ -44,7 +44,7 @@ func TestWhatDiffersFromTheLastDocumentSent(t *testing.T) {
 		t.Errorf("it leads to %q", line.Text)
 	}
 	v.model.SetSideBySide(true)
-	if line := (drawn{v.texts, nowText}).Line(at); !strings.HasPrefix(line.Text, "+   ### `README.md` (excluded)") || v.texts.shown.Objects[0] != v.texts.pair {
+	if line := (drawn{v.texts, newText}).Line(at); !strings.HasPrefix(line.Text, "+   ### `README.md` (excluded)") || v.texts.shown.Objects[0] != v.texts.pair {
 		t.Errorf("side by side it shows %q", line.Text)
 	}
 	if a, b := v.texts.sides[0].Size().Width, v.texts.sides[1].Size().Width; a < 200 || b-a > 1 || a > b {

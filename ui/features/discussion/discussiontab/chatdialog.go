@@ -71,7 +71,7 @@ func (t *Tab) pasteText(pasted string) *chatDialog {
 		}
 		return false
 	}
-	d.ask(words.Say("Paste a chat"), edit.NewBox(editor, pasteLines, pasteLines), dialog.Does(words.Say("From a file…"), t.fileDialog))
+	d.open(words.Say("Paste a chat"), edit.NewBox(editor, pasteLines, pasteLines), dialog.Does(words.Say("From a file…"), t.fileDialog))
 	return d
 }
 
@@ -101,7 +101,7 @@ func (t *Tab) ImportFile(name string) {
 		d.show(c)
 		path := kit.NewPath(text.Escape(filepath.Base(name)))
 		path.SetTip(text.Escape(name))
-		d.ask(words.Say("Import chats"), path)
+		d.open(words.Say("Import chats"), path)
 	})
 }
 
@@ -197,12 +197,12 @@ func (d *chatDialog) listKey(ev *fyne.KeyEvent, _ fyne.KeyModifier, _ int) bool 
 	return false
 }
 
-// ask shows the dialog with an object above the middle, and additional buttons between "Cancel"
+// open shows the dialog with an object above the middle, and additional buttons between "Cancel"
 // and "Import".
-func (d *chatDialog) ask(title string, above fyne.CanvasObject, more ...dialog.Answer) {
+func (d *chatDialog) open(title string, above fyne.CanvasObject, more ...dialog.Answer) {
 	w := d.t.w
 	body := container.NewBorder(above, d.unread, nil, nil, d.middle)
-	answers := slices.Concat([]dialog.Answer{dialog.Closes(words.Say("Cancel"))}, more, []dialog.Answer{{Text: words.Say("Import"), Primary: true, Run: d.take}})
+	answers := slices.Concat([]dialog.Answer{dialog.Closes(words.Say("Cancel"))}, more, []dialog.Answer{{Text: words.Say("Import"), Primary: true, Run: d.importSelection}})
 	w.Dialogs().Show(title, body, fyne.NewSize(760, w.Dialogs().Window.Canvas().Size().Height-80), answers...).Help = "docs/guide/discussion.md#import-a-chat"
 }
 
@@ -284,8 +284,8 @@ func unreadTip(c chat.Chat) string {
 	return strings.Join(lines, "\n")
 }
 
-// take imports the selection.
-func (d *chatDialog) take() (stay bool) {
+// importSelection imports the selection.
+func (d *chatDialog) importSelection() (stay bool) {
 	if d.several() {
 		if len(d.many.rows.chosen()) == 0 {
 			d.t.w.Toast(words.Say("Tick a conversation to import it"))
@@ -313,7 +313,7 @@ func (t *Tab) addChats(list []chat.Conversation, from string) bool {
 	}
 	t.list.EndEdit()
 	discussion.Of(t.w.Session()).Import(list)
-	t.taken(from)
+	t.clearImported(from)
 	t.w.OfferUndo(words.Count("Imported {{.N}} conversations", len(list)))
 	return true
 }
@@ -322,13 +322,13 @@ func (t *Tab) addChats(list []chat.Conversation, from string) bool {
 func (t *Tab) addPasted(entries []models.Entry, from string) {
 	t.list.EndEdit()
 	discussion.Of(t.w.Session()).InsertEntries(len(discussion.Of(t.w.Session()).Active().History), entries)
-	t.taken(from)
+	t.clearImported(from)
 	t.w.OfferUndo(words.Count("Added {{.N}} entries", len(entries)))
 	t.list.SetCursor(len(t.cards.entries) - 1)
 }
 
-// taken clears the box below the entries if the imported text came from it.
-func (t *Tab) taken(from string) {
+// clearImported clears the box below the entries if the imported text came from it.
+func (t *Tab) clearImported(from string) {
 	if from != "" && t.writer.editor.Text() == from {
 		t.writer.clear()
 	}

@@ -23,14 +23,14 @@ import (
 // search searches the entries: it highlights matches in the cards, or lists those in all
 // discussions.
 type search struct {
-	t             *Tab
-	find          *edit.Entry
-	found         *kit.Label
-	before, after *kit.Button
-	all           *kit.Button // search all discussions
-	list          *board.List
-	none          *kit.Empty
-	stack         *fyne.Container
+	t                   *Tab
+	find                *edit.Entry
+	found               *kit.Label
+	previous, following *kit.Button
+	all                 *kit.Button // search all discussions
+	list                *board.List
+	none                *kit.Empty
+	stack               *fyne.Container
 
 	query   string
 	matches []project.EntryMatch // in all discussions, in order
@@ -46,8 +46,8 @@ func newSearch(t *Tab) *search {
 	d.find.OnEscape = t.Focus
 	d.find.OnShortcut = t.w.Shortcut
 	d.found = kit.NewLabel("", kit.Number)
-	d.before = kit.NewGlyphButton(kit.GlyphUp, words.Say("Previous match")+" ("+kit.Chords("Shift+F3")+")", func() { d.next(-1) })
-	d.after = kit.NewGlyphButton(kit.GlyphDown, words.Say("Next match")+" ("+kit.Chords("F3")+")", func() { d.next(1) })
+	d.previous = kit.NewGlyphButton(kit.GlyphUp, words.Say("Previous match")+" ("+kit.Chords("Shift+F3")+")", func() { d.next(-1) })
+	d.following = kit.NewGlyphButton(kit.GlyphDown, words.Say("Next match")+" ("+kit.Chords("F3")+")", func() { d.next(1) })
 	d.all = kit.NewToggle(words.Say("All"), false, func(bool) { d.show() })
 	d.all.SetTip(words.Say("Search in all discussions of the project"))
 	d.list = board.NewList(d, kit.RowHeight)
@@ -82,13 +82,13 @@ func (d *search) listing() bool { return d.all.On() && d.query != "" }
 func (d *search) search(query string) {
 	if d.query = query; query == "" {
 		d.matches = nil
-		d.take()
+		d.showResults()
 		return
 	}
 	discussion.Of(d.t.w.Session()).Find(query, func(matches []project.EntryMatch) {
 		if d.query == query {
 			d.matches = matches
-			d.take()
+			d.showResults()
 		}
 	})
 }
@@ -101,8 +101,8 @@ func (d *search) reload() {
 	}
 }
 
-// take shows the results.
-func (d *search) take() {
+// showResults shows the results.
+func (d *search) showResults() {
 	active := discussion.Of(d.t.w.Session()).Active().Name
 	first := 0
 	for first < len(d.matches) && d.matches[first].Discussion != active {
@@ -149,8 +149,8 @@ func (d *search) show() {
 	}
 	d.found.SetText(found)
 	kit.SetVisible(d.found, found != "")
-	kit.SetVisible(d.before, d.query != "" && !d.all.On())
-	kit.SetVisible(d.after, d.query != "" && !d.all.On())
+	kit.SetVisible(d.previous, d.query != "" && !d.all.On())
+	kit.SetVisible(d.following, d.query != "" && !d.all.On())
 	kit.SetVisible(d.all, d.query != "" || d.all.On())
 	d.none.SetText(words.With("No discussion of the project contains “{{.Query}}”.", map[string]any{"Query": text.Escape(d.query)}))
 	kit.SetVisible(d.none, len(d.matches) == 0)
@@ -240,9 +240,9 @@ func (d *search) visit(i int) {
 	d.all.SetOn(false)
 	d.wanted = &m
 	if s := d.t.w.Session(); discussion.Of(s).Active().Name != m.Discussion {
-		discussion.Of(s).Use(m.Discussion) // this repeats the search, which then shows the match
+		discussion.Of(s).Activate(m.Discussion) // this repeats the search, which then shows the match
 	} else {
-		d.take()
+		d.showResults()
 	}
 	d.t.Focus()
 }

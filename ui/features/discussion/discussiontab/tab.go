@@ -95,7 +95,7 @@ func New(w part.Window) *Tab {
 	more := kit.NewGlyphButton(kit.GlyphMore, words.Say("More for this discussion"), nil)
 	more.SetItems(t.headMenu)
 	t.head = container.New(&headLayout{}, t.names, t.figures, t.search.find,
-		container.NewHBox(t.search.found, t.search.before, t.search.after, t.search.all, more))
+		container.NewHBox(t.search.found, t.search.previous, t.search.following, t.search.all, more))
 	t.empty = kit.NewEmpty(words.Say("The discussion is the conversation so far: the model reads it last. Write an entry below, or paste a chat."), words.Say("Paste a chat…"), t.PasteDialog)
 	t.empty.SetMore(words.Say("More in the guide"), func() { w.ShowHelp(part.Discussion) })
 	t.stack = container.NewStack(t.empty)
@@ -114,7 +114,7 @@ func (t *Tab) Focus() {
 	case t.writer.content.Visible():
 		t.w.Focus(t.writer.editor)
 	default: // no project is open
-		t.w.Focus(kit.Alone(t.stack))
+		t.w.Focus(kit.VisibleFocusable(t.stack))
 	}
 }
 
@@ -529,7 +529,7 @@ func (t *Tab) discussions() []kit.MenuItem {
 			Action: func() {
 				if d.Name != active || discussion.Of(s).All().CheckActive() != nil {
 					t.list.EndEdit()
-					discussion.Of(s).Use(d.Name)
+					discussion.Of(s).Activate(d.Name)
 				}
 			},
 		})
@@ -575,8 +575,8 @@ func (t *Tab) headMenu() []kit.MenuItem {
 // buttons at the right. The figures are hidden first if the box becomes too narrow.
 type headLayout struct{}
 
-// leastFind is the minimum usable width of the search box.
-const leastFind = 110
+// minFind is the minimum usable width of the search box.
+const minFind = 110
 
 func (*headLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(0, kit.ControlHeight) }
 
@@ -589,10 +589,10 @@ func (*headLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	}
 	right := size.Width - tools.MinSize().Width
 	place(tools, right, tools.MinSize().Width)
-	left := min(name.MinSize().Width, max(0, right-2*kit.Gap-leastFind))
+	left := min(name.MinSize().Width, max(0, right-2*kit.Gap-minFind))
 	place(name, 0, left)
 	room := right - left - figures.MinSize().Width - 3*kit.Gap
-	kit.SetVisible(figures, room >= leastFind)
+	kit.SetVisible(figures, room >= minFind)
 	if figures.Visible() {
 		place(figures, left+kit.Gap, figures.MinSize().Width)
 	} else {

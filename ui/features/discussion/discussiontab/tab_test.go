@@ -515,9 +515,9 @@ func TestADiscussionOpensAtItsEndOrWhereItWasLeft(t *testing.T) {
 	s.Until("the last entry is in view", func() bool { return s.cardInView("main entry 40") && !s.cardInView("main entry 1") })
 
 	s.tab.list.ScrollTo(4)
-	discussion.Of(s.Session()).Use("other")
+	discussion.Of(s.Session()).Activate("other")
 	s.Until("another one is shown at its end", func() bool { return s.cardInView("other entry 40") })
-	discussion.Of(s.Session()).Use("main")
+	discussion.Of(s.Session()).Activate("main")
 	s.Until("the first one is shown where it was left", func() bool { return s.cardInView("main entry 5") && !s.cardInView("main entry 40") })
 
 	if err := discussion.Of(s.Session()).Rename("main", "first"); err != nil {
@@ -538,7 +538,7 @@ func TestADiscussionOpensAtItsEndOrWhereItWasLeft(t *testing.T) {
 func (s *stage) cardInView(text string) bool {
 	from, size := fyne.CurrentApp().Driver().AbsolutePositionForObject(s.tab.list), s.tab.list.Size()
 	in := false
-	kittest.Look(s.Window.Canvas().Content(), fyne.Position{}, s.Whole(), func(d kittest.Drawn) {
+	kittest.Walk(s.Window.Canvas().Content(), fyne.Position{}, s.Whole(), func(d kittest.Drawn) {
 		if t, ok := d.Object.(*canvas.Text); ok && t.Text == text && d.Origin.Y >= from.Y && d.Origin.Y < from.Y+size.Height {
 			in = true
 		}

@@ -30,8 +30,8 @@ type writer struct {
 
 // Minimum and maximum number of visible lines.
 const (
-	writerLeast = 2
-	writerMost  = 10
+	minWriter = 2
+	maxWriter = 10
 	// chatBytes is the minimum number of bytes inserted at once that are assumed to be pasted.
 	chatBytes = 20
 )
@@ -43,7 +43,7 @@ func newWriter(t *Tab) *writer {
 	r.editor.OnChanged = r.changed
 	r.editor.OnKey = r.key
 	r.editor.OnShortcut = func(s fyne.Shortcut) { t.w.Shortcut(s) }
-	r.box = edit.NewBox(r.editor, writerLeast, writerMost)
+	r.box = edit.NewBox(r.editor, minWriter, maxWriter)
 	r.role = kit.NewMenuButton("", func() []kit.MenuItem { return t.roleItems(r.chosen(), r.choose) })
 	r.role.SetTip(words.Say("Speaker of the next entry"))
 	r.add = kit.NewButton(words.Say("Add"), r.send)

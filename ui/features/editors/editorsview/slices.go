@@ -103,7 +103,7 @@ func (e *slicesEditor) newText() {
 	e.code.OnMenu = func(_ int, at fyne.Position) { w.ShowMenu(at, e.codeMenu()) }
 	e.code.OnCopy = e.copyLines
 
-	e.goTo = edit.NewEntry(words.Say("line, @symbol or text…"), e.ask)
+	e.goTo = edit.NewEntry(words.Say("line, @symbol or text…"), e.searchFor)
 	e.goTo.OnKey = e.goToKey
 	e.goTo.OnEscape = func() { w.Focus(e.code) }
 	e.goTo.OnShortcut = w.Shortcut
@@ -161,7 +161,7 @@ func (e *slicesEditor) reload() {
 	if e.outline == nil {
 		return // still being created
 	}
-	e.rows.take()
+	e.rows.reload()
 	e.list.Reload()
 	e.rows.current = e.list.Cursor()
 	e.rows.mark()
@@ -180,7 +180,7 @@ func (e *slicesEditor) reload() {
 			e.code.SetCursor(0)
 		}
 		if !first && e.goTo.Text != "" {
-			e.ask(e.goTo.Text)
+			e.searchFor(e.goTo.Text)
 		}
 	}
 	e.code.SetMarks(e.rows.marks)
@@ -313,8 +313,8 @@ func (e *slicesEditor) failed(err error) bool {
 	return err != nil
 }
 
-// take creates a slice of a symbol.
-func (e *slicesEditor) take(entry editors.OutlineEntry) {
+// addSlice creates a slice of a symbol.
+func (e *slicesEditor) addSlice(entry editors.OutlineEntry) {
 	i, err := e.model.MakeTagged(entry.Start, entry.End, entry.Path)
 	if !e.failed(err) {
 		e.choose(i)
@@ -564,8 +564,8 @@ func (e *slicesEditor) focusGoTo() {
 	e.goTo.TypedShortcut(&fyne.ShortcutSelectAll{})
 }
 
-// ask searches for the text in the go-to box, and shows the first target.
-func (e *slicesEditor) ask(query string) {
+// searchFor searches for the text in the go-to box, and shows the first target.
+func (e *slicesEditor) searchFor(query string) {
 	if query == "" {
 		e.targets, e.current = nil, -1
 		e.found.SetText("")

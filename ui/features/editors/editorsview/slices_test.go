@@ -179,7 +179,7 @@ func TestSlicesByPointing(t *testing.T) {
 	}
 	b.outline.cell(i, board.Cell{ID: outlineTakeCell}, fyne.Position{}, fyne.Size{})
 	b.wants("a symbol is taken", "4–9, 11–14 Logout")
-	if !b.rows.holds(b.outline.outline().Entry(i)) {
+	if !b.rows.hasSlice(b.outline.outline().Entry(i)) {
 		t.Error("the symbol is not marked as taken")
 	}
 

@@ -71,8 +71,8 @@ func (e *slicesEditor) newList() {
 	e.listPart = container.NewStack(e.list, e.hint) // the list is empty below the hint
 }
 
-// take copies the slices from the model.
-func (r *sliceRows) take() {
+// reload copies the slices from the model.
+func (r *sliceRows) reload() {
 	r.list = r.e.model.List()
 	r.keys = make([]string, len(r.list))
 	seen := map[string]int{}
@@ -293,8 +293,8 @@ func newOutlineList(e *slicesEditor) *outlineList {
 	o.list.OnCursor = o.show
 	o.list.OnClick = o.show
 	o.list.OnCell = o.cell
-	o.list.OnOpen = o.take
-	o.list.OnSpace = o.take
+	o.list.OnOpen = o.addSlice
+	o.list.OnSpace = o.addSlice
 	o.list.OnKey = o.key
 	o.list.OnShortcut = func(s fyne.Shortcut) { e.w.Shortcut(s) }
 	o.count = kit.NewLabel("", kit.Number)
@@ -342,7 +342,7 @@ func (o *outlineList) Row(i int) board.Row {
 		fold = board.Cell{Kind: board.CellFold, ID: outlineFoldCell, Width: columns.FoldWidth, State: kit.Ticked(!folded)}
 	}
 	take := board.Cell{Kind: board.CellGlyph, ID: outlineTakeCell, Glyph: kit.GlyphPlus, Tip: words.Say("Take it as a slice") + " (" + kit.Chords("Enter") + ")"}
-	if o.e.rows.holds(entry) {
+	if o.e.rows.hasSlice(entry) {
 		take = board.Cell{Kind: board.CellGlyph, Glyph: kit.GlyphCheck, Tone: kit.ColorGood, Tip: words.Say("It is a slice already")}
 	}
 	return board.Row{Indent: entry.Depth, Cells: []board.Cell{
@@ -354,8 +354,8 @@ func (o *outlineList) Row(i int) board.Row {
 	}}
 }
 
-// holds reports whether a slice has exactly the lines of a symbol.
-func (r *sliceRows) holds(entry editors.OutlineEntry) bool {
+// hasSlice reports whether a slice has exactly the lines of a symbol.
+func (r *sliceRows) hasSlice(entry editors.OutlineEntry) bool {
 	for _, p := range r.list {
 		if p.Start == entry.Start && p.End == entry.End && !p.Lost() {
 			return true
@@ -370,11 +370,11 @@ func (o *outlineList) show(i int) {
 	o.e.goToLines(entry.Start, entry.End)
 }
 
-func (o *outlineList) take(i int) { o.e.take(o.outline().Entry(i)) }
+func (o *outlineList) addSlice(i int) { o.e.addSlice(o.outline().Entry(i)) }
 
 func (o *outlineList) cell(i int, c board.Cell, _ fyne.Position, _ fyne.Size) {
 	if c.ID == outlineTakeCell {
-		o.take(i)
+		o.addSlice(i)
 		return
 	}
 	_, folded := o.outline().Foldable(i)

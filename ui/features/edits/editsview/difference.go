@@ -14,8 +14,8 @@ import (
 
 // changed is the difference of a file: its changes, and the hunk of each.
 type changed struct {
-	was, now         []string
-	wasNums, nowNums []int // line numbers in the current file and in the written one
+	old, new         []string
+	oldNums, newNums []int // line numbers in the current file and in the written one
 	changes          []diff.Change
 	hunks            []int  // index by change
 	ticked           []bool // by hunk
@@ -51,12 +51,12 @@ func (d *changed) first(hunk int) int {
 
 // differenceOf returns the difference made by the hunks of a file, ticked or not.
 func differenceOf(f edits.File) changed {
-	was, now := f.Text()
-	d := changed{was: diff.Split(was), now: diff.Split(now)}
+	old, new := f.Text()
+	d := changed{old: diff.Split(old), new: diff.Split(new)}
 	for i, h := range f.Shown() {
 		d.ticked = append(d.ticked, f.Hunks[i].Ticked)
-		if d.add(i, h.Changes); h.Action == answer.Delete && len(d.was) > 0 {
-			d.changes, d.hunks = []diff.Change{{Old: diff.Range{End: len(d.was)}}}, []int{i}
+		if d.add(i, h.Changes); h.Action == answer.Delete && len(d.old) > 0 {
+			d.changes, d.hunks = []diff.Change{{Old: diff.Range{End: len(d.old)}}}, []int{i}
 		}
 	}
 	d.number()
@@ -66,7 +66,7 @@ func differenceOf(f edits.File) changed {
 // placeOf returns the difference made by an ambiguous edit at one of its places.
 func placeOf(e edits.Row, place int) changed {
 	now, changes := e.Chosen(place)
-	d := changed{was: diff.Split(e.Text()), now: diff.Split(now), ticked: []bool{true}}
+	d := changed{old: diff.Split(e.Text()), new: diff.Split(now), ticked: []bool{true}}
 	d.add(0, changes)
 	d.number()
 	return d
@@ -74,14 +74,14 @@ func placeOf(e edits.Row, place int) changed {
 
 // number numbers the lines of both texts. Lines of unticked hunks have no number in the new text.
 func (d *changed) number() {
-	d.wasNums, d.nowNums = make([]int, len(d.was)), make([]int, len(d.now))
-	for i := range d.wasNums {
-		d.wasNums[i] = i + 1
+	d.oldNums, d.newNums = make([]int, len(d.old)), make([]int, len(d.new))
+	for i := range d.oldNums {
+		d.oldNums[i] = i + 1
 	}
 	n, at := 1, 0
 	count := func(to int) {
 		for ; at < to; at++ {
-			d.nowNums[at] = n
+			d.newNums[at] = n
 			n++
 		}
 	}
@@ -94,7 +94,7 @@ func (d *changed) number() {
 		}
 		at = c.New.End
 	}
-	count(len(d.now))
+	count(len(d.new))
 }
 
 // heading returns the drawing of a hunk's heading: its tick, its lines and how certain it is.

@@ -129,7 +129,7 @@ func (p *Pane) setUp(view *code.View) {
 
 // Reload shows the current edits.
 func (p *Pane) Reload() {
-	p.rows.take(p.part().Files())
+	p.rows.reload(p.part().Files())
 	p.list.Reload()
 	if p.rows.Len() > 0 && p.list.Cursor() < 0 {
 		p.list.SetCursor(0)
@@ -596,8 +596,8 @@ func (p *Pane) compare(d changed, key string, hunk int) {
 		p.current = key
 		p.lines.Fold()
 	}
-	p.lines.Set(d.was, d.now, d.changes)
-	p.lines.SetNumbers(d.wasNums, d.nowNums)
+	p.lines.Set(d.old, d.new, d.changes)
+	p.lines.SetNumbers(d.oldNums, d.newNums)
 	p.lines.SetHeaded(p.shown.headed)
 	p.side()
 	p.texts.Reload()

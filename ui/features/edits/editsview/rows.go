@@ -57,8 +57,8 @@ type rows struct {
 	list  []row
 }
 
-// take reads the files of the session.
-func (r *rows) take(files []edits.File) {
+// reload reads the files of the session.
+func (r *rows) reload(files []edits.File) {
 	r.files, r.list = files, nil
 	for i, f := range files {
 		r.list = append(r.list, row{kind: fileRow, file: i, hunk: -1, edit: -1, key: fileKey(f.Path)})
@@ -114,13 +114,13 @@ func (r *rows) Row(i int) board.Row {
 	f := r.fileOf(one)
 	switch one.kind {
 	case hunkRow:
-		return hunkLook(f.Hunks[one.hunk])
+		return rowOfHunk(f.Hunks[one.hunk])
 	case editRow:
-		return editLook(f.WithoutHunk[one.edit])
+		return rowOfEdit(f.WithoutHunk[one.edit])
 	case placeRow:
-		return placeLook(f.WithoutHunk[one.edit], one.place)
+		return rowOfPlace(f.WithoutHunk[one.edit], one.place)
 	}
-	return r.fileLook(f)
+	return r.rowOfFile(f)
 }
 
 // CountOf formats the number of ticked hunks and of all hunks.
@@ -132,7 +132,7 @@ func moreCellOf() board.Cell {
 	return board.Cell{Kind: board.CellGlyph, ID: moreCell, Glyph: kit.GlyphMore, Tip: words.Say("Actions for this edit")}
 }
 
-func (r *rows) fileLook(f edits.File) board.Row {
+func (r *rows) rowOfFile(f edits.File) board.Row {
 	name := text.Escape(f.Path)
 	if f.To != "" {
 		name += " → " + text.Escape(f.To)
@@ -198,7 +198,7 @@ func actions() words.Table[answer.Action] {
 	return words.Table[answer.Action]{answer.Create: "new file", answer.Delete: "delete", answer.Rename: "rename", answer.Modify: "", answer.Write: "", answer.Insert: ""}
 }
 
-func hunkLook(h edits.Hunk) board.Row {
+func rowOfHunk(h edits.Hunk) board.Row {
 	word, tone := stateOf(h)
 	tip := tipOf(h)
 	what := board.Cell{Text: text.Escape(h.Sample), Tone: kit.ColorMuted, Mono: true, Small: true, Fill: true}
@@ -287,7 +287,7 @@ func tipOfEdit(e edits.Row) string {
 	return tip
 }
 
-func editLook(e edits.Row) board.Row {
+func rowOfEdit(e edits.Row) board.Row {
 	level := answer.Level(e.Certainty)
 	word, tone := levels().Say(level), fyne.ThemeColorName(kit.ColorBad)
 	what, tip := text.Escape(e.Reason), tipOfEdit(e)
@@ -343,7 +343,7 @@ func candidate(e edits.Row, place int) string {
 	return text.Escape(e.Candidates[place])
 }
 
-func placeLook(e edits.Row, place int) board.Row {
+func rowOfPlace(e edits.Row, place int) board.Row {
 	chosen := e.Choice == place
 	what := ""
 	if place < len(e.Choices) && len(e.Choices[place]) > 0 {

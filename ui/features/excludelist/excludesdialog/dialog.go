@@ -98,7 +98,7 @@ func (d *Dialog) show(t excludelist.Trial) {
 	d.rows.list, d.rows.counted = t.Patterns, t.Counted
 	d.list.Reload()
 	d.summary.SetText(summary(t, slices.Equal(excludes.Parse(d.lines.Text), excludelist.Of(d.w.Session()).List())))
-	d.summary.SetTip(strings.Join(slices.Concat(few("−", t.Gone), few("+", t.Come)), "\n"))
+	d.summary.SetTip(strings.Join(slices.Concat(few("−", t.Hidden), few("+", t.Shown)), "\n"))
 }
 
 // summary describes the effect of saving.
@@ -108,7 +108,7 @@ func summary(t excludelist.Trial, saved bool) string {
 		all = words.With("{{.Files}}, {{.Tokens}} tokens", map[string]any{"Files": all, "Tokens": words.Tokens(t.Cost())})
 	}
 	parts := []string{all}
-	switch gone, come := len(t.Gone), len(t.Come); {
+	switch gone, come := len(t.Hidden), len(t.Shown); {
 	case saved:
 	case gone+come == 0:
 		parts = append(parts, words.Say("Saving changes no file"))

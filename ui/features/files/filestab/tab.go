@@ -113,14 +113,14 @@ func (t *Tab) Focus() {
 		t.w.Focus(t.list)
 		return
 	}
-	t.w.Focus(kit.Alone(t.stack))
+	t.w.Focus(kit.VisibleFocusable(t.stack))
 }
 
 // reload copies the rows again; the list keeps its scroll position, cursor and selection. At its
 // start it shows new column headings.
 func (t *Tab) reload() {
 	head, start := t.rows.head, t.list.AtStart()
-	t.rows.take()
+	t.rows.reload()
 	t.head.refresh()
 	t.list.Reload()
 	if start && t.rows.head > head {
@@ -135,7 +135,7 @@ func (t *Tab) reload() {
 	kit.ShowAlone(t.stack, shown)
 }
 
-func (r *table) take() {
+func (r *table) reload() {
 	r.rows, r.items, r.head = r.s.Files().Lines(), r.s.Files().Items(), 0
 	if r.s.ModeCosts().Comparing() && len(r.rows) > 0 {
 		r.head = comparisonHeads
@@ -322,7 +322,7 @@ func (r *table) marks(item, built aggregate.Item, known bool) []board.Cell {
 	} else if word, tone := noteMark(built); word != "" {
 		mark(word, tone, strings.Join(built.Notes, "\n"))
 	}
-	if m := secretlist.Of(r.s).Mark(item.Path); m.Redacted+m.Readable+m.Unchecked > 0 {
+	if m := secretlist.Of(r.s).Badge(item.Path); m.Redacted+m.Readable+m.Unchecked > 0 {
 		word := words.Count("{{.N}} secrets", m.Redacted+m.Readable)
 		if m.Redacted+m.Readable == 0 {
 			word = words.Say("not checked")

@@ -135,7 +135,7 @@ func (r rows) Row(i int) board.Row {
 	marked := false
 	if row.Tick != project.Unticked && !(row.Dir && row.Open) { // the rows of an open folder show it
 		var secret board.Cell
-		if secret, marked = columns.Secrets(secretlist.Of(r.s).Mark(row.Path)); marked {
+		if secret, marked = columns.Secrets(secretlist.Of(r.s).Badge(row.Path)); marked {
 			secret.ID = secretsCell
 			cells = append(cells, secret)
 		}

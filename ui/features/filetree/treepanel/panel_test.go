@@ -267,7 +267,7 @@ func TestManyFilesAreAskedForWithTheirTokens(t *testing.T) {
 	s.Until("they are counted", func() bool { return s.Session().Tree().Model().CostOf(paths).Exact })
 	s.panel.confirmFiles("internal", paths, func() {})
 	var texts []string
-	kittest.Look(s.Window.Canvas().Overlays().Top(), fyne.Position{}, s.Whole(), func(d kittest.Drawn) {
+	kittest.Walk(s.Window.Canvas().Overlays().Top(), fyne.Position{}, s.Whole(), func(d kittest.Drawn) {
 		if text, ok := d.Object.(*canvas.Text); ok {
 			texts = append(texts, text.Text)
 		}

@@ -67,7 +67,7 @@ func (v *View) filterItems() []kit.MenuItem {
 	}
 	items := []kit.MenuItem{
 		{Text: words.Say("No tests"), Checked: f.NoTests, Action: set(func(f *fit.Filter) { f.NoTests = !f.NoTests })},
-		{Text: words.Say("Only a folder…"), Detail: text.Escape(f.Under), Checked: f.Under != "", Action: v.askFolder},
+		{Text: words.Say("Only a folder…"), Detail: text.Escape(f.Under), Checked: f.Under != "", Action: v.promptFolder},
 		clear,
 		{Separator: true},
 		{Text: words.Say("Only these languages"), Heading: true},
@@ -96,7 +96,7 @@ func (v *View) languages() []string {
 	return list
 }
 
-func (v *View) askFolder() {
+func (v *View) promptFolder() {
 	v.w.Dialogs().PromptPath(dialog.PathQuestion{
 		Title: words.Say("Propose files of one folder"), Placeholder: words.Say("folder"), Accept: words.Say("Filter"),
 		What: dialog.Folder, Base: v.w.Session().Dir(), Submit: func(path string) error {

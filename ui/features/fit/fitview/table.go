@@ -41,7 +41,7 @@ type table struct {
 	mode float32 // width of the view modes: two of them if a file is shown in another mode
 }
 
-func (t *table) take(rows []fit.Row) {
+func (t *table) setRows(rows []fit.Row) {
 	t.rows, t.mode = rows, columns.ModeWidth
 	if slices.ContainsFunc(rows, func(r fit.Row) bool { return r.Kind == fit.KindChanged }) {
 		t.mode = columns.ModesWidth
@@ -258,7 +258,7 @@ func (v *View) menu(i int) []kit.MenuItem {
 		return nil
 	}
 	r := v.rows.rows[i]
-	one := kit.MenuItem{Text: words.Say("Apply this one alone"), Detail: kit.Chords("Enter"), Action: func() { v.takeOne(i) }}
+	one := kit.MenuItem{Text: words.Say("Apply this one alone"), Detail: kit.Chords("Enter"), Action: func() { v.applyOne(i) }}
 	tick := kit.MenuItem{Text: words.Say("Ticked"), Detail: kit.Chords("Space"), Checked: v.fit().Ticked(r), Action: func() { v.toggle(v.list.Targets(i)) }}
 	if !v.fit().CanApply(r) {
 		one.Reason, tick.Reason = kinds().Say(r.Kind), kinds().Say(r.Kind)

@@ -33,34 +33,34 @@ const questionLines = 3
 // View is a [part.Editor] for files proposed for a question, or for reducing the composition to a
 // budget.
 type View struct {
-	w       part.Window
-	editor  *edit.Editor
-	box     *edit.Box
-	sources *sources
-	preview *preview
-	budget  *budget
-	list    *board.List
-	rows    table
-	all     *kit.Check
-	total   *kit.Label
-	take    *kit.Button
-	empty   *kit.Empty
-	step    func() // action of the empty state
-	body    *fyne.Container
-	kept    *kit.Button         // stores the question in the preset
-	about   *kit.Label          // shows the question that determines what is reduced
-	asked   fyne.CanvasObject   // its container
-	asks    []fyne.CanvasObject // visible while a question can be asked
-	bar     *fyne.Container
-	foot    fyne.CanvasObject
-	column  *fyne.Container
+	w             part.Window
+	editor        *edit.Editor
+	box           *edit.Box
+	sources       *sources
+	preview       *preview
+	budget        *budget
+	list          *board.List
+	rows          table
+	all           *kit.Check
+	total         *kit.Label
+	apply         *kit.Button
+	empty         *kit.Empty
+	step          func() // action of the empty state
+	body          *fyne.Container
+	saved         *kit.Button         // stores the question in the preset
+	about         *kit.Label          // shows the question that determines what is reduced
+	questionBox   fyne.CanvasObject   // its container
+	questionParts []fyne.CanvasObject // visible while a question can be asked
+	bar           *fyne.Container
+	foot          fyne.CanvasObject
+	column        *fyne.Container
 }
 
 // New returns the view, which follows the session until it is closed.
 func New(w part.Window) *View {
 	v := &View{w: w}
 	v.rows = table{v: v}
-	v.editor = edit.NewEditor(func(string) { v.ask() })
+	v.editor = edit.NewEditor(func(string) { v.propose() })
 	v.editor.OnShortcut = func(s fyne.Shortcut) { w.Shortcut(s) }
 	v.editor.OnKey = v.editorKey
 	v.box = edit.NewBox(v.editor, questionLines, questionLines)
@@ -77,23 +77,23 @@ func New(w part.Window) *View {
 	v.all = kit.NewCheck("", func(kit.CheckState) { v.toggle(v.rows.every()) })
 	v.all.SetTip(words.Say("All rows"))
 	v.total = kit.NewLabel("", kit.Body)
-	v.take = kit.NewPrimaryButton(words.Say("Apply"), v.takeTicked)
-	v.take.SetTip(words.Say("Apply the ticked rows to the dossier; undo reverts it") + " (" + kit.Chords("Ctrl+Enter") + ")")
-	v.bar = kit.NewSharingRow([]fyne.CanvasObject{v.all}, v.total, []fyne.CanvasObject{v.take})
+	v.apply = kit.NewPrimaryButton(words.Say("Apply"), v.applyTicked)
+	v.apply.SetTip(words.Say("Apply the ticked rows to the dossier; undo reverts it") + " (" + kit.Chords("Ctrl+Enter") + ")")
+	v.bar = kit.NewSharingRow([]fyne.CanvasObject{v.all}, v.total, []fyne.CanvasObject{v.apply})
 	v.foot = kit.NewBar(v.bar, kit.EdgeTop)
 	v.empty = kit.NewEmpty("", words.Say("Use the instruction"), func() { v.step() })
 	v.preview = newPreview(v)
 	v.body = container.NewStack(v.empty)
 
 	text, also := kit.NewSurface(v.box, kit.ColorPanel, 0, kit.Inset, kit.Gap), kit.NewBar(v.sources.row, 0)
-	v.asks = []fyne.CanvasObject{text, also, v.sources.keep}
+	v.questionParts = []fyne.CanvasObject{text, also, v.sources.keep}
 	v.about = kit.NewLabel("", kit.Body)
-	v.asked = kit.NewBar(v.about, 0)
-	head := container.New(layout.NewCustomPaddedVBoxLayout(0), text, also, v.asked, kit.NewBar(v.budget.row, kit.EdgeBottom))
+	v.questionBox = kit.NewBar(v.about, 0)
+	head := container.New(layout.NewCustomPaddedVBoxLayout(0), text, also, v.questionBox, kit.NewBar(v.budget.row, kit.EdgeBottom))
 	v.column = kit.NewColumn(head, v.body, v.foot)
-	v.kept = kit.NewToggle("", false, func(on bool) { v.fit().SaveInPreset(on) })
-	v.kept.SetTip(words.Say("Save the question and the budget in the preset, to ask it again"))
-	v.fit().Recall()
+	v.saved = kit.NewToggle("", false, func(on bool) { v.fit().SaveInPreset(on) })
+	v.saved.SetTip(words.Say("Save the question and the budget in the preset, to ask it again"))
+	v.fit().UseSaved()
 	v.editor.SetText(v.fit().Question().Text)
 	if v.fit().HasQuestion() {
 		v.fit().Propose() // the previous question may have another result now
@@ -138,7 +138,7 @@ func (v *View) alone() fyne.Focusable {
 	if v.body.Objects[0] == fyne.CanvasObject(v.preview.panes) {
 		return v.list
 	}
-	return kit.Alone(v.body)
+	return kit.VisibleFocusable(v.body)
 }
 
 // showBody makes o the only visible object of the body. If a hidden one had the focus, o gets it.
@@ -163,7 +163,7 @@ func (v *View) Close() { v.fit().Stop() }
 
 // Actions returns the buttons that save the question and show the preview.
 func (v *View) Actions() []fyne.CanvasObject {
-	return []fyne.CanvasObject{v.kept, v.preview.toggle}
+	return []fyne.CanvasObject{v.saved, v.preview.toggle}
 }
 
 // Changed updates what has changed.
@@ -179,7 +179,7 @@ func (v *View) Changed(c change.Set) {
 // Key applies the checked rows on Ctrl+Enter.
 func (v *View) Key(name fyne.KeyName, mods fyne.KeyModifier) bool {
 	if mods == kit.Ctrl && (name == fyne.KeyReturn || name == fyne.KeyEnter) {
-		v.takeTicked()
+		v.applyTicked()
 		return true
 	}
 	return false
@@ -196,21 +196,21 @@ func (v *View) editorKey(ev *fyne.KeyEvent, mods fyne.KeyModifier) bool {
 
 func (v *View) listKey(ev *fyne.KeyEvent, mods fyne.KeyModifier, i int) bool {
 	if mods == 0 && (ev.Name == fyne.KeyReturn || ev.Name == fyne.KeyEnter) && i >= 0 {
-		v.takeOne(i)
+		v.applyOne(i)
 		return true
 	}
 	return v.Key(ev.Name, mods)
 }
 
-// ask asks the question in the box, with its additional parts.
-func (v *View) ask() {
+// propose asks the question in the box, with its additional parts.
+func (v *View) propose() {
 	q := v.fit().Question()
 	q.Text = v.editor.Text()
 	v.fit().SetQuestion(q)
 }
 
-// takeTicked applies the checked rows, and returns to the dossier.
-func (v *View) takeTicked() {
+// applyTicked applies the checked rows, and returns to the dossier.
+func (v *View) applyTicked() {
 	if v.fit().Busy() { // the rows belong to an earlier question
 		v.w.Toast(v.working())
 		return
@@ -222,8 +222,8 @@ func (v *View) takeTicked() {
 	v.w.Toast(words.Say("No row is ticked"))
 }
 
-// takeOne applies a single row and stays in the view.
-func (v *View) takeOne(i int) { v.fit().ApplyRow(v.rows.list()[i]) }
+// applyOne applies a single row and stays in the view.
+func (v *View) applyOne(i int) { v.fit().ApplyRow(v.rows.list()[i]) }
 
 // toggle checks rows, or unchecks them if all of them are checked.
 func (v *View) toggle(rows []int) {
@@ -238,16 +238,16 @@ func (v *View) toggle(rows []int) {
 // reload shows the current proposal.
 func (v *View) reload() {
 	why, step, do := v.nothing()
-	v.rows.take(v.fit().Proposal().Rows)
+	v.rows.setRows(v.fit().Proposal().Rows)
 	v.list.Reload()
-	for _, o := range v.asks {
+	for _, o := range v.questionParts {
 		kit.SetVisible(o, !v.fit().Degrading())
 	}
 	v.showAbout()
 	v.showPrompt()
 	v.sources.show()
 	v.budget.show()
-	v.showKept()
+	v.showSaved()
 	kit.SetVisible(v.foot, why == "")
 	v.caption()
 	v.step = do
@@ -277,7 +277,7 @@ func (v *View) showPrompt() {
 
 // showAbout shows the question that determines what is reduced.
 func (v *View) showAbout() {
-	kit.SetVisible(v.asked, v.fit().Degrading())
+	kit.SetVisible(v.questionBox, v.fit().Degrading())
 	if !v.fit().Degrading() {
 		return
 	}
@@ -291,12 +291,12 @@ func (v *View) showAbout() {
 	v.about.SetTip(said)
 }
 
-// showKept shows whether the question is stored in the applied preset.
-func (v *View) showKept() {
+// showSaved shows whether the question is stored in the applied preset.
+func (v *View) showSaved() {
 	preset, ok := v.fit().Preset()
-	kit.SetVisible(v.kept, ok && !v.fit().Degrading())
-	v.kept.SetText(words.With("Save question in “{{.Name}}”", map[string]any{"Name": kit.ShortenPath(text.Escape(preset.Name), 24)}))
-	v.kept.SetOn(v.fit().SavedInPreset())
+	kit.SetVisible(v.saved, ok && !v.fit().Degrading())
+	v.saved.SetText(words.With("Save question in “{{.Name}}”", map[string]any{"Name": kit.ShortenPath(text.Escape(preset.Name), 24)}))
+	v.saved.SetOn(v.fit().SavedInPreset())
 }
 
 // lastCommit is the range of the newest commit.
@@ -396,17 +396,17 @@ func (v *View) caption() {
 		v.total.SetTone(kit.ColorBad)
 	}
 	v.all.SetState(v.rows.state())
-	v.take.SetText(words.Say("Apply"))
+	v.apply.SetText(words.Say("Apply"))
 	if gone > 0 && gone == some {
-		v.take.SetText(words.Count("Remove {{.N}} files", gone))
+		v.apply.SetText(words.Count("Remove {{.N}} files", gone))
 	}
 	switch {
 	case f.Busy():
-		v.take.DisableFor(v.working())
+		v.apply.DisableFor(v.working())
 	case some > 0:
-		v.take.Enable()
+		v.apply.Enable()
 	default:
-		v.take.DisableFor(words.Say("No row is ticked, or the dossier is as proposed"))
+		v.apply.DisableFor(words.Say("No row is ticked, or the dossier is as proposed"))
 	}
 	kit.Relayout(v.bar)
 }

@@ -196,8 +196,8 @@ func TestTheButtonSaysThatFilesGo(t *testing.T) {
 	s.Settle()
 	s.open()
 	s.ask("where is the password of a login checked", 900)
-	if s.view.take.Text() != "Apply" {
-		t.Errorf("with files that come and go the button says %q", s.view.take.Text())
+	if s.view.apply.Text() != "Apply" {
+		t.Errorf("with files that come and go the button says %q", s.view.apply.Text())
 	}
 	part := fit.Of(s.Session())
 	part.Choose("mail/letter0.go", kept.Way{})
@@ -207,8 +207,8 @@ func TestTheButtonSaysThatFilesGo(t *testing.T) {
 			part.Tick([]kept.Row{r}, false)
 		}
 	}
-	if s.view.take.Text() != "Remove 2 files" || !strings.HasPrefix(s.view.total.Text(), "2 removed") {
-		t.Errorf("with files that go alone the button says %q below %q\n%s", s.view.take.Text(), s.view.total.Text(), s.lines())
+	if s.view.apply.Text() != "Remove 2 files" || !strings.HasPrefix(s.view.total.Text(), "2 removed") {
+		t.Errorf("with files that go alone the button says %q below %q\n%s", s.view.apply.Text(), s.view.total.Text(), s.lines())
 	}
 }
 
@@ -218,15 +218,15 @@ func TestRowsAreTakenOneByOne(t *testing.T) {
 	s.ask("where is the password of a login checked", 3000)
 	s.view.cell(0, board.Cell{ID: checkCell}, fyne.Position{}, fyne.Size{})
 	s.want("+ auth/login.go full", "✓ + auth/check.go full")
-	if s.view.all.State() != kit.Mixed || s.view.take.Text() != "Apply" {
-		t.Errorf("of two rows, the button says %q", s.view.take.Text())
+	if s.view.all.State() != kit.Mixed || s.view.apply.Text() != "Apply" {
+		t.Errorf("of two rows, the button says %q", s.view.apply.Text())
 	}
 	parttest.MenuItem(t, s.view.modes(1), "skeleton").Action()
 	s.want("+ auth/login.go full", "✓ + auth/check.go skeleton")
 	parttest.MenuItem(t, s.view.modes(1), "Let the question decide").Action()
 	parttest.MenuItem(t, s.view.modes(0), "excluded").Action()
 	s.want("✓ + auth/check.go full")
-	s.view.takeOne(0)
+	s.view.applyOne(0)
 	if s.files() != "auth/check.go full" || !s.Editing() {
 		t.Errorf("the composition is %q", s.files())
 	}
@@ -288,7 +288,7 @@ func TestAllOfItCanBeClicked(t *testing.T) {
 		t.Error("the box of all rows does not tick them")
 	}
 	s.settle()
-	if click(s.view.take); s.Editing() || s.files() == "" {
+	if click(s.view.apply); s.Editing() || s.files() == "" {
 		t.Errorf("taken is %q", s.files())
 	}
 }
@@ -333,10 +333,10 @@ func TestMakeItFit(t *testing.T) {
 	if s.view.First() != fyne.Focusable(s.view.list) {
 		t.Errorf("the keyboard is for a %T", s.view.First())
 	}
-	if s.view.Title() != "Make it fit" || s.view.asks[0].Visible() {
+	if s.view.Title() != "Make it fit" || s.view.questionParts[0].Visible() {
 		t.Error("something can be asked")
 	}
-	if got := s.view.about.Text(); !s.view.asked.Visible() || got != "No question: the most expensive files are cut first" {
+	if got := s.view.about.Text(); !s.view.questionBox.Visible() || got != "No question: the most expensive files are cut first" {
 		t.Errorf("of the question it says %q", got)
 	}
 	if got := s.lines(); strings.Count(got, "≠") == 0 || strings.Contains(got, "excluded") {
@@ -347,8 +347,8 @@ func TestMakeItFit(t *testing.T) {
 	if got := s.lines(); strings.Count(got, "= mail/letter") != 4 || strings.Contains(got, "✓") {
 		t.Errorf("when it fits, proposed is\n%s", got)
 	}
-	if got := s.view.total.Text(); !strings.HasPrefix(got, "It fits: ") || s.view.take.Text() != "Apply" || !s.view.take.Disabled() {
-		t.Errorf("when it fits, below the list stands %q beside %q", got, s.view.take.Text())
+	if got := s.view.total.Text(); !strings.HasPrefix(got, "It fits: ") || s.view.apply.Text() != "Apply" || !s.view.apply.Disabled() {
+		t.Errorf("when it fits, below the list stands %q beside %q", got, s.view.apply.Text())
 	}
 	s.budget("800")
 	s.settle()
@@ -366,13 +366,13 @@ func TestMakeItFitShowsTheQuestion(t *testing.T) {
 	s.Settle()
 	s.open()
 	s.ask("where is the password of a login checked", 3000)
-	if s.view.asked.Visible() {
+	if s.view.questionBox.Visible() {
 		t.Error("the question is shown twice")
 	}
 	fit.Of(s.Session()).Degrade(900)
 	s.open()
 	s.settle()
-	if got := s.view.about.Text(); !s.view.asked.Visible() || got != "Least relevant first, for: where is the password of a login checked" {
+	if got := s.view.about.Text(); !s.view.questionBox.Visible() || got != "Least relevant first, for: where is the password of a login checked" {
 		t.Errorf("of the question it says %q", got)
 	}
 	if got := s.lines(); !strings.Contains(got, "= auth/login.go full") {
@@ -384,10 +384,10 @@ func TestMakeItFitShowsTheQuestion(t *testing.T) {
 func TestTheQuestionKeepsItsHeight(t *testing.T) {
 	s := newStage(t)
 	s.open()
-	was := s.view.box.MinSize().Height
+	old := s.view.box.MinSize().Height
 	s.view.editor.SetText(strings.Repeat("where is it\n", 12))
-	if now := s.view.box.MinSize().Height; now != was {
-		t.Errorf("the box is %v high, and was %v", now, was)
+	if now := s.view.box.MinSize().Height; now != old {
+		t.Errorf("the box is %v high, and was %v", now, old)
 	}
 }
 
@@ -425,26 +425,26 @@ func TestTheQuestionIsKeptWithThePreset(t *testing.T) {
 	s := &stage{Stage: parttest.NewStage(t, parttest.Places(t)), t: t}
 	s.Open(parttest.Folder(t, map[string]string{"a.go": "package a\n\n// Login logs in.\nfunc Login() {}\n", "dossier.toml": "schema = 1\n[presets.api]\nfiles = [\"a.go\"]\n"}))
 	s.open()
-	if s.view.kept.Visible() {
+	if s.view.saved.Visible() {
 		t.Error("there is no preset to keep it with, and it can be kept")
 	}
 	s.Session().Presets().Apply(s.Session().Presets().In(models.ProjectScope)[0])
 	s.Until("the preset is applied", func() bool { _, ok := fit.Of(s.Session()).Preset(); return ok })
 	s.ask("where is a login", 3000)
-	s.Until("it can be kept", func() bool { return s.view.kept.Visible() && s.view.kept.Text() == "Save question in “api”" })
-	if s.view.kept.On() {
+	s.Until("it can be kept", func() bool { return s.view.saved.Visible() && s.view.saved.Text() == "Save question in “api”" })
+	if s.view.saved.On() {
 		t.Error("it is kept already")
 	}
-	s.view.kept.Tapped(&fyne.PointEvent{})
+	s.view.saved.Tapped(&fyne.PointEvent{})
 	s.Until("it is kept", func() bool {
 		preset, _ := fit.Of(s.Session()).Preset()
 		return preset.Question.Question == "where is a login" && preset.Question.MaxTokens == 3000
 	})
-	s.Until("that is shown", func() bool { return s.view.kept.On() })
-	s.view.kept.Tapped(&fyne.PointEvent{})
+	s.Until("that is shown", func() bool { return s.view.saved.On() })
+	s.view.saved.Tapped(&fyne.PointEvent{})
 	s.Until("it is taken out", func() bool {
 		preset, _ := fit.Of(s.Session()).Preset()
-		return preset.Question.IsZero() && !s.view.kept.On()
+		return preset.Question.IsZero() && !s.view.saved.On()
 	})
 }
 
@@ -683,7 +683,7 @@ func TestAChangeIsReviewed(t *testing.T) {
 	if why := whyOf(login); !strings.Contains(why, "has names that are removed: checkPassword") {
 		t.Errorf("the reason is %q", why)
 	}
-	s.view.takeTicked()
+	s.view.applyTicked()
 	s.Settle()
 	if got := s.Session().Composition().Git.Range; got != "uncommitted" {
 		t.Errorf("the range of the document is %q", got)

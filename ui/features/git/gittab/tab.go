@@ -101,7 +101,7 @@ func (t *Tab) part() *git.Part { return git.Of(t.w.Session()) }
 func (t *Tab) Content() fyne.CanvasObject { return t.whole }
 
 // Focus focuses the files, or the empty state.
-func (t *Tab) Focus() { t.w.Focus(kit.Alone(t.stack)) }
+func (t *Tab) Focus() { t.w.Focus(kit.VisibleFocusable(t.stack)) }
 
 // Shown reads the repository while the tab is active.
 func (t *Tab) Shown(on bool) {

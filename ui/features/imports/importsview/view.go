@@ -62,7 +62,7 @@ func New(w part.Window) *View {
 	v.mode.SetTip(words.Say("How much of each file is shown"))
 	v.all = kit.NewCheck(words.Say("All"), func(state kit.CheckState) { v.tickAll(state == kit.On) })
 	v.total, v.note = kit.NewLabel("", kit.Body), kit.NewLabel("", kit.Small)
-	v.add = kit.NewPrimaryButton(words.Say("Add to the context"), v.take)
+	v.add = kit.NewPrimaryButton(words.Say("Add to the context"), v.addTicked)
 	v.add.SetTip(words.Say("Add the ticked rows to the dossier") + " (" + kit.Chords("Ctrl+Enter") + ")")
 	v.empty = kit.NewEmpty("", words.Say("Back to the dossier"), w.CloseEditor)
 	v.body = container.NewStack(v.list)
@@ -125,13 +125,13 @@ func (v *View) Uncovered() []fyne.CanvasObject { return []fyne.CanvasObject{v.fo
 func (v *View) Close() {}
 
 // First returns the list.
-func (v *View) First() fyne.Focusable { return kit.Alone(v.body) }
+func (v *View) First() fyne.Focusable { return kit.VisibleFocusable(v.body) }
 
 // Key adds the checked files on Ctrl+Enter, and sets the depth on a digit.
 func (v *View) Key(name fyne.KeyName, mods fyne.KeyModifier) bool {
 	switch {
 	case mods == fyne.KeyModifierShortcutDefault && (name == fyne.KeyReturn || name == fyne.KeyEnter):
-		v.take()
+		v.addTicked()
 	case mods == 0 && slices.Contains(depths(), string(name)):
 		v.depth.Choose(slices.Index(depths(), string(name)))
 		v.uses().SetDepth(dependencies.MinDepth + v.depth.Chosen())
@@ -152,9 +152,9 @@ func (v *View) Changed(c change.Set) {
 	}
 }
 
-// take adds the checked files. It asks first if the document would exceed the model's context
+// addTicked adds the checked files. It asks first if the document would exceed the model's context
 // window, or if that is not known yet.
-func (v *View) take() {
+func (v *View) addTicked() {
 	files, cost := v.uses().Ticked()
 	if files == 0 {
 		return
@@ -209,8 +209,8 @@ func (v *View) reload() {
 		total += " · " + words.With("{{.Share}} of the window", map[string]any{"Share": v.share(cost)})
 	}
 	v.total.SetText(total)
-	v.note.SetText(v.beside())
-	kit.SetVisible(v.note, v.beside() != "")
+	v.note.SetText(v.unlistedText())
+	kit.SetVisible(v.note, v.unlistedText() != "")
 	can := 0
 	for _, row := range v.rows.list {
 		if !row.In {
@@ -244,8 +244,8 @@ func (v *View) nothing() string {
 	return words.Say("It imports no file of the project.")
 }
 
-// beside describes the files that are not listed.
-func (v *View) beside() string {
+// unlistedText describes the files that are not listed.
+func (v *View) unlistedText() string {
 	a := v.uses().Answer()
 	switch {
 	case a.More > 0:

@@ -60,11 +60,11 @@ type Graph struct {
 	Edges []Edge
 }
 
-// Places returns a position for each node, by its key. was contains the positions of the previous
+// Places returns a position for each node, by its key. old contains the positions of the previous
 // drawing, and may contain further nodes; without it the whole drawing is computed again. It
 // returns the context's error.
-func Places(ctx context.Context, g Graph, was map[string]Point) (map[string]Point, error) {
-	d := newDrawing(g, was)
+func Places(ctx context.Context, g Graph, old map[string]Point) (map[string]Point, error) {
+	d := newDrawing(g, old)
 	for _, part := range d.parts {
 		if err := d.arrange(ctx, part); err != nil {
 			return nil, err
@@ -95,11 +95,11 @@ type part struct {
 	disc   disc  // around its nodes that are not fixed
 }
 
-func newDrawing(g Graph, was map[string]Point) *drawing {
+func newDrawing(g Graph, old map[string]Point) *drawing {
 	n := len(g.Nodes)
 	d := &drawing{nodes: g.Nodes, near: neighbours(n, g.Edges), stays: make([]bool, n), at: make([]Point, n)}
 	for i, node := range g.Nodes {
-		d.at[i], d.stays[i] = was[node.Key]
+		d.at[i], d.stays[i] = old[node.Key]
 	}
 	d.split()
 	slices.SortStableFunc(d.parts, func(a, b *part) int {

@@ -54,9 +54,9 @@ func parse(text string) Graph {
 	return g
 }
 
-func places(t testing.TB, g Graph, was map[string]Point) map[string]Point {
+func places(t testing.TB, g Graph, old map[string]Point) map[string]Point {
 	t.Helper()
-	at, err := Places(context.Background(), g, was)
+	at, err := Places(context.Background(), g, old)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -178,12 +178,12 @@ func TestStay(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			was := places(t, parse(tt.before), nil)
+			old := places(t, parse(tt.before), nil)
 			g := parse(tt.after)
-			now := places(t, g, was)
-			hold(t, g, now)
-			for key, at := range now {
-				if before, ok := was[key]; ok && before != at {
+			new := places(t, g, old)
+			hold(t, g, new)
+			for key, at := range new {
+				if before, ok := old[key]; ok && before != at {
 					t.Errorf("%s went from %v to %v", key, before, at)
 				}
 			}
@@ -193,20 +193,20 @@ func TestStay(t *testing.T) {
 
 func TestPartsMoveAsAWhole(t *testing.T) {
 	before := parse("a > b c\nx > y z")
-	was := places(t, before, nil)
+	old := places(t, before, nil)
 	var grown strings.Builder
 	grown.WriteString("a > b c")
 	for i := range 60 {
 		fmt.Fprintf(&grown, " new%d", i)
 	}
 	g := parse(grown.String() + "\nx > y z")
-	now := places(t, g, was)
-	hold(t, g, now)
-	if now["a"] != was["a"] && now["x"] != was["x"] {
+	new := places(t, g, old)
+	hold(t, g, new)
+	if new["a"] != old["a"] && new["x"] != old["x"] {
 		t.Error("both parts moved")
 	}
 	for _, two := range [][2]string{{"a", "b"}, {"a", "c"}, {"x", "y"}, {"x", "z"}} {
-		before, after := was[two[0]].minus(was[two[1]]), now[two[0]].minus(now[two[1]])
+		before, after := old[two[0]].minus(old[two[1]]), new[two[0]].minus(new[two[1]])
 		if before.minus(after).length() > 1e-9 {
 			t.Errorf("%v were %v from each other, and are %v", two, before, after)
 		}
@@ -215,20 +215,20 @@ func TestPartsMoveAsAWhole(t *testing.T) {
 
 func TestHeldNodesStay(t *testing.T) {
 	g := parse("a > b c\nx > y\nalone")
-	was := places(t, g, nil)
-	was["b"] = was["x"].plus(Point{0.1, 0}) // dragged onto another part
-	was["alone"] = was["y"].plus(Point{0, 0.2})
+	old := places(t, g, nil)
+	old["b"] = old["x"].plus(Point{0.1, 0}) // dragged onto another part
+	old["alone"] = old["y"].plus(Point{0, 0.2})
 	g.Nodes[1].Pinned, g.Nodes[5].Pinned = true, true
-	if diff := cmp.Diff(was, places(t, g, was)); diff != "" {
+	if diff := cmp.Diff(old, places(t, g, old)); diff != "" {
 		t.Errorf("places (-were +are):\n%s", diff)
 	}
 	more := parse("a > b c\nx > y\nalone\nnew > p q r s t")
 	more.Nodes[1].Pinned, more.Nodes[5].Pinned = true, true
-	now := places(t, more, was)
-	hold(t, more, now)
+	new := places(t, more, old)
+	hold(t, more, new)
 	for _, n := range more.Nodes[6:] {
 		for _, held := range []string{"b", "alone"} {
-			if far := now[n.Key].minus(was[held]).length(); far < Apart {
+			if far := new[n.Key].minus(old[held]).length(); far < Apart {
 				t.Errorf("the new %s stands %.2f from %s, which is held", n.Key, far, held)
 			}
 		}
@@ -272,12 +272,12 @@ func FuzzPlaces(f *testing.F) {
 			return
 		}
 		g := fromBytes(before, 0)
-		was := places(t, g, nil)
-		hold(t, g, was)
+		old := places(t, g, nil)
+		hold(t, g, old)
 		next := fromBytes(after, held)
-		now := places(t, next, was)
-		hold(t, next, now)
-		kept(t, next, was, now)
+		new := places(t, next, old)
+		hold(t, next, new)
+		kept(t, next, old, new)
 	})
 }
 
@@ -297,18 +297,18 @@ func fromBytes(data []byte, held byte) Graph {
 }
 
 // kept fails where nodes of one part have moved to each other.
-func kept(t *testing.T, g Graph, was, now map[string]Point) {
+func kept(t *testing.T, g Graph, old, new map[string]Point) {
 	t.Helper()
-	for _, p := range newDrawing(g, was).parts {
+	for _, p := range newDrawing(g, old).parts {
 		var by Point
 		first := true
 		for _, i := range p.nodes {
 			key := g.Nodes[i].Key
-			before, ok := was[key]
+			before, ok := old[key]
 			if !ok {
 				continue
 			}
-			moved := now[key].minus(before)
+			moved := new[key].minus(before)
 			if first {
 				by, first = moved, false
 			}
@@ -343,12 +343,12 @@ func BenchmarkPlaces(b *testing.B) {
 	}
 	b.Run("deeper", func(b *testing.B) {
 		g := web(rand.New(rand.NewPCG(1, 1)), 3, 500, 1500)
-		was := places(b, g, nil)
+		old := places(b, g, nil)
 		for i := 250; i < 500; i++ {
-			delete(was, g.Nodes[i].Key)
+			delete(old, g.Nodes[i].Key)
 		}
 		for b.Loop() {
-			places(b, g, was)
+			places(b, g, old)
 		}
 	})
 }

@@ -222,7 +222,7 @@ func (t *Tab) dropHeading(pattern string) {
 
 // templatesDialog asks for the text around the items of a depth, or around all of them.
 func (t *Tab) templatesDialog() {
-	d := &templates{t: t, depth: 0, said: t.part().Options().Templates}
+	d := &templates{t: t, depth: 0, current: t.part().Options().Templates}
 	d.before, d.after = d.newBox(), d.newBox()
 	d.which = kit.NewMenuButton("", d.depths)
 	d.offered = container.NewHBox()
@@ -241,7 +241,7 @@ func (t *Tab) templatesDialog() {
 type templates struct {
 	t             *Tab
 	depth         int
-	said          map[int]models.LinkTemplate // current state
+	current       map[int]models.LinkTemplate // current state
 	before, after *edit.Box
 	last          *edit.Editor // where placeholders are inserted
 	which         *kit.Button
@@ -267,7 +267,7 @@ func (d *templates) newBox() *edit.Box {
 func (d *templates) depths() []kit.MenuItem {
 	var items []kit.MenuItem
 	for depth := models.WrapDepth; depth <= max(maxDepth, d.t.part().Options().Depth()); depth++ {
-		_, said := d.said[depth]
+		_, said := d.current[depth]
 		items = append(items, kit.MenuItem{Text: aroundWhat(depth), Checked: depth == d.depth, Action: func() {
 			d.keep()
 			d.show(depth)
@@ -291,9 +291,9 @@ func aroundWhat(depth int) string {
 
 // show shows the template of a depth, and its placeholders.
 func (d *templates) show(depth int) {
-	d.depth, d.said = depth, d.t.part().Options().Templates
-	d.before.Editor.SetText(d.said[depth].Before)
-	d.after.Editor.SetText(d.said[depth].After)
+	d.depth, d.current = depth, d.t.part().Options().Templates
+	d.before.Editor.SetText(d.current[depth].Before)
+	d.after.Editor.SetText(d.current[depth].After)
 	d.last = d.before.Editor
 	d.which.SetText(aroundWhat(depth))
 	offered := []string{"{{ITEM_PATH}}", "{{ITEM_NAME}}", "{{ITEM_EXT}}", "{{ITEM_DEPTH}}"}
@@ -326,7 +326,7 @@ func placeholderTips() map[string]string {
 // keep stores the edited text as the template of its depth if it has changed.
 func (d *templates) keep() {
 	now := models.LinkTemplate{Before: d.before.Editor.Text(), After: d.after.Editor.Text()}
-	if was := d.said[d.depth]; was != now {
+	if old := d.current[d.depth]; old != now {
 		d.t.part().SetTemplate(d.depth, now)
 	}
 }

@@ -43,8 +43,8 @@ type line struct {
 	count   int    // number of rows below a heading
 }
 
-// take copies the rows from the session.
-func (r *rows) take(p *links.Part) {
+// reload copies the rows from the session.
+func (r *rows) reload(p *links.Part) {
 	r.lines, r.at = nil, map[string]int{}
 	above := -1
 	for _, row := range p.Rows() {
@@ -102,7 +102,7 @@ func (r *rows) Row(i int) board.Row {
 		}}
 	}
 	file := board.Cell{Text: text.Escape(l.Path), Fill: true, Middle: true}
-	if l.State != links.In && l.State != links.Cut {
+	if l.State != links.In && l.State != links.Shortened {
 		file.Tone = kit.ColorMuted
 	}
 	missing := l.State == links.Missing
@@ -123,7 +123,7 @@ func (r *rows) Row(i int) board.Row {
 
 func (r *rows) cost(row links.Row) board.Cell {
 	cell := board.Cell{Kind: board.CellNumber, Width: columns.CountWidth}
-	if row.State == links.In || row.State == links.Cut || row.State == links.Rowed {
+	if row.State == links.In || row.State == links.Shortened || row.State == links.InRow {
 		cost := r.t.part().CostOf(row)
 		cell.Text = words.Figure(cost)
 		cell.Tip = words.Exactness(cost, words.Say("this item with its template")) + "\n" + words.With("{{.N}} characters", map[string]any{"N": kit.Count(int64(row.Chars))})
@@ -140,7 +140,7 @@ func reasons() words.Table[smartcontext.ReasonKind] {
 		smartcontext.Named:    "named",
 		smartcontext.InFolder: "in folder",
 		smartcontext.InBlock:  "block in",
-		smartcontext.Fits:     "fits",
+		smartcontext.Matches:  "fits",
 		smartcontext.Linked:   "linked from",
 		smartcontext.Links:    "links to",
 	}
@@ -163,13 +163,13 @@ func because(r smartcontext.Reason, from string) string {
 // states returns the names of row states.
 func states() words.Table[links.State] {
 	return words.Table[links.State]{
-		links.In: "", links.Off: "", links.Missing: "", links.Cut: "cut", links.TooLong: "over limit", links.Unread: "not read", links.Rowed: "in Files",
+		links.In: "", links.Off: "", links.Missing: "", links.Shortened: "cut", links.TooLong: "over limit", links.Unread: "not read", links.InRow: "in Files",
 	}
 }
 
 func stateOf(row links.Row) (string, fyne.ThemeColorName) {
 	tone := kit.ColorWarn
-	if row.State == links.Rowed {
+	if row.State == links.InRow {
 		tone = kit.ColorMuted
 	}
 	return states().Say(row.State), tone
@@ -177,9 +177,9 @@ func stateOf(row links.Row) (string, fyne.ThemeColorName) {
 
 func stateTip(row links.Row) string {
 	switch row.State {
-	case links.Cut:
+	case links.Shortened:
 		return words.Say("Its end is cut off: it exceeds the length limits")
-	case links.Rowed:
+	case links.InRow:
 		return words.Say("It is in Files, and appears in the document only there")
 	case links.TooLong:
 		return words.Say("It is excluded: it exceeds the length limits")

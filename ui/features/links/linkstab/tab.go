@@ -170,7 +170,7 @@ func (t *Tab) reload() {
 		return
 	}
 	why, step, do := t.nothing()
-	t.rows.take(t.part())
+	t.rows.reload(t.part())
 	t.list.Reload()
 	t.redraw()
 	t.reloadHead()
@@ -293,7 +293,7 @@ func (t *Tab) addRows() {
 func (t *Tab) copy() {
 	n := 0
 	for _, row := range t.part().Rows() {
-		if row.State == links.In || row.State == links.Cut || row.State == links.Rowed {
+		if row.State == links.In || row.State == links.Shortened || row.State == links.InRow {
 			n++
 		}
 	}

@@ -77,12 +77,12 @@ func lineRange(typed string) (start, end int, err error) {
 
 // limitDialog asks for the maximum number of notes.
 func (t *Tab) limitDialog() {
-	was := ""
+	old := ""
 	if n := t.part().Value().Limit; n > 0 {
-		was = strconv.Itoa(n)
+		old = strconv.Itoa(n)
 	}
 	t.w.Dialogs().PromptText(dialog.Question{
-		Title: words.Say("Max notes"), Initial: was, Placeholder: words.Say("any number"), Accept: words.Say("Save"), CloseUnchanged: true,
+		Title: words.Say("Max notes"), Initial: old, Placeholder: words.Say("any number"), Accept: words.Say("Save"), CloseUnchanged: true,
 		Submit: func(typed string) error {
 			if typed == "" {
 				t.part().SetLimit(0)

@@ -93,7 +93,7 @@ func New(w part.Window) *Tab {
 func (t *Tab) Content() fyne.CanvasObject { return t.whole }
 
 // Focus focuses the tab.
-func (t *Tab) Focus() { t.w.Focus(kit.Alone(t.stack)) }
+func (t *Tab) Focus() { t.w.Focus(kit.VisibleFocusable(t.stack)) }
 
 // Shown is called when the tab becomes active or inactive; it does nothing while inactive.
 func (t *Tab) Shown(shown bool) {
@@ -378,7 +378,7 @@ func (t *Tab) edit(i int) {
 	t.writing, t.begun = id, t.cards.rows[i].Content
 	t.list.Edit(i, e, words.Say("Ctrl+Enter: done")+" · "+words.Say("saved as you type"), func() {
 		t.writing = ""
-		t.part().Written(id)
+		t.part().EndEdit(id)
 		t.reload()
 	})
 	t.reload()

@@ -347,7 +347,7 @@ func TestADialogThatAClickOpensHasTheKeyboard(t *testing.T) {
 	s.tab.part().Insert(0, models.Note{Content: "x"})
 	s.Drain()
 	var place *kittest.Drawn
-	s.LookAt(kittest.Drawn{Object: s.tab.list, Origin: kit.PlaceOf(s.tab.list), Size: s.tab.list.Size()}, func(d kittest.Drawn) {
+	s.WalkIn(kittest.Drawn{Object: s.tab.list, Origin: kit.PlaceOf(s.tab.list), Size: s.tab.list.Size()}, func(d kittest.Drawn) {
 		if text, ok := d.Object.(*canvas.Text); ok && text.Text == "from…" {
 			place = &d
 		}

@@ -55,9 +55,9 @@ func open(w part.Window, doc *aggregate.Document) *Dialog {
 	d.limit.OnChanged = func(string) { d.split() }
 	d.list = board.NewList(d, kit.RowHeight)
 	d.list.Single = true
-	d.list.OnOpen = d.take
+	d.list.OnOpen = d.copyPart
 	d.list.OnShortcut = func(s fyne.Shortcut) { w.Dialogs().Shortcut(s) }
-	d.copy = kit.NewButton("", func() { d.take(d.next) })
+	d.copy = kit.NewButton("", func() { d.copyPart(d.next) })
 	complaint := kit.NewComplaint()
 	d.problem = complaint
 	head := container.NewHBox(kit.NewLabel(words.Say("Tokens of each part"), kit.Body), container.NewGridWrap(fyne.NewSize(entryWidth, kit.ControlHeight), d.limit), d.copy)
@@ -97,8 +97,8 @@ func (d *Dialog) show() {
 	}
 }
 
-// take copies a part, and selects the one after it as the next one.
-func (d *Dialog) take(i int) {
+// copyPart copies a part, and selects the one after it as the next one.
+func (d *Dialog) copyPart(i int) {
 	if i < 0 || i >= len(d.parts) {
 		return
 	}

@@ -55,7 +55,7 @@ func TestADocumentIsCopiedInParts(t *testing.T) {
 	if !d.copy.Disabled() || d.copy.Text() != "All parts are copied" {
 		t.Errorf("the button says %q", d.copy.Text())
 	}
-	d.take(0)
+	d.copyPart(0)
 	s.Until("it is copied again", func() bool { return strings.HasPrefix(s.Clip, "Part 1 of") })
 	s.Until("a snapshot is stored", func() bool {
 		_, ok := s.Session().Snapshots().LastSent()

@@ -230,9 +230,9 @@ func (t *Tab) saveAs(ref project.PresetRef) {
 	}
 	refresh := func() {
 		ref := target()
-		was, over := part.Find(ref)
+		old, over := part.Find(ref)
 		if about.Text == described {
-			described = was.Description
+			described = old.Description
 			about.SetText(described)
 		}
 		diff := part.Difference(ref)

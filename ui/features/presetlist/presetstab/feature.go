@@ -9,7 +9,7 @@ import (
 
 // Feature adds the presets to the window.
 var Feature = part.Feature{
-	ID: part.Presets, Help: "docs/guide/presets.md", Title: "Presets", Tip: "Named compositions of the project, and your own", Icon: kit.GlyphPresets, Group: part.AroundIt,
+	ID: part.Presets, Help: "docs/guide/presets.md", Title: "Presets", Tip: "Named compositions of the project, and your own", Icon: kit.GlyphPresets, Group: part.AboutDocuments,
 	New: func(w part.Window) part.Tab { return New(w) },
 	Commands: []part.Command{
 		{ID: "switch-preset", Name: "Switch preset", Group: "Dossier", Key: fyne.KeyK, Mods: kit.Ctrl, Why: part.NoProject, Run: func(_ part.Window, t part.Tab) { t.(*Tab).SwitchDialog() }},

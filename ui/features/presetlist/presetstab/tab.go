@@ -113,7 +113,7 @@ func New(w part.Window) *Tab {
 func (t *Tab) Content() fyne.CanvasObject { return t.pane }
 
 // Focus focuses the tab.
-func (t *Tab) Focus() { t.w.Focus(kit.Alone(t.stack)) }
+func (t *Tab) Focus() { t.w.Focus(kit.VisibleFocusable(t.stack)) }
 
 // Shown starts counting the cost of presets while the tab is active.
 func (t *Tab) Shown(front bool) {
@@ -157,7 +157,7 @@ func (t *Tab) reload() {
 		return
 	}
 	t.w.Session().Presets().Costs().Show(true) // it is off after opening another project
-	t.rows.take()
+	t.rows.reload()
 	t.list.Reload()
 	shown := fyne.CanvasObject(t.list)
 	switch {
@@ -200,7 +200,7 @@ func (t *Tab) showDetails() {
 	}
 }
 
-func (r *table) take() {
+func (r *table) reload() {
 	r.rows = r.w.Session().Presets().Rows()
 	r.keys = make([]string, len(r.rows))
 	for i, row := range r.rows {

@@ -63,7 +63,7 @@ type Panel struct {
 	current int
 	more    bool // there are matches that are not listed
 	query   string
-	asked   bool // the query has not been answered yet
+	pending bool // the query has not been answered yet
 	// at is the position of the current match, which is kept while the document changes around
 	// it.
 	at     matchPlace
@@ -364,7 +364,7 @@ func (p *Panel) jump(i int) {
 	if line.Block >= p.doc.Blocks() {
 		return
 	}
-	if id, ok := beadlist.Of(p.w.Session()).At(line.Number); ok {
+	if id, ok := beadlist.Of(p.w.Session()).BeadAt(line.Number); ok {
 		p.w.Reveal(part.Beads, id)
 		return
 	}
@@ -506,7 +506,7 @@ func (p *Panel) menu(i int) []kit.MenuItem {
 	if _, shot := p.screenshotOf(line.Block); block.Row >= 0 || shot {
 		items = append(items, kit.MenuItem{Text: words.Say("Go to its row"), Detail: kit.Chords("Enter"), Action: func() { p.jump(i) }})
 	}
-	if id, ok := beadlist.Of(s).At(line.Number); ok {
+	if id, ok := beadlist.Of(s).BeadAt(line.Number); ok {
 		items = append(items, kit.MenuItem{Text: words.Say("Go to its bead"), Detail: kit.Chords("Enter"), Action: func() { p.w.Reveal(part.Beads, id) }})
 	}
 	if _, ok := discussion.Of(s).EntryOfBlock(line.Block); ok {
@@ -603,17 +603,17 @@ func (p *Panel) findKey(ev *fyne.KeyEvent, mods fyne.KeyModifier) bool {
 // search searches for a text in the background and shows the first match from the visible
 // position on.
 func (p *Panel) search(query string) {
-	p.query, p.asked = query, query != ""
+	p.query, p.pending = query, query != ""
 	if query == "" {
 		p.matches, p.current = nil, -1
 		p.found.SetText("")
 		p.view.SetMatches(nil, -1)
 		return
 	}
-	p.look(func() {
+	p.runSearch(func() {
 		top, _ := p.view.Top()
 		from := p.w.Session().Preview().DocumentLine(top)
-		p.current, p.asked = slices.IndexFunc(p.matches, func(m project.Match) bool { return m.Line >= from }), false
+		p.current, p.pending = slices.IndexFunc(p.matches, func(m project.Match) bool { return m.Line >= from }), false
 		if p.current < 0 && len(p.matches) > 0 {
 			p.current = 0
 		}
@@ -624,11 +624,11 @@ func (p *Panel) search(query string) {
 // searchAgain repeats the search in a new document. The current match, or the one nearest to its
 // position, becomes current, and the scroll position is kept.
 func (p *Panel) searchAgain() {
-	if p.asked {
+	if p.pending {
 		p.search(p.query)
 		return
 	}
-	p.look(func() {
+	p.runSearch(func() {
 		p.current = p.at.nearest(p.w.Session().Preview().Lines, p.matches)
 		p.keepMatch()
 		p.figureMatches()
@@ -636,8 +636,8 @@ func (p *Panel) searchAgain() {
 	})
 }
 
-// look searches for the query and calls then when the matches are available.
-func (p *Panel) look(then func()) {
+// runSearch searches for the query and calls then when the matches are available.
+func (p *Panel) runSearch(then func()) {
 	doc, query := p.doc, p.query
 	p.w.Session().Preview().Search(query, func(matches []project.Match, more bool) {
 		if p.doc == doc && p.query == query {

@@ -24,13 +24,13 @@ import (
 // Items returns the menu of the stored prompts, which switches each on or off.
 func Items(w part.Window) []kit.MenuItem {
 	p := prompts.Of(w.Session())
-	on := func(name string) bool { return slices.Contains(p.On(), name) }
+	on := func(name string) bool { return slices.Contains(p.Selected(), name) }
 	var items []kit.MenuItem
 	for _, one := range p.List() {
 		first, _, _ := strings.Cut(one.Text, "\n")
 		items = append(items, kit.MenuItem{Text: text.Escape(one.Name), Detail: scopes().Say(one.Scope), Note: kit.ShortenPath(text.Escape(first), 60), Checked: on(one.Name), Action: func() { p.SetOn(one.Name, !on(one.Name)) }})
 	}
-	for _, name := range p.On() {
+	for _, name := range p.Selected() {
 		if !slices.ContainsFunc(items, func(i kit.MenuItem) bool { return i.Text == text.Escape(name) }) {
 			items = append(items, kit.MenuItem{Text: text.Escape(name), Detail: words.Say("missing"), Checked: true, Action: func() { p.SetOn(name, false) }})
 		}
@@ -44,7 +44,7 @@ func Items(w part.Window) []kit.MenuItem {
 
 // Word returns the label of a button with the active prompts.
 func Word(w part.Window) string {
-	on := prompts.Of(w.Session()).On()
+	on := prompts.Of(w.Session()).Selected()
 	switch len(on) {
 	case 0:
 		return words.Say("none")

@@ -98,7 +98,7 @@ func TestPromptsAreSwitchedOnAndOff(t *testing.T) {
 	}
 	s.Until("that it is gone is seen", func() bool { return strings.HasSuffix(s.menu(), "document +terse") })
 	s.choose("terse")
-	if got := prompts.Of(s.Session()).On(); len(got) != 0 || Word(s) != "none" {
+	if got := prompts.Of(s.Session()).Selected(); len(got) != 0 || Word(s) != "none" {
 		t.Errorf("on are %v", got)
 	}
 }

@@ -28,7 +28,7 @@ import (
 // View is a [part.Editor] that lists missing items with proposed places and reasons. It replaces
 // an editor.
 type View struct {
-	part.Bare
+	part.EditorDefaults
 	w     part.Window
 	list  *board.List
 	rows  []repair.Item // as drawn
@@ -85,7 +85,7 @@ func (v *View) First() fyne.Focusable {
 	if len(v.rows) == 0 {
 		return nil
 	}
-	return kit.Alone(v.stack)
+	return kit.VisibleFocusable(v.stack)
 }
 
 // Changed updates what has changed.

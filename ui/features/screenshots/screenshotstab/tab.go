@@ -79,7 +79,7 @@ type frames struct {
 	at   map[string]int
 }
 
-func (f *frames) take() {
+func (f *frames) reload() {
 	f.rows = f.s.Screenshots().Rows()
 	f.at = make(map[string]int, len(f.rows))
 	for i, row := range f.rows {
@@ -156,7 +156,7 @@ func tipOf(row project.Screenshot, s *session.Session) string {
 // reload shows the current screenshots.
 func (t *Tab) reload() {
 	s := t.w.Session()
-	t.frames.take()
+	t.frames.reload()
 	t.strip.Reload()
 	n := t.frames.Len()
 	if t.cost.SetText(""); n > 0 {
@@ -200,7 +200,7 @@ func (t *Tab) Reveal(key ...string) {
 // Focus focuses the thumbnails, or the button that adds the first image.
 func (t *Tab) Focus() {
 	if t.frames.Len() == 0 {
-		t.w.Focus(kit.Alone(t.stack))
+		t.w.Focus(kit.VisibleFocusable(t.stack))
 		return
 	}
 	t.w.Focus(t.strip)

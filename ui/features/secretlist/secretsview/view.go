@@ -24,7 +24,7 @@ import (
 
 // View is a [part.Editor] that lists possible secrets. It replaces an editor.
 type View struct {
-	part.Bare
+	part.EditorDefaults
 	w     part.Window
 	list  *board.List
 	rows  rows        // as drawn
@@ -84,7 +84,7 @@ func (v *View) First() fyne.Focusable {
 	if len(v.rows) == 0 {
 		return nil
 	}
-	return kit.Alone(v.stack)
+	return kit.VisibleFocusable(v.stack)
 }
 
 // Changed updates what has changed.
@@ -158,14 +158,14 @@ func (v *View) listKey(ev *fyne.KeyEvent, mods fyne.KeyModifier, i int) bool {
 	return true
 }
 
-// found is what a row refers to.
-type found struct {
+// target is what a row refers to.
+type target struct {
 	list []aggregate.Secret
 	late []secrets.Unchecked
 }
 
 // files returns the files with findings or incomplete checks.
-func (f found) files() []string {
+func (f target) files() []string {
 	var paths []string
 	add := func(row int, path string) {
 		if row >= 0 && !slices.Contains(paths, path) {
@@ -183,11 +183,11 @@ func (f found) files() []string {
 
 // chosen returns what the selected rows refer to if they include row i, else what row i refers
 // to.
-func (v *View) chosen(i int) found {
+func (v *View) chosen(i int) target {
 	if !v.list.IsSelected(i) {
-		return v.rows[i].found
+		return v.rows[i].target
 	}
-	var all found
+	var all target
 	for _, k := range v.list.Selected() {
 		for _, one := range v.rows[k].list {
 			if !slices.Contains(all.list, one) {
@@ -200,7 +200,7 @@ func (v *View) chosen(i int) found {
 }
 
 // menu returns the menu for findings, and for all findings of their rule.
-func (v *View) menu(of found) []kit.MenuItem {
+func (v *View) menu(of target) []kit.MenuItem {
 	p := v.part()
 	items := v.itemsFor(of.list)
 	if rule, ok := ruleOf(of.list); ok {
@@ -326,7 +326,7 @@ type row struct {
 	where   string // path of the file, or title of the part
 	file    bool   // it is a file, not another part
 	head    bool
-	found        // the finding for a secret file name itself; late is only set for heads
+	target       // the finding for a secret file name itself; late is only set for heads
 	busy    bool // its incomplete checks are being completed
 	certain int  // for a withheld file: the number of secrets in it that stay redacted when it is included
 }
@@ -345,11 +345,11 @@ func rowsOf(p *secretlist.Part) rows {
 		row  int
 	}
 	var places []place
-	in := map[place]*found{}
-	at := func(name string, row int) *found {
+	in := map[place]*target{}
+	at := func(name string, row int) *target {
 		where := place{name, row}
 		if in[where] == nil {
-			places, in[where] = append(places, where), &found{}
+			places, in[where] = append(places, where), &target{}
 		}
 		return in[where]
 	}
@@ -364,16 +364,16 @@ func rowsOf(p *secretlist.Part) rows {
 	var out rows
 	seen := map[string]int{}
 	for _, where := range places {
-		add := func(key string, head bool, of found) {
+		add := func(key string, head bool, of target) {
 			if seen[key]++; seen[key] > 1 { // the same value again on one line
 				key += " " + strconv.Itoa(seen[key])
 			}
-			out = append(out, row{key: key, where: where.name, file: where.row >= 0, head: head, found: of})
+			out = append(out, row{key: key, where: where.name, file: where.row >= 0, head: head, target: of})
 		}
 		all := *in[where]
 		key := fmt.Sprintf("%s %d", where.name, min(where.row, 0))
 		if i := slices.IndexFunc(all.list, func(s aggregate.Secret) bool { return s.Class == aggregate.FileClass }); i >= 0 {
-			add(key, true, found{all.list[i : i+1 : i+1], all.late})
+			add(key, true, target{all.list[i : i+1 : i+1], all.late})
 			all.list = slices.Delete(slices.Clone(all.list), i, i+1)
 		} else {
 			add(key, true, all)
@@ -381,7 +381,7 @@ func rowsOf(p *secretlist.Part) rows {
 		out[len(out)-1].busy = slices.ContainsFunc(all.late, p.Checking)
 		out[len(out)-1].certain = certain(all.list)
 		for _, one := range all.list {
-			add(fmt.Sprintf("%s %d %s", key, one.Line, one.ID), false, found{list: []aggregate.Secret{one}})
+			add(fmt.Sprintf("%s %d %s", key, one.Line, one.ID), false, target{list: []aggregate.Secret{one}})
 		}
 	}
 	return out

@@ -89,7 +89,7 @@ func TestWhatLooksSecretIsListedByFileAndSettled(t *testing.T) {
 	s.Settle()
 
 	// Both of a kind are allowed at once, and one undo step reverts both.
-	parttest.MenuItem(t, v.menu(v.rows[1].found), "Allow these 2 for me").Action()
+	parttest.MenuItem(t, v.menu(v.rows[1].target), "Allow these 2 for me").Action()
 	allowed := func() int { return s.Session().Document().Secrets.In(secrets.Allowed) }
 	s.Until("both are allowed", func() bool { return allowed() == 3 })
 	s.Settle()
@@ -116,7 +116,7 @@ func TestWhatLooksSecretIsListedByFileAndSettled(t *testing.T) {
 	if s.Window.Canvas().Overlays().Top() == nil {
 		t.Error("Enter on a file opens no menu")
 	}
-	parttest.MenuItem(t, v.menu(v.rows[0].found), "Go to its row").Action()
+	parttest.MenuItem(t, v.menu(v.rows[0].target), "Go to its row").Action()
 	if want := "reveal " + part.Files + " deploy.sh"; !slices.Contains(s.Led, want) {
 		t.Errorf("it went to %q", s.Led)
 	}
@@ -156,7 +156,7 @@ func TestWhatIsNotCheckedIsListed(t *testing.T) {
 	if !says("not checked") || !says("Check now") || !says("Exclude") {
 		t.Errorf("the row says %+v", v.rows.Row(at).Cells)
 	}
-	if files := (found{late: v.part().Unchecked()}).files(); !slices.Equal(files, []string{"deep/bundle.js"}) {
+	if files := (target{late: v.part().Unchecked()}).files(); !slices.Equal(files, []string{"deep/bundle.js"}) {
 		t.Errorf("of what is not checked %q is left out", files)
 	}
 	v.list.PressCell(at, checkCell)

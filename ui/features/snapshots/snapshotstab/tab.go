@@ -52,11 +52,11 @@ type table struct {
 type line struct {
 	day string
 	project.SnapshotRow
-	before project.SnapshotID // the next older snapshot with a record; its name is empty if there is none
+	previous project.SnapshotID // the next older snapshot with a record; its name is empty if there is none
 }
 
 // pair returns a snapshot and the one that it is compared with.
-func (l line) pair() project.SnapshotPair { return project.SnapshotPair{ID: l.ID, Before: l.before} }
+func (l line) pair() project.SnapshotPair { return project.SnapshotPair{ID: l.ID, Before: l.previous} }
 
 // kind selects which snapshots are listed.
 type kind int
@@ -140,7 +140,7 @@ func (t *Tab) Focus() {
 		t.w.Focus(t.list)
 		return
 	}
-	t.w.Focus(kit.Alone(t.stack))
+	t.w.Focus(kit.VisibleFocusable(t.stack))
 }
 
 // Shown follows the disk while the tab is active. When another tab becomes active, a temporarily
@@ -171,7 +171,7 @@ func (t *Tab) reload() {
 		return
 	}
 	t.w.Session().Snapshots().SetVisible(true) // also for another project
-	t.rows.take()
+	t.rows.reload()
 	t.list.Reload()
 	t.inView() // inView is only called for other rows if they have moved
 	shown := t.table
@@ -207,7 +207,7 @@ func (t *Tab) peek() {
 	s.Peek(t.rows.rows[i].ID)
 }
 
-func (r *table) take() {
+func (r *table) reload() {
 	r.rows, r.at = nil, map[string]int{}
 	day := ""
 	for _, s := range r.w.Session().Snapshots().List() {
@@ -223,7 +223,7 @@ func (r *table) take() {
 	before := project.SnapshotID{}
 	for i := len(r.rows) - 1; i >= 0; i-- {
 		if row := &r.rows[i]; row.day == "" {
-			row.before = before
+			row.previous = before
 			if row.Recorded && row.Damage == nil {
 				before = row.ID
 			}
@@ -567,7 +567,7 @@ func (t *Tab) menu(i int) []kit.MenuItem {
 			w.OpenDifference(difference.Side{Snapshot: rows[1].ID}, difference.Side{Snapshot: rows[0].ID})
 		}})
 	}
-	if before, ok := t.before(row); ok {
+	if before, ok := t.previous(row); ok {
 		items = append(items, kit.MenuItem{Text: words.With("Compare with {{.Name}}, the previous one", map[string]any{"Name": text.Escape(difference.Side{Snapshot: before.ID}.Name())}), Action: func() {
 			w.OpenDifference(difference.Side{Snapshot: before.ID}, difference.Side{Snapshot: row.ID})
 		}})
@@ -588,8 +588,8 @@ func (t *Tab) menu(i int) []kit.MenuItem {
 	return items
 }
 
-// before returns the snapshot created before another.
-func (t *Tab) before(row project.SnapshotRow) (project.SnapshotRow, bool) {
+// previous returns the snapshot created before another.
+func (t *Tab) previous(row project.SnapshotRow) (project.SnapshotRow, bool) {
 	list := t.w.Session().Snapshots().List()
 	for i, one := range list {
 		if one.ID == row.ID && i+1 < len(list) {

@@ -32,8 +32,8 @@ type stage struct {
 
 func (s *stage) ShowPreview()        { s.previewed++ }
 func (s *stage) PreviewInView() bool { return !s.narrow }
-func (s *stage) OpenDifference(was, now difference.Side) {
-	s.compared = append(s.compared, [2]difference.Side{was, now})
+func (s *stage) OpenDifference(old, new difference.Side) {
+	s.compared = append(s.compared, [2]difference.Side{old, new})
 }
 func (s *stage) OpenFile(path string) { s.opened = append(s.opened, path) }
 
@@ -396,7 +396,7 @@ func TestADisabledControlOfADialogSaysWhy(t *testing.T) {
 	s := sample(t)
 	s.tab.exportDialog(project.SnapshotRow{})
 	var toggle kittest.Drawn
-	s.LookInFront(func(d kittest.Drawn) {
+	s.WalkFront(func(d kittest.Drawn) {
 		if b, ok := d.Object.(*kit.Button); ok && b.Disabled() {
 			toggle = d
 		}

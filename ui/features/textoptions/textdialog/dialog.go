@@ -102,7 +102,7 @@ func (d *Dialog) show() {
 	}
 	if d.own != nil {
 		state := kit.On
-		if textoptions.Of(s).Own(d.rows) {
+		if textoptions.Of(s).HasOwn(d.rows) {
 			state = kit.Off
 		}
 		d.own.SetState(state)

@@ -66,11 +66,11 @@ func TestEffectsAreCountedBeforeTheClick(t *testing.T) {
 	}
 }
 
-func effectOf(was, now int) string {
-	if now < was {
-		return "−" + kit.Count(int64(was-now)) + " tokens"
+func effectOf(old, new int) string {
+	if new < old {
+		return "−" + kit.Count(int64(old-new)) + " tokens"
 	}
-	return "+" + kit.Count(int64(now-was)) + " tokens"
+	return "+" + kit.Count(int64(new-old)) + " tokens"
 }
 
 func TestRowsHaveOptionsOfTheirOwn(t *testing.T) {
