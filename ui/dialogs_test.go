@@ -303,9 +303,9 @@ func TestAToastCoversNoButton(t *testing.T) {
 			s := newStage(t, parttest.Places(t))
 			state.start(s)
 			state.enter(s)
-			s.Rest()
+			s.WaitIdle()
 			s.overlay.Toast("Copied 6 files, 12 345 tokens; the text is longer than most messages are", "Undo", func() {})
-			s.Rest()
+			s.WaitIdle()
 			layers := s.Layers()
 			at := slices.IndexFunc(layers, func(d kittest.Drawn) bool { return kittest.Kind(d.Object) == "kit.toast" })
 			if at < 0 {
