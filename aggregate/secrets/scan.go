@@ -105,7 +105,7 @@ type window struct{ start, end int }
 // result is undefined if the context has ended.
 func (s *Scanner) candidates(ctx context.Context, path, text string) []candidate {
 	const checkEvery = 256 // number of keywords between checks of the context
-	windows := make([][]window, len(s.rules))
+	var windows [][]window // by rule; nil until the first keyword, which most names do not have
 	all := []window{{0, len(text)}}
 	n, ended := 0, false
 	s.keywords.each(text, func(word uint16, end int) {
@@ -114,6 +114,9 @@ func (s *Scanner) candidates(ctx context.Context, path, text string) []candidate
 		}
 		if ended {
 			return
+		}
+		if windows == nil {
+			windows = make([][]window, len(s.rules))
 		}
 		for _, i := range s.byWord[word] {
 			r := s.rules[i]
@@ -124,10 +127,18 @@ func (s *Scanner) candidates(ctx context.Context, path, text string) []candidate
 			}
 		}
 	})
+	var list []candidate
+	if windows == nil {
+		for _, i := range s.always {
+			if s.rules[i].appliesTo(path) {
+				list = append(list, candidate{i, all})
+			}
+		}
+		return list
+	}
 	for _, i := range s.always {
 		windows[i] = all
 	}
-	var list []candidate
 	for i, w := range windows {
 		if len(w) > 0 && s.rules[i].appliesTo(path) {
 			list = append(list, candidate{i, mergeWindows(w)})
