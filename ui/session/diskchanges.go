@@ -45,8 +45,9 @@ func isOwnFile(p string) bool {
 // FoldersWatched handles changes of the document's files that were made after they were read and
 // before their folder was watched.
 func (h treeHost) FoldersWatched() {
+	builder := h.project.Builder
 	h.rechecking.Start(func(ctx context.Context) func() {
-		changed, err := h.project.Builder.Refresh(ctx)
+		changed, err := builder.Refresh(ctx)
 		if err != nil || len(changed) == 0 {
 			return nil
 		}
