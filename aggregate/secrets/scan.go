@@ -106,6 +106,9 @@ type window struct{ start, end int }
 func (s *Scanner) candidates(ctx context.Context, path, text string) []candidate {
 	const checkEvery = 256 // number of keywords between checks of the context
 	var windows [][]window // by rule; nil until the first keyword, which most names do not have
+	if len(s.always) > 0 {
+		windows = make([][]window, len(s.rules))
+	}
 	all := []window{{0, len(text)}}
 	n, ended := 0, false
 	s.keywords.each(text, func(word uint16, end int) {
@@ -127,18 +130,10 @@ func (s *Scanner) candidates(ctx context.Context, path, text string) []candidate
 			}
 		}
 	})
-	var list []candidate
-	if windows == nil {
-		for _, i := range s.always {
-			if s.rules[i].appliesTo(path) {
-				list = append(list, candidate{i, all})
-			}
-		}
-		return list
-	}
 	for _, i := range s.always {
 		windows[i] = all
 	}
+	var list []candidate
 	for i, w := range windows {
 		if len(w) > 0 && s.rules[i].appliesTo(path) {
 			list = append(list, candidate{i, mergeWindows(w)})

@@ -90,7 +90,7 @@ func TestWorkIsSpokenOfAfterAWhile(t *testing.T) {
 	d.changes = 0
 	d.speakAfter = time.Millisecond
 	d.AddPattern("sub")
-	d.until("the window is told", func() bool { _, ok := d.Progress().Current(); return ok && d.changes&change.Activity != 0 })
+	d.until("the window is notified", func() bool { _, ok := d.Progress().Current(); return ok && d.changes&change.Activity != 0 })
 }
 
 func TestCancelPutsBackWhatWas(t *testing.T) {

@@ -97,7 +97,7 @@ func (t *Tab) Content() fyne.CanvasObject { return t.stack }
 // Shown does nothing: the rows always follow the session.
 func (t *Tab) Shown(bool) {}
 
-// Uncovered returns the text fields.
+// Uncovered returns nil.
 func (t *Tab) Uncovered() []fyne.CanvasObject { return nil }
 
 // Changed updates what has changed.
