@@ -24,7 +24,6 @@
 area=0,0,1,1 # left, top, right and bottom in view, as parts of the screen
 patience=60  # seconds until something must be seen
 enlarged=250 # percent at which the screen is read
-whole=""     # whether more of it is read than what is in view
 
 # The reader, and what it has read: journeys that run beside each other share both.
 if [ -z "${READER:-}" ]; then
@@ -53,12 +52,11 @@ photograph() {
 }
 
 # read_screen [PICTURE] lists the words in view, or on a photograph of the screen, one a
-# line: left, top, right, bottom and the word. Unless $whole is set, only the area in view is read,
-# which is faster.
+# line: left, top, right, bottom and the word.
 read_screen() {
 	local picture=${1:-$work/screen.ppm}
 	[ $# -gt 0 ] || photograph "$picture" || return 1
-	"$READER/reader" -known "$READER/known" "$picture" "$([ -n "$whole" ] && echo 0,0,1,1 || echo "$area")" "$enlarged"
+	"$READER/reader" -known "$READER/known" "$picture" "$area" "$enlarged"
 }
 
 # place WORDS prints the middle of where the words stand in what read_screen listed, and 1
@@ -136,7 +134,7 @@ look_for_place() {
 
 # lost reads the screen in two ways, because words that are there may be misread in one.
 lost() {
-	! look "$@" && ! whole=1 enlarged=300 look "$@"
+	! look "$@" && ! enlarged=300 look "$@"
 }
 
 see() {
@@ -196,21 +194,21 @@ gone() {
 }
 
 # A tip beside the pointer may hide what is looked for, so that the pointer leaves. Words that are
-# misread in one way are read in another: the size, and how much is read, change with each try. It reads
-# again when the screen has changed, and at the latest after a second.
+# misread in one size are read in another with each try. It reads again when the screen has changed, and at
+# the latest after a second.
 wait_screen() {
-	local until=$((SECONDS + patience)) tries=0 enlarged=250 whole=""
+	local until=$((SECONDS + patience)) tries=0 enlarged=250
 	until "$@"; do
 		[ $((tries += 1)) -ne 2 ] || leave
 		wait_for 1 changed || true
 		case $((tries % 5)) in
-		1) enlarged=250 whole="" ;;
-		2) enlarged=250 whole=1 ;;
-		3) enlarged=300 whole="" ;;
-		4) enlarged=300 whole=1 ;;
-		0) enlarged=200 whole="" ;;
+		1) enlarged=250 ;;
+		2) enlarged=300 ;;
+		3) enlarged=200 ;;
+		4) enlarged=275 ;;
+		0) enlarged=350 ;;
 		esac
-		if [ "$SECONDS" -ge "$until" ] && [ "$tries" -ge 10 ]; then # each way twice, however slow the machine is
+		if [ "$SECONDS" -ge "$until" ] && [ "$tries" -ge 10 ]; then # each size twice, however slow the machine is
 			keep_screen "$work/screen.ppm"
 			return 1
 		fi
@@ -224,7 +222,7 @@ changed() {
 
 # keep_screen PICTURE prints the words of the whole screen on which a journey ends, and keeps its picture.
 keep_screen() {
-	whole=1 read_screen "$1" >"$work/words" || true
+	area=0,0,1,1 read_screen "$1" >"$work/words" || true
 	printf 'The screen shows:\n%s\n' "$(cut -d' ' -f5 "$work/words" | paste -sd ' ' | fold -sw 120 | sed 's/^/  /')" >&2
 	[ -n "${JOURNEYS_KEEP:-}" ] || return 0
 	mkdir -p "$JOURNEYS_KEEP"

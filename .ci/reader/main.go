@@ -1,21 +1,24 @@
 // Command reader prints the words on a photograph of the screen, one a line: left, top, right, bottom
-// and the word.
+// and the word, from top to bottom.
 //
 //	reader [-known folder] photograph.ppm 0.22,0.05,0.625,0.95 250
 //
 // It reads the part of the screen between left, top, right and bottom, enlarged to a percentage,
-// by tesseract. In the folder it keeps what it has read: pictures with the same pixels are read once.
+// by tesseract. In the folder it keeps what it has read: labels and lines with the same pixels are read
+// once, wherever they are.
 package main
 
 import (
 	"bytes"
-	"crypto/sha256"
+	"cmp"
 	"errors"
 	"flag"
 	"fmt"
+	"image"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -63,19 +66,104 @@ func read(known, photograph, area, enlarged string) ([]byte, error) {
 	if w <= 0 || h <= 0 {
 		return nil, fmt.Errorf("nothing is in the area %q", area)
 	}
-	picture := legible(pixels, width, x, y, w, h).enlarged(percent).pgm()
-
-	kept := filepath.Join(known, fmt.Sprintf("%x", sha256.Sum256(picture)))
-	table, err := os.ReadFile(kept)
-	if known == "" || errors.Is(err, os.ErrNotExist) {
-		if table, err = recognize(picture); err == nil && known != "" {
-			err = keep(kept, table)
-		}
-	}
+	// What the edge of the area cuts through is read as a whole.
+	const margin = 4 * block
+	view := image.Rect(x, y, x+w, y+h)
+	r := view.Inset(-margin).Intersect(image.Rect(0, 0, width, height))
+	list, err := readCells(known, legible(pixels, width, r.Min.X, r.Min.Y, r.Dx(), r.Dy()), view.Sub(r.Min), percent)
 	if err != nil {
 		return nil, err
 	}
-	return list(table, x, y, percent)
+	slices.SortStableFunc(list, func(a, b word) int { return cmp.Or(cmp.Compare(a.top, b.top), cmp.Compare(a.left, b.left)) })
+	var words []byte
+	for _, word := range list {
+		words = append(words, word.moved(r.Min.X, r.Min.Y).line()...)
+	}
+	return words, nil
+}
+
+// readCells returns the words of the cells that a part of a picture shows. Cells that are in the folder are not read again.
+func readCells(known string, picture gray, view image.Rectangle, percent int) ([]word, error) {
+	var list []word
+	var unread []image.Rectangle
+	for _, cell := range picture.cells() {
+		if !cell.Overlaps(view) {
+			continue
+		}
+		words, err := readWords(known, picture.key(cell, percent))
+		if errors.Is(err, os.ErrNotExist) {
+			unread = append(unread, cell)
+		} else if err != nil {
+			return nil, err
+		}
+		for _, word := range words {
+			list = append(list, word.moved(cell.Min.X, cell.Min.Y))
+		}
+	}
+	if len(unread) == 0 {
+		return list, nil
+	}
+	stack, places := picture.stacked(unread)
+	table, err := recognize(stack.enlarged(percent).pgm())
+	if err != nil {
+		return nil, err
+	}
+	words, err := parseTable(table, percent)
+	if err != nil {
+		return nil, err
+	}
+	for i, cell := range unread {
+		var lines []byte
+		for _, word := range words {
+			if word.middle().In(places[i]) {
+				lines = append(lines, word.moved(-places[i].Min.X, -places[i].Min.Y).line()...)
+				list = append(list, word.moved(0, cell.Min.Y-places[i].Min.Y))
+			}
+		}
+		if known == "" {
+			continue
+		}
+		if err := keep(filepath.Join(known, picture.key(cell, percent)), lines); err != nil {
+			return nil, err
+		}
+	}
+	return list, nil
+}
+
+// word is a word and its place, in pixels.
+type word struct {
+	left, top, right, bottom float64
+	text                     string // without spaces
+}
+
+func (w word) moved(x, y int) word {
+	return word{w.left + float64(x), w.top + float64(y), w.right + float64(x), w.bottom + float64(y), w.text}
+}
+
+func (w word) middle() image.Point { return image.Pt(int(w.left+w.right)/2, int(w.top+w.bottom)/2) }
+
+func (w word) line() string {
+	return fmt.Sprintf("%.1f %.1f %.1f %.1f %s\n", w.left, w.top, w.right, w.bottom, w.text)
+}
+
+// readWords returns what was kept of a cell; [os.ErrNotExist] if nothing was.
+func readWords(known, key string) ([]word, error) {
+	if known == "" {
+		return nil, os.ErrNotExist
+	}
+	data, err := os.ReadFile(filepath.Join(known, key))
+	if err != nil {
+		return nil, err
+	}
+	var list []word
+	for line := range strings.Lines(string(data)) {
+		var w word
+		if _, err := fmt.Sscanf(line, "%g %g %g %g %s\n", &w.left, &w.top, &w.right, &w.bottom, &w.text); err != nil {
+			return nil, fmt.Errorf("what was kept of a cell: %w", err)
+		}
+		list = append(list, w)
+	}
+	return list, nil
 }
 
 // keep writes a file as a whole: other journeys read it at any time.
@@ -105,10 +193,10 @@ func recognize(picture []byte) ([]byte, error) {
 	return out, nil
 }
 
-// list turns a table of tesseract's into words with their places on the screen. Of those of which it
-// is not sure at all most are icons.
-func list(table []byte, left, top, percent int) ([]byte, error) {
-	var words []byte
+// parseTable returns the words in a table of tesseract's, with their places before the picture was enlarged. Those of
+// which it is not sure at all are left out: most are icons.
+func parseTable(table []byte, percent int) ([]word, error) {
+	var words []word
 	for i, line := range strings.Split(strings.TrimRight(string(table), "\n"), "\n") {
 		fields := strings.Split(line, "\t")
 		if i == 0 {
@@ -129,9 +217,8 @@ func list(table []byte, left, top, percent int) ([]byte, error) {
 		if err != nil {
 			return nil, fmt.Errorf("tesseract: %w", err)
 		}
-		if word := strings.TrimSpace(fields[11]); sure > 20 && word != "" {
-			x, y := place[0]+float64(left), place[1]+float64(top)
-			words = fmt.Appendf(words, "%.1f %.1f %.1f %.1f %s\n", x, y, x+place[2], y+place[3], word)
+		if text := strings.Join(strings.Fields(fields[11]), ""); sure > 20 && text != "" {
+			words = append(words, word{place[0], place[1], place[0] + place[2], place[1] + place[3], text})
 		}
 	}
 	return words, nil

@@ -2,9 +2,12 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
+	"image"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -108,64 +111,121 @@ func TestEnlarged(t *testing.T) {
 // columns is how tesseract's tables begin.
 const columns = "level\tpage_num\tblock_num\tpar_num\tline_num\tword_num\tleft\ttop\twidth\theight\tconf\ttext\n"
 
-func TestList(t *testing.T) {
+func TestParseTable(t *testing.T) {
 	table := columns + "4\t1\t1\t1\t1\t0\t25\t50\t100\t25\t-1\t\n" +
 		"5\t1\t1\t1\t1\t1\t25\t50\t100\t25\t96.5\tCopy\n" +
 		"5\t1\t1\t1\t1\t2\t150\t50\t10\t25\t20\t©\n" +
 		"5\t1\t1\t1\t1\t3\t150\t50\t10\t25\t90\t \n"
-	got, err := list([]byte(table), 280, 40, 250)
-	if want := "290.0 60.0 330.0 70.0 Copy\n"; err != nil || string(got) != want {
-		t.Errorf("got %q, %v; want %q", got, err, want)
+	got, err := parseTable([]byte(table), 250)
+	if want := (word{10, 20, 50, 30, "Copy"}); err != nil || len(got) != 1 || got[0] != want {
+		t.Errorf("got %v, %v; want %v", got, err, want)
 	}
 	for _, wrong := range []string{"5\t1\n", "5\t1\t1\t1\t1\t1\tx\t50\t100\t25\t96\tCopy\n"} {
-		if _, err := list([]byte(columns+wrong), 0, 0, 100); err == nil {
+		if _, err := parseTable([]byte(columns+wrong), 100); err == nil {
 			t.Errorf("%q is a table", wrong)
 		}
 	}
 }
 
-// What was read is kept: only other pixels, another size or another folder are read again.
-func TestAPictureIsReadOnce(t *testing.T) {
+// mark draws a black rectangle on a picture.
+func (g gray) mark(r image.Rectangle) {
+	for y := r.Min.Y; y < r.Max.Y; y++ {
+		copy(g.pixels[y*g.width+r.Min.X:y*g.width+r.Max.X], bytes.Repeat([]byte{0}, r.Dx()))
+	}
+}
+
+func white(width, height int) gray {
+	return gray{width, height, bytes.Repeat([]byte{255}, width*height)}
+}
+
+// Cells are what wide white separates: words beside each other are one, columns with lines of other heights are not.
+func TestCells(t *testing.T) {
+	g := white(200, 60)
+	for _, r := range []image.Rectangle{
+		image.Rect(4, 4, 30, 10), image.Rect(36, 4, 60, 12), // two words
+		image.Rect(4, 13, 10, 15), // the dots of one of them
+		image.Rect(100, 2, 120, 22), image.Rect(100, 26, 130, 40),
+		image.Rect(4, 50, 8, 60), // to the edge
+	} {
+		g.mark(r)
+	}
+	want := []image.Rectangle{
+		image.Rect(98, 0, 122, 24), image.Rect(2, 2, 62, 17), image.Rect(98, 24, 132, 42), image.Rect(2, 48, 10, 60),
+	}
+	got := g.cells()
+	if !slices.Equal(got, want) {
+		t.Fatalf("got %v, want %v", got, want)
+	}
+	s, places := g.stacked(got)
+	for i, place := range places {
+		if place.Size() != got[i].Size() || place.Min.X != got[i].Min.X || s.key(place, 250) != g.key(got[i], 250) {
+			t.Errorf("%v is at %v", got[i], place)
+		}
+		for _, other := range places[:i] {
+			if place.Overlaps(other) {
+				t.Errorf("%v and %v overlap", place, other)
+			}
+		}
+	}
+	if cells := white(10, 10).cells(); len(cells) != 0 {
+		t.Errorf("white has %v", cells)
+	}
+}
+
+// What was read is kept: other pixels and another size are read again, the same ones at another place are not.
+func TestACellIsReadOnce(t *testing.T) {
 	dir, known := t.TempDir(), t.TempDir()
 	runs := filepath.Join(dir, "runs")
-	script := "#!/bin/sh\necho run >>'" + runs + "'\ncat >/dev/null\nprintf '" + columns + "5\t1\t1\t1\t1\t1\t25\t50\t100\t25\t96\tCopy\\n'\n"
+	// 14 pixels from the left and 16 from the top: in the first cell of each picture.
+	script := "#!/bin/sh\necho run >>'" + runs + "'\ncat >/dev/null\nprintf '" + columns + "5\t1\t1\t1\t1\t1\t25\t25\t20\t30\t96\tCopy\\n'\n"
 	if err := os.WriteFile(filepath.Join(dir, "tesseract"), []byte(script), 0o755); err != nil {
 		t.Fatal(err)
 	}
 	t.Setenv("PATH", dir+string(os.PathListSeparator)+os.Getenv("PATH"))
-	blank := make([]string, 32)
-	for y := range blank {
-		blank[y] = strings.Repeat("w", 32)
+	photograph := func(name string, marks ...image.Rectangle) string {
+		g := white(64, 64)
+		for _, m := range marks {
+			g.mark(m)
+		}
+		data := []byte("P6\n64 64\n255\n")
+		for _, p := range g.pixels {
+			data = append(data, p, p, p)
+		}
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, data, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return path
 	}
-	one := filepath.Join(dir, "one.ppm")
-	two := filepath.Join(dir, "two.ppm")
-	first := draw(blank...)
-	blank[1] = "k" + blank[1][1:]
-	second := draw(blank...)
-	if err := os.WriteFile(one, first, 0o644); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(two, second, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	label := image.Rect(10, 12, 20, 18)
+	blank := photograph("blank")
+	one := photograph("one", label)
+	lower := photograph("lower", label.Add(image.Pt(0, 32)))
+	larger := photograph("larger", image.Rect(10, 12, 20, 19))
+	both := photograph("both", label, image.Rect(10, 40, 20, 44))
 	for _, step := range []struct {
 		known, picture, area, enlarged string
 		runs                           int
+		words                          string
 	}{
-		{known, one, "0,0,1,1", "250", 1},
-		{known, one, "0,0,1,1", "250", 1},
-		{known, two, "0,0,1,1", "250", 2},
-		{known, one, "0,0,1,1", "300", 3},
-		{known, two, "0,0.5,1,1", "250", 4},
-		{known, one, "0,0.5,1,1", "250", 4}, // where they differ is not in view
-		{"", one, "0,0,1,1", "250", 5},
+		{known, blank, "0,0,1,1", "250", 0, ""},
+		{known, one, "0,0,1,1", "250", 1, "10.0 8.0 18.0 20.0 Copy\n"},
+		{known, one, "0,0,1,1", "250", 1, "10.0 8.0 18.0 20.0 Copy\n"},
+		{known, lower, "0,0,1,1", "250", 1, "10.0 40.0 18.0 52.0 Copy\n"},
+		{known, lower, "0,0.5,1,1", "250", 1, "10.0 40.0 18.0 52.0 Copy\n"},
+		{known, lower, "0,0,1,0.5", "250", 1, ""},
+		{known, lower, "0,0,1,0.75", "250", 1, "10.0 40.0 18.0 52.0 Copy\n"}, // the edge cuts through it
+		{known, one, "0,0,1,1", "200", 2, "12.5 10.5 22.5 25.5 Copy\n"},
+		{known, larger, "0,0,1,1", "250", 3, "10.0 8.0 18.0 20.0 Copy\n"},
+		{known, both, "0,0,1,1", "250", 4, "10.0 8.0 18.0 20.0 Copy\n10.0 36.0 18.0 48.0 Copy\n"}, // only what is new in it
+		{"", one, "0,0,1,1", "250", 5, "10.0 8.0 18.0 20.0 Copy\n"},
 	} {
 		words, err := read(step.known, step.picture, step.area, step.enlarged)
-		if err != nil || !bytes.HasSuffix(words, []byte(" Copy\n")) {
-			t.Fatalf("%+v: %q, %v", step, words, err)
+		if err != nil || string(words) != step.words {
+			t.Errorf("%+v: %q, %v", step, words, err)
 		}
 		done, err := os.ReadFile(runs)
-		if err != nil || bytes.Count(done, []byte("run\n")) != step.runs {
+		if err != nil && !errors.Is(err, os.ErrNotExist) || bytes.Count(done, []byte("run\n")) != step.runs {
 			t.Errorf("%+v: read %d times, %v", step, bytes.Count(done, []byte("run\n")), err)
 		}
 	}

@@ -41,6 +41,10 @@ func legible(pixels []byte, stride, left, top, width, height int) gray {
 	for y := range height {
 		for x := range width {
 			p := pixels[3*((top+y)*stride+left+x):]
+			if p[0] == p[1] && p[1] == p[2] { // most are gray
+				g.pixels[y*width+x] = p[0]
+				continue
+			}
 			red, green, blue := float64(p[0]), float64(p[1]), float64(p[2])
 			g.pixels[y*width+x] = byte(math.Round(0.2126*red + 0.7152*green + 0.0722*blue))
 			if most := max(red, green, blue); most > 0 {
