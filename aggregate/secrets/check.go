@@ -86,12 +86,11 @@ func (c *Checker) Check(ctx context.Context, path, text string) (Check, error) {
 	return c.CheckSum(ctx, path, text, sha256.Sum256([]byte(text)))
 }
 
-// CheckName checks a name or another short text like [Checker.Check] but without a deadline. It
-// returns only the context's error.
+// CheckName returns the findings in a name or another short text, without a deadline and without the
+// cache, which would take longer than the scan. It returns only the context's error.
 func (c *Checker) CheckName(ctx context.Context, name string) ([]Finding, error) {
-	check, err := c.Check(ctx, "", name)
-	if err != nil || !check.Late {
-		return check.Findings, err
+	if c == nil || name == "" {
+		return nil, ctx.Err()
 	}
 	return c.scanner.Scan(ctx, "", name)
 }

@@ -8,8 +8,10 @@ type keywords struct {
 	words   []string
 	classes [256]uint8 // bytes that no word distinguishes have the same class
 	width   int        // number of classes
-	next    []uint16   // by state and class
-	found   [][]uint16 // words that end in a state
+	// next is the next state by state and class; after [keywords.encode], twice the index of its first
+	// element, plus 1 if words end in it.
+	next  []uint32
+	found [][]uint16 // words that end in a state
 }
 
 // newKeywords builds the automaton for words in lower case, of fewer than 65,536 bytes in total.
@@ -19,6 +21,7 @@ func newKeywords(words []string) *keywords {
 	k.classify()
 	k.branch()
 	k.link()
+	k.encode()
 	return k
 }
 
@@ -48,7 +51,7 @@ func (k *keywords) branch() {
 		for i := range len(word) {
 			slot := at*k.width + int(k.classes[word[i]])
 			if k.next[slot] == 0 {
-				k.next[slot] = uint16(k.state())
+				k.next[slot] = uint32(k.state())
 			}
 			at = int(k.next[slot])
 		}
@@ -57,7 +60,7 @@ func (k *keywords) branch() {
 }
 
 func (k *keywords) state() int {
-	k.next = append(k.next, make([]uint16, k.width)...)
+	k.next = append(k.next, make([]uint32, k.width)...)
 	k.found = append(k.found, nil)
 	return len(k.found) - 1
 }
@@ -87,12 +90,23 @@ func (k *keywords) link() {
 	}
 }
 
+// encode replaces the states by where their transitions are, which each byte of a text would compute.
+func (k *keywords) encode() {
+	for i, state := range k.next {
+		if k.next[i] = 2 * state * uint32(k.width); len(k.found[state]) > 0 {
+			k.next[i]++
+		}
+	}
+}
+
 // each calls f with the number and the end of each word in a text.
 func (k *keywords) each(text string, f func(word uint16, end int)) {
-	state := 0
+	next := uint32(0)
 	for i := range len(text) {
-		state = int(k.next[state*k.width+int(k.classes[text[i]])])
-		for _, word := range k.found[state] {
+		if next = k.next[next/2+uint32(k.classes[text[i]])]; next%2 == 0 {
+			continue
+		}
+		for _, word := range k.found[next/2/uint32(k.width)] {
 			f(word, i+1)
 		}
 	}

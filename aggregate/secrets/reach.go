@@ -6,6 +6,7 @@ import (
 	"regexp/syntax"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 )
@@ -15,17 +16,32 @@ type reach struct {
 	// containsKeyword is set if every match contains a keyword, so that only the surroundings of keywords
 	// are searched. Otherwise the whole text is searched if it contains a keyword.
 	containsKeyword bool
-	bytes           int  // max length of a match without its unbounded parts
-	toWordEnd       bool // a match may extend to the end of a word of any length
-	toLineEnd       bool // a match may extend to the end of the line
-	toAnyLine       bool // a match may extend over several lines
+	extent                 // of a match
+	head            extent // of its first parts, which already contain a keyword
 	// value is what follows the keyword and the assignment; nil if anything may.
 	value *value
 	// run is what directly follows a keyword; nil if anything may, or if value or tail is set.
 	run *value
-	// tail matches what follows a keyword, in tailLength bytes from its end; nil if unknown.
-	tail       *regexp.Regexp
-	tailLength int
+	// tail matches what follows a keyword, in at least tailMin bytes and within tailLength bytes from
+	// its end; nil if unknown. It returns nil if the expression cannot be compiled. It is compiled on
+	// first use: a short text, such as a name, is often shorter than tailMin.
+	tail                func() *regexp.Regexp
+	tailMin, tailLength int
+}
+
+// extent is how long the matches of an expression can be.
+type extent struct {
+	bytes     int  // max length without unbounded parts
+	toWordEnd bool // may extend to the end of a word of any length
+	toLineEnd bool // may extend to the end of the line
+	toAnyLine bool // may extend over several lines
+}
+
+// extentOf returns the extent of an expression.
+func extentOf(re *syntax.Regexp) extent {
+	var e extent
+	e.bytes = e.length(re)
+	return e
 }
 
 // value is the form of a secret assigned to a name.
@@ -44,16 +60,19 @@ func reachOf(expr string, keywords []string) reach {
 		return reach{}
 	}
 	r := reach{containsKeyword: len(keywords) > 0 && alwaysContains(re.Simplify(), keywords)}
-	r.bytes = r.length(re)
+	r.extent = extentOf(re)
 	if !r.containsKeyword {
 		return r
 	}
+	r.head = extentOf(headOf(re, keywords))
 	r.value = assignedValue(expr, keywords)
 	if r.value != nil {
 		_, after, _ := strings.Cut(expr, assignment)
-		r.setTail(`(?i:(?:` + assignment + after + `)`)
-	} else {
-		r.setTail(afterKeyword(re, keywords))
+		if tail, err := syntax.Parse(`(?i:(?:`+assignment+after+`)`, syntax.Perl); err == nil {
+			r.setTail(tail)
+		}
+	} else if tail := afterKeyword(re, keywords); tail != nil {
+		r.setTail(tail)
 	}
 	if run := (&value{minLength: math.MaxInt}); r.value == nil && r.tail == nil && run.followsKeyword(re, keywords) {
 		r.run = run
@@ -61,33 +80,55 @@ func reachOf(expr string, keywords []string) reach {
 	return r
 }
 
-// setTail sets what follows a keyword, unless it is unbounded.
-func (r *reach) setTail(expr string) {
-	re, err := syntax.Parse(expr, syntax.Perl)
-	if expr == "" || err != nil {
-		return
+// headOf returns the part of an expression up to where each match contains one of the keywords: a match that begins
+// farther before a keyword contains an earlier one, too.
+func headOf(re *syntax.Regexp, keywords []string) *syntax.Regexp {
+	contains := func(parts ...*syntax.Regexp) bool { return partsContain([]string{""}, parts, keywords) }
+	switch {
+	case !contains(re): // only with its neighbors
+	case re.Op == syntax.OpCapture:
+		return headOf(re.Sub[0], keywords)
+	case re.Op == syntax.OpAlternate:
+		heads := make([]*syntax.Regexp, len(re.Sub))
+		for i, sub := range re.Sub {
+			heads[i] = headOf(sub, keywords)
+		}
+		return &syntax.Regexp{Op: syntax.OpAlternate, Sub: heads, Flags: re.Flags}
+	case re.Op == syntax.OpConcat:
+		for i, part := range re.Sub {
+			if contains(re.Sub[:i+1]...) {
+				head := append(slices.Clone(re.Sub[:i]), headOf(part, keywords))
+				return &syntax.Regexp{Op: syntax.OpConcat, Sub: head, Flags: re.Flags}
+			}
+		}
 	}
-	var limits reach
-	if limits.tailLength = limits.length(re) + 1; limits.toLineEnd || limits.toAnyLine { // one more, because the end of the text may match
-		return
-	}
-	if tail, err := regexp.Compile(`\A(?:` + expr + `)`); err == nil {
-		r.tail, r.tailLength = tail, limits.tailLength
-	}
+	return re
 }
 
-// afterKeyword returns the expression after the only keyword, if that is a separate part; empty
-// otherwise.
-func afterKeyword(re *syntax.Regexp, keywords []string) string {
+// setTail sets what follows a keyword, unless it is unbounded.
+func (r *reach) setTail(re *syntax.Regexp) {
+	limits := extentOf(re)
+	if limits.toLineEnd || limits.toAnyLine {
+		return
+	}
+	r.tailMin, r.tailLength = minLength(re), limits.bytes+1 // one more, because the end of the text may match
+	r.tail = sync.OnceValue(func() *regexp.Regexp {
+		tail, _ := regexp.Compile(`\A(?:` + re.String() + `)`)
+		return tail
+	})
+}
+
+// afterKeyword returns the expression after the only keyword, if that is a separate part; nil otherwise.
+func afterKeyword(re *syntax.Regexp, keywords []string) *syntax.Regexp {
 	if re.Op != syntax.OpConcat || len(keywords) != 1 {
-		return ""
+		return nil
 	}
 	for i, part := range re.Sub {
 		if part.Op == syntax.OpLiteral && strings.ToLower(string(part.Rune)) == keywords[0] {
-			return (&syntax.Regexp{Op: syntax.OpConcat, Sub: re.Sub[i+1:], Flags: re.Flags}).String()
+			return &syntax.Regexp{Op: syntax.OpConcat, Sub: re.Sub[i+1:], Flags: re.Flags}
 		}
 	}
-	return ""
+	return nil
 }
 
 // followsKeyword reports whether every match of an expression contains a keyword directly followed by a
@@ -143,9 +184,16 @@ func (r *rule) windowAt(text string, at int) (window, bool) {
 	if to.tail == nil {
 		return r.windowAround(text, at), true
 	}
+	if len(text)-at < to.tailMin {
+		return window{}, false
+	}
+	tail := to.tail()
+	if tail == nil {
+		return r.windowAround(text, at), true
+	}
 	end := min(len(text), at+to.tailLength)
-	if found := to.tail.FindStringIndex(text[at:end]); found != nil {
-		return window{max(0, at-(to.bytes-to.tailLength+1)), min(len(text), at+found[1]+tailMargin)}, true
+	if found := tail.FindStringIndex(text[at:end]); found != nil {
+		return window{max(0, at-min(to.head.bytes, to.bytes-to.tailLength+1)), min(len(text), at+found[1]+tailMargin)}, true
 	}
 	long := to.toWordEnd && end < len(text) && strings.IndexFunc(text[at+to.tailLength/2:end], unicode.IsSpace) < 0
 	return r.windowAround(text, at), long // it may extend to the end of a long word
@@ -290,7 +338,7 @@ func isWord(c byte) bool {
 }
 
 // length returns the max length of a match in bytes, and sets the flags of unbounded parts.
-func (r *reach) length(re *syntax.Regexp) int {
+func (e *extent) length(re *syntax.Regexp) int {
 	switch re.Op {
 	case syntax.OpLiteral:
 		return len(re.Rune) * utf8.UTFMax
@@ -299,36 +347,36 @@ func (r *reach) length(re *syntax.Regexp) int {
 	case syntax.OpAnyChar, syntax.OpAnyCharNotNL:
 		return utf8.UTFMax
 	case syntax.OpStar, syntax.OpPlus:
-		r.unbounded(re.Sub[0])
-		return r.length(re.Sub[0])
+		e.unbounded(re.Sub[0])
+		return e.length(re.Sub[0])
 	case syntax.OpRepeat:
 		if re.Max < 0 {
-			r.unbounded(re.Sub[0])
-			return re.Min * r.length(re.Sub[0])
+			e.unbounded(re.Sub[0])
+			return re.Min * e.length(re.Sub[0])
 		}
-		return re.Max * r.length(re.Sub[0])
+		return re.Max * e.length(re.Sub[0])
 	case syntax.OpAlternate:
 		longest := 0
 		for _, sub := range re.Sub {
-			longest = max(longest, r.length(sub))
+			longest = max(longest, e.length(sub))
 		}
 		return longest
 	}
 	sum := 0
 	for _, sub := range re.Sub {
-		sum += r.length(sub)
+		sum += e.length(sub)
 	}
 	return sum
 }
 
-func (r *reach) unbounded(re *syntax.Regexp) {
+func (e *extent) unbounded(re *syntax.Regexp) {
 	switch {
 	case canMatch(re, '\n'):
-		r.toAnyLine = true
+		e.toAnyLine = true
 	case canMatch(re, ' '):
-		r.toLineEnd = true
+		e.toLineEnd = true
 	default:
-		r.toWordEnd = true
+		e.toWordEnd = true
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"crypto/sha256"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -70,13 +71,13 @@ func (s *Scanner) index() {
 // Scan returns the secrets in a text, in text order. path is that of its file, which some rules
 // check, or empty. It returns only the context's error, with the findings so far.
 func (s *Scanner) Scan(ctx context.Context, path, text string) ([]Finding, error) {
-	for _, a := range s.allowed {
-		if a.allowsPath(path) {
-			return nil, ctx.Err()
-		}
+	candidates := s.candidates(ctx, path, text)
+	allowsPath := func(a allowance) bool { return a.allowsPath(path) } // slower than finding that there are no candidates
+	if len(candidates) == 0 || slices.ContainsFunc(s.allowed, allowsPath) {
+		return nil, ctx.Err()
 	}
 	var found []Finding
-	for _, c := range s.candidates(ctx, path, text) {
+	for _, c := range candidates {
 		if ctx.Err() != nil {
 			break
 		}
@@ -104,11 +105,8 @@ type window struct{ start, end int }
 // candidates returns the rules with a keyword in a text, in rule order, with their windows. The
 // result is undefined if the context has ended.
 func (s *Scanner) candidates(ctx context.Context, path, text string) []candidate {
-	const checkEvery = 256 // number of keywords between checks of the context
-	var windows [][]window // by rule; nil until the first keyword, which most names do not have
-	if len(s.always) > 0 {
-		windows = make([][]window, len(s.rules))
-	}
+	const checkEvery = 256        // number of keywords between checks of the context
+	windows := map[int][]window{} // by rule: a text matches few of them
 	all := []window{{0, len(text)}}
 	n, ended := 0, false
 	s.keywords.each(text, func(word uint16, end int) {
@@ -117,9 +115,6 @@ func (s *Scanner) candidates(ctx context.Context, path, text string) []candidate
 		}
 		if ended {
 			return
-		}
-		if windows == nil {
-			windows = make([][]window, len(s.rules))
 		}
 		for _, i := range s.byWord[word] {
 			r := s.rules[i]
@@ -134,9 +129,9 @@ func (s *Scanner) candidates(ctx context.Context, path, text string) []candidate
 		windows[i] = all
 	}
 	var list []candidate
-	for i, w := range windows {
-		if len(w) > 0 && s.rules[i].appliesTo(path) {
-			list = append(list, candidate{i, mergeWindows(w)})
+	for _, i := range slices.Sorted(maps.Keys(windows)) {
+		if s.rules[i].appliesTo(path) {
+			list = append(list, candidate{i, mergeWindows(windows[i])})
 		}
 	}
 	return list
@@ -156,19 +151,24 @@ const (
 	multiLineReach = 64 << 10
 )
 
-// windowAround returns the window of matches that contain a keyword which ends at an offset.
+// windowAround returns the window of matches whose first keyword ends at an offset.
 func (r *rule) windowAround(text string, at int) window {
-	reach := r.reach()
-	w := window{max(0, at-reach.bytes), min(len(text), at+reach.bytes)}
+	before, after := r.reach().head, r.reach().extent
+	w := window{max(0, at-before.bytes), min(len(text), at+after.bytes)}
 	switch {
-	case reach.toAnyLine:
-		return window{max(0, w.start-lineReach), min(len(text), w.end+multiLineReach)}
-	case reach.toLineEnd:
-		return window{max(0, w.start-lineReach), min(len(text), w.end+lineReach)}
-	case reach.toWordEnd:
+	case before.toAnyLine, before.toLineEnd:
+		w.start = max(0, w.start-lineReach)
+	case before.toWordEnd:
 		for low := w.start - lineReach; w.start > max(0, low) && !isSpace(text[w.start-1]); {
 			w.start--
 		}
+	}
+	switch {
+	case after.toAnyLine:
+		w.end = min(len(text), w.end+multiLineReach)
+	case after.toLineEnd:
+		w.end = min(len(text), w.end+lineReach)
+	case after.toWordEnd:
 		for high := w.end + lineReach; w.end < min(len(text), high) && !isSpace(text[w.end]); {
 			w.end++
 		}

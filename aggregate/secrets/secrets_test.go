@@ -212,6 +212,21 @@ func TestScan(t *testing.T) {
 	}
 }
 
+// Each kind of address has a keyword, in either case.
+func TestAddressesOfDatabases(t *testing.T) {
+	schemes := strings.Fields(`mongodb mongodb+srv postgres postgresql postgres+psycopg2 postgresql+asyncpg mysql mysqlx mysql+pymysql
+		mysqlx+ab mariadb redis rediss amqp amqps mssql sqlserver clickhouse cockroachdb couchbase couchbases neo4j neo4j+s ftp ftps sftp`)
+	for _, scheme := range schemes {
+		for _, scheme := range []string{scheme, strings.ToUpper(scheme)} {
+			text := scheme + "://app:s3cr3tpw@db.internal/x\n"
+			found, err := Default().Scan(t.Context(), "", text)
+			if got := said(found, text); err != nil || !slices.Equal(got, []string{"password-in-database-url 1 s3cr3tpw"}) {
+				t.Errorf("%s: %v, %v", scheme, got, err)
+			}
+		}
+	}
+}
+
 func said(found []Finding, text string) []string {
 	var list []string
 	for _, f := range found {
