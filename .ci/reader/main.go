@@ -193,8 +193,8 @@ func recognize(picture []byte) ([]byte, error) {
 	return out, nil
 }
 
-// parseTable returns the words in a table of tesseract's, with their places before the picture was enlarged. Those of
-// which it is not sure at all are left out: most are icons.
+// parseTable returns the words in a table of tesseract's, with their places before the picture was enlarged. It omits those
+// of which tesseract is not sure at all: most are icons.
 func parseTable(table []byte, percent int) ([]word, error) {
 	var words []word
 	for i, line := range strings.Split(strings.TrimRight(string(table), "\n"), "\n") {
