@@ -45,6 +45,11 @@ func (k *keywords) classify() {
 
 // branch adds a state for each prefix of a word.
 func (k *keywords) branch() {
+	states := 1 // at most
+	for _, word := range k.words {
+		states += len(word)
+	}
+	k.next, k.found = make([]uint32, 0, states*k.width), make([][]uint16, 0, states)
 	k.state()
 	for n, word := range k.words {
 		at := 0
