@@ -50,7 +50,7 @@ func (b *bench) commit(from string) error {
 	}
 	var list []byte
 	git := func(args ...string) (err error) {
-		cmd := exec.Command("git", append([]string{"-c", "user.name=bench", "-c", "user.email=bench@example.com", "-c", "commit.gpgsign=false"}, args...)...)
+		cmd := exec.Command("git", append([]string{"-c", "user.name=bench", "-c", "user.email=bench@example.com", "-c", "commit.gpgsign=false", "-c", "gc.auto=0", "-c", "maintenance.auto=false"}, args...)...)
 		cmd.Dir = b.tree
 		if list, err = cmd.Output(); err != nil {
 			return fmt.Errorf("git %s: %w", args[0], err)
