@@ -1,6 +1,7 @@
 package aggregate
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"reflect"
@@ -36,6 +37,8 @@ type linkedContext struct {
 	statuses   map[string]Status       // of the paths that were queried
 	all        []smartcontext.Part
 	parts      []smartcontext.Part // except those that are rows
+	name       string              // after redaction
+	clean      []smartcontext.Part // parts after redaction of their paths and templates
 	blocks     []SectionBlock
 	bytes      int
 	warnings   []Warning
@@ -114,7 +117,10 @@ func (b *Builder) buildLinked(ctx context.Context, building *Building, c models.
 	next.all, stats = smartcontext.Parts(s, opts)
 	next.parts = withoutRows(next.all, building.shownRows())
 	next.shown = files.shown
-	next.blocks = building.linkedBlocks(c.Name, next, previous)
+	if err := building.redactLinked(ctx, c.Name, next); err != nil {
+		return nil, err
+	}
+	next.blocks = building.linkedBlocks(next, previous)
 	for i, block := range next.blocks {
 		next.bytes += block.size()
 		if file, ok := files.shown[next.parts[i].Path]; ok {
@@ -161,21 +167,43 @@ func (l *linkedContext) isValid(b *Builder, key linkedKey, generation int) bool 
 	return true
 }
 
+// redactLinked redacts the name of a smart context and the paths and templates of its shown parts, whose contents
+// already are. It returns only the context's error.
+func (b *Building) redactLinked(ctx context.Context, name string, l *linkedContext) (err error) {
+	clean := func(at, s string) (string, error) { return b.guard.redactText(ctx, location{name: at, row: -1}, s) }
+	l.clean = slices.Clone(l.parts)
+	for i := range l.clean {
+		part := &l.clean[i]
+		at := cmp.Or(part.Path, name)
+		texts := []*string{&part.Path, &part.Before, &part.After}
+		if part.Depth == models.WrapDepth {
+			texts = append(texts, &part.Content)
+		}
+		for _, t := range texts {
+			if *t, err = clean(at, *t); err != nil {
+				return err
+			}
+		}
+	}
+	l.name, err = clean(name, name)
+	return err
+}
+
 // linkedBlocks returns the parts of a smart context as blocks. It reuses the blocks of unchanged
 // parts.
-func (b *Building) linkedBlocks(name string, l, previous *linkedContext) []SectionBlock {
+func (b *Building) linkedBlocks(l, previous *linkedContext) []SectionBlock {
 	index := map[string]int{}
-	if previous != nil && previous.key.format == l.key.format && reflect.DeepEqual(previous.key.languages, l.key.languages) {
+	if previous != nil && previous.name == l.name && previous.key.format == l.key.format && reflect.DeepEqual(previous.key.languages, l.key.languages) {
 		for i, part := range previous.parts {
 			index[part.Path] = i
 		}
 	}
 	out := make([]SectionBlock, len(l.parts))
 	for i, part := range l.parts {
-		if k, ok := index[part.Path]; ok && part.Path != "" && previous.parts[k] == part {
+		if k, ok := index[part.Path]; ok && part.Path != "" && previous.parts[k] == part && previous.clean[k] == l.clean[i] {
 			out[i] = previous.blocks[k]
 		} else {
-			out[i] = b.linkedBlock(name, part, l.shownSource(part.Path), i == 0)
+			out[i] = b.linkedBlock(l.name, part.Path, l.clean[i], l.shownSource(part.Path), i == 0)
 		}
 	}
 	return out
@@ -189,14 +217,14 @@ func (l *linkedContext) shownSource(path string) *source {
 	return l.sources[path]
 }
 
-// linkedBlock returns the block of a part of a smart context; first distinguishes the two halves
-// of a wrapper.
-func (b *Building) linkedBlock(name string, part smartcontext.Part, src *source, first bool) SectionBlock {
+// linkedBlock returns the block of a part of a smart context after redaction; path is that of its file, and first
+// distinguishes the two halves of a wrapper.
+func (b *Building) linkedBlock(name, path string, part smartcontext.Part, src *source, first bool) SectionBlock {
 	block := content.Block{Title: part.Path, Named: true, Headed: true, Group: name}
 	code := content.Code{Info: "text", Text: joinLines(part.Before, part.Content, part.After)}
 	switch {
 	case part.Depth != models.WrapDepth:
-		code.Info = text.FenceInfo(languageOf(b.Input.Languages, part.Path, src))
+		code.Info = text.FenceInfo(languageOf(b.Input.Languages, path, src))
 	case first:
 		block.Title, block.Note = name, "before"
 	default:

@@ -433,7 +433,7 @@ func allTexts() *texts {
 			Screenshots: []models.Screenshot{{Path: "shot.png"}, {Path: "gone.png"}},
 			Tree:        models.TreeSelected, ExecutionMode: models.Beads, BeadsExclude: []string{"b-9"}, NotesExclude: []string{"ctx-9"},
 			Links: models.SmartContexts{Contexts: []models.SmartContext{{
-				Items: []models.ContextItem{{Path: "b.md"}, {Path: "gone.md"}}, Document: true,
+				Items: []models.ContextItem{{Path: "c.md"}, {Path: "gone.md"}}, Document: true,
 				Options: models.LinkOptions{Templates: map[int]models.LinkTemplate{-1: {}, 0: {}}},
 			}}},
 		},
@@ -487,8 +487,10 @@ func fillTexts(v reflect.Value) {
 // TestNoTextLeavesASecret checks, for every string in the inputs of a document, that a secret in
 // it is in neither the document nor its record. New fields are tested automatically.
 func TestNoTextLeavesASecret(t *testing.T) {
-	dir, paths := written(t, map[string]string{"a.go": "package a\n\nfunc A() {}\n", "b.md": "# B\n\ntext\n", "shot.png": "\x89PNG"})
 	secret := token(1)
+	dir, paths := written(t, map[string]string{
+		"a.go": "package a\n\nfunc A() {}\n", "b.md": "# B\n\ntext\n", "c.md": "# C\n", secret: "named\n", "shot.png": "\x89PNG",
+	})
 	for n := 0; ; n++ {
 		all, at, old := allTexts(), 0, ""
 		mapTexts(reflect.ValueOf(all).Elem(), func(s string) string {

@@ -36,8 +36,7 @@ func (treeSection) Build(_ context.Context, b *Building) (Content, error) {
 		paths, _ = all.Folder(".")
 	}
 	if len(paths) > 0 {
-		block := content.Block{Title: c.Title, Body: content.Code{Info: "text", Text: drawTree(paths)}}
-		c.Blocks = []SectionBlock{{b.render(block), -1, nil}} // names are not secret
+		c.Blocks = []SectionBlock{b.Block(content.Block{Title: c.Title, Body: content.Code{Info: "text", Text: drawTree(paths)}})}
 	}
 	return c, nil
 }

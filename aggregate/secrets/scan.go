@@ -72,9 +72,13 @@ func (s *Scanner) index() {
 // check, or empty. It returns only the context's error, with the findings so far.
 func (s *Scanner) Scan(ctx context.Context, path, text string) ([]Finding, error) {
 	candidates := s.candidates(ctx, path, text)
-	allowsPath := func(a allowance) bool { return a.allowsPath(path) } // slower than finding that there are no candidates
-	if len(candidates) == 0 || slices.ContainsFunc(s.allowed, allowsPath) {
+	if len(candidates) == 0 { // checked first, because it is faster than checking the path
 		return nil, ctx.Err()
+	}
+	// A token is secret wherever it is. Only what may be something else is not searched in lock files, pictures
+	// and other people's code, which are full of hashes.
+	if slices.ContainsFunc(s.allowed, func(a allowance) bool { return a.allowsPath(path) }) {
+		candidates = slices.DeleteFunc(candidates, func(c candidate) bool { return s.rules[c.rule].likely || s.rules[c.rule].fromProject })
 	}
 	var found []Finding
 	for _, c := range candidates {

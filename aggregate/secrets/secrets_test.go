@@ -196,7 +196,10 @@ func TestScan(t *testing.T) {
 		{name: "a longer token", text: token + "abc;\n", want: []string{"github-pat 1 " + token + "abc"}},
 		{name: "a name that looks like a token", text: "GLC_CreateLightmapTexturesIndividual(x); s.ReadUint16LengthPrefixed(y)\n"},
 		{name: "a part of a hash", text: "sha256: aa4b1d0123456789abcdef0123456789abcdef0123456789abcdef0123456789ab\n"},
-		{name: "a file excluded by the rules", path: "go.sum", text: token + "\n"},
+		{name: "a token in a file that the rules exclude", path: "go.sum", text: token + "\n", want: []string{"github-pat 1 " + token}},
+		{name: "a token in a picture of lines", path: "a/logo.svg", text: "<text>" + token + "</text>\n", want: []string{"github-pat 1 " + token}},
+		{name: "a possible secret in a file that the rules exclude", path: "package-lock.json", text: "api_key = \"q7Wz9xYb3Kd8Lm2Np5Rt\"\n"},
+		{name: "the same in another", path: "lock.json", text: "api_key = \"q7Wz9xYb3Kd8Lm2Np5Rt\"\n", want: []string{"generic-api-key 1 q7Wz9xYb3Kd8Lm2Np5Rt"}},
 		{name: "allowed in place", text: token + " # gitleaks:allow\n", want: []string{"github-pat 1 " + token + " allowed"}},
 	}
 	for _, tt := range tests {
