@@ -102,7 +102,7 @@ func (s *changesSection) blocks(ctx context.Context, b *Building, sent *Document
 					return nil, err
 				}
 				block, ok := previous.shown[c.pair]
-				if !ok {
+				if !ok || leaked { // one from before a value was redacted may contain it
 					if block, err = b.changedBlock(ctx, c, old); err != nil {
 						return nil, err
 					}

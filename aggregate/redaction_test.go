@@ -209,6 +209,29 @@ func TestChangesTellNoSecret(t *testing.T) {
 	}
 }
 
+// TestChangesForgetWhatIsRedacted checks that the changes since a document do not contain a value of it that the user
+// redacts after they were shown.
+func TestChangesForgetWhatIsRedacted(t *testing.T) {
+	long := strings.Repeat("a: line that stays\n", 40)
+	dir, paths := written(t, map[string]string{"a.yaml": long + "password: hunter22x\n"})
+	in := inputOf("a.yaml")
+	b := guardedBuilder(t, dir, paths)
+	old := built(t, b, in)
+	if err := os.WriteFile(filepath.Join(dir, "a.yaml"), []byte(long+"password: none\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	b.Invalidate("a.yaml")
+	in.Composition.Changes = models.Changes{Since: "x_001", Only: true}
+	in.Sent = func(models.Changes) Sent { return Sent{"x_001", old} }
+	for _, policy := range []secrets.Policy{{}, {Redact: []string{"password-in-settings"}}, {}, {All: true}} {
+		in.Secrets = policy
+		doc := built(t, b, in)
+		if got, want := strings.Contains(doc.Text(), "hunter22x"), reflect.DeepEqual(policy, secrets.Policy{}); got != want || !strings.Contains(doc.Text(), "password: none") {
+			t.Errorf("%+v: the value is shown: %v, want %v:\n%s", policy, got, want, doc.Text())
+		}
+	}
+}
+
 // plantedCase is a project with secrets in every input of a document.
 type plantedCase struct {
 	files   map[string]string
