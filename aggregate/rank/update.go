@@ -11,6 +11,7 @@ import (
 	"dossier/aggregate/disk"
 	"dossier/aggregate/extract"
 	"dossier/aggregate/parallel"
+	"dossier/aggregate/secrets"
 	"dossier/aggregate/text"
 )
 
@@ -194,10 +195,11 @@ func (u *update) language(p, src string) string {
 	return u.Language(p, src)
 }
 
-// read reads a file. The error is that of ctx.
+// read reads a file. A file whose name is secret is known only by its path, because a question whose words it contains
+// would reveal them. The error is that of ctx.
 func (u *update) read(ctx context.Context, a *analyzer, i int) (entry, error) {
 	p, content, id := u.Files[i], emptyDoc, u.infos[i].Identity
-	if !u.over[i] {
+	if !u.over[i] && !secrets.Name(p) {
 		file, err := u.Disk.Head(ctx, p, u.Texts.Limit(p, maxText))
 		if ctxErr := ctx.Err(); ctxErr != nil {
 			return entry{}, ctxErr

@@ -134,7 +134,7 @@ func remarks(out *strings.Builder, r search.Report, in searchIn) {
 		fmt.Fprintf(out, "stopped after %d matching lines; search for something narrower, or under a folder\n", r.Matches)
 	}
 	if r.Withheld > 0 {
-		fmt.Fprintf(out, "%d matching files are withheld, as files of their names hold secrets\n", r.Withheld)
+		fmt.Fprintf(out, "%s not searched, because their names suggest secrets\n", text.Counted(r.Withheld, "file"))
 	}
 }
 

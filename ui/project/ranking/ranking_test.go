@@ -51,6 +51,18 @@ func TestRankOfNothing(t *testing.T) {
 	}
 }
 
+// TestRankDoesNotReadSecretFiles checks that a question with words of a file whose name is secret does not find it, and
+// one with its name does.
+func TestRankDoesNotReadSecretFiles(t *testing.T) {
+	p := projecttest.Open(t, map[string]string{"a.go": "package a\n", "deploy/secrets.yaml": "password: hunter2\n"})
+	for question, want := range map[string]int{"hunter2": 0, "secrets.yaml": 1} {
+		found, err := ranking.Of(p).Rank(t.Context(), question, 10, nil)
+		if err != nil || len(found) != want {
+			t.Errorf("%s: %+v, %v; want %d", question, found, err, want)
+		}
+	}
+}
+
 // A file is read as the language that the project names for it, and again when that changes.
 func TestRankReadsFilesAsTheProjectSays(t *testing.T) {
 	p := projecttest.Open(t, map[string]string{"login.tpl": "def check_password(user):\n    return user.secret\n"})

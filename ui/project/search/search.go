@@ -22,6 +22,7 @@ import (
 	"dossier/aggregate/fuzzy"
 	"dossier/aggregate/grep"
 	"dossier/aggregate/parallel"
+	"dossier/aggregate/secrets"
 	"dossier/aggregate/text"
 	"dossier/ui/project"
 )
@@ -54,7 +55,7 @@ type Report struct {
 	Matches  int          `json:"matches"`  // number of matching lines, including unreported ones
 	InFiles  int          `json:"in_files"` // number of files with a matching line
 	Searched int          `json:"searched"` // number of files that were read
-	Withheld int          `json:"withheld"` // number of files with secret names, which are not searched
+	Withheld int          `json:"withheld"` // number of files that are not searched because their names are secret
 	Stopped  bool         `json:"stopped"`  // at [MaxLines]: there may be more
 	Next     int          `json:"next"`     // offset of the first unreported line; 0 if there is none
 }
@@ -233,7 +234,8 @@ func lines(ctx context.Context, p *project.Project, root *disk.Root, space *[]by
 		}
 		file.Data = []byte(decoded.Text)
 	}
-	if !matcher.May(file.Data) {
+	secret := secrets.Name(name) // withheld whether it matches or not: that would reveal what it contains
+	if !secret && !matcher.May(file.Data) {
 		return f, nil
 	}
 	*space = nil // a decoded text shares it
@@ -241,14 +243,16 @@ func lines(ctx context.Context, p *project.Project, root *disk.Root, space *[]by
 	if err != nil {
 		return f, nil
 	}
-	matches := false
-	matcher.Lines(decoded.Text, func(grep.Line) bool { matches = true; return false })
+	matches := secret
+	if !secret {
+		matcher.Lines(decoded.Text, func(grep.Line) bool { matches = true; return false })
+	}
 	if !matches {
 		return f, nil
 	}
 	f.text, err = p.Redacting(ctx).File(ctx, name, decoded.Text)
 	if errors.As(err, new(*aggregate.WithheldError)) {
-		f.withheld = true
+		f.searched, f.withheld = false, true
 		return f, nil
 	}
 	if err != nil {

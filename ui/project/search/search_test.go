@@ -96,6 +96,16 @@ func TestNoSecretIsFound(t *testing.T) {
 			t.Errorf("%q finds %+v, %v", q.Pattern, got, err)
 		}
 	}
+	none, err := Lines(t.Context(), p, Request{Query: grep.Query{Pattern: "nothing"}, Under: []string{".env"}}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, guess := range []string{"^KEY=g", "^KEY=h"} {
+		got, err := Lines(t.Context(), p, Request{Query: grep.Query{Pattern: guess, Regexp: true}, Under: []string{".env"}}, nil)
+		if diff := cmp.Diff(none, got); diff != "" || err != nil {
+			t.Errorf("%s says something of a withheld file: %v (-want +got):\n%s", guess, err, diff)
+		}
+	}
 	got, err := Lines(t.Context(), p, Request{Query: grep.Query{Pattern: "key", Case: grep.Insensitive}, Context: 3}, nil)
 	if err != nil || got.InFiles != 1 || got.Withheld != 1 || strings.Contains(fmt.Sprint(got), token) {
 		t.Errorf("%+v, %v", got, err)
