@@ -148,7 +148,12 @@ func trimEnd(text string) string { return strings.TrimRight(text, blanks) }
 // Signature returns the header of a symbol on one line, without its body and the token that opens
 // it.
 func (s *Structure) Signature(src string, i int) string {
-	head := strings.Join(strings.Fields(s.Symbols[i].Head.Of(src)), " ")
+	return SignatureOf(s.Symbols[i].Head.Of(src))
+}
+
+// SignatureOf returns the signature for the text of a symbol's [Symbol.Head], as [Structure.Signature] does.
+func SignatureOf(head string) string {
+	head = strings.Join(strings.Fields(head), " ")
 	for _, tail := range []string{"{", "=>", "=", ":", " do", ","} {
 		if cut, ok := strings.CutSuffix(head, tail); ok {
 			head = strings.TrimRight(cut, " ")

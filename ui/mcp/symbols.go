@@ -82,7 +82,7 @@ func (w *workspace) symbols(c *call, in symbolsIn) (answer[symbolsOut], error) {
 
 // symbolsOf returns symbols of one file, and their total number.
 func (w *workspace) symbolsOf(c *call, name string, offset, limit int) ([]symbolOut, int, error) {
-	// Viewing the file redacts it, and fails if it is withheld; its symbols come from the same parse.
+	// Showing the file fails if it is withheld.
 	if _, err := w.p.Show(c.ctx, project.Part{Path: name, View: models.Outline}); err != nil {
 		return nil, 0, err
 	}

@@ -182,14 +182,20 @@ func (r *Redacting) Excerpt(ctx context.Context, path, whole, part string) (stri
 		return "", &aggregate.WithheldError{Path: path}
 	}
 	cuts, err := r.cuts(ctx, path, whole)
+	cuts = cutsWithin(cuts, at, at+len(part))
+	r.Redacted += len(cuts)
+	return secrets.Apply(part, cuts), err
+}
+
+// cutsWithin returns the redactions of a text as those of the part [start, end) of it.
+func cutsWithin(cuts []secrets.Cut, start, end int) []secrets.Cut {
 	var within []secrets.Cut
 	for _, c := range cuts {
-		if c.Start, c.End = max(c.Start-at, 0), min(c.End-at, len(part)); c.Start < c.End {
+		if c.Start, c.End = max(c.Start, start)-start, min(c.End, end)-start; c.Start < c.End {
 			within = append(within, c)
 		}
 	}
-	r.Redacted += len(within)
-	return secrets.Apply(part, within), err
+	return within
 }
 
 // Text redacts a text; path is the file that it belongs to, or empty. It returns the context's error.

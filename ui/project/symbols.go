@@ -3,6 +3,7 @@ package project
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 
 	"dossier/aggregate"
@@ -18,7 +19,7 @@ type Symbol struct {
 	StartLine int       `json:"start_line"`        // from 1
 	EndLine   int       `json:"end_line"`          // its last line
 	Tokens    int       `json:"tokens"`            // of its definition with doc comment, in the project's vocabulary
-	Signature string    `json:"signature"`         // on one line, without body and members
+	Signature string    `json:"signature"`         // on one line, without body and members; redacted, except in [ListSymbols]
 	Rescued   bool      `json:"rescued,omitempty"` // the file could not be parsed there: the lines are a guess
 	Depth     int       `json:"-"`
 }
@@ -29,7 +30,36 @@ func (p *Project) Symbols(ctx context.Context, item models.FileItem) ([]Symbol, 
 	if err != nil {
 		return nil, ParseError(err)
 	}
-	return ListSymbols(parsed.Structure, parsed.Text, p.Counting()), nil
+	return p.list(ctx, item.Path, parsed, indices(0, len(parsed.Structure.Symbols)))
+}
+
+// list returns the symbols of a file with these indices. Their signatures are redacted with the whole file, because many
+// secrets are only recognized by what surrounds them.
+func (p *Project) list(ctx context.Context, path string, parsed aggregate.Parsed, indices []int) ([]Symbol, error) {
+	s, src := parsed.Structure, parsed.Text
+	cuts, err := p.Redacting(ctx).cuts(ctx, path, src)
+	if err != nil {
+		return nil, err
+	}
+	lines, count := code.NewLines(src), p.Counting()
+	list := make([]Symbol, len(indices))
+	for at, i := range indices {
+		list[at] = symbolOf(s, src, i, lines, count)
+		head := s.Symbols[i].Head
+		if within := cutsWithin(cuts, head.Start, head.End); len(within) > 0 {
+			list[at].Signature = code.SignatureOf(secrets.Apply(head.Of(src), within))
+		}
+	}
+	return list, nil
+}
+
+// indices returns the numbers from start to end, exclusive.
+func indices(start, end int) []int {
+	var list []int
+	for i := start; i < end; i++ {
+		list = append(list, i)
+	}
+	return list
 }
 
 // SymbolsPage is [Project.Symbols] for at most limit symbols after the first offset ones, and
@@ -39,12 +69,9 @@ func (p *Project) SymbolsPage(ctx context.Context, item models.FileItem, offset,
 	if err != nil {
 		return nil, 0, ParseError(err)
 	}
-	s := parsed.Structure
-	lines, count := code.NewLines(parsed.Text), p.Counting()
-	for i := max(offset, 0); i < len(s.Symbols) && len(list) < limit; i++ {
-		list = append(list, symbolOf(s, parsed.Text, i, lines, count))
-	}
-	return list, len(s.Symbols), nil
+	all, offset = len(parsed.Structure.Symbols), max(offset, 0)
+	list, err = p.list(ctx, item.Path, parsed, indices(offset, min(offset+limit, all)))
+	return list, all, err
 }
 
 // SymbolsNamed is [Project.Symbols] for the symbols with a name, which may include enclosing
@@ -55,18 +82,11 @@ func (p *Project) SymbolsNamed(ctx context.Context, item models.FileItem, name s
 	if err != nil {
 		return nil, ParseError(err)
 	}
-	s := parsed.Structure
-	lines, count := code.NewLines(parsed.Text), p.Counting()
-	var list []Symbol
-	for i := range s.Symbols {
-		if isNamed(s.Symbols[i].Path, name) {
-			list = append(list, symbolOf(s, parsed.Text, i, lines, count))
-		}
-	}
-	if len(list) > 0 && p.StoredState().secretPolicy().File(item.Path, parsed.Text) == secrets.Withheld {
+	named := slices.DeleteFunc(indices(0, len(parsed.Structure.Symbols)), func(i int) bool { return !isNamed(parsed.Structure.Symbols[i].Path, name) })
+	if len(named) > 0 && p.StoredState().secretPolicy().File(item.Path, parsed.Text) == secrets.Withheld {
 		return nil, &aggregate.WithheldError{Path: item.Path}
 	}
-	return list, nil
+	return p.list(ctx, item.Path, parsed, named)
 }
 
 // isNamed reports whether the path of a symbol ends with a name, ignoring overload numbers.
@@ -85,7 +105,7 @@ func isNamed(path, name string) bool {
 
 func nameParts(path string) []string { return strings.Split(strings.ReplaceAll(path, "::", "."), ".") }
 
-// ListSymbols returns the symbols of a source, each with the tokens of its definition.
+// ListSymbols returns the symbols of a source, each with the tokens of its definition, without redaction.
 func ListSymbols(s *code.Structure, src string, count func(string) aggregate.Count) []Symbol {
 	lines := code.NewLines(src)
 	list := make([]Symbol, len(s.Symbols))

@@ -2,12 +2,14 @@ package project_test
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
 
 	"dossier/aggregate"
 	"dossier/models"
+	"dossier/ui/project"
 	"dossier/ui/project/projecttest"
 )
 
@@ -54,6 +56,31 @@ func TestSymbolsPage(t *testing.T) {
 		got, n, err := p.SymbolsPage(t.Context(), models.NewFileItem("a.go"), tt.offset, tt.limit)
 		if err != nil || n != 3 || !slices.Equal(got, all[tt.from:tt.to]) {
 			t.Errorf("%+v gives %+v of %d, %v", tt, got, n, err)
+		}
+	}
+}
+
+// TestSignaturesAreRedacted checks that a secret that only its file reveals is not in a signature.
+func TestSignaturesAreRedacted(t *testing.T) {
+	const value = "c2VjcmV0cGFzc3dvcmQ="
+	p := projecttest.Open(t, map[string]string{"deploy.yaml": "apiVersion: v1\nkind: Secret\ndata:\n  password: " + value + "\n"})
+	item := models.NewFileItem("deploy.yaml")
+	all, err := p.Symbols(t.Context(), item)
+	if err != nil {
+		t.Fatal(err)
+	}
+	page, _, err := p.SymbolsPage(t.Context(), item, 1, 10)
+	if err != nil {
+		t.Fatal(err)
+	}
+	named, err := p.SymbolsNamed(t.Context(), item, "password")
+	if err != nil || len(named) != 1 {
+		t.Fatalf("%+v, %v", named, err)
+	}
+	for _, list := range [][]project.Symbol{all, page, named} {
+		last := list[len(list)-1]
+		if shown := fmt.Sprint(list); strings.Contains(shown, value) || !strings.Contains(last.Signature, "[REDACTED:") {
+			t.Errorf("%+v", list)
 		}
 	}
 }
