@@ -105,6 +105,28 @@ func TestEachChangeOfNotesIsAStep(t *testing.T) {
 	}
 }
 
+// TestAnUndoneNoteCanBeRedone checks that saving what undo leaves does not drop the steps of redo.
+func TestAnUndoneNoteCanBeRedone(t *testing.T) {
+	f, p := newFake(t, nil)
+	save := func() {
+		t.Helper()
+		if err := p.Finish(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	p.Insert(0, models.Note{Content: "a"})
+	save()
+	f.Undo()
+	save()
+	f.want(p, "")
+	f.Redo()
+	save()
+	f.want(p, "ctx-1 text a")
+	f.Undo()
+	p.Insert(0, models.Note{Content: "b"})
+	f.want(p, "ctx-2 text b") // no id is reused
+}
+
 func TestANoteThatIsWrittenIsTakenForWhatItSays(t *testing.T) {
 	f, p := newFake(t, nil)
 	id := p.Begin(0)

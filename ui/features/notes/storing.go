@@ -12,9 +12,13 @@ import (
 // kind describes how notes are stored.
 func kind() storage.Kind[models.Notes] {
 	return storage.Kind[models.Notes]{
-		Equal:    models.Notes.Equal,
-		Merge:    models.MergeNotes,
-		Join:     models.JoinNotes,
+		Equal: models.Notes.Equal,
+		Merge: models.MergeNotes,
+		Join:  models.JoinNotes,
+		Revert: func(now, old models.Notes) models.Notes {
+			old.Last = max(now.Last, old.Last)
+			return old
+		},
 		Weight:   func(all models.Notes) int { return len(all.List) },
 		Journals: (*presets.Slot).Notes,
 		Current:  func(p *project.Project) storage.File[models.Notes] { return file{p.Notes().File()} },

@@ -48,6 +48,9 @@ type Kind[T any] struct {
 	// Merge merges mine and theirs, both changed from base; Join merges them without a known base.
 	Merge func(base, mine, theirs T) (T, []models.Fork)
 	Join  func(mine, theirs T) (T, []models.Fork)
+	// Revert returns the value to which undo and redo go back from now: old, except for what never goes back,
+	// such as the last number given to an id. If it is nil, that is old.
+	Revert func(now, old T) T
 	// Weight returns the memory of an undo step; see [undo.Weighty].
 	Weight func(T) int
 
@@ -109,7 +112,13 @@ type state[T any] struct {
 func (t state[T]) Current() undo.State { return state[T]{t.s, t.s.value} }
 
 // Restore restores the data.
-func (t state[T]) Restore() { t.s.set(t.value) }
+func (t state[T]) Restore() {
+	next := t.value
+	if revert := t.s.kind.Revert; revert != nil {
+		next = revert(t.s.value, next)
+	}
+	t.s.set(next)
+}
 
 // Weight returns the memory of the state.
 func (t state[T]) Weight() int { return t.s.kind.Weight(t.value) }
