@@ -184,6 +184,7 @@ func (w *Window) build(list []part.Feature) {
 	body := container.New(&bodyLayout{w}, kit.NewColumn(w.toolbar.content, w.main, w.status.content))
 	w.overlay = kit.NewOverlay(body)
 	w.dialogs = dialog.New(dialog.Options{Overlay: w.overlay, Window: w.win, Key: w.drawingKey, Paths: w.session.Paths()})
+	w.overlay.UndoVersion = func() int { return w.session.UndoVersion() }
 	w.overlay.OnKey = func(ev *fyne.KeyEvent, mods fyne.KeyModifier) bool { return w.key(ev.Name, mods) }
 	w.overlay.Free = w.inUse
 	w.setRail()

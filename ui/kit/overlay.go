@@ -34,6 +34,8 @@ type Overlay struct {
 	// OnKey is called for keys that the focused widget does not handle, so that window-wide keys
 	// work wherever the focus is. It returns whether it handled the key.
 	OnKey func(ev *fyne.KeyEvent, mods fyne.KeyModifier) bool
+	// UndoVersion returns a number that changes whenever the window's undo would do something else. It may be nil.
+	UndoVersion func() int
 	// After calls f on the UI goroutine after d, unless stop is called before. Tests replace it
 	// by a fake clock.
 	After func(d time.Duration, f func()) (stop func())
@@ -141,6 +143,15 @@ func showLegend(w fyne.CanvasObject, text string, marks []fyne.ThemeColorName, a
 func HandOnKey(w fyne.CanvasObject, ev *fyne.KeyEvent) bool {
 	o := overlayOf(w)
 	return o != nil && o.OnKey != nil && o.OnKey(ev, Modifiers())
+}
+
+// UndoVersion returns a number that changes whenever undo in the window that contains w would do something else.
+func UndoVersion(w fyne.CanvasObject) int {
+	o := overlayOf(w)
+	if o == nil || o.UndoVersion == nil {
+		return 0
+	}
+	return o.UndoVersion()
 }
 
 // HideTip hides the tooltip of the window that contains w.

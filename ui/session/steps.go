@@ -47,6 +47,9 @@ func (s *Session) Undo() bool { return s.undo.Undo() }
 // Redo repeats the most recently undone change, and reports whether there is one.
 func (s *Session) Redo() bool { return s.undo.Redo() }
 
+// UndoVersion returns a number that changes whenever undo would do something else.
+func (s *Session) UndoVersion() int { return s.undo.UndoVersion() }
+
 // CanUndo reports whether Undo would revert the action of a message and nothing newer.
 func (s *Session) CanUndo(m message.Message) bool {
 	return m.Undo && m.Step == s.undo.UndoVersion() && !s.undo.Empty()

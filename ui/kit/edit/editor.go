@@ -22,7 +22,8 @@ const Padding = kit.Gap
 // where Fyne's own entry takes seconds. It is as high as its text and does not scroll; its
 // container does, such as a [Box].
 //
-// It has its own undo history, and passes on Ctrl+Z if there is nothing to undo.
+// It has its own undo history, and passes on Ctrl+Z if there is nothing to undo, or if something else was done in
+// the window since its last change.
 type Editor struct {
 	widget.BaseWidget
 
@@ -35,8 +36,8 @@ type Editor struct {
 	// OnKey is called first for each key, also with Ctrl or Alt, and returns whether it handled
 	// the key.
 	OnKey func(ev *fyne.KeyEvent, mods fyne.KeyModifier) bool
-	// OnShortcut is called for shortcuts that the editor does not handle: undo or redo with an
-	// empty history, and those of the window.
+	// OnShortcut is called for shortcuts that the editor does not handle: those of the window, and undo and redo that
+	// are not for its text.
 	OnShortcut func(fyne.Shortcut)
 	// OnFocus is called when the editor gains or loses the focus.
 	OnFocus func(bool)
@@ -46,6 +47,7 @@ type Editor struct {
 	anchor  int     // byte offset of the other end of the selection
 	goal    float32 // preferred x of the caret when moving between lines; negative if not set
 	history history
+	edited  lastEdit
 
 	rulers   *prose.Rulers
 	prose    prose.Layout
@@ -194,6 +196,7 @@ func (e *Editor) put(from, to int, text string) {
 	if e.OnChanged != nil {
 		e.OnChanged(e.text)
 	}
+	e.edited.made(e)
 }
 
 // Insert replaces the selection by text.
@@ -401,16 +404,19 @@ func (e *Editor) key(name fyne.KeyName, mods fyne.KeyModifier) bool {
 	return true
 }
 
+// isOwn reports whether undo and redo are for the text.
+func (e *Editor) isOwn() bool { return e.OnShortcut == nil || e.edited.isLast(e) }
+
 // TypedShortcut handles the clipboard, undo, and keys with Ctrl or Alt.
 func (e *Editor) TypedShortcut(s fyne.Shortcut) {
 	from, to := e.Selection()
 	switch s := s.(type) {
 	case *fyne.ShortcutUndo:
-		if e.Undo() {
+		if e.isOwn() && e.Undo() {
 			return
 		}
 	case *fyne.ShortcutRedo:
-		if e.Redo() {
+		if e.isOwn() && e.Redo() {
 			return
 		}
 	case *fyne.ShortcutCut:

@@ -22,12 +22,13 @@ type Entry struct {
 	OnKey func(ev *fyne.KeyEvent, mods fyne.KeyModifier) bool
 
 	// OnShortcut is called first for shortcuts with a modifier, and returns whether it handled
-	// one; an entry discards unknown shortcuts. It is also called for undo and redo when the text
-	// has none.
+	// one; an entry discards unknown shortcuts. It is also called for undo and redo that are not for
+	// the text.
 	OnShortcut func(fyne.Shortcut) bool
 
 	tip    string
 	caret  entryCaret
+	edited lastEdit
 	mods   func() fyne.KeyModifier
 	prompt string // the whole placeholder; PlaceHolder is the part of it that fits
 	fitted string
@@ -186,35 +187,47 @@ func (e *Entry) TypedKey(ev *fyne.KeyEvent) {
 			return
 		}
 	}
-	e.Entry.TypedKey(ev)
+	typed(&e.Entry, &e.edited, func() { e.Entry.TypedKey(ev) })
 }
 
 // TypedRune hides the tooltip, which would cover search results.
 func (e *Entry) TypedRune(r rune) {
 	kit.HideTip(e)
-	e.Entry.TypedRune(r)
+	typed(&e.Entry, &e.edited, func() { e.Entry.TypedRune(r) })
 }
 
 // TypedShortcut passes on the shortcuts of the window.
-func (e *Entry) TypedShortcut(s fyne.Shortcut) { typedShortcut(&e.Entry, s, e.OnShortcut) }
+func (e *Entry) TypedShortcut(s fyne.Shortcut) {
+	typedShortcut(&e.Entry, &e.edited, s, e.OnShortcut)
+}
+
+// typed does something with an entry, and records whether it changed the text. It reports whether it did.
+func typed(e *widget.Entry, edited *lastEdit, do func()) bool {
+	before := e.Text
+	if do(); e.Text == before {
+		return false
+	}
+	edited.made(e)
+	return true
+}
 
 // typedShortcut gives a shortcut to the window, except those for editing text, which are the entry's: of
-// these the window gets undo and redo when the text has nothing to undo, so that what was done last is
-// undone wherever the focus is.
-func typedShortcut(e *widget.Entry, s fyne.Shortcut, to func(fyne.Shortcut) bool) {
-	before := e.Text
+// these the window gets undo and redo when the text has nothing to undo or was not changed last, so that what was done
+// last is undone wherever the focus is.
+func typedShortcut(e *widget.Entry, edited *lastEdit, s fyne.Shortcut, to func(fyne.Shortcut) bool) {
+	own := func() bool { return typed(e, edited, func() { e.TypedShortcut(s) }) }
 	switch s.(type) {
 	case *desktop.CustomShortcut:
-		if to != nil && to(s) {
-			return
+		if to == nil || !to(s) {
+			own()
 		}
-		e.TypedShortcut(s)
 	case *fyne.ShortcutUndo, *fyne.ShortcutRedo:
-		if e.TypedShortcut(s); e.Text == before && to != nil {
+		own := (to == nil || edited.isLast(e)) && own()
+		if !own && to != nil {
 			to(s)
 		}
 	default:
-		e.TypedShortcut(s)
+		own()
 	}
 }
 
@@ -232,7 +245,8 @@ type TextBox struct {
 	// OnShortcut is as in [Entry].
 	OnShortcut func(fyne.Shortcut) bool
 
-	caret entryCaret
+	caret  entryCaret
+	edited lastEdit
 }
 
 // NewTextBox returns an empty text box with the given number of visible lines.
@@ -272,9 +286,14 @@ func (t *TextBox) TypedKey(ev *fyne.KeyEvent) {
 	case isFunctionKey(ev.Name):
 		kit.HandOnKey(t, ev)
 	default:
-		t.Entry.TypedKey(ev)
+		typed(&t.Entry, &t.edited, func() { t.Entry.TypedKey(ev) })
 	}
 }
 
+// TypedRune types a letter.
+func (t *TextBox) TypedRune(r rune) { typed(&t.Entry, &t.edited, func() { t.Entry.TypedRune(r) }) }
+
 // TypedShortcut passes on the shortcuts of the window.
-func (t *TextBox) TypedShortcut(s fyne.Shortcut) { typedShortcut(&t.Entry, s, t.OnShortcut) }
+func (t *TextBox) TypedShortcut(s fyne.Shortcut) {
+	typedShortcut(&t.Entry, &t.edited, s, t.OnShortcut)
+}

@@ -174,3 +174,44 @@ func TestAPlaceholderFits(t *testing.T) {
 		t.Errorf("another placeholder is %q", e.PlaceHolder)
 	}
 }
+
+// TestUndoIsForWhatWasDoneLast checks that undo and redo go to the window after something else was done there, and to
+// the text again after the next change of it.
+func TestUndoIsForWhatWasDoneLast(t *testing.T) {
+	begin(t)
+	entry, box, editor := NewEntry("filter…", nil), NewTextBox("Instruction", 3, nil), NewEditor(nil)
+	o := kit.NewOverlay(container.NewVBox(entry, box, editor))
+	version := 0
+	o.UndoVersion = func() int { return version }
+	test.NewTempWindow(t, o)
+	var handed int
+	take := func(fyne.Shortcut) bool { handed++; return true }
+	entry.OnShortcut, box.OnShortcut, editor.OnShortcut = take, take, func(s fyne.Shortcut) { take(s) }
+	for name, w := range map[string]struct {
+		focused interface {
+			fyne.Focusable
+			fyne.Shortcutable
+		}
+		text func() string
+	}{
+		"entry":    {entry, func() string { return entry.Text }},
+		"text box": {box, func() string { return box.Text }},
+		"editor":   {editor, editor.Text},
+	} {
+		handed = 0
+		undo := func(want string, wantHanded int) {
+			t.Helper()
+			w.focused.TypedShortcut(&fyne.ShortcutUndo{})
+			if got := w.text(); got != want || handed != wantHanded {
+				t.Errorf("%s: undo leaves %q, want %q; %d went to the window, want %d", name, got, want, handed, wantHanded)
+			}
+		}
+		w.focused.TypedRune('a')
+		version++ // a click elsewhere
+		undo("a", 1)
+		w.focused.TypedKey(&fyne.KeyEvent{Name: fyne.KeyLeft}) // changes nothing
+		undo("a", 2)
+		w.focused.TypedRune('b')
+		undo("a", 2)
+	}
+}

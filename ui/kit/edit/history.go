@@ -1,6 +1,12 @@
 package edit
 
-import "unicode/utf8"
+import (
+	"unicode/utf8"
+
+	"fyne.io/fyne/v2"
+
+	"dossier/ui/kit"
+)
 
 // change is an undo step: at an offset, old was replaced by new.
 type change struct {
@@ -60,3 +66,13 @@ func pass(from, to *[]change) (change, bool) {
 	*to = append(*to, c)
 	return c, true
 }
+
+// lastEdit is the [kit.UndoVersion] after the last change of a text by its widget. Undo and redo in a text are for what
+// was done last: if something else was done in the window since, they are passed on to the window.
+type lastEdit struct{ version int }
+
+// made records a change.
+func (l *lastEdit) made(w fyne.CanvasObject) { l.version = kit.UndoVersion(w) }
+
+// isLast reports whether nothing else was done in the window since the last change.
+func (l *lastEdit) isLast(w fyne.CanvasObject) bool { return l.version == kit.UndoVersion(w) }
