@@ -34,10 +34,10 @@ type gitPattern struct {
 }
 
 // NewGitChoice returns the choice of a composition. If several view patterns match a file, the longest
-// decides. The files with discussions and notes are excluded unless a pattern includes them.
+// decides. Dossier's own files are excluded unless a pattern includes them.
 func NewGitChoice(g models.Git) *GitChoice {
 	c := &GitChoice{defaultView: cmp.Or(g.As, models.GitDiff)}
-	for _, line := range slices.Concat(models.TextStores(), g.Exclude) {
+	for _, line := range slices.Concat(models.OwnFiles(), g.Exclude) {
 		pattern, negated := strings.CutPrefix(line, "!")
 		c.exclude.add(pattern, gitPattern{line: line, negated: negated})
 	}

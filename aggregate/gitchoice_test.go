@@ -29,6 +29,8 @@ func TestGitChoiceByPatterns(t *testing.T) {
 		{"and matches it", []string{`/a\*.go`}, "a*.go", `/a\*.go`, false},
 		{"discussions", nil, "sub/dossier_history.toml", "*_history.toml", false},
 		{"notes", nil, "dossier_notes.toml", "dossier_notes.toml", false},
+		{"presets", nil, "dossier.toml", "dossier.toml", false},
+		{"settings", nil, ".dossier/prompts.toml", "/.dossier/", false},
 		{"unless they are included", []string{"!/dossier_notes.toml"}, "dossier_notes.toml", "!/dossier_notes.toml", true},
 		{"what matches nothing excludes nothing", []string{"", "#a", "[a"}, "[a", "", true},
 	}

@@ -16,6 +16,9 @@ func StoresText(p string) bool {
 // TextStores returns the files of [StoresText] as patterns of a .gitignore.
 func TextStores() []string { return []string{"history.toml", "*_history.toml", "dossier_notes.toml"} }
 
+// OwnFiles returns the files that Dossier keeps in a project, [TextStores] and others, as patterns of a .gitignore.
+func OwnFiles() []string { return append(TextStores(), "dossier.toml", "/"+ownFolder+"/") }
+
 // InFocus reports whether an entry of focus matches the path: the path itself, its base name, or
 // a suffix that begins after a slash.
 func InFocus(p string, focus []string) bool {
