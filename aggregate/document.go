@@ -558,6 +558,15 @@ func (d *Document) ItemLine(block int, id string) (int, bool) {
 	return b.items[at], true
 }
 
+// ItemCount returns the number of items in a block of lists; 0 for other blocks.
+func (d *Document) ItemCount(block int) (n int) {
+	lists, _ := d.blocks[block].block.Body.(content.Lists)
+	for _, list := range lists {
+		n += len(list.Items)
+	}
+	return n
+}
+
 // itemIDs returns the ids of the items in a block of lists, in order.
 func itemIDs(block content.Block) []string {
 	lists, _ := block.Body.(content.Lists)

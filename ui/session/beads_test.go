@@ -227,6 +227,9 @@ func TestBeadsAndTheirLines(t *testing.T) {
 			t.Errorf("line %d shows %q", line, got)
 		}
 	}
+	if n := beadlist.Of(d).Count(); n != 4 {
+		t.Errorf("%d beads are in the document, want 4", n)
+	}
 	beadlist.Of(d).Include([]string{"x-2"}, false)
 	if _, ok := beadlist.Of(d).Line("x-2"); ok {
 		t.Error("what is not in the dossier has a line there")

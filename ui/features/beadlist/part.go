@@ -204,6 +204,14 @@ func (p *Part) block() int {
 	return -1
 }
 
+// Count returns the number of beads in the document.
+func (p *Part) Count() int {
+	if block := p.block(); block >= 0 {
+		return p.host.Document().ItemCount(block)
+	}
+	return 0
+}
+
 // Line returns the line of the document that shows a bead; false if there is none. Its cost is
 // proportional to the number of beads.
 func (p *Part) Line(id string) (int, bool) {

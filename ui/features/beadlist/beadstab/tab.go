@@ -208,6 +208,9 @@ func (t *Tab) nothing(m *beadlist.Model) (why, step string, do func()) {
 	return "", "", nil
 }
 
+// Count returns the number of beads in the document.
+func (t *Tab) Count() int { return beadlist.Of(t.w.Session()).Count() }
+
 // notices shows warnings above the list.
 func (t *Tab) notices(m *beadlist.Model) {
 	s, tracker := t.w.Session(), m.Tracker()
