@@ -43,7 +43,7 @@ help: ## list what can be made
 
 run: build ## open the window on DIR=folder, or on the sample project
 	@if [[ $$(uname) == Linux && -z "$$DISPLAY$$WAYLAND_DISPLAY" ]]; then \
-		echo "There is no display here, so the window cannot open. ./dossier is built; go on with one of:"; \
+		echo "There is no display here, so the window cannot open. ./dossier is built; continue with one of:"; \
 		echo "  ssh -X this-machine, then make run      the window on your own screen"; \
 		echo "  xvfb-run -a ./dossier --sample          the window on a screen in memory"; \
 		echo "  ./dossier build --stdout -C FOLDER      the command line, which needs no display"; \

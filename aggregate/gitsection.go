@@ -175,7 +175,7 @@ func summaryOf(set *change.Set, choice *GitChoice) string {
 		fmt.Fprintf(&out, "\nexcluded: %d", excluded)
 	}
 	if set.Cut > 0 {
-		fmt.Fprintf(&out, "\nleft out, as there are too many: %d", set.Cut)
+		fmt.Fprintf(&out, "\nomitted, because there are too many: %d", set.Cut)
 	}
 	return out.String()
 }

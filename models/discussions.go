@@ -91,7 +91,7 @@ func (d Discussions) Activate(name string) (Discussions, error) {
 
 func (d Discussions) missing(name string) error {
 	if len(d.List) == 0 {
-		return fmt.Errorf("there is no discussion %q, nor any other", name)
+		return fmt.Errorf("there is no discussion %q; there are no discussions at all", name)
 	}
 	names := make([]string, len(d.List))
 	for i, one := range d.List {

@@ -41,7 +41,7 @@ const (
 type UndoFile struct {
 	Path    string      `json:"path"`              // slash-separated, relative to the project
 	Before  []byte      `json:"before"`            // previous content; nil if there was no file
-	After   string      `json:"after,omitempty"`   // [store.Key]-like hash of the new content; empty if the file was removed
+	After   string      `json:"after,omitempty"`   // SHA-256 of the new content, 64 hex digits; empty if the file was removed
 	Mode    fs.FileMode `json:"mode"`              // previous permissions
 	Folders []string    `json:"folders,omitempty"` // created for it, deepest first
 }

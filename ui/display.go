@@ -56,7 +56,7 @@ func noWindow(p any) error {
 		return nil
 	}
 	return fmt.Errorf("the window could not be opened on this display (%s): "+
-		"check DISPLAY and that OpenGL is there, or go on without a window by dossier build --stdout", text)
+		"check DISPLAY and that OpenGL is available, or continue without a window: dossier build --stdout", text)
 }
 
 // CopyWithoutWindow copies a text to the desktop's clipboard with the system's own tools, which

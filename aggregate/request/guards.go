@@ -21,7 +21,7 @@ type Verdict string
 const (
 	Allowed  Verdict = "ok"
 	TooMany  Verdict = "over the limit of files"
-	Filtered Verdict = "left out by the filter"
+	Filtered Verdict = "excluded by the filter"
 	TooLarge Verdict = "too large"
 )
 

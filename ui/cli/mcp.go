@@ -69,7 +69,7 @@ func printConfig(c *command.Call, p *project.Project, client string) error {
 	if err != nil {
 		return command.Usagef("%v", err)
 	}
-	c.Infof("%s goes to %s", client, where)
+	c.Infof("the configuration of %s belongs in %s", client, where)
 	_, err = fmt.Fprintln(c.Stdout, settings)
 	return err
 }

@@ -50,7 +50,7 @@ func presetsCommand() command.Command {
 	}, func(c *command.Call) {
 		c.Flags.BoolVar(&f.global, "global", false, "use the global presets, which are your own")
 		c.Flags.BoolVar(&f.project, "project", false, "use the presets of the project, which is the default of save and import")
-		c.Flags.BoolVar(&f.force, "force", false, "replace an existing one")
+		c.Flags.BoolVar(&f.force, "force", false, "replace an existing preset or file")
 		c.Flags.BoolVar(&f.tokens, "tokens", false, "count the files and tokens of each preset")
 		c.Flags.BoolVar(&f.hidden, "hidden", false, "compare a preset of the project with the global one that it overrides")
 		c.Flags.BoolVar(&f.draft, "draft", false, "apply the draft of unsaved work that apply replaced last; takes no name")
@@ -103,7 +103,7 @@ func (f *presetFlags) on(least, most int, run func(*command.Call, *project.Proje
 func one(p *project.Project, scope models.Scope, name string) (project.PresetRef, error) {
 	ref, err := p.Presets().Name(scope, name)
 	if errors.As(err, new(*project.TwoPresetsError)) {
-		err = command.Usagef("%v: say --project or --global", err)
+		err = command.Usagef("%v: choose one with --project or --global", err)
 	}
 	return ref, err
 }
@@ -189,7 +189,7 @@ func (f *presetFlags) save(c *command.Call, p *project.Project, scope models.Sco
 	}
 	err := p.Presets().Save(c.Ctx, ref, opts)
 	if errors.Is(err, project.ErrPresetExists) {
-		return fmt.Errorf("%w; --force replaces it (dossier presets diff says what would change)", err)
+		return fmt.Errorf("%w; --force replaces it (dossier presets diff shows what would change)", err)
 	}
 	if err == nil {
 		c.Warn(p.Warnings())

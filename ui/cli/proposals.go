@@ -48,7 +48,7 @@ func listProposals(c *command.Call, p *project.Project, decided bool) error {
 		case one.Fits:
 			state = text.Counted(len(one.Rows), "file")
 		default:
-			state = text.Counted(len(one.Rows), "file") + ", not all fit"
+			state = text.Counted(len(one.Rows), "file") + ", not all can be applied"
 		}
 		if _, err := fmt.Fprintf(c.Stdout, "%s\t%s\t%s\t%s\t%+d tokens\t%s\n", one.ID, one.Time.Local().Format("2006-01-02 15:04"), text.Escape(one.Client), state, one.After-one.Before, text.Escape(one.Title)); err != nil {
 			return err

@@ -27,7 +27,7 @@ func requestCommand() command.Command {
 	return command.Command{
 		Name: "request", Args: "[PATH...|-]",
 		About: "print the files that a model asked for as assigns, or find what an answer asks for",
-		Details: "The path - reads a list of paths from standard input, one a line; with --find, it reads the text, which is the default.\n" +
+		Details: "The path - reads a list of paths from standard input, one per line; with --find, it reads the text, which is the default.\n" +
 			"Paths on standard input must be in the project, in the --dir, or allowed by dossier allow.\n\n",
 		Flags: func(c *command.Call) {
 			c.Flags.StringVar(&f.guards.Dir, "dir", "", "resolve paths relative to `DIR` instead of the project's folder")

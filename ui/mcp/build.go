@@ -69,7 +69,7 @@ func (w *workspace) build(c *call, in buildIn) (answer[buildOut], error) {
 		return a, err
 	}
 	if doc.Bytes == 0 && o.Preset == "" && len(input.Composition.Files) == 0 {
-		return a, errors.New("the user's composition is empty; propose files for it, or name a preset, which context lists")
+		return a, errors.New("the user's composition is empty; propose files for it, or name one of the presets that context lists")
 	}
 	if doc.Bytes == 0 {
 		return a, w.p.NothingBuilt(o, input.Composition)

@@ -20,7 +20,7 @@ type clientRequest struct {
 	state    string // returned with the responses
 }
 
-func (*clientRequest) Error() string { return "the client must answer something first" }
+func (*clientRequest) Error() string { return "the client must answer a request first" }
 
 // requestClient returns the client's response to a request. If the client must repeat the call with its response, the error
 // is a [clientRequest], whose state is returned to the server; other errors state why the client did not respond.
@@ -49,7 +49,7 @@ func requestClient[Answer mcp.InputResponse](c *call, name, state string, reques
 	if said, ok := said.(Answer); ok {
 		return said, nil
 	}
-	return none, errors.New("the client sent an answer to another kind of request")
+	return none, errors.New("the client sent an answer of the wrong type")
 }
 
 // elicits reports whether the client can ask its user for input.

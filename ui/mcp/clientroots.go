@@ -204,7 +204,7 @@ func (s *Server) enter(ctx context.Context, dir string) (*workspace, error) {
 	if i < 0 {
 		p, err := all.now.p.User().Open(dir)
 		if err != nil {
-			return all.now, fmt.Errorf("the folder that the client works on cannot be served: %w", err)
+			return all.now, fmt.Errorf("the folder that the client works in cannot be served: %w", err)
 		}
 		i = len(all.all)
 		all.all = append(all.all, s.open(p))

@@ -287,7 +287,7 @@ func TestAskedInTheClient(t *testing.T) {
 				}
 				c := working(t, s.Server, version, tt.answer)
 				got := c.ok("propose", proposal)
-				if want := map[presets.Decision]string{presets.ProposalAccepted: "p1 was taken by the user: ", presets.ProposalWaiting: "p1 waits for the user: "}[tt.state]; !strings.HasPrefix(got, want) || !strings.Contains(got, "comes plan.md full +") {
+				if want := map[presets.Decision]string{presets.ProposalAccepted: "p1 was taken by the user: ", presets.ProposalWaiting: "p1 is waiting for the user: "}[tt.state]; !strings.HasPrefix(got, want) || !strings.Contains(got, "added plan.md full +") {
 					t.Errorf("it answers %s", got)
 				}
 				if list := s.p.Proposals().All(); len(list) != 1 || list[0].Decision != tt.state {
@@ -331,7 +331,7 @@ func TestAProposalOfAnotherClient(t *testing.T) {
 		Name: "propose", Arguments: m{"title": "x", "remove": []string{"a/a.go"}}, RequestState: "p1",
 		InputResponses: mcp.InputResponseMap{"take": &mcp.ElicitResult{Action: "accept"}},
 	})
-	if err != nil || !r.IsError || !strings.Contains(r.Content[0].(*mcp.TextContent).Text, "p1 is another client's") {
+	if err != nil || !r.IsError || !strings.Contains(r.Content[0].(*mcp.TextContent).Text, "the proposal p1 is from another client") {
 		t.Errorf("it answers %+v, %v", r, err)
 	}
 	if list := s.p.Proposals().All(); len(list) != 1 || list[0].Decision != presets.ProposalWaiting {

@@ -22,10 +22,10 @@ type contextOut struct {
 	NextOffset  int            `json:"next_offset" jsonschema:"0 on the last page"`
 	Sections    []contextPart  `json:"sections"`
 	Tokens      int            `json:"tokens" jsonschema:"of the document"`
-	Exact       bool           `json:"exact" jsonschema:"whether tokens were counted"`
+	Exact       bool           `json:"exact" jsonschema:"whether the tokens were counted; otherwise they are estimated"`
 	Instruction string         `json:"instruction,omitempty" jsonschema:"the instruction of the user to the model that reads the document"`
 	Format      string         `json:"format,omitempty"`
-	Presets     []string       `json:"presets,omitempty" jsonschema:"compositions that build can build instead"`
+	Presets     []string       `json:"presets,omitempty" jsonschema:"presets that build can build instead of the composition"`
 	Proposals   []proposalNote `json:"proposals,omitempty" jsonschema:"recent proposals and what the user did with them"`
 }
 
@@ -131,7 +131,7 @@ func (w *workspace) context(c *call, in contextIn) (answer[contextOut], error) {
 		a.out.Proposals = append(a.out.Proposals, proposalNote{one.ID, one.Title, string(one.State), one.Fits, one.Accepted})
 		state := string(one.State)
 		if one.State == presets.ProposalWaiting && !one.Fits {
-			state += ", no longer fits"
+			state += ", can no longer be applied in full"
 		}
 		fmt.Fprintf(&out, "proposal %s %q: %s\n", one.ID, text.Escape(one.Title), state)
 	}

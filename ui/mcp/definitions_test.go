@@ -32,7 +32,7 @@ func TestDefinitions(t *testing.T) {
 		{"of one type", m{"name": "Pool.Close"}, "b/b.go\n  Pool.Close Method 5-5"},
 		{"as Go writes it", m{"name": "(*Pool).Close()"}, "b/b.go\n  Pool.Close Method 5-5"},
 		{"as Ruby writes it", m{"name": "Pool#Close"}, "b/b.go\n  Pool.Close Method 5-5"},
-		{"with its package", m{"name": "b.Pool.Close"}, "no symbol is b.Pool.Close; these are Pool.Close\nb/b.go\n  Pool.Close Method 5-5"},
+		{"with its package", m{"name": "b.Pool.Close"}, "no symbol is named b.Pool.Close; these are named Pool.Close\nb/b.go\n  Pool.Close Method 5-5"},
 		{"below a path", m{"name": "Close", "path": "b"}, "b/b.go\n  Pool.Close Method 5-5"},
 		{"below a path that has none", m{"name": "Run", "path": "b"}, "no symbols; search for the name as text"},
 		{"in another language", m{"name": "save_all"}, "c/c.py\n  save_all Function 1-2"},

@@ -8,8 +8,8 @@
 // are withheld. It writes nothing to the project unless [Options.Write] is set; proposals and the record of
 // read files are stored in the state folder.
 //
-// Answers are bounded: [maxText] bytes of text, and one page of any list, with the offset of the next. An
-// error is a single sentence that states what to do instead.
+// Answers are bounded: pages of text have at most [maxText] bytes, and lists have pages, each with the offset of
+// the next. An answer that is still too long is an error. An error is a single sentence that states what to do instead.
 //
 // # Concurrency
 //

@@ -51,15 +51,15 @@ func (w *workspace) fit(c *call, in fitIn) (answer[fitOut], error) {
 	case strings.TrimSpace(in.Question) == "" && in.Git == "":
 		return a, errors.New("ask a question, such as \"where is a login checked\", or name a git range, such as uncommitted")
 	case len(in.Question) > maxQuestion:
-		return a, fmt.Errorf("a question has at most %d bytes; shorten it", maxQuestion)
+		return a, fmt.Errorf("a question can have at most %d bytes; shorten it", maxQuestion)
 	case in.MaxTokens < 0 || in.MaxTokens > 2_000_000:
-		return a, fmt.Errorf("max_tokens is from 1 to 2000000, not %d", in.MaxTokens)
+		return a, fmt.Errorf("max_tokens must be from 1 to 2000000, not %d", in.MaxTokens)
 	}
 	filter := fit.Filter{NoTests: in.NoTests, Under: in.Under}
 	for _, name := range in.Languages {
 		id := text.FindLanguage(name)
 		if id == "" {
-			return a, fmt.Errorf("there is no language %q; name it as go, python or typescript", name)
+			return a, fmt.Errorf("there is no language %q; name one such as go, python or typescript", name)
 		}
 		filter.Languages = append(filter.Languages, id)
 	}
@@ -100,7 +100,7 @@ func (w *workspace) fit(c *call, in fitIn) (answer[fitOut], error) {
 		fmt.Fprintf(&out, " (%s)\n", text.Escape(strings.Join(f.Why, "; ")))
 	}
 	if len(a.out.Files) == 0 {
-		out.WriteString("no file has anything to do with the question; name what the code would call it\n")
+		out.WriteString("no file is relevant to the question; use words that the code is likely to use\n")
 	} else {
 		fmt.Fprintf(&out, "%d of %d tokens; propose these to the user, or read what you need\n", a.out.Tokens, a.out.Budget)
 	}
@@ -155,7 +155,7 @@ func (w *workspace) rank(c *call, search fit.Search, filter fit.Filter, limit in
 		fmt.Fprintf(&out, "%.2f %s (%s)\n", f.Score, text.Escape(f.Path), text.Escape(strings.Join(f.Why, "; ")))
 	}
 	if len(a.out.Files) == 0 {
-		out.WriteString("no file has anything to do with the question; name what the code would call it\n")
+		out.WriteString("no file is relevant to the question; use words that the code is likely to use\n")
 	}
 	a.text = out.String()
 	return a, nil

@@ -47,7 +47,7 @@ func (s *Server) offerPrompts(w *workspace) {
 		}
 		s.mcp.AddPrompt(&mcp.Prompt{
 			Name: name, Title: name, Description: first,
-			Arguments: []*mcp.PromptArgument{{Name: question, Description: "what else the model should do; replaces {{question}} or follows the prompt"}},
+			Arguments: []*mcp.PromptArgument{{Name: question, Description: "what the model should do in addition; replaces {{question}} or follows the prompt"}},
 		}, s.prompt)
 	}
 	s.prompts = offered
@@ -77,7 +77,7 @@ func (s *Server) prompt(ctx context.Context, req *mcp.GetPromptRequest) (*mcp.Ge
 // prompt returns the text of a stored prompt with its variables replaced; question may be empty.
 func (w *workspace) prompt(ctx context.Context, name, question string) (string, error) {
 	if len(question) > maxQuestion {
-		return "", fmt.Errorf("a question has at most %d bytes; shorten it", maxQuestion)
+		return "", fmt.Errorf("a question can have at most %d bytes; shorten it", maxQuestion)
 	}
 	stored, err := w.p.Prompts().Find(name)
 	if err != nil {

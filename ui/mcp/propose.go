@@ -38,7 +38,7 @@ type proposeOut struct {
 
 type proposedRow struct {
 	Path   string `json:"path"`
-	Kind   string `json:"kind" jsonschema:"comes, goes or changes"`
+	Kind   string `json:"kind" jsonschema:"added, removed or changed"`
 	View   string `json:"view,omitempty"`
 	Before int    `json:"before"`
 	After  int    `json:"after"`
@@ -65,7 +65,7 @@ func (w *workspace) propose(c *call, in proposeIn) (answer[proposeOut], error) {
 	}
 	a.out = proposeOut{ID: made.ID, State: string(made.State), Before: made.Before, After: made.After, Rows: []proposedRow{}}
 	var out strings.Builder
-	became := "waits for the user"
+	became := "is waiting for the user"
 	if made.State != presets.ProposalWaiting {
 		became = "was " + string(made.State) + " by the user"
 	}
@@ -75,7 +75,7 @@ func (w *workspace) propose(c *call, in proposeIn) (answer[proposeOut], error) {
 		fmt.Fprintf(&out, "%s %s %s %+d tokens\n", row.Kind, text.Escape(row.Path), row.New, row.After-row.Before)
 	}
 	if made.State == presets.ProposalWaiting {
-		out.WriteString("context says later what the user has done with it\n")
+		out.WriteString("context reports the decision of the user\n")
 	}
 	a.text = out.String()
 	return a, nil
@@ -87,7 +87,7 @@ func (w *workspace) proposal(c *call, in proposeIn) (proposals.Report, error) {
 	if c.state != "" && w.canPrompt(c) {
 		made, err := proposals.Find(c.ctx, w.p, c.state)
 		if err == nil && made.Client != c.client {
-			err = fmt.Errorf("%s is another client's", c.state)
+			err = fmt.Errorf("the proposal %s is from another client", c.state)
 		}
 		return made, err
 	}
@@ -115,7 +115,7 @@ func (w *workspace) offer(c *call, made proposals.Report) (presets.Decision, err
 		message += " " + made.Reason
 	}
 	said, err := requestClient[*mcp.ElicitResult](c, "take", made.ID, &mcp.ElicitParams{
-		Message:         message + "\nAccept takes all of it. Otherwise it waits in the window of Dossier, where you can take a part.",
+		Message:         message + "\nAccept to apply all of it. Otherwise it waits in the window of Dossier, where you can apply a part of it.",
 		RequestedSchema: map[string]any{"type": "object", "properties": map[string]any{}},
 	})
 	switch {

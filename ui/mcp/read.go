@@ -21,7 +21,7 @@ const (
 
 type readIn struct {
 	Files     []partIn `json:"files" jsonschema:"the files to read, at most 50"`
-	MaxTokens int      `json:"max_tokens,omitempty" jsonschema:"approximate number of tokens of text to return in all, at most 16384; default 8000"`
+	MaxTokens int      `json:"max_tokens,omitempty" jsonschema:"approximate number of tokens of text to return in total, at most 16384; default 8000"`
 }
 
 type partIn struct {
@@ -42,7 +42,7 @@ type readOut struct {
 
 type readFile struct {
 	Path       string   `json:"path"`
-	View       string   `json:"view,omitempty" jsonschema:"the view that was possible"`
+	View       string   `json:"view,omitempty" jsonschema:"the view of the text; it differs from the requested one if that is not available"`
 	Language   string   `json:"language,omitempty"`
 	Text       string   `json:"text"`
 	Lines      int      `json:"lines" jsonschema:"lines of the whole view"`
@@ -59,7 +59,7 @@ func (w *workspace) read(c *call, in readIn) (answer[readOut], error) {
 	case len(in.Files) == 0:
 		return a, errors.New(`name files to read, such as {"files": [{"path": "main.go", "view": "outline"}]}`)
 	case len(in.Files) > maxFiles:
-		return a, fmt.Errorf("at most %d files are read at once, not %d; read the ones that matter most first", maxFiles, len(in.Files))
+		return a, fmt.Errorf("at most %d files can be read at once, not %d; read the most important ones first", maxFiles, len(in.Files))
 	}
 	left := 4 * limited(in.MaxTokens, defaultTokens, maxTokens)
 	var out strings.Builder
@@ -138,7 +138,7 @@ func (f readFile) write(out *strings.Builder) {
 		fmt.Fprintf(out, "note: %s\n", note)
 	}
 	if f.NextOffset > 0 {
-		fmt.Fprintf(out, "… go on with offset %d\n", f.NextOffset)
+		fmt.Fprintf(out, "… continue with offset %d\n", f.NextOffset)
 	}
 }
 

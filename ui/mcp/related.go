@@ -61,7 +61,7 @@ func (w *workspace) related(c *call, in relatedIn) (answer[relatedOut], error) {
 	}
 	local, ok := w.p.Local(in.Path)
 	if !ok {
-		return a, &project.UnreadableError{Path: in.Path, Reason: "is outside the project; only its own files are related"}
+		return a, &project.UnreadableError{Path: in.Path, Reason: "is outside the project; name a file or folder of the project"}
 	}
 	local = path.Clean(local)
 	t, err := w.p.Tree(c.ctx)
@@ -145,13 +145,13 @@ func (r *relatedOut) text(more *int, limit int) string {
 	}
 	r.Outside = r.Outside[:min(len(r.Outside), limit)]
 	if len(r.Outside) > 0 {
-		fmt.Fprintf(&out, "imports from elsewhere: %s\n", text.Escape(strings.Join(r.Outside, ", ")))
+		fmt.Fprintf(&out, "imports from outside the project: %s\n", text.Escape(strings.Join(r.Outside, ", ")))
 	}
 	if out.Len() == 0 {
-		out.WriteString("nothing is known to be related; search for its name\n")
+		out.WriteString("no related files are known; search for its name\n")
 	}
 	if *more > 0 {
-		fmt.Fprintf(&out, "%d more are not listed; ask for one kind with a limit, or for files instead of a folder\n", *more)
+		fmt.Fprintf(&out, "%d more are not listed; ask for one kind with a higher limit, or for a file instead of a folder\n", *more)
 	}
 	return out.String()
 }
@@ -161,7 +161,7 @@ func used(list []imports.Use) []relatedFile {
 	for _, u := range list {
 		why := u.Import
 		if u.Depth > 1 {
-			why = strings.TrimSpace(fmt.Sprintf("%s, step %d by %s", why, u.Depth, u.From))
+			why = strings.TrimSpace(fmt.Sprintf("%s, step %d through %s", why, u.Depth, u.From))
 		}
 		out = append(out, relatedFile{u.Path, why})
 	}
@@ -187,7 +187,7 @@ func tests(files []string, local string, usedBy []imports.Use) []relatedFile {
 	stem, _, _ := strings.Cut(path.Base(local), ".")
 	for _, p := range files {
 		if stem != "" && strings.Contains(path.Base(p), stem) {
-			add(p, "by its name")
+			add(p, "has a similar name")
 		}
 	}
 	for _, u := range usedBy {

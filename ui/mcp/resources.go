@@ -84,7 +84,7 @@ func (w *workspace) contents(c *call, uri string) (text, mime string, err error)
 	}
 	if name, ok := strings.CutPrefix(uri, snapshotPrefix); ok {
 		if name, err = url.PathUnescape(name); err != nil {
-			return "", "", &project.UnreadableError{Path: uri, Reason: "is no address"}
+			return "", "", &project.UnreadableError{Path: uri, Reason: "is not a valid address"}
 		}
 		sent, err := w.p.Snapshots().LoadNamed(name, false)
 		if err != nil {
@@ -111,7 +111,7 @@ func filePath(uri string) (string, error) {
 	escaped, ok := strings.CutPrefix(uri, filePrefix)
 	path, err := url.PathUnescape(escaped)
 	if !ok || err != nil || path == "" {
-		return "", &project.UnreadableError{Path: uri, Reason: "is no address of a file"}
+		return "", &project.UnreadableError{Path: uri, Reason: "is not the address of a file"}
 	}
 	return path, nil
 }

@@ -52,12 +52,12 @@ func (w *workspace) search(c *call, in searchIn) (answer[searchOut], error) {
 	var a answer[searchOut]
 	a.out.Files = []searchFile{}
 	if strings.TrimSpace(in.Query) == "" {
-		return a, errors.New("the query is empty; give a text of the files, or words of a path with names")
+		return a, errors.New("the query is empty; give a text to find in the files, or words of a path with names")
 	}
 	switch grep.Case(in.Case) {
 	case grep.Smart, grep.Sensitive, grep.Insensitive:
 	default:
-		return a, fmt.Errorf("case is sensitive or insensitive, not %q", in.Case)
+		return a, fmt.Errorf("case must be sensitive or insensitive, not %q", in.Case)
 	}
 	if in.Names {
 		return w.searchNames(c, in)
@@ -129,12 +129,12 @@ func remarks(out *strings.Builder, r search.Report, in searchIn) {
 	case r.Matches == 0 && !in.Regexp && looksLikeExpression(in.Query):
 		out.WriteString("nothing matches this as text; set regexp if it is a regular expression\n")
 	case r.Matches == 0:
-		out.WriteString("nothing matches; try other words, a part of them, or names\n")
+		out.WriteString("nothing matches; try other words or parts of them, or set names to find files by their paths\n")
 	case r.Stopped:
-		fmt.Fprintf(out, "stopped after %d matching lines; search for something narrower, or under a folder\n", r.Matches)
+		fmt.Fprintf(out, "stopped after %d matching lines; narrow the query, or search under a folder\n", r.Matches)
 	}
 	if r.Withheld > 0 {
-		fmt.Fprintf(out, "%s not searched, because their names suggest secrets\n", text.Counted(r.Withheld, "file"))
+		fmt.Fprintf(out, "not searched, because their names suggest secrets: %s\n", text.Counted(r.Withheld, "file"))
 	}
 }
 
@@ -180,7 +180,7 @@ func (w *workspace) searchNames(c *call, in searchIn) (answer[searchOut], error)
 	var a answer[searchOut]
 	a.out.Files = []searchFile{}
 	if in.Regexp || in.Word || in.Glob != "" || in.Case != "" || in.Context > 0 {
-		return a, errors.New("names takes no regexp, word, case, glob and context: give words of the path, or a pattern such as *_test.go, as the query")
+		return a, errors.New("names cannot be combined with regexp, word, case, glob or context: give words of the path, or a pattern such as *_test.go, as the query")
 	}
 	r, err := search.Names(c.ctx, w.p, in.Query, in.Under, in.Offset, limited(in.Limit, 50, 500))
 	if err != nil {
@@ -193,7 +193,7 @@ func (w *workspace) searchNames(c *call, in searchIn) (answer[searchOut], error)
 		out.WriteString(text.Escape(name) + "\n")
 	}
 	if r.Found == 0 {
-		out.WriteString("no path fits; try fewer or shorter words, or search the text\n")
+		out.WriteString("no path matches; try fewer or shorter words, or search the text\n")
 	}
 	more(&out, r.Next, r.Found, "files")
 	a.text = out.String()

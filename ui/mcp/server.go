@@ -16,7 +16,8 @@ import (
 	"dossier/ui/project"
 )
 
-// maxText is the max size of the text of one answer in bytes: about 16,000 tokens.
+// maxText is the max size in bytes of the content on a page of text or matching lines, about 16,000 tokens. An answer
+// has an error instead if all its text exceeds 2*maxText, or its JSON 4*maxText. Resources are limited by [maxResource].
 const maxText = 64 << 10
 
 // maxError is the max size of an error in bytes.
@@ -88,7 +89,7 @@ func (s *Server) addTools() {
 	tool(s, "context", "Composition", "Show the user's composition for a model: files with views and tokens, sections, the instruction, and the status of proposals.", (*workspace).context)
 	s.addPropose()
 	s.addBuild()
-	tool(s, "snapshots", "Snapshots", "List the documents that were sent to models before, or read one as it was sent.", (*workspace).snapshots)
+	tool(s, "snapshots", "Snapshots", "List the documents that were sent to models earlier, or read one as it was sent.", (*workspace).snapshots)
 	tool(s, "changes", "Changes", "Report what has changed in the document since a snapshot: files, lines and tokens, with a diff on request. Use it to see what is new since "+
 		"the user gave a document to a model.", (*workspace).changes)
 }
@@ -284,7 +285,7 @@ func clientName(info *mcp.Implementation) string {
 	return project.Shown(name[:min(len(name), 80)])
 }
 
-// redacted returns an answer with secrets redacted, within the limit.
+// redacted returns an answer with secrets redacted, or an error if it exceeds the limits of [maxText].
 func redacted[Out any](w *workspace, c *call, a answer[Out]) (Out, string, error) {
 	out := a.out
 	data, err := json.Marshal(a.out)

@@ -115,19 +115,19 @@ func TestTools(t *testing.T) {
 	}{
 		{"folders come first, ignored ones do not", "tree", m{"depth": 1}, "a/ 2 files ~53\nb/ 1 file ~21\n.gitignore ~3\ndossier.toml ~40\ngo.mod ~3\nother.md ~7\nplan.md ~6\n"},
 		{"a folder", "tree", m{"path": "a"}, "a/a.go ~37\na/a_test.go ~17\n"},
-		{"the first page", "tree", m{"depth": 1, "limit": 2}, "a/ 2 files ~53\nb/ 1 file ~21\n… 2 of 7 entries; go on with offset 2\n"},
+		{"the first page", "tree", m{"depth": 1, "limit": 2}, "a/ 2 files ~53\nb/ 1 file ~21\n… 2 of 7 entries; continue with offset 2\n"},
 		{"what is ignored, and why", "tree", m{"depth": 1, "ignored": true}, "err.log ~2 (ignored)…"},
 		{"a text", "search", m{"query": "number"}, "a/a.go:5:// One is the first number.\na/a.go:8:// Two returns the second number.\nb/b.go:1:// Package b has a number.\nb/b.go:4:// Three is the third number.\n"},
-		{"a page of an expression", "search", m{"query": "^const", "regexp": true, "limit": 1}, "a/a.go:6:const One = 1\n… 1 of 2 matching lines; go on with offset 1\n"},
+		{"a page of an expression", "search", m{"query": "^const", "regexp": true, "limit": 1}, "a/a.go:6:const One = 1\n… 1 of 2 matching lines; continue with offset 1\n"},
 		{"its context", "search", m{"query": "Three", "glob": "a/*.go", "context": 1}, "a/a.go-9-func Two() int {\na/a.go:10:\treturn b.Three - One\na/a.go-11-}\n"},
 		{"source before data", "search", m{"query": "acme"}, "a/a.go:3:import \"acme/b\"\ndossier.toml:2:name = \"acme\"\ngo.mod:1:module acme\n"},
 		{"only which files", "search", m{"query": "number", "paths": true}, "a/a.go 2\nb/b.go 2\n"},
-		{"a page of these", "search", m{"query": "number", "paths": true, "limit": 1, "context": 3}, "a/a.go 2\n… 1 of 2 files; go on with offset 1\n"},
+		{"a page of these", "search", m{"query": "number", "paths": true, "limit": 1, "context": 3}, "a/a.go 2\n… 1 of 2 files; continue with offset 1\n"},
 		{"the next page of these", "search", m{"query": "number", "paths": true, "limit": 1, "offset": 1}, "b/b.go 2\n"},
 		{"perhaps an expression", "search", m{"query": "Tw.* int"}, "nothing matches this as text; set regexp if it is a regular expression\n"},
-		{"one level where two are too many", "tree", m{"limit": 8}, "a/ 2 files ~53\nb/ 1 file ~21\n.gitignore ~3\ndossier.toml ~40\ngo.mod ~3\nother.md ~7\nplan.md ~6\none level is listed; give a path for what is in a folder, or a depth\n"},
-		{"at most some of each kind", "related", m{"path": "a/a.go", "kinds": []string{"imported_by", "tests"}, "limit": 1}, "imported_by:\n  a/a_test.go\ntests:\n  a/a_test.go (by its name)\n"},
-		{"nothing", "search", m{"query": "nowhere"}, "nothing matches; try other words, a part of them, or names\n"},
+		{"one level where two are too many", "tree", m{"limit": 8}, "a/ 2 files ~53\nb/ 1 file ~21\n.gitignore ~3\ndossier.toml ~40\ngo.mod ~3\nother.md ~7\nplan.md ~6\nonly one level is listed; give the path of a folder to list its contents, or a depth\n"},
+		{"at most some of each kind", "related", m{"path": "a/a.go", "kinds": []string{"imported_by", "tests"}, "limit": 1}, "imported_by:\n  a/a_test.go\ntests:\n  a/a_test.go (has a similar name)\n"},
+		{"nothing", "search", m{"query": "nowhere"}, "nothing matches; try other words or parts of them, or set names to find files by their paths\n"},
 		{"names", "search", m{"query": "a_te", "names": true}, "a/a_test.go\n"},
 		{"a file", "read", m{"files": []m{{"path": "b/b.go"}}}, "=== b/b.go (full)\n// Package b has a number.\npackage b\n\n// Three is the third number.\nconst Three = 3\n"},
 		{
@@ -139,7 +139,7 @@ func TestTools(t *testing.T) {
 		{"from a line on", "read", m{"files": []m{{"path": "plan.md", "offset": 2}}}, "=== plan.md (full, lines 3-3 of 3)\nSee [[other]].\n"},
 		{"the symbols of a file", "symbols", m{"path": "a/a.go"}, "a/a.go\n  One Constant 6-6 12 tokens: const One = 1\n  Two Function 9-11 20 tokens: func Two() int\n"},
 		{"where a symbol is", "symbols", m{"name": "Three"}, "b/b.go\n  Three Constant 5-5 12 tokens: const Three = 3\n"},
-		{"what belongs to a file", "related", m{"path": "a/a.go"}, "imports:\n  b/b.go (acme/b)\nimported_by:\n  a/a_test.go\ntests:\n  a/a_test.go (by its name)\n"},
+		{"what belongs to a file", "related", m{"path": "a/a.go"}, "imports:\n  b/b.go (acme/b)\nimported_by:\n  a/a_test.go\ntests:\n  a/a_test.go (has a similar name)\n"},
 		{"what belongs to a note", "related", m{"path": "other.md", "kinds": []string{"linked_by"}}, "linked_by:\n  plan.md\n"},
 		{"files for a question", "fit", m{"question": "where is the third number", "rank": true, "limit": 1}, "b/b.go (words: …"},
 		{"within a budget", "fit", m{"question": "where is the third number", "max_tokens": 300}, "of 300 tokens; propose these to the user, or read what you need\n…"},
@@ -147,7 +147,7 @@ func TestTools(t *testing.T) {
 		{"the document", "build", nil, "document: …"},
 		{"a section", "build", m{"section": "instruction"}, "Explain it.…"},
 		{"a preset", "build", m{"preset": "notes"}, "# Plan…"},
-		{"no snapshots", "snapshots", nil, "no snapshots yet: the user has written and copied nothing\n"},
+		{"no snapshots", "snapshots", nil, "no snapshots yet: the user has neither written nor copied a document\n"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -188,7 +188,7 @@ func TestPropose(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := c.ok("propose", m{"title": "the plan", "reason": "it says why", "show": []m{{"path": "plan.md", "why": "the plan itself"}, {"path": "a/a.go", "symbols": []string{"Two"}}}, "remove": []string{"b/b.go"}})
-	for _, want := range []string{"p1 waits for the user: ", "comes plan.md full +", "changes a/a.go masked -", "goes b/b.go  -"} {
+	for _, want := range []string{"p1 is waiting for the user: ", "added plan.md full +", "changed a/a.go masked -", "removed b/b.go  -"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %q in %s", want, got)
 		}
@@ -233,10 +233,10 @@ func TestErrorsSayWhatToDo(t *testing.T) {
 		{"tree", m{"depth": "two"}, "depth"},
 		{"search", m{"query": ""}, "the query is empty"},
 		{"search", m{"query": "(", "regexp": true}, "is not a valid regular expression"},
-		{"search", m{"query": "x", "case": "upper"}, "case is sensitive or insensitive"},
+		{"search", m{"query": "x", "case": "upper"}, "case must be sensitive or insensitive"},
 		{"search", m{"query": "x", "under": []string{"out"}}, "is not among the files"},
 		{"search", m{"query": "x", "under": []string{"../.."}}, "is outside the project"},
-		{"search", m{"query": "x", "names": true, "word": true}, "names takes no"},
+		{"search", m{"query": "x", "names": true, "word": true}, "names cannot be combined"},
 		{"search", m{"query": long}, "at most"},
 		{"read", m{}, "files"},
 		{"read", m{"files": []m{}}, "name files to read"},
@@ -261,7 +261,7 @@ func TestErrorsSayWhatToDo(t *testing.T) {
 		{"fit", m{"question": long}, "at most"},
 		{"fit", m{"git": "uncommitted", "rank": true}, "no git repository"},
 		{"fit", m{"git": ".."}, "range"},
-		{"fit", m{"question": "x", "max_tokens": -1}, "max_tokens is from 1"},
+		{"fit", m{"question": "x", "max_tokens": -1}, "max_tokens must be from 1"},
 		{"fit", m{"question": "third number", "max_tokens": 3}, "allow that many with max_tokens, or only rank the files"},
 		{"fit", m{"question": "x", "languages": []string{"klingon"}}, "there is no language"},
 		{"propose", m{"title": "x"}, "is empty: name files"},
@@ -271,7 +271,7 @@ func TestErrorsSayWhatToDo(t *testing.T) {
 		{"build", m{"section": "Poems"}, "it has Files"},
 		{"build", m{"write": true}, "dossier mcp --write"},
 		{"snapshots", m{"name": "acme_009"}, "acme_009"},
-		{"changes", m{}, "the user has written no document yet"},
+		{"changes", m{}, "the user has neither written nor copied a document"},
 		{"changes", m{"since": "now"}, "since must name a snapshot"},
 		{"context", []string{"a"}, ""},
 		{"nothing", m{}, "nothing"},

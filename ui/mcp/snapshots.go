@@ -68,7 +68,7 @@ func (w *workspace) snapshots(c *call, in snapshotsIn) (answer[snapshotsOut], er
 		fmt.Fprintf(&out, "%s %s %d files %d tokens %s\n", one.Name, one.Time, one.Files, one.Tokens, text.Escape(one.Description))
 	}
 	if a.out.Total == 0 {
-		out.WriteString("no snapshots yet: the user has written and copied nothing\n")
+		out.WriteString("no snapshots yet: the user has neither written nor copied a document\n")
 	}
 	more(&out, a.out.NextOffset, a.out.Total, "snapshots")
 	a.text = out.String()
@@ -108,7 +108,7 @@ func (w *workspace) changes(c *call, in changesIn) (answer[changesOut], error) {
 		in.Since = "latest"
 	}
 	if rows, err := w.p.Snapshots().List(); err == nil && len(rows) == 0 {
-		return a, errors.New("there is nothing to compare with: the user has written no document yet; context shows the current one")
+		return a, errors.New("there is no snapshot to compare with: the user has neither written nor copied a document; build returns the current one")
 	}
 	old, err := w.p.Snapshots().Revision(c.ctx, in.Since, false, false)
 	if err != nil {

@@ -47,7 +47,7 @@ func (w *workspace) symbols(c *call, in symbolsIn) (answer[symbolsOut], error) {
 		}
 		if a.out.Unseen = d.unseen; d.part {
 			a.out.Named = d.name
-			fmt.Fprintf(&out, "no symbol is %s; these are %s\n", text.OneLine(in.Name), text.OneLine(d.name))
+			fmt.Fprintf(&out, "no symbol is named %s; these are named %s\n", text.OneLine(in.Name), text.OneLine(d.name))
 		}
 		a.out.Total = len(d.list)
 		a.out.Symbols, a.out.NextOffset = page(d.list, in.Offset, limit)
@@ -73,7 +73,7 @@ func (w *workspace) symbols(c *call, in symbolsIn) (answer[symbolsOut], error) {
 	}
 	more(&out, a.out.NextOffset, a.out.Total, "symbols")
 	if a.out.Unseen > 0 {
-		fmt.Fprintf(&out, "%d more files have the name and were not looked into; give a path\n", a.out.Unseen)
+		fmt.Fprintf(&out, "%d more files contain the name and were not searched; give a path\n", a.out.Unseen)
 	}
 	a.text = out.String()
 	w.forget()

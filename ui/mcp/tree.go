@@ -79,7 +79,7 @@ func (w *workspace) tree(c *call, in treeIn) (answer[treeOut], error) {
 		out.WriteByte('\n')
 	}
 	if in.Depth <= 0 && a.out.Depth == 1 {
-		out.WriteString("one level is listed; give a path for what is in a folder, or a depth\n")
+		out.WriteString("only one level is listed; give the path of a folder to list its contents, or a depth\n")
 	}
 	if len(a.out.Entries) == 0 {
 		out.WriteString("no entries\n")
@@ -92,7 +92,7 @@ func (w *workspace) tree(c *call, in treeIn) (answer[treeOut], error) {
 // more writes how to get the next page.
 func more(out *strings.Builder, next, total int, what string) {
 	if next > 0 {
-		fmt.Fprintf(out, "… %d of %d %s; go on with offset %d\n", next, total, what, next)
+		fmt.Fprintf(out, "… %d of %d %s; continue with offset %d\n", next, total, what, next)
 	}
 }
 

@@ -48,7 +48,7 @@ func (w *workspace) close() error {
 func (w *workspace) guarded(name string, run func() error) error {
 	err := w.crashes.Run("mcp "+name, run)
 	if errors.As(err, new(*crash.Panic)) {
-		return fmt.Errorf("%s failed inside Dossier, which has stored a report for the user; try another way", name)
+		return fmt.Errorf("%s failed inside Dossier, which has stored a report for the user; try other arguments or another tool", name)
 	}
 	return err
 }
@@ -61,7 +61,7 @@ func (w *workspace) clean(ctx context.Context, err error) error {
 	ctx = context.WithoutCancel(ctx)
 	text, failed := w.p.Redacting(ctx).Text(ctx, "", err.Error())
 	if failed != nil {
-		text = "what went wrong cannot be said without what may be secret"
+		text = "the call failed, and the reason is not shown because it could not be checked for secrets"
 	}
 	return errors.New(bounded(text))
 }

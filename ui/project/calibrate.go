@@ -41,7 +41,7 @@ func readMeasures(name string) (map[string]int, error) {
 	}
 	var counts map[string]int
 	if err := json.Unmarshal([]byte(list), &counts); err != nil {
-		return nil, fmt.Errorf(`%s is no JSON object of counts by path, such as {"main.go": 1234}: %w`, Shown(name), err)
+		return nil, fmt.Errorf(`%s is not a JSON object of counts by path, such as {"main.go": 1234}: %w`, Shown(name), err)
 	}
 	return counts, nil
 }

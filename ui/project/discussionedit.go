@@ -45,7 +45,7 @@ func (e *LineError) Error() string {
 	if e.Lines != 1 {
 		lines = fmt.Sprintf("%d lines", e.Lines)
 	}
-	return fmt.Sprintf("say with --at before which line entry %d is split: it has %s", e.Entry, lines)
+	return fmt.Sprintf("give with --at the line before which to split entry %d, which has %s", e.Entry, lines)
 }
 
 // SplitAt splits the entry in a row of a discussion before one of its lines, counted from 1. It

@@ -24,7 +24,7 @@ type OutputError struct {
 }
 
 func (e *OutputError) Error() string {
-	return fmt.Sprintf("dossiers are not written to %s without your leave: give it with dossier allow %s, or name another folder in dossier.toml, as dir in [output]", Shown(e.Dir), Shown(e.Target))
+	return fmt.Sprintf("writing dossiers to %s needs your permission: allow it with dossier allow %s, or name another folder in dossier.toml, as dir in [output]", Shown(e.Dir), Shown(e.Target))
 }
 
 // OutputProblem returns why documents cannot be written to the folder in the project file: an

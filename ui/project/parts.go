@@ -110,7 +110,7 @@ func LineRange(s string) (start, end int, err error) {
 func (p *Project) mask(ctx context.Context, item models.FileItem, symbols []string) (models.FileItem, error) {
 	parsed, err := p.Builder.Parse(ctx, p.Input(), item)
 	if err != nil {
-		return item, fmt.Errorf("%s has no symbols (%w); name lines of it", Shown(item.Path), ParseError(err))
+		return item, fmt.Errorf("%s has no symbols (%w); give lines of it instead", Shown(item.Path), ParseError(err))
 	}
 	item.ViewMode, item.ForceFull, item.AutoAggregate = models.Masked, false, true
 	item.AstMask = map[string]models.MaskMode{}

@@ -61,7 +61,7 @@ func (s Presets) Name(scope models.Scope, name string) (PresetRef, error) {
 type TwoPresetsError struct{ Name string }
 
 func (e *TwoPresetsError) Error() string {
-	return fmt.Sprintf("the project and you both have a preset %q", e.Name)
+	return fmt.Sprintf("there is both a project preset and a global preset %q", e.Name)
 }
 
 // PresetDetails is a preset in full, as JSON.

@@ -74,7 +74,7 @@ func (s Presets) applicable(name string) (models.ScopedPreset, error) {
 		names = append(names, fmt.Sprintf("%q", one.Name))
 	}
 	if len(names) == 0 {
-		return models.ScopedPreset{}, fmt.Errorf("there is no preset %q, nor any other", name)
+		return models.ScopedPreset{}, fmt.Errorf("there is no preset %q; there are no presets at all", name)
 	}
 	return models.ScopedPreset{}, fmt.Errorf("there is no preset %q; there are %s", name, strings.Join(names, ", "))
 }

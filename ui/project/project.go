@@ -88,7 +88,7 @@ func CheckFolder(dir string) error {
 	case errors.Is(err, fs.ErrNotExist):
 		return fmt.Errorf("there is no folder %s", shown)
 	case errors.Is(err, fs.ErrPermission):
-		return fmt.Errorf("you may not open %s", shown)
+		return fmt.Errorf("you do not have permission to open %s", shown)
 	case err != nil:
 		return fmt.Errorf("open %s: %w", shown, err)
 	case !info.IsDir():

@@ -329,9 +329,9 @@ func (p *Project) overlaps(label, dir string, others []disk.Mount) error {
 		}
 		switch at := other.Root.Dir(); {
 		case inFolder(dir, at) && inFolder(at, dir):
-			return &RootError{label, dir, fmt.Sprintf("is not used: it is the folder %s already", other.Label)}
+			return &RootError{label, dir, fmt.Sprintf("is not used: it is already included as the folder %s", other.Label)}
 		case inFolder(dir, at):
-			return &RootError{label, dir, fmt.Sprintf("is not used: it is in the folder %s already", other.Label)}
+			return &RootError{label, dir, fmt.Sprintf("is not used: it is already included in the folder %s", other.Label)}
 		case inFolder(at, dir):
 			return &RootError{label, dir, fmt.Sprintf("is not used: it contains the folder %s", other.Label)}
 		}
@@ -356,7 +356,7 @@ func (r Roots) check(k *StoredState, root models.Root, real string) error {
 	}
 	for _, other := range k.Project.Roots {
 		if r.p.at(other, real) {
-			return &RootError{root.Label, real, fmt.Sprintf("is not used: it is the folder %s already", other.Label)}
+			return &RootError{root.Label, real, fmt.Sprintf("is not used: it is already included as the folder %s", other.Label)}
 		}
 	}
 	if sameFolderAbove(real, r.p.Dir) || sameFolderAbove(r.p.Dir, real) {
@@ -412,7 +412,7 @@ func (r Root) problem() string {
 	case RootNeedsPermission:
 		return fmt.Sprintf("the folder %s is not read until you allow it: dossier allow %s", r.Label, Shown(r.PermissionPath()))
 	case RootMissing:
-		return fmt.Sprintf("the folder %s is missing at %s: bring it back, or remove it with dossier roots remove %s", r.Label, Shown(r.Dir), r.Label)
+		return fmt.Sprintf("the folder %s is missing at %s: restore it, or remove it with dossier roots remove %s", r.Label, Shown(r.Dir), r.Label)
 	}
 	return r.Err.Error()
 }

@@ -85,9 +85,9 @@ func TestAddRootIsRefused(t *testing.T) {
 		{"the project", "self", ".", "in the project already"},
 		{"one that contains it", "up", "..", "contains the project"},
 		{"the whole disk", "all", "/", "whole disk"},
-		{"the same folder again", "lib3", "../library", "the folder lib already"},
-		{"by a link", "lib3", link, "the folder lib already"},
-		{"a folder in it", "src", "../library/src", "in the folder lib already"},
+		{"the same folder again", "lib3", "../library", "already included as the folder lib"},
+		{"by a link", "lib3", link, "already included as the folder lib"},
+		{"a folder in it", "src", "../library/src", "already included in the folder lib"},
 		{"a label that is taken", "lib", "../other", "is taken"},
 		{"a label that the project has as a folder", "lib2", "../other", "is taken"},
 		{"a drive", "c", "../other", "at least two characters"},
@@ -144,7 +144,7 @@ func TestRootsNeedPermission(t *testing.T) {
 		t.Fatal(err)
 	}
 	want["again"], want["link"], want["gone"] = "read", "asks other", "/gone does not exist"
-	want["lib"], want["src"] = " is not used: it is the folder again already", " is not used: it is in the folder again already"
+	want["lib"], want["src"] = " is not used: it is already included as the folder again", " is not used: it is already included in the folder again"
 	got := state()
 	got["gone"] = strings.TrimPrefix(got["gone"], filepath.ToSlash(base))
 	if diff := cmp.Diff(want, got); diff != "" {

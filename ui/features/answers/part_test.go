@@ -179,7 +179,7 @@ func TestTheGuardsDecideWhatIsTicked(t *testing.T) {
 		want   []string
 	}{
 		{request.Guards{MaxFiles: &one}, []string{"a/main.go ok ✓", "b/main.go over the limit of files", "src/app.go over the limit of files"}},
-		{request.Guards{Filter: "a*"}, []string{"a/main.go left out by the filter", "b/main.go left out by the filter", "src/app.go ok ✓"}},
+		{request.Guards{Filter: "a*"}, []string{"a/main.go excluded by the filter", "b/main.go excluded by the filter", "src/app.go ok ✓"}},
 		{request.Guards{MaxFileSize: &size}, []string{"a/main.go too large", "b/main.go ok ✓", "src/app.go too large"}},
 		{request.Guards{}, []string{"a/main.go ok ✓", "b/main.go ok ✓", "src/app.go ok ✓"}},
 	} {

@@ -156,7 +156,7 @@ func (p *Part) unlisted(path string) Entry {
 	if err != nil {
 		return Entry{Path: path, Missing: true, Note: "no longer on the disk"}
 	}
-	return Entry{Path: path, Size: info.Size, ModTime: info.ModTime, Ignored: true, Note: "in a folder that is left out"}
+	return Entry{Path: path, Size: info.Size, ModTime: info.ModTime, Ignored: true, Note: "in an excluded folder"}
 }
 
 // SetFilter shows only the files that match a query of package fuzzy, and their parent folders.

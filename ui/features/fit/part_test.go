@@ -84,7 +84,7 @@ func TestAProposalIsTaken(t *testing.T) {
 	f := newFake(t)
 	f.Comp.Files = []models.FileItem{models.NewFileItem("d.go")}
 	f.ask("where is it", 500)
-	if diff := cmp.Diff([]string{"comes a.go full", "comes b.go full", "comes c.go skeleton", "goes d.go "}, f.rows()); diff != "" {
+	if diff := cmp.Diff([]string{"added a.go full", "added b.go full", "added c.go skeleton", "removed d.go "}, f.rows()); diff != "" {
 		t.Errorf("wrong proposal (-want +got):\n%s", diff)
 	}
 	if n := f.part.Total().N; n > 500 || n < 300 {
@@ -153,11 +153,11 @@ func TestAModeThatIsChosenStays(t *testing.T) {
 	f.part.Choose("a.go", fit.Way{Mode: models.Outline})
 	f.part.SetBudget(5000)
 	f.settled()
-	if got := f.rows()[0]; got != "comes a.go outline" || !f.part.Chosen("a.go") {
+	if got := f.rows()[0]; got != "added a.go outline" || !f.part.Chosen("a.go") {
 		t.Errorf("the first row is %q", got)
 	}
 	f.part.Release("a.go")
-	if got := f.rows()[0]; got != "comes a.go full" {
+	if got := f.rows()[0]; got != "added a.go full" {
 		t.Errorf("the first row is %q", got)
 	}
 }

@@ -122,7 +122,7 @@ func TestShapeOfAProposal(t *testing.T) {
 	c := gather(t, p, at, list)
 	got := c.Propose(1200, fit.Options{})
 	want := []string{
-		"comes file0.go >full", "comes file1.go >full", "comes file2.go >skeleton", "comes file3.go >skeleton", "changes file9.go full>summary",
+		"added file0.go >full", "added file1.go >full", "added file2.go >skeleton", "added file3.go >skeleton", "changed file9.go full>summary",
 	}
 	if diff := cmp.Diff(want, lines(got)); diff != "" {
 		t.Errorf("wrong proposal (-want +got):\n%s", diff)
@@ -211,12 +211,12 @@ func TestOptions(t *testing.T) {
 		o      fit.Options
 		want   []string // of the rows, these are looked for
 	}{
-		{"files in focus stay", focused, 500, fit.Options{}, []string{"changes file9.go full>none", "goes file8.go full>"}},
-		{"what is always in full stays so", now(t, p, always), 800, fit.Options{}, []string{"stays file7.go full>full"}},
-		{"the files of the composition stay if that is wanted", focused, 500, fit.Options{KeepAll: true}, []string{"changes file9.go full>none", "changes file8.go full>none"}},
-		{"so many in full", now(t, p), 3000, fit.Options{MaxFull: &one}, []string{"comes file0.go >full", "comes file1.go >skeleton"}},
-		{"a score that is too low", now(t, p, item("file9.go", models.Full)), 3000, fit.Options{MinScore: 0.3}, []string{"comes file2.go >full", "goes file9.go full>"}},
-		{"a mode that is chosen", now(t, p), 3000, fit.Options{Chosen: map[string]models.ViewMode{"file0.go": models.Outline, "file1.go": ""}}, []string{"comes file0.go >outline"}},
+		{"files in focus stay", focused, 500, fit.Options{}, []string{"changed file9.go full>none", "removed file8.go full>"}},
+		{"what is always in full stays so", now(t, p, always), 800, fit.Options{}, []string{"unchanged file7.go full>full"}},
+		{"the files of the composition stay if that is wanted", focused, 500, fit.Options{KeepAll: true}, []string{"changed file9.go full>none", "changed file8.go full>none"}},
+		{"so many in full", now(t, p), 3000, fit.Options{MaxFull: &one}, []string{"added file0.go >full", "added file1.go >skeleton"}},
+		{"a score that is too low", now(t, p, item("file9.go", models.Full)), 3000, fit.Options{MinScore: 0.3}, []string{"added file2.go >full", "removed file9.go full>"}},
+		{"a mode that is chosen", now(t, p), 3000, fit.Options{Chosen: map[string]models.ViewMode{"file0.go": models.Outline, "file1.go": ""}}, []string{"added file0.go >outline"}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -339,7 +339,7 @@ func TestUnreadable(t *testing.T) {
 	p := projecttest.Open(t, map[string]string{"a.go": source("A", 3), "b.bin": "\x00\x01\x02"})
 	at := now(t, p, item("gone.go", models.Full), item("b.bin", models.Full))
 	got := gather(t, p, at, []ranking.Ranked{ranked("a.go", 1), ranked("b.bin", 1), ranked("never.go", 1)}).Propose(4000, fit.Options{})
-	if diff := cmp.Diff([]string{"comes a.go >full"}, lines(got)); diff != "" {
+	if diff := cmp.Diff([]string{"added a.go >full"}, lines(got)); diff != "" {
 		t.Errorf("wrong proposal (-want +got):\n%s", diff)
 	}
 	if c := got.Composition(fit.All); len(c.Files) != 3 {
@@ -356,15 +356,15 @@ func TestWhatIsThereStaysWhileThereIsRoom(t *testing.T) {
 	at := now(t, p, item("other.go", models.Full), item("file9.go", models.Skeleton))
 	c := gather(t, p, at, list)
 	have := strings.Join(lines(c.Propose(30_000, fit.Options{})), "\n")
-	for _, want := range []string{"comes file0.go >full", "stays other.go full>full"} {
+	for _, want := range []string{"added file0.go >full", "unchanged other.go full>full"} {
 		if !strings.Contains(have, want) {
 			t.Errorf("with room for all, %q is not proposed:\n%s", want, have)
 		}
 	}
-	if strings.Contains(have, "goes") {
-		t.Errorf("something goes, and there is room for all:\n%s", have)
+	if strings.Contains(have, "removed") {
+		t.Errorf("something is removed, although there is room for all:\n%s", have)
 	}
-	if have = strings.Join(lines(c.Propose(500, fit.Options{})), "\n"); !strings.Contains(have, "comes file0.go") || strings.Contains(have, "stays other.go full") {
+	if have = strings.Join(lines(c.Propose(500, fit.Options{})), "\n"); !strings.Contains(have, "added file0.go") || strings.Contains(have, "unchanged other.go full") {
 		t.Errorf("with room for little, proposed is:\n%s", have)
 	}
 }

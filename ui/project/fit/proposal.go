@@ -21,10 +21,10 @@ type Kind string
 
 // Kinds of changes.
 const (
-	KindAdded     Kind = "comes"
-	KindRemoved   Kind = "goes"
-	KindChanged   Kind = "changes" // gets another view
-	KindUnchanged Kind = "stays"
+	KindAdded     Kind = "added"
+	KindRemoved   Kind = "removed"
+	KindChanged   Kind = "changed" // gets another view
+	KindUnchanged Kind = "unchanged"
 )
 
 // Options restrict a proposal in addition to the budget. The zero value has no restrictions.

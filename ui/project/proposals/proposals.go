@@ -47,7 +47,7 @@ type Report struct {
 // RowReport describes the proposed change of one file.
 type RowReport struct {
 	Path    string          `json:"path"`
-	Kind    fit.Kind        `json:"kind"`              // comes, goes or changes
+	Kind    fit.Kind        `json:"kind"`              // added, removed or changed
 	Old     models.ViewMode `json:"was,omitempty"`     // empty if it was not in the composition
 	New     models.ViewMode `json:"now,omitempty"`     // empty if it is to be removed
 	Lines   []string        `json:"lines,omitempty"`   // shown lines, such as 10-20
