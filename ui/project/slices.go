@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"dossier/aggregate"
 	"dossier/aggregate/anchor"
@@ -77,17 +76,13 @@ func (f *FileSlices) Redacted(ctx context.Context, s models.Slice) (models.Slice
 	if err != nil && !withheld {
 		return s, err
 	}
-	old, next := strings.Split(f.source, "\n"), strings.Split(clean, "\n")
+	redacted := anchor.Redacted(f.source, clean)
 	s.AnchorLines = slices.Clone(s.AnchorLines)
 	for i, line := range s.AnchorLines {
-		at := slices.IndexFunc(old, func(one string) bool {
-			return line != "" && strings.HasPrefix(one, line) && !slices.Contains(next, one)
-		})
-		switch {
-		case withheld:
+		if clean, ok := redacted[line]; withheld {
 			s.AnchorLines[i] = ""
-		case at >= 0:
-			s.AnchorLines[i] = next[at]
+		} else if ok {
+			s.AnchorLines[i] = clean
 		}
 	}
 	return s, nil

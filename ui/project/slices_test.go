@@ -173,3 +173,18 @@ func TestUpdateSlices(t *testing.T) {
 		}
 	}
 }
+
+// The anchor lines of a printed slice are redacted if they are redacted lines of the file, and not
+// if they only begin as one.
+func TestSlicesAreRedacted(t *testing.T) {
+	p := openSliced(t, "")
+	key := "gh" + "p_cR4x8Zq1Lw7Tn2Vb5Ys9Kd3Mf6Hj0Pa4GeQ1"
+	if err := os.WriteFile(filepath.Join(p.Dir, "a.txt"), []byte("one\n  \n  key = '"+key+"'\n  \nlast\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	f := must[*FileSlices](t)(p.FileSlices(t.Context(), "a.txt"))
+	s := must[models.Slice](t)(f.Redacted(t.Context(), must[models.Slice](t)(f.Make(2, 4))))
+	if diff := cmp.Diff([]string{"one", "  ", "  key = '[REDACTED:github-pat#1]'", "  ", "last"}, s.AnchorLines); diff != "" {
+		t.Errorf("wrong anchor lines (-want +got):\n%s", diff)
+	}
+}
