@@ -175,12 +175,11 @@ func (p *Project) changeFile(ctx context.Context, name string, fn func(it *model
 	}
 	var kept models.FileItem
 	err := p.change(ctx, func(k *StoredState) (func(*models.Project), error) {
-		rows := p.Resolver(ctx, p.StoredState().FilesBase()).Rows(p.StoredState().Project.Files)
-		row := slices.IndexFunc(rows.Items, func(it aggregate.Item) bool { return it.Path == name })
+		e := p.edit(ctx, k)
+		row := slices.IndexFunc(e.Items, func(it aggregate.Item) bool { return it.Path == name })
 		if row < 0 && filepath.IsAbs(name) {
 			return nil, fmt.Errorf("%s is outside the project, and %s does not name it: add it there first", text.Escape(name), k.File.Path())
 		}
-		e := NewEdit(k.Composition(), k.FilesBase(), rows)
 		e.ChangeFile(name, func(it *models.FileItem) {
 			fn(it)
 			kept = it.Clone()

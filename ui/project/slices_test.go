@@ -188,3 +188,22 @@ func TestSlicesAreRedacted(t *testing.T) {
 		t.Errorf("wrong anchor lines (-want +got):\n%s", diff)
 	}
 }
+
+// A project file that is loaded again while its composition is edited does not move the change to another entry.
+func TestAnEditUsesOneStoredState(t *testing.T) {
+	p := openSliced(t, "files.items = ['a.txt', 'b.txt']")
+	state := p.StoredState()
+	if err := os.WriteFile(filepath.Join(p.Dir, presets.ProjectName), []byte("files.items = ['b.txt', 'c.txt', 'a.txt']"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if changed := must[bool](t)(p.Reload()); !changed {
+		t.Fatal("the project file was not loaded again")
+	}
+	e := p.edit(t.Context(), state)
+	e.ChangeFile("a.txt", func(it *models.FileItem) { it.ViewMode = models.Summary })
+	want := []models.FileItem{models.NewFileItem("a.txt"), models.NewFileItem("b.txt")}
+	want[0].ViewMode = models.Summary
+	if diff := cmp.Diff(want, e.Composition.Files); diff != "" {
+		t.Errorf("wrong entries (-want +got):\n%s", diff)
+	}
+}
