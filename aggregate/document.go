@@ -323,16 +323,17 @@ func (d *Document) inFormat(name string) *Document {
 			sections[i].Blocks = append(sections[i].Blocks, SectionBlock{b.rendered.inFormat(f), b.row, nil})
 		}
 	}
-	next := compose(f, sections, slices.Clone(d.Items), d.Warnings, uncounted)
-	next.Tokens, next.Items = d.Tokens, d.Items
-	next.Matches, next.Secrets, next.guard = d.Matches, d.Secrets, d.guard
+	next := *d
+	made := compose(f, sections, slices.Clone(d.Items), nil, uncounted)
+	next.Format, next.Sections, next.blocks = made.Format, made.Sections, made.blocks
+	next.Bytes, next.Lines, next.Chars = made.Bytes, made.Lines, made.Chars
 	for i := range next.blocks {
 		next.blocks[i].tokens = d.blocks[i].tokens
 	}
 	for i := range next.Sections {
 		next.Sections[i].Tokens = d.Sections[i].Tokens
 	}
-	return next
+	return &next
 }
 
 // recounted returns the document with the token counts that are known by now.

@@ -130,6 +130,10 @@ func testFormat(t *testing.T, f, before format.Format) {
 			t.Errorf("block %d shows other lines of its file (-want +got):\n%s", i, diff)
 		}
 	}
+	doc.Commits = []string{"0123456789abcdef0123456789abcdef01234567"}
+	if got := aggregate.RecordOf(builder.As(doc, before.Name()), in, aggregate.RecordInfo{}).Commits; !cmp.Equal(got, doc.Commits) {
+		t.Errorf("the record of the document as %s names the commits %v, want %v", before.Title(), got, doc.Commits)
+	}
 	tracker := doc.Sections[4].Blocks.Start + 1
 	if line, ok := doc.ItemLine(tracker, "x-2"); f.Name() != "json" && (!ok || !strings.Contains(doc.Line(doc.Block(tracker).Lines.Start+line), "Next")) {
 		t.Errorf("x-2 is reported in line %d (%t)", line, ok)

@@ -3,10 +3,12 @@ package aggregate
 import (
 	"context"
 	"fmt"
+	"maps"
 	"reflect"
 	"slices"
 	"strings"
 
+	"dossier/aggregate/anchor"
 	"dossier/aggregate/content"
 	"dossier/aggregate/extract"
 	"dossier/aggregate/secrets"
@@ -80,8 +82,8 @@ type guard struct {
 	generation      int // see [guardState]
 	findings        Secrets
 	redactions      []redaction
-	redactedLines   [][2]string  // redacted lines of files and their replacements
-	withheldEntries map[int]bool // indices of entries whose files are withheld
+	redactedLines   map[string]string // redacted lines of files with slices, and their replacements; see [anchor.Redacted]
+	withheldEntries map[int]bool      // indices of entries whose files are withheld
 }
 
 // redaction is a redacted value and its replacement.
@@ -98,7 +100,7 @@ type guardState struct {
 
 // guard returns the guard for the next document. Builds must be serialized.
 func (b *Builder) guard(ctx context.Context, policy secrets.Policy) *guard {
-	g := &guard{policy: policy, numbers: &secrets.Numbers{}, withheldEntries: map[int]bool{}}
+	g := &guard{policy: policy, numbers: &secrets.Numbers{}, redactedLines: map[string]string{}, withheldEntries: map[int]bool{}}
 	if b.Secrets != nil && !(policy.Off && policy.Blind) {
 		g.checker = b.Secrets(ctx)
 	}
@@ -433,12 +435,7 @@ func (g *guard) redactItems(ctx context.Context, items []Item, findings []*itemF
 			g.withheldEntries[items[row].Entry] = true
 		}
 		if len(items[row].CustomSlices) > 0 && len(f.cuts) > 0 {
-			redacted := strings.Split(f.shown.text, "\n")
-			for i, line := range strings.Split(f.src.text, "\n") {
-				if line != redacted[i] {
-					g.redactedLines = append(g.redactedLines, [2]string{line, redacted[i]})
-				}
-			}
+			maps.Copy(g.redactedLines, anchor.Redacted(f.src.text, f.shown.text))
 		}
 	}
 	return rows, nil
@@ -531,16 +528,13 @@ func (g *guard) redactAnchors(c *models.Composition) {
 	}
 }
 
-// redactAnchor returns an anchor line of a slice, which may be truncated, as it may be stored in a
-// record.
+// redactAnchor returns an anchor line of a slice as it may be stored in a record.
 func (g *guard) redactAnchor(entry int, line string) string {
 	if g.withheldEntries[entry] {
 		return ""
 	}
-	for _, pair := range g.redactedLines {
-		if line != "" && strings.HasPrefix(pair[0], line) {
-			return pair[1]
-		}
+	if redacted, ok := g.redactedLines[line]; ok {
+		return redacted
 	}
 	return line
 }

@@ -179,6 +179,34 @@ func TestSlicesStayThemselves(t *testing.T) {
 	}
 }
 
+// TestAnchorLinesWithoutSecretsStay checks that a record stores the anchor lines of a slice that only begin as a
+// redacted line does, of its own file or of another one, as they are.
+func TestAnchorLinesWithoutSecretsStay(t *testing.T) {
+	sources := map[string]string{
+		"a.txt": "func f() {\n    \n    token := \"" + token(1) + "\"\n    \n}\n",
+		"b.txt": "one\n    \n    token := \"\n\nlast\n",
+	}
+	want := map[string][]string{
+		"a.txt": {"func f() {", "    ", `    token := "[REDACTED:github-pat#1]"`, "    ", "}"},
+		"b.txt": {"one", "    ", `    token := "`, "", "last"},
+	}
+	dir, paths := written(t, sources)
+	in := inputOf(paths...)
+	for i, name := range paths {
+		slice, err := anchor.NewText(sources[name]).Make(2, 4)
+		if err != nil {
+			t.Fatal(err)
+		}
+		in.Composition.Files[i].ViewMode, in.Composition.Files[i].CustomSlices = models.Custom, []models.Slice{slice}
+	}
+	record := RecordOf(built(t, guardedBuilder(t, dir, paths), in), in, RecordInfo{})
+	for _, item := range record.Composition.Files {
+		if diff := cmp.Diff(want[item.Path], item.CustomSlices[0].AnchorLines); diff != "" {
+			t.Errorf("%s has other anchor lines in the record (-want +got):\n%s", item.Path, diff)
+		}
+	}
+}
+
 // TestAnAllowedLineStays checks that gitleaks:allow is respected, and counted.
 func TestAnAllowedLineStays(t *testing.T) {
 	dir, paths := written(t, map[string]string{"a.sh": token(1) + " # gitleaks:allow\n" + token(1) + "\n"})

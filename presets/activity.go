@@ -44,17 +44,23 @@ func (a Activity) Add(b Activity) Activity {
 	return a
 }
 
-// Activities returns the activity of programs in the project in dir in the last week, oldest first.
-func (s *State) Activities(dir string) []Activity {
+// Activities returns the activity of programs in the project in dir within [ActivityRetention] of
+// now, oldest first.
+func (s *State) Activities(dir string, now time.Time) []Activity {
 	list, _ := read[[]Activity](s, "activity", store.Key(realFolder(dir)))
-	return list
+	return recent(list, now)
+}
+
+// recent removes activities older than [ActivityRetention] at now from a list, in place.
+func recent(list []Activity, now time.Time) []Activity {
+	return slices.DeleteFunc(list, func(a Activity) bool { return now.Sub(a.Time) > ActivityRetention })
 }
 
 // AddActivities adds activities to those stored by other processes. It removes activities older
 // than [ActivityRetention] at now.
 func (s *State) AddActivities(ctx context.Context, dir string, now time.Time, list ...Activity) error {
 	return update(ctx, s, "activity", store.Key(realFolder(dir)), func(all []Activity) []Activity {
-		all = slices.DeleteFunc(slices.Clone(all), func(a Activity) bool { return now.Sub(a.Time) > ActivityRetention })
+		all = recent(slices.Clone(all), now)
 		for _, a := range list {
 			if i := slices.IndexFunc(all, a.same); i >= 0 {
 				all[i] = all[i].Add(a)

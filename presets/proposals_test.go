@@ -71,6 +71,12 @@ func TestActivities(t *testing.T) {
 	if err := NewState(places).AddActivities(t.Context(), dir, old.Time, old); err != nil {
 		t.Fatal(err)
 	}
+	if list := NewState(places).Activities(dir, now.Add(-time.Minute)); len(list) != 1 {
+		t.Errorf("%v after a week, want %v", list, old)
+	}
+	if list := NewState(places).Activities(dir, now); len(list) != 0 {
+		t.Errorf("%v after more than a week", list)
+	}
 	var all sync.WaitGroup
 	for range 20 {
 		all.Go(func() {
@@ -82,7 +88,7 @@ func TestActivities(t *testing.T) {
 	}
 	all.Wait()
 	want := []Activity{{Time: now, Client: "a", Tool: "read", Calls: 20, Tokens: 100, Files: []string{"a.go", "b.go"}}, {Time: now, Client: "b", Tool: "tree", Calls: 20, Failed: 20}}
-	if diff := cmp.Diff(want, NewState(places).Activities(dir), cmp.Comparer(func(a, b []string) bool { return slices.Equal(a, b) })); diff != "" {
+	if diff := cmp.Diff(want, NewState(places).Activities(dir, now), cmp.Comparer(func(a, b []string) bool { return slices.Equal(a, b) })); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }

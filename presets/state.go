@@ -206,39 +206,68 @@ func (s *State) Choose(ctx context.Context, purpose, path string) error {
 type allowance struct {
 	Project string   `json:"project"`
 	Paths   []string `json:"paths"`
+	Roots   []string `json:"roots,omitempty"` // those of Paths that are allowed only as folders of roots
 }
 
 // Allowed returns the paths outside the project in dir that the user has permitted it to read,
 // sorted. They are stored in the user's state folder, so that nothing in a clone can grant
 // permissions.
-func (s *State) Allowed(dir string) []string {
+func (s *State) Allowed(dir string) []string { return s.allowance(dir).Paths }
+
+// allowance returns the permissions of the project in dir.
+func (s *State) allowance(dir string) allowance {
 	dir = realFolder(dir)
 	a, ok := read[allowance](s, "allowed", store.Key(dir))
 	if !ok || a.Project != dir {
-		return nil
+		return allowance{}
 	}
-	return a.Paths
+	return a
 }
 
 // Allow permits the project in dir to read additional paths.
 func (s *State) Allow(ctx context.Context, dir string, paths ...string) error {
-	return s.changeAllowed(ctx, dir, func(allowed []string) []string { return append(allowed, paths...) })
+	return s.AllowRoots(ctx, dir, nil, paths...)
+}
+
+// AllowRoots is [State.Allow], and also permits to read folders of roots until the roots are removed:
+// see [State.AllowedAsRoot]. A folder that is already allowed stays allowed after that.
+func (s *State) AllowRoots(ctx context.Context, dir string, roots []string, paths ...string) error {
+	return s.changeAllowed(ctx, dir, func(a *allowance) {
+		a.Paths = append(a.Paths, paths...)
+		a.Roots = disallowed(a.Roots, paths)
+		for _, root := range roots {
+			if !slices.Contains(a.Paths, root) {
+				a.Paths, a.Roots = append(a.Paths, root), append(a.Roots, root)
+			}
+		}
+	})
+}
+
+// AllowedAsRoot reports whether [State.AllowRoots] has allowed the project in dir to read a path as
+// the folder of a root.
+func (s *State) AllowedAsRoot(dir, path string) bool {
+	return slices.Contains(s.allowance(dir).Roots, path)
 }
 
 // Disallow revokes permissions.
 func (s *State) Disallow(ctx context.Context, dir string, paths ...string) error {
-	return s.changeAllowed(ctx, dir, func(allowed []string) []string {
-		return slices.DeleteFunc(allowed, func(p string) bool { return slices.Contains(paths, p) })
+	return s.changeAllowed(ctx, dir, func(a *allowance) {
+		a.Paths, a.Roots = disallowed(a.Paths, paths), disallowed(a.Roots, paths)
 	})
 }
 
-func (s *State) changeAllowed(ctx context.Context, dir string, change func([]string) []string) error {
+// disallowed removes paths from a list, in place.
+func disallowed(list, paths []string) []string {
+	return slices.DeleteFunc(list, func(p string) bool { return slices.Contains(paths, p) })
+}
+
+func (s *State) changeAllowed(ctx context.Context, dir string, change func(*allowance)) error {
 	dir = realFolder(dir)
 	return update(ctx, s, "allowed", store.Key(dir), func(a allowance) allowance {
 		if a.Project != dir {
 			a = allowance{Project: dir}
 		}
-		a.Paths = change(a.Paths)
+		change(&a)
 		slices.Sort(a.Paths)
 		a.Paths = slices.Compact(a.Paths)
 		return a

@@ -2,6 +2,7 @@ package presets
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -194,6 +195,21 @@ func TestAllowed(t *testing.T) {
 	}
 	if diff := cmp.Diff([]string{"../shared/x.md"}, s.Allowed(p.dir)); diff != "" {
 		t.Errorf("wrong paths (-want +got):\n%s", diff)
+	}
+	// The permission of a root ends with the root, unless the user has given it otherwise.
+	if err := s.AllowRoots(ctx, p.dir, []string{"/srv/lib", "/srv/own", "/srv/gone", "../shared/x.md"}); err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(s.Allow(ctx, p.dir, "/srv/own"), s.Disallow(ctx, p.dir, "/srv/gone")); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]string{"../shared/x.md", "/srv/lib", "/srv/own"}, s.Allowed(p.dir)); diff != "" {
+		t.Errorf("unexpected paths (-want +got):\n%s", diff)
+	}
+	for path, want := range map[string]bool{"/srv/lib": true, "/srv/own": false, "/srv/gone": false, "../shared/x.md": false} {
+		if got := s.AllowedAsRoot(p.dir, path); got != want {
+			t.Errorf("%s is allowed as a root: %t", path, got)
+		}
 	}
 	// A file that was copied from another project allows nothing.
 	folder := filepath.Join(p.places.State, "allowed")

@@ -147,9 +147,13 @@ func (s *State) pruneUndo(dir string) {
 	}
 }
 
+// newFile are the default permissions of a new project file, subject to the umask.
+const newFile = 0o666
+
 // ReplaceFile replaces the content of a project file like [store.Store.Update], without a backup.
 // The name is slash-separated and relative to root; missing folders are created if the file will
-// exist. It does not follow symbolic links.
+// exist. A new file gets exactly the permissions perm; 0 means the default, which the umask restricts.
+// It does not follow symbolic links.
 func (s *State) ReplaceFile(ctx context.Context, root *os.Root, name string, limit int64, perm fs.FileMode, change func(old []byte) ([]byte, error)) error {
 	if err := CheckLinks(root, name); err != nil {
 		return err
@@ -170,7 +174,13 @@ func (s *State) ReplaceFile(ctx context.Context, root *os.Root, name string, lim
 		return err
 	}
 	defer folder.Close()
-	return s.store.WithoutBackups().Update(ctx, folder, base, limit, perm, change)
+	files := s.store.WithoutBackups()
+	if perm == 0 {
+		perm = newFile
+	} else {
+		files = files.WithExactPermissions()
+	}
+	return files.Update(ctx, folder, base, limit, perm, change)
 }
 
 // CheckLinks returns an error if a path of root, or one of its parent folders, is a symbolic link.

@@ -72,6 +72,19 @@ func cut(line string) string {
 	return line
 }
 
+// Redacted returns the lines of a text that are different in its redacted form, which has as many lines:
+// from each, as Make stores it, to the redacted line, stored likewise.
+func Redacted(content, redacted string) map[string]string {
+	out := map[string]string{}
+	from, to := splitLines(content), splitLines(redacted)
+	for i := range min(from.count(), to.count()) {
+		if line, clean := cut(from.line(i)), cut(to.line(i)); line != clean {
+			out[line] = clean
+		}
+	}
+	return out
+}
+
 func isBlank(b byte) bool { return b == ' ' || b == '\t' || b == '\r' }
 
 // signature returns a hash of the line without white space, so that an indented or reformatted

@@ -1,6 +1,7 @@
 package anchor
 
 import (
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -49,6 +50,16 @@ func TestSignatureEndsWhereALineIsCut(t *testing.T) {
 		if got := signature(tt.a) == signature(tt.b); got != tt.same {
 			t.Errorf("%s: the same: %t", tt.name, got)
 		}
+	}
+}
+
+// Redacted lines are compared as they are stored: cut, and without their line endings.
+func TestRedactedLines(t *testing.T) {
+	long := strings.Repeat("x", maxAnchor)
+	got := Redacted("a\r\n  \n  key\r\n"+long+"key\nkey"+long+"\nlast", "a\r\n  \n  #\r\n"+long+"#\n#"+long+"\nlast")
+	want := map[string]string{"  key": "  #", "key" + long[3:]: "#" + long[1:]}
+	if !maps.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }
 

@@ -93,16 +93,6 @@ func (r *Root) Close() error { return errors.Join(r.root.Close(), r.folder.Close
 // Dir returns the absolute path of the folder, free of symbolic links.
 func (r *Root) Dir() string { return r.dir }
 
-// Displaced reports whether the folder is no longer at its path, because it was moved or deleted.
-func (r *Root) Displaced() bool {
-	there, err := os.Stat(r.dir)
-	if err != nil {
-		return true
-	}
-	here, err := r.root.Stat(".")
-	return err != nil || !os.SameFile(there, here)
-}
-
 // Allowing returns the same folder with permission to read the paths in a.
 func (r *Root) Allowing(a Allowed) *Root {
 	other := *r

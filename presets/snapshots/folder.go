@@ -266,7 +266,7 @@ func (f *Folder) pair(namespace string, number int, record store.Content, ext st
 	p := store.Pair{
 		Namespace: namespace, Mark: f.mark, Number: number, Private: f.private,
 		Record: store.Part{Ext: recordExt, Content: record}, Body: store.Part{Ext: ext, Content: text},
-		Others: f.endings,
+		Others: slices.DeleteFunc(slices.Clone(f.endings), func(other string) bool { return other == ext }),
 	}
 	number, err = f.create(p)
 	if number > 0 {

@@ -930,6 +930,13 @@ func TestSeveralFormatsInOneFolder(t *testing.T) {
 		}
 		return name
 	}
+	inner := p.Folder.create
+	p.Folder.create = func(pair store.Pair) (int, error) {
+		if bodies := append(slices.Clone(pair.Others), pair.Body.Ext); !slices.Equal(slices.Sorted(slices.Values(bodies)), []string{".md", ".xml"}) {
+			t.Errorf("the bodies of a folder are %s and, of others, %s", pair.Body.Ext, pair.Others)
+		}
+		return inner(pair)
+	}
 	p.write("acme_003.xml", "of another program\n")
 	first, second, third := create("", "# one\n"), create("xml", "<two/>\n"), create("of a version to come", "three\n")
 	if got := first + " " + second + " " + third; got != "acme_004 acme_005 acme_006" {

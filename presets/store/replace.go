@@ -13,10 +13,11 @@ import (
 // errChanged reports a file that does not contain what was written to it.
 var errChanged = errors.New("what was written cannot be read back")
 
-// permissions of a file to write: bits subject to the umask, or those and the owner of the
-// replaced file.
+// permissions of a file to write: bits subject to the umask, exactly these bits, or the bits and the
+// owner of the replaced file.
 type permissions struct {
 	bits     fs.FileMode
+	exact    bool        // bits are not subject to the umask
 	replaced fs.FileInfo // of the replaced file; nil if there is none
 }
 
@@ -58,11 +59,11 @@ const writeSize = 64 << 10
 // writeTemp writes and syncs content to a new temporary file for name. On error it leaves no file
 // behind. No sweep removes the file before release is called.
 func writeTemp(d folder, name string, content Content, perm permissions) (temp string, release func(), err error) {
-	bits := perm.bits
-	if perm.replaced != nil {
-		bits = 0o600 // private until it has its final permissions
+	created, final := perm.bits, perm.exact || perm.replaced != nil
+	if final {
+		created = 0o600 // private until it has its final permissions
 	}
-	temp, f, release, err := createTemp(d, name, bits)
+	temp, f, release, err := createTemp(d, name, created)
 	if err != nil {
 		return "", nil, err
 	}
@@ -75,10 +76,12 @@ func writeTemp(d folder, name string, content Content, perm permissions) (temp s
 	if err == nil && n < int64(size) {
 		err = io.ErrShortWrite
 	}
+	bits := perm.bits
 	if err == nil && perm.replaced != nil {
-		if bits, err = keepOwner(f, perm.replaced, perm.replaced.Mode().Perm()); err == nil {
-			err = f.Chmod(bits)
-		}
+		bits, err = keepOwner(f, perm.replaced, perm.replaced.Mode().Perm())
+	}
+	if err == nil && final {
+		err = f.Chmod(bits)
 	}
 	if err == nil {
 		err = f.Sync()

@@ -37,6 +37,7 @@ const maxBackups = 5
 type Store struct {
 	state string
 	bare  bool // makes no backups
+	exact bool // permissions of new files are not subject to the umask
 	wait  time.Duration
 	now   func() time.Time // clock for names of backups only
 }
@@ -51,9 +52,16 @@ func (s Store) WithoutBackups() Store {
 	return s
 }
 
+// WithExactPermissions returns the store with permissions of new files that are not subject to the umask.
+func (s Store) WithExactPermissions() Store {
+	s.exact = true
+	return s
+}
+
 // Update replaces the content of the file name, directly in root, by the result of change for the
 // current content: nil means a missing file, and a nil result removes the file. If change
-// returns an error or the same content, nothing is written. A new file gets the permissions perm.
+// returns an error or the same content, nothing is written. A new file gets the permissions perm,
+// subject to the umask except with [Store.WithExactPermissions].
 // An existing one keeps its permissions and owner, or is not replaced: read-only files and files
 // of other users are not.
 //
@@ -75,7 +83,7 @@ func (s Store) Update(ctx context.Context, root *os.Root, name string, limit int
 
 	d := disk{root}
 	diskwrite.Sweep(root, func(of string) bool { return of == name })
-	write := permissions{bits: perm}
+	write := permissions{bits: perm, exact: s.exact}
 	old, err := d.Read(name, limit)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):

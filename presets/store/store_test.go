@@ -91,6 +91,14 @@ func TestUpdate(t *testing.T) {
 		t.Error("a file that stays the same was written")
 	}
 
+	other := open(t, t.TempDir())
+	if err := s.WithExactPermissions().Update(ctx, other, "f", limit, 0o777, to("one")); err != nil {
+		t.Fatal(err)
+	}
+	if info, _ := other.Stat("f"); info.Mode().Perm() != 0o777 && systemtest.Permissions(t) {
+		t.Errorf("a new file with exact permissions has %v", info.Mode())
+	}
+
 	mine := errors.New("mine")
 	if err := s.Update(ctx, root, "f", limit, 0o600, func([]byte) ([]byte, error) { return []byte("x"), mine }); err != mine {
 		t.Errorf("an error of the change comes back as %v", err)

@@ -27,7 +27,8 @@ type buildOut struct {
 	Sections   []contextPart `json:"sections"`
 	Text       string        `json:"text,omitempty"`
 	Lines      int           `json:"lines,omitempty" jsonschema:"of the document or section"`
-	NextOffset int           `json:"next_offset" jsonschema:"0 when the text is complete"`
+	NextOffset int           `json:"next_offset" jsonschema:"0 when no lines follow"`
+	Truncated  string        `json:"truncated,omitempty" jsonschema:"the line that is too long for the answer, and how to read more of it"`
 	Path       string        `json:"path,omitempty" jsonschema:"of the file that was written"`
 	Redacted   int           `json:"redacted" jsonschema:"secrets that were redacted"`
 	Warnings   []string      `json:"warnings,omitempty"`
@@ -99,8 +100,12 @@ func (w *workspace) build(c *call, in buildIn) (answer[buildOut], error) {
 	if err != nil {
 		return a, err
 	}
-	a.out.Text, a.out.Lines, a.out.NextOffset = cut(text, in.Offset, 4*limited(in.MaxTokens, defaultTokens, maxTokens))
+	a.out.Text, a.out.Lines, a.out.NextOffset, a.out.Truncated = cut(text, in.Offset, 4*limited(in.MaxTokens, defaultTokens, maxTokens))
+	if a.out.Truncated != "" {
+		a.out.Truncated += "; a larger max_tokens returns more"
+	}
 	c.pass(a.out.Text)
+	noteTruncated(&head, a.out.Truncated)
 	more(&head, a.out.NextOffset, a.out.Lines, "lines")
 	a.text, a.safe = head.String()+"\n"+a.out.Text, true
 	return a, nil

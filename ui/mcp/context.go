@@ -89,11 +89,16 @@ func (w *workspace) context(c *call, in contextIn) (answer[contextOut], error) {
 			all[i].Problem = "only listed"
 		}
 	}
-	a.out = contextOut{Sections: []contextPart{}, Total: len(all), Tokens: doc.Tokens.N, Exact: doc.Tokens.Exact, Instruction: input.Composition.Instruction, Format: doc.Format}
+	a.out = contextOut{Sections: []contextPart{}, Total: len(all), Tokens: doc.Tokens.N, Exact: doc.Tokens.Exact, Format: doc.Format}
 	a.out.Files, a.out.NextOffset = page(all, in.Offset, limited(in.Limit, 200, 1000))
+	// Redacted before it is cut: the rest of a secret might not be recognized.
+	if a.out.Instruction, err = w.p.Redacting(c.ctx).Text(c.ctx, "", input.Composition.Instruction); err != nil {
+		return a, err
+	}
 	if len(a.out.Instruction) > maxText/2 {
 		a.out.Instruction = strings.ToValidUTF8(a.out.Instruction[:maxText/2], "") + "…"
 	}
+	c.pass(a.out.Instruction)
 	var out strings.Builder
 	for _, f := range a.out.Files {
 		fmt.Fprintf(&out, "%s %s %d tokens", text.Escape(f.Path), f.View, f.Tokens)

@@ -47,7 +47,8 @@ type readFile struct {
 	Text       string   `json:"text"`
 	Lines      int      `json:"lines" jsonschema:"lines of the whole view"`
 	Offset     int      `json:"offset,omitempty" jsonschema:"lines of the view that were skipped"`
-	NextOffset int      `json:"next_offset" jsonschema:"0 when the view is complete"`
+	NextOffset int      `json:"next_offset" jsonschema:"0 when no lines follow"`
+	Truncated  string   `json:"truncated,omitempty" jsonschema:"the line that is too long for the answer, and how to read more of it"`
 	Tokens     int      `json:"tokens" jsonschema:"estimate for the returned text"`
 	Notes      []string `json:"notes,omitempty"`
 	Error      string   `json:"error,omitempty" jsonschema:"why there is no text, and what to do"`
@@ -107,7 +108,9 @@ func (w *workspace) readOne(c *call, in partIn, bytes int) (readFile, error) {
 	}
 	c.read(v.Path)
 	f := readFile{Path: v.Path, View: string(v.ViewMode), Language: v.Language, Offset: max(in.Offset, 0)}
-	f.Text, f.Lines, f.NextOffset = cut(v.Text, in.Offset, bytes)
+	if f.Text, f.Lines, f.NextOffset, f.Truncated = cut(v.Text, in.Offset, bytes); f.Truncated != "" {
+		f.Truncated += "; a larger max_tokens returns more, and search finds text in the rest"
+	}
 	f.Tokens = tokensOf(int64(len(f.Text)))
 	c.pass(f.Text)
 	for _, w := range v.Warnings() {
@@ -134,6 +137,7 @@ func (f readFile) write(out *strings.Builder) {
 	if f.Text != "" && !strings.HasSuffix(f.Text, "\n") {
 		out.WriteByte('\n')
 	}
+	noteTruncated(out, f.Truncated)
 	for _, note := range f.Notes {
 		fmt.Fprintf(out, "note: %s\n", note)
 	}

@@ -117,6 +117,18 @@ func TestNoToolGivesASecret(t *testing.T) {
 	}
 }
 
+// TestACutInstructionGivesNoSecret checks a long instruction that is cut within a secret.
+func TestACutInstructionGivesNoSecret(t *testing.T) {
+	token := planted()
+	files := sample()
+	files["dossier.toml"] = "[project]\nname = \"acme\"\ninstruction = \"" + strings.Repeat("word ", maxText/10-3) + token + " and more\"\n"
+	_, c := serve(t, files, Options{})
+	text, structured, failed := c.call("context", m{})
+	if failed || strings.Contains(text+structured, token[:6]) || !strings.Contains(text, "…") {
+		t.Errorf("the answer of context ends with %q", text[max(0, len(text)-300):])
+	}
+}
+
 // TestOutsideNeedsLeave says that no tool reads what lies outside, by any name, until the user allows it.
 func TestOutsideNeedsLeave(t *testing.T) {
 	s, c := serve(t, sample(), Options{})

@@ -353,15 +353,16 @@ func limited(limit, def, most int) int {
 	return min(limit, most)
 }
 
-// cut returns the lines of a text from an offset in lines, within a number of bytes. It also
+// cut returns the lines of a text from an offset in lines, within a number of bytes before the last newline. It also
 // returns the total number of lines and the offset of the next line; 0 if there is none. A line
-// longer than the limit is truncated.
-func cut(text string, offset, bytes int) (part string, lines, next int) {
+// longer than the limit is truncated; then truncated says so.
+func cut(text string, offset, bytes int) (part string, lines, next int, truncated string) {
 	start, n := 0, 0
+	offset = max(offset, 0)
 	for i := range len(text) {
 		if text[i] == '\n' || i == len(text)-1 {
 			n++
-			if n == max(offset, 0) {
+			if n == offset {
 				start = i + 1
 			}
 		}
@@ -372,18 +373,29 @@ func cut(text string, offset, bytes int) (part string, lines, next int) {
 	}
 	part = text[start:]
 	if len(part) <= bytes {
-		return part, lines, 0
+		return part, lines, 0, ""
 	}
-	end := strings.LastIndexByte(part[:bytes], '\n') + 1
-	if end == 0 { // a single line exceeds the limit
-		rest := strings.IndexByte(part, '\n')
-		if rest < 0 {
-			return strings.ToValidUTF8(part[:bytes], "") + "…\n", lines, 0
-		}
-		return strings.ToValidUTF8(part[:bytes], "") + "…\n", lines, max(offset, 0) + 1
+	if end := strings.LastIndexByte(part[:bytes+1], '\n') + 1; end > 0 {
+		part = part[:end]
+		next = offset + strings.Count(part, "\n")
+	} else {
+		line, _, _ := strings.Cut(part, "\n")
+		part = strings.ToValidUTF8(part[:bytes], "")
+		truncated = fmt.Sprintf("line %d has %d bytes, of which the first %d are returned", offset+1, len(line), len(part))
+		part += "…\n"
+		next = offset + 1
 	}
-	part = part[:end]
-	return part, lines, max(offset, 0) + strings.Count(part, "\n")
+	if next >= lines {
+		next = 0
+	}
+	return part, lines, next, truncated
+}
+
+// noteTruncated appends a note on a truncated line; none if it is empty.
+func noteTruncated(out *strings.Builder, truncated string) {
+	if truncated != "" {
+		fmt.Fprintf(out, "note: %s\n", truncated)
+	}
 }
 
 // tokensOf estimates the tokens of a text.

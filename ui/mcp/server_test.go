@@ -376,8 +376,8 @@ func TestPages(t *testing.T) {
 		t.Error("the pages are not the document")
 	}
 	got := c.ok("read", m{"files": []m{{"path": "wide.txt"}}})
-	if len(got) > 4*defaultTokens+200 || !strings.Contains(got, "…") {
-		t.Errorf("a long line gives %d bytes", len(got))
+	if len(got) > 4*defaultTokens+300 || !strings.Contains(got, "…\nnote: line 1 has 200000 bytes, of which the first 32000 are returned; a larger max_tokens returns more") {
+		t.Errorf("a long line gives %d bytes, ending in %q", len(got), got[max(0, len(got)-300):])
 	}
 }
 
@@ -387,20 +387,25 @@ func TestCut(t *testing.T) {
 		offset, bytes int
 		part          string
 		lines, next   int
+		truncated     string
 	}{
-		{"", 0, 5, "", 0, 0},
-		{"a\nb\nc\n", 0, 99, "a\nb\nc\n", 3, 0},
-		{"a\nb\nc", 0, 4, "a\nb\n", 3, 2},
-		{"a\nb\nc", 2, 4, "c", 3, 0},
-		{"a\nb\nc", 3, 4, "", 3, 0},
-		{"a\nb\nc", 9, 4, "", 3, 0},
-		{"a\nb\nc", -1, 2, "a\n", 3, 1},
-		{"abcdef\nb", 0, 3, "abc…\n", 2, 1},
-		{"abcdef", 0, 3, "abc…\n", 1, 0},
-		{"éé\n", 0, 3, "é…\n", 1, 1},
+		{"", 0, 5, "", 0, 0, ""},
+		{"a\nb\nc\n", 0, 99, "a\nb\nc\n", 3, 0, ""},
+		{"a\nb\nc", 0, 4, "a\nb\n", 3, 2, ""},
+		{"a\nb\nc", 2, 4, "c", 3, 0, ""},
+		{"a\nb\nc", 3, 4, "", 3, 0, ""},
+		{"a\nb\nc", 9, 4, "", 3, 0, ""},
+		{"a\nb\nc", -1, 2, "a\n", 3, 1, ""},
+		{"abc\nd", 0, 3, "abc\n", 2, 1, ""},
+		{"abc\n", 0, 3, "abc\n", 1, 0, ""},
+		{"abcdef\nb", 0, 3, "abc…\n", 2, 1, "line 1 has 6 bytes, of which the first 3 are returned"},
+		{"a\nabcdef\nb", 0, 3, "a\n", 3, 1, ""},
+		{"a\nabcdef\nb", 1, 3, "abc…\n", 3, 2, "line 2 has 6 bytes, of which the first 3 are returned"},
+		{"abcdef", 0, 3, "abc…\n", 1, 0, "line 1 has 6 bytes, of which the first 3 are returned"},
+		{"éé\n", 0, 3, "é…\n", 1, 0, "line 1 has 4 bytes, of which the first 2 are returned"},
 	} {
-		if part, lines, next := cut(tt.text, tt.offset, tt.bytes); part != tt.part || lines != tt.lines || next != tt.next {
-			t.Errorf("%q from %d, %d bytes: %q, %d, %d; want %q, %d, %d", tt.text, tt.offset, tt.bytes, part, lines, next, tt.part, tt.lines, tt.next)
+		if part, lines, next, truncated := cut(tt.text, tt.offset, tt.bytes); part != tt.part || lines != tt.lines || next != tt.next || truncated != tt.truncated {
+			t.Errorf("%q from %d, %d bytes: %q, %d, %d, %q; want %q, %d, %d, %q", tt.text, tt.offset, tt.bytes, part, lines, next, truncated, tt.part, tt.lines, tt.next, tt.truncated)
 		}
 	}
 }

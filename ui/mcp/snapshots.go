@@ -23,6 +23,7 @@ type snapshotsOut struct {
 	Text       string        `json:"text,omitempty"`
 	Lines      int           `json:"lines,omitempty"`
 	NextOffset int           `json:"next_offset" jsonschema:"0 on the last page"`
+	Truncated  string        `json:"truncated,omitempty" jsonschema:"the line that is too long for the answer, and how to read more of it"`
 }
 
 type snapshotOut struct {
@@ -47,10 +48,14 @@ func (w *workspace) snapshots(c *call, in snapshotsIn) (answer[snapshotsOut], er
 		if err != nil {
 			return a, err
 		}
-		a.out.Text, a.out.Lines, a.out.NextOffset = cut(clean, in.Offset, 4*limited(in.MaxTokens, defaultTokens, maxTokens))
+		a.out.Text, a.out.Lines, a.out.NextOffset, a.out.Truncated = cut(clean, in.Offset, 4*limited(in.MaxTokens, defaultTokens, maxTokens))
+		if a.out.Truncated != "" {
+			a.out.Truncated += "; a larger max_tokens returns more"
+		}
 		c.pass(a.out.Text)
 		var out strings.Builder
 		fmt.Fprintf(&out, "=== %s\n%s\n", sent.ID.Name, a.out.Text)
+		noteTruncated(&out, a.out.Truncated)
 		more(&out, a.out.NextOffset, a.out.Lines, "lines")
 		a.text, a.safe = out.String(), true
 		return a, nil
@@ -88,7 +93,8 @@ type changesOut struct {
 	Changes    []changeItem `json:"changes" jsonschema:"parts of the document that differ"`
 	More       int          `json:"more,omitempty" jsonschema:"parts that are not listed"`
 	Unified    string       `json:"unified,omitempty"`
-	NextOffset int          `json:"next_offset" jsonschema:"0 when the diff is complete"`
+	NextOffset int          `json:"next_offset" jsonschema:"0 when no lines follow"`
+	Truncated  string       `json:"truncated,omitempty" jsonschema:"the line that is too long for the answer, and how to read more of it"`
 }
 
 type changeItem struct {
@@ -149,9 +155,13 @@ func (w *workspace) changes(c *call, in changesIn) (answer[changesOut], error) {
 			return a, err
 		}
 		lines := 0
-		a.out.Unified, lines, a.out.NextOffset = cut(clean, in.Offset, maxText/2)
+		a.out.Unified, lines, a.out.NextOffset, a.out.Truncated = cut(clean, in.Offset, maxText/2)
+		if a.out.Truncated != "" {
+			a.out.Truncated += "; build and snapshots return more of the texts"
+		}
 		c.pass(a.out.Unified)
 		out.WriteString("\n" + a.out.Unified)
+		noteTruncated(&out, a.out.Truncated)
 		more(&out, a.out.NextOffset, lines, "lines of the diff")
 	}
 	a.text = out.String()

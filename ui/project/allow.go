@@ -23,8 +23,9 @@ func (a Access) Allowed() []string { return a.p.store.Allowed(a.p.Dir) }
 
 // Allow permits the project to read external paths, absolute or relative to it, and to write
 // documents to them if its file names them as output folders. It stores the permission for this
-// user and project, for all paths or none, and returns the absolute paths. Paths in the project
-// need no permission, except an output folder whose name begins with a dot.
+// user and project, for all paths or none, and returns the absolute paths. The permission for the folder
+// of a root ends when the root is removed. Paths in the project need no permission, except an output
+// folder whose name begins with a dot.
 func (a Access) Allow(ctx context.Context, names ...string) ([]string, error) {
 	targets := make([]string, len(names))
 	for i, name := range names {
@@ -33,7 +34,12 @@ func (a Access) Allow(ctx context.Context, names ...string) ([]string, error) {
 			return nil, err
 		}
 	}
-	if err := a.p.store.Allow(ctx, a.p.Dir, targets...); err != nil {
+	isRoot := func(target string) bool {
+		return slices.ContainsFunc(a.p.Roots().List(), func(r Root) bool { return r.PermissionPath() == target })
+	}
+	roots := slices.DeleteFunc(slices.Clone(targets), func(target string) bool { return !isRoot(target) })
+	others := slices.DeleteFunc(slices.Clone(targets), isRoot)
+	if err := a.p.store.AllowRoots(ctx, a.p.Dir, roots, others...); err != nil {
 		return nil, err
 	}
 	a.AllowNow(targets...)

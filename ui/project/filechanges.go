@@ -27,7 +27,7 @@ type FileChange struct {
 	Path   string      // slash-separated, relative to the project
 	Before []byte      // the expected content; nil if the file must not exist
 	After  []byte      // the new content; nil to remove the file
-	Mode   fs.FileMode // permissions of a new file; 0 means the default
+	Mode   fs.FileMode // exact permissions of a new file; 0 means the default, subject to the umask
 }
 
 // Files changes files of the project other than Dossier's own: several at once, all or none,
@@ -205,16 +205,9 @@ func hashOf(data []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// newFile are the permissions of a new file, subject to the umask.
-const newFile = 0o666
-
 // put writes one file if it has the expected content.
 func (f Files) put(ctx context.Context, c FileChange) error {
-	perm := c.Mode
-	if perm == 0 {
-		perm = newFile
-	}
-	return f.p.store.ReplaceFile(ctx, f.p.folder, c.Path, MaxChanged, perm, func(old []byte) ([]byte, error) {
+	return f.p.store.ReplaceFile(ctx, f.p.folder, c.Path, MaxChanged, c.Mode, func(old []byte) ([]byte, error) {
 		if (old == nil) != (c.Before == nil) || !bytes.Equal(old, c.Before) {
 			return nil, fmt.Errorf("%s: %w", Shown(c.Path), ErrChanged)
 		}
@@ -231,11 +224,7 @@ func (f Files) restore(ctx context.Context, list []presets.UndoFile) error {
 	var errs []error
 	for _, u := range slices.Backward(list) {
 		presets.SweepFile(f.p.folder, u.Path) // left by an interrupted change
-		perm := u.Mode
-		if perm == 0 {
-			perm = newFile
-		}
-		err := f.p.store.ReplaceFile(ctx, f.p.folder, u.Path, MaxChanged, perm, func(old []byte) ([]byte, error) {
+		err := f.p.store.ReplaceFile(ctx, f.p.folder, u.Path, MaxChanged, u.Mode, func(old []byte) ([]byte, error) {
 			switch {
 			case (old == nil) == (u.Before == nil) && bytes.Equal(old, u.Before):
 				return nil, errAsItIs

@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"dossier/aggregate/diskwrite"
+	"dossier/aggregate/systemtest"
 	"dossier/presets"
 )
 
@@ -81,6 +82,39 @@ func TestFilesChangeAndUndo(t *testing.T) {
 	if _, err := again.Files().Undo(t.Context(), ""); !errors.Is(err, ErrNothingToUndo) {
 		t.Errorf("a second undo: %v", err)
 	}
+}
+
+// A new file has exactly the requested permissions, and a restored one its previous ones, whatever the umask.
+func TestFilesChangeKeepsPermissions(t *testing.T) {
+	d := newFolder(t, map[string]string{"old.sh": "a\n"})
+	if err := os.Chmod(filepath.Join(d.dir, "old.sh"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if !systemtest.Permissions(t) {
+		t.Skip("the system has no permissions of files")
+	}
+	expect := func(name string, want fs.FileMode) {
+		t.Helper()
+		if info, err := os.Stat(filepath.Join(d.dir, name)); err != nil || info.Mode().Perm() != want {
+			t.Errorf("%s has the permissions %v, %v, want %v", name, info.Mode().Perm(), err, want)
+		}
+	}
+	files := d.open().Files()
+	if _, err := files.Change(t.Context(), []FileChange{
+		{Path: "new.sh", After: []byte("a\n"), Mode: files.Mode("old.sh")}, {Path: "plain.txt", After: []byte("b\n")}, {Path: "old.sh", Before: []byte("a\n")},
+	}); err != nil {
+		t.Fatal(err)
+	}
+	other := filepath.Join(d.dir, "other.txt") // as other programs write it
+	if err := os.WriteFile(other, nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	expect("new.sh", 0o777)
+	expect("plain.txt", files.Mode("other.txt"))
+	if _, err := files.Undo(t.Context(), ""); err != nil {
+		t.Fatal(err)
+	}
+	expect("old.sh", 0o777)
 }
 
 // What cannot be written as a whole leaves every file as it was.

@@ -146,13 +146,12 @@ func (l Links) Set(ctx context.Context, names []string, in bool) (moved int, err
 // named before. The view of other files does not change.
 func (l Links) AddFiles(ctx context.Context, paths []string) (added []string, err error) {
 	err = l.p.change(ctx, func(k *StoredState) (func(*models.Project), error) {
-		rows := l.p.Resolver(ctx, k.FilesBase()).Rows(k.Project.Files)
+		e := l.p.edit(ctx, k)
 		there := map[string]bool{}
-		for _, item := range rows.Items {
+		for _, item := range e.Items {
 			there[item.Path] = true
 		}
 		added = slices.DeleteFunc(slices.Clone(paths), func(p string) bool { return there[p] })
-		e := NewEdit(k.Composition(), k.FilesBase(), rows)
 		if e.Add(added) == 0 {
 			return nil, nil
 		}

@@ -30,7 +30,7 @@ func (s Proposals) Decide(ctx context.Context, id string, d presets.Decision, ta
 }
 
 // Activities returns programs' activity in the project in the last week, oldest first.
-func (p *Project) Activities() []presets.Activity { return p.store.Activities(p.Dir) }
+func (p *Project) Activities() []presets.Activity { return p.store.Activities(p.Dir, time.Now()) }
 
 // AddActivities stores programs' activity in the project.
 func (p *Project) AddActivities(ctx context.Context, list ...presets.Activity) error {

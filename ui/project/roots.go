@@ -93,7 +93,7 @@ func (r Roots) Add(ctx context.Context, label, dir string) (added Root, isNew bo
 	}
 	// The permission is stored first, so that another window that follows the file finds it.
 	before := slices.Contains(r.p.Access().Allowed(), real)
-	if err := r.p.store.Allow(ctx, r.p.Dir, real); err != nil {
+	if err := r.p.store.AllowRoots(ctx, r.p.Dir, []string{real}); err != nil {
 		return Root{}, false, err
 	}
 	r.p.Access().AllowNow(real)
@@ -153,8 +153,8 @@ func (r Roots) plan(k *StoredState, label, dir string) (root models.Root, real s
 	return root, real, false, err
 }
 
-// Remove removes a root and revokes the permission that [Roots.Add] has stored. If rows is set,
-// it also removes the entries of the project file for its files, and returns them; otherwise,
+// Remove removes a root and revokes the permission for its folder, unless the user had given it before the
+// folder became a root. If rows is set, it also removes the entries of the project file for its files, and returns them; otherwise,
 // and in presets, they remain as missing files.
 func (r Roots) Remove(ctx context.Context, label string, rows bool) (root Root, removed []string, err error) {
 	err = r.p.change(ctx, func(k *StoredState) (func(*models.Project), error) {
@@ -174,7 +174,7 @@ func (r Roots) Remove(ctx context.Context, label string, rows bool) (root Root, 
 	if err != nil {
 		return Root{}, nil, err
 	}
-	if slices.Contains(r.p.Access().Allowed(), root.Dir) {
+	if r.p.store.AllowedAsRoot(r.p.Dir, root.Dir) {
 		_, err = r.p.Access().Revoke(ctx, root.Dir)
 	}
 	return root, removed, err

@@ -190,6 +190,41 @@ func TestRemoveRoot(t *testing.T) {
 	}
 }
 
+// Removing a root revokes only the permission that adding it gave.
+func TestRemoveRootKeepsOtherPermissions(t *testing.T) {
+	for _, tt := range []struct {
+		name   string
+		before bool // the folder is allowed before it is added
+		kept   int
+	}{
+		{"allowed by adding it", false, 0},
+		{"allowed before", true, 1},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			p, _ := withLibrary(t, "")
+			if tt.before {
+				if _, err := p.Access().Allow(t.Context(), "../library"); err != nil {
+					t.Fatal(err)
+				}
+			}
+			for range 2 { // adding it again makes no difference
+				if _, _, err := p.Roots().Add(t.Context(), "lib", "../library"); err != nil {
+					t.Fatal(err)
+				}
+				if _, _, err := p.Roots().Remove(t.Context(), "lib", false); err != nil {
+					t.Fatal(err)
+				}
+				if got := p.Access().Allowed(); len(got) != tt.kept {
+					t.Errorf("allowed after the root was removed: %q, want %d", got, tt.kept)
+				}
+				if _, err := p.Reader().Stat("lib:/src/b.go"); err == nil {
+					t.Error("a removed root is read")
+				}
+			}
+		})
+	}
+}
+
 // Nothing is written to a root: neither documents nor edits nor images.
 func TestRootsAreOnlyRead(t *testing.T) {
 	for _, dir := range []string{"lib:/out", "../library/out", "link/out"} {

@@ -38,6 +38,11 @@ func (p *Project) change(ctx context.Context, fn func(*StoredState) (edit func(*
 	}
 }
 
+// edit returns an edit of the composition of a stored state, which may be older than the current one.
+func (p *Project) edit(ctx context.Context, k *StoredState) *Edit {
+	return NewEdit(k.Composition(), k.FilesBase(), p.Resolver(ctx, k.FilesBase()).Rows(k.Project.Files))
+}
+
 // exclude removes ids from a list of excluded ids, or adds them, and saves nothing else of the
 // project file. It returns the number of changed ids.
 func exclude(ctx context.Context, p *Project, list func(*models.Project) *[]string, ids []string, in bool) (moved int, err error) {

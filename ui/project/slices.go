@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"dossier/aggregate"
 	"dossier/aggregate/anchor"
@@ -77,17 +76,13 @@ func (f *FileSlices) Redacted(ctx context.Context, s models.Slice) (models.Slice
 	if err != nil && !withheld {
 		return s, err
 	}
-	old, next := strings.Split(f.source, "\n"), strings.Split(clean, "\n")
+	redacted := anchor.Redacted(f.source, clean)
 	s.AnchorLines = slices.Clone(s.AnchorLines)
 	for i, line := range s.AnchorLines {
-		at := slices.IndexFunc(old, func(one string) bool {
-			return line != "" && strings.HasPrefix(one, line) && !slices.Contains(next, one)
-		})
-		switch {
-		case withheld:
+		if clean, ok := redacted[line]; withheld {
 			s.AnchorLines[i] = ""
-		case at >= 0:
-			s.AnchorLines[i] = next[at]
+		} else if ok {
+			s.AnchorLines[i] = clean
 		}
 	}
 	return s, nil
@@ -180,12 +175,11 @@ func (p *Project) changeFile(ctx context.Context, name string, fn func(it *model
 	}
 	var kept models.FileItem
 	err := p.change(ctx, func(k *StoredState) (func(*models.Project), error) {
-		rows := p.Resolver(ctx, p.StoredState().FilesBase()).Rows(p.StoredState().Project.Files)
-		row := slices.IndexFunc(rows.Items, func(it aggregate.Item) bool { return it.Path == name })
+		e := p.edit(ctx, k)
+		row := slices.IndexFunc(e.Items, func(it aggregate.Item) bool { return it.Path == name })
 		if row < 0 && filepath.IsAbs(name) {
 			return nil, fmt.Errorf("%s is outside the project, and %s does not name it: add it there first", text.Escape(name), k.File.Path())
 		}
-		e := NewEdit(k.Composition(), k.FilesBase(), rows)
 		e.ChangeFile(name, func(it *models.FileItem) {
 			fn(it)
 			kept = it.Clone()

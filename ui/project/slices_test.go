@@ -173,3 +173,37 @@ func TestUpdateSlices(t *testing.T) {
 		}
 	}
 }
+
+// The anchor lines of a printed slice are redacted if they are redacted lines of the file, and not
+// if they only begin as one.
+func TestSlicesAreRedacted(t *testing.T) {
+	p := openSliced(t, "")
+	key := "gh" + "p_cR4x8Zq1Lw7Tn2Vb5Ys9Kd3Mf6Hj0Pa4GeQ1"
+	if err := os.WriteFile(filepath.Join(p.Dir, "a.txt"), []byte("one\n  \n  key = '"+key+"'\n  \nlast\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	f := must[*FileSlices](t)(p.FileSlices(t.Context(), "a.txt"))
+	s := must[models.Slice](t)(f.Redacted(t.Context(), must[models.Slice](t)(f.Make(2, 4))))
+	if diff := cmp.Diff([]string{"one", "  ", "  key = '[REDACTED:github-pat#1]'", "  ", "last"}, s.AnchorLines); diff != "" {
+		t.Errorf("wrong anchor lines (-want +got):\n%s", diff)
+	}
+}
+
+// A project file that is loaded again while its composition is edited does not move the change to another entry.
+func TestAnEditUsesOneStoredState(t *testing.T) {
+	p := openSliced(t, "files.items = ['a.txt', 'b.txt']")
+	state := p.StoredState()
+	if err := os.WriteFile(filepath.Join(p.Dir, presets.ProjectName), []byte("files.items = ['b.txt', 'c.txt', 'a.txt']"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if changed := must[bool](t)(p.Reload()); !changed {
+		t.Fatal("the project file was not loaded again")
+	}
+	e := p.edit(t.Context(), state)
+	e.ChangeFile("a.txt", func(it *models.FileItem) { it.ViewMode = models.Summary })
+	want := []models.FileItem{models.NewFileItem("a.txt"), models.NewFileItem("b.txt")}
+	want[0].ViewMode = models.Summary
+	if diff := cmp.Diff(want, e.Composition.Files); diff != "" {
+		t.Errorf("wrong entries (-want +got):\n%s", diff)
+	}
+}

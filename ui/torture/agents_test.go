@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -136,7 +137,7 @@ func TestTortureAgents(t *testing.T) {
 		t.Error(err)
 	}
 	state, sum := presets.NewState(d.places()), 0
-	for _, a := range state.Activities(d.dir()) {
+	for _, a := range state.Activities(d.dir(), time.Now()) {
 		sum += a.Calls
 	}
 	want := 0

@@ -181,7 +181,7 @@ func kinds() []kind {
 			at := time.Unix(int64(n)*60, 0)
 			return s.AddActivities(context.Background(), d.dir(), at, presets.Activity{Time: at, Client: fmt.Sprint(n), Calls: 1})
 		}, func(s *presets.State, d desk) (int, bool) {
-			list := s.Activities(d.dir())
+			list := s.Activities(d.dir(), time.Unix(0, 0))
 			if len(list) == 0 {
 				return -1, true
 			}

@@ -381,9 +381,9 @@ func (s *Store) readPacked(p *pack, at, limit int64) (Kind, []byte, error) {
 		if size > MaxSize || !delta && len(deltas) == 0 && size > limit {
 			return 0, nil, ErrTooLarge
 		}
-		body := s.inflate(s.in, size)
-		if body == nil {
-			return 0, nil, errDamaged
+		body, err := s.inflate(s.in, size)
+		if err != nil {
+			return 0, nil, err
 		}
 		starts = append(starts, at)
 		if !delta {
@@ -471,12 +471,19 @@ func (r *section) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// inflate inflates exactly size bytes, or returns nil if there are fewer.
-func (s *Store) inflate(from io.Reader, size int64) []byte {
-	if s.budget -= size + 64; s.budget <= 0 || !s.unzip(from) {
-		return nil
+// inflate inflates exactly size bytes. It returns an error if there are fewer, or if the budget ends.
+func (s *Store) inflate(from io.Reader, size int64) ([]byte, error) {
+	if s.budget -= size + 64; s.budget <= 0 {
+		return nil, s.limitError()
 	}
-	return s.fill(size)
+	if !s.unzip(from) {
+		return nil, errDamaged
+	}
+	data := s.fill(size)
+	if data == nil {
+		return nil, errDamaged
+	}
+	return data, nil
 }
 
 // fill reads exactly size inflated bytes, or returns nil if there are fewer.

@@ -217,7 +217,7 @@ func (e *DisplacedError) Error() string {
 
 // displaced returns a [*DisplacedError], or nil where the folder is at its path.
 func displaced(root *disk.Root) error {
-	if root.Displaced() {
+	if root.Moved() {
 		return &DisplacedError{root.Dir()}
 	}
 	return nil

@@ -83,7 +83,7 @@ func (p *Part) Add(label, dir string, added func(label string)) {
 }
 
 // Remove removes a root and the composition's entries of its files, and revokes the permission for
-// its folder.
+// its folder, unless the user had given it before.
 func (p *Part) Remove(label string) {
 	p.save(&rootChange{label: label}, func(c *rootChange) {
 		old := p.host.Step()

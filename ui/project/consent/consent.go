@@ -76,13 +76,17 @@ func (q Question) Open() bool {
 	return slices.ContainsFunc(q.Permissions, func(a Permission) bool { return a.New })
 }
 
+// keyDigits is the number of hexadecimal digits of a key: 160 bits, so that an author cannot find two lists
+// of requests with one key, an innocent one to show and another one to use.
+const keyDigits = 40
+
 // Key identifies the list of requests.
 func (q Question) Key() string {
 	sum := sha256.New()
 	for _, a := range q.Permissions {
 		fmt.Fprintln(sum, a.id())
 	}
-	return hex.EncodeToString(sum.Sum(nil))[:12]
+	return hex.EncodeToString(sum.Sum(nil))[:keyDigits]
 }
 
 // Of returns the current requests of a project. It returns the context's error.
