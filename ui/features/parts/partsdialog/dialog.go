@@ -4,6 +4,7 @@ package partsdialog
 import (
 	"fmt"
 	"strconv"
+	"strings"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -30,6 +31,7 @@ type Dialog struct {
 	limit   *edit.Entry
 	list    *board.List
 	copy    *kit.Button
+	body    *fyne.Container
 	note    *widget.Label
 	problem *widget.Label
 }
@@ -60,7 +62,8 @@ func open(w part.Window, doc *clipboard.Pieces) *Dialog {
 	d.list.OnShortcut = func(s fyne.Shortcut) { w.Dialogs().Shortcut(s) }
 	d.copy = kit.NewButton("", func() { d.copyPart(d.next) })
 	head := container.NewHBox(kit.NewLabel(words.Say("Tokens of each part"), kit.Body), container.NewGridWrap(fyne.NewSize(entryWidth, kit.ControlHeight), d.limit), d.copy)
-	w.Dialogs().Show(words.Say("Copy in parts"), kit.NewColumn(head, d.list, container.NewVBox(d.note, d.problem)), fyne.NewSize(width, height), dialog.Closes(words.Say("Close"))).
+	d.body = kit.NewColumn(head, d.list, container.NewVBox(d.note, d.problem))
+	w.Dialogs().Show(words.Say("Copy in parts"), d.body, fyne.NewSize(width, height), dialog.Closes(words.Say("Close"))).
 		Help = "docs/guide/start.md#send-more-than-one-message-holds"
 	d.split()
 	return d
@@ -90,11 +93,20 @@ func setText(l *widget.Label, text string) {
 
 func (d *Dialog) show() {
 	d.list.Reload()
-	note := ""
-	if len(d.doc.Parts()) > 1 && d.doc.Left() > 0 {
-		note = words.Say("The document counts as sent once all parts have been copied")
+	var notes []string
+	over := 0
+	for _, p := range d.doc.Parts() {
+		if p.Over {
+			over++
+		}
 	}
-	setText(d.note, note)
+	if over > 0 {
+		notes = append(notes, words.Count("{{.N}} parts exceed the limit, because a file or section is not split: show it in less detail, or raise the limit", over))
+	}
+	if len(d.doc.Parts()) > 1 && d.doc.Left() > 0 {
+		notes = append(notes, words.Say("The document counts as sent once all parts have been copied"))
+	}
+	setText(d.note, strings.Join(notes, "\n"))
 	switch parts := d.doc.Parts(); {
 	case len(parts) == 0:
 		d.copy.SetText(words.Say("Copy"))
@@ -106,6 +118,7 @@ func (d *Dialog) show() {
 		d.copy.SetText(words.Say("All parts are copied"))
 		d.copy.DisableFor(words.Say("Double-click a part to copy it again"))
 	}
+	kit.Relayout(d.body)
 }
 
 // copyPart copies a part, and selects the first one after it that was not copied, or else before it, as the next one.
@@ -145,11 +158,14 @@ func (d *Dialog) Row(i int) board.Row {
 	if d.doc.Copied(i) {
 		mark = board.Cell{Kind: board.CellGlyph, Glyph: kit.GlyphCheck, Tone: kit.ColorGood, Width: columns.SignWidth, Tip: words.Say("Copied")}
 	}
-	return board.Row{Cells: []board.Cell{
+	cells := []board.Cell{
 		{Kind: board.CellNumber, Text: fmt.Sprint(i + 1), Width: numberWidth},
 		mark,
 		{Text: words.With("from {{.Name}}", map[string]any{"Name": text.Escape(p.First)}), Fill: true, Middle: true},
-		{Text: words.Count("{{.N}} blocks", p.Blocks.Len()), Tone: kit.ColorMuted, Small: true},
-		{Kind: board.CellNumber, Text: words.Tokens(d.w.Session().Cost(p.Tokens)), Width: columns.CountWidth},
-	}}
+	}
+	if p.Over {
+		tip := words.Say("A file or section is not split: show it in less detail, or raise the limit")
+		cells = append(cells, board.Cell{Text: words.Say("over the limit"), Tone: kit.ColorWarn, Small: true, Tip: tip})
+	}
+	return board.Row{Cells: append(cells, board.Cell{Kind: board.CellNumber, Text: words.Tokens(d.w.Session().Cost(p.Tokens)), Width: columns.CountWidth})}
 }

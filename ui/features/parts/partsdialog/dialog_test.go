@@ -34,7 +34,17 @@ func TestADocumentIsCopiedInParts(t *testing.T) {
 	if len(d.doc.Parts()) != 0 || !s.Readable("Type a number of tokens") || !d.copy.Disabled() {
 		t.Error("no number is one")
 	}
+	d.limit.SetText("200")
+	if !s.Readable("6 parts exceed the limit, because a file or section is not split") {
+		t.Error("nothing says that parts exceed the limit")
+	}
+	if cells := d.Row(2).Cells; cells[3].Text != "over the limit" || cells[3].Tip == "" || len(d.doc.Parts()) != 6 {
+		t.Errorf("the row of a part that exceeds the limit is %+v", cells)
+	}
 	d.limit.SetText("600")
+	if s.Readable("exceed the limit") || len(d.Row(0).Cells) != 4 {
+		t.Error("parts within the limit exceed it")
+	}
 	n := len(d.doc.Parts())
 	if n < 3 {
 		t.Fatalf("there are %d parts", n)
