@@ -15,6 +15,7 @@ type Part struct {
 	Blocks Range  // of the document
 	Tokens Count  // including about 20 for the first line
 	First  string // title of its first block with content
+	Over   bool   // whether it does not fit, because a block is not split
 }
 
 // ErrWhole reports a format that cannot be split, because its documents have a beginning and an end that a part would lack.
@@ -28,7 +29,7 @@ const (
 
 // Parts splits the document at block boundaries. fits reports whether a part may have a number of bytes and
 // tokens; if it accepts a size, it must accept each smaller one. A block that does not fit is a separate
-// part. A section's heading is in the same part as the section's first block. The only error is [ErrWhole].
+// part, which is Over. A section's heading is in the same part as the section's first block. The only error is [ErrWhole].
 func (d *Document) Parts(fits func(bytes int, tokens Count) bool) ([]Part, error) {
 	if format.Of(d.Format).Separators().Begin != "" {
 		return nil, ErrWhole
@@ -65,6 +66,7 @@ func (d *Document) Parts(fits func(bytes int, tokens Count) bool) ([]Part, error
 		}
 		p.First = d.Block(first).Title
 		p.Text = partLine(i+1, len(parts)) + "\n\n" + d.join(p.Blocks, false)
+		p.Over = !fits(len(p.Text), p.Tokens)
 	}
 	return parts, nil
 }

@@ -49,6 +49,9 @@ func TestParts(t *testing.T) {
 			if strings.HasPrefix(rest, "## ") {
 				blocks-- // the heading of a section
 			}
+			if over := part.Tokens.N > limit; part.Over != over {
+				t.Errorf("limit %d: part %d has %d tokens, and is over the limit: %t", limit, i+1, part.Tokens.N, part.Over)
+			}
 			if part.Tokens.N > limit && blocks > 1 {
 				t.Errorf("limit %d: part %d has %d tokens in %d blocks", limit, i+1, part.Tokens.N, blocks)
 			}

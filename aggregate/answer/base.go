@@ -19,6 +19,9 @@ func (f *File) placeViaBase(b *File, e Edit, p Placement) Placement {
 	lineMapping := mapLines(b.lines, f.lines)
 	var out []Change
 	for _, c := range basePlacement.Changes {
+		if f.appliedSince(b, lineMapping, c) {
+			continue
+		}
 		moved, ok := lineMapping.mapChange(c)
 		if !ok {
 			p.Level, p.Reason = NotFound, "lines that it changes were changed since they were sent"
@@ -26,6 +29,9 @@ func (f *File) placeViaBase(b *File, e Edit, p Placement) Placement {
 			return p
 		}
 		out = append(out, moved)
+	}
+	if len(basePlacement.Changes) > 0 && (len(out) == 0 || f.shows(e.Readings, out)) {
+		return alreadyApplied(p.Lines)
 	}
 	at := Lines{}
 	same := true

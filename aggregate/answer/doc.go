@@ -8,7 +8,8 @@
 // [File.Place] finds the place of an edit in a file by its content; line numbers alone never decide. A [Placement] is
 // certain if exactly one place is equal except for white space, the indentation as a whole or line numbers in the
 // quoted text; likely if there is one place and the text differs; ambiguous if there are several; otherwise it is not
-// found, and contains the nearest place. [File.Compose] applies the placements of a file.
+// found, and contains the nearest place. A place that already has the new text is not a place for the edit.
+// [File.Compose] applies the placements of a file.
 //
 // Lines that an edit does not change stay byte for byte the same, including line ends, white space at line ends,
 // byte-order mark and encoding. All functions are pure; the work is proportional to the length of the answer and of

@@ -1,6 +1,9 @@
 package answer
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // isDotsLine reports whether a quoted line marks omitted lines of the file.
 func isDotsLine(s string) bool {
@@ -32,18 +35,23 @@ func (f *File) placeDotted(e Edit, old, new []string) (Placement, bool) {
 		found = append(found, matches)
 	}
 	chains := placementChains(found)
-	switch {
-	case len(chains) == 0:
+	if len(chains) == 0 {
 		return missing, true
-	case len(chains) > 1:
-		p := Placement{Level: Ambiguous, Reason: "the lines around the dots are in the file several times"}
-		for _, chain := range chains[:min(len(chains), MaxChoices)] {
-			p.Choices = append(p.Choices, f.chainChoice(chain, olds, news, e.Final))
-		}
-		p.Lines, p.Changes = p.Choices[0].Lines, p.Choices[0].Changes
-		return p, true
 	}
-	c := f.chainChoice(chains[0], olds, news, e.Final)
+	var choices []Choice
+	for _, chain := range chains[:min(len(chains), MaxChoices)] {
+		choices = append(choices, f.chainChoice(chain, olds, news, e.Final))
+	}
+	c := choices[0]
+	if choices = slices.DeleteFunc(choices, func(c Choice) bool { return len(c.Changes) == 0 }); len(choices) == 0 && !slices.Equal(old, new) {
+		return alreadyApplied(c.Lines), true
+	}
+	if len(chains) > 1 && len(choices) > 0 {
+		return Placement{
+			Level: Ambiguous, Reason: "the lines around the dots are in the file several times",
+			Lines: choices[0].Lines, Changes: choices[0].Changes, Choices: choices,
+		}, true
+	}
 	return Placement{Level: Certain, Changes: c.Changes, Lines: c.Lines, Note: "the quoted text leaves lines out"}, true
 }
 
@@ -105,7 +113,9 @@ func (f *File) chainChoice(places []match, olds, news [][]string, final Final) C
 		} else {
 			c.Lines.End = l.End
 		}
-		c.Changes = append(c.Changes, f.changes(m, olds[i], news[i], final)...)
+		if !f.applied(m, olds[i], news[i]) {
+			c.Changes = append(c.Changes, f.changes(m, olds[i], news[i], final)...)
+		}
 	}
 	return c
 }

@@ -55,7 +55,7 @@ func (f *File) placeSegments(list [][]string, elidedBefore, elidedAfter bool) Pl
 		p.Choices = []Choice{{p.Lines, p.Changes}}
 	}
 	if len(p.Changes) == 0 {
-		return Placement{Level: NotFound, Reason: "the file has the new text already", Lines: p.Lines}
+		return alreadyApplied(p.Lines)
 	}
 	return p
 }

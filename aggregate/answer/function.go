@@ -133,7 +133,7 @@ func (f *File) placeFunctions(lines []string) (Placement, bool) {
 		return Placement{}, false
 	}
 	if len(p.Changes) == 0 {
-		return Placement{Level: NotFound, Lines: p.Lines, Reason: "the file has the new text already"}, true
+		return alreadyApplied(p.Lines), true
 	}
 	return p, true
 }

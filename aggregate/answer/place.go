@@ -103,29 +103,34 @@ func (f *File) placeInCurrent(e Edit) Placement {
 	longest := -1
 	for _, r := range readings {
 		p := f.placeReading(e, r)
-		if p.Level == Certain && e.Form == Search && len(readings) > 1 { // the longest old text in the file
+		found := p.Level == Certain || p.isApplied()
+		if found && e.Form == Search && len(readings) > 1 { // the longest old text in the file
 			if n := len(r.Old); n > longest {
 				longest, best = n, p
 			}
 			continue
 		}
-		if p.Level == Certain {
+		if found {
 			return p
 		}
 		if rankOf(p.Level) < rankOf(best.Level) || best.Reason == "" && longest < 0 {
 			best = p
 		}
 	}
-	if best.Level != NotFound {
+	if best.Level != NotFound || best.isApplied() {
 		return best
 	}
 	for _, r := range readings {
-		if p := f.placeNear(e, r); rankOf(p.Level) < rankOf(best.Level) || p.Lines.Start > 0 && best.Lines.Start == 0 {
+		p := f.placeNear(e, r)
+		if p.Level == Likely && f.shows([]Reading{r}, p.Changes) {
+			return alreadyApplied(p.Lines)
+		}
+		if rankOf(p.Level) < rankOf(best.Level) || p.Lines.Start > 0 && best.Lines.Start == 0 {
 			best = p
 		}
 	}
-	if best.Level == NotFound && f.alreadyApplied(readings) {
-		best.Reason = "the file has the new text already"
+	if best.Level == NotFound && f.contains(readings) {
+		best.Reason = hasNewText
 	}
 	return best
 }
@@ -209,6 +214,11 @@ func (f *File) placeQuoted(e Edit, old, new []string, note string) (Placement, b
 			matches = under
 		}
 	}
+	places := len(matches)
+	at := matches[0].lines()
+	if matches = slices.DeleteFunc(matches, func(m match) bool { return f.applied(m, old, new) }); len(matches) == 0 {
+		return alreadyApplied(at), true
+	}
 	if e.All && best < irregular {
 		var all []Change
 		for _, m := range matches {
@@ -219,7 +229,11 @@ func (f *File) placeQuoted(e Edit, old, new []string, note string) (Placement, b
 		}
 	}
 	if len(matches) > 1 {
-		return f.ambiguousPlacement(matches, old, new, e), true
+		p := f.ambiguousPlacement(matches, old, new, e)
+		if len(matches) < places {
+			p.Reason += withoutNewText
+		}
+		return p, true
 	}
 	m := matches[0]
 	p := Placement{Level: Certain, Changes: f.changes(m, old, new, e.Final), Lines: m.lines(), Note: noteOf(m, note)}
@@ -229,8 +243,14 @@ func (f *File) placeQuoted(e Edit, old, new []string, note string) (Placement, b
 	if best == irregular {
 		p.Level, p.Reason = Likely, "the indentation of the quoted lines differs from the file's from line to line"
 	}
+	if places > 1 {
+		p.Level, p.Reason = Likely, "the text to replace is in the file once"+withoutNewText
+	}
 	return p, true
 }
+
+// withoutNewText follows the number of places if there are others.
+const withoutNewText = " without the new text"
 
 // noteOf describes how a place differs from the quoted text.
 func noteOf(m match, note string) string {
@@ -457,20 +477,14 @@ func (f *File) placeInsert(e Edit) Placement {
 	if e.Line > len(f.lines) {
 		return Placement{Level: NotFound, Reason: fmt.Sprintf("the file has %d lines, and line %d is named", len(f.lines), e.Line)}
 	}
+	new := splitLines(e.content())
+	if len(new) > 0 && f.hasAt(e.Line, new) {
+		return alreadyApplied(Lines{e.Line + 1, e.Line + len(new)})
+	}
 	return Placement{
-		Level: Likely, Changes: []Change{{Start: e.Line, End: e.Line, New: splitLines(e.content())}},
+		Level: Likely, Changes: []Change{{Start: e.Line, End: e.Line, New: new}},
 		Lines: Lines{max(1, e.Line), max(1, e.Line)}, Reason: "only a line number determines its position",
 	}
-}
-
-// alreadyApplied reports whether the file already contains the new text of an edit.
-func (f *File) alreadyApplied(readings []Reading) bool {
-	for _, r := range readings {
-		if new := splitLines(r.New); strings.TrimSpace(r.New) != "" && len(f.matchLines(new)) > 0 {
-			return true
-		}
-	}
-	return false
 }
 
 // placeInline places a text that may begin and end within a line. ok is false if it is not in the file literally.
@@ -482,44 +496,61 @@ func (f *File) placeInline(e Edit, r Reading) (Placement, bool) {
 	if len(f.lines) > 0 && f.ends[len(f.ends)-1] == "" {
 		text = strings.TrimSuffix(text, "\n")
 	}
-	old := strings.ReplaceAll(r.Old, "\r\n", "\n")
-	var places []int
-	for at := 0; len(places) < maxPlaces; {
+	old, new := strings.ReplaceAll(r.Old, "\r\n", "\n"), strings.ReplaceAll(r.New, "\r\n", "\n")
+	var places []int // without the new text
+	applied := 0
+	for at := 0; e.All || len(places) < maxPlaces; {
 		i := strings.Index(text[at:], old)
 		if i < 0 {
 			break
 		}
-		places = append(places, at+i)
-		if at += i + 1; e.All {
+		if at += i; appliedInline(text, at, old, new) {
+			applied++
+		} else {
+			places = append(places, at)
+		}
+		if at++; e.All {
 			at += len(old) - 1
 		}
 	}
-	if len(places) == 0 {
-		return Placement{}, false
-	}
 	starts := lineStarts(text)
-	p := Placement{Level: Certain}
+	switch {
+	case len(places) == 0 && applied == 0:
+		return Placement{}, false
+	case len(places) == 0:
+		return alreadyApplied(Lines{}), true
+	case e.All:
+		return Placement{
+			Level: Certain, Changes: f.between(0, len(f.lines), splitLines(replaceAt(text, places, len(old), new))),
+			Lines: f.inlineChoice(text, starts, places[0], len(old), new).Lines,
+		}, true
+	}
 	var choices []Choice
-	for _, at := range places {
-		c := f.inlineChoice(text, starts, at, len(old), strings.ReplaceAll(r.New, "\r\n", "\n"))
-		choices = append(choices, c)
-		if len(choices) == MaxChoices && !e.All {
-			break
+	for _, at := range places[:min(len(places), MaxChoices)] {
+		choices = append(choices, f.inlineChoice(text, starts, at, len(old), new))
+	}
+	p := Placement{Level: Certain, Changes: choices[0].Changes, Lines: choices[0].Lines}
+	switch {
+	case len(places) > 1:
+		p.Level, p.Choices, p.Reason = Ambiguous, choices, fmt.Sprintf("the text to replace is in the file %d times", len(places))
+		if applied > 0 {
+			p.Reason += withoutNewText
 		}
+	case applied > 0:
+		p.Level, p.Reason = Likely, "the text to replace is in the file once"+withoutNewText
 	}
-	if len(places) == 1 {
-		p.Changes, p.Lines = choices[0].Changes, choices[0].Lines
-		return p, true
+	return p, true
+}
+
+// replaceAt replaces n bytes of a text at each of some offsets.
+func replaceAt(text string, places []int, n int, new string) string {
+	var b strings.Builder
+	from := 0
+	for _, at := range places {
+		b.WriteString(text[from:at] + new)
+		from = at + n
 	}
-	if e.All {
-		all := strings.ReplaceAll(text, old, strings.ReplaceAll(r.New, "\r\n", "\n"))
-		p.Changes, p.Lines = f.between(0, len(f.lines), splitLines(all)), choices[0].Lines
-		return p, true
-	}
-	return Placement{
-		Level: Ambiguous, Choices: choices, Changes: choices[0].Changes, Lines: choices[0].Lines,
-		Reason: fmt.Sprintf("the text to replace is in the file %d times", len(places)),
-	}, true
+	return b.String() + text[from:]
 }
 
 // minPartial is the minimum length of a text that is searched within lines.
@@ -535,7 +566,7 @@ func (f *File) placePartial(e Edit, r Reading) (Placement, bool) {
 	}
 	p, ok := f.placeInline(e, Reading{old, new})
 	if !ok || p.Level != Certain {
-		return Placement{}, false
+		return p, ok && p.isApplied()
 	}
 	p.Level, p.Reason = Likely, "it is a part of a line of the file"
 	return p, true

@@ -616,7 +616,7 @@ func (s *planner) write(st *state, f *File, e *Placed) Placement {
 		p.Changes = []Change{{New: lines, Final: final}}
 		p.Lines = Lines{1, max(1, len(lines))}
 		if len(lines) == 0 && st.before != nil {
-			p.Level, p.Reason = NotFound, "the file has the new text already"
+			p.Level, p.Reason = NotFound, hasNewText
 		}
 		return p
 	}
@@ -640,7 +640,7 @@ func (s *planner) write(st *state, f *File, e *Placed) Placement {
 	kept, all := f.countRemaining(lines)
 	switch {
 	case len(p.Changes) == 0:
-		p.Level, p.Reason = NotFound, "the file has the new text already"
+		p.Level, p.Reason = NotFound, hasNewText
 	case e.Form == Whole && 5*kept < 2*all && 2*countNonBlank(lines) < all:
 		// A few other lines: a part that the file does not have yet, or an example.
 		p.Level, p.Changes = NotFound, nil

@@ -228,8 +228,8 @@ func (f *buildFlags) writeParts(c *command.Call, p *project.Project, doc *aggreg
 			return err
 		}
 		report.Parts = append(report.Parts, project.PartReport{Output: name, Bytes: len(part.Text), Tokens: part.Tokens})
-		if over := f.splitTokens > 0 && part.Tokens.N > f.splitTokens || f.splitBytes > 0 && len(part.Text) > f.splitBytes; over {
-			c.Infof("%s exceeds the limit: %s is a single block", project.Shown(name), text.Escape(part.First))
+		if part.Over {
+			c.Infof("%s exceeds the limit, because a file or section is not split: show %s in less detail, or raise the limit", project.Shown(name), text.Escape(part.First))
 		}
 		if !c.JSON {
 			if _, err := fmt.Fprintln(c.Stdout, name); err != nil {

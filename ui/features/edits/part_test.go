@@ -171,6 +171,17 @@ func TestEditsAreAppliedAndUndone(t *testing.T) {
 	}
 }
 
+func TestAppliedAdditionsAreNotOfferedAgain(t *testing.T) {
+	f := &fake{Desk: sessiontest.New(t, map[string]string{"a.go": aFile, "twice.go": twiceFile})}
+	p := f.begin("```diff\n--- a/a.go\n+++ b/a.go\n@@ -2,2 +2,3 @@\n \n+// f returns 1.\n func f() int {\n```\n\n" +
+		"twice.go\n```go\n<<<<<<< SEARCH\nfunc h() {\n=======\nfunc h() {\n\tz()\n>>>>>>> REPLACE\n```\n")
+	p.Apply()
+	f.settle(p)
+	f.shows(p, "a.go applied", "twice.go applied")
+	p = f.begin(p.text)
+	f.shows(p, "a.go not found", "twice.go not found")
+}
+
 // several is an answer whose edit of one file has three hunks.
 const (
 	lines20 = "l1\nl2\nl3\nl4\nl5\nl6\nl7\nl8\nl9\nl10\nl11\nl12\nl13\nl14\nl15\nl16\nl17\nl18\nl19\nl20\n"

@@ -86,39 +86,18 @@ func (p *Part) DossierAs(format string) {
 	})
 }
 
-// Prepare builds the whole document from the current files, asks about possible secrets in it as
-// [Part.Dossier] does, and calls then with the document, whose parts [Part.Piece] copies.
-func (p *Part) Prepare(then func(*aggregate.Document)) {
-	if p.host.RefuseInReplay() {
-		return
-	}
-	p.host.FreshDocument(func(doc *aggregate.Document, _ int) {
-		p.host.ConfirmReadable(doc, func() { then(doc) }, func() { p.Prepare(then) })
-	})
-}
-
-// Piece copies part i, from 0, of a document that is copied in several parts. The document is
-// stored as a snapshot with the first part.
-func (p *Part) Piece(doc *aggregate.Document, part aggregate.Part, i, of int, done func()) {
-	in := p.host.Input()
-	said := message.New("Copied part {{.Part}} of {{.Of}}, {{.Tokens}} tokens", map[string]any{"Part": i + 1, "Of": of, "Tokens": p.host.Cost(part.Tokens)})
-	p.CopyThen(part.Text, said, func() {
-		if i == 0 {
-			p.host.SaveCopy(doc, in)
-		}
-		done()
-	})
-}
-
 // send copies a document and stores it as a snapshot.
 func (p *Part) send(doc *aggregate.Document, in aggregate.Input, changed int) {
-	p.CopyThen(doc.Text(), p.copied(doc, changed), func() {
-		p.host.SaveCopy(doc, in)
-		if !p.ever {
-			p.ever = true
-			p.host.FirstCopied()
-		}
-	})
+	p.CopyThen(doc.Text(), p.copied(doc, changed), func() { p.sent(doc, in) })
+}
+
+// sent stores a completely copied document as a snapshot.
+func (p *Part) sent(doc *aggregate.Document, in aggregate.Input) {
+	p.host.SaveCopy(doc, in)
+	if !p.ever {
+		p.ever = true
+		p.host.FirstCopied()
+	}
 }
 
 // copied returns the message about a copied document.

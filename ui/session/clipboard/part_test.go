@@ -155,6 +155,45 @@ func TestFilesWithoutContentAreNotCountedAsCopied(t *testing.T) {
 	}
 }
 
+// A document in several parts is stored when all of them have been copied, in any order.
+func TestADocumentInPartsIsKeptWhenAllAreCopied(t *testing.T) {
+	f, p := newFake(t, map[string]string{"a.txt": "first\n", "b.txt": "second\n", "c.txt": "third\n"}, "a.txt", "b.txt", "c.txt")
+	var s *Pieces
+	p.Prepare(func(prepared *Pieces) { s = prepared })
+	f.Until("it is prepared", func() bool { return s != nil })
+	each := func(int, aggregate.Count) bool { return false }
+	if err := s.Split(each); err != nil || len(s.Parts()) != 3 {
+		t.Fatalf("%d parts, %v", len(s.Parts()), err)
+	}
+	const copied = "Copied part {{.Part}} of {{.Of}}, {{.Tokens}} tokens"
+	done := 0
+	copyPart := func(i int, want ...string) {
+		t.Helper()
+		f.does(p, func() { s.Copy(i, func() { done++ }) }, want...)
+	}
+	copyPart(0, copied)
+	copyPart(0, copied)
+	copyPart(2, copied)
+	if !s.Copied(0) || s.Copied(1) || s.Left() != 1 || f.clip != s.Parts()[2].Text {
+		t.Errorf("%d parts are left, and the clipboard has %q", s.Left(), f.clip)
+	}
+	if err := s.Split(each); err != nil || s.Left() != 3 {
+		t.Errorf("split again, %d parts are left, %v", s.Left(), err)
+	}
+	copyPart(2, copied)
+	copyPart(1, copied)
+	f.does(p, func() { s.Copy(0, func() { done++ }) }, "kept", "the first", copied)
+	copyPart(0, copied)
+	if s.Left() != 0 || done != 7 {
+		t.Errorf("%d parts are left, after %d copies", s.Left(), done)
+	}
+	old := s.pieces
+	f.does(p, func() { s.Copy(1, func() { t.Error("a part of a previous split is shown as copied") }); s.Clear() }, copied)
+	if len(s.Parts()) != 0 || !old.copied[1] {
+		t.Error("the parts are not removed")
+	}
+}
+
 func TestPartsAreCopiedAsTheyAreShown(t *testing.T) {
 	f, p := newFake(t, map[string]string{"a.txt": "first\n", "b\tb.txt": "second\n"}, "a.txt", "b\tb.txt")
 	section := -1
