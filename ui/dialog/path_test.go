@@ -13,6 +13,7 @@ import (
 	"dossier/ui/dialog"
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
+	"dossier/ui/kit/kittest"
 	"dossier/ui/part/parttest"
 )
 
@@ -254,6 +255,46 @@ func TestWhatCannotBeTakenIsRefused(t *testing.T) {
 				t.Error("Escape does not close the dialog")
 			}
 		})
+	}
+}
+
+// An error of a text disappears when the text is edited.
+func TestTheErrorOfATextDisappears(t *testing.T) {
+	s := newStage(t)
+	s.Dialogs().PromptText(dialog.Question{Title: "Role", Accept: "Use", Submit: func(string) error { return errors.New("it is too long") }})
+	s.Press(fyne.KeyReturn)
+	if !s.Readable("it is too long") {
+		t.Fatal("the dialog says nothing")
+	}
+	s.Focused().TypedRune('x')
+	if s.Readable("it is too long") {
+		t.Error("it still says so after something else was typed")
+	}
+}
+
+// The path of a file stays listed when it is complete, and Tab then moves on.
+func TestACompletePathIsListed(t *testing.T) {
+	s := newStage(t)
+	for _, what := range []dialog.What{dialog.File, dialog.FileOrFolder} {
+		s.taken = nil
+		q := s.chats()
+		q.What, q.Purpose = what, ""
+		f := s.ask(q)
+		test.Type(f, "login.jso")
+		s.want("nearly complete", "login.json", "old/login.json")
+		test.Type(f, "n")
+		s.want("complete", "login.json", "old/login.json")
+		f.SetText("")
+		test.Type(f, "old/login.json")
+		s.want("in a folder", "login.json")
+		s.Press(fyne.KeyTab)
+		s.settle()
+		if got := kittest.Texts(f.List()); len(got) != 1 || f.Text != "old/login.json" || s.Readable("No matches") || s.Focused() == f {
+			t.Errorf("after Tab %q is listed, the field holds %q and is left: %t", got, f.Text, s.Focused() != f)
+		}
+		s.Focus(f)
+		s.Press(fyne.KeyDown, fyne.KeyReturn)
+		s.wantTaken(filepath.Join(s.home, "work/old/login.json"))
 	}
 }
 

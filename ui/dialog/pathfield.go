@@ -47,7 +47,7 @@ func newPathField(ask pathPrompt, typed string, take func(string)) *pathField {
 				return
 			}
 			rows := p.rowsOf(c.Names)
-			if c.Text == typed && len(rows) == 0 { // nothing begins with it: show the search results instead
+			if c.Text == typed && len(rows) == 0 && !slices.Contains(p.names, typed) { // nothing begins with it: show the search results instead
 				if rows = slices.Clone(p.Offered()); len(rows) == 1 {
 					c.Text, c.More, rows = rows[0].Text, true, nil
 				}
@@ -56,6 +56,8 @@ func newPathField(ask pathPrompt, typed string, take func(string)) *pathField {
 			if p.tabbed = ""; len(rows) > 0 {
 				p.tabbed = c.Text
 				p.show()
+			} else {
+				p.offer()
 			}
 		})
 	}
@@ -153,7 +155,7 @@ func (p *pathField) relist() {
 func (p *pathField) offer() {
 	typed := p.Text
 	var names []string
-	listed := map[string]bool{typed: true}
+	listed := map[string]bool{typed: p.prompt.q.What == NewFile}
 	for _, name := range p.names {
 		if len(name) >= len(typed) && strings.EqualFold(name[:len(typed)], typed) && !listed[name] {
 			names, listed[name] = append(names, name), true

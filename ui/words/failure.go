@@ -2,11 +2,25 @@ package words
 
 import (
 	"errors"
+	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"dossier/aggregate"
 	"dossier/aggregate/disk"
 	"dossier/aggregate/text"
 )
+
+// Sentence returns an error as a sentence of the window, which begins with a capital unless it begins
+// with a name, such as that of a file.
+func Sentence(err error) string {
+	said := err.Error()
+	if word, _, more := strings.Cut(said, " "); !more || strings.ContainsFunc(word, func(c rune) bool { return !unicode.IsLower(c) }) {
+		return said
+	}
+	first, size := utf8.DecodeRuneInString(said)
+	return string(unicode.ToUpper(first)) + said[size:]
+}
 
 // Failure returns why a file cannot be shown, in a word or two for its row.
 func Failure(err error) string {

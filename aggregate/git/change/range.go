@@ -199,9 +199,16 @@ func (r Range) resolve(repo *revision.Repository) (endpoints, error) {
 		return endpoints{}, err
 	}
 	if len(bases) == 0 {
-		return endpoints{}, fmt.Errorf("%s and %s have no commit in common; compare them with %s..%s", a, b, a, b)
+		return endpoints{}, fmt.Errorf("there is no commit in common of %s and %s; compare them with %s..%s", a, b, a, b)
 	}
 	return endpoints{old: bases[0], new: new}, nil
+}
+
+// Check returns an error if the range names commits that cannot be found or compared. It is fast: it
+// compares nothing.
+func (r *Repository) Check(rng Range) error {
+	_, err := rng.resolve(r.git)
+	return err
 }
 
 // Log returns the commits of a range, newest first. For A..B and A...B these are the commits

@@ -38,7 +38,7 @@ func (r *Repository) commitOf(name string, id git.ID) (git.ID, error) {
 		}
 	}
 	if kind != object.CommitKind {
-		return git.ID{}, fmt.Errorf("%s is a %s, and not a commit", name, kind)
+		return git.ID{}, fmt.Errorf("%q is a %s, and not a commit", name, kind)
 	}
 	return id, nil
 }

@@ -47,11 +47,12 @@ type Part struct {
 	finding   *jobs.Latest
 	listing   *jobs.Latest
 	costing   *jobs.Latest
+	checking  *jobs.Latest
 }
 
 // New returns the controller for a newly opened project, or for none.
 func New(host Host, work *jobs.Group) *Part {
-	return &Part{host: host, work: work, finding: work.Latest(), listing: work.Latest(), costing: work.Latest()}
+	return &Part{host: host, work: work, finding: work.Latest(), listing: work.Latest(), costing: work.Latest(), checking: work.Latest()}
 }
 
 // Choice returns the git sections of the composition.
@@ -156,8 +157,22 @@ func (p *Part) CostOf(rng string, then func(repository.Report, error)) {
 // Counting reports whether costs are being counted: by [Part.Costs] or [Part.CostOf].
 func (p *Part) Counting() bool { return p.costing.Busy() }
 
-// StopSearch cancels [Part.CostOf] and [Part.Revisions], when their results are no longer needed.
+// Check calls then on the session's goroutine with the error of a range that is invalid, or names
+// commits that cannot be found or compared; nil if there is none. A newer call cancels an older one.
+func (p *Part) Check(rng string, then func(error)) {
+	opened := p.host.Project()
+	if opened == nil {
+		return
+	}
+	p.checking.Start(func(ctx context.Context) func() {
+		err := repository.Of(opened).Check(ctx, rng)
+		return func() { then(err) }
+	})
+}
+
+// StopSearch cancels [Part.CostOf], [Part.Revisions] and [Part.Check], when their results are no longer needed.
 func (p *Part) StopSearch() {
+	p.checking.Stop()
 	p.costing.Stop()
 	p.listing.Stop()
 }

@@ -234,6 +234,21 @@ const (
 	Patches                  // the patches
 )
 
+// Check returns an error if a range is invalid, or names commits that cannot be found or compared. The
+// error is a single sentence.
+func (c Git) Check(ctx context.Context, rng string) error {
+	parsed, err := change.ParseRange(rng)
+	if err != nil {
+		return err
+	}
+	r, err := c.Open(ctx)
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	return r.Check(parsed)
+}
+
 // Files returns the files of a range. within limits them to files and folders. The error is a
 // single sentence.
 func (c Git) Files(ctx context.Context, rng string, want Want, within ...string) (Report, error) {

@@ -175,7 +175,7 @@ func (t *Tab) nothing(choice models.Git) (why, step string, do func()) {
 	case choice.Range == "":
 		return words.Say("Show the model what has changed: choose uncommitted changes, a branch, or any range of commits."), words.Say("Uncommitted changes"), func() { t.setRange("uncommitted") }
 	case t.part().Err() != nil:
-		return t.part().Err().Error(), "", nil
+		return words.Sentence(t.part().Err()), "", nil
 	case t.part().Reading() && len(t.files) == 0:
 		return words.Say("Reading the repository…"), "", nil
 	case len(t.files) == 0:
@@ -269,7 +269,7 @@ func viewNotes() words.Table[models.GitView] {
 
 func (t *Tab) setRange(rng string) {
 	if err := t.part().SetRange(rng); err != nil {
-		t.w.Toast(err.Error())
+		t.w.Toast(words.Sentence(err))
 	}
 }
 

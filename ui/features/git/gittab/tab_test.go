@@ -15,6 +15,7 @@ import (
 	"dossier/ui/features/git"
 	"dossier/ui/features/git/rangechoice"
 	"dossier/ui/kit"
+	"dossier/ui/kit/edit"
 	"dossier/ui/kit/kittest"
 	"dossier/ui/part/parttest"
 	"dossier/ui/project/repository"
@@ -337,9 +338,59 @@ func TestARangeIsChosenFromRevisions(t *testing.T) {
 	}
 }
 
-func TestClosingTheDialogOfRangesCancelsItsCount(t *testing.T) {
+// A range that names no commit keeps the dialog open, and the range of before.
+func TestTheDialogOfRangesSaysWhatIsNoRange(t *testing.T) {
 	s := newStage(t)
 	s.tab.setRange("uncommitted")
+	s.settle()
+	s.tab.chooseRange()
+	field := s.Focused().(*edit.Entry)
+	if field.Text != "" {
+		t.Errorf("the field begins with %q, which is no branch", field.Text)
+	}
+	for typed, says := range map[string]string{
+		"":             "Type a range, or select a branch, a tag or a commit",
+		"nosuch":       `There is no branch, tag or commit "nosuch"`,
+		"main..nosuch": `There is no branch, tag or commit "nosuch"`,
+		"HEAD~3":       `"HEAD~3": `,
+	} {
+		field.SetText(typed)
+		s.Press(fyne.KeyReturn)
+		s.Until("it says "+says, func() bool { return s.Readable(says) })
+		if s.Dialogs().Front() == nil || s.tab.part().Choice().Range != "uncommitted" {
+			t.Fatalf("%q: the dialog is closed, or the range is %q", typed, s.tab.part().Choice().Range)
+		}
+		field.SetText("nosuc")
+		if s.Readable(says) {
+			t.Errorf("it still says so of %q after something else was typed", typed)
+		}
+		s.Until("nothing matches", func() bool { return s.Readable("No matches") })
+	}
+	commit, err := exec.Command("git", "-C", s.Session().Dir(), "rev-parse", "HEAD").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Key(fyne.KeyEscape, 0)
+	for _, typed := range []string{"HEAD^0", "main...HEAD", " " + strings.TrimSpace(string(commit)), "staged"} {
+		s.tab.chooseRange()
+		field := s.Focused().(*edit.Entry)
+		field.SetText(typed)
+		s.Press(fyne.KeyReturn)
+		s.Until("the dialog is closed", func() bool { return s.Dialogs().Front() == nil })
+		if got := s.tab.part().Choice().Range; got != strings.TrimSpace(typed) {
+			t.Errorf("the range is %q, want %q", got, typed)
+		}
+	}
+	s.tab.setRange("gone") // deleted since
+	s.settle()
+	if why, _, _ := s.tab.nothing(s.tab.part().Choice()); why != `There is no branch, tag or commit "gone"` {
+		t.Errorf("the tab says %q", why)
+	}
+}
+
+func TestClosingTheDialogOfRangesCancelsItsCount(t *testing.T) {
+	s := newStage(t)
+	s.tab.setRange("HEAD")
 	s.settle()
 	for _, close := range []func(){
 		func() { s.Key(fyne.KeyEscape, 0) },
@@ -350,8 +401,9 @@ func TestClosingTheDialogOfRangesCancelsItsCount(t *testing.T) {
 			t.Fatal("nothing is counted")
 		}
 		close()
-		if s.Dialogs().Front() != nil || s.tab.part().Counting() {
-			t.Error("it is still counted, or the dialog is open")
+		s.Until("the dialog is closed", func() bool { return s.Dialogs().Front() == nil })
+		if s.tab.part().Counting() {
+			t.Error("it is still counted")
 		}
 	}
 }

@@ -3,6 +3,8 @@
 package rangechoice
 
 import (
+	"strings"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
@@ -71,6 +73,11 @@ func ranges() words.Table[string] {
 	}
 }
 
+// isWord reports whether a range is a word for a state of the repository, and not a name in it.
+func isWord(rng string) bool {
+	return rng == "uncommitted" || rng == "staged" || rng == "unstaged" || rng == "branch"
+}
+
 // Word formats a range for display.
 func Word(rng string) string {
 	if ranges()[rng] != "" {
@@ -85,7 +92,7 @@ func Items(w part.Window, current, none string, set func(rng string) error) []ki
 	take := func(rng string) func() {
 		return func() {
 			if err := set(rng); err != nil {
-				w.Toast(err.Error())
+				w.Toast(words.Sentence(err))
 			}
 		}
 	}
@@ -118,57 +125,90 @@ func Open(w part.Window, current string, set func(rng string) error) {
 	rows := &revisions{}
 	list := board.NewList(rows, kit.RowHeight)
 	list.Single = true
-	find := w.Dialogs().Entry(current)
+	initial := current
+	if isWord(current) {
+		initial = ""
+	}
+	find := w.Dialogs().Entry(initial)
 	find.PlaceHolder = words.Say("Words, or a range: main..., v1.2..HEAD, HEAD~3")
 	hint := kit.NewMuted(words.Say("A branch or tag: changes of HEAD since the merge base. A commit: its changes."))
 	cost := kit.NewLabel("", kit.Body)
+	problem := kit.NewComplaint()
 	// A typed text is itself a range unless a row was selected.
 	chosen := func() string {
 		if i := list.Cursor(); i >= 0 && i < rows.Len() {
 			return Of(rows.list[i])
 		}
-		return find.Text
+		return strings.TrimSpace(find.Text)
+	}
+	listed, unknown := false, false // whether the list is that of the text, and the text is no range
+	say := func(price string) {
+		if price == "" && unknown && listed && rows.Len() == 0 {
+			price = words.Say("No matches")
+		}
+		cost.SetText(price)
 	}
 	costs := func() {
+		problem.SetText("")
 		rng := chosen()
 		if _, err := change.ParseRange(rng); err != nil {
-			cost.SetText("")
+			unknown = true
+			say("")
 			return
 		}
 		git.Of(w.Session()).CostOf(rng, func(report repository.Report, err error) {
 			if chosen() != rng {
 				return
 			}
-			cost.SetText("")
-			if err == nil { // otherwise it is probably a search text
-				cost.SetText(Word(rng) + ": " + Cost(w.Session(), report))
+			if unknown = err != nil; unknown { // it is probably a search text
+				say("")
+				return
 			}
+			say(Word(rng) + ": " + Cost(w.Session(), report))
 		})
 	}
 	var which *kit.Choice
 	search := func() {
 		query := find.Text
-		if query == current { // nothing was typed: the previous range is not a search text
+		if query == initial { // nothing was typed: the previous range is not a search text
 			query = ""
 		}
+		listed, unknown = false, false
 		git.Of(w.Session()).Revisions(query, kindChoices()[which.Chosen()], func(found []repository.Revision, err error) {
-			rows.list = found
+			rows.list, listed = found, true
 			if err != nil {
-				hint.SetText(err.Error())
+				problem.SetText(words.Sentence(err))
 			}
 			list.Reload()
+			if unknown {
+				say("")
+			}
 		})
 		costs()
 	}
 	which = kit.NewChoice([]string{words.Say("All"), words.Say("Branches"), words.Say("Tags"), words.Say("Commits")}, func(int) { search() })
 	find.OnChanged = func(string) { search() }
 	list.OnCursor = func(int) { costs() }
+	var asked *dialog.Dialog
 	take := func() bool {
-		if err := set(chosen()); err != nil {
-			hint.SetText(err.Error())
+		rng := chosen()
+		if rng == "" {
+			problem.SetText(words.Say("Type a range, or select a branch, a tag or a commit"))
 			return true
 		}
-		w.Dialogs().Front().Close()
+		git.Of(w.Session()).Check(rng, func(err error) {
+			if chosen() != rng {
+				return
+			}
+			if err == nil {
+				err = set(rng)
+			}
+			if err != nil {
+				problem.SetText(words.Sentence(err))
+				return
+			}
+			asked.Close()
+		})
 		return true
 	}
 	find.OnKey = func(ev *fyne.KeyEvent, _ fyne.KeyModifier) bool {
@@ -182,8 +222,8 @@ func Open(w part.Window, current string, set func(rng string) error) {
 	}
 	list.OnClick = func(i int) { list.SetCursor(i) }
 	list.OnOpen = func(int) { take() }
-	body := container.NewBorder(container.NewVBox(find, which, hint), cost, nil, nil, list)
-	asked := w.Dialogs().Show(words.Say("Changes of a branch, tag or commit"), body, fyne.NewSize(720, 480),
+	body := container.NewBorder(container.NewVBox(find, which, hint), container.NewVBox(problem, cost), nil, nil, list)
+	asked = w.Dialogs().Show(words.Say("Changes of a branch, tag or commit"), body, fyne.NewSize(720, 480),
 		dialog.Closes(words.Say("Cancel")), dialog.Answer{Text: words.Say("Show changes"), Primary: true, Run: take})
 	asked.Help = "docs/guide/git.md#send-changes"
 	asked.OnClosed = git.Of(w.Session()).StopSearch
