@@ -115,7 +115,7 @@ func checkReport(t *testing.T, text string) {
 			t.Errorf("it names %q:\n%s", banned, text)
 		}
 	}
-	for _, wanted := range []string{"version: 9.", "\ngo: go1.", "\nsystem: ", "\nrunning: the ", "\ntime: 20", "\ngoroutine ", "crash_test.go:"} {
+	for _, wanted := range []string{"version: 9.", "\ngo: go1.", "\nsystem: ", "\nrunning: the ", "\ntime: 20", "\ngoroutine "} {
 		if !strings.Contains(text, wanted) {
 			t.Errorf("it does not name %q:\n%s", wanted, text)
 		}
@@ -138,6 +138,10 @@ func TestAProcessThatEndsUnexpectedlyLeavesAReport(t *testing.T) {
 				t.Fatal("it ends as if all were well")
 			}
 			text := only(t, next(t, state))
+			// A signal may meet the goroutine of the test while it runs on another thread, where its stack is not read.
+			if _, crashed := ends[name]; crashed && !strings.Contains(text, "crash_test.go:") {
+				t.Errorf("it does not say where:\n%s", text)
+			}
 			if !strings.Contains(text, says) || !strings.Contains(text, "version: 9.8.7\n") || !strings.Contains(text, "ended unexpectedly") {
 				t.Errorf("it does not say %q:\n%s", says, text)
 			}
