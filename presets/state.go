@@ -50,6 +50,7 @@ type Unsaved struct {
 	Unsent      string              `json:"unsent,omitempty"`   // a discussion entry being written
 	UnsentRole  string              `json:"unsent_role,omitempty"`
 	Question    models.Question     `json:"asked,omitzero"`       // the question for files, as typed
+	Review      models.Question     `json:"reviewed,omitzero"`    // the reviewed change, and what else it is about
 	Answer      string              `json:"answer,omitempty"`     // a model's answer, with edits and requests for files
 	Requests    RequestChoices      `json:"requests,omitzero"`    // choices for the files that Answer requests
 	AnswerWork  AnswerWork          `json:"answer_work,omitzero"` // decisions on the edits in Answer

@@ -9,13 +9,7 @@ import (
 
 // openFit opens the proposal of files for a question.
 func openFit(w *Window) {
-	f := fit.Of(w.session)
-	if f.Degrading() {
-		f.Reset()
-	}
-	if f.Question().Range != "" {
-		_ = f.SetRange("") // an empty range is valid
-	}
+	fit.Of(w.session).Ask()
 	w.openEditor(fitview.New(host{w}))
 }
 
@@ -27,7 +21,7 @@ func openReview(w *Window) {
 }
 
 // openMakeItFit opens the proposal to show less of the composition, so that it fits into the
-// model's window.
+// model's context window.
 func openMakeItFit(w *Window) {
 	fit.Of(w.session).Degrade(w.session.Budget().Window)
 	w.openEditor(fitview.New(host{w}))
