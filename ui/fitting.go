@@ -35,8 +35,8 @@ func (b *noticeButton) overNotice() (notice, bool) {
 		return notice{}, false
 	}
 	return notice{
-		text: words.With("{{.Tokens}} tokens over the window", map[string]any{"Tokens": kit.Count(int64(over))}),
-		tip:  words.Say("The dossier exceeds the model's window: files can be shown less instead of being excluded"), tone: kit.ColorBad,
+		text: words.With("{{.Tokens}} tokens over the context window", map[string]any{"Tokens": kit.Count(int64(over))}),
+		tip:  words.Say("The dossier exceeds the model's context window: files can be shown less instead of being excluded"), tone: kit.ColorBad,
 		items: []kit.MenuItem{{Text: words.Say("Make it fit") + "…", Detail: b.w.keysOf("make-it-fit"), Action: func() { openMakeItFit(b.w) }}},
 	}, true
 }
