@@ -7,8 +7,8 @@ import (
 	"dossier/ui/project/fit"
 )
 
-// CollectUnsaved and RestoreUnsaved preserve the questions of Fit and Review, and the budget if the user has set it,
-// across restarts.
+// CollectUnsaved and RestoreUnsaved preserve the questions of Fit and Review, the budget if the user has set it, and
+// whether the preview is hidden, across restarts.
 func (p *Part) CollectUnsaved(u *presets.Unsaved) {
 	if q := p.questions[asking]; !q.Empty() {
 		u.Question = q.Stored(p.budget)
@@ -16,9 +16,11 @@ func (p *Part) CollectUnsaved(u *presets.Unsaved) {
 	if q := p.questions[reviewing]; !q.Empty() {
 		u.Review = q.Stored(0)
 	}
+	u.NoProposed = p.unseen
 }
 
 func (p *Part) RestoreUnsaved(u presets.Unsaved) {
 	p.questions[asking], p.questions[reviewing] = fit.QuestionOf(u.Question), fit.QuestionOf(u.Review)
 	p.budget, p.reviewed = u.Question.MaxTokens, cmp.Or(u.Review.Range, u.Question.Range)
+	p.unseen = u.NoProposed
 }

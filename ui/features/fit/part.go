@@ -58,6 +58,7 @@ type Part struct {
 	off       map[string]fit.Row // unticked rows, by path, as they were proposed
 	refill    bool               // whether the tokens of unticked rows go to others
 	filter    fit.Filter
+	unseen    bool // whether the user hid the preview
 
 	candidates *fit.Candidates
 	proposal   fit.Proposal

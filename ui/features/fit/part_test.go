@@ -364,7 +364,12 @@ func TestTheQuestionIsKept(t *testing.T) {
 	f.part.SetBudget(123)
 	f.part.CollectUnsaved(&kept)
 	again.RestoreUnsaved(kept)
-	if again.Budget() != 123 {
-		t.Errorf("the budget is %d", again.Budget())
+	if again.Budget() != 123 || again.PreviewHidden() {
+		t.Errorf("the budget is %d, and the preview hidden %t", again.Budget(), again.PreviewHidden())
+	}
+	f.part.HidePreview(true)
+	f.part.CollectUnsaved(&kept)
+	if again.RestoreUnsaved(kept); !again.PreviewHidden() {
+		t.Error("the preview is not hidden any more")
 	}
 }

@@ -93,6 +93,9 @@ func New(w part.Window) *View {
 	v.saved.SetTip(words.Say("Save the question and the budget in the preset, to ask it again"))
 	v.fit().UseSaved()
 	v.editor.SetText(v.fit().Question().Text)
+	if v.First() == fyne.Focusable(v.editor) {
+		v.editor.Select(0, len(v.editor.Text())) // the previous question, which typed text replaces
+	}
 	if v.fit().HasQuestion() {
 		v.fit().Propose() // the previous question may have another result now
 	}

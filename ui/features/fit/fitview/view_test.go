@@ -628,6 +628,35 @@ func TestRefillAndPreview(t *testing.T) {
 	}
 }
 
+// TestAnOldQuestionIsReplaced checks that typing replaces the question of the last time, as long as nothing else was done in it.
+func TestAnOldQuestionIsReplaced(t *testing.T) {
+	s := newStage(t)
+	s.open()
+	s.ask("where is the password", 3000)
+	s.Key(fyne.KeyEscape, 0)
+	s.open()
+	if got := s.view.editor.Text(); got != "where is the password" {
+		t.Errorf("the question is %q", got)
+	}
+	s.ask("who sends Letter2", 3000)
+	if got := s.view.editor.Text(); got != "who sends Letter2" {
+		t.Errorf("with another one typed, the question is %q", got)
+	}
+}
+
+// TestAHiddenPreviewStaysHidden opens the proposals again.
+func TestAHiddenPreviewStaysHidden(t *testing.T) {
+	s := newStage(t)
+	s.open()
+	for _, hidden := range []bool{true, false} {
+		s.view.preview.toggle.Tapped(&fyne.PointEvent{})
+		s.open()
+		if s.view.preview.toggle.On() == hidden || s.view.preview.panes.Hidden(previewPane) != hidden {
+			t.Errorf("hidden %t, it is not when it is opened again", hidden)
+		}
+	}
+}
+
 // TestAnInvisibleListLosesTheFocus checks that the list loses the focus when something else
 // replaces it.
 func TestAnInvisibleListLosesTheFocus(t *testing.T) {
