@@ -49,11 +49,13 @@ type Unsaved struct {
 	Settled     []string            `json:"settled,omitempty"`  // the [AbandonedState.ID]s that were recovered or discarded
 	Unsent      string              `json:"unsent,omitempty"`   // a discussion entry being written
 	UnsentRole  string              `json:"unsent_role,omitempty"`
-	Question    models.Question     `json:"asked,omitzero"`       // the question for files, as typed
-	Answer      string              `json:"answer,omitempty"`     // a model's answer, with edits and requests for files
-	Requests    RequestChoices      `json:"requests,omitzero"`    // choices for the files that Answer requests
-	AnswerWork  AnswerWork          `json:"answer_work,omitzero"` // decisions on the edits in Answer
-	Open        time.Time           `json:"open,omitzero"`        // last save while the window is open; zero once it is closed
+	Question    models.Question     `json:"asked,omitzero"`        // the question for files, as typed
+	Review      models.Question     `json:"reviewed,omitzero"`     // the reviewed change, and what else it is about
+	NoProposed  bool                `json:"no_proposed,omitempty"` // the preview of proposed files is hidden
+	Answer      string              `json:"answer,omitempty"`      // a model's answer, with edits and requests for files
+	Requests    RequestChoices      `json:"requests,omitzero"`     // choices for the files that Answer requests
+	AnswerWork  AnswerWork          `json:"answer_work,omitzero"`  // decisions on the edits in Answer
+	Open        time.Time           `json:"open,omitzero"`         // last save while the window is open; zero once it is closed
 }
 
 // RequestChoices are the user's choices for the requests in [Unsaved.Answer].

@@ -36,6 +36,7 @@ func TestSession(t *testing.T) {
 		},
 		Edited: true, Base: "abc", Preset: "review", Scope: models.Global, Tab: "presets", Folded: []string{"src"}, Expanded: []string{"docs"},
 		Sections: []string{"files"}, Scroll: map[string]float32{"tree": 12.5}, Selected: map[string][]string{"tree": {"a"}}, Sort: "size", ShowIgnored: true,
+		Question: models.Question{Question: "where"}, Review: models.Question{Range: "HEAD^!"}, NoProposed: true,
 	}
 	if err := s.Save(ctx, want); err != nil {
 		t.Fatal(err)

@@ -9,13 +9,7 @@ import (
 
 // openFit opens the proposal of files for a question.
 func openFit(w *Window) {
-	f := fit.Of(w.session)
-	if f.Degrading() {
-		f.Reset()
-	}
-	if f.Question().Range != "" {
-		_ = f.SetRange("") // an empty range is valid
-	}
+	fit.Of(w.session).Ask()
 	w.openEditor(fitview.New(host{w}))
 }
 
@@ -27,7 +21,7 @@ func openReview(w *Window) {
 }
 
 // openMakeItFit opens the proposal to show less of the composition, so that it fits into the
-// model's window.
+// model's context window.
 func openMakeItFit(w *Window) {
 	fit.Of(w.session).Degrade(w.session.Budget().Window)
 	w.openEditor(fitview.New(host{w}))
@@ -41,8 +35,8 @@ func (b *noticeButton) overNotice() (notice, bool) {
 		return notice{}, false
 	}
 	return notice{
-		text: words.With("{{.Tokens}} tokens over the window", map[string]any{"Tokens": kit.Count(int64(over))}),
-		tip:  words.Say("The dossier exceeds the model's window: files can be shown less instead of being excluded"), tone: kit.ColorBad,
+		text: words.With("{{.Tokens}} tokens over the context window", map[string]any{"Tokens": kit.Count(int64(over))}),
+		tip:  words.Say("The dossier exceeds the model's context window: files can be shown less instead of being excluded"), tone: kit.ColorBad,
 		items: []kit.MenuItem{{Text: words.Say("Make it fit") + "…", Detail: b.w.keysOf("make-it-fit"), Action: func() { openMakeItFit(b.w) }}},
 	}, true
 }

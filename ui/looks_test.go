@@ -95,6 +95,63 @@ func TestEveryTextHasContrast(t *testing.T) {
 	}
 }
 
+// TestWhatWasHiddenFollowsTheTheme changes the theme while each tab is hidden, in a window in which the preview is a tab too: shown
+// again, it has no colour that only the other theme has.
+func TestWhatWasHiddenFollowsTheTheme(t *testing.T) {
+	s := sample(t)
+	s.win.Resize(fyne.NewSize(900, 700))
+	use := func(theme string) {
+		all := s.session.Settings().All()
+		all.Theme = theme
+		if err := s.session.Settings().Set(all, s.session.Settings().Junk()); err != nil {
+			t.Fatal(err)
+		}
+		s.Drain()
+	}
+	used := map[string]map[string]string{presets.ThemeLight: {}, presets.ThemeDark: {}}
+	for _, f := range s.inRail() {
+		s.showTab(f.ID)
+		s.Settle()
+		for theme, colours := range used {
+			use(theme)
+			maps.Copy(colours, s.colours())
+		}
+	}
+	for _, f := range s.inRail() {
+		s.showTab(f.ID)
+		s.Settle()
+		use(presets.ThemeDark)
+		if s.showTab(part.Files); f.ID == part.Files {
+			s.showTab(part.Presets)
+		}
+		use(presets.ThemeLight)
+		s.showTab(f.ID)
+		for colour, of := range s.colours() {
+			_, dark := used[presets.ThemeDark][colour]
+			if _, light := used[presets.ThemeLight][colour]; dark && !light {
+				t.Errorf("%s: %s has the colour %s of the dark theme", f.ID, of, colour)
+			}
+		}
+	}
+}
+
+// colours returns the colours of the visible texts, boxes and lines of the window, with one that has it.
+func (s *stage) colours() map[string]string {
+	all := map[string]string{}
+	kittest.Walk(s.win.Canvas().Content(), fyne.Position{}, s.Whole(), func(d kittest.Drawn) {
+		at := fmt.Sprintf("a %s at %v", kittest.Kind(d.Object), d.At)
+		switch o := d.Object.(type) {
+		case *canvas.Text:
+			all[shade(o.Color)] = at
+		case *canvas.Rectangle:
+			all[shade(o.FillColor)], all[shade(o.StrokeColor)] = at, at
+		case *canvas.Line:
+			all[shade(o.StrokeColor)] = at
+		}
+	})
+	return all
+}
+
 // pairsOfText visits the visible texts of the window with the colour that is painted beneath the middle of each.
 func (s *stage) pairsOfText(visit func(text *canvas.Text, ground color.Color)) {
 	var grounds []kittest.Drawn

@@ -41,11 +41,11 @@ local i
 } >"$project/stock.go"
 within tree click stock.go
 within preview see "package main"
-see "over the window"
+see "over the context window"
 press ctrl+shift+h
 see "Make it fit"
 see "Apply"
 press ctrl+Return
 told "changed"
-gone "over the window"
+gone "over the context window"
 within middle see stock.go

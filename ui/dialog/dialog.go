@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2/container"
 	toolkit "fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/widget"
 
 	"dossier/aggregate/fuzzy"
 	"dossier/ui/completion"
@@ -159,6 +160,9 @@ func (d *Dialogs) showChooser(chooser *toolkit.FileDialog, help string) {
 	chooser.Resize(fyne.NewSize(min(900, size.Width-4*kit.Group), min(620, size.Height-4*kit.Group)))
 	d.Overlay.HideTip()
 	chooser.Show()
+	if box, ok := d.Window.Canvas().Overlays().Top().(*widget.PopUp); ok {
+		kit.Outline(box)
+	}
 }
 
 // TypedKey passes a key to the topmost dialog, and reports whether there is one: in that case no

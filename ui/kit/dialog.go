@@ -3,6 +3,7 @@ package kit
 import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 )
 
@@ -24,7 +25,39 @@ func NewDialog(root *Overlay, c fyne.Canvas, title string, body fyne.CanvasObjec
 	d.layer = newLayer(root)
 	d.popup = widget.NewModalPopUp(container.New(dialogLayout{}, NewLabel(title, Strong), body, container.NewGridWithRows(1, buttons...), d.layer), c)
 	d.layer.over = d.popup
+	Outline(d.popup)
 	return d
+}
+
+// Outline draws the outline of a menu around the box of a pop-up whose content is a container. Fyne
+// draws none, and in a dark theme its shadow does not show.
+func Outline(p *widget.PopUp) {
+	content := p.Content.(*fyne.Container)
+	o := &outline{}
+	o.ExtendBaseWidget(o)
+	content.Layout = outlinedLayout{content.Layout}
+	content.Objects = append([]fyne.CanvasObject{o}, content.Objects...)
+	content.Refresh()
+}
+
+// outline is the outline of a box.
+type outline struct{ widget.BaseWidget }
+
+func (o *outline) CreateRenderer() fyne.WidgetRenderer {
+	return NewRenderer(o, func() fyne.Size { return fyne.Size{} }, func(s *Drawing, size fyne.Size) {
+		s.Box(0, 0, size.Width, size.Height, 0, "", ColorOutline)
+	})
+}
+
+// outlinedLayout is a layout of the objects after the first one, which is the outline of their pop-up.
+type outlinedLayout struct{ of fyne.Layout }
+
+func (l outlinedLayout) MinSize(o []fyne.CanvasObject) fyne.Size { return l.of.MinSize(o[1:]) }
+
+func (l outlinedLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
+	margin := theme.InnerPadding() // of both sides of a pop-up
+	put(o[0], -margin/2, -margin/2, size.Width+margin, size.Height+margin)
+	l.of.Layout(o[1:], size)
 }
 
 // MinSize returns the size below which parts of the dialog are clipped.

@@ -32,6 +32,34 @@ func TestADialogIsAsLargeAsItIsMade(t *testing.T) {
 	}
 }
 
+// TestADialogHasTheOutlineOfAMenu looks for it along the edges of the dialog's box, in the theme where the box and the window are
+// black, and after a change of the theme.
+func TestADialogHasTheOutlineOfAMenu(t *testing.T) {
+	begin(t)
+	o, _, w := staged(t, canvas.NewRectangle(nil))
+	d := NewDialog(o, w.Canvas(), "Delete the snapshot?", block(200, 80), []fyne.CanvasObject{NewButton("Delete", nil)})
+	d.Show()
+	d.Resize(d.MinSize().AddWidthHeight(100, 50))
+	for _, variant := range []Variant{Dark | HighContrast, Light} {
+		th := NewTheme(variant, nil, nil)
+		fyne.CurrentApp().Settings().SetTheme(th)
+		raised, edge := th.Color(ColorRaised, 0), th.Color(ColorOutline, 0)
+		var box, line *kittest.Drawn
+		kittest.Walk(w.Canvas().Overlays().Top(), fyne.Position{}, kittest.Drawn{Size: w.Canvas().Size()}, func(d kittest.Drawn) {
+			switch r, ok := d.Object.(*canvas.Rectangle); {
+			case !ok:
+			case r.FillColor == raised && box == nil:
+				box = &d
+			case r.StrokeColor == edge && line == nil:
+				line = &d
+			}
+		})
+		if box == nil || line == nil || box.At != line.At || box.Size != line.Size {
+			t.Errorf("the box is %v, and its outline %v", box, line)
+		}
+	}
+}
+
 func TestAToastThatNoLongerHolds(t *testing.T) {
 	begin(t)
 	o, _, _ := staged(t, canvas.NewRectangle(nil))

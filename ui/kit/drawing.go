@@ -294,6 +294,13 @@ type Renderer struct {
 
 	laid  bool // drawn at least once
 	shown []fyne.CanvasObject
+	above look // the theme in which Above was last refreshed
+}
+
+// look is a theme and its variant.
+type look struct {
+	theme   fyne.Theme
+	variant fyne.ThemeVariant
 }
 
 // NewRenderer returns the renderer of owner, which calls minSize for its minimum size and draw to
@@ -329,8 +336,16 @@ func (r *Renderer) Objects() []fyne.CanvasObject {
 	return r.shown
 }
 
-// Refresh redraws the widget.
+// Refresh redraws the widget. After a change of the theme it also refreshes what is above the
+// drawing: Fyne applies a theme only to what is in a window at that moment, and only refreshes the
+// outermost object of what is added later, such as another tab.
 func (r *Renderer) Refresh() {
 	r.Layout(r.owner.Size())
+	if now := (look{r.theme, fyne.CurrentApp().Settings().ThemeVariant()}); now != r.above {
+		r.above = now
+		for _, o := range r.Above {
+			o.Refresh()
+		}
+	}
 	canvas.Refresh(r.owner)
 }

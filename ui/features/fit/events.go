@@ -1,17 +1,26 @@
 package fit
 
 import (
+	"cmp"
+
 	"dossier/presets"
 	"dossier/ui/project/fit"
 )
 
-// CollectUnsaved and RestoreUnsaved preserve the question, and the budget if the user has set it, across restarts.
+// CollectUnsaved and RestoreUnsaved preserve the questions of Fit and Review, the budget if the user has set it, and
+// whether the preview is hidden, across restarts.
 func (p *Part) CollectUnsaved(u *presets.Unsaved) {
-	if !p.question.Empty() {
-		u.Question = p.question.Stored(p.budget)
+	if q := p.questions[asking]; !q.Empty() {
+		u.Question = q.Stored(p.budget)
 	}
+	if q := p.questions[reviewing]; !q.Empty() {
+		u.Review = q.Stored(0)
+	}
+	u.NoProposed = p.unseen
 }
 
 func (p *Part) RestoreUnsaved(u presets.Unsaved) {
-	p.question, p.budget, p.reviewed = fit.QuestionOf(u.Question), u.Question.MaxTokens, u.Question.Range
+	p.questions[asking], p.questions[reviewing] = fit.QuestionOf(u.Question), fit.QuestionOf(u.Review)
+	p.budget, p.reviewed = u.Question.MaxTokens, cmp.Or(u.Review.Range, u.Question.Range)
+	p.unseen = u.NoProposed
 }

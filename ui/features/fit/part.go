@@ -49,15 +49,16 @@ type Part struct {
 	host   Host
 	ranker func() ranker // returns the current ranker
 
-	question fit.Question
-	reviewed string // last reviewed range of a change
-	budget   int    // 0: not set
-	within   int    // budget of Make it fit
-	less     bool   // whether the composition is shown in less detail
-	options  fit.Options
-	off      map[string]fit.Row // unticked rows, by path, as they were proposed
-	refill   bool               // whether the tokens of unticked rows go to others
-	filter   fit.Filter
+	purpose   purpose
+	questions [purposes]fit.Question
+	reviewed  string // last reviewed range of a change
+	budget    int    // 0: not set
+	within    int    // budget of Make it fit
+	options   fit.Options
+	off       map[string]fit.Row // unticked rows, by path, as they were proposed
+	refill    bool               // whether the tokens of unticked rows go to others
+	filter    fit.Filter
+	unseen    bool // whether the user hid the preview
 
 	candidates *fit.Candidates
 	proposal   fit.Proposal
@@ -86,6 +87,16 @@ func New(host Host, work *jobs.Group) *Part {
 	p.ranker = func() ranker { return ofProject{host.Project(), host.Ranker()} }
 	return p
 }
+
+// purpose is what files are proposed for. Each purpose has its own question.
+type purpose int
+
+const (
+	asking    purpose = iota // Fit
+	reviewing                // Review
+	reducing                 // Make it fit: the composition is shown in less detail
+	purposes  = iota
+)
 
 // ranker ranks files. It is safe for concurrent use.
 type ranker interface {
@@ -122,14 +133,14 @@ func (p *Part) beads() []models.Bead {
 }
 
 // Question returns what files are searched for.
-func (p *Part) Question() fit.Question { return p.question }
+func (p *Part) Question() fit.Question { return p.questions[p.purpose] }
 
 // SetQuestion asks another question, after it has stayed unchanged for a moment.
 func (p *Part) SetQuestion(q fit.Question) {
-	if q == p.question && !p.less {
+	if q == p.Question() {
 		return
 	}
-	p.question, p.less = q, false
+	p.questions[p.purpose] = q
 	p.forget()
 	p.wait.Start(typing, p.Propose)
 	p.host.SaveSoon()
@@ -146,16 +157,32 @@ func (p *Part) SetRange(rng string) error {
 	if rng != "" {
 		p.reviewed = rng
 	}
-	p.question.Range, p.less = rng, false
+	if p.purpose == reducing {
+		p.purpose = asking
+	}
+	p.questions[p.purpose].Range = rng
 	p.drop()
 	p.host.SaveSoon()
 	p.Propose()
 	return nil
 }
 
-// Review reviews the change in the document, or else the last reviewed one; at first the uncommitted one.
+// Ask returns to the question of Fit, without a change. [Part.Propose] asks it.
+func (p *Part) Ask() {
+	if p.purpose == asking && p.Question().Range == "" {
+		return
+	}
+	p.purpose = asking
+	p.questions[asking].Range = ""
+	p.drop()
+	p.host.SaveSoon()
+}
+
+// Review reviews the change in the document, or else the last reviewed one; at first the uncommitted one. What else
+// the change is about is a question of its own, which is empty at first.
 func (p *Part) Review() {
-	if p.question.Range == "" || p.less {
+	if p.purpose != reviewing || p.Question().Range == "" {
+		p.purpose = reviewing
 		_ = p.SetRange(cmp.Or(p.host.Input().Composition.Git.Range, p.reviewed, "uncommitted")) // which are ranges
 	}
 }
@@ -170,19 +197,15 @@ func noOptions() fit.Options {
 	return fit.Options{Chosen: map[string]models.ViewMode{}, Masks: map[string]code.Mask{}}
 }
 
-// Degrading reports whether the proposal shows the composition in less detail, and there is no question.
-func (p *Part) Degrading() bool { return p.less }
+// Degrading reports whether the proposal shows the composition in less detail.
+func (p *Part) Degrading() bool { return p.purpose == reducing }
 
 // Degrade switches to showing the composition within a budget, in the model's tokens, without
-// removing anything. [Part.Propose] proposes it.
+// removing anything. [Part.Propose] proposes it. Its question is initially that of Fit, which it does not change.
 func (p *Part) Degrade(budget int) {
-	p.less, p.within = true, max(1, budget)
-	p.drop()
-}
-
-// Reset returns to the question. [Part.Propose] asks it.
-func (p *Part) Reset() {
-	p.less = false
+	p.purpose, p.within = reducing, max(1, budget)
+	p.questions[reducing] = p.questions[asking]
+	p.questions[reducing].Range = ""
 	p.drop()
 }
 
@@ -195,7 +218,7 @@ func (p *Part) drop() {
 // Budget returns the maximum size of the document in the model's tokens. Fit and Make it fit have
 // separate budgets.
 func (p *Part) Budget() int {
-	if p.less {
+	if p.Degrading() {
 		return p.within
 	}
 	return p.ofQuestion()
@@ -212,7 +235,7 @@ func (p *Part) ofQuestion() int {
 // SetBudget sets the budget and proposes for it immediately.
 func (p *Part) SetBudget(n int) {
 	of := &p.budget
-	if p.less {
+	if p.Degrading() {
 		of = &p.within
 	}
 	if n = max(1, n); n == *of {
@@ -243,10 +266,10 @@ func (p *Part) SetReleased(on bool) {
 
 // QuestionText returns all texts that form the question; empty if there is no question.
 func (p *Part) QuestionText() string {
-	if p.question.Empty() {
+	if p.Question().Empty() {
 		return ""
 	}
-	return p.question.FullText(p.host.Input(), p.beads())
+	return p.Question().FullText(p.host.Input(), p.beads())
 }
 
 // Settling reports whether the document of the proposal is being built for its exact size, or a mask for its cost.
@@ -275,7 +298,7 @@ func (p *Part) Proposal() fit.Proposal { return p.proposal }
 func (p *Part) Total() aggregate.Count { return p.total }
 
 // HasQuestion reports whether there is something to make a proposal for.
-func (p *Part) HasQuestion() bool { return p.less || !p.question.Empty() }
+func (p *Part) HasQuestion() bool { return p.Degrading() || !p.Question().Empty() }
 
 // Follow makes a new proposal, because the composition, the files or the model have changed.
 func (p *Part) Follow() {
@@ -308,11 +331,9 @@ func (p *Part) Propose() {
 		p.host.Changed()
 		return
 	}
-	now := fit.Baseline{Input: p.host.Input(), Model: p.host.Model()}
-	if !p.less {
-		now.Range = p.question.Range
-	}
-	a := inputs{text: p.question.FullText(now.Input, p.beads()), by: p.ranker(), less: p.less, filter: p.filter, masks: maps.Clone(p.options.Masks)}
+	q := p.Question()
+	now := fit.Baseline{Input: p.host.Input(), Model: p.host.Model(), Range: q.Range}
+	a := inputs{text: q.FullText(now.Input, p.beads()), by: p.ranker(), less: p.Degrading(), filter: p.filter, masks: maps.Clone(p.options.Masks)}
 	p.progress = Progress{}
 	p.masking.Stop()
 	p.proposing.Start(func(ctx context.Context) func() {
@@ -514,7 +535,7 @@ func (p *Part) SetFilter(f fit.Filter) {
 
 // UseAsInstruction sets the dossier's instruction to the text of the question, in one undo step.
 func (p *Part) UseAsInstruction() {
-	text := strings.TrimSpace(p.question.Text)
+	text := strings.TrimSpace(p.Question().Text)
 	if text == "" || text == p.host.Input().Composition.Instruction {
 		return
 	}
@@ -661,10 +682,10 @@ func (p *Part) ApplyRow(row fit.Row) {
 
 func (p *Part) apply(take func(fit.Row) bool) {
 	label := message.New("fit the files to the question", nil)
-	if p.question.Range != "" {
+	if p.Question().Range != "" {
 		label = message.New("review a change", nil)
 	}
-	if p.less {
+	if p.Degrading() {
 		label = message.New("make it fit", nil)
 	}
 	proposal := p.proposal

@@ -233,13 +233,47 @@ func TestTwoBudgets(t *testing.T) {
 	if got := f.Applied.Question.MaxTokens; got != 4000 || f.part.Budget() != 90_000 {
 		t.Errorf("the preset keeps a budget of %d, and made to fit is into %d tokens", got, f.part.Budget())
 	}
-	f.part.Reset()
+	f.part.Ask()
 	if got := f.part.Budget(); got != 4000 {
 		t.Errorf("the question has a budget of %d", got)
 	}
 	f.part.Degrade(200_000)
 	if got := f.part.Budget(); got != 200_000 {
 		t.Errorf("made to fit once more is into %d tokens", got)
+	}
+}
+
+// TestEachPurposeHasItsQuestion checks that a review starts from the change alone, and that neither it nor
+// Make it fit changes the question of Fit; all but that of Make it fit are there after a restart.
+func TestEachPurposeHasItsQuestion(t *testing.T) {
+	f := newFake(t)
+	asked := fit.Question{Text: "where is it", Notes: true}
+	f.part.SetQuestion(asked)
+	f.part.Review()
+	if got := f.part.Question(); got != (fit.Question{Range: "uncommitted"}) {
+		t.Errorf("a review starts with %+v", got)
+	}
+	f.part.SetQuestion(fit.Question{Range: "uncommitted", Text: "and why"})
+	f.part.Degrade(800)
+	if got := f.part.Question(); got != asked {
+		t.Errorf("made to fit is for %+v", got)
+	}
+	f.part.SetQuestion(fit.Question{Text: "something else"})
+	if !f.part.Degrading() {
+		t.Error("another question ends Make it fit")
+	}
+	var u presets.Unsaved
+	f.part.CollectUnsaved(&u)
+	restarted := New(f, f.Work)
+	restarted.RestoreUnsaved(u)
+	for name, p := range map[string]*Part{"later": f.part, "after a restart": restarted} {
+		p.Ask()
+		if got := p.Question(); got != asked {
+			t.Errorf("%s, Fit has the question %+v", name, got)
+		}
+		if p.Review(); p.Question().Text != "and why" || p.Question().Range != "uncommitted" {
+			t.Errorf("%s, Review has the question %+v", name, p.Question())
+		}
 	}
 }
 
@@ -297,7 +331,7 @@ func TestAMaskIsKeptWhileFilesAreRanked(t *testing.T) {
 	mask := map[string]models.MaskMode{"Fa": models.MaskDef}
 	for name, before := range map[string]func(f *fake){
 		"with an answer before": func(f *fake) { f.ask("where is it", 5000) },
-		"with none":             func(f *fake) { f.part.question, f.part.budget = fit.Question{Text: "where is it"}, 5000 },
+		"with none":             func(f *fake) { f.part.questions[asking], f.part.budget = fit.Question{Text: "where is it"}, 5000 },
 	} {
 		t.Run(name, func(t *testing.T) {
 			f := newFake(t)
@@ -330,7 +364,12 @@ func TestTheQuestionIsKept(t *testing.T) {
 	f.part.SetBudget(123)
 	f.part.CollectUnsaved(&kept)
 	again.RestoreUnsaved(kept)
-	if again.Budget() != 123 {
-		t.Errorf("the budget is %d", again.Budget())
+	if again.Budget() != 123 || again.PreviewHidden() {
+		t.Errorf("the budget is %d, and the preview hidden %t", again.Budget(), again.PreviewHidden())
+	}
+	f.part.HidePreview(true)
+	f.part.CollectUnsaved(&kept)
+	if again.RestoreUnsaved(kept); !again.PreviewHidden() {
+		t.Error("the preview is not hidden any more")
 	}
 }

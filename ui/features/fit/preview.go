@@ -29,6 +29,15 @@ type previewing struct {
 // Preview returns the file most recently built for [Part.SetPreview]; its path is empty until then.
 func (p *Part) Preview() Preview { return p.preview.shown }
 
+// PreviewHidden reports whether the user hid the preview.
+func (p *Part) PreviewHidden() bool { return p.unseen }
+
+// HidePreview sets whether the preview is hidden, also when proposals are opened again.
+func (p *Part) HidePreview(on bool) {
+	p.unseen = on
+	p.host.SaveSoon()
+}
+
 // Previewing reports whether a preview is being built.
 func (p *Part) Previewing() bool { return p.preview.job.Busy() }
 

@@ -38,10 +38,16 @@ func (p *Part) SaveInPreset(on bool) {
 // project was opened.
 func (p *Part) UseSaved() {
 	preset, ok := p.host.Preset()
-	if !ok || !p.question.Empty() || preset.Question.IsZero() {
+	if !ok || !p.Question().Empty() || preset.Question.IsZero() {
 		return
 	}
-	p.question = fit.QuestionOf(preset.Question)
+	q := fit.QuestionOf(preset.Question)
+	if p.Degrading() {
+		q.Range = ""
+		p.questions[reducing] = q
+		return
+	}
+	p.questions[p.purpose] = q
 	if preset.Question.MaxTokens > 0 {
 		p.budget = preset.Question.MaxTokens
 	}
@@ -49,7 +55,7 @@ func (p *Part) UseSaved() {
 
 // savedQuestion returns the question in its stored form, and preserves unknown stored keys of old.
 func (p *Part) savedQuestion(old models.Question) models.Question {
-	a := p.question.Stored(p.ofQuestion())
+	a := p.Question().Stored(p.ofQuestion())
 	a.Extra = old.Extra
 	return a
 }

@@ -21,7 +21,6 @@ type preview struct {
 	empty  *kit.Empty
 	panes  *kit.Panes
 	shown  fit.Preview
-	off    bool
 }
 
 // Indices of the panes.
@@ -32,8 +31,8 @@ const (
 
 func newPreview(v *View) *preview {
 	p := &preview{v: v}
-	p.toggle = kit.NewToggle(words.Say("Preview"), true, func(on bool) {
-		p.off = !on
+	p.toggle = kit.NewToggle(words.Say("Preview"), !v.fit().PreviewHidden(), func(on bool) {
+		v.fit().HidePreview(!on)
 		p.v.previewChosen()
 		p.show()
 	})
@@ -51,7 +50,7 @@ func newPreview(v *View) *preview {
 // previewChosen previews the row with the cursor.
 func (v *View) previewChosen() {
 	path := ""
-	if i := v.list.Cursor(); !v.preview.off && i >= 0 && i < v.rows.Len() {
+	if i := v.list.Cursor(); !v.fit().PreviewHidden() && i >= 0 && i < v.rows.Len() {
 		path = v.rows.rows[i].Path
 	}
 	v.fit().SetPreview(path)
@@ -60,8 +59,9 @@ func (v *View) previewChosen() {
 
 // show shows the rendered file.
 func (p *preview) show() {
-	p.panes.SetHidden(previewPane, p.off)
-	if p.off {
+	off := p.v.fit().PreviewHidden()
+	p.panes.SetHidden(previewPane, off)
+	if off {
 		return
 	}
 	shown := p.v.fit().Preview()

@@ -91,6 +91,9 @@ func (s *sources) show() {
 	s.changes.SetText(words.With("Changes: {{.Name}}", map[string]any{"Name": kit.ShortenPath(rangechoice.Word(q.Range), 20)}))
 	s.filters.SetText(s.v.filterText())
 	s.filters.SetTip(s.v.filterTip())
+	for _, o := range []fyne.CanvasObject{s.changes, s.filters, s.use} {
+		kit.SetVisible(o, !s.v.fit().Degrading())
+	}
 	switch text := strings.TrimSpace(q.Text); text {
 	case "":
 		s.use.DisableFor(words.Say("There is no question"))

@@ -33,27 +33,26 @@ const questionLines = 3
 // View is a [part.Editor] for files proposed for a question, or for reducing the composition to a
 // budget.
 type View struct {
-	w             part.Window
-	editor        *edit.Editor
-	box           *edit.Box
-	sources       *sources
-	preview       *preview
-	budget        *budget
-	list          *board.List
-	rows          table
-	all           *kit.Check
-	total         *kit.Label
-	apply         *kit.Button
-	empty         *kit.Empty
-	step          func() // action of the empty state
-	body          *fyne.Container
-	saved         *kit.Button         // stores the question in the preset
-	about         *kit.Label          // shows the question that determines what is reduced
-	questionBox   fyne.CanvasObject   // its container
-	questionParts []fyne.CanvasObject // visible while a question can be asked
-	bar           *fyne.Container
-	foot          fyne.CanvasObject
-	column        *fyne.Container
+	w        part.Window
+	editor   *edit.Editor
+	box      *edit.Box
+	sources  *sources
+	preview  *preview
+	budget   *budget
+	list     *board.List
+	rows     table
+	all      *kit.Check
+	total    *kit.Label
+	apply    *kit.Button
+	empty    *kit.Empty
+	step     func() // action of the empty state
+	body     *fyne.Container
+	saved    *kit.Button       // stores the question in the preset
+	about    *kit.Label        // says what is reduced first
+	aboutBar fyne.CanvasObject // its container
+	bar      *fyne.Container
+	foot     fyne.CanvasObject
+	column   *fyne.Container
 }
 
 // New returns the view, which follows the session until it is closed.
@@ -86,15 +85,17 @@ func New(w part.Window) *View {
 	v.body = container.NewStack(v.empty)
 
 	text, also := kit.NewSurface(v.box, kit.ColorPanel, 0, kit.Inset, kit.Gap), kit.NewBar(v.sources.row, 0)
-	v.questionParts = []fyne.CanvasObject{text, also, v.sources.keep}
 	v.about = kit.NewLabel("", kit.Body)
-	v.questionBox = kit.NewBar(v.about, 0)
-	head := container.New(layout.NewCustomPaddedVBoxLayout(0), text, also, v.questionBox, kit.NewBar(v.budget.row, kit.EdgeBottom))
+	v.aboutBar = kit.NewBar(v.about, 0)
+	head := container.New(layout.NewCustomPaddedVBoxLayout(0), text, also, v.aboutBar, kit.NewBar(v.budget.row, kit.EdgeBottom))
 	v.column = kit.NewColumn(head, v.body, v.foot)
 	v.saved = kit.NewToggle("", false, func(on bool) { v.fit().SaveInPreset(on) })
 	v.saved.SetTip(words.Say("Save the question and the budget in the preset, to ask it again"))
 	v.fit().UseSaved()
 	v.editor.SetText(v.fit().Question().Text)
+	if v.First() == fyne.Focusable(v.editor) {
+		v.editor.Select(0, len(v.editor.Text())) // the previous question, which typed text replaces
+	}
 	if v.fit().HasQuestion() {
 		v.fit().Propose() // the previous question may have another result now
 	}
@@ -125,7 +126,7 @@ func (v *View) Path() string { return "" }
 // Content returns the question and the rows below it.
 func (v *View) Content() fyne.CanvasObject { return v.column }
 
-// First returns the question, or the rows if there is no question.
+// First returns the question, or the rows if these are reduced: their question is the previous one.
 func (v *View) First() fyne.Focusable {
 	if !v.fit().Degrading() {
 		return v.editor
@@ -240,9 +241,7 @@ func (v *View) reload() {
 	why, step, do := v.nothing()
 	v.rows.setRows(v.fit().Proposal().Rows)
 	v.list.Reload()
-	for _, o := range v.questionParts {
-		kit.SetVisible(o, !v.fit().Degrading())
-	}
+	kit.SetVisible(v.sources.keep, !v.fit().Degrading())
 	v.showAbout()
 	v.showPrompt()
 	v.sources.show()
@@ -275,20 +274,19 @@ func (v *View) showPrompt() {
 	}
 }
 
-// showAbout shows the question that determines what is reduced.
+// showAbout says what is reduced first.
 func (v *View) showAbout() {
-	kit.SetVisible(v.questionBox, v.fit().Degrading())
+	kit.SetVisible(v.aboutBar, v.fit().Degrading())
 	if !v.fit().Degrading() {
 		return
 	}
-	said := strings.Join(strings.Fields(text.Escape(v.fit().QuestionText())), " ")
-	if said == "" {
+	if v.fit().QuestionText() == "" {
 		v.about.SetText(words.Say("No question: the most expensive files are cut first"))
-		v.about.SetTip(words.Say("Ask a question in Fit to have the least relevant files cut first"))
+		v.about.SetTip(words.Say("Ask a question to have the least relevant files cut first"))
 		return
 	}
-	v.about.SetText(words.With("Least relevant first, for: {{.Question}}", map[string]any{"Question": said}))
-	v.about.SetTip(said)
+	v.about.SetText(words.Say("The least relevant files are cut first; the list begins with the most relevant"))
+	v.about.SetTip("")
 }
 
 // showSaved shows whether the question is stored in the applied preset.

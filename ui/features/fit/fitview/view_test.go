@@ -333,10 +333,10 @@ func TestMakeItFit(t *testing.T) {
 	if s.view.First() != fyne.Focusable(s.view.list) {
 		t.Errorf("the keyboard is for a %T", s.view.First())
 	}
-	if s.view.Title() != "Make it fit" || s.view.questionParts[0].Visible() {
-		t.Error("something can be asked")
+	if s.view.Title() != "Make it fit" || s.view.sources.keep.Visible() || s.view.sources.changes.Visible() {
+		t.Error("it offers what is for questions alone")
 	}
-	if got := s.view.about.Text(); !s.view.questionBox.Visible() || got != "No question: the most expensive files are cut first" {
+	if got := s.view.about.Text(); !s.view.aboutBar.Visible() || got != "No question: the most expensive files are cut first" {
 		t.Errorf("of the question it says %q", got)
 	}
 	if got := s.lines(); strings.Count(got, "≠") == 0 || strings.Contains(got, "excluded") {
@@ -359,24 +359,38 @@ func TestMakeItFit(t *testing.T) {
 	}
 }
 
-// TestMakeItFitShowsTheQuestion checks that a reduced row names the question that decides.
+// TestMakeItFitShowsTheQuestion checks that a question determines what is reduced, that it is shown as it was typed, and that
+// another one can be asked, which is not that of Fit.
 func TestMakeItFitShowsTheQuestion(t *testing.T) {
 	s := newStage(t)
 	s.Session().Compose().Add([]string{"auth/login.go", "mail/letter1.go", "mail/letter2.go", "mail/letter3.go"})
 	s.Settle()
 	s.open()
-	s.ask("where is the password of a login checked", 3000)
-	if s.view.questionBox.Visible() {
-		t.Error("the question is shown twice")
+	s.ask("where is the password of a login checked?\nExplain how", 3000)
+	asked := fit.Of(s.Session()).Question()
+	if s.view.aboutBar.Visible() {
+		t.Error("it says what is cut")
 	}
 	fit.Of(s.Session()).Degrade(900)
 	s.open()
 	s.settle()
-	if got := s.view.about.Text(); !s.view.questionBox.Visible() || got != "Least relevant first, for: where is the password of a login checked" {
-		t.Errorf("of the question it says %q", got)
+	if got := s.view.about.Text(); !s.view.aboutBar.Visible() || got != "The least relevant files are cut first; the list begins with the most relevant" {
+		t.Errorf("of the order it says %q", got)
 	}
-	if got := s.lines(); !strings.Contains(got, "= auth/login.go full") {
+	if got := s.view.editor.Text(); got != asked.Text {
+		t.Errorf("the question is %q", got)
+	}
+	if got := s.lines(); !strings.HasPrefix(got, "= auth/login.go full") {
 		t.Errorf("proposed is\n%s", got)
+	}
+	s.view.editor.Select(0, len(s.view.editor.Text()))
+	s.ask("what does Letter3 do", 900)
+	if got := s.lines(); !strings.HasPrefix(got, "= mail/letter3.go full") || !fit.Of(s.Session()).Degrading() {
+		t.Errorf("for another question, proposed is\n%s", got)
+	}
+	fit.Of(s.Session()).Ask()
+	if got := fit.Of(s.Session()).Question(); got != asked {
+		t.Errorf("Fit has the question %+v", got)
 	}
 }
 
@@ -611,6 +625,35 @@ func TestRefillAndPreview(t *testing.T) {
 	s.view.preview.toggle.Tapped(&fyne.PointEvent{})
 	if !s.view.preview.panes.Hidden(previewPane) {
 		t.Error("the preview is still there")
+	}
+}
+
+// TestAnOldQuestionIsReplaced checks that typing replaces the question of the last time, as long as nothing else was done in it.
+func TestAnOldQuestionIsReplaced(t *testing.T) {
+	s := newStage(t)
+	s.open()
+	s.ask("where is the password", 3000)
+	s.Key(fyne.KeyEscape, 0)
+	s.open()
+	if got := s.view.editor.Text(); got != "where is the password" {
+		t.Errorf("the question is %q", got)
+	}
+	s.ask("who sends Letter2", 3000)
+	if got := s.view.editor.Text(); got != "who sends Letter2" {
+		t.Errorf("with another one typed, the question is %q", got)
+	}
+}
+
+// TestAHiddenPreviewStaysHidden opens the proposals again.
+func TestAHiddenPreviewStaysHidden(t *testing.T) {
+	s := newStage(t)
+	s.open()
+	for _, hidden := range []bool{true, false} {
+		s.view.preview.toggle.Tapped(&fyne.PointEvent{})
+		s.open()
+		if s.view.preview.toggle.On() == hidden || s.view.preview.panes.Hidden(previewPane) != hidden {
+			t.Errorf("hidden %t, it is not when it is opened again", hidden)
+		}
 	}
 }
 
