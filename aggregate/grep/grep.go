@@ -48,6 +48,7 @@ type Query struct {
 type Matcher struct {
 	re     *regexp.Regexp
 	filter prefilter.Filter
+	cased  bool // whether the case of letters counts
 }
 
 // ErrEmpty means that a query has no pattern.
@@ -91,14 +92,37 @@ func Compile(q Query) (*Matcher, error) {
 			expr += `\b`
 		}
 	}
-	if q.Case == Insensitive || q.Case == Smart && !capitals(parsed) {
+	cased := q.Case == Sensitive || q.Case == Smart && capitals(parsed)
+	if !cased {
 		expr = "(?i)" + expr
 	}
 	re, err := regexp.Compile(expr)
 	if err != nil { // the expression is too large
 		return nil, fmt.Errorf("%q is a regular expression that cannot be searched for: %w", q.Pattern, err)
 	}
-	return &Matcher{re, prefilter.Of(expr)}, nil
+	return &Matcher{re, prefilter.Of(expr), cased}, nil
+}
+
+// MatchesCase reports whether the case of letters counts. An invalid pattern has no capitals.
+func (q Query) MatchesCase() bool {
+	if q.Case != Smart {
+		return q.Case == Sensitive
+	}
+	m, err := Compile(q)
+	return err == nil && m.cased
+}
+
+// WithCase returns the query with letters whose case counts, or not: as [Smart] if that decides so.
+func (q Query) WithCase(counts bool) Query {
+	q.Case = Smart
+	switch {
+	case q.MatchesCase() == counts:
+	case counts:
+		q.Case = Sensitive
+	default:
+		q.Case = Insensitive
+	}
+	return q
 }
 
 // inWord reports whether there is a \b between a rune and a space.

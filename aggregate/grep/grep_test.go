@@ -138,3 +138,25 @@ func BenchmarkLines(b *testing.B) {
 		})
 	}
 }
+
+// WithCase overrides what the capitals decide, and no more.
+func TestWithCase(t *testing.T) {
+	for _, tt := range []struct {
+		pattern string
+		counts  bool
+		want    Case
+	}{
+		{"ab", false, Smart},
+		{"ab", true, Sensitive},
+		{"aB", true, Smart},
+		{"aB", false, Insensitive},
+		{"", true, Sensitive},
+	} {
+		for _, before := range []Case{Smart, Sensitive, Insensitive} {
+			got := Query{Pattern: tt.pattern, Case: before}.WithCase(tt.counts)
+			if got.Case != tt.want || got.MatchesCase() != tt.counts {
+				t.Errorf("%q of %q with case %t is %q", tt.pattern, before, tt.counts, got.Case)
+			}
+		}
+	}
+}

@@ -58,11 +58,8 @@ func New(w part.Window, confirm func(paths []string, then func())) *List {
 		b.SetTip(tip)
 		return b
 	}
-	l.letters = toggle("Aa", words.Say("Match case. When off, case counts only if the text has capitals"), func(q *grep.Query, on bool) {
-		q.Case = grep.Smart
-		if on {
-			q.Case = grep.Sensitive
-		}
+	l.letters = toggle("Aa", words.Say("Match case. It is on by itself if the text has capitals; click to ignore case then"), func(q *grep.Query, on bool) {
+		*q = q.WithCase(on)
 	})
 	l.whole = toggle("W", words.Say("Match whole words only"), func(q *grep.Query, on bool) { q.Word = on })
 	l.regexp = toggle(".*", words.Say("The text is a regular expression"), func(q *grep.Query, on bool) { q.Regexp = on })
@@ -74,7 +71,7 @@ func New(w part.Window, confirm func(paths []string, then func())) *List {
 	l.list.OnOpen = l.open
 	l.list.OnKey = l.key
 	l.found = kit.NewLabel("", kit.Body)
-	l.empty = kit.NewEmpty("", "", nil)
+	l.empty = kit.NewEmpty("", words.Say("Ignore case"), func() { l.part().Set(l.part().Query().WithCase(false)) })
 	l.empty.ShowStep(false)
 	l.stack = container.NewStack(l.empty)
 	bar := kit.NewBar(container.NewBorder(nil, nil, container.NewHBox(l.letters, l.whole, l.regexp), l.add), kit.EdgeBottom)
@@ -305,13 +302,14 @@ func (l *List) Changed(c change.Set) {
 
 func (l *List) reload() {
 	q := l.part().Query()
-	l.letters.SetOn(q.Case == grep.Sensitive)
+	l.letters.SetOn(q.MatchesCase())
 	l.whole.SetOn(q.Word)
 	l.regexp.SetOn(q.Regexp)
 	l.list.Reload()
 	l.found.SetText(l.summary())
-	why := l.nothing()
+	why, cased := l.nothing()
 	l.empty.SetText(why)
+	l.empty.ShowStep(cased)
 	kit.ShowEither(l.stack, why == "", l.list, l.empty)
 }
 
@@ -334,19 +332,22 @@ func (l *List) summary() string {
 	return said
 }
 
-// nothing returns the reason why there are no lines; empty if there are some.
-func (l *List) nothing() string {
+// nothing returns the reason why there are no lines, empty if there are some; cased is whether it may
+// be that the text has capitals.
+func (l *List) nothing() (why string, cased bool) {
 	switch {
 	case l.w.Session().Dir() == "":
-		return words.Say("The files of a project are listed here.")
+		return words.Say("The files of a project are listed here."), false
 	case l.part().Query().Pattern == "":
-		return words.Say("Type a text that the files contain. Lines that match are found as you type.")
+		return words.Say("Type a text that the files contain. Lines that match are found as you type."), false
 	case l.part().Err() != nil:
-		return l.part().Err().Error()
+		return words.Sentence(l.part().Err()), false
 	case l.Len() > 0:
-		return ""
+		return "", false
 	case l.part().Searching():
-		return words.Say("Searching…")
+		return words.Say("Searching…"), false
+	case l.part().Query().Case == grep.Smart && l.part().Query().MatchesCase():
+		return words.Say("No line of the project's files matches. The text has capitals, so case counts."), true
 	}
-	return words.Say("No line of the project's files matches.")
+	return words.Say("No line of the project's files matches."), false
 }

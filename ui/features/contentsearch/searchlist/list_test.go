@@ -14,6 +14,7 @@ import (
 	"dossier/models"
 	"dossier/ui/features/contentsearch"
 	"dossier/ui/kit"
+	"dossier/ui/kit/kittest"
 	"dossier/ui/part/parttest"
 	"dossier/ui/project/search"
 )
@@ -95,10 +96,37 @@ func (s *stage) composition() string {
 	return strings.Join(out, ", ")
 }
 
+// Capitals make case count, which is visible and can be reverted.
+func TestCapitalsCountVisiblyAndCanBeIgnored(t *testing.T) {
+	s := newStage(t)
+	s.search("LogIn")
+	s.want()
+	if !s.list.letters.On() || !s.Readable("has capitals, so case counts.") {
+		t.Errorf("Aa is on: %t; it says %q", s.list.letters.On(), kittest.Texts(s.list.content))
+	}
+	all := []string{"− a.go 1", "3: func [Login]() {", "− b/notes 1", "2: [login]", "− b/skip.md 1", "1: [LOGIN] here"}
+	test.Tap(s.list.empty.Step())
+	s.rest()
+	s.want(all...)
+	if s.list.letters.On() {
+		t.Error("Aa is on while case is ignored")
+	}
+	test.Tap(s.list.letters)
+	s.rest()
+	s.want()
+	test.Tap(s.list.letters)
+	s.rest()
+	s.want(all...)
+	s.search("absent")
+	if s.Readable("Ignore case") {
+		t.Error("case can be ignored where it does not count")
+	}
+}
+
 func TestLinesAreFoundByOptions(t *testing.T) {
 	s := newStage(t)
 	s.want()
-	if got := s.list.nothing(); !strings.Contains(got, "Type a text") {
+	if got, _ := s.list.nothing(); !strings.Contains(got, "Type a text") {
 		t.Errorf("before there is a text it says %q", got)
 	}
 	s.search("login")
@@ -115,7 +143,7 @@ func TestLinesAreFoundByOptions(t *testing.T) {
 	s.want("− a.go 1", "3: func [Login]() {", "− b/notes 2", "1: Who may [log in]?", "2: [login]", "− b/skip.md 1", "1: [LOGIN] here")
 	s.search("(")
 	s.want()
-	if got := s.list.nothing(); !strings.Contains(got, "not a valid regular expression") {
+	if got, _ := s.list.nothing(); !strings.Contains(got, "not a valid regular expression") {
 		t.Errorf("it says %q", got)
 	}
 	test.Tap(s.list.regexp)
@@ -123,7 +151,7 @@ func TestLinesAreFoundByOptions(t *testing.T) {
 	test.Tap(s.list.whole)
 	s.rest()
 	s.want()
-	if got := s.list.nothing(); !strings.Contains(got, "No line") {
+	if got, _ := s.list.nothing(); !strings.Contains(got, "No line") {
 		t.Errorf("it says %q", got)
 	}
 	test.Tap(s.list.whole)
