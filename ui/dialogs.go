@@ -103,6 +103,7 @@ func (b *statusBar) customModelDialog() {
 	window := w.dialogs.Entry(strconv.Itoa(max(settings.CustomWindow, 1)))
 	factor := w.dialogs.Entry(strconv.FormatFloat(settings.CustomFactor, 'g', -1, 64))
 	problem := kit.NewComplaint()
+	dialog.ClearOnEdit(problem, &window.Entry, &factor.Entry)
 	form := container.New(layout.NewFormLayout(),
 		kit.NewLabel(words.Say("Context window in tokens"), kit.Body), window,
 		kit.NewLabel(words.Say("Tokens per o200k token"), kit.Body), factor,

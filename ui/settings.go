@@ -136,6 +136,10 @@ func (w *Window) settingsDialog() {
 	if err := w.session.Settings().ReadOnly(); err != nil {
 		problem.SetText(err.Error())
 	}
+	dialog.ClearOnEdit(problem, &d.editor.Entry, &d.junk.Entry)
+	for _, n := range d.numbers {
+		dialog.ClearOnEdit(problem, &n.entry.Entry)
+	}
 	d.problem = problem
 	d.scroll = container.NewVScroll(d.groups)
 	open := w.dialogs.Show(words.Say("Settings"), kit.NewColumn(nil, d.scroll, problem), fyne.NewSize(640, 650),

@@ -82,6 +82,10 @@ func TestAWrongSettingIsSaidAndNothingIsSaved(t *testing.T) {
 			if s.session.Settings().All() != before {
 				t.Error("something was saved")
 			}
+			fields[tt.field].SetText("100")
+			if s.Readable(tt.says) {
+				t.Errorf("%q is still said after an edit", tt.says)
+			}
 		})
 	}
 }

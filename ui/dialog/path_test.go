@@ -258,6 +258,20 @@ func TestWhatCannotBeTakenIsRefused(t *testing.T) {
 	}
 }
 
+// An error of a text disappears when the text is edited.
+func TestTheErrorOfATextDisappears(t *testing.T) {
+	s := newStage(t)
+	s.Dialogs().PromptText(dialog.Question{Title: "Role", Accept: "Use", Submit: func(string) error { return errors.New("it is too long") }})
+	s.Press(fyne.KeyReturn)
+	if !s.Readable("it is too long") {
+		t.Fatal("the dialog says nothing")
+	}
+	s.Focused().TypedRune('x')
+	if s.Readable("it is too long") {
+		t.Error("it still says so after something else was typed")
+	}
+}
+
 // The path of a file stays listed when it is complete, and Tab then moves on.
 func TestACompletePathIsListed(t *testing.T) {
 	s := newStage(t)

@@ -7,6 +7,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/widget"
 
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
@@ -38,6 +39,20 @@ func (d *Dialogs) join(e *edit.Entry) {
 	e.OnShortcut = d.Shortcut
 }
 
+// ClearOnEdit reverts a complaint to its current text, usually none, whenever one of the fields is edited.
+func ClearOnEdit(complaint *widget.Label, fields ...*widget.Entry) {
+	initial := complaint.Text
+	for _, f := range fields {
+		changed := f.OnChanged
+		f.OnChanged = func(typed string) {
+			complaint.SetText(initial)
+			if changed != nil {
+				changed(typed)
+			}
+		}
+	}
+}
+
 // Question is a request for one line of text.
 type Question struct {
 	Title, Initial, Placeholder, Accept string
@@ -53,6 +68,7 @@ func (d *Dialogs) PromptText(q Question) {
 	entry := d.Entry(q.Initial)
 	entry.PlaceHolder = q.Placeholder
 	problem := kit.NewComplaint()
+	ClearOnEdit(problem, &entry.Entry)
 	d.Show(q.Title, container.NewVBox(entry, problem), fyne.NewSize(480, 170),
 		Closes(words.Say("Cancel")), Answer{Text: q.Accept, Primary: true, Run: func() bool {
 			typed := strings.TrimSpace(entry.Text)

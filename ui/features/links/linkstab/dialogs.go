@@ -101,6 +101,7 @@ func (t *Tab) limitsDialog() {
 	each, total := t.w.Dialogs().Entry(digits(most)), t.w.Dialogs().Entry(digits(sum))
 	each.PlaceHolder, total.PlaceHolder = words.Say("any length"), words.Say("any length")
 	problem := kit.NewComplaint()
+	dialog.ClearOnEdit(problem, &each.Entry, &total.Entry)
 	row := func(label string, field fyne.CanvasObject) fyne.CanvasObject {
 		return kit.NewColumn(kit.NewMuted(label), field, nil)
 	}
@@ -168,6 +169,7 @@ func (t *Tab) headingsDialog() {
 		kit.Relayout(body)
 	}
 	problem := kit.NewComplaint()
+	dialog.ClearOnEdit(problem, &entry.Entry)
 	add := kit.NewButton(words.Say("Exclude"), func() {
 		problem.SetText("")
 		if !t.addHeading(entry) {

@@ -27,6 +27,7 @@ func (t *Tab) placeDialog(i int) {
 	lines, pack := dialogs.Entry(linesText(n.Metadata.StartLine, n.Metadata.EndLine)), dialogs.Entry(n.Metadata.Package)
 	file.PlaceHolder, lines.PlaceHolder, pack.PlaceHolder = "internal/server/auth.go", "5-7", words.Say("namespace of the code, as in Lisp")
 	problem := kit.NewComplaint()
+	dialog.ClearOnEdit(problem, &file.Entry.Entry, &lines.Entry, &pack.Entry)
 	row := func(label string, field fyne.CanvasObject) fyne.CanvasObject {
 		return kit.NewColumn(kit.NewMuted(label), field, nil)
 	}

@@ -142,6 +142,7 @@ func (d *Dialog) current() *draft {
 // change applies the typed text to the current draft.
 func (d *Dialog) change(fn func(*draft)) {
 	if e := d.current(); e != nil && !d.showing {
+		d.problem.SetText("")
 		fn(e)
 		d.list.Reload()
 	}
