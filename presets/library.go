@@ -415,7 +415,7 @@ func (l *Library) update(ctx context.Context, change func(now document) (documen
 		return l, &ReadOnlyError{path, err}
 	}
 	if err := store.MakeFolder(dir); err != nil {
-		return l, &store.SaveError{Path: path, Folder: dir, Err: err}
+		return l, &store.SaveError{Path: path, Folder: dir, New: true, Err: err}
 	}
 	root, err := os.OpenRoot(dir)
 	if err != nil {

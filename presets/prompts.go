@@ -152,14 +152,14 @@ func (s Prompts) open(scope models.PromptScope, make bool) (*os.Root, error) {
 		dir := filepath.Join(s.places.Config, userPrompts)
 		if make {
 			if err := store.MakeFolder(dir); err != nil {
-				return nil, &store.SaveError{Path: dir, Folder: dir, Err: err}
+				return nil, &store.SaveError{Path: dir, Folder: dir, New: true, Err: err}
 			}
 		}
 		return os.OpenRoot(dir)
 	}
 	if make {
 		if err := store.MakeFolderIn(s.project, PromptFolder, 0o755); err != nil {
-			return nil, &store.SaveError{Path: PromptFolder, Folder: s.project.Name(), Err: err}
+			return nil, &store.SaveError{Path: PromptFolder, Folder: s.project.Name(), New: true, Err: err}
 		}
 	}
 	return s.project.OpenRoot(PromptFolder)

@@ -65,41 +65,55 @@ type SaveError struct {
 func (e *SaveError) Unwrap() error { return e.Err }
 
 func (e *SaveError) Error() string {
-	safe := "the previous version is intact and your changes are still here"
-	if e.New {
-		safe = "no file was made"
-	}
 	if e.Replaced {
 		return fmt.Sprintf("%s holds the new version, but the disk did not confirm the write (%v); save again when the disk works", e.Path, e.Err)
+	}
+	return fmt.Sprintf("%s was not saved: %s", e.Path, e.reason())
+}
+
+// Reason returns the text of a [*SaveError] without the file: why it was not saved, what is still
+// intact and what to do. ok is false for other errors, and if the new version is in place.
+func Reason(err error) (reason string, ok bool) {
+	var e *SaveError
+	if !errors.As(err, &e) || e.Replaced {
+		return "", false
+	}
+	return e.reason(), true
+}
+
+func (e *SaveError) reason() string {
+	safe := "the previous version is intact and your changes are still here"
+	if e.New {
+		safe = "no file was made and nothing is lost"
 	}
 	var state *StateError
 	switch {
 	case errors.As(e.Err, &state):
-		return fmt.Sprintf("%s was not saved: %v", e.Path, state)
+		return state.Error()
 	case errors.Is(e.Err, ErrBusy):
-		return fmt.Sprintf("%s was not saved: %v; your changes are still here, try again", e.Path, ErrBusy)
+		return fmt.Sprintf("%v; your changes are still here, try again", ErrBusy)
 	case errors.Is(e.Err, context.Canceled):
-		return fmt.Sprintf("%s was not saved: the saving was cancelled; %s", e.Path, safe)
+		return fmt.Sprintf("the saving was cancelled; %s", safe)
 	case noSpace(e.Err):
-		return fmt.Sprintf("%s was not saved: no space left on %s (need %s); %s, free some space and try again", e.Path, e.Folder, size(e.Need), safe)
+		return fmt.Sprintf("no space left on %s (need %s); %s, free some space and try again", e.Folder, size(e.Need), safe)
 	case readOnly(e.Err):
-		return fmt.Sprintf("%s was not saved: %s is on a read-only disk; %s, save elsewhere", e.Path, e.Folder, safe)
+		return fmt.Sprintf("%s is on a read-only disk; %s, make the disk writable and try again", e.Folder, safe)
 	case heldOpen(e.Err):
-		return fmt.Sprintf("%s was not saved: another program has it open; %s, close it there and try again", e.Path, safe)
+		return fmt.Sprintf("another program has it open; %s, close it there and try again", safe)
 	case errors.Is(e.Err, fs.ErrPermission) && runtime.GOOS == "windows":
-		return fmt.Sprintf("%s was not saved: no permission to write in %s, or another program has the file open; %s, close it there or save elsewhere", e.Path, e.Folder, safe)
+		return fmt.Sprintf("no permission to write in %s, or another program has the file open; %s, close it there, or make the folder writable, and try again", e.Folder, safe)
 	case errors.Is(e.Err, fs.ErrPermission):
-		return fmt.Sprintf("%s was not saved: no permission to write in %s; %s, save elsewhere", e.Path, e.Folder, safe)
+		return fmt.Sprintf("no permission to write in %s; %s, make the folder writable and try again", e.Folder, safe)
 	case errors.Is(e.Err, fs.ErrNotExist):
-		return fmt.Sprintf("%s was not saved: the folder %s is not there, it was moved or deleted; your changes are still here, put it back and try again", e.Path, e.Folder)
+		return fmt.Sprintf("the folder %s is not there, it was moved or deleted; your changes are still here, put it back and try again", e.Folder)
 	case diskFault(e.Err):
-		return fmt.Sprintf("%s was not saved: the disk reported a read or write error on %s; %s, check the drive before trying again", e.Path, e.Folder, safe)
+		return fmt.Sprintf("the disk reported a read or write error on %s; %s, check the drive before trying again", e.Folder, safe)
 	case errors.Is(e.Err, ErrProtected), errors.Is(e.Err, ErrOwner):
-		return fmt.Sprintf("%s was not saved: %v; your changes are still here", e.Path, e.Err)
+		return fmt.Sprintf("%v; your changes are still here", e.Err)
 	case errors.Is(e.Err, ErrLink), errors.Is(e.Err, ErrIrregular), errors.Is(e.Err, ErrExhausted):
-		return fmt.Sprintf("%s was not saved: %v", e.Path, e.Err)
+		return e.Err.Error()
 	}
-	return fmt.Sprintf("%s was not saved: %v; %s", e.Path, e.Err, safe)
+	return fmt.Sprintf("%v; %s", e.Err, safe)
 }
 
 // size formats a number of bytes for display, in multiples of 1000.

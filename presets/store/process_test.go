@@ -205,12 +205,20 @@ func TestFolderOfAnotherUser(t *testing.T) {
 	if err == nil {
 		t.Error("the save succeeded")
 	}
-	want := fmt.Sprintf("%s/project/f was not saved: no permission to write in %[1]s/project; the previous version is intact and your changes are still here, save elsewhere", dir)
+	want := fmt.Sprintf("%s/project/f was not saved: no permission to write in %[1]s/project; the previous version is intact and your changes are still here, make the folder writable and try again", dir)
 	if len(said) == 0 || said[0] != want { // a binary with coverage prints a warning too
 		t.Errorf("got %q, want %s", said, want)
 	}
 	if got := read(t, filepath.Join(dir, "project", "f")); got != "mine" {
 		t.Errorf("the file holds %q", got)
+	}
+	if err := os.Remove(filepath.Join(dir, "project", "f")); err != nil {
+		t.Fatal(err)
+	}
+	said, _ = killtest.Start(t, "stranger", dir, "").Wait()
+	want = fmt.Sprintf("%s/project/f was not saved: no permission to write in %[1]s/project; no file was made and nothing is lost, make the folder writable and try again", dir)
+	if len(said) == 0 || said[0] != want {
+		t.Errorf("got %q, want %s", said, want)
 	}
 }
 
@@ -362,9 +370,9 @@ var messages = []struct {
 	{"busy", ErrBusy, false, "/p/dossier.toml was not saved: another window has been saving to this file for 5 s; your changes are still here, try again"},
 	{"disk full", syscall.ENOSPC, false, "/p/dossier.toml was not saved: no space left on /p (need 41 KB); " + intact + ", free some space and try again"},
 	{"quota", syscall.EDQUOT, false, "/p/dossier.toml was not saved: no space left on /p (need 41 KB); " + intact + ", free some space and try again"},
-	{"read-only disk", syscall.EROFS, false, "/p/dossier.toml was not saved: /p is on a read-only disk; " + intact + ", save elsewhere"},
+	{"read-only disk", syscall.EROFS, false, "/p/dossier.toml was not saved: /p is on a read-only disk; " + intact + ", make the disk writable and try again"},
 	{"the folder is gone", syscall.ENOENT, false, "/p/dossier.toml was not saved: the folder /p is not there, it was moved or deleted; your changes are still here, put it back and try again"},
-	{"no permission", syscall.EACCES, false, "/p/dossier.toml was not saved: no permission to write in /p; " + intact + ", save elsewhere"},
+	{"no permission", syscall.EACCES, false, "/p/dossier.toml was not saved: no permission to write in /p; " + intact + ", make the folder writable and try again"},
 	{"read-only file", ErrProtected, false, "/p/dossier.toml was not saved: it is read-only; make it writable and save again; your changes are still here"},
 	{"another's file", ErrOwner, false, "/p/dossier.toml was not saved: it belongs to another user and would become yours; have its owner save, or replace it by your own copy; your changes are still here"},
 	{"no state", &StateError{}, false, "/p/dossier.toml was not saved: there is no folder for the state of this program; set HOME or XDG_STATE_HOME to an absolute path"},

@@ -61,7 +61,8 @@ func (s Store) WithoutBackups() Store {
 func (s Store) Update(ctx context.Context, root *os.Root, name string, limit int64, perm fs.FileMode, change func(old []byte) ([]byte, error)) error {
 	path := filepath.Join(root.Name(), name)
 	fail := func(need int, replaced bool, err error) error {
-		return &SaveError{Path: path, Folder: filepath.Dir(path), Need: int64(need), Replaced: replaced, Err: err}
+		_, missing := root.Lstat(name)
+		return &SaveError{Path: path, Folder: filepath.Dir(path), Need: int64(need), Replaced: replaced, New: errors.Is(missing, fs.ErrNotExist), Err: err}
 	}
 	real, err := realPath(path)
 	if err != nil {

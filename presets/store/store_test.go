@@ -569,6 +569,10 @@ func TestSaveErrorSaysWhatIsSafe(t *testing.T) {
 			if diff := cmp.Diff(tt.want, e.Error()); diff != "" {
 				t.Errorf("wrong text (-want +got):\n%s", diff)
 			}
+			reason, ok := Reason(fmt.Errorf("save: %w", &e))
+			if ok == tt.replaced || ok && "/p/dossier.toml was not saved: "+reason != tt.want {
+				t.Errorf("the reason is %q, %t", reason, ok)
+			}
 		})
 	}
 }

@@ -22,7 +22,7 @@ type Output struct {
 func (o Output) Write(doc *aggregate.Document, record models.Snapshot) (string, error) {
 	name, err := o.Folder.Create(doc, record)
 	if err != nil {
-		return "", fmt.Errorf("write the dossier: %w", err)
+		return "", fmt.Errorf("the dossier was not written: %w", err)
 	}
 	return path.Join(o.Dir, o.Folder.TextName(name)), nil
 }

@@ -13,8 +13,9 @@ import (
 
 // Sentence returns an error as a sentence of the window, which begins with a capital unless it begins
 // with a name, such as that of a file.
-func Sentence(err error) string {
-	said := err.Error()
+func Sentence(err error) string { return sentence(err.Error()) }
+
+func sentence(said string) string {
 	if word, _, more := strings.Cut(said, " "); !more || strings.ContainsFunc(word, func(c rune) bool { return !unicode.IsLower(c) }) {
 		return said
 	}

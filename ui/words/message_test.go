@@ -1,6 +1,7 @@
 package words
 
 import (
+	"errors"
 	"testing"
 
 	"dossier/ui/language"
@@ -23,6 +24,17 @@ func TestTermsAreTranslated(t *testing.T) {
 		t.Errorf("the two senses are %q, want %q", got, want)
 	}
 	if got, want := Message(message.Named("add {{.Name}}", "summarize")), "summarize hinzufügen"; got != want {
+		t.Errorf("it is %q, want %q", got, want)
+	}
+}
+
+// TestAProblemAloneBeginsWithACapital: an error is a sentence of the window, and part of one in another message.
+func TestAProblemAloneBeginsWithACapital(t *testing.T) {
+	err := errors.New("the dossier was not written")
+	if got, want := Message(message.Problem(err)), "The dossier was not written"; got != want {
+		t.Errorf("it is %q, want %q", got, want)
+	}
+	if got, want := Message(message.New("Not copied: {{.Problem}}", map[string]any{"Problem": err.Error()})), "Not copied: the dossier was not written"; got != want {
 		t.Errorf("it is %q, want %q", got, want)
 	}
 }

@@ -147,5 +147,8 @@ func single(m message.Message) string {
 	if m.Plural {
 		text = forms(m.Text).of(m.N)
 	}
-	return fill(text, fields)
+	if said := fill(text, fields); !strings.HasPrefix(m.Text, "{{.Problem}}") {
+		return said
+	}
+	return sentence(fill(text, fields))
 }

@@ -1,6 +1,9 @@
 package snapshots
 
 import (
+	"errors"
+	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -13,6 +16,7 @@ import (
 	"dossier/models"
 	"dossier/presets"
 	"dossier/presets/snapshots"
+	"dossier/presets/store"
 	"dossier/ui/project"
 	"dossier/ui/session/message"
 	"dossier/ui/session/sessiontest"
@@ -469,5 +473,22 @@ func TestASnapshotIsLookedAt(t *testing.T) {
 		if line != "showing" {
 			t.Errorf("the user is told %q", line)
 		}
+	}
+}
+
+// Why a document was not written is reported with a way out.
+func TestADocumentThatIsNotWrittenCanBeCopied(t *testing.T) {
+	f, p := newFake(t)
+	failed := &store.SaveError{Path: "/p/.dossier/out", Folder: "/p", New: true, Err: fs.ErrPermission}
+	p.notWritten(fmt.Errorf("the dossier was not written: %w", failed))
+	reason, _ := store.Reason(failed)
+	want := []message.Message{message.New("Not written: {{.Problem}}. You can also copy the dossier", map[string]any{"Problem": reason})}
+	if diff := cmp.Diff(want, f.Messages); diff != "" {
+		t.Errorf("wrong messages (-want +got):\n%s", diff)
+	}
+	f.Messages = nil
+	p.notWritten(errors.New("odd"))
+	if len(f.Messages) > 0 || len(f.Failed) != 1 {
+		t.Errorf("another error is reported as %+v, %v", f.Messages, f.Failed)
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"dossier/aggregate/text"
 	"dossier/models"
 	"dossier/presets/snapshots"
+	"dossier/presets/store"
 	"dossier/ui/project"
 	"dossier/ui/session/message"
 )
@@ -39,12 +40,21 @@ func (p *Part) write(doc *aggregate.Document, in aggregate.Input, preset project
 			switch {
 			case errors.As(err, &unasked) && p.host.Ask(unasked):
 			case err != nil:
-				p.host.Fail(err)
+				p.notWritten(err)
 			default:
 				p.wrote(path, record, doc)
 			}
 		}
 	})
+}
+
+// notWritten reports why a document was not written as the next one of the project.
+func (p *Part) notWritten(err error) {
+	if reason, ok := store.Reason(err); ok {
+		p.host.Notify(message.New("Not written: {{.Problem}}. You can also copy the dossier", map[string]any{"Problem": reason}))
+		return
+	}
+	p.host.Fail(err)
 }
 
 // wrote handles a written document.

@@ -15,6 +15,7 @@ import (
 	"dossier/aggregate/text"
 	"dossier/models"
 	"dossier/presets"
+	"dossier/presets/store"
 	"dossier/presets/tomledit"
 	"dossier/ui/project"
 	"dossier/ui/session/feature"
@@ -261,6 +262,10 @@ func (p *Part) saved(comp models.Composition, next *presets.ProjectFile, err err
 		if p.host.Ask(p.conflict(comp, next, withChanges(p.foreign, p.host.Project().File(), next))) {
 			return
 		}
+	}
+	if reason, ok := store.Reason(err); ok {
+		p.host.Notify(message.New("Not saved to dossier.toml: {{.Problem}}. You can also save it as a preset for all your projects", map[string]any{"Problem": reason}))
+		return
 	}
 	if err != nil {
 		p.host.Fail(err)

@@ -341,3 +341,18 @@ func TestWithoutAProjectNothingIsSaved(t *testing.T) {
 		t.Error("a project that is not there is read only, or another program's")
 	}
 }
+
+// Why the file was not written is reported with a way out.
+func TestAFileThatCannotBeWrittenOffersAPreset(t *testing.T) {
+	f := newFake(t, presets.ProjectName, "[files]\nitems = [\"a.txt\"]\n")
+	if err := os.Chmod(f.path(presets.ProjectName), 0o444); err != nil {
+		t.Fatal(err)
+	}
+	f.Comp.Instruction = "why"
+	f.Save(AskUser)
+	f.done()
+	if len(f.Messages) != 1 || f.Messages[0].Text != "Not saved to dossier.toml: {{.Problem}}. You can also save it as a preset for all your projects" ||
+		f.Messages[0].Fields["Problem"] != "it is read-only; make it writable and save again; your changes are still here" {
+		t.Errorf("the messages are %+v", f.Messages)
+	}
+}
