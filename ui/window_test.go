@@ -782,7 +782,7 @@ func TestAFileIsOpenedInTheEditor(t *testing.T) {
 	s := sample(t)
 	s.tree.Reveal("internal/server/server.go")
 	s.key(fyne.KeyE, alt)
-	if got := s.overlay.ToastText(); !strings.Contains(got, "no editor was found") {
+	if got := s.overlay.ToastText(); !strings.Contains(got, "No editor was found") {
 		t.Errorf("without an editor it says %q", got)
 	}
 
