@@ -37,6 +37,16 @@ func (c Git) Open(ctx context.Context) (*change.Repository, error) {
 	return change.Open(ctx, c.p.Root(), change.Options{})
 }
 
+// openFor parses a range and opens the repository; the caller closes it. The error is a single sentence.
+func (c Git) openFor(ctx context.Context, rng string) (*change.Repository, change.Range, error) {
+	parsed, err := change.ParseRange(rng)
+	if err != nil {
+		return nil, parsed, err
+	}
+	r, err := c.Open(ctx)
+	return r, parsed, err
+}
+
 // Status is the state of the work tree.
 type Status struct {
 	Branch    string       `json:"branch,omitempty"`    // empty if HEAD is detached
@@ -130,11 +140,7 @@ func (c Git) States(ctx context.Context) (map[string]change.State, error) {
 // each with three lines of context. It skips files that are deleted, have no text diff, or have
 // changed on the disk since.
 func (c Git) ChangedLines(ctx context.Context, rng string) ([]project.EntryChange, error) {
-	parsed, err := change.ParseRange(rng)
-	if err != nil {
-		return nil, err
-	}
-	r, err := c.Open(ctx)
+	r, parsed, err := c.openFor(ctx, rng)
 	if err != nil {
 		return nil, err
 	}
@@ -237,11 +243,7 @@ const (
 // Check returns an error if a range is invalid, or names commits that cannot be found or compared. The
 // error is a single sentence.
 func (c Git) Check(ctx context.Context, rng string) error {
-	parsed, err := change.ParseRange(rng)
-	if err != nil {
-		return err
-	}
-	r, err := c.Open(ctx)
+	r, parsed, err := c.openFor(ctx, rng)
 	if err != nil {
 		return err
 	}
@@ -386,11 +388,7 @@ type Commit struct {
 // Log calls each with the commits of a range, newest first, until it returns false. The error
 // is a single sentence.
 func (c Git) Log(ctx context.Context, rng string, opts LogOptions, each func(Commit) bool) error {
-	parsed, err := change.ParseRange(rng)
-	if err != nil {
-		return err
-	}
-	r, err := c.Open(ctx)
+	r, parsed, err := c.openFor(ctx, rng)
 	if err != nil {
 		return err
 	}
