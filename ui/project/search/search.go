@@ -243,12 +243,12 @@ func lines(ctx context.Context, p *project.Project, root *disk.Root, space *[]by
 	if err != nil {
 		return f, nil
 	}
-	matches := secret
 	if !secret {
+		matches := false
 		matcher.Lines(decoded.Text, func(grep.Line) bool { matches = true; return false })
-	}
-	if !matches {
-		return f, nil
+		if !matches {
+			return f, nil
+		}
 	}
 	f.text, err = p.Redacting(ctx).File(ctx, name, decoded.Text)
 	if errors.As(err, new(*aggregate.WithheldError)) {
