@@ -91,7 +91,7 @@ func (s *sources) show() {
 	s.changes.SetText(words.With("Changes: {{.Name}}", map[string]any{"Name": kit.ShortenPath(rangechoice.Word(q.Range), 20)}))
 	s.filters.SetText(s.v.filterText())
 	s.filters.SetTip(s.v.filterTip())
-	for _, o := range []fyne.CanvasObject{s.changes, s.filters, s.use} {
+	for _, o := range []fyne.CanvasObject{s.changes, s.filters, s.use, s.keep} {
 		kit.SetVisible(o, !s.v.fit().Degrading())
 	}
 	switch text := strings.TrimSpace(q.Text); text {

@@ -241,7 +241,6 @@ func (v *View) reload() {
 	why, step, do := v.nothing()
 	v.rows.setRows(v.fit().Proposal().Rows)
 	v.list.Reload()
-	kit.SetVisible(v.sources.keep, !v.fit().Degrading())
 	v.showAbout()
 	v.showPrompt()
 	v.sources.show()
