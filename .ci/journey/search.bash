@@ -3,6 +3,12 @@
 open_window "$project"
 within tree see main.go
 press ctrl+shift+f
+type_text GREET # the capitals count, until the button says that they do not
+within tree see "case counts"
+within tree click "Ignore case"
+within tree see "func greet"
+press ctrl+shift+f
+press ctrl+a
 type_text greet
 within tree see "func greet"
 within tree click "Add"
