@@ -41,6 +41,12 @@ within preview see "One more line"
 within middle click "changes: uncommitted"
 click "Branch, tag or commit"
 see "The first commit"
+type_text nosuch # a name of no commit is refused, and the previous range stays
+press Return
+see "There is no branch, tag or commit"
+press ctrl+a
+press BackSpace
+see "The first commit"
 click Commits
 click "The first commit"
 see "tok"
