@@ -5,7 +5,6 @@ go 1.26.5
 require (
 	fyne.io/fyne/v2 v2.7.4
 	github.com/agnivade/levenshtein v1.2.2
-	github.com/alecthomas/chroma/v2 v2.27.0
 	github.com/atotto/clipboard v0.1.4
 	github.com/bmatcuk/doublestar/v4 v4.10.4
 	github.com/dlclark/regexp2/v2 v2.5.1

@@ -1,18 +1,16 @@
 // Package highlight finds keywords, strings, comments and other elements of source
 // code, to colour them in a preview.
 //
-// [Lines] is a pure function and safe for concurrent use. Call it in the background: a lexer
-// processes some 400 KB per second. It never fails. Text that is too long, an unknown language or
-// a crashing lexer gives plain text. A language's lexer is compiled on first use.
+// What is shown is seldom a whole file: a slice, a mask with elided bodies, a difference. So a language is described
+// by how its tokens look, not by a grammar, and a text that begins or ends anywhere has most of its colours.
+//
+// [Lines] is a pure function, safe for concurrent use, and linear in the length of the text: it processes some 50 MB
+// per second. It never fails. A text that is too long or in an unknown language is plain.
 package highlight
 
 import (
-	"context"
 	"strings"
 	"unicode/utf8"
-
-	"github.com/alecthomas/chroma/v2"
-	"github.com/alecthomas/chroma/v2/lexers"
 
 	"dossier/aggregate/text"
 )
@@ -27,9 +25,8 @@ const (
 	String
 	Comment
 	Number
-	Name // of a function, type, tag or attribute
+	Name // of a function, type, tag, key or attribute
 	Heading
-	Punctuation
 )
 
 // Run is a range of bytes [Start, End) of a line in one style.
@@ -38,136 +35,175 @@ type Run struct {
 	Style      Style
 }
 
-// Limits of highlighted text. Beyond them colours do not help, and the lexers' regular
-// expressions can take quadratic time in the length of a line.
+// Limits of highlighted text. Beyond them the runs would take more memory than the text, for colours that are not seen.
 const (
-	MaxText = 256 << 10 // bytes
-	MaxLine = 2000      // characters; a longer line is plain, the others are not
+	MaxText = 1 << 20 // bytes
+	MaxLine = 2000    // characters; a longer line is plain, the others are not
 )
 
 // Lines returns the runs of each line of src: in order, not empty, disjoint and never [Plain].
 // Lines end with \n; a preceding \r belongs to the line but to no run. The result has an element
-// per line, or is nil if the whole text is plain. If ctx ends, the remaining lines are plain.
+// per line, or is nil if the language is unknown, or the text empty, too long or not UTF-8.
 //
-// language is the name of a language in lower case, such as go, python or cpp.
-func Lines(ctx context.Context, language, src string) [][]Run {
-	if language == "" || language == "text" || src == "" || len(src) > MaxText || !utf8.ValidString(src) {
+// language is an id of [text.Language], such as go, python or cpp.
+func Lines(language, src string) [][]Run {
+	lex := lexerOf(text.FenceInfo(language))
+	if lex == nil || src == "" || len(src) > MaxText || !utf8.ValidString(src) {
 		return nil
 	}
-	lexer := lexers.Get(text.FenceInfo(language))
-	if lexer == nil {
-		return nil
+	s := &scanner{src: src}
+	lex(s)
+	return s.lines()
+}
+
+// A lexer emits the tokens of the scanner's text. It may end before the text does.
+type lexer func(*scanner)
+
+// token is a range of bytes of the whole text, which may span lines.
+type token struct {
+	start, end int
+	style      Style
+}
+
+// scanner is a text, the position in it, and the tokens found before that position.
+type scanner struct {
+	src    string
+	at     int
+	eol    int // the end of the line that contains the position, if it is not before it
+	tokens []token
+}
+
+// longest is how many bytes of a line are looked at for the end of a token. It keeps the lexers linear in texts that
+// open a token everywhere and close none.
+const longest = 2000
+
+// rest returns the text from the position on.
+func (s *scanner) rest() string { return s.src[s.at:] }
+
+// has reports whether the text continues with prefix.
+func (s *scanner) has(prefix string) bool { return strings.HasPrefix(s.src[s.at:], prefix) }
+
+// peek returns the byte n bytes after the position; 0 outside of the text.
+func (s *scanner) peek(n int) byte {
+	if i := s.at + n; i >= 0 && i < len(s.src) {
+		return s.src[i]
 	}
-	p := newPainter(src)
-	p.paint(ctx, lexer)
-	return p.runs
+	return 0
 }
 
-// painter assigns the tokens of a lexer to lines.
-type painter struct {
-	lines []string // as seen by the lexer
-	runs  [][]Run
-	line  int // position of the next token
-	at    int
-}
-
-func newPainter(src string) *painter {
-	lines := strings.Split(strings.TrimSuffix(src, "\n"), "\n")
-	for i, line := range lines {
-		line = strings.TrimSuffix(line, "\r")
-		if len(line) > MaxLine && utf8.RuneCountInString(line) > MaxLine {
-			line = "" // hidden from the lexer
-		}
-		lines[i] = line
+// take moves the position by n bytes, which are a token of the style.
+func (s *scanner) take(n int, style Style) {
+	end := min(s.at+n, len(s.src))
+	if style != Plain && end > s.at {
+		s.tokens = append(s.tokens, token{s.at, end, style})
 	}
-	return &painter{lines: lines, runs: make([][]Run, len(lines))}
+	s.at = end
 }
 
-// paint runs the lexer. Each of its regular expressions has a time limit, so that the context is
-// checked often enough.
-func (p *painter) paint(ctx context.Context, lexer chroma.Lexer) {
-	// Lexers report errors by panicking. Tokens up to there are kept.
-	defer func() { _ = recover() }()
-	tokens, err := lexer.Tokenise(&chroma.TokeniseOptions{State: "root"}, strings.Join(p.lines, "\n")+"\n")
-	if err != nil {
+// takeTo takes the text up to and including the next end; all of it without one.
+func (s *scanner) takeTo(end string, style Style) {
+	if n := strings.Index(s.rest(), end); n >= 0 {
+		s.take(n+len(end), style)
 		return
 	}
-	for t := tokens(); t != chroma.EOF && ctx.Err() == nil; t = tokens() {
-		if !p.add(t.Value, styleOf(t.Type)) {
-			return
+	s.take(len(s.src), style)
+}
+
+// takeLine takes the text up to the next end of a line, without it.
+func (s *scanner) takeLine(style Style) { s.take(s.lineLength(), style) }
+
+// lineLength returns the number of bytes up to the next end of a line.
+func (s *scanner) lineLength() int {
+	if s.eol < s.at || s.eol == 0 {
+		s.eol = len(s.src)
+		if n := strings.IndexByte(s.rest(), '\n'); n >= 0 {
+			s.eol = s.at + n
 		}
+	}
+	return s.eol - s.at
+}
+
+// line returns the text up to the next end of a line.
+func (s *scanner) line() string { return s.src[s.at : s.at+s.lineLength()] }
+
+// ahead returns at most [longest] bytes of the line.
+func (s *scanner) ahead() string { return s.src[s.at : s.at+min(s.lineLength(), longest)] }
+
+// skip moves the position over spaces and tabs.
+func (s *scanner) skip() {
+	for s.at < len(s.src) && (s.src[s.at] == ' ' || s.src[s.at] == '\t') {
+		s.at++
 	}
 }
 
-// add styles the next token. It returns false if the token does not match the text: a lexer that
-// drops or changes text would colour the wrong places.
-func (p *painter) add(value string, style Style) bool {
-	for value != "" {
-		part, rest, newline := strings.Cut(value, "\n")
-		if p.line == len(p.lines) {
-			return false
+// atLineStart reports whether only spaces and tabs precede the position in its line.
+func (s *scanner) atLineStart() bool {
+	for i := s.at - 1; i >= 0; i-- {
+		switch s.src[i] {
+		case ' ', '\t':
+		default:
+			return s.src[i] == '\n'
 		}
-		if !strings.HasPrefix(p.lines[p.line][p.at:], part) {
-			return false
-		}
-		p.run(part, style)
-		p.at += len(part)
-		if newline {
-			if p.at != len(p.lines[p.line]) {
-				return false
-			}
-			p.line, p.at = p.line+1, 0
-		}
-		value = rest
 	}
 	return true
 }
 
-// run adds a run, trimmed of white space, and merges it with an adjacent one of the same style.
-func (p *painter) run(part string, style Style) {
-	trimmed := strings.TrimLeft(part, " \t")
-	start := p.at + len(part) - len(trimmed)
-	trimmed = strings.TrimRight(trimmed, " \t")
-	if style == Plain || trimmed == "" {
-		return
+// embed lets another lexer find the tokens of the next n bytes, which it sees as a text of their own.
+func (s *scanner) embed(n int, lex lexer) {
+	inner := &scanner{src: s.src[s.at : s.at+n]}
+	if lex != nil {
+		lex(inner)
 	}
-	runs := p.runs[p.line]
-	end := start + len(trimmed)
-	if n := len(runs); n > 0 && runs[n-1].Style == style && strings.Trim(p.lines[p.line][runs[n-1].End:start], " \t") == "" {
-		runs[n-1].End = end
-		return
+	for _, t := range inner.tokens {
+		s.tokens = append(s.tokens, token{t.start + s.at, t.end + s.at, t.style})
 	}
-	p.runs[p.line] = append(runs, Run{start, end, style})
+	s.at += n
 }
 
-// styleOf maps token types to styles.
-func styleOf(t chroma.TokenType) Style {
-	switch t {
-	case chroma.CommentPreproc, chroma.CommentPreprocFile:
-		return Keyword
-	case chroma.NameFunction, chroma.NameFunctionMagic, chroma.NameClass, chroma.NameTag, chroma.NameAttribute,
-		chroma.NameDecorator, chroma.NameException, chroma.NameNamespace, chroma.NameEntity:
-		return Name
-	case chroma.NameKeyword, chroma.NameBuiltin, chroma.NameBuiltinPseudo, chroma.OperatorWord:
-		return Keyword
-	case chroma.GenericHeading, chroma.GenericSubheading:
-		return Heading
-	case chroma.GenericInserted:
-		return String
-	case chroma.GenericDeleted:
-		return Keyword
+// lines divides the tokens into lines. White space at both ends of a line's part is in no run, and adjacent parts of
+// one style are one run.
+func (s *scanner) lines() [][]Run {
+	runs := make([][]Run, 0, strings.Count(s.src, "\n")+1)
+	next := 0 // the first token that ends after the current line begins
+	for at := 0; at < len(s.src); {
+		end := len(s.src)
+		if n := strings.IndexByte(s.src[at:], '\n'); n >= 0 {
+			end = at + n
+		}
+		line := strings.TrimSuffix(s.src[at:end], "\r")
+		isLong := len(line) > MaxLine && utf8.RuneCountInString(line) > MaxLine
+		var of []Run
+		for ; next < len(s.tokens) && s.tokens[next].start < end; next++ {
+			t := s.tokens[next]
+			if !isLong {
+				of = appendRun(of, line, max(t.start-at, 0), min(t.end-at, len(line)), t.style)
+			}
+			if t.end > end {
+				break
+			}
+		}
+		runs = append(runs, of)
+		at = end + 1
 	}
-	switch {
-	case t.InCategory(chroma.Comment):
-		return Comment
-	case t.InCategory(chroma.Keyword):
-		return Keyword
-	case t.InSubCategory(chroma.LiteralString):
-		return String
-	case t.InSubCategory(chroma.LiteralNumber), t == chroma.LiteralDate:
-		return Number
-	case t.InCategory(chroma.Operator), t.InCategory(chroma.Punctuation):
-		return Punctuation
-	}
-	return Plain
+	return runs
 }
+
+// appendRun appends a range of a line, without white space at its ends, or extends the last run by it.
+func appendRun(runs []Run, line string, start, end int, style Style) []Run {
+	for start < end && isSpace(line[start]) {
+		start++
+	}
+	for start < end && isSpace(line[end-1]) {
+		end--
+	}
+	if start >= end {
+		return runs
+	}
+	if n := len(runs); n > 0 && runs[n-1].Style == style && strings.Trim(line[runs[n-1].End:start], " \t") == "" {
+		runs[n-1].End = end
+		return runs
+	}
+	return append(runs, Run{start, end, style})
+}
+
+func isSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\r' || c == '\n' }

@@ -219,7 +219,7 @@ func newSlicedText(content, language string) *slicedText {
 func (m *Slices) colour() {
 	t := m.text
 	m.colouring.Start(func(ctx context.Context) func() {
-		colours := highlight.Lines(ctx, t.language, t.text)
+		colours := highlight.Lines(t.language, t.text)
 		if colours == nil || ctx.Err() != nil {
 			return nil
 		}

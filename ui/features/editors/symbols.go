@@ -103,7 +103,7 @@ func (m *Symbols) Follow(c change.Set) {
 			mask = firstMask(parsed.Structure, item)
 		}
 		text, _ := parsed.Structure.Masked(parsed.Text, mask)
-		colours := highlight.Lines(ctx, parsed.Language, text)
+		colours := highlight.Lines(parsed.Language, text)
 		cost := count(text)
 		if text == "" && item.ViewMode == models.Masked { // then the document shows something else
 			view, err := builder.View(ctx, in, item)

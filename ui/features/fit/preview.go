@@ -70,7 +70,7 @@ func (p *Part) show() {
 		view, err := fit.To(opened).View(ctx, proposal, row)
 		if shown.Problem = err; err == nil {
 			shown.Lines = strings.Split(strings.TrimSuffix(view.Text, "\n"), "\n")
-			shown.Runs = highlight.Lines(ctx, view.Language, view.Text)
+			shown.Runs = highlight.Lines(view.Language, view.Text)
 		}
 		if ctx.Err() != nil {
 			return nil

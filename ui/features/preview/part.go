@@ -83,7 +83,7 @@ func (p *Part) Highlight(blocks []int) {
 	p.colouring.Start(func(ctx context.Context) func() {
 		done := map[string][][]highlight.Run{}
 		for _, j := range work {
-			done[j.key] = highlight.Lines(ctx, j.language, j.body)
+			done[j.key] = highlight.Lines(j.language, j.body)
 			if ctx.Err() != nil {
 				return nil
 			}
