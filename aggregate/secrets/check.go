@@ -58,8 +58,9 @@ type Checker struct {
 	Deadline time.Duration
 	// Results persists the results for files; nil means that they are scanned again in each session.
 	// Set it before the first scan.
-	Results *ResultStore
-	scanner *Scanner
+	Results     *ResultStore
+	scanner     func() *Scanner
+	projectHash [sha256.Size]byte // [Scanner.projectHash]
 
 	mu       sync.Mutex
 	cache    map[cacheKey]Check
@@ -74,7 +75,20 @@ type cacheKey struct {
 
 // NewChecker returns a checker with an empty cache.
 func NewChecker(s *Scanner) *Checker {
-	return &Checker{Deadline: Deadline, scanner: s, cache: map[cacheKey]Check{}}
+	c := newChecker(func() *Scanner { return s })
+	c.projectHash = s.projectHash
+	return c
+}
+
+// DefaultChecker returns a checker with the embedded rules and an empty cache. It reads the rules in the background,
+// which takes some milliseconds of the start of every command.
+func DefaultChecker() *Checker {
+	go Default()
+	return newChecker(Default)
+}
+
+func newChecker(scanner func() *Scanner) *Checker {
+	return &Checker{Deadline: Deadline, scanner: scanner, cache: map[cacheKey]Check{}}
 }
 
 // Check returns the findings in a text; path is that of its file, or empty. It returns only the
@@ -92,7 +106,7 @@ func (c *Checker) CheckName(ctx context.Context, name string) ([]Finding, error)
 	if c == nil || name == "" {
 		return nil, ctx.Err()
 	}
-	return c.scanner.Scan(ctx, "", name)
+	return c.scanner().Scan(ctx, "", name)
 }
 
 // CheckSum is [Checker.Check] for a text whose SHA-256, or that of the bytes it was decoded from,
@@ -112,7 +126,7 @@ func (c *Checker) CheckSum(ctx context.Context, path, text string, sum [sha256.S
 	}
 	limited, cancel := context.WithTimeout(ctx, c.Deadline)
 	defer cancel()
-	found, err := c.scanner.Scan(limited, path, text)
+	found, err := c.scanner().Scan(limited, path, text)
 	if ended := ctx.Err(); ended != nil {
 		return Check{}, ended
 	}
@@ -151,7 +165,7 @@ func (c *Checker) isPersisted(key cacheKey) bool { return c.Results != nil && ke
 // the rules, the path and the content.
 func (c *Checker) persistedKey(key cacheKey) cachefile.Key {
 	hash := sha256.New()
-	hash.Write(c.scanner.projectHash[:])
+	hash.Write(c.projectHash[:])
 	hash.Write(key.sum[:])
 	hash.Write([]byte(key.path))
 	return cachefile.Key(hash.Sum(nil))
@@ -163,7 +177,7 @@ func (c *Checker) finish(ctx context.Context, key cacheKey, text string) error {
 	if cached, ok := c.cached(key); ok && !cached.Late {
 		return ctx.Err()
 	}
-	found, err := c.scanner.Scan(ctx, key.path, text)
+	found, err := c.scanner().Scan(ctx, key.path, text)
 	if err != nil {
 		return err
 	}

@@ -38,22 +38,24 @@ func (p *Project) Secrets(ctx context.Context) *secrets.Checker {
 	if s.checker != nil && info.Identity == s.of {
 		return s.checker
 	}
-	scanner := secrets.Default()
+	checker := secrets.DefaultChecker()
 	s.of, s.problem = info.Identity, nil
 	if !errors.Is(err, disk.ErrNotFound) {
 		var file disk.File
 		if file, err = p.root.Read(ctx, SecretsConfig, secrets.MaxRuleBytes); err == nil {
+			var scanner *secrets.Scanner
 			scanner, err = secrets.Configured(file.Data)
+			checker = secrets.NewChecker(scanner)
 		}
 		if ctx.Err() != nil { // the result is incomplete, so the file is read again next time
 			s.checker = nil
-			return secrets.NewChecker(scanner)
+			return checker
 		}
 		if err != nil {
 			s.problem = fmt.Errorf("%s: %w", SecretsConfig, err)
 		}
 	}
-	s.checker = secrets.NewChecker(scanner)
+	s.checker = checker
 	s.checker.Results = p.secretResults
 	return s.checker
 }
@@ -110,7 +112,7 @@ func (p *Project) Redacting(ctx context.Context) *Redacting {
 
 // RedactingByDefault returns a redactor without a project that uses the embedded rules. It reads no files.
 func RedactingByDefault() *Redacting {
-	return &Redacting{checker: secrets.NewChecker(secrets.Default())}
+	return &Redacting{checker: secrets.DefaultChecker()}
 }
 
 // Read is [disk.Root.Read] with redaction. A redacted text is in UTF-8, and an extracted one
