@@ -65,15 +65,15 @@ func TestConnectionsAreListedAndEnded(t *testing.T) {
 
 // A server that was killed is not listed, and what it left is removed.
 func TestAKilledServerIsNotListed(t *testing.T) {
-	s := NewState(Places{State: t.TempDir()})
-	dir := t.TempDir()
-	if os.Getenv("ANNOUNCE") != "" { // the process that is killed
+	if os.Getenv("ANNOUNCE") != "" { // the process that is killed, which would leave its temporary folders
 		if _, err := NewState(Places{State: os.Getenv("ANNOUNCE")}).Announce(t.Context(), os.Getenv("ANNOUNCE_DIR"), time.Now()); err != nil {
 			t.Fatal(err)
 		}
 		_, _ = os.Stdout.WriteString("announced\n")
 		select {}
 	}
+	s := NewState(Places{State: t.TempDir()})
+	dir := t.TempDir()
 	cmd := exec.Command(os.Args[0], "-test.run=^TestAKilledServerIsNotListed$", "-test.v")
 	cmd.Env = append(os.Environ(), "ANNOUNCE="+s.places.State, "ANNOUNCE_DIR="+dir)
 	out, err := cmd.StdoutPipe()
