@@ -48,6 +48,7 @@ func windowCommands() []command {
 		{"quit", "Quit", "Project", fyne.KeyQ, ctrl, nil, (*Window).Close},
 
 		{"copy-dossier", "Copy the dossier", "Dossier", fyne.KeyC, ctrl | shift, notSendable, func(w *Window) { w.session.Copy().Dossier() }},
+		{"copy-in-parts", "Copy in parts…", "Dossier", "", 0, notSendable, (*Window).copyInParts},
 		{"write-dossier", "Write the dossier", "Dossier", fyne.KeyW, ctrl | shift, notSendable, func(w *Window) { w.session.Snapshots().Write() }},
 		{"write-dossier-to", "Write to…", "Dossier", fyne.KeyW, alt, notSendable, (*Window).writeToDialog},
 		{"copy-section", "Copy the section in view", "Dossier", fyne.KeyE, ctrl | shift, noDocument, func(w *Window) { w.preview.CopySection() }},

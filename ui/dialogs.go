@@ -113,7 +113,7 @@ func (b *statusBar) customModelDialog() {
 		f, ferr := strconv.ParseFloat(strings.ReplaceAll(strings.TrimSpace(factor.Text), ",", "."), 64)
 		switch {
 		case err != nil:
-			problem.SetText(err.Error())
+			problem.SetText(words.Sentence(err))
 			return true
 		case ferr != nil || !(f > 0 && f < 100):
 			problem.SetText(words.With("{{.Text}} is not a factor between 0 and 100", map[string]any{"Text": factor.Text}))

@@ -195,7 +195,7 @@ func (h *helpPane) load() bool {
 	}
 	book, err := guide.Open(h.w.Manual, kit.Keys)
 	if err != nil {
-		h.w.overlay.Toast(err.Error(), "", nil)
+		h.w.overlay.Toast(words.Sentence(err), "", nil)
 		return false
 	}
 	h.book = book
@@ -265,7 +265,7 @@ func (h *helpPane) draw(to helpPlace) {
 	}
 	page, block, err := h.book.Go(to.place)
 	if page == nil {
-		h.w.overlay.Toast(err.Error(), "", nil)
+		h.w.overlay.Toast(words.Sentence(err), "", nil)
 		return
 	}
 	h.title.SetText(page.Title)
@@ -307,7 +307,7 @@ func (h *helpPane) follow(to string) {
 	if strings.HasPrefix(to, "https:") {
 		if u, err := url.Parse(to); err == nil {
 			if err := h.w.app.OpenURL(u); err != nil {
-				h.w.overlay.Toast(err.Error(), "", nil)
+				h.w.overlay.Toast(words.Sentence(err), "", nil)
 			}
 		}
 		return

@@ -134,7 +134,7 @@ func (w *Window) settingsDialog() {
 
 	problem := kit.NewComplaint()
 	if err := w.session.Settings().ReadOnly(); err != nil {
-		problem.SetText(err.Error())
+		problem.SetText(words.Sentence(err))
 	}
 	dialog.ClearOnEdit(problem, &d.editor.Entry, &d.junk.Entry)
 	for _, n := range d.numbers {
@@ -278,7 +278,7 @@ func (d *settingsDialog) save() (stay bool) {
 	}
 	if command := strings.TrimSpace(d.editor.Text); command != "" {
 		if _, err := openwith.Parse(command); err != nil {
-			d.problem.SetText(err.Error())
+			d.problem.SetText(words.Sentence(err))
 			d.w.focus(d.editor)
 			return true
 		}
@@ -293,7 +293,7 @@ func (d *settingsDialog) save() (stay bool) {
 	all.KeepCopies = d.keep.State() == kit.On
 	all.AskReadable = readableChoices()[d.readable.Chosen()]
 	if err := d.w.session.Settings().Set(all, d.junk.Text); err != nil {
-		d.problem.SetText(err.Error())
+		d.problem.SetText(words.Sentence(err))
 		return true
 	}
 	return false

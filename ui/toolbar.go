@@ -291,9 +291,11 @@ func (t *toolbar) waysToCopy() []kit.MenuItem {
 	}
 	return append(items, kit.MenuItem{Separator: true}, kit.MenuItem{
 		Text: words.Say("Copy in parts…"), Note: words.Say("For models and input fields with a size limit"), Reason: notSendable(t.w),
-		Action: func() { partsdialog.Open(host{t.w}) },
+		Action: t.w.copyInParts,
 	})
 }
+
+func (w *Window) copyInParts() { partsdialog.Open(host{w}) }
 
 func (t *toolbar) writeNumbered() kit.MenuItem {
 	return kit.MenuItem{Text: words.Say("Write"), Note: words.Say("The next numbered file of the project"), Detail: t.w.keysOf("write-dossier"), Action: func() { t.w.session.Snapshots().Write() }}

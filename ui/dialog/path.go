@@ -95,7 +95,7 @@ func (a pathPrompt) show(typed string, refused error) {
 	take := func(typed string) (stay bool) {
 		err := a.submit(typed)
 		if err != nil {
-			problem.SetText(err.Error())
+			problem.SetText(words.Sentence(err))
 		}
 		return err != nil
 	}

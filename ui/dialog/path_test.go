@@ -263,11 +263,11 @@ func TestTheErrorOfATextDisappears(t *testing.T) {
 	s := newStage(t)
 	s.Dialogs().PromptText(dialog.Question{Title: "Role", Accept: "Use", Submit: func(string) error { return errors.New("it is too long") }})
 	s.Press(fyne.KeyReturn)
-	if !s.Readable("it is too long") {
+	if !s.Readable("It is too long") {
 		t.Fatal("the dialog says nothing")
 	}
 	s.Focused().TypedRune('x')
-	if s.Readable("it is too long") {
+	if s.Readable("It is too long") {
 		t.Error("it still says so after something else was typed")
 	}
 }
@@ -305,7 +305,7 @@ func TestTheCallersSentenceStaysInTheDialog(t *testing.T) {
 	q.Submit = func(string) error { return errors.New("it is too long") }
 	s.ask(q)
 	s.Press(fyne.KeyDown, fyne.KeyReturn)
-	if s.Dialogs().Front() == nil || !s.Readable("it is too long") {
+	if s.Dialogs().Front() == nil || !s.Readable("It is too long") {
 		t.Error("the dialog is gone, or says nothing")
 	}
 }

@@ -77,7 +77,7 @@ func (d *Dialogs) PromptText(q Question) {
 			}
 			err := q.Submit(typed)
 			if err != nil {
-				problem.SetText(err.Error())
+				problem.SetText(words.Sentence(err))
 			}
 			return err != nil
 		}})

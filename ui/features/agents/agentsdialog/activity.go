@@ -50,7 +50,7 @@ func Configs(w part.Window) []kit.MenuItem {
 			w.Session().Copy().Text(settings, words.With("the configuration for {{.Name}}", map[string]any{"Name": client}))
 		}}
 		if err != nil {
-			item.Reason = err.Error()
+			item.Reason = words.Sentence(err)
 		}
 		items = append(items, item)
 	}

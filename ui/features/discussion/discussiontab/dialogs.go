@@ -62,7 +62,7 @@ func (t *Tab) trimDialog() {
 	show := func() {
 		left, _, err := would()
 		if err != nil {
-			problem.SetText(err.Error())
+			problem.SetText(words.Sentence(err))
 			outcome.SetText("")
 			return
 		}

@@ -59,7 +59,7 @@ func Open(w part.Window, proposed string) *Dialog {
 	save := dialog.Answer{Text: words.Say("Save to dossier.toml"), Primary: true, Run: d.save}
 	answers := []dialog.Answer{dialog.Closes(words.Say("Cancel")), save}
 	if err := part.ReadOnly(); err != nil {
-		d.problem.SetText(err.Error())
+		d.problem.SetText(words.Sentence(err))
 		answers = []dialog.Answer{dialog.Closes(words.Say("Close")).AsPrimary()}
 	}
 	about := kit.NewParagraph(words.Say("Lines of a .gitignore in the project's folder, which override ignore files: *.snap, /docs/drafts/, testdata/, !keep.md. Files that have their own row in the dossier stay in it."))
@@ -136,7 +136,7 @@ func few(mark string, paths []string) []string {
 // save saves the lines, or shows an error for an invalid one.
 func (d *Dialog) save() (stay bool) {
 	if err := excludelist.Of(d.w.Session()).Set(excludes.Parse(d.lines.Text)); err != nil {
-		d.problem.SetText(err.Error())
+		d.problem.SetText(words.Sentence(err))
 		return true
 	}
 	return false

@@ -14,7 +14,7 @@ func (p *Panel) excludeItems(i int) []kit.MenuItem {
 	part, row := excludelist.Of(p.w.Session()), p.row(i)
 	reason := ""
 	if err := part.ReadOnly(); err != nil {
-		reason = err.Error()
+		reason = words.Sentence(err)
 	}
 	if hidden, ok := part.Hidden(row.Path); ok {
 		name := text.Escape(hidden.Path)

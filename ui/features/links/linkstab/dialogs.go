@@ -117,7 +117,7 @@ func (t *Tab) limitsDialog() {
 				err = wrong
 			}
 			if err != nil {
-				problem.SetText(err.Error())
+				problem.SetText(words.Sentence(err))
 				return true
 			}
 			t.part().SetLimits(n, m)

@@ -44,7 +44,7 @@ func (t *Tab) placeDialog(i int) {
 				err = t.part().SetPlace(n.ID, name, start, end, strings.TrimSpace(pack.Text))
 			}
 			if err != nil {
-				problem.SetText(err.Error())
+				problem.SetText(words.Sentence(err))
 			}
 			return err != nil
 		}})

@@ -78,7 +78,7 @@ func (d *Dialog) split() {
 		d.doc.Clear()
 		problem = words.Say("Type a number of tokens, such as 16k, 1.5M or 50%")
 	} else if err = d.doc.Split(func(_ int, tokens aggregate.Count) bool { return s.Cost(tokens).N <= n }); err != nil {
-		problem = err.Error()
+		problem = words.Sentence(err)
 	}
 	d.next = 0
 	setText(d.problem, problem)

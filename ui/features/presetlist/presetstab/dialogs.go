@@ -397,7 +397,7 @@ func (t *Tab) importOffer(offer presets.Offer) {
 			note.SetText(words.Count("{{.N}} names are taken by other presets", len(taken)))
 		}
 		if err := part.ReadOnly(scope()); err != nil {
-			note.SetText(err.Error())
+			note.SetText(words.Sentence(err))
 		}
 		list.Reload()
 	}

@@ -210,7 +210,7 @@ func (d *Dialog) save() (stay bool) {
 		}
 		if err := models.CheckPromptName(e.Now.Name); err != nil && !e.Delete {
 			d.list.SetCursor(i)
-			d.problem.SetText(err.Error())
+			d.problem.SetText(words.Sentence(err))
 			return true
 		}
 		if strings.TrimSpace(e.Now.Text) == "" && !e.Delete {
@@ -225,7 +225,7 @@ func (d *Dialog) save() (stay bool) {
 	}
 	prompts.Of(d.w.Session()).Save(edits, func(err error) {
 		if err != nil {
-			d.problem.SetText(err.Error())
+			d.problem.SetText(words.Sentence(err))
 			return
 		}
 		d.close()

@@ -145,7 +145,7 @@ func TestPromptsAreEdited(t *testing.T) {
 	if got := s.menu(); !strings.HasPrefix(got, "+terse") {
 		t.Errorf("before it is saved the menu has %s", got)
 	}
-	if !d.save() || !s.Readable("the name of a prompt has letters") {
+	if !d.save() || !s.Readable("The name of a prompt has letters") {
 		t.Error("a wrong name is saved")
 	}
 	d.list.SetCursor(row("a/b"))

@@ -60,11 +60,11 @@ func Items(w part.Window, path string) []kit.MenuItem {
 	case project.RootNeedsPermission:
 		items = append(items, kit.MenuItem{Text: words.Say("Allow reading this folder"), Action: func() { w.Allow(root.PermissionPath()) }})
 	case project.RootMissing, project.RootRefused:
-		items = append(items, kit.MenuItem{Text: words.Say("Scan the folder again"), Note: root.Err.Error(), Action: func() { w.Session().Tree().ScanAgain() }})
+		items = append(items, kit.MenuItem{Text: words.Say("Scan the folder again"), Note: words.Sentence(root.Err), Action: func() { w.Session().Tree().ScanAgain() }})
 	}
 	reason := ""
 	if err := list.ReadOnly(); err != nil {
-		reason = err.Error()
+		reason = words.Sentence(err)
 	}
 	return append(items, kit.MenuItem{Text: words.Say("Remove this folder from the project"), Reason: reason, Action: func() { list.Remove(label) }})
 }

@@ -157,7 +157,7 @@ func TestTheSelectedPictureIsShownLarge(t *testing.T) {
 // rejected.
 func TestAddByPath(t *testing.T) {
 	s := shotStage(t)
-	for typed, says := range map[string]string{"gone.png": "There is no file gone.png", "main.go": "main.go is not one of the types", "no/*.png": "no file matches no/*.png"} {
+	for typed, says := range map[string]string{"gone.png": "There is no file gone.png", "main.go": "main.go is not one of the types", "no/*.png": "No file matches no/*.png"} {
 		s.strip.AddDialog()
 		s.Focused().(*board.Suggest).SetText(typed)
 		s.Press(fyne.KeyReturn)
