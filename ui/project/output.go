@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -41,6 +42,9 @@ func (p *Project) OutputProblem() error {
 // outputTarget returns the real path of an output folder, relative to the project if it is inside.
 // target is the absolute path that needs permission; empty if none is needed.
 func (p *Project) outputTarget(dir string) (real, target string, err error) {
+	if name := p.fileAt(dir); name != "" {
+		return "", "", fmt.Errorf("the output folder %s cannot be made, because %s is a file: rename it, or name another folder in dossier.toml, as dir in [output]", Shown(dir), Shown(name))
+	}
 	real, err = p.root.Real(dir)
 	var outside *disk.OutsideError
 	leads := dir
@@ -81,6 +85,26 @@ func ordinary(dir string) bool {
 		}
 	}
 	return true
+}
+
+// fileAt returns the first part of a folder's path that is a file; empty if there is none in the project.
+func (p *Project) fileAt(dir string) string {
+	local, ok := p.root.Local(dir)
+	if !ok {
+		return ""
+	}
+	name := ""
+	for part := range strings.SplitSeq(local, "/") {
+		name = path.Join(name, part)
+		info, err := p.folder.Stat(filepath.FromSlash(name))
+		switch {
+		case err != nil:
+			return ""
+		case !info.IsDir():
+			return name
+		}
+	}
+	return ""
 }
 
 // openOutput opens an output folder; see [snapshots.Place]. A folder that needs permission is

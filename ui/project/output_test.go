@@ -59,7 +59,8 @@ func TestOutputFolders(t *testing.T) {
 		{name: "through the project and out", dir: "%s/project/../out", target: "%s/out", to: "../out"},
 		{name: "a link outside", dir: "out/x", target: "%s/elsewhere/x", to: "../elsewhere/x"},
 
-		{name: "below a file", dir: "a.txt/x", never: "does not exist"},
+		{name: "a file", dir: "a.txt", never: "the output folder a.txt cannot be made, because a.txt is a file: rename it"},
+		{name: "below a file", dir: "a.txt/x/y", never: "the output folder a.txt/x/y cannot be made, because a.txt is a file: rename it"},
 		{name: "too deep", dir: strings.Repeat("x/", 100), never: "64 folders deep"},
 	}
 	for _, tt := range tests {
