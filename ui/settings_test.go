@@ -61,7 +61,7 @@ func TestAWrongSettingIsSaidAndNothingIsSaved(t *testing.T) {
 	}{
 		{"a word", 1, "many", `Size limit of a file, KiB: "many" is not a whole number`},
 		{"too large", 0, "900", `Zoom, %: "900" is not a whole number from 70 to 200`},
-		{"quotes that do not match", 3, "code 'x", `the editor "code 'x": its quotes or brackets do not match, or it is more than one command`},
+		{"quotes that do not match", 3, "code 'x", `The editor "code 'x": its quotes or brackets do not match, or it is more than one command`},
 		{"nothing", 4, "", `Max copies: "" is not a whole number`},
 	}
 	for _, tt := range tests {
