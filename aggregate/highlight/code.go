@@ -12,7 +12,9 @@ type syntax struct {
 	nested   bool        // comments over several lines contain others
 
 	quotes string      // delimiters of strings on one line, in which \ escapes
+	exact  bool        // nothing escapes in these strings: a delimiter is doubled
 	chars  bool        // ' delimits one character, and has other meanings without a second one
+	marks  []string    // what precedes a character, as in ?" or #\;
 	long   [][2]string // delimiters of strings over several lines, in which \ escapes
 	raw    [][2]string // delimiters of strings over several lines, in which nothing escapes
 
@@ -29,6 +31,12 @@ type syntax struct {
 	apart     bool      // comments begin after white space only, and $ begins a variable
 	commands  bool      // $(…) in a string contains commands with strings of their own
 	symbols   bool      // :word is a string, and word: before a space
+	percents  bool      // %w[…], %q(…) and the like are strings
+	transpose bool      // a ' after a value is an operator
+	indented  bool      // '' delimits a string over several lines, in which ''$, ''' and ''\ are no end
+	named     bool      // R"name(…)name" is a string
+	texts     bool      // text between tags contains apostrophes, after letters
+	until     string    // what ends the code
 }
 
 // code is a syntax with its keywords, prepared for scanning.
@@ -59,7 +67,12 @@ func (c *code) scan(s *scanner) {
 	for s.at < len(s.src) {
 		b := s.src[s.at]
 		switch {
-		case len(heredocs) == 0 && c.takeComment(s):
+		case c.until != "" && s.has(c.until):
+			return
+		case c.apart && b == '\\':
+			s.at = min(s.at+2, len(s.src))
+			continue
+		case c.takeMarked(s), len(heredocs) == 0 && c.takeComment(s):
 			continue
 		case b == '\n':
 			s.at++
@@ -174,10 +187,30 @@ func (c *code) takeComment(s *scanner) bool {
 		}
 	}
 	for _, mark := range c.comments {
-		if s.has(mark) && (!c.apart || s.at == 0 || strings.IndexByte(" \t\n;(", s.src[s.at-1]) >= 0) {
-			s.takeLine(Comment)
+		if s.has(mark) && (!c.apart || s.at == 0 || strings.IndexByte(" \t\n;(", s.src[s.at-1]) >= 0) && (c.attribute[0] == "" || !s.has(c.attribute[0])) {
+			n := s.lineLength()
+			if end := strings.Index(s.line(), c.until); c.until != "" && end >= 0 {
+				n = end
+			}
+			s.take(n, Comment)
 			return true
 		}
+	}
+	return false
+}
+
+// takeMarked takes a character after a mark, whatever it means elsewhere.
+func (c *code) takeMarked(s *scanner) bool {
+	for _, mark := range c.marks {
+		if !s.has(mark) || s.at+len(mark) == len(s.src) || isSpace(s.peek(len(mark))) || c.isLetter[s.peek(-1)] {
+			continue
+		}
+		_, n := utf8.DecodeRuneInString(s.src[s.at+len(mark):])
+		if c.isLetter[s.peek(len(mark))] {
+			n = c.wordLength(s.src[s.at+len(mark):])
+		}
+		s.take(len(mark)+n, String)
+		return true
 	}
 	return false
 }
@@ -212,6 +245,8 @@ func (c *code) takeDirective(s *scanner) {
 			return
 		case s.has("\\\n"), s.has("\\\r"):
 			s.at += 2
+		case s.src[s.at] == '"':
+			s.at += 1 + escapedLength(s.src[s.at+1:], `"`, true)
 		default:
 			s.at++
 		}
@@ -241,6 +276,23 @@ func (c *code) takeString(s *scanner) bool {
 	}
 	b := s.src[s.at]
 	switch {
+	case c.named && s.has(`R"`):
+		s.take(namedLength(s.rest()), String)
+		return true
+	case c.indented && s.has("''"):
+		s.take(indentedLength(s.rest()), String)
+		return true
+	case c.percents && b == '%':
+		if n := percentLength(s.rest()); n > 0 {
+			s.take(n, String)
+			return true
+		}
+	case c.transpose && b == '\'' && (c.isLetter[s.peek(-1)] || s.at > 0 && strings.IndexByte(")]}.'", s.src[s.at-1]) >= 0):
+		s.at++
+		return true
+	case c.texts && b == '\'' && c.isLetter[s.peek(-1)]:
+		s.at++
+		return true
 	case c.commands && b == '"':
 		s.take(shellStringLength(s.rest()), String)
 		return true
@@ -251,11 +303,14 @@ func (c *code) takeString(s *scanner) bool {
 		n := charLength(s.rest())
 		s.take(max(n, 1), styleIf(n > 0, String))
 		return true
+	case c.isQuote[b] && c.exact:
+		s.take(1+exactLength(s.src[s.at+1:], b), String)
+		return true
 	case c.isQuote[b]:
 		s.take(1+escapedLength(s.src[s.at+1:], s.src[s.at:s.at+1], true), String)
 		return true
 	case c.regexps && b == '/':
-		if n := regexpLength(s); n > 0 {
+		if n := c.regexpLength(s); n > 0 {
 			s.take(n, String)
 			return true
 		}
@@ -284,6 +339,79 @@ func escapedLength(src, end string, oneLine bool) int {
 		}
 	}
 	return len(src)
+}
+
+// exactLength returns the number of bytes up to and including a quote, or up to the end of the line. A doubled quote
+// is a second string, which has the same style.
+func exactLength(src string, quote byte) int {
+	for i := range len(src) {
+		switch src[i] {
+		case quote:
+			return i + 1
+		case '\n':
+			return i
+		}
+	}
+	return len(src)
+}
+
+// namedLength returns the length of the string R"name(…)name" that src begins with.
+func namedLength(src string) int {
+	const longestName = 16
+	head := src[len(`R"`):]
+	open := strings.IndexByte(head[:min(longestName+1, len(head))], '(')
+	if open < 0 {
+		return len(`R"`) + escapedLength(head, `"`, true)
+	}
+	end := ")" + head[:open] + `"`
+	if n := strings.Index(head[open:], end); n >= 0 {
+		return len(`R"`) + open + n + len(end)
+	}
+	return len(src)
+}
+
+// indentedLength returns the length of the string ”…” that src begins with.
+func indentedLength(src string) int {
+	for i := 2; i < len(src); i++ {
+		if !strings.HasPrefix(src[i:], "''") {
+			continue
+		}
+		if i+2 < len(src) && strings.IndexByte(`$'\`, src[i+2]) >= 0 {
+			i += 2
+			continue
+		}
+		return i + 2
+	}
+	return len(src)
+}
+
+// percentLength returns the length of the string %w[…], %q(…) or the like that src begins with; 0 if % is an operator.
+func percentLength(src string) int {
+	n := 1
+	if n < len(src) && strings.IndexByte("wWiIqQrs", src[n]) >= 0 {
+		n++
+	}
+	if n == len(src) {
+		return 0
+	}
+	at := strings.IndexByte("[({<|", src[n])
+	if at < 0 || n == 1 && at > 2 {
+		return 0
+	}
+	depth := 0
+	for i := n; i < len(src) && i < longest; i++ {
+		switch src[i] {
+		case '\\':
+			i++
+		case "])}>|"[at]:
+			if depth--; depth <= 0 && i > n {
+				return i + 1
+			}
+		case src[n]:
+			depth++
+		}
+	}
+	return 0
 }
 
 // shellStringLength returns the length of the string that src begins with, in which $(…) contains commands with strings
@@ -331,24 +459,27 @@ func charLength(src string) int {
 	return 0
 }
 
-// canDivide reports whether a / at the position divides, because a value precedes it.
-func canDivide(s *scanner) bool {
+// canDivide reports whether a / at the position divides, because a value precedes it, or ends a tag.
+func (c *code) canDivide(s *scanner) bool {
 	before := strings.TrimRight(s.src[:s.at], " \t")
 	if before == "" {
 		return false
 	}
 	switch b := before[len(before)-1]; {
-	case strings.IndexByte(")]}_$\"'`", b) >= 0, isDigit(b):
+	case b == '<' && len(before) == s.at, strings.IndexByte(")]}_$\"'`", b) >= 0, isDigit(b):
 		return true
 	case b|0x20 >= 'a' && b|0x20 <= 'z':
+		if c.percents && len(before) < s.at && !isSpace(s.peek(1)) {
+			return false // the argument of a method, as in split /,/
+		}
 		return !strings.HasSuffix(before, "return") && !strings.HasSuffix(before, "case") && !strings.HasSuffix(before, "typeof")
 	}
 	return false
 }
 
 // regexpLength returns the length of the regular expression at the position; 0 if none is there.
-func regexpLength(s *scanner) int {
-	if canDivide(s) {
+func (c *code) regexpLength(s *scanner) int {
+	if c.canDivide(s) {
 		return 0
 	}
 	inClass := false
@@ -387,6 +518,9 @@ func (c *code) takeVariable(s *scanner) {
 func (c *code) heredoc(s *scanner) string {
 	if c.heredocs == "" || !s.has(c.heredocs) || s.has("<<<") && c.heredocs == "<<" || s.peek(-1) == '<' {
 		return ""
+	}
+	if line := s.before(); strings.Count(line, "((") > strings.Count(line, "))") {
+		return "" // it shifts
 	}
 	mark := strings.TrimLeft(s.src[s.at+len(c.heredocs):], "-~")
 	isMarked := len(mark) < len(s.src)-s.at-len(c.heredocs)

@@ -62,7 +62,7 @@ func (k keyed) takeComment(s *scanner) bool {
 func (k keyed) keyLength(line string) int {
 	n := 0
 	if line[0] == '"' || line[0] == '\'' {
-		n = 1 + escapedLength(line[1:], line[:1], true)
+		n = quotedLength(line)
 	}
 	at := strings.IndexAny(line[n:], k.assign)
 	if at < 0 || strings.ContainsAny(line[n:n+at], "{}()<>#,\"'") {
@@ -94,14 +94,18 @@ func (k keyed) value(s *scanner) {
 // takeValue takes a string, a number, a literal, or one byte of something else.
 func takeValue(s *scanner, long [][2]string) {
 	for _, q := range long {
+		if s.has(q[0]) && q[0][0] == '\'' {
+			s.take(len(q[0]), String)
+			s.takeTo(q[1], String)
+			return
+		}
 		if s.has(q[0]) {
 			s.take(len(q[0])+escapedLength(s.src[s.at+len(q[0]):], q[1], false), String)
 			return
 		}
 	}
-	b := s.src[s.at]
-	if b == '"' || b == '\'' {
-		s.take(1+escapedLength(s.src[s.at+1:], s.src[s.at:s.at+1], true), String)
+	if b := s.src[s.at]; b == '"' || b == '\'' {
+		s.take(quotedLength(s.rest()), String)
 		return
 	}
 	n := 0
@@ -119,6 +123,15 @@ func takeValue(s *scanner, long [][2]string) {
 	default:
 		s.at += n
 	}
+}
+
+// quotedLength returns the length of the string on one line that src begins with: \ escapes between double quotes
+// only.
+func quotedLength(src string) int {
+	if src[0] == '"' {
+		return 1 + escapedLength(src[1:], `"`, true)
+	}
+	return 1 + exactLength(src[1:], src[0])
 }
 
 // isNumber reports whether a word is a number or a date.
@@ -153,38 +166,37 @@ func jsonData(s *scanner) {
 
 // yaml is the lexer of YAML.
 func yaml(s *scanner) {
-	block := -1 // the indentation of the key whose value is a text over several lines; -1 without one
+	block := -1 // the column of the key whose value is a text over several lines; -1 without one
 	for s.at < len(s.src) {
 		line := s.line()
 		indent := len(line) - len(strings.TrimLeft(line, " "))
-		isEmpty := strings.TrimSpace(line) == ""
-		switch {
-		case block >= 0 && (isEmpty || indent > block):
+		if block >= 0 && (indent > block || strings.TrimSpace(line) == "") {
 			s.takeLine(String)
-		default:
-			block = -1
-			if yamlLine(s) {
-				block = indent
-			}
+		} else {
+			block = yamlLine(s)
 		}
 		s.at++
 	}
 }
 
-// yamlLine takes a line and reports whether its value is the text of the following lines.
-func yamlLine(s *scanner) bool {
+// yamlLine takes a line. It returns the column of its key if the value is the text of the following lines; otherwise -1.
+func yamlLine(s *scanner) int {
 	line := strings.TrimRight(s.line(), " \t\r")
 	if line == "---" || line == "..." || strings.HasPrefix(line, "%") {
 		s.takeLine(Comment)
-		return false
+		return -1
 	}
+	start := s.at
 	s.skip()
+	column := s.at - start
 	for s.peek(0) == '-' && (s.peek(1) == ' ' || s.peek(1) == '\n') {
+		column = s.at - start
 		s.at++
 		s.skip()
 	}
 	rest := s.line()
 	if n := yamlKeyLength(rest); n > 0 {
+		column = s.at - start
 		s.take(n, Name)
 	}
 	for s.at < len(s.src) && s.src[s.at] != '\n' {
@@ -218,7 +230,10 @@ func yamlLine(s *scanner) bool {
 			s.at++
 		}
 	}
-	return endsInBlock(line)
+	if endsInBlock(line) {
+		return column
+	}
+	return -1
 }
 
 // endsInBlock reports whether a line ends with the mark of a text over several lines: | or >, with indicators.
@@ -231,7 +246,7 @@ func endsInBlock(line string) bool {
 func yamlKeyLength(line string) int {
 	n := 0
 	if line != "" && (line[0] == '"' || line[0] == '\'') {
-		n = 1 + escapedLength(line[1:], line[:1], true)
+		n = quotedLength(line)
 	} else if line != "" && strings.IndexByte("{[#&*!|>", line[0]) >= 0 {
 		return 0
 	}
@@ -249,7 +264,7 @@ func yamlKeyLength(line string) int {
 // yamlWordLength returns the length of the scalar that line begins with.
 func yamlWordLength(line string) int {
 	if line[0] == '"' || line[0] == '\'' {
-		return 1 + escapedLength(line[1:], line[:1], true)
+		return quotedLength(line)
 	}
 	if n := strings.IndexAny(line, ",]}\r"); n > 0 {
 		line = line[:n]

@@ -129,6 +129,12 @@ func (s *scanner) line() string { return s.src[s.at : s.at+s.lineLength()] }
 // ahead returns at most [longest] bytes of the line.
 func (s *scanner) ahead() string { return s.src[s.at : s.at+min(s.lineLength(), longest)] }
 
+// before returns at most [longest] bytes of the line that precede the position.
+func (s *scanner) before() string {
+	text := s.src[max(0, s.at-longest):s.at]
+	return text[strings.LastIndexByte(text, '\n')+1:]
+}
+
 // skip moves the position over spaces and tabs.
 func (s *scanner) skip() {
 	for s.at < len(s.src) && (s.src[s.at] == ' ' || s.src[s.at] == '\t') {

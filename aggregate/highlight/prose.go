@@ -129,8 +129,7 @@ func php(code lexer) lexer {
 			before, inside, _ := strings.Cut(s.rest(), "<?")
 			s.embed(len(before), markup)
 			s.take(len("<?")+len(inside)-len(strings.TrimLeft(strings.TrimPrefix(inside, "php"), "=")), Keyword)
-			inside, _, _ = strings.Cut(s.rest(), "?>")
-			s.embed(len(inside), code)
+			code(s)
 			if s.has("?>") {
 				s.take(len("?>"), Keyword)
 			}
@@ -148,7 +147,7 @@ func markdown(s *scanner) {
 			s.takeLine(Comment)
 			s.embed(strings.Index(s.rest(), "\n---")+1, lexerOf("yaml"))
 			s.takeLine(Comment)
-		case strings.HasPrefix(trimmed, "```"), strings.HasPrefix(trimmed, "~~~"):
+		case strings.HasPrefix(trimmed, "```") && !strings.Contains(strings.TrimLeft(trimmed, "`"), "`"), strings.HasPrefix(trimmed, "~~~"):
 			takeFence(s, trimmed)
 		case strings.HasPrefix(trimmed, "#") && strings.HasPrefix(strings.TrimLeft(trimmed, "#"), " "):
 			s.takeLine(Heading)
