@@ -100,7 +100,7 @@ func (r *Repository) Changes(ctx context.Context, rng Range, within ...string) (
 	case ends.disk || ends.index:
 		files, err = r.changesOnDisk(ctx, ends, paths)
 	default:
-		files, err = r.changesOfCommits(ends, paths)
+		files, err = r.changesOfCommits(ctx, ends, paths)
 	}
 	if err != nil {
 		return nil, err
@@ -122,7 +122,7 @@ func (r *Repository) Changes(ctx context.Context, rng Range, within ...string) (
 	return s, s.count(ctx)
 }
 
-func (r *Repository) changesOfCommits(e endpoints, paths *object.Paths) ([]File, error) {
+func (r *Repository) changesOfCommits(ctx context.Context, e endpoints, paths *object.Paths) ([]File, error) {
 	old, err := r.treeOf(e.old)
 	if err != nil {
 		return nil, err
@@ -131,13 +131,16 @@ func (r *Repository) changesOfCommits(e endpoints, paths *object.Paths) ([]File,
 	if err != nil {
 		return nil, err
 	}
-	var files []File
 	d := object.Differ{Store: r.git.Store, Trees: maxComparedTrees, Paths: paths}
-	err = d.Diff(old, new, "", func(c object.Change) bool {
-		files = append(files, File{Path: c.Path, State: stateOf(c), old: c.Old, new: c.New})
-		return true
-	})
-	return files, err
+	changes, err := d.All(ctx, old, new)
+	if err != nil {
+		return nil, err
+	}
+	files := make([]File, len(changes))
+	for i, c := range changes {
+		files[i] = File{Path: c.Path, State: stateOf(c), old: c.Old, new: c.New}
+	}
+	return files, nil
 }
 
 func (r *Repository) changesOnDisk(ctx context.Context, e endpoints, paths *object.Paths) ([]File, error) {

@@ -1,12 +1,16 @@
 package object
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
+	"sync/atomic"
 
 	"dossier/aggregate/git"
+	"dossier/aggregate/parallel"
 )
 
 // maxDepth is the maximum depth of folders in compared trees.
@@ -32,6 +36,44 @@ type Differ struct {
 	Store *Store
 	Trees int    // number of trees that may still be read
 	Paths *Paths // paths to compare; nil means all
+
+	left *atomic.Int64 // as Trees, of several goroutines; nil for one
+}
+
+// All returns every path that differs between the trees a and b, as Diff finds them. It reads the folders of the
+// root on all processors.
+func (d *Differ) All(ctx context.Context, a, b git.ID) ([]Change, error) {
+	d.left = new(atomic.Int64)
+	d.left.Store(int64(d.Trees))
+	type pair struct {
+		old, new Entry
+		found    []Change
+	}
+	var pairs []pair
+	err := d.pairs(a, b, "", 0, func(old, new Entry) error {
+		pairs = append(pairs, pair{old: old, new: new})
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	stores := sync.Pool{New: func() any { return d.Store.Fork() }}
+	if err := parallel.Each(ctx, len(pairs), func(i int) error {
+		store := stores.Get().(*Store)
+		defer stores.Put(store)
+		p, one := &pairs[i], Differ{Store: store, Paths: d.Paths, left: d.left}
+		return one.differ(p.old, p.new, "", d.Paths, 0, func(c Change) bool {
+			p.found = append(p.found, c)
+			return true
+		})
+	}); err != nil {
+		return nil, err
+	}
+	var all []Change
+	for _, p := range pairs {
+		all = append(all, p.found...)
+	}
+	return all, nil
 }
 
 // Diff calls each for every path below folder that differs between the trees a and
@@ -56,6 +98,11 @@ func (d *Differ) Differ(a, b git.ID) (bool, error) {
 }
 
 func (d *Differ) compare(a, b git.ID, folder string, paths *Paths, depth int, each func(Change) bool) error {
+	return d.pairs(a, b, folder, depth, func(old, new Entry) error { return d.differ(old, new, folder, paths, depth, each) })
+}
+
+// pairs calls each for the entries of two trees that differ, in tree order. One of both may be empty.
+func (d *Differ) pairs(a, b git.ID, folder string, depth int, each func(old, new Entry) error) error {
 	if a == b {
 		return nil
 	}
@@ -89,7 +136,7 @@ func (d *Differ) compare(a, b git.ID, folder string, paths *Paths, depth int, ea
 		if old.ID == new.ID && old.Mode == new.Mode {
 			continue
 		}
-		if err := d.differ(old, new, folder, paths, depth, each); err != nil {
+		if err := each(old, new); err != nil {
 			return err
 		}
 	}
@@ -125,7 +172,11 @@ func (d *Differ) read(id git.ID, folder string, depth int) (*Tree, error) {
 	if id.IsZero() {
 		return &Tree{}, nil
 	}
-	if d.Trees--; d.Trees < 0 || depth > maxDepth {
+	left := int64(d.Trees - 1)
+	if d.Trees--; d.left != nil {
+		left = d.left.Add(-1)
+	}
+	if left < 0 || depth > maxDepth {
 		return nil, fmt.Errorf("too many folders differ, or they are too deep, at %q", strings.TrimSuffix(folder, "/"))
 	}
 	return d.Store.Tree(id)
