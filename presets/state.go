@@ -106,11 +106,12 @@ type AnswerPlace struct {
 }
 
 // Draft is a selection based on a preset that was neither saved nor discarded when another preset
-// was applied.
+// was applied. Notes is set if it includes the excluded notes, of which there may be none.
 type Draft struct {
 	Scope   models.Scope       `json:"scope,omitempty"`
 	Of      string             `json:"of,omitempty"` // name of the preset; empty if there was none
-	Content models.Composition `json:"content"`      // files, screenshots and instruction
+	Notes   bool               `json:"notes,omitempty"`
+	Content models.Composition `json:"content"` // what a preset stores; the format is empty if the draft leaves it unchanged
 }
 
 // Geometry is the geometry of the window, shared by all projects. Sizes are in Fyne units.
