@@ -74,3 +74,34 @@ func TestNoDraftOfWhatIsNotLost(t *testing.T) {
 		})
 	}
 }
+
+func TestARestoredSnapshotLeavesADraft(t *testing.T) {
+	d := newFolder(t, map[string]string{"a.txt": "a\n", "b.txt": "b\n", "dossier.toml": "[files]\nitems = [\"a.txt\"]\n"})
+	p := d.open()
+	doc, err := p.Builder.Build(t.Context(), p.Input(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := p.Snapshots().Write(doc, p.Input(), PresetRef{}); err != nil {
+		t.Fatal(err)
+	}
+	id, err := p.Snapshots().Find("latest", false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, kept, err := p.Snapshots().Restore(t.Context(), id); kept || err != nil {
+		t.Errorf("of an equal composition: %t, %v", kept, err)
+	}
+	d.write("dossier.toml", "[project]\ninstruction = \"why?\"\n[files]\nitems = [\"b.txt\"]\n[output]\nformat = \"xml\"\n")
+	p = d.open()
+	comp, kept, err := p.Snapshots().Restore(t.Context(), id)
+	if !kept || err != nil || comp.Instruction != "" || len(comp.Files) != 1 || comp.Files[0].Path != "a.txt" || comp.Format == "xml" {
+		t.Fatalf("%+v, %t, %v", comp, kept, err)
+	}
+	if _, _, err := p.Presets().ApplyDraft(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if c := p.StoredState().Composition(); c.Instruction != "why?" || len(c.Files) != 1 || c.Files[0].Path != "b.txt" || c.Format != "xml" {
+		t.Errorf("the draft gives %+v", c)
+	}
+}
