@@ -35,14 +35,14 @@ type Slot struct {
 }
 
 // Claim returns a slot for a window that opens the project in dir: the most recently written one
-// without an open window, or a new one. If locks are not available, because the user's state
+// without an open window, or a new one. Slots of a newer version are left to it. If locks are not available, because the user's state
 // folder is not writable, windows share a slot.
 func (s *State) Claim(dir string) *Slot {
 	sl := &Slot{store: s, dir: realFolder(dir)}
 	defer sl.alone()()
 	numbers := sl.numbers()
 	for _, n := range numbers {
-		if sl.number == 0 {
+		if sl.number == 0 && !sl.ofNewerVersion(n) {
 			sl.claim(n)
 		}
 	}
@@ -72,6 +72,12 @@ func (sl *Slot) claim(n int) {
 		return
 	}
 	sl.number, sl.release = n, release
+}
+
+// ofNewerVersion reports whether slot n stores what only a newer version can read.
+func (sl *Slot) ofNewerVersion(n int) bool {
+	_, data, ok := readBytes[Unsaved](sl.store, sessions, sl.name(n))
+	return !ok && data != nil
 }
 
 // busy reports whether a window has slot n.

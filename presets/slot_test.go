@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -226,6 +227,34 @@ func TestASlotWithoutAStateFolder(t *testing.T) {
 }
 
 // Other files in the folder of slots are ignored.
+func TestASlotOfANewerVersionIsNotClaimed(t *testing.T) {
+	p := newPlace(t, nil)
+	first := p.slot()
+	p.save(first, "typed")
+	first.Release(true)
+	name := filepath.Join(p.places.State, sessions, first.name(first.number)+".json")
+	text, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text = []byte(strings.Replace(string(text), `"version":1`, `"version":2`, 1))
+	if err := os.WriteFile(name, text, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	second := p.slot()
+	if second.number == first.number {
+		t.Error("the slot of the newer version was claimed")
+	}
+	p.save(second, "later")
+	p.holds(second, "later")
+	if got, err := os.ReadFile(name); err != nil || string(got) != string(text) {
+		t.Errorf("the newer version's text is %q, %v", got, err)
+	}
+	if broken, _ := filepath.Glob(name + ".broken-*"); len(broken) > 0 {
+		t.Errorf("it was moved aside: %q", broken)
+	}
+}
+
 func TestNamesOfSlots(t *testing.T) {
 	p := newPlace(t, nil)
 	s := p.slot()

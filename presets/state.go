@@ -106,11 +106,12 @@ type AnswerPlace struct {
 }
 
 // Draft is a selection based on a preset that was neither saved nor discarded when another preset
-// was applied.
+// was applied. Notes is set if it includes the excluded notes, of which there may be none.
 type Draft struct {
 	Scope   models.Scope       `json:"scope,omitempty"`
 	Of      string             `json:"of,omitempty"` // name of the preset; empty if there was none
-	Content models.Composition `json:"content"`      // files, screenshots and instruction
+	Notes   bool               `json:"notes,omitempty"`
+	Content models.Composition `json:"content"` // what a preset stores; the format is empty if the draft leaves it unchanged
 }
 
 // Geometry is the geometry of the window, shared by all projects. Sizes are in Fyne units.
@@ -312,7 +313,7 @@ func read[T any](s *State, folder, name string) (v T, ok bool) {
 	return v, ok
 }
 
-// readBytes is read and also returns the file's content.
+// readBytes is read and also returns the content of a file that is not damaged.
 func readBytes[T any](s *State, folder, name string) (v T, data []byte, ok bool) {
 	root, err := s.open(folder, false)
 	if err != nil {
@@ -361,28 +362,62 @@ func (s *State) write(ctx context.Context, folder, name string, v any) error {
 	return update(ctx, s, folder, name, func(any) any { return v })
 }
 
-// update changes or creates a file under its lock.
+// errUnusable reports a state file that is damaged or of another version.
+var errUnusable = errors.New("the state file is unusable")
+
+// update changes or creates a file under its lock. An unusable one is moved aside first, because a newer
+// version may have stored text in it that is nowhere else.
 func update[T any](ctx context.Context, s *State, folder, name string, change func(T) T) error {
 	root, err := s.open(folder, true)
 	if err != nil {
 		return err
 	}
 	defer root.Close()
-	return s.store.Update(ctx, root, name+".json", s.limit, 0o600, func(old []byte) ([]byte, error) {
-		var new T
-		if old != nil {
-			new, _, _ = decode[T](old) // an unusable file is replaced
+	name += ".json"
+	for {
+		err := s.store.Update(ctx, root, name, s.limit, 0o600, func(old []byte) ([]byte, error) {
+			var now T
+			if old != nil {
+				var err error
+				if now, err = usable[T](old); err != nil {
+					return nil, err
+				}
+			}
+			return s.encode(filepath.Join(root.Name(), name), change(now))
+		})
+		if !errors.Is(err, errUnusable) {
+			return err
 		}
-		data, err := json.Marshal(change(new))
+		// It may be usable by now, or replaced again after that: the file is read again.
+		_, err = s.store.MoveDamagedAside(ctx, root, name, maxState, func(data []byte) error {
+			_, err := usable[T](data)
+			return err
+		})
 		if err != nil {
-			return nil, err
+			return err
 		}
-		out, err := json.Marshal(envelope{stateVersion, data})
-		if int64(len(out)) >= s.limit {
-			path := filepath.Join(root.Name(), name+".json")
-			limit := &tomledit.LimitError{Have: len(out) + 1, Limit: int(s.limit), Unit: "bytes"}
-			return nil, &TooLargeError{path, limit, "put folders or patterns in the place of single files"}
-		}
-		return append(out, '\n'), err
-	})
+	}
+}
+
+// usable decodes an envelope of this version; any other one is an [errUnusable].
+func usable[T any](data []byte) (T, error) {
+	v, known, err := decode[T](data)
+	if err != nil || !known {
+		return v, errUnusable
+	}
+	return v, nil
+}
+
+// encode encodes the envelope of a file.
+func (s *State) encode(path string, v any) ([]byte, error) {
+	data, err := json.Marshal(v)
+	if err != nil {
+		return nil, err
+	}
+	out, err := json.Marshal(envelope{stateVersion, data})
+	if int64(len(out)) >= s.limit {
+		limit := &tomledit.LimitError{Have: len(out) + 1, Limit: int(s.limit), Unit: "bytes"}
+		return nil, &TooLargeError{path, limit, "put folders or patterns in the place of single files"}
+	}
+	return append(out, '\n'), err
 }

@@ -106,6 +106,9 @@ func TestDamagedSession(t *testing.T) {
 	}
 }
 
+// newer is a state file of a newer version.
+const newer = `{"version":2,"data":["another shape"]}`
+
 func TestSessionOfANewerVersion(t *testing.T) {
 	p := newPlace(t, nil)
 	s, ctx := NewState(p.places), context.Background()
@@ -113,7 +116,7 @@ func TestSessionOfANewerVersion(t *testing.T) {
 		t.Fatal(err)
 	}
 	name := filepath.Join(p.places.State, "window.json")
-	if err := os.WriteFile(name, []byte(`{"version":2,"data":["another shape"]}`), 0o600); err != nil {
+	if err := os.WriteFile(name, []byte(newer), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	if g, ok := s.Geometry(); ok {
@@ -128,6 +131,35 @@ func TestSessionOfANewerVersion(t *testing.T) {
 	}
 	if got, ok := s.Geometry(); !ok || cmp.Diff(want, got) != "" {
 		t.Errorf("got %v, want %v", got, want)
+	}
+	if data, err := os.ReadFile(name + ".broken-1"); err != nil || string(data) != newer {
+		t.Errorf("the file of the newer version is %q, %v", data, err)
+	}
+}
+
+func TestPermissionsOfANewerVersionAreNotLost(t *testing.T) {
+	p := newPlace(t, nil)
+	s, ctx := NewState(p.places), context.Background()
+	if err := s.Allow(ctx, p.dir, "/a"); err != nil {
+		t.Fatal(err)
+	}
+	files, err := filepath.Glob(filepath.Join(p.places.State, "allowed", "*.json"))
+	if err != nil || len(files) != 1 {
+		t.Fatal(files, err)
+	}
+	for i, text := range []string{newer, "{"} {
+		if err := os.WriteFile(files[0], []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Allow(ctx, p.dir, "/b"); err != nil {
+			t.Fatal(err)
+		}
+		if got := s.Allowed(p.dir); len(got) != 1 || got[0] != "/b" {
+			t.Errorf("allowed are %q", got)
+		}
+		if data, err := os.ReadFile(fmt.Sprintf("%s.broken-%d", files[0], i+1)); err != nil || string(data) != text {
+			t.Errorf("%q became %q, %v", text, data, err)
+		}
 	}
 }
 

@@ -188,6 +188,13 @@ func TestRead(t *testing.T) {
 		},
 		{name: "the list that bd prints", input: "[\n  " + issue("a", "A") + ",\n  " + issue("b", "B") + "\n]\n", want: []models.Bead{bead("a", "A"), bead("b", "B")}},
 		{name: "such a list cut off", input: "[" + issue("a", "A") + `,{"id":"b"`, want: []models.Bead{bead("a", "A")}, bad: []string{"line 2: cut off"}},
+		{name: "one cut off between issues", input: "[" + issue("a", "A"), want: []models.Bead{bead("a", "A")}, bad: []string{"line 2: the array is cut off"}},
+		{name: "one cut off after a comma", input: "[" + issue("a", "A") + ",\n", want: []models.Bead{bead("a", "A")}, bad: []string{"line 2: the array is cut off"}},
+		{name: "one cut off at its beginning", input: "[\n", bad: []string{"line 1: the array is cut off"}},
+		{name: "one that ends as an object does", input: "[" + issue("a", "A") + "}", want: []models.Bead{bead("a", "A")}, bad: []string{"line 2: invalid character '}'"}},
+		{name: "an empty one", input: "[]\r\n \t"},
+		{name: "one with another after it", input: "[" + issue("a", "A") + "]\n[" + issue("b", "B") + "]", want: []models.Bead{bead("a", "A")}, bad: []string{"line 2: text follows the array"}},
+		{name: "one with text after it", input: "[" + issue("a", "A") + "]\n>>>>>>> theirs\n", want: []models.Bead{bead("a", "A")}, bad: []string{"line 2: text follows the array"}},
 		{name: "escapes of every kind", input: `{"id":"a","title":"\u003cb\u003e \u0000 \ud83d\udc4d \ud800"}`, want: []models.Bead{bead("a", "<b> \x00 👍 \ufffd")}},
 	}
 	for _, tt := range tests {
@@ -273,10 +280,13 @@ func TestReadIsBounded(t *testing.T) {
 }
 
 func TestReadReportsTheReader(t *testing.T) {
-	broken := errors.New("broken disk")
-	got, err := Read(io.MultiReader(strings.NewReader("{\"id\":\"a\"}\n"), iotest.ErrReader(broken)))
-	if !errors.Is(err, broken) || len(got.Beads) != 1 {
-		t.Errorf("%d beads, error %v", len(got.Beads), err)
+	for _, failure := range []error{errors.New("broken disk"), io.ErrUnexpectedEOF} {
+		for _, text := range []string{"{\"id\":\"a\"}\n", "[{\"id\":\"a\"}\n", "[{\"id\":\"a\"},\n", "[{\"id\":\"a\"},\n{\"id\":", "[{\"id\":\"a\"}]\n"} {
+			got, err := Read(io.MultiReader(strings.NewReader(text), iotest.ErrReader(failure)))
+			if !errors.Is(err, failure) || len(got.Beads) != 1 || got.BadLines > 0 {
+				t.Errorf("after %q: %d beads, %d bad lines, error %v", text, len(got.Beads), got.BadLines, err)
+			}
+		}
 	}
 }
 

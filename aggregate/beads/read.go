@@ -138,19 +138,41 @@ func readLine(in *bufio.Reader) ([]byte, error) {
 	}
 }
 
-// readArray parses a JSON array; errors name an element by its number.
+// Errors of an array whose end is wrong.
+var (
+	errCutOff  = errors.New("the array is cut off")
+	errFollows = errors.New("text follows the array")
+)
+
+// readArray parses a JSON array; errors name an element by its number. What is wrong with its end is an
+// element, too.
 func readArray(c *collector, r io.Reader) (Result, error) {
-	d := json.NewDecoder(io.LimitReader(r, maxArray))
-	if _, err := d.Token(); err != nil {
-		c.addBad(1, nil, err)
-		return c.Result, nil
+	source := &source{r: io.LimitReader(r, maxArray)}
+	d := json.NewDecoder(source)
+	n, err := c.addElements(d)
+	switch {
+	case source.err != nil: // the decoder reports it as an end of the array
+		return c.Result, fmt.Errorf("read beads: %w", source.err)
+	case err != nil:
+		c.Lines = n
+		c.addBad(n, nil, err)
 	}
-	for n := 1; d.More(); n++ {
+	return c.Result, nil
+}
+
+// addElements adds the elements of an array. The error is that of the element n, from 1, behind which
+// nothing can be read.
+func (c *collector) addElements(d *json.Decoder) (n int, err error) {
+	if _, err := d.Token(); err != nil {
+		return 1, err
+	}
+	for n = 1; d.More(); n++ {
 		c.Lines = n
 		var element json.RawMessage
-		if err := d.Decode(&element); err != nil {
-			c.addBad(n, nil, userError(err))
-			return c.Result, nil
+		if err := d.Decode(&element); err == io.EOF {
+			return n, errCutOff
+		} else if err != nil {
+			return n, userError(err)
 		}
 		if len(element) > MaxLine {
 			c.addBad(n, nil, errLong)
@@ -158,7 +180,29 @@ func readArray(c *collector, r io.Reader) (Result, error) {
 		}
 		c.add(n, element)
 	}
-	return c.Result, nil
+	if _, err := d.Token(); err == io.EOF {
+		return n, errCutOff
+	} else if err != nil {
+		return n, userError(err)
+	}
+	if _, err := d.Token(); err != io.EOF {
+		return n, errFollows
+	}
+	return n, nil
+}
+
+// source stores the error of a reader other than io.EOF.
+type source struct {
+	r   io.Reader
+	err error
+}
+
+func (s *source) Read(p []byte) (int, error) {
+	n, err := s.r.Read(p)
+	if err != nil && err != io.EOF {
+		s.err = err
+	}
+	return n, err
 }
 
 // collector collects beads by id.

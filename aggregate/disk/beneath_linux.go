@@ -14,7 +14,7 @@ import (
 // as they stay below the folder, even if it is modified concurrently. If the kernel refuses or
 // lacks the call, the os.Root tries and reports the reason.
 func beneath(folder *os.File, name string) (*os.File, bool) {
-	d, ok := openBeneath(folder, name)
+	d, ok := openBeneath(folder, name, openFlags)
 	if !ok {
 		return nil, false
 	}
@@ -23,13 +23,25 @@ func beneath(folder *os.File, name string) (*os.File, bool) {
 
 // descriptorBeneath opens a name as beneath does, for reading only.
 func descriptorBeneath(folder *os.File, name string) (handle, bool) {
-	d, ok := openBeneath(folder, name)
+	d, ok := openBeneath(folder, name, openFlags)
 	return d, ok
 }
 
-func openBeneath(folder *os.File, name string) (descriptor, bool) {
+// infoBeneath returns the metadata of the target of a name that beneath can open. It needs no permission to
+// read the target.
+func infoBeneath(folder *os.File, name string) (Info, bool) {
+	d, ok := openBeneath(folder, name, unix.O_PATH)
+	if !ok {
+		return Info{}, false
+	}
+	defer d.Close()
+	info, err := d.Info()
+	return info, err == nil
+}
+
+func openBeneath(folder *os.File, name string, flags int) (descriptor, bool) {
 	fd, err := unix.Openat2(int(folder.Fd()), name, &unix.OpenHow{
-		Flags:   uint64(openFlags | unix.O_CLOEXEC),
+		Flags:   uint64(flags | unix.O_CLOEXEC),
 		Resolve: unix.RESOLVE_BENEATH | unix.RESOLVE_NO_MAGICLINKS,
 	})
 	runtime.KeepAlive(folder)
@@ -75,7 +87,7 @@ func (r *Root) lstatsBeneath(dir string, names []string, stats []Stat) bool {
 	if err != nil {
 		return false
 	}
-	folder, ok := openBeneath(in.folder, name)
+	folder, ok := openBeneath(in.folder, name, openFlags)
 	if !ok {
 		return false
 	}

@@ -255,6 +255,10 @@ func readAll(ctx context.Context, buf []byte, r io.Reader, size, limit int64) ([
 func (r *Root) Stat(path string) (Info, error) {
 	in, name, err := r.resolve(path)
 	if err == nil {
+		// As in handle: an os.Root follows fewer links than the kernel.
+		if info, ok := infoBeneath(in.folder, name); ok {
+			return info, nil
+		}
 		var fi fs.FileInfo
 		if fi, err = in.root.Stat(name); err == nil {
 			return infoOf(fi), nil

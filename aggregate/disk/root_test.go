@@ -771,6 +771,33 @@ func TestNamesAgreeWithList(t *testing.T) {
 	}
 }
 
+// A file has metadata whenever it can be read, however many links lead to it.
+func TestStatFollowsAsManyLinksAsRead(t *testing.T) {
+	systemtest.NeedLinks(t)
+	root, dir := project(t)
+	const links = 45
+	target := "sub/b.txt"
+	for i := range links {
+		name := fmt.Sprintf("link-%d", i+1)
+		link(t, target, filepath.Join(dir, name))
+		target = name
+	}
+	for i := range links {
+		name := fmt.Sprintf("link-%d", i+1)
+		file, readErr := root.Read(t.Context(), name, 100)
+		info, err := root.Stat(name)
+		if (err == nil) != (readErr == nil) || err != nil && err.Error() != readErr.Error() {
+			t.Errorf("%s: Read gives %v, Stat %v", name, readErr, err)
+		}
+		if err == nil && (info.Kind != Regular || info.Size != int64(len(file.Data))) {
+			t.Errorf("%s is %+v", name, info)
+		}
+	}
+	if _, err := root.Stat("link-45"); !errors.Is(err, ErrLoop) {
+		t.Errorf("too many links give %v", err)
+	}
+}
+
 func TestReadlink(t *testing.T) {
 	root, dir := project(t)
 	if _, err := root.Readlink("../canary"); !errors.Is(err, ErrOutside) {

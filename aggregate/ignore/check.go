@@ -68,7 +68,7 @@ func Exactly(path string, folder bool) string {
 // Named returns the pattern that matches all files, or folders, with a name.
 func Named(name string, folder bool) string {
 	pattern := escaped(name)
-	if strings.HasPrefix(pattern, "!") || strings.HasPrefix(pattern, "#") {
+	if strings.IndexAny(pattern, "!# \t") == 0 {
 		pattern = `\` + pattern
 	}
 	if folder {
@@ -85,7 +85,8 @@ func escaped(text string) string {
 	var b strings.Builder
 	for i := range len(text) {
 		c := text[i]
-		if strings.IndexByte(`\*?[`, c) >= 0 || c == ' ' && i == len(text)-1 || c == '\r' && i == len(text)-1 {
+		// git trims trailing blanks, and whoever edits a list trims tabs, too.
+		if strings.IndexByte(`\*?[`, c) >= 0 || strings.IndexByte(" \t\r", c) >= 0 && i == len(text)-1 {
 			b.WriteByte('\\')
 		}
 		b.WriteByte(c)

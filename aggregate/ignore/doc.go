@@ -14,8 +14,8 @@
 // A folder with its own .git begins another repository: the patterns of the outer one do not
 // apply inside it, because git does not enter it either.
 //
-// Names are compared byte by byte: git's core.ignoreCase has no effect here, so that a project
-// gives the same document on every machine.
+// Names are compared byte by byte, except ASCII letters if [Lists.IgnoreCase] is set, as in git with
+// core.ignoreCase.
 //
 // Values are immutable and safe for concurrent use. A match takes at most as many steps as the
 // product of the lengths of pattern and path, for all patterns.

@@ -477,8 +477,13 @@ func TestIgnoreCase(t *testing.T) {
 		write(t, dir, ".gitignore", "*.LOG\n/build/\n")
 		write(t, dir, "a.log", "")
 		write(t, dir, "Build/x", "")
-		tree := mustScan(t, options(t, dir))
-		for _, name := range []string{"a.log", "Build/x"} {
+		write(t, dir, "nested/.git/HEAD", "")
+		write(t, dir, "nested/.git/config", config)
+		write(t, dir, "nested/deep/a.tmp", "")
+		opts := options(t, dir)
+		opts.Exclude = []string{"*.TMP"}
+		tree := mustScan(t, opts)
+		for _, name := range []string{"a.log", "Build/x", "nested/deep/a.tmp"} {
 			if e := tree.Explain(name); e.Ignored != ignored {
 				t.Errorf("with %q %s is ignored: %t", config, name, e.Ignored)
 			}

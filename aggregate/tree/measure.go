@@ -37,8 +37,11 @@ func Measure(ctx context.Context, t *Tree) (*Tree, error) {
 			if n.kind == disk.Symlink && n.reason == Listed {
 				continue // it has the size of its target
 			}
-			n.modTime = e.ModTime.UnixNano()
 			n.size = e.Size
+			if n.kind == disk.Folder && t.folders[child] != nil {
+				continue // a newer time than when its names were read would hide from watchers what was added since
+			}
+			n.modTime = e.ModTime.UnixNano()
 		}
 		return nil
 	})

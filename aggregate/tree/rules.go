@@ -187,7 +187,7 @@ func (r *repository) excludeIn(outer *scope, name string) *ignore.Dir {
 // excludeAt returns a folder of the project, given by its path from the repository's root, with
 // the rules of files.exclude only.
 func (r *repository) excludeAt(dir string) *ignore.Dir {
-	at := ignore.NewRoot(ignore.Lists{Exclude: r.lists.Exclude}, "")
+	at := ignore.NewRoot(ignore.Lists{Exclude: r.lists.Exclude, IgnoreCase: r.lists.IgnoreCase}, "")
 	if r.parent != nil {
 		dir = strings.TrimPrefix(strings.TrimPrefix(dir, r.prefix), "/")
 	}

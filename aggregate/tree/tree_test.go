@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 	"unicode/utf8"
 	"unsafe"
 
@@ -770,6 +771,37 @@ func TestMeasure(t *testing.T) {
 	cancel()
 	if _, err := Measure(ctx, names); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v after the context ended", err)
+	}
+}
+
+// A folder whose names changed before it is measured has the time at which they were read, by which a watcher
+// recognizes that the list is outdated.
+func TestMeasureKeepsTheTimesOfReadFolders(t *testing.T) {
+	dir := tempDir(t)
+	write(t, dir, ".gitignore", "/out/\n")
+	write(t, dir, "src/a.go", "")
+	write(t, dir, "out/x", "")
+	past := time.Unix(1_600_000_000, 0)
+	for _, name := range []string{".", "src", "out"} {
+		if err := os.Chtimes(filepath.Join(dir, name), past, past); err != nil {
+			t.Fatal(err)
+		}
+	}
+	opts := options(t, dir)
+	opts.NamesOnly = true
+	names := mustScan(t, opts)
+	for _, name := range []string{"new", "src/new.go", "out/y"} {
+		write(t, dir, name, "")
+	}
+	sized, err := Measure(t.Context(), names)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, known := range map[string]bool{".": true, "src": true, "out": false} {
+		id, ok := sized.Find(name)
+		if e := sized.Entry(id); !ok || e.Known != known || e.ModTime.Equal(past) != known {
+			t.Errorf("%s was read: %t, and has the time %v", name, e.Known, e.ModTime)
+		}
 	}
 }
 

@@ -241,12 +241,17 @@ func applyDraft(c *command.Call, p *project.Project) error {
 // missingShown is the max number of missing entries in a warning.
 const missingShown = 5
 
-// reportApplied reports on a new composition: missing files, and where the previous one is stored.
-func reportApplied(c *command.Call, p *project.Project, kept bool) error {
-	c.Warn(p.Warnings())
+// reportDraft reports where a replaced composition is stored.
+func reportDraft(c *command.Call, kept bool) {
 	if kept {
 		c.Infof("the previous composition of dossier.toml is in no preset and was stored as a draft: dossier presets apply --draft restores it, and the window lists it among the presets")
 	}
+}
+
+// reportApplied reports on a new composition: missing files, and where the previous one is stored.
+func reportApplied(c *command.Call, p *project.Project, kept bool) error {
+	c.Warn(p.Warnings())
+	reportDraft(c, kept)
 	comp := p.Input().Composition
 	list, err := repair.List(c.Ctx, p, comp)
 	if err != nil || len(list) == 0 {

@@ -193,10 +193,11 @@ func (f *snapshotFlags) showSnapshot(c *command.Call, p *project.Project) error 
 }
 
 func restoreSnapshot(c *command.Call, p *project.Project, id project.SnapshotID) error {
-	comp, err := p.Snapshots().Restore(c.Ctx, id)
+	comp, kept, err := p.Snapshots().Restore(c.Ctx, id)
 	if err != nil {
 		return err
 	}
+	reportDraft(c, kept)
 	if comp.Focused {
 		c.Warn([]aggregate.Warning{{Message: fmt.Sprintf("%s was the focused variant, which dossier.toml does not store: dossier build --focus %s", id.Name, strings.Join(comp.Focus, " "))}})
 	}

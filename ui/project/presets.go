@@ -16,7 +16,18 @@ import (
 
 // DraftOf returns the stored form of a draft.
 func DraftOf(of PresetRef, content models.Preset) presets.Draft {
-	return presets.Draft{Scope: of.Scope, Of: of.Name, Content: content.Apply(models.Composition{})}
+	return presets.Draft{Scope: of.Scope, Of: of.Name, Notes: content.NotesExclude != nil, Content: content.Apply(models.Composition{})}
+}
+
+// ContentOf returns the content of a stored draft. It is the inverse of [DraftOf].
+func ContentOf(d presets.Draft) models.Preset {
+	return replaced(d.Content, d.Notes, d.Content.Format != "" || d.Content.Text != nil)
+}
+
+// replaced returns the fields of a composition that a preset replaces, which may include the excluded
+// notes, and the format with the text options.
+func replaced(c models.Composition, notes, format bool) models.Preset {
+	return models.PresetOf(c, "").WithNotes(notes, c).WithFormat(format, c)
 }
 
 // Presets provides the presets of the project and the user.
@@ -192,26 +203,38 @@ func SavedOver(old models.Preset, c models.Composition, name string) models.Pres
 // Apply replaces the composition of the project file by a preset. Replaced content that is in no
 // preset is first stored as a draft, which the next window adopts; kept reports whether it was.
 func (s Presets) Apply(ctx context.Context, preset models.Preset) (kept bool, err error) {
-	p := s.p
-	if old := models.PresetOf(p.StoredState().Composition(), ""); s.onlyHere(old, preset) {
-		if err := p.store.AddDraft(ctx, p.Dir, DraftOf(PresetRef{}, old)); err != nil {
-			return false, fmt.Errorf("nothing was applied: the composition of dossier.toml is in no preset and could not be stored as a draft (dossier presets save NAME saves it): %w", err)
-		}
-		kept = true
+	now := s.p.StoredState().Composition()
+	if kept, err = s.storeDraft(ctx, replaced(now, preset.NotesExclude != nil, preset.HasFormat()), preset.Apply(now)); err != nil {
+		return kept, fmt.Errorf("nothing was applied: %w", err)
 	}
-	return kept, p.save(ctx, func(file *models.Project) {
+	return kept, s.p.save(ctx, func(file *models.Project) {
 		presets.SetComposition(file, preset.Apply(file.Composition.Clone()))
 	})
 }
 
-// onlyHere reports whether replacing the composition by a preset would lose content.
-func (s Presets) onlyHere(old, next models.Preset) bool {
-	if len(old.Files)+len(old.Screenshots) == 0 && old.Instruction == "" || models.ComparePresets(old, next).SameContent() {
+// storeDraft stores the fields of the composition of the project file that are about to be replaced,
+// so that it becomes next, as a draft unless no content is lost. It reports whether it did.
+func (s Presets) storeDraft(ctx context.Context, old models.Preset, next models.Composition) (bool, error) {
+	if !s.onlyHere(old, next) {
+		return false, nil
+	}
+	if err := s.p.store.AddDraft(ctx, s.p.Dir, DraftOf(PresetRef{}, old)); err != nil {
+		return false, fmt.Errorf("the composition of dossier.toml is in no preset and could not be stored as a draft (dossier presets save NAME saves it): %w", err)
+	}
+	return true, nil
+}
+
+// onlyHere reports whether replacing old would lose content: it is not empty, and neither next nor a
+// preset gives the document that restoring it would give.
+func (s Presets) onlyHere(old models.Preset, next models.Composition) bool {
+	if models.ComparePresets(old, old.ContentOf(models.Composition{}, "")).SameContent() {
 		return false
 	}
-	return !slices.ContainsFunc(s.All(), func(kept models.ScopedPreset) bool {
-		return models.ComparePresets(old, kept.Preset).SameContent()
-	})
+	restored := replaced(old.Apply(next), true, true)
+	same := func(c models.Composition) bool {
+		return models.ComparePresets(restored, replaced(c, true, true)).SameContent()
+	}
+	return !same(next) && !slices.ContainsFunc(s.All(), func(kept models.ScopedPreset) bool { return same(kept.Apply(next)) })
 }
 
 // Drafts returns the compositions that the command line has replaced in the project file and no
@@ -224,7 +247,7 @@ func (s Presets) DropDrafts(ctx context.Context, list ...presets.Draft) error {
 }
 
 // ErrNoDraft reports that the command line has not replaced a composition.
-var ErrNoDraft = errors.New("there is no draft: presets apply has replaced nothing since the last window was open; the window lists earlier drafts among the presets")
+var ErrNoDraft = errors.New("there is no draft: no command has replaced unsaved work since the last window was open; the window lists earlier drafts among the presets")
 
 // ApplyDraft restores the composition that [Presets.Apply] replaced last. Content that it
 // replaces is stored as a draft unless it is in a preset.
@@ -233,7 +256,7 @@ func (s Presets) ApplyDraft(ctx context.Context) (preset models.Preset, kept boo
 	if len(list) == 0 {
 		return preset, false, ErrNoDraft
 	}
-	preset = models.PresetOf(list[0].Content, "")
+	preset = ContentOf(list[0])
 	if kept, err = s.Apply(ctx, preset); err == nil {
 		err = s.DropDrafts(ctx, list[0])
 	}

@@ -164,14 +164,19 @@ func RestoredOver(now models.Composition, record models.Snapshot) models.Composi
 	return c
 }
 
-// Restore writes the composition of a snapshot to the project file.
-func (s Snapshots) Restore(ctx context.Context, id SnapshotID) (models.Composition, error) {
+// Restore writes the composition of a snapshot to the project file. Replaced content that is in no
+// preset is first stored as a draft, as by [Presets.Apply]; kept reports whether it was.
+func (s Snapshots) Restore(ctx context.Context, id SnapshotID) (comp models.Composition, kept bool, err error) {
 	record, err := s.Folder(id.Copied).Read(id.Name)
 	if err != nil {
-		return models.Composition{}, err
+		return comp, false, err
 	}
-	comp := RestoredOver(s.p.StoredState().Composition(), record)
-	return comp, s.p.save(ctx, func(file *models.Project) { presets.SetComposition(file, comp) })
+	old := s.p.StoredState().Composition()
+	comp = RestoredOver(old, record)
+	if kept, err = s.p.Presets().storeDraft(ctx, replaced(old, true, true), comp); err != nil {
+		return comp, false, fmt.Errorf("%s was not restored: %w", id.Name, err)
+	}
+	return comp, kept, s.p.save(ctx, func(file *models.Project) { presets.SetComposition(file, comp) })
 }
 
 // Render builds the composition of a snapshot with the current files.

@@ -1,6 +1,7 @@
 package presetlist
 
 import (
+	"encoding/json"
 	"slices"
 	"testing"
 
@@ -219,5 +220,29 @@ func TestWithoutAProjectNothingIsDone(t *testing.T) {
 	f.Costs().Show(true)
 	if rows := f.Rows(); rows != nil || f.ReadOnly(models.Global) == nil || f.Target().Err == nil {
 		t.Errorf("there are %v", rows)
+	}
+}
+
+func TestAStoredDraftHasItsNotesAndFormat(t *testing.T) {
+	f := newFake(t, "[presets.web]\nfiles = [\"a.txt\"]\nnotes_exclude = [\"ctx-1\"]\nformat = \"xml\"\ntext = [\"line-numbers\"]\n[presets.one]\nfiles = [\"a.txt\"]\n", "")
+	f.Apply(f.In(models.ProjectScope)[0])
+	f.Comp.NotesExclude, f.Comp.Text, f.Comp.Format = nil, nil, ""
+	f.Apply(f.In(models.ProjectScope)[1])
+	want, _ := f.State().draft(ours("web"))
+	var u presets.Unsaved
+	f.CollectUnsaved(&u)
+	data, err := json.Marshal(u)
+	if err != nil {
+		t.Fatal(err)
+	}
+	u = presets.Unsaved{}
+	if err := json.Unmarshal(data, &u); err != nil {
+		t.Fatal(err)
+	}
+	f.SetState(State{})
+	f.RestoreUnsaved(u)
+	got, ok := f.State().draft(ours("web"))
+	if diff := models.ComparePresets(want, got); !ok || !diff.SameContent() || want.NotesExclude == nil || want.Format == "" {
+		t.Errorf("the draft was %+v and is %+v", want, got)
 	}
 }

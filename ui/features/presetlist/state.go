@@ -21,7 +21,7 @@ type State struct {
 // Draft is a composition based on a preset that was not saved when another one was applied.
 type Draft struct {
 	Of      project.PresetRef // its name is empty if it is based on no preset
-	Content models.Preset     // its files, screenshots and instruction
+	Content models.Preset     // the fields that the preset would replace
 }
 
 // Holder is an undo state that contains a state of presets, which is updated when presets are

@@ -3,7 +3,6 @@ package presetlist
 import (
 	"slices"
 
-	"dossier/models"
 	"dossier/presets"
 	"dossier/ui/project"
 )
@@ -50,7 +49,7 @@ func appliedIn(u presets.Unsaved) project.PresetRef {
 
 // draftOf converts a stored draft.
 func draftOf(d presets.Draft) Draft {
-	return Draft{project.PresetRef{Scope: d.Scope, Name: d.Of}, models.PresetOf(d.Content, "")}
+	return Draft{project.PresetRef{Scope: d.Scope, Name: d.Of}, project.ContentOf(d)}
 }
 
 // AdoptDrafts adds compositions that the command line has replaced in the project file. They also
@@ -80,6 +79,6 @@ func (p *Part) AdoptedDrafts() []presets.Draft {
 // IsMissing reports whether another window has a draft whose content is not here under any name.
 func (p *Part) IsMissing(u presets.Unsaved) bool {
 	return slices.ContainsFunc(u.Drafts, func(d presets.Draft) bool {
-		return !p.state.HasContent(models.PresetOf(d.Content, ""))
+		return !p.state.HasContent(project.ContentOf(d))
 	})
 }

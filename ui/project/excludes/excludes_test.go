@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"dossier/aggregate/ignore"
 	"dossier/ui/project/projecttest"
 )
 
@@ -116,5 +117,39 @@ func TestEffect(t *testing.T) {
 	}
 	if e.Hides() != 3 || e.Cost().N != 8 || !e.Cost().Exact || e.Files() != none.Files()-2 {
 		t.Errorf("hides %d files, %+v; %d are listed, %d without it", e.Hides(), e.Cost(), e.Files(), none.Files())
+	}
+}
+
+func TestBlanksAroundPatternsAreRemoved(t *testing.T) {
+	for text, want := range map[string][]string{
+		"  *.log  ":         {"*.log"},
+		"\t*.log \t ":       {"*.log"},
+		"a\r\n \t\n\n\tb\n": {"a", "b"},
+		"a b":               {"a b"},
+		"a\\  ":             {`a\ `},
+		"a\\\t\t":           {"a\\\t"},
+		`a\\  `:             {`a\\`},
+		`\ a`:               {`\ a`},
+		`\`:                 {`\`},
+	} {
+		if got := Parse(text); !slices.Equal(got, want) {
+			t.Errorf("%q gives %q, want %q", text, got, want)
+		}
+	}
+}
+
+// A pattern that Dossier makes is the same after the dialog has shown it as text.
+func TestPatternsOfNamesWithBlanksAreKept(t *testing.T) {
+	for _, name := range []string{" a", "\ta", "a ", "a\t", "a \t", " ", "\t"} {
+		for _, pattern := range []string{ignore.Exactly(name, false), ignore.Exactly(name, true), ignore.Named(name, false), ignore.Named(name, true), ignore.Ending(name)} {
+			if got := Parse(pattern); len(got) != 1 || got[0] != pattern {
+				t.Errorf("the pattern %q of %q becomes %q", pattern, name, got)
+			}
+		}
+		for _, pattern := range []string{ignore.Exactly(name, false), ignore.Named(name, false), ignore.Ending(name)} {
+			if !verdict([]string{pattern}, name, false).Ignored {
+				t.Errorf("%q does not match %q", pattern, name)
+			}
+		}
 	}
 }

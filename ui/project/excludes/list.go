@@ -39,16 +39,24 @@ func Check(patterns []string) error {
 }
 
 // Parse returns the patterns of a text with one on each line, without leading and trailing
-// blanks and empty lines.
+// blanks and empty lines. A blank after a backslash is part of its pattern.
 func Parse(lines string) []string {
 	var list []string
 	for line := range strings.Lines(lines) {
-		line = strings.TrimRight(line, "\r\n")
-		if strings.TrimSpace(line) != "" {
+		if line = trimBlanks(strings.TrimRight(line, "\r\n")); strings.TrimSpace(line) != "" {
 			list = append(list, line)
 		}
 	}
 	return list
+}
+
+func trimBlanks(line string) string {
+	line = strings.TrimLeft(line, " \t")
+	pattern := strings.TrimRight(line, " \t")
+	if slashes := len(pattern) - len(strings.TrimRight(pattern, `\`)); slashes%2 == 1 && len(pattern) < len(line) {
+		return line[:len(pattern)+1] // the first blank is escaped
+	}
+	return pattern
 }
 
 // Add returns a list with patterns appended. An existing pattern keeps its position, unless its
