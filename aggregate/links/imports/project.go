@@ -45,6 +45,8 @@ type project struct {
 	packages map[symbolKey][]string // keys without a name
 	goMods   goModules
 	python   []string // module roots without trailing slash; "" is the project
+
+	pythonTop *pythonTops
 	ruby     []string
 	nodes    []nodePackage
 	configs  map[string]*tsConfig
@@ -88,6 +90,7 @@ func newProject(files []string, source func(string) *Source, texts map[string]st
 	}
 	p.goMods = readGoModules(p)
 	p.python = p.pythonRoots()
+	p.pythonTop = p.pythonTops()
 	p.ruby = p.rubyRoots()
 	p.nodes, p.configs = p.nodePackages(), p.tsConfigs()
 	p.crates = p.readCrates()

@@ -1,0 +1,85 @@
+package imports
+
+import (
+	"path"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+)
+
+// The tests of this file compare the indexes of a project with a scan of everything for each import.
+
+// drawProject draws files with paths of the given names, which may contain folders of their own.
+func drawProject(t *rapid.T, names []string, text func(p string) string) *project {
+	dirs := []string{"", "a/", "b/", "a/src/", "a/b/", "lib/", "b/lib/"}
+	texts := map[string]string{}
+	var files []string
+	for range rapid.IntRange(1, 25).Draw(t, "files") {
+		p := rapid.SampledFrom(dirs).Draw(t, "folder") + rapid.SampledFrom(names).Draw(t, "name")
+		files = append(files, p)
+		if isConfiguration(p) {
+			texts[p] = text(p)
+		}
+	}
+	slices.Sort(files)
+	source := func(p string) *Source {
+		if path.Ext(p) == ".rb" {
+			return &Source{Language: "ruby"}
+		}
+		return nil
+	}
+	return newProject(slices.Compact(files), source, texts)
+}
+
+// compareResolved compares two functions for imports of a file of the project.
+func compareResolved(t *rapid.T, p *project, imports []Import, want, got func(p *project, from string, in Import) resolution) {
+	from := rapid.SampledFrom(p.files).Draw(t, "from")
+	for _, in := range imports {
+		if diff := cmp.Diff(want(p, from, in), got(p, from, in), cmp.AllowUnexported(resolution{})); diff != "" {
+			t.Errorf("%s imports %v (-scan +index):\n%s", from, in, diff)
+		}
+	}
+}
+
+func TestPythonIndex(t *testing.T) {
+	names := []string{"a.py", "b.py", "a/__init__.py", "b/x.py", "b/a.pyi", "a/b/__init__.py", "c.pyx", "c/d.txt", "pyproject.toml", "setup.py", "__init__.py", "README.md"}
+	var imports []Import
+	for _, module := range []string{"a", "b", "c", "a.b", "b.a", "b.x", "src.a", ".a", "..b", "src", "lib", "lib.c"} {
+		imports = append(imports, Import{Path: module}, Import{Path: module, Names: []string{"a", "x"}}, Import{Path: module, Names: []string{"*"}})
+	}
+	scan := func(p *project, from string, in Import) resolution {
+		if strings.HasPrefix(in.Path, ".") {
+			return resolvePython(p, from, in)
+		}
+		dir, _ := split(from)
+		roots := []string{p.pythonPackageRoot(from)}
+		for _, root := range append(nearestFirst(from, p.python), dir) {
+			if !slices.Contains(roots, root) {
+				roots = append(roots, root)
+			}
+		}
+		known := false
+		first, _, _ := strings.Cut(in.Path, ".")
+		for _, root := range roots {
+			at := path.Join(root, first)
+			file, folder := p.pythonModule(at)
+			if file == "" && (!folder || !p.isNamespacePackage(at)) || file == from && !strings.HasSuffix(file, "/__init__.py") {
+				continue
+			}
+			known = true
+			if a := p.resolvePythonNames(path.Join(root, strings.ReplaceAll(in.Path, ".", "/")), in.Names); a.outcome == Found {
+				return a
+			}
+		}
+		if known {
+			return missing
+		}
+		return outside
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		compareResolved(t, drawProject(t, names, nil), imports, scan, resolvePython)
+	})
+}
