@@ -1,6 +1,7 @@
 package imports
 
 import (
+	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -81,5 +82,95 @@ func TestPythonIndex(t *testing.T) {
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		compareResolved(t, drawProject(t, names, nil), imports, scan, resolvePython)
+	})
+}
+
+func TestScriptIndex(t *testing.T) {
+	names := []string{"a.ts", "b/index.ts", "x.js", "package.json", "b/package.json", "tsconfig.json", "tsconfig.base.json", "jsconfig.json", "b/tsconfig.json"}
+	packages := []string{"a", "a/b", "@s/a", "", "a/", "a//b"}
+	specs := append([]string{"a/b/c", "@s/a/b", "@s", "a//b/c", "b", "", "a/tsconfig.json", "@s/a/tsconfig.base"}, packages...)
+	scanExtends := func(p *project, spec string) (at string, ok bool) {
+		for _, n := range p.nodes {
+			if rest, below := strings.CutPrefix(spec+"/", n.Name+"/"); below && n.Name != "" {
+				at, ok = join(n.dir, strings.TrimSuffix(rest, "/"))
+			}
+		}
+		return at, ok
+	}
+	scanConfigs := func(p *project, from string) (out []string) {
+		dir, _ := split(from)
+		for _, dir := range ancestors(dir) {
+			var more []string
+			for _, f := range p.folders[dir] {
+				if p.configs[f] == nil {
+					continue
+				}
+				if path.Base(f) == "tsconfig.json" {
+					out = append(out, f)
+				} else {
+					more = append(more, f)
+				}
+			}
+			out = append(out, more...)
+		}
+		return out
+	}
+	scanNodes := func(p *project, spec string) resolution {
+		var best *nodePackage
+		for i := range p.nodes {
+			n := &p.nodes[i]
+			if n.Name != "" && strings.HasPrefix(spec+"/", n.Name+"/") && (best == nil || len(n.Name) > len(best.Name)) {
+				best = n
+			}
+		}
+		if best == nil {
+			return outside
+		}
+		return p.resolveExported(best, strings.TrimPrefix(strings.TrimPrefix(spec, best.Name), "/"))
+	}
+	scanDependencies := func(p *project, dir, spec string) bool {
+		for _, dir := range ancestors(dir) {
+			for _, n := range p.nodes {
+				for name := range n.Needs {
+					if n.dir == dir && strings.HasPrefix(spec+"/", name+"/") {
+						return true
+					}
+				}
+			}
+		}
+		return false
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		p := drawProject(t, names, func(p string) string {
+			if path.Base(p) != "package.json" {
+				return "{}"
+			}
+			name := func(label string) string { return rapid.SampledFrom(packages).Draw(t, label) }
+			return fmt.Sprintf(`{"name": %q, "dependencies": {%q: "1"}}`, name("package"), name("dependency"))
+		})
+		from := rapid.SampledFrom(p.files).Draw(t, "from")
+		dir, _ := split(from)
+		if diff := cmp.Diff(scanConfigs(p, from), p.configsFor(from)); diff != "" {
+			t.Errorf("configurations for %s (-scan +index):\n%s", from, diff)
+		}
+		for _, spec := range specs {
+			want := ""
+			if at, ok := scanExtends(p, spec); ok {
+				for _, name := range []string{path.Join(at, "tsconfig.json"), at + ".json", at} {
+					if p.configs[name] != nil {
+						want = name
+					}
+				}
+			}
+			if got := p.extends(from, spec); got != want {
+				t.Errorf("%q is extended by %q, want %q", spec, got, want)
+			}
+			if diff := cmp.Diff(scanNodes(p, spec), p.nodeImport(from, spec), cmp.AllowUnexported(resolution{})); diff != "" {
+				t.Errorf("import of %q (-scan +index):\n%s", spec, diff)
+			}
+			if got, want := p.isDependency(dir, spec), scanDependencies(p, dir, spec); got != want {
+				t.Errorf("%q is a dependency: %t, want %t", spec, got, want)
+			}
+		}
 	})
 }

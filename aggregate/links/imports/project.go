@@ -45,13 +45,16 @@ type project struct {
 	packages map[symbolKey][]string // keys without a name
 	goMods   goModules
 	python   []string // module roots without trailing slash; "" is the project
-
-	pythonTop *pythonTops
 	ruby     []string
 	nodes    []nodePackage
 	configs  map[string]*tsConfig
 	crates   []crate
 	psr4     []prefixFolder
+
+	pythonTop   *pythonTops
+	configsIn   map[string][]string     // by folder; tsconfig.json comes first
+	nodesByDir  map[string]*nodePackage // by folder
+	nodesByName map[string][]int        // rising indices
 }
 
 // isConfiguration reports whether a file configures how imports are resolved.
@@ -93,6 +96,8 @@ func newProject(files []string, source func(string) *Source, texts map[string]st
 	p.pythonTop = p.pythonTops()
 	p.ruby = p.rubyRoots()
 	p.nodes, p.configs = p.nodePackages(), p.tsConfigs()
+	p.configsIn = p.configFolders()
+	p.indexNodes()
 	p.crates = p.readCrates()
 	p.psr4 = p.readComposer()
 	return p
