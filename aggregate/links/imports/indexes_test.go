@@ -2,6 +2,7 @@ package imports
 
 import (
 	"fmt"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -171,6 +172,113 @@ func TestScriptIndex(t *testing.T) {
 			if got, want := p.isDependency(dir, spec), scanDependencies(p, dir, spec); got != want {
 				t.Errorf("%q is a dependency: %t, want %t", spec, got, want)
 			}
+		}
+	})
+}
+
+func TestGoIndex(t *testing.T) {
+	names := []string{"a.go", "b/b.go", "go.mod", "b/go.mod", "src/x/a.go", "vendor/x/a.go", "x/a.go", "go.work"}
+	modules := []string{"m", "m/b", "x", "std", "example.com/m"}
+	scan := func(p *project, from, imported string) (string, bool) {
+		var own *goModule
+		for i, m := range p.goMods.list {
+			if (m.dir == "" || strings.HasPrefix(from, m.dir+"/")) && (own == nil || len(m.dir) > len(own.dir)) {
+				own = &p.goMods.list[i]
+			}
+		}
+		candidates := map[string]string{}
+		for _, m := range p.goMods.list {
+			if m.path != "std" && candidates[m.path] == "" {
+				candidates[m.path] = m.dir
+			}
+		}
+		if own != nil && own.path != "std" {
+			candidates[own.path] = own.dir
+		}
+		maps.Copy(candidates, p.goMods.work)
+		if own != nil {
+			maps.Copy(candidates, own.replaced)
+			if vendor := path.Join(own.dir, "vendor", imported); len(p.goFiles(vendor)) > 0 {
+				return vendor, true
+			}
+		}
+		for prefix := imported; prefix != "." && prefix != "/"; prefix = path.Dir(prefix) {
+			if folder, ok := candidates[prefix]; ok {
+				return join(folder, "./"+strings.TrimPrefix(imported, prefix))
+			}
+		}
+		for _, m := range p.goMods.list {
+			if dir := path.Join(m.dir, imported); m.path == "std" && len(p.goFiles(dir)) > 0 {
+				return dir, true
+			}
+		}
+		for _, dir := range []string{path.Join("src", imported), path.Join("vendor", imported)} {
+			if own == nil && len(p.goFiles(dir)) > 0 {
+				return dir, true
+			}
+		}
+		return "", false
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		p := drawProject(t, names, func(p string) string {
+			module := func(label string) string { return rapid.SampledFrom(modules).Draw(t, label) }
+			replace := fmt.Sprintf("replace %s => ./%s\n", module("old"), rapid.SampledFrom([]string{"x", "b", "../b"}).Draw(t, "new"))
+			if path.Base(p) == "go.work" {
+				return "go 1.20\n" + replace
+			}
+			return "module " + module("module") + "\n" + replace
+		})
+		from := rapid.SampledFrom(p.files).Draw(t, "from")
+		for _, imported := range append([]string{"fmt", "m/b/c", "m/x", "b", "x/a"}, modules...) {
+			dir, known := p.goFolder(from, imported)
+			if wantDir, wantKnown := scan(p, from, imported); dir != wantDir || known != wantKnown {
+				t.Errorf("%s imports %s from %q, %t; want %q, %t", from, imported, dir, known, wantDir, wantKnown)
+			}
+		}
+	})
+}
+
+func TestRubyIndex(t *testing.T) {
+	names := []string{"a.rb", "b.rb", "b", "app/a.rb", "lib/a.rb", "lib/b.rb", "lib/b/a.rb", "spec/a.rb.rb", "a.txt", "lib/spec/b/a.rb"}
+	var imports []Import
+	for _, name := range []string{"a", "b", "b/a", "a.rb", "a.txt", "lib/a", "app/a", "./a", "../b", "//a", "b//a", "spec/b/a", "json"} {
+		imports = append(imports, Import{Path: name})
+	}
+	scan := func(p *project, from string, in Import) resolution {
+		if strings.HasPrefix(in.Path, ".") {
+			return resolveRuby(p, from, in)
+		}
+		dir, _ := split(from)
+		var fit []string
+		for _, root := range append([]string{dir}, p.ruby...) {
+			if f := p.rubyFile(path.Join(root, in.Path)); f != "" && !slices.Contains(fit, f) && f != from {
+				fit = append(fit, f)
+			}
+		}
+		if len(fit) == 0 {
+			return outside
+		}
+		return nearest(from, fit)
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		p := drawProject(t, names, nil)
+		if p.rubyRootsOf != nil {
+			compareResolved(t, p, imports, scan, resolveRuby)
+		}
+	})
+}
+
+func TestSteps(t *testing.T) {
+	name := rapid.StringMatching(`[ab]{1,2}(/[ab]{1,2}){0,4}`)
+	rapid.Check(t, func(t *rapid.T) {
+		a, b := name.Draw(t, "a"), name.Draw(t, "b")
+		x, y := strings.Split(a, "/"), strings.Split(b, "/")
+		same := 0
+		for same < len(x)-1 && same < len(y)-1 && x[same] == y[same] {
+			same++
+		}
+		if got, want := steps(a, b), len(x)-1-same+len(y)-1-same; got != want {
+			t.Errorf("%d steps from %s to %s, want %d", got, a, b, want)
 		}
 	})
 }
