@@ -5,6 +5,7 @@ import (
 	"maps"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -87,8 +88,7 @@ func ComparePresets(old, new Preset) PresetDiff {
 
 func compareFiles(d *PresetDiff, old, new []FileItem) {
 	path := func(item FileItem) string { return item.Path }
-	equal := func(a, b FileItem) bool { return reflect.DeepEqual(a.Fields(), b.Fields()) }
-	from, left := pair(old, new, path, equal, anyway)
+	from, left := pair(old, new, path, FileItem.Fields)
 	for i, item := range new {
 		if from[i] < 0 {
 			d.Added = append(d.Added, item)
@@ -103,27 +103,40 @@ func compareFiles(d *PresetDiff, old, new []FileItem) {
 }
 
 // pair returns, for each element of new, the index of its counterpart in old, or -1, and the
-// unpaired indices of old. Candidates have the same name; the rules in same are tried in order,
-// and then the first candidate is used. No element of old is paired twice.
-func pair[T any, K comparable](old, new []T, name func(T) K, same ...func(a, b T) bool) (from, left []int) {
-	byName := map[K][]int{}
-	for j, v := range old {
-		byName[name(v)] = append(byName[name(v)], j)
-	}
+// unpaired indices of old. Counterparts have the same name: first the elements whose stored form is
+// equal are paired, each with the first that remains, and then the others in order. No element of
+// old is paired twice.
+func pair[T any, K comparable](old, new []T, name func(T) K, fields func(T) Fields) (from, left []int) {
 	from = make([]int, len(new))
 	for i := range from {
 		from[i] = -1
 	}
 	taken := make([]bool, len(old))
-	for _, same := range same {
+	// A file from elsewhere can have thousands of elements of one name, so that no element may be
+	// compared with each of them.
+	pairBy := func(key func(T) any) {
+		remaining := map[any][]int{}
+		for j, v := range old {
+			if !taken[j] {
+				remaining[key(v)] = append(remaining[key(v)], j)
+			}
+		}
 		for i, v := range new {
-			for _, j := range byName[name(v)] {
-				if from[i] < 0 && !taken[j] && same(old[j], v) {
-					from[i], taken[j] = j, true
-				}
+			if from[i] >= 0 {
+				continue
+			}
+			k := key(v)
+			if list := remaining[k]; len(list) > 0 {
+				from[i], taken[list[0]], remaining[k] = list[0], true, list[1:]
 			}
 		}
 	}
+	type element struct {
+		name K
+		form string
+	}
+	pairBy(func(v T) any { return element{name(v), string(appendForm(nil, fields(v)))} })
+	pairBy(func(v T) any { return name(v) })
 	for j := range old {
 		if !taken[j] {
 			left = append(left, j)
@@ -132,7 +145,32 @@ func pair[T any, K comparable](old, new []T, name func(T) K, same ...func(a, b T
 	return from, left
 }
 
-func anyway[T any](T, T) bool { return true }
+// appendForm appends a text of a stored value, which is different for different values.
+func appendForm(b []byte, v any) []byte {
+	switch v := v.(type) {
+	case Fields:
+		b = append(b, '{')
+		for _, f := range v {
+			b = append(appendForm(strconv.AppendQuote(b, f.Key), f.Value), ',')
+		}
+		return append(b, '}')
+	case map[string]any:
+		b = append(b, '(')
+		for _, key := range slices.Sorted(maps.Keys(v)) {
+			b = append(appendForm(strconv.AppendQuote(b, key), v[key]), ',')
+		}
+		return append(b, ')')
+	case []any:
+		b = append(b, '[')
+		for _, e := range v {
+			b = append(appendForm(b, e), ',')
+		}
+		return append(b, ']')
+	case string:
+		return strconv.AppendQuote(b, v)
+	}
+	return fmt.Appendf(b, "%T %v", v, v)
+}
 
 // rising reports whether the common elements have the same order.
 func rising(from []int) bool {
@@ -147,8 +185,7 @@ func rising(from []int) bool {
 }
 
 func compareScreenshots(old, new []Screenshot) ScreenshotsDiff {
-	equal := func(a, b Screenshot) bool { return reflect.DeepEqual(a.Fields(), b.Fields()) }
-	from, left := pair(old, new, func(s Screenshot) string { return s.Path }, equal, anyway)
+	from, left := pair(old, new, func(s Screenshot) string { return s.Path }, Screenshot.Fields)
 	var d ScreenshotsDiff
 	for i, s := range new {
 		if from[i] < 0 {
@@ -195,15 +232,14 @@ func orNil(s string) any {
 // compareEntries returns the different settings of two entries with one path.
 func compareEntries(previous, new FileItem) []SettingDiff {
 	var out []SettingDiff
-	old, next := previous.Fields(), new.Fields()
-	for _, key := range keysOf(old, next) {
-		switch a, b := old.Get(key), next.Get(key); {
-		case key == "ast_mask":
+	for _, s := range joinFields(previous.Fields(), new.Fields()) {
+		switch {
+		case s.Key == "ast_mask":
 			out = append(out, compareMasks(previous.AstMask, new.AstMask)...)
-		case key == "custom_slices":
+		case s.Key == "custom_slices":
 			out = append(out, compareSlices(previous.CustomSlices, new.CustomSlices)...)
-		case !reflect.DeepEqual(a, b):
-			out = append(out, SettingDiff{key, a, b})
+		case !reflect.DeepEqual(s.Old, s.New):
+			out = append(out, s)
 		}
 	}
 	return out
@@ -211,24 +247,25 @@ func compareEntries(previous, new FileItem) []SettingDiff {
 
 // compareFields returns the different settings of two tables.
 func compareFields(old, new Fields) []SettingDiff {
-	var out []SettingDiff
-	for _, key := range keysOf(old, new) {
-		if a, b := old.Get(key), new.Get(key); !reflect.DeepEqual(a, b) {
-			out = append(out, SettingDiff{key, a, b})
+	return slices.DeleteFunc(joinFields(old, new), func(s SettingDiff) bool { return reflect.DeepEqual(s.Old, s.New) })
+}
+
+// joinFields returns the values of all keys of both tables, in order.
+func joinFields(old, new Fields) []SettingDiff {
+	out := make([]SettingDiff, 0, len(old)+len(new))
+	at := make(map[string]int, len(old))
+	for i, f := range old {
+		at[f.Key] = i
+		out = append(out, SettingDiff{f.Key, f.Value, nil})
+	}
+	for _, f := range new {
+		if i, ok := at[f.Key]; ok {
+			out[i].New = f.Value
+		} else {
+			out = append(out, SettingDiff{f.Key, nil, f.Value})
 		}
 	}
 	return out
-}
-
-// keysOf returns the keys of both, in order.
-func keysOf(a, b Fields) []string {
-	var keys []string
-	for _, f := range slices.Concat(a, b) {
-		if !slices.Contains(keys, f.Key) {
-			keys = append(keys, f.Key)
-		}
-	}
-	return keys
 }
 
 func compareMasks(old, new map[string]MaskMode) []SettingDiff {
@@ -255,14 +292,13 @@ func compareSlices(old, new []Slice) []SettingDiff {
 		}
 		return s.StartLine
 	}
-	equal := func(a, b Slice) bool { return reflect.DeepEqual(a.Fields(), b.Fields()) }
-	from, left := pair(old, new, name, equal, anyway)
+	from, left := pair(old, new, name, Slice.Fields)
 	var out []SettingDiff
 	add := func(old, new any) { out = append(out, SettingDiff{"custom_slices", old, new}) }
 	for i, s := range new {
 		if from[i] < 0 {
 			add(nil, s.Fields())
-		} else if !equal(old[from[i]], s) {
+		} else if !reflect.DeepEqual(old[from[i]].Fields(), s.Fields()) {
 			add(old[from[i]].Fields(), s.Fields())
 		}
 	}

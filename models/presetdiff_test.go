@@ -192,6 +192,51 @@ func TestComparePresetsIsComplete(t *testing.T) {
 	})
 }
 
+// pairOneByOne pairs as pair does, but compares each element with all of the same name.
+func pairOneByOne(old, new []FileItem) (from, left []int) {
+	from = make([]int, len(new))
+	taken := make([]bool, len(old))
+	for i := range from {
+		from[i] = -1
+	}
+	for _, anyway := range []bool{false, true} {
+		for i, v := range new {
+			for j, o := range old {
+				if from[i] < 0 && !taken[j] && o.Path == v.Path && (anyway || reflect.DeepEqual(o.Fields(), v.Fields())) {
+					from[i], taken[j] = j, true
+				}
+			}
+		}
+	}
+	for j := range old {
+		if !taken[j] {
+			left = append(left, j)
+		}
+	}
+	return from, left
+}
+
+func TestEntriesArePairedAsOneByOne(t *testing.T) {
+	values := []any{"1", int64(1), 1.0, true, nil, []any{}, []any{"a", "b"}, []any{`a","b`}, map[string]any{"a": "b"}, map[string]any{"a": map[string]any{}}}
+	item := rapid.Custom(func(t *rapid.T) FileItem {
+		it := NewFileItem(rapid.SampledFrom([]string{"a", "b"}).Draw(t, "path"))
+		it.MaxBytes = rapid.Int64Range(0, 2).Draw(t, "max")
+		if rapid.Bool().Draw(t, "extra") {
+			it.Extra = map[string]any{"x": rapid.SampledFrom(values).Draw(t, "value")}
+		}
+		return it
+	})
+	list := rapid.SliceOfN(item, 0, 12)
+	rapid.Check(t, func(t *rapid.T) {
+		old, new := list.Draw(t, "old"), list.Draw(t, "new")
+		from, left := pair(old, new, func(it FileItem) string { return it.Path }, FileItem.Fields)
+		wantFrom, wantLeft := pairOneByOne(old, new)
+		if diff := cmp.Diff([][]int{wantFrom, wantLeft}, [][]int{from, left}); diff != "" {
+			t.Errorf("wrong pairs (-one by one +pair):\n%s", diff)
+		}
+	})
+}
+
 func TestPresetOfIsTheInverseOfApply(t *testing.T) {
 	c := Composition{Files: []FileItem{NewFileItem("a")}, Screenshots: []Screenshot{{Path: "s"}}, Instruction: "i", Strategy: Summarize}
 	p := PresetOf(c, "n")

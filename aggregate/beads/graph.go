@@ -43,16 +43,23 @@ func NewGraph(list []models.Bead) *Graph {
 	for i, b := range list {
 		g.positions[b.ID] = i
 	}
+	children := make([]childStates, len(list)) // once for all beads that wait for the same children
 	for i, b := range list {
 		for _, d := range b.Dependencies {
-			if on, ok := g.positions[d.DependsOn]; ok {
-				g.dependents[on] = append(g.dependents[on], Link{b.ID, i, d.Kind})
+			on, ok := g.positions[d.DependsOn]
+			if !ok {
+				continue
+			}
+			g.dependents[on] = append(g.dependents[on], Link{b.ID, i, d.Kind})
+			if d.Kind == models.BeadParentChild {
+				children[on].open = children[on].open || open(b)
+				children[on].completed = children[on].completed || b.Class() == models.BeadCompleted
 			}
 		}
 	}
 	var next []int // beads whose children are blocked next
 	for i, b := range list {
-		if g.blockedBy[i] = g.directBlockers(b); len(g.blockedBy[i]) > 0 {
+		if g.blockedBy[i] = g.directBlockers(b, children); len(g.blockedBy[i]) > 0 {
 			next = append(next, i)
 		}
 	}
@@ -72,8 +79,11 @@ func NewGraph(list []models.Bead) *Graph {
 	return g
 }
 
-// directBlockers returns what blocks b, except its parents.
-func (g *Graph) directBlockers(b models.Bead) []Link {
+// childStates reports whether a bead has open and completed children.
+type childStates struct{ open, completed bool }
+
+// directBlockers returns what blocks b, except its parents. children are those of each bead.
+func (g *Graph) directBlockers(b models.Bead, children []childStates) []Link {
 	if !open(b) {
 		return nil
 	}
@@ -85,7 +95,7 @@ func (g *Graph) directBlockers(b models.Bead) []Link {
 		case models.BeadBlocks, models.BeadConditionalBlocks:
 			blocking = known && open(g.beads[at])
 		case models.BeadWaitsFor:
-			blocking = g.waitsForChildren(d)
+			blocking = g.waitsForChildren(d, children)
 		}
 		if blocking {
 			if !known {
@@ -98,7 +108,7 @@ func (g *Graph) directBlockers(b models.Bead) []Link {
 }
 
 // waitsForChildren reports whether children of the bead that d names are still blocking.
-func (g *Graph) waitsForChildren(d models.BeadDependency) bool {
+func (g *Graph) waitsForChildren(d models.BeadDependency, children []childStates) bool {
 	var gate struct {
 		Gate    string `json:"gate"`
 		Spawner string `json:"spawner_id"`
@@ -110,17 +120,7 @@ func (g *Graph) waitsForChildren(d models.BeadDependency) bool {
 		gate.Spawner = d.DependsOn
 	}
 	at, ok := g.positions[gate.Spawner]
-	if !ok {
-		return false
-	}
-	waiting, closed := false, false
-	for _, child := range g.dependents[at] {
-		if child.Kind == models.BeadParentChild {
-			waiting = waiting || open(g.beads[child.Bead])
-			closed = closed || g.beads[child.Bead].Class() == models.BeadCompleted
-		}
-	}
-	return waiting && !(gate.Gate == "any-children" && closed)
+	return ok && children[at].open && !(gate.Gate == "any-children" && children[at].completed)
 }
 
 // open reports whether a bead blocks others that wait for it.

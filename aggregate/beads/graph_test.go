@@ -1,6 +1,7 @@
 package beads
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -189,6 +190,57 @@ func TestGraphAgrees(t *testing.T) {
 		for i := range list {
 			if done.Blocked(i) {
 				t.Fatalf("%s is blocked although everything is closed", list[i].ID)
+			}
+		}
+	})
+}
+
+// TestGraphWaits compares what waits for children with a scan of all beads for each dependency.
+func TestGraphWaits(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(1, 12).Draw(t, "beads")
+		id := func(label string) string { return fmt.Sprint("b-", rapid.IntRange(0, n).Draw(t, label)) }
+		list := make([]models.Bead, n)
+		for i := range list {
+			list[i] = models.Bead{ID: fmt.Sprint("b-", i), Status: rapid.SampledFrom([]string{"open", "closed", "pinned", "tombstone"}).Draw(t, "status")}
+			for range rapid.IntRange(0, 3).Draw(t, "dependencies") {
+				d := models.BeadDependency{DependsOn: id("on"), Kind: rapid.SampledFrom([]string{"parent-child", "waits-for"}).Draw(t, "kind")}
+				d.Metadata = rapid.SampledFrom([]string{"", "{", `{"gate": "any-children"}`, fmt.Sprintf(`{"spawner_id": %q}`, id("spawner"))}).Draw(t, "metadata")
+				list[i].Dependencies = append(list[i].Dependencies, d)
+			}
+		}
+		g := NewGraph(list)
+		for i, b := range list {
+			want := 0
+			for _, d := range b.Dependencies {
+				var gate struct {
+					Gate    string `json:"gate"`
+					Spawner string `json:"spawner_id"`
+				}
+				if json.Unmarshal([]byte(d.Metadata), &gate) != nil || gate.Spawner == "" {
+					gate.Spawner = d.DependsOn
+				}
+				isOpen, completed := false, false
+				for _, child := range list {
+					for _, c := range child.Dependencies {
+						if c.Kind == models.BeadParentChild && c.DependsOn == gate.Spawner && gate.Spawner != fmt.Sprint("b-", n) {
+							isOpen = isOpen || open(child)
+							completed = completed || child.Class() == models.BeadCompleted
+						}
+					}
+				}
+				if d.Kind == models.BeadWaitsFor && open(b) && isOpen && !(gate.Gate == "any-children" && completed) {
+					want++
+				}
+			}
+			got := 0
+			for _, l := range g.BlockedBy(i) {
+				if l.Kind == models.BeadWaitsFor {
+					got++
+				}
+			}
+			if got != want {
+				t.Fatalf("%s waits for %d beads, want %d", b.ID, got, want)
 			}
 		}
 	})

@@ -3,7 +3,7 @@ package watch
 import (
 	"cmp"
 	"context"
-	"maps"
+	"iter"
 	"path"
 	"slices"
 	"time"
@@ -13,7 +13,9 @@ import (
 
 const (
 	// pollBudget is the max time per poll for folders without selected files: a two-hundredth of
-	// [PollEvery]. The remaining ones come first in the next poll.
+	// [PollEvery]. The remaining ones come first in the next poll. One folder is always polled, however
+	// long that takes. The budget does not include sorting the folders, which is only done after their
+	// set has changed.
 	pollBudget = 25 * time.Millisecond
 	// settleTime is the age from which a modification time reliably identifies a file's content: FAT
 	// has a resolution of two seconds.
@@ -67,7 +69,7 @@ func changedWithin(id disk.Identity, now time.Time, d time.Duration) bool {
 // as many of the others as time permits.
 func (p *process) poll(ctx context.Context) {
 	var start time.Time
-	for _, dir := range p.pollOrder() {
+	for dir := range p.pollOrder() {
 		old, ok := p.polled[dir]
 		if !ok {
 			continue // it has been removed
@@ -84,25 +86,64 @@ func (p *process) poll(ctx context.Context) {
 		if ctx.Err() != nil {
 			return
 		}
-		p.polled[dir] = polledFolder{old.selected, names}
+		p.setPolled(dir, polledFolder{old.selected, names})
 		p.compare(ctx, dir, old.names, names)
 	}
 }
 
-// pollOrder returns the polled folders, least recently polled first.
-func (p *process) pollOrder() []string {
-	class := func(dir string) int {
-		switch {
-		case p.polled[dir].selected:
-			return 0
-		case dir > p.lastPolled:
-			return 1
-		}
-		return 2
+// sortedFolders are the polled folders, each list sorted.
+type sortedFolders struct{ selected, others []string }
+
+// setPolled adds a polled folder, or replaces its state.
+func (p *process) setPolled(dir string, state polledFolder) {
+	if old, ok := p.polled[dir]; !ok || old.selected != state.selected {
+		p.sorted = nil
 	}
-	return slices.SortedFunc(maps.Keys(p.polled), func(a, b string) int {
-		return cmp.Or(cmp.Compare(class(a), class(b)), cmp.Compare(a, b))
-	})
+	p.polled[dir] = state
+}
+
+// dropPolled removes a polled folder.
+func (p *process) dropPolled(dir string) {
+	delete(p.polled, dir)
+	p.sorted = nil
+}
+
+// replacePolled replaces all polled folders by none, and returns the previous ones.
+func (p *process) replacePolled() map[string]polledFolder {
+	previous := p.polled
+	p.polled, p.sorted = map[string]polledFolder{}, nil
+	return previous
+}
+
+// pollOrder returns the polled folders: those with selected files, and then the others, least recently
+// polled first. It is unaffected by changes of the set during the iteration.
+func (p *process) pollOrder() iter.Seq[string] {
+	if p.sorted == nil {
+		p.sorted = &sortedFolders{}
+		for dir, state := range p.polled {
+			if state.selected {
+				p.sorted.selected = append(p.sorted.selected, dir)
+			} else {
+				p.sorted.others = append(p.sorted.others, dir)
+			}
+		}
+		slices.Sort(p.sorted.selected)
+		slices.Sort(p.sorted.others)
+	}
+	sorted := p.sorted
+	at, found := slices.BinarySearch(sorted.others, p.lastPolled)
+	if found {
+		at++
+	}
+	return func(yield func(string) bool) {
+		for _, list := range [][]string{sorted.selected, sorted.others[at:], sorted.others[:at]} {
+			for _, dir := range list {
+				if !yield(dir) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // compare adds the changes in a folder between two polls to the pending ones.

@@ -214,12 +214,13 @@ type process struct {
 	folders    []Folder
 	missing    map[string]bool // those in folders that are not folders on disk
 	watched    map[string]inode
-	maxWatched int              // max number of watched folders
-	names      map[inode]string // inverse of watched
-	polled     map[string]polledFolder
-	newFolders map[string]bool // new since the last report and not yet known to the owner
-	lastPolled string          // the last polled folder without selected files
-	stale      bool            // events were lost: watched may be out of date
+	maxWatched int                     // max number of watched folders
+	names      map[inode]string        // inverse of watched
+	polled     map[string]polledFolder // changed only by setPolled, dropPolled and replacePolled
+	sorted     *sortedFolders          // those in polled; nil if their set has changed
+	newFolders map[string]bool         // new since the last report and not yet known to the owner
+	lastPolled string                  // the last polled folder without selected files
+	stale      bool                    // events were lost: watched may be out of date
 
 	pending                 pending
 	firstChange, lastChange time.Time // times of the pending changes
@@ -369,7 +370,7 @@ func (p *process) dropRemoved(removed map[string]bool) {
 	for dir := range p.polled {
 		if below(dir) {
 			p.markFolder(dir)
-			delete(p.polled, dir)
+			p.dropPolled(dir)
 		}
 	}
 }
@@ -392,7 +393,7 @@ func (p *process) watchNew(ctx context.Context, dir string) {
 			continue
 		}
 		if !p.add(dir, info) {
-			p.polled[dir] = polledFolder{names: p.readFolder(ctx, dir)}
+			p.setPolled(dir, polledFolder{names: p.readFolder(ctx, dir)})
 		}
 		p.newFolders[dir] = true
 		p.markFolder(dir)
@@ -474,7 +475,7 @@ func (p *process) rewatchAll(ctx context.Context) {
 	for dir := range p.watched {
 		p.unwatch(dir)
 	}
-	clear(p.polled)
+	p.replacePolled()
 	for dir := range p.newFolders {
 		folders = append(folders, Folder{Path: dir})
 	}
@@ -499,8 +500,7 @@ func (p *process) setFolders(ctx context.Context, folders []Folder) (added bool)
 			unwatched[dir] = true
 		}
 	}
-	previous := p.polled
-	p.polled = map[string]polledFolder{}
+	previous := p.replacePolled()
 	missing := map[string]bool{}
 	for _, f := range folders {
 		if ctx.Err() != nil {
@@ -527,7 +527,7 @@ func (p *process) setFolders(ctx context.Context, folders []Folder) (added bool)
 			names = p.readFolder(ctx, f.Path)
 		}
 		if !watched {
-			p.polled[f.Path] = polledFolder{f.Selected, names}
+			p.setPolled(f.Path, polledFolder{f.Selected, names})
 		}
 		switch {
 		case wasPolled && watched:
@@ -539,7 +539,7 @@ func (p *process) setFolders(ctx context.Context, folders []Folder) (added bool)
 	}
 	for dir := range p.newFolders {
 		if state, ok := previous[dir]; ok && !p.isTracked(dir) {
-			p.polled[dir] = state
+			p.setPolled(dir, state)
 		}
 	}
 	p.missing = missing

@@ -786,7 +786,7 @@ func TestTurns(t *testing.T) {
 		"d": {"b", "e", "a", "c", "d"},
 	} {
 		p.lastPolled = looked
-		if diff := cmp.Diff(want, p.pollOrder()); diff != "" {
+		if diff := cmp.Diff(want, slices.Collect(p.pollOrder())); diff != "" {
 			t.Errorf("after %q (-want +got):\n%s", looked, diff)
 		}
 	}

@@ -41,7 +41,7 @@ func (p *Project) Choose(ctx context.Context, choice Choice) ([]models.FileItem,
 			entry.ViewMode = choice.View
 		}
 		rows := resolver.Rows([]models.FileItem{entry})
-		if err := p.missing(ctx, name, rows.Items); err != nil {
+		if err := p.missing(ctx, name, base.Path(entry.Path), rows.Items); err != nil {
 			return nil, err
 		}
 		e.Composition.Files = append(e.Composition.Files, entry)
@@ -65,8 +65,9 @@ func (p *Project) Choose(ctx context.Context, choice Choice) ([]models.FileItem,
 	return e.Composition.Files, nil
 }
 
-// missing returns why a path given by the user includes no file; nil if it includes one.
-func (p *Project) missing(ctx context.Context, name string, rows []aggregate.Item) error {
+// missing returns why a path given by the user includes no file; nil if it includes one. own is the path
+// in the project's form.
+func (p *Project) missing(ctx context.Context, name, own string, rows []aggregate.Item) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
@@ -74,6 +75,9 @@ func (p *Project) missing(ctx context.Context, name string, rows []aggregate.Ite
 		return fmt.Errorf("%s is never part of a document", Shown(name))
 	}
 	for _, row := range rows {
+		if row.Err == nil && row.Path != own {
+			continue // a file of a folder or pattern is in the tree, and there may be many
+		}
 		if mount := new(disk.MountError); errors.As(p.status(row.Path), &mount) {
 			return mount
 		}

@@ -21,7 +21,8 @@ type Edit struct {
 	Base        aggregate.Base // folder that entries of files are relative to
 	Items       []aggregate.Item
 	matches     [][]string
-	Split       int // patterns replaced by their files
+	rows        map[string]int // of Items by path, filled by Row
+	Split       int            // patterns replaced by their files
 }
 
 // NewEdit returns an edit of a composition whose entries resolve to rows.
@@ -38,6 +39,20 @@ func CutFolder(p, dir string) (string, bool) {
 		return p[len(dir)+1:], true
 	}
 	return "", false
+}
+
+// Row returns the index of the first item with a path; false if there is none.
+func (e *Edit) Row(p string) (int, bool) {
+	if e.rows == nil {
+		e.rows = make(map[string]int, len(e.Items))
+		for i := range e.Items {
+			if _, ok := e.rows[e.Items[i].Path]; !ok {
+				e.rows[e.Items[i].Path] = i
+			}
+		}
+	}
+	row, ok := e.rows[p]
+	return row, ok
 }
 
 // Exact reports whether entry i names a single file.
@@ -136,13 +151,9 @@ func (e *Edit) ChangeFiles(list []EntryChange) {
 	for i, one := range list {
 		paths[i], changes[one.Path] = one.Path, one.Change
 	}
-	known := make(map[string]bool, len(e.Items))
-	for _, item := range e.Items {
-		known[item.Path] = true
-	}
 	e.AddAs(paths, func(path string, entry *models.FileItem) { changes[path](entry) })
 	for _, path := range paths {
-		if known[path] {
+		if _, known := e.Row(path); known {
 			e.ChangeFile(path, changes[path])
 		}
 	}

@@ -1,6 +1,7 @@
 package project
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -109,7 +110,7 @@ func (f *FileSlices) place(list []models.Slice) []PlacedSlice {
 // It returns the file's stored entry, and whether the slice is new.
 func (f *FileSlices) Add(ctx context.Context, s models.Slice) (kept models.FileItem, added bool, err error) {
 	kept, err = f.project.changeFile(ctx, f.Item.Path, func(it *models.FileItem) {
-		added = f.AddTo(it, s)
+		added = f.AddAll(it, []models.Slice{s}) > 0
 	})
 	if err != nil {
 		return models.FileItem{}, false, err
@@ -118,18 +119,58 @@ func (f *FileSlices) Add(ctx context.Context, s models.Slice) (kept models.FileI
 	return kept, added, nil
 }
 
-// AddTo adds a slice of the file to an entry for it, as [FileSlices.Add] does, and reports whether it is new.
-func (f *FileSlices) AddTo(it *models.FileItem, s models.Slice) bool {
-	placed := f.place(it.CustomSlices)
-	i := slices.IndexFunc(placed, func(p PlacedSlice) bool { return p.Equivalent(s) })
-	if i < 0 {
-		InsertSlice(it, placed, s)
-		return true
+// AddAll adds slices of the file to an entry for it, each as [FileSlices.Add] does, and returns the number of new ones.
+func (f *FileSlices) AddAll(it *models.FileItem, list []models.Slice) (added int) {
+	if len(list) == 0 {
+		return 0
 	}
-	s.Extra = placed[i].Extra
-	it.CustomSlices = slices.Clone(it.CustomSlices)
-	it.CustomSlices[i] = s
-	return false
+	// The existing slices are located once: to locate all of them for each new one is quadratic. The new
+	// ones were made from the text, so their lines are their position.
+	type lines struct {
+		start, end   int
+		tag, comment string
+	}
+	linesOf := func(s models.Slice, start, end int) lines { return lines{start, end, s.Tag, s.Comment} }
+	type placed struct {
+		models.Slice
+		start int // of a lost slice, that of the one before it
+	}
+	all := make([]placed, 0, len(it.CustomSlices)+len(list))
+	known := map[lines]int{}
+	last, sorted := 0, true
+	for i, p := range f.place(it.CustomSlices) {
+		if !p.Lost() {
+			at := linesOf(p.Slice, p.Start, p.End)
+			if _, ok := known[at]; !ok {
+				known[at] = i
+			}
+			sorted = sorted && p.Start >= last
+			last = p.Start
+		}
+		all = append(all, placed{p.Slice, last})
+	}
+	for _, s := range list {
+		at := linesOf(s, s.StartLine, s.EndLine)
+		if i, ok := known[at]; ok {
+			s.Extra = all[i].Extra
+			all[i].Slice = s
+			continue
+		}
+		known[at] = len(all)
+		all = append(all, placed{s, s.StartLine})
+		added++
+	}
+	if sorted { // otherwise the order was chosen by the user
+		slices.SortStableFunc(all, func(a, b placed) int { return cmp.Compare(a.start, b.start) })
+	}
+	if added > 0 {
+		customize(it)
+	}
+	it.CustomSlices = make([]models.Slice, len(all))
+	for i, p := range all {
+		it.CustomSlices[i] = p.Slice
+	}
+	return added
 }
 
 // Update stores the current lines of slices that have moved or changed in the project file, and returns
@@ -176,8 +217,7 @@ func (p *Project) changeFile(ctx context.Context, name string, fn func(it *model
 	var kept models.FileItem
 	err := p.change(ctx, func(k *StoredState) (func(*models.Project), error) {
 		e := p.edit(ctx, k)
-		row := slices.IndexFunc(e.Items, func(it aggregate.Item) bool { return it.Path == name })
-		if row < 0 && filepath.IsAbs(name) {
+		if _, ok := e.Row(name); !ok && filepath.IsAbs(name) {
 			return nil, fmt.Errorf("%s is outside the project, and %s does not name it: add it there first", text.Escape(name), k.File.Path())
 		}
 		e.ChangeFile(name, func(it *models.FileItem) {
@@ -237,8 +277,7 @@ func SliceKey(s models.Slice) string {
 // ChangeFile applies fn to the entry of a file, which is appended if it is missing. It may be
 // called for several files in succession.
 func (e *Edit) ChangeFile(p string, fn func(*models.FileItem)) {
-	row := slices.IndexFunc(e.Items, func(item aggregate.Item) bool { return item.Path == p })
-	if row >= 0 {
+	if row, ok := e.Row(p); ok {
 		e.Change([]int{row}, fn)
 		return
 	}
@@ -251,10 +290,15 @@ func (e *Edit) ChangeFile(p string, fn func(*models.FileItem)) {
 // one sets the view mode to custom, unless the user excluded the text with the view mode none;
 // a mode that is selected later is preserved.
 func InsertSlice(it *models.FileItem, placed []PlacedSlice, s models.Slice) {
+	customize(it)
+	it.CustomSlices = slices.Insert(slices.Clone(it.CustomSlices), InsertAt(placed, s.StartLine), s)
+}
+
+// customize sets the view mode of an entry that gets its first slice.
+func customize(it *models.FileItem) {
 	if len(it.CustomSlices) == 0 && it.ViewMode != models.None {
 		it.ViewMode = models.Custom
 	}
-	it.CustomSlices = slices.Insert(slices.Clone(it.CustomSlices), InsertAt(placed, s.StartLine), s)
 }
 
 // InsertAt returns the index for inserting a slice that starts at a line.

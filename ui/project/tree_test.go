@@ -3,10 +3,13 @@ package project
 import (
 	"context"
 	"errors"
+	"fmt"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"dossier/aggregate/tree"
 	"dossier/presets"
 )
 
@@ -48,5 +51,34 @@ func TestTreeAfterAScanThatWasGivenUp(t *testing.T) {
 	}
 	if tree, err := p.Tree(t.Context()); err != nil || tree == nil {
 		t.Errorf("the scan after it finds %v, %v", tree, err)
+	}
+}
+
+func TestFilesOfAChosenFolderAreNotInspected(t *testing.T) {
+	p := openSliced(t, "")
+	if err := os.Mkdir(filepath.Join(p.Dir, "sub"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"a.go", "b.go"} {
+		if err := os.WriteFile(filepath.Join(p.Dir, "sub", name), nil, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	must[*tree.Tree](t)(p.Tree(t.Context()))
+	if err := os.Remove(filepath.Join(p.Dir, "sub", "b.go")); err != nil {
+		t.Fatal(err)
+	}
+	tests := []struct{ path, want string }{
+		{"sub", "<nil>"},
+		{"sub/*.go", "<nil>"},
+		{"sub/a.go", "<nil>"},
+		{"sub/b.go", "there is no sub/b.go"},
+		{"sub/*.txt", "no file matches sub/*.txt"},
+		{"other", "there is no other"},
+	}
+	for _, tt := range tests {
+		if _, err := p.Choose(t.Context(), Choice{Paths: []string{tt.path}}); fmt.Sprint(err) != tt.want {
+			t.Errorf("%s: error %v, want %s", tt.path, err, tt.want)
+		}
 	}
 }

@@ -115,10 +115,13 @@ type goModule struct {
 	replaced  map[string]string // folders by module path
 }
 
-// goModules are the modules of a project by folder.
+// goModules are the modules of a project.
 type goModules struct {
-	list []goModule
-	work map[string]string // replacements in go.work
+	list   []goModule
+	byDir  map[string]*goModule
+	byPath map[string]string // folders; of several with one path, the first below the project's folder
+	std    []string          // folders of the standard library
+	work   map[string]string // replacements in go.work
 }
 
 func readGoModules(p *project) goModules {
@@ -140,6 +143,15 @@ func readGoModules(p *project) goModules {
 			}
 		}
 	}
+	out.byDir, out.byPath = make(map[string]*goModule, len(out.list)), make(map[string]string, len(out.list))
+	for i, m := range out.list {
+		out.byDir[m.dir] = &out.list[i]
+		if m.path == "std" {
+			out.std = append(out.std, m.dir)
+		} else if out.byPath[m.path] == "" {
+			out.byPath[m.path] = m.dir
+		}
+	}
 	return out
 }
 
@@ -154,49 +166,51 @@ func replaceGo(to map[string]string, dir string, list []*modfile.Replace) {
 	}
 }
 
-// moduleOf returns the module that contains a file.
+// moduleOf returns the module that contains a file, or nil.
 func (m goModules) moduleOf(file string) *goModule {
-	var best *goModule
-	for i := range m.list {
-		dir := m.list[i].dir
-		if (dir == "" || strings.HasPrefix(file, dir+"/")) && (best == nil || len(dir) > len(best.dir)) {
-			best = &m.list[i]
+	dir, _ := split(file)
+	for _, dir := range ancestors(dir) {
+		if own := m.byDir[dir]; own != nil {
+			return own
 		}
 	}
-	return best
+	return nil
+}
+
+// folder returns the folder of the module with a path, for files of the module own, which may be nil.
+func (m goModules) folder(own *goModule, path string) (dir string, ok bool) {
+	if own != nil {
+		if dir, ok = own.replaced[path]; ok {
+			return dir, true
+		}
+	}
+	if dir, ok = m.work[path]; ok {
+		return dir, true
+	}
+	if own != nil && own.path == path && path != "std" {
+		return own.dir, true
+	}
+	dir, ok = m.byPath[path]
+	return dir, ok
 }
 
 // goFolder returns the folder of a package. known is set if the package belongs to the project,
 // whether or not the folder exists.
 func (p *project) goFolder(from, imported string) (dir string, known bool) {
 	own := p.goMods.moduleOf(from)
-	candidates := map[string]string{} // folders by module path
-	for _, m := range p.goMods.list {
-		if m.path != "std" && (candidates[m.path] == "" || own != nil && own.dir == m.dir) {
-			candidates[m.path] = m.dir
-		}
-	}
-	for old, folder := range p.goMods.work {
-		candidates[old] = folder
-	}
 	if own != nil {
-		for old, folder := range own.replaced {
-			candidates[old] = folder
-		}
-		for _, vendor := range []string{path.Join(own.dir, "vendor", imported)} {
-			if len(p.goFiles(vendor)) > 0 {
-				return vendor, true
-			}
+		if vendor := path.Join(own.dir, "vendor", imported); len(p.goFiles(vendor)) > 0 {
+			return vendor, true
 		}
 	}
 	for prefix := imported; prefix != "." && prefix != "/"; prefix = path.Dir(prefix) {
-		if folder, ok := candidates[prefix]; ok {
+		if folder, ok := p.goMods.folder(own, prefix); ok {
 			dir, ok := join(folder, "./"+strings.TrimPrefix(imported, prefix))
 			return dir, ok
 		}
 	}
-	for _, m := range p.goMods.list {
-		if dir := path.Join(m.dir, imported); m.path == "std" && len(p.goFiles(dir)) > 0 {
+	for _, std := range p.goMods.std {
+		if dir := path.Join(std, imported); len(p.goFiles(dir)) > 0 {
 			return dir, true
 		}
 	}

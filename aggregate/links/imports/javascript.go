@@ -2,6 +2,7 @@ package imports
 
 import (
 	"encoding/json"
+	"iter"
 	"maps"
 	"path"
 	"slices"
@@ -104,9 +105,11 @@ func (p *project) extends(from, spec string) string {
 	at, ok := join(dir, spec)
 	if !strings.HasPrefix(spec, ".") {
 		at, ok = "", false
-		for _, n := range p.nodes {
-			if rest, below := strings.CutPrefix(spec+"/", n.Name+"/"); below && n.Name != "" {
-				at, ok = join(n.dir, strings.TrimSuffix(rest, "/"))
+		last := -1
+		for name := range packageNames(spec) {
+			if same := p.nodesByName[name]; len(same) > 0 && same[len(same)-1] > last {
+				last = same[len(same)-1]
+				at, ok = join(p.nodes[last].dir, strings.TrimPrefix(spec[len(name):], "/"))
 			}
 		}
 	}
@@ -127,18 +130,21 @@ func (p *project) configsFor(from string) []string {
 	dir, _ := split(from)
 	var out []string
 	for _, dir := range ancestors(dir) {
-		var more []string
-		for _, f := range p.folders[dir] {
-			if p.configs[f] == nil {
-				continue
-			}
-			if path.Base(f) == "tsconfig.json" {
-				out = append(out, f)
-			} else {
-				more = append(more, f)
-			}
+		out = append(out, p.configsIn[dir]...)
+	}
+	return out
+}
+
+// configFolders returns the configurations directly in each folder; tsconfig.json comes first.
+func (p *project) configFolders() map[string][]string {
+	out := map[string][]string{}
+	for _, name := range slices.Sorted(maps.Keys(p.configs)) {
+		dir, base := split(name)
+		if base == "tsconfig.json" {
+			out[dir] = slices.Insert(out[dir], 0, name)
+		} else {
+			out[dir] = append(out[dir], name)
 		}
-		out = append(out, more...)
 	}
 	return out
 }
@@ -172,13 +178,33 @@ func (p *project) nodePackages() []nodePackage {
 	return out
 }
 
-func (p *project) nodeAt(dir string) *nodePackage {
+// indexNodes fills the indexes of the packages.
+func (p *project) indexNodes() {
+	p.nodesByDir, p.nodesByName = map[string]*nodePackage{}, map[string][]int{}
 	for i := range p.nodes {
-		if p.nodes[i].dir == dir {
-			return &p.nodes[i]
+		n := &p.nodes[i]
+		p.nodesByDir[n.dir] = n
+		if n.Name != "" {
+			p.nodesByName[n.Name] = append(p.nodesByName[n.Name], i)
 		}
 	}
-	return nil
+}
+
+// nodeAt returns the package of a folder, or nil.
+func (p *project) nodeAt(dir string) *nodePackage { return p.nodesByDir[dir] }
+
+// packageNames returns the names of packages that a path can belong to, longest first: the path and
+// each part of it up to a slash.
+func packageNames(spec string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for name := spec; yield(name); {
+			i := strings.LastIndexByte(name, '/')
+			if i < 0 {
+				return
+			}
+			name = name[:i]
+		}
+	}
 }
 
 // scriptEndings are the extensions of modules in the order in which they are tried.
@@ -260,19 +286,19 @@ func resolveJavaScript(p *project, from string, in Import) resolution {
 func (p *project) isDependency(dir, spec string) bool {
 	for _, dir := range ancestors(dir) {
 		if n := p.nodeAt(dir); n != nil {
-			for name := range maps.Keys(n.Needs) {
-				if strings.HasPrefix(spec+"/", name+"/") {
-					return true
-				}
-			}
-			for name := range maps.Keys(n.Dev) {
-				if strings.HasPrefix(spec+"/", name+"/") {
+			for name := range packageNames(spec) {
+				if has(n.Needs, name) || has(n.Dev, name) {
 					return true
 				}
 			}
 		}
 	}
 	return false
+}
+
+func has(m map[string]any, key string) bool {
+	_, ok := m[key]
+	return ok
 }
 
 func (p *project) scriptOrMissing(at string, ok bool) resolution {
@@ -364,17 +390,12 @@ func (p *project) nodeImport(from, spec string) resolution {
 		}
 		return missing
 	}
-	var best *nodePackage
-	for i := range p.nodes {
-		n := &p.nodes[i]
-		if n.Name != "" && strings.HasPrefix(spec+"/", n.Name+"/") && (best == nil || len(n.Name) > len(best.Name)) {
-			best = n
+	for name := range packageNames(spec) {
+		if same := p.nodesByName[name]; len(same) > 0 {
+			return p.resolveExported(&p.nodes[same[0]], strings.TrimPrefix(spec[len(name):], "/"))
 		}
 	}
-	if best == nil {
-		return outside
-	}
-	return p.resolveExported(best, strings.TrimPrefix(strings.TrimPrefix(spec, best.Name), "/"))
+	return outside
 }
 
 // resolveExported resolves a path exported by a package, "" for its main one.

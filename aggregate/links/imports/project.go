@@ -50,6 +50,12 @@ type project struct {
 	configs  map[string]*tsConfig
 	crates   []crate
 	psr4     []prefixFolder
+
+	pythonTop   *pythonTops
+	rubyRootsOf map[string][]string     // by the path of a file below them
+	configsIn   map[string][]string     // by folder; tsconfig.json comes first
+	nodesByDir  map[string]*nodePackage // by folder
+	nodesByName map[string][]int        // rising indices
 }
 
 // isConfiguration reports whether a file configures how imports are resolved.
@@ -88,8 +94,12 @@ func newProject(files []string, source func(string) *Source, texts map[string]st
 	}
 	p.goMods = readGoModules(p)
 	p.python = p.pythonRoots()
+	p.pythonTop = p.pythonTops()
 	p.ruby = p.rubyRoots()
+	p.rubyRootsOf = p.rubyBelow()
 	p.nodes, p.configs = p.nodePackages(), p.tsConfigs()
+	p.configsIn = p.configFolders()
+	p.indexNodes()
 	p.crates = p.readCrates()
 	p.psr4 = p.readComposer()
 	return p
@@ -150,12 +160,13 @@ func ancestors(dir string) []string {
 
 // steps returns the number of steps between two paths in the tree.
 func steps(a, b string) int {
-	x, y := strings.Split(a, "/"), strings.Split(b, "/")
-	same := 0
-	for same < len(x)-1 && same < len(y)-1 && x[same] == y[same] {
-		same++
+	same := 0 // length of the folder that contains both, with its slash
+	for i := 0; i < len(a) && i < len(b) && a[i] == b[i]; i++ {
+		if a[i] == '/' {
+			same = i + 1
+		}
 	}
-	return len(x) - 1 - same + len(y) - 1 - same
+	return strings.Count(a[same:], "/") + strings.Count(b[same:], "/")
 }
 
 // nearest returns the files with the fewest steps from a file. Files of one folder are one

@@ -4,6 +4,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
+	"sync/atomic"
 
 	"dossier/aggregate/code"
 )
@@ -28,16 +30,79 @@ func readPython(src string, s *code.Structure) Source {
 // folders with a distribution's metadata, and a folder src in them.
 func (p *project) pythonRoots() []string {
 	var out []string
+	seen := map[string]bool{}
 	for _, f := range p.files {
 		if dir, name := split(f); dir == "" || name == "pyproject.toml" || name == "setup.py" || name == "setup.cfg" {
 			for _, root := range []string{dir, path.Join(dir, "src"), path.Join(dir, "lib")} {
-				if p.isFolder(root) && !slices.Contains(out, root) {
+				if p.isFolder(root) && !seen[root] {
+					seen[root] = true
 					out = append(out, root)
 				}
 			}
 		}
 	}
 	return out
+}
+
+// pythonTops is an index of roots by the names of the modules and packages directly in them. It is safe
+// for concurrent use.
+type pythonTops struct {
+	roots  map[string][]string
+	folder atomic.Pointer[nearestRoots]
+}
+
+// nearestRoots are the roots of names, nearest first for the files of one folder.
+type nearestRoots struct {
+	dir    string
+	byName sync.Map // []string
+}
+
+func (p *project) pythonTops() *pythonTops {
+	names := make(map[string]map[string]bool, len(p.python))
+	for _, root := range p.python {
+		names[root] = map[string]bool{}
+		for _, f := range p.folders[root] {
+			_, name := split(f)
+			switch ext := path.Ext(name); ext {
+			case ".py", ".pyi", ".pyx":
+				names[root][strings.TrimSuffix(name, ext)] = true
+			}
+		}
+	}
+	for dir := range p.folders {
+		if root, name := split(dir); dir != "" && names[root] != nil && p.isPythonTop(dir) {
+			names[root][name] = true
+		}
+	}
+	t := &pythonTops{roots: map[string][]string{}}
+	for _, root := range p.python {
+		for name := range names[root] {
+			t.roots[name] = append(t.roots[name], root)
+		}
+	}
+	return t
+}
+
+// nearest returns the roots that contain a name, nearest first for the files of a folder. The result
+// must not be modified.
+func (t *pythonTops) nearest(dir, name string) []string {
+	roots := t.roots[name]
+	if len(roots) < 2 {
+		return roots
+	}
+	// Only the results of one folder are cached: files are resolved in the order of their folders, and
+	// those of all folders would need too much memory.
+	f := t.folder.Load()
+	if f == nil || f.dir != dir {
+		f = &nearestRoots{dir: dir}
+		t.folder.Store(f)
+	}
+	if sorted, ok := f.byName.Load(name); ok {
+		return sorted.([]string)
+	}
+	sorted := nearestFirst(placeholderFile(dir), roots)
+	f.byName.Store(name, sorted)
+	return sorted
 }
 
 // pythonPackageRoot returns the parent folder of a file's outermost package.
@@ -73,22 +138,34 @@ func resolvePython(p *project, from string, in Import) resolution {
 		return p.resolvePythonNames(at, in.Names)
 	}
 	dir, _ := split(from)
-	roots := []string{p.pythonPackageRoot(from)}
-	for _, root := range append(nearestFirst(from, p.python), dir) {
-		if !slices.Contains(roots, root) {
-			roots = append(roots, root)
-		}
-	}
+	first, _, _ := strings.Cut(rest, ".")
 	known := false
-	for _, root := range roots {
-		first, _, _ := strings.Cut(rest, ".")
-		if file, folder := p.pythonModule(path.Join(root, first)); file == "" && (!folder || !p.isNamespacePackage(path.Join(root, first))) {
-			continue
-		} else if file == from && !strings.HasSuffix(file, "/__init__.py") {
-			continue // a module does not import itself: ssl.py contains import ssl
+	try := func(root string) (resolution, bool) {
+		if file, _ := p.pythonModule(path.Join(root, first)); file == from && !strings.HasSuffix(file, "/__init__.py") {
+			return outside, false // a module does not import itself: ssl.py contains import ssl
 		}
 		known = true
-		if a := p.resolvePythonNames(path.Join(root, strings.ReplaceAll(rest, ".", "/")), in.Names); a.outcome == Found {
+		a := p.resolvePythonNames(path.Join(root, strings.ReplaceAll(rest, ".", "/")), in.Names)
+		return a, a.outcome == Found
+	}
+	own := p.pythonPackageRoot(from)
+	if p.isPythonTop(path.Join(own, first)) {
+		if a, ok := try(own); ok {
+			return a
+		}
+	}
+	tried := dir == own
+	for _, root := range p.pythonTop.nearest(dir, first) {
+		if root == own {
+			continue
+		}
+		if a, ok := try(root); ok {
+			return a
+		}
+		tried = tried || root == dir
+	}
+	if !tried && p.isPythonTop(path.Join(dir, first)) {
+		if a, ok := try(dir); ok {
 			return a
 		}
 	}
@@ -96,6 +173,12 @@ func resolvePython(p *project, from string, in Import) resolution {
 		return missing
 	}
 	return outside
+}
+
+// isPythonTop reports whether there is a module or package at a path.
+func (p *project) isPythonTop(at string) bool {
+	file, folder := p.pythonModule(at)
+	return file != "" || folder && p.isNamespacePackage(at)
 }
 
 // isNamespacePackage reports whether a folder without __init__.py can be a package: it directly contains
@@ -148,8 +231,12 @@ func (p *project) resolvePythonNames(at string, imported []string) resolution {
 
 // nearestFirst sorts folders by the number of steps from a file.
 func nearestFirst(from string, folders []string) []string {
+	away := make(map[string]int, len(folders))
+	for _, dir := range folders {
+		away[dir] = steps(from, placeholderFile(dir))
+	}
 	out := slices.Clone(folders)
-	slices.SortStableFunc(out, func(a, b string) int { return steps(from, placeholderFile(a)) - steps(from, placeholderFile(b)) })
+	slices.SortStableFunc(out, func(a, b string) int { return away[a] - away[b] })
 	return out
 }
 

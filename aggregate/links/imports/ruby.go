@@ -36,6 +36,28 @@ func (p *project) rubyRoots() []string {
 	return out
 }
 
+// rubyBelow returns the roots that contain a file, sorted, by the file's path below the root. It does not
+// contain the project's own folder, which contains every file, and is nil without a Ruby file.
+func (p *project) rubyBelow() map[string][]string {
+	if !slices.ContainsFunc(p.files, func(f string) bool { s := p.source(f); return s != nil && s.Language == "ruby" }) {
+		return nil
+	}
+	isRoot := make(map[string]bool, len(p.ruby))
+	for _, root := range p.ruby {
+		isRoot[root] = root != ""
+	}
+	out := map[string][]string{}
+	for _, f := range p.files {
+		dir, _ := split(f)
+		for _, root := range ancestors(dir) {
+			if isRoot[root] {
+				out[f[len(root)+1:]] = append(out[f[len(root)+1:]], root)
+			}
+		}
+	}
+	return out
+}
+
 func (p *project) rubyFile(at string) string {
 	for _, f := range []string{at + ".rb", at} {
 		if p.has[f] {
@@ -55,9 +77,15 @@ func resolveRuby(p *project, from string, in Import) resolution {
 		}
 		return missing
 	}
+	below := strings.TrimPrefix(path.Clean(in.Path), "/")
+	roots := slices.Concat([]string{""}, p.rubyRootsOf[below+".rb"], p.rubyRootsOf[below])
+	slices.Sort(roots)
 	var fit []string
-	for _, root := range append([]string{dir}, p.ruby...) {
-		if f := p.rubyFile(path.Join(root, in.Path)); f != "" && !slices.Contains(fit, f) && f != from {
+	for i, root := range append([]string{dir}, slices.Compact(roots)...) {
+		if i > 0 && root == dir {
+			continue
+		}
+		if f := p.rubyFile(path.Join(root, in.Path)); f != "" && f != from {
 			fit = append(fit, f)
 		}
 	}

@@ -171,9 +171,7 @@ func (c Git) ChangedLines(ctx context.Context, rng string) ([]project.EntryChang
 				}
 			}
 			one.Change = func(it *models.FileItem) {
-				for _, s := range slices {
-					file.AddTo(it, s)
-				}
+				file.AddAll(it, slices)
 				if len(slices) > 0 && it.ViewMode != models.None {
 					it.ViewMode = models.Custom
 				}

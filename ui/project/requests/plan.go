@@ -143,12 +143,12 @@ func sliceContains(item aggregate.Item, start, end int) bool {
 func Apply(e *project.Edit, picks []Pick) int {
 	changed := 0
 	for _, p := range picks {
-		row := slices.IndexFunc(e.Items, func(it aggregate.Item) bool { return it.Path == p.Path })
-		if row >= 0 && !missesPick(e.Items[row], p) {
+		row, known := e.Row(p.Path)
+		if known && !missesPick(e.Items[row], p) {
 			continue
 		}
 		changed++
-		e.ChangeFile(p.Path, func(it *models.FileItem) { p.apply(it, row < 0) })
+		e.ChangeFile(p.Path, func(it *models.FileItem) { p.apply(it, !known) })
 	}
 	return changed
 }

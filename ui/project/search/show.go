@@ -38,9 +38,7 @@ func AsSlices(ctx context.Context, p *project.Project, places []Place, around in
 			continue
 		}
 		out = append(out, project.EntryChange{Path: place.Path, Change: func(it *models.FileItem) {
-			for _, s := range made {
-				file.AddTo(it, s)
-			}
+			file.AddAll(it, made)
 			if it.ViewMode != models.None {
 				it.ViewMode = models.Custom
 			}

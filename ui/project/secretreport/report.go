@@ -52,12 +52,12 @@ func (r Report) Secrets() int {
 	return n
 }
 
-// source is a text that is scanned.
-type source struct {
-	path string
-	text string
-	late bool  // it was not fully scanned
-	err  error // why it was not read
+// scanned is the result of scanning a file. It does not refer to the file's text, so that the texts of
+// all files are never in memory together.
+type scanned struct {
+	findings []Finding
+	late     bool  // it was not fully scanned
+	err      error // why it was not read
 }
 
 // InFiles scans files, and all listed files in folders.
@@ -79,15 +79,28 @@ func InFiles(ctx context.Context, p *project.Project, names []string) (Report, e
 	}
 	slices.Sort(files)
 	files = slices.Compact(files)
-	sources := make([]source, len(files))
-	err = parallel.Each(ctx, len(files), func(i int) error {
-		sources[i] = read(ctx, p, files[i])
-		return ctx.Err()
+	checker, policy := p.Secrets(ctx), p.Input().Secrets
+	results := make([]scanned, len(files))
+	err = parallel.Each(ctx, len(files), func(i int) (err error) {
+		results[i], err = scan(ctx, p, files[i], checker, policy)
+		return err
 	})
 	if err != nil {
 		return Report{}, err
 	}
-	return scan(ctx, p, sources)
+	r := Report{Findings: []Finding{}, Unscanned: []string{}}
+	for i, one := range results {
+		switch r.Findings = append(r.Findings, one.findings...); {
+		case one.err != nil:
+			r.Unscanned = append(r.Unscanned, fmt.Sprintf("%s: %v", project.Shown(files[i]), one.err))
+		case one.late:
+			r.Unscanned = append(r.Unscanned, late(files[i]))
+		default:
+			r.Scanned++
+		}
+	}
+	r.sort()
+	return r, nil
 }
 
 // InDocument builds the project's document, and returns the possible secrets in it.
@@ -134,68 +147,37 @@ func late(where string) string {
 	return fmt.Sprintf("%s: its scan takes longer than %v", project.Shown(where), secrets.Deadline)
 }
 
-// read reads a file. Binary files are skipped, because they are never sent.
-func read(ctx context.Context, p *project.Project, name string) source {
-	src := source{path: name}
-	_, decoded, err := p.Texts().Read(ctx, p.Reader(), name, disk.DefaultLimit)
-	if !errors.Is(err, text.ErrBinary) {
-		src.err = err
-	}
-	src.text = decoded.Text
-	return src
-}
-
-// scan scans texts on all processors.
-func scan(ctx context.Context, p *project.Project, sources []source) (Report, error) {
-	checker, policy := p.Secrets(ctx), p.Input().Secrets
-	found := make([][]Finding, len(sources))
-	err := parallel.Each(ctx, len(sources), func(i int) (err error) {
-		found[i], err = sources[i].scan(ctx, checker, policy)
-		return err
-	})
-	if err != nil {
-		return Report{}, err
-	}
-	r := Report{Findings: []Finding{}, Unscanned: []string{}}
-	for i, src := range sources {
-		switch r.Findings = append(r.Findings, found[i]...); {
-		case src.err != nil:
-			r.Unscanned = append(r.Unscanned, fmt.Sprintf("%s: %v", project.Shown(src.path), src.err))
-		case src.late:
-			r.Unscanned = append(r.Unscanned, late(src.path))
-		default:
-			r.Scanned++
-		}
-	}
-	r.sort()
-	return r, nil
-}
-
 func (r Report) sort() {
 	slices.SortStableFunc(r.Findings, func(a, b Finding) int {
 		return cmp.Or(strings.Compare(a.Where, b.Where), cmp.Compare(a.Line, b.Line))
 	})
 }
 
-// scan returns the findings in one text.
-func (src *source) scan(ctx context.Context, checker *secrets.Checker, policy secrets.Policy) ([]Finding, error) {
-	var list []Finding
-	if state := policy.File(src.path, src.text); state != "" {
-		list = append(list, findingOf(aggregate.Secret{
-			Where: src.path, Rule: secrets.NameRule, Class: aggregate.FileClass, State: state, ID: secrets.FileID(src.path, src.text),
+// scan reads and scans a file. Binary files are not scanned, because they are never sent. It returns the
+// context's error.
+func scan(ctx context.Context, p *project.Project, name string, checker *secrets.Checker, policy secrets.Policy) (scanned, error) {
+	var out scanned
+	_, decoded, err := p.Texts().Read(ctx, p.Reader(), name, disk.DefaultLimit)
+	if !errors.Is(err, text.ErrBinary) {
+		out.err = err
+	}
+	src := decoded.Text
+	if state := policy.File(name, src); state != "" {
+		out.findings = append(out.findings, findingOf(aggregate.Secret{
+			Where: name, Rule: secrets.NameRule, Class: aggregate.FileClass, State: state, ID: secrets.FileID(name, src),
 		}))
 	}
-	if src.err != nil {
-		return list, nil
+	if out.err != nil {
+		return out, ctx.Err()
 	}
-	found, err := checker.Check(ctx, src.path, src.text)
-	src.late = found.Late
-	excerpts := secrets.Excerpts(src.text, found.Findings)
+	found, err := checker.Check(ctx, name, src)
+	out.late = found.Late
+	excerpts := secrets.Excerpts(src, found.Findings)
 	for i, f := range found.Findings {
-		list = append(list, findingOf(aggregate.Secret{
-			Where: src.path, Line: f.Line, Rule: f.Rule, Class: f.Class, State: policy.State(f, src.text),
-			ID: policy.ID(f, src.text), Excerpt: excerpts[i],
+		out.findings = append(out.findings, findingOf(aggregate.Secret{
+			Where: name, Line: f.Line, Rule: f.Rule, Class: f.Class, State: policy.State(f, src),
+			ID: policy.ID(f, src), Excerpt: excerpts[i],
 		}))
 	}
-	return list, err
+	return out, err
 }
