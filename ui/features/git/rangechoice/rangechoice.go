@@ -7,6 +7,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/widget"
 
 	"dossier/aggregate"
 	"dossier/aggregate/git/change"
@@ -15,6 +16,7 @@ import (
 	"dossier/ui/features/git"
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
+	"dossier/ui/kit/edit"
 	"dossier/ui/language"
 	"dossier/ui/part"
 	"dossier/ui/project/repository"
@@ -119,115 +121,139 @@ func kindChoices() []repository.RevisionKind {
 	return []repository.RevisionKind{repository.AllRevisions, repository.Branches, repository.Tags, repository.Commits}
 }
 
+// chooser is the open dialog for a range.
+type chooser struct {
+	w       part.Window
+	initial string // the text of the field when the dialog opens
+	set     func(rng string) error
+	dialog  *dialog.Dialog
+
+	find    *edit.Entry
+	which   *kit.Choice
+	rows    *revisions
+	list    *board.List
+	problem *widget.Label
+	cost    *kit.Label
+
+	isListed  bool // the list is that of the text
+	isUnknown bool // the text is no range; it is probably a search text
+}
+
 // Open asks for a range: by typing it, or by selecting a branch, a tag or a commit. The changes and
 // the cost of the range are shown before it is selected. set is that of [Items].
 func Open(w part.Window, current string, set func(rng string) error) {
-	rows := &revisions{}
-	list := board.NewList(rows, kit.RowHeight)
-	list.Single = true
-	initial := current
+	c := &chooser{w: w, initial: current, set: set, rows: &revisions{}, problem: kit.NewComplaint(), cost: kit.NewLabel("", kit.Body)}
 	if isWord(current) {
-		initial = ""
+		c.initial = ""
 	}
-	find := w.Dialogs().Entry(initial)
-	find.PlaceHolder = words.Say("Words, or a range: main..., v1.2..HEAD, HEAD~3")
+	c.list = board.NewList(c.rows, kit.RowHeight)
+	c.list.Single = true
+	c.list.OnCursor = func(int) { c.showCost() }
+	c.list.OnClick = func(i int) { c.list.SetCursor(i) }
+	c.list.OnOpen = func(int) { c.take() }
+	c.find = w.Dialogs().Entry(c.initial)
+	c.find.PlaceHolder = words.Say("Words, or a range: main..., v1.2..HEAD, HEAD~3")
+	c.find.OnChanged = func(string) { c.search() }
+	c.find.OnKey = c.move
+	c.which = kit.NewChoice([]string{words.Say("All"), words.Say("Branches"), words.Say("Tags"), words.Say("Commits")}, func(int) { c.search() })
 	hint := kit.NewMuted(words.Say("A branch or tag: changes of HEAD since the merge base. A commit: its changes."))
-	cost := kit.NewLabel("", kit.Body)
-	problem := kit.NewComplaint()
-	// A typed text is itself a range unless a row was selected.
-	chosen := func() string {
-		if i := list.Cursor(); i >= 0 && i < rows.Len() {
-			return Of(rows.list[i])
-		}
-		return strings.TrimSpace(find.Text)
+	body := container.NewBorder(container.NewVBox(c.find, c.which, hint), container.NewVBox(c.problem, c.cost), nil, nil, c.list)
+	c.dialog = w.Dialogs().Show(words.Say("Changes of a branch, tag or commit"), body, fyne.NewSize(720, 480),
+		dialog.Closes(words.Say("Cancel")), dialog.Answer{Text: words.Say("Show changes"), Primary: true, Run: c.take})
+	c.dialog.Help = "docs/guide/git.md#send-changes"
+	c.dialog.OnClosed = git.Of(w.Session()).StopSearch
+	c.search()
+}
+
+// chosen returns the range of the selected row, or else the typed text.
+func (c *chooser) chosen() string {
+	if i := c.list.Cursor(); i >= 0 && i < c.rows.Len() {
+		return Of(c.rows.list[i])
 	}
-	listed, unknown := false, false // whether the list is that of the text, and the text is no range
-	say := func(price string) {
-		if price == "" && unknown && listed && rows.Len() == 0 {
-			price = words.Say("No matches")
-		}
-		cost.SetText(price)
+	return strings.TrimSpace(c.find.Text)
+}
+
+// show shows what a range costs, or that nothing was found.
+func (c *chooser) show(cost string) {
+	if cost == "" && c.isUnknown && c.isListed && c.rows.Len() == 0 {
+		cost = words.Say("No matches")
 	}
-	costs := func() {
-		problem.SetText("")
-		rng := chosen()
-		if _, err := change.ParseRange(rng); err != nil {
-			unknown = true
-			say("")
+	c.cost.SetText(cost)
+}
+
+// showCost reads the changes of the chosen range in the background.
+func (c *chooser) showCost() {
+	c.problem.SetText("")
+	rng := c.chosen()
+	if _, err := change.ParseRange(rng); err != nil {
+		c.isUnknown = true
+		c.show("")
+		return
+	}
+	git.Of(c.w.Session()).CostOf(rng, func(report repository.Report, err error) {
+		if c.chosen() != rng {
 			return
 		}
-		git.Of(w.Session()).CostOf(rng, func(report repository.Report, err error) {
-			if chosen() != rng {
-				return
-			}
-			if unknown = err != nil; unknown { // it is probably a search text
-				say("")
-				return
-			}
-			say(Word(rng) + ": " + Cost(w.Session(), report))
-		})
-	}
-	var which *kit.Choice
-	search := func() {
-		query := find.Text
-		if query == initial { // nothing was typed: the previous range is not a search text
-			query = ""
+		if c.isUnknown = err != nil; c.isUnknown {
+			c.show("")
+			return
 		}
-		listed, unknown = false, false
-		git.Of(w.Session()).Revisions(query, kindChoices()[which.Chosen()], func(found []repository.Revision, err error) {
-			rows.list, listed = found, true
-			if err != nil {
-				problem.SetText(words.Sentence(err))
-			}
-			list.Reload()
-			if unknown {
-				say("")
-			}
-		})
-		costs()
+		c.show(Word(rng) + ": " + Cost(c.w.Session(), report))
+	})
+}
+
+// search lists the revisions of the typed text.
+func (c *chooser) search() {
+	query := c.find.Text
+	if query == c.initial { // nothing was typed: the previous range is not a search text
+		query = ""
 	}
-	which = kit.NewChoice([]string{words.Say("All"), words.Say("Branches"), words.Say("Tags"), words.Say("Commits")}, func(int) { search() })
-	find.OnChanged = func(string) { search() }
-	list.OnCursor = func(int) { costs() }
-	var asked *dialog.Dialog
-	take := func() bool {
-		rng := chosen()
-		if rng == "" {
-			problem.SetText(words.Say("Type a range, or select a branch, a tag or a commit"))
-			return true
+	c.isListed, c.isUnknown = false, false
+	git.Of(c.w.Session()).Revisions(query, kindChoices()[c.which.Chosen()], func(found []repository.Revision, err error) {
+		c.rows.list, c.isListed = found, true
+		if err != nil {
+			c.problem.SetText(words.Sentence(err))
 		}
-		git.Of(w.Session()).Check(rng, func(err error) {
-			if chosen() != rng {
-				return
-			}
-			if err == nil {
-				err = set(rng)
-			}
-			if err != nil {
-				problem.SetText(words.Sentence(err))
-				return
-			}
-			asked.Close()
-		})
+		c.list.Reload()
+		if c.isUnknown {
+			c.show("")
+		}
+	})
+	c.showCost()
+}
+
+// take sets the chosen range, if it is one, and closes the dialog. It keeps it open until that is known.
+func (c *chooser) take() bool {
+	rng := c.chosen()
+	if rng == "" {
+		c.problem.SetText(words.Say("Type a range, or select a branch, a tag or a commit"))
 		return true
 	}
-	find.OnKey = func(ev *fyne.KeyEvent, _ fyne.KeyModifier) bool {
-		by := map[fyne.KeyName]int{fyne.KeyDown: 1, fyne.KeyUp: -1}[ev.Name]
-		if by == 0 || rows.Len() == 0 {
-			return false
+	git.Of(c.w.Session()).Check(rng, func(err error) {
+		if c.chosen() != rng {
+			return
 		}
-		list.SetCursor(min(max(list.Cursor()+by, 0), rows.Len()-1))
-		costs()
-		return true
+		if err == nil {
+			err = c.set(rng)
+		}
+		if err != nil {
+			c.problem.SetText(words.Sentence(err))
+			return
+		}
+		c.dialog.Close()
+	})
+	return true
+}
+
+// move moves the cursor of the list from the field.
+func (c *chooser) move(ev *fyne.KeyEvent, _ fyne.KeyModifier) bool {
+	by := map[fyne.KeyName]int{fyne.KeyDown: 1, fyne.KeyUp: -1}[ev.Name]
+	if by == 0 || c.rows.Len() == 0 {
+		return false
 	}
-	list.OnClick = func(i int) { list.SetCursor(i) }
-	list.OnOpen = func(int) { take() }
-	body := container.NewBorder(container.NewVBox(find, which, hint), container.NewVBox(problem, cost), nil, nil, list)
-	asked = w.Dialogs().Show(words.Say("Changes of a branch, tag or commit"), body, fyne.NewSize(720, 480),
-		dialog.Closes(words.Say("Cancel")), dialog.Answer{Text: words.Say("Show changes"), Primary: true, Run: take})
-	asked.Help = "docs/guide/git.md#send-changes"
-	asked.OnClosed = git.Of(w.Session()).StopSearch
-	search()
+	c.list.SetCursor(min(max(c.list.Cursor()+by, 0), c.rows.Len()-1))
+	c.showCost()
+	return true
 }
 
 // Cost returns how many files a range changes, how many lines, and what they cost in the document, in the tokens of the
