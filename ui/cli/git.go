@@ -3,9 +3,11 @@ package cli
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
+	"dossier/aggregate"
 	"dossier/aggregate/git/change"
 	"dossier/aggregate/text"
 	"dossier/ui/cli/command"
@@ -120,6 +122,9 @@ func (f *gitFlags) diff(c *command.Call, p *project.Project) error {
 	if err != nil {
 		return err
 	}
+	for _, file := range r.Files {
+		warnOfCharacters(c, file)
+	}
 	if c.JSON {
 		for _, file := range r.Files {
 			c.Pass(file.Patch)
@@ -137,6 +142,23 @@ func (f *gitFlags) diff(c *command.Call, p *project.Project) error {
 		all.WriteString(file.Patch)
 	}
 	return c.Print(strings.NewReader(all.String()))
+}
+
+// warnOfCharacters warns of hidden characters and invalid bytes in a patch. It contains them, because
+// git apply would not accept it without them.
+func warnOfCharacters(c *command.Call, file repository.File) {
+	found, err := text.Options{KeepTags: true}.Decode([]byte(file.Patch))
+	if err != nil {
+		return
+	}
+	var notes []string
+	if found.Invalid > 0 && !c.JSON { // in JSON they are replaced
+		notes = append(notes, fmt.Sprintf("%s (first in line %d), kept", text.Counted(found.Invalid, "invalid byte"), found.InvalidLine))
+		found.Invalid = 0
+	}
+	for _, note := range slices.Concat(notes, found.Notes()) {
+		c.Warn([]aggregate.Warning{{Path: file.Path, Message: "in the patch: " + note}})
+	}
 }
 
 func printMore(c *command.Call, r repository.Report) {
