@@ -90,7 +90,7 @@ func buildCommand() command.Command {
 			c.Flags.StringVar(&f.opts.Git, "git", "", "include the changes of a git `RANGE` instead of the project's: "+change.Ranges)
 			command.NamedWordVar(c, &f.opts.GitAs, &f.opts.GitViews, "git-as", models.GitViews(), "show changed files `AS`, or with PATTERN=AS those that match a path or a pattern; may be repeated")
 			c.Flags.StringArrayVar(&f.opts.GitExclude, "git-exclude", nil, "exclude the changed files that match `PATTERN`, as in a .gitignore: '*.pb.go', vendor/; may be repeated")
-			command.NumberVar(c, &f.gitLog, "git-log", noLimit, 0, "include the newest `N` commits instead of the project's number; 0 omits them")
+			command.LimitVar(c, &f.gitLog, "git-log", noLimit, 0, models.MaxGitLog, fmt.Sprintf("include the newest `N` commits instead of the project's number, at most %d; 0 omits them", models.MaxGitLog))
 			runBDFlag(c, &f.runBD)
 			f.redact.define(c)
 			c.Flags.BoolVar(&f.noScan, "no-scan", false, "do not look for secrets: faster, but nothing is redacted, withheld or reported")
