@@ -82,6 +82,18 @@ func TestFormats(t *testing.T) {
 			w.git("prune-packed", "-q")
 			return w.dir
 		}},
+		{name: "a pack index of version 1", rng: "HEAD~1..", want: []string{"M a.txt"}, make: func(t *testing.T) string {
+			w := base(t)
+			w.git("-c", "pack.indexVersion=1", "repack", "-q", "-a", "-d")
+			w.git("prune-packed", "-q")
+			return w.dir
+		}},
+		{name: "a pack index of version 1 and SHA-256", rng: "HEAD~1..", want: []string{"M a.txt"}, make: func(t *testing.T) string {
+			w := base(t, "--object-format=sha256")
+			w.git("-c", "pack.indexVersion=1", "repack", "-q", "-a", "-d")
+			w.git("prune-packed", "-q")
+			return w.dir
+		}},
 		{name: "a multi-pack index whose packs have no index of their own", rng: "HEAD~1..", want: []string{"M a.txt"}, make: func(t *testing.T) string {
 			w := base(t)
 			w.git("repack", "-q", "-a", "-d")

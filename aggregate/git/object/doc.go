@@ -6,7 +6,7 @@
 // (objects/info/alternates) are read only if that folder is inside the same common folder
 // or work tree; others count as missing, and the error names the cause.
 //
-// Supported are packs of version 2 with an index of version 2. A multi-pack index is used
+// Supported are packs of version 2 with an index of version 1 or 2. A multi-pack index is used
 // first, and the packs that it lists are opened when they are needed. As in git, the
 // parents of a commit at the boundary of a shallow clone are omitted. Object names are not
 // verified against the content.

@@ -20,6 +20,7 @@ type pack struct {
 	hash        int64       // size of an ID
 	fan         [256]uint32 // number of objects whose name begins with at most this byte
 	count       int64
+	old         bool // the index has version 1, where each offset is followed by its name
 
 	names, offsets, largeOffsets int64 // offsets of the tables in the index
 	largeOffsetsEnd              int64
@@ -38,6 +39,7 @@ type pack struct {
 
 const (
 	indexHeaderSize = 8 + 4*256 // magic, version and fan-out
+	oldHeaderSize   = 4 * 256   // of version 1, which begins with the fan-out
 	namesPerRead    = 200       // names per read
 )
 
@@ -59,7 +61,17 @@ func openIndex(root *os.Root, name string, hash int64) *pack {
 	}
 	p := &pack{index: index, hash: hash}
 	var head [indexHeaderSize]byte
-	if _, err := index.ReadAt(head[:], 0); err != nil || string(head[:8]) != "\xfftOc\x00\x00\x00\x02" || !p.fanOut(head[8:]) {
+	n, err := index.ReadAt(head[:], 0)
+	if n >= oldHeaderSize && string(head[:4]) != "\xfftOc" {
+		p.old = true
+		// The file has the fan-out, offsets of four bytes each with a name, and two checksums of the whole.
+		if !p.fanOut(head[:oldHeaderSize]) || oldHeaderSize+p.count*(4+hash)+2*hash > info.Size() {
+			p.close()
+			return nil
+		}
+		return p
+	}
+	if err != nil || string(head[:8]) != "\xfftOc\x00\x00\x00\x02" || !p.fanOut(head[8:]) {
 		p.close()
 		return nil
 	}
@@ -180,14 +192,30 @@ func (p *pack) find(id git.ID) (*pack, int64, bool) {
 
 // readNames reads names, starting at index i.
 func (p *pack) readNames(into []byte, i int64) bool {
-	_, err := p.index.ReadAt(into, p.names+i*p.hash)
-	return err == nil
+	if !p.old {
+		_, err := p.index.ReadAt(into, p.names+i*p.hash)
+		return err == nil
+	}
+	width := 4 + p.hash
+	rows := make([]byte, int64(len(into))/p.hash*width)
+	if _, err := p.index.ReadAt(rows, oldHeaderSize+i*width); err != nil {
+		return false
+	}
+	for n := int64(0); len(into) > 0; n++ {
+		copy(into[:p.hash], rows[n*width+4:])
+		into = into[p.hash:]
+	}
+	return true
 }
 
 // location returns the pack and offset of the object at index i. Offsets beyond 2 GiB
-// are in a separate table.
+// are in a separate table, which version 1 does not have.
 func (p *pack) location(i int64) (*pack, int64, bool) {
 	in, b, width := p, [8]byte{}, int64(4)
+	if p.old {
+		_, err := p.index.ReadAt(b[:4], oldHeaderSize+(4+p.hash)*i)
+		return p, int64(binary.BigEndian.Uint32(b[:])), err == nil
+	}
 	if p.packs != nil {
 		width = 8
 	}
