@@ -9,15 +9,19 @@ import (
 )
 
 const (
-	maxParents    = 64
-	maxHeaderSize = 64 << 10 // of a commit before its message, in bytes
+	// maxParents is far beyond the largest known merge, which has 66 parents.
+	maxParents    = 4096
+	maxHeaderSize = 512 << 10 // of a commit before its message, in bytes
 )
+
+// errTooManyParents reports a commit with more than [maxParents] parents; it is wrapped with the commit's ID.
+var errTooManyParents = fmt.Errorf("the commit has more than %d parents and is not read", maxParents)
 
 // Commit is one commit.
 type Commit struct {
 	ID        git.ID
 	Tree      git.ID
-	Parents   []git.ID // without those beyond the boundary of a shallow clone; max 64
+	Parents   []git.ID // without those beyond the boundary of a shallow clone; max 4096
 	Author    Signature
 	Committer Signature
 	Message   string // original message without invalid UTF-8
@@ -48,9 +52,9 @@ func (s *Store) Commit(id git.ID) (Commit, error) {
 	if err != nil {
 		return Commit{}, err
 	}
-	c, ok := ParseCommit(data)
-	if !ok {
-		return Commit{}, fmt.Errorf("%s: %w", id.Short(), errDamaged)
+	c, err := parseCommit(data)
+	if err != nil {
+		return Commit{}, fmt.Errorf("%s: %w", id.Short(), err)
 	}
 	c.ID = id
 	if s.shallow[id] {
@@ -59,8 +63,9 @@ func (s *Store) Commit(id git.ID) (Commit, error) {
 	return c, nil
 }
 
-// ParseCommit parses the content of a commit.
-func ParseCommit(data []byte) (c Commit, ok bool) {
+// parseCommit parses the content of a commit.
+func parseCommit(data []byte) (c Commit, err error) {
+	ok := false
 	header, message, _ := bytes.Cut(data, []byte("\n\n"))
 	c.Message = strings.ToValidUTF8(string(message), "")
 	for line := range bytes.Lines(header[:min(len(header), maxHeaderSize)]) {
@@ -69,17 +74,23 @@ func ParseCommit(data []byte) (c Commit, ok bool) {
 		case "tree":
 			c.Tree, ok = git.ParseID(string(value))
 		case "parent":
-			if id, valid := git.ParseID(string(value)); valid && len(c.Parents) < maxParents {
+			if len(c.Parents) == maxParents {
+				return c, errTooManyParents
+			}
+			if id, valid := git.ParseID(string(value)); valid {
 				c.Parents = append(c.Parents, id)
 			}
 		case "author":
 			c.Author = parseSignature(value)
 		case "committer":
 			c.Committer = parseSignature(value)
-			return c, ok
+			if !ok {
+				return c, errDamaged
+			}
+			return c, nil
 		}
 	}
-	return c, false
+	return c, errDamaged
 }
 
 // parseSignature parses "name <email> seconds zone". The email ends at the last bracket.
