@@ -24,7 +24,7 @@ type Commit struct {
 	Parents   []git.ID // without those beyond the boundary of a shallow clone; max 4096
 	Author    Signature
 	Committer Signature
-	Message   string // original message without invalid UTF-8
+	Message   string // decoded by the encoding that the commit names
 }
 
 // Subject returns the first paragraph of the message on one line.
@@ -67,8 +67,10 @@ func (s *Store) Commit(id git.ID) (Commit, error) {
 func parseCommit(data []byte) (c Commit, err error) {
 	ok := false
 	header, message, _ := bytes.Cut(data, []byte("\n\n"))
-	c.Message = strings.ToValidUTF8(string(message), "")
-	for line := range bytes.Lines(header[:min(len(header), maxHeaderSize)]) {
+	header = header[:min(len(header), maxHeaderSize)]
+	encoding := encodingOf(header)
+	c.Message = decodeText(encoding, message)
+	for line := range bytes.Lines(header) {
 		key, value, _ := bytes.Cut(bytes.TrimSuffix(line, []byte("\n")), []byte{' '})
 		switch string(key) {
 		case "tree":
@@ -81,9 +83,9 @@ func parseCommit(data []byte) (c Commit, err error) {
 				c.Parents = append(c.Parents, id)
 			}
 		case "author":
-			c.Author = parseSignature(value)
+			c.Author = parseSignature(decodeText(encoding, value))
 		case "committer":
-			c.Committer = parseSignature(value)
+			c.Committer = parseSignature(decodeText(encoding, value))
 			if !ok {
 				return c, errDamaged
 			}
@@ -94,8 +96,7 @@ func parseCommit(data []byte) (c Commit, err error) {
 }
 
 // parseSignature parses "name <email> seconds zone". The email ends at the last bracket.
-func parseSignature(b []byte) Signature {
-	s := strings.ToValidUTF8(string(b), "")
+func parseSignature(s string) Signature {
 	end := strings.LastIndexByte(s, '>')
 	who, when := s[:max(end, 0)], strings.TrimLeft(s[end+1:], " ")
 	name, email, _ := strings.Cut(who, "<")

@@ -40,3 +40,37 @@ func TestParents(t *testing.T) {
 		}
 	}
 }
+
+// The oracle is git log, which prints texts in UTF-8.
+func TestEncodingsOfCommits(t *testing.T) {
+	dir := t.TempDir()
+	run(t, dir, "", "init", "-q")
+	for _, tt := range []struct {
+		name, encoding, text, want string
+		oracle                     bool
+	}{
+		{"none", "", "caf\u00e9", "caf\u00e9", true},
+		{"Latin-1", "encoding ISO-8859-1\n", "caf\xe9", "caf\u00e9", true},
+		{"Latin-1 by another name", "encoding latin1\n", "caf\xe9", "caf\u00e9", true},
+		{"Windows", "encoding windows-1252\n", "\x93x\x94 \x80", "\u201cx\u201d \u20ac", true},
+		{"Cyrillic", "encoding CP1251\n", "\xcf\xf0", "\u041f\u0440", true},
+		{"a signature follows", "encoding KOI8-R\ngpgsig a\n b\n", "\xf0", "\u041f", true},
+		{"UTF-8 by name", "encoding UTF-8\n", "caf\u00e9", "caf\u00e9", true},
+		{"unknown", "encoding EBCDIC\n", "a\xe9b", "a\ufffdb", false},
+		{"invalid", "", "a\xe9b", "a\ufffdb", false},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			content := "tree 4b825dc642cb6eb9a060e54bf8d69288fbee4904\nauthor " + tt.text + " <a> 1 +0000\ncommitter a <a> 1 +0000\n" + tt.encoding + "\n" + tt.text + "\n"
+			c, err := commitOf(t, dir, content)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if c.Subject() != tt.want || c.Author.Name != tt.want {
+				t.Errorf("the subject is %q and the author %q, want %q", c.Subject(), c.Author.Name, tt.want)
+			}
+			if said := run(t, dir, "", "log", "-1", "--format=%s%n%an", c.ID.String()); tt.oracle && said != tt.want+"\n"+tt.want {
+				t.Errorf("git log prints %q, want %q", said, tt.want)
+			}
+		})
+	}
+}
