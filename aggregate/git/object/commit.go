@@ -42,7 +42,7 @@ func (c Commit) Body() string {
 // Signature is who did something and when.
 type Signature struct {
 	Name, Email string
-	Time        int64 // Unix seconds
+	Time        int64 // Unix seconds; at most the end of the year 9999
 	Zone        string
 }
 
@@ -95,6 +95,9 @@ func parseCommit(data []byte) (c Commit, err error) {
 	return c, errDamaged
 }
 
+// maxTime is the end of the year 9999, the last that a time in JSON can have.
+const maxTime = 253_402_300_799
+
 // parseSignature parses "name <email> seconds zone". The email ends at the last bracket.
 func parseSignature(s string) Signature {
 	end := strings.LastIndexByte(s, '>')
@@ -103,10 +106,10 @@ func parseSignature(s string) Signature {
 	out := Signature{Name: strings.TrimSpace(name), Email: strings.TrimSpace(email)}
 	digits, zone, _ := strings.Cut(when, " ")
 	for _, d := range digits {
-		if d < '0' || d > '9' || out.Time > 1<<40 {
+		if d < '0' || d > '9' {
 			break
 		}
-		out.Time = 10*out.Time + int64(d-'0')
+		out.Time = min(10*out.Time+int64(d-'0'), maxTime)
 	}
 	out.Zone = zone
 	return out

@@ -4,6 +4,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"dossier/aggregate/git"
 )
@@ -72,5 +73,24 @@ func TestEncodingsOfCommits(t *testing.T) {
 				t.Errorf("git log prints %q, want %q", said, tt.want)
 			}
 		})
+	}
+}
+
+func TestTimesOfCommits(t *testing.T) {
+	for _, tt := range []struct {
+		text string
+		want int64
+	}{
+		{"a <a> 1700000000 +0000", 1_700_000_000},
+		{"a <a> 253402300799 +0000", maxTime},
+		{"a <a> 253402300800 +0000", maxTime},
+		{"a <a> 99999999999999999999999999999999 +0000", maxTime},
+		{"a <a> -1 +0000", 0},
+		{"a <a>", 0},
+	} {
+		got := parseSignature(tt.text)
+		if _, err := time.Unix(got.Time, 0).UTC().MarshalJSON(); got.Time != tt.want || err != nil {
+			t.Errorf("%q: the time is %d, %v; want %d", tt.text, got.Time, err, tt.want)
+		}
 	}
 }
