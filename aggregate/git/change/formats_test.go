@@ -463,6 +463,39 @@ func TestRevisions(t *testing.T) {
 	}
 }
 
+// TestNamesOfRefs gives each branch and tag a name that git resolves to it, and that is no keyword of a range.
+func TestNamesOfRefs(t *testing.T) {
+	w := newWorld(t, 5)
+	w.git("commit", "-q", "--allow-empty", "-m", "one")
+	want := map[string]string{"refs/heads/main": "main"}
+	for full, name := range map[string]string{
+		"refs/heads/rel": "heads/rel", "refs/tags/rel": "rel", "refs/heads/staged": "heads/staged", "refs/heads/branch": "heads/branch",
+		"refs/tags/uncommitted": "tags/uncommitted", "refs/heads/HEAD": "heads/HEAD", "refs/heads/side": "side", "refs/remotes/origin/side": "origin/side",
+		"refs/heads/origin/main": "origin/main", "refs/remotes/origin/main": "remotes/origin/main", "refs/heads/heads/side": "heads/heads/side",
+		"refs/heads/0123456789012345678901234567890123456789": "heads/0123456789012345678901234567890123456789",
+	} {
+		w.git("commit", "-q", "--allow-empty", "-m", full) // each has a commit of its own
+		w.git("update-ref", full, "HEAD")
+		want[full] = name
+	}
+	for range 2 {
+		r := w.open()
+		for _, ref := range r.git.Refs("refs/") {
+			name := r.NameOf(ref)
+			if name != want[ref.Name] {
+				t.Errorf("%s is named %q, want %q", ref.Name, name, want[ref.Name])
+			}
+			if got, err := r.git.Resolve(name); err != nil || got.String() != strings.TrimSpace(w.git("rev-parse", "-q", ref.Name)) {
+				t.Errorf("%s is named %q, which is %s, %v", ref.Name, name, got, err)
+			}
+		}
+		if a, err := r.git.DefaultBranch(); a != "remotes/origin/main" || err != nil {
+			t.Errorf("the default branch is %q, %v", a, err)
+		}
+		w.git("pack-refs", "--all")
+	}
+}
+
 // TestUpstream resolves @{upstream}.
 func TestUpstream(t *testing.T) {
 	w := newWorld(t, 5)

@@ -82,6 +82,15 @@ func ParseRange(s string) (Range, error) {
 	return checkRange(Range{kind: since, a: s}, s)
 }
 
+// NameOf returns the name of a branch or tag in a range, such as heads/staged for the branch staged.
+func (r *Repository) NameOf(ref revision.Ref) string {
+	name := r.git.ShortName(ref)
+	if parsed, err := ParseRange(name); err == nil && parsed.kind == since && name != "HEAD" {
+		return name
+	}
+	return strings.TrimPrefix(ref.Name, "refs/")
+}
+
 // CanonicalRange returns a range that [ParseRange] accepts as it is stored. An empty one stays empty.
 func CanonicalRange(s string) (string, error) {
 	if s == "" {

@@ -436,6 +436,8 @@ type Revision struct {
 	Subject string `json:"subject"`
 	Author  string `json:"author"`
 	Head    bool   `json:"head,omitempty"` // it is checked out
+
+	ref string // full name of a branch or tag
 }
 
 // RevisionKind selects revisions.
@@ -477,8 +479,8 @@ func (c Git) Revisions(ctx context.Context, query string, kind RevisionKind) ite
 			if kind != AllRevisions && kind != group.of {
 				continue
 			}
-			for one := range named(ctx, repo, group.prefix, group.kind) {
-				one.Head = one.Kind == "branch" && one.Name == head.Branch
+			for one := range named(ctx, r, group.prefix, group.kind) {
+				one.Head = one.Kind == "branch" && one.ref == "refs/heads/"+head.Branch
 				if fits(one) && !yield(one, nil) {
 					return
 				}
@@ -501,13 +503,15 @@ func (c Git) Revisions(ctx context.Context, query string, kind RevisionKind) ite
 }
 
 // named returns the refs below a prefix, newest first unless there are too many.
-func named(ctx context.Context, repo *revision.Repository, prefix, kind string) iter.Seq[Revision] {
+func named(ctx context.Context, opened *change.Repository, prefix, kind string) iter.Seq[Revision] {
 	return func(yield func(Revision) bool) {
+		repo := opened.Revisions()
 		refs := repo.Refs(prefix)
 		dated := len(refs) <= maxDated
 		var list []Revision
 		for _, ref := range refs {
 			one, ok := revisionOf(repo, ref, kind)
+			one.Name = opened.NameOf(ref)
 			switch {
 			case ctx.Err() != nil:
 				return
@@ -540,7 +544,7 @@ func revisionOf(repo *revision.Repository, ref revision.Ref, kind string) (Revis
 	if err != nil {
 		return Revision{}, false
 	}
-	return Revision{Kind: kind, Name: ref.Short(), ID: id.String(), Time: time.Unix(found.Committer.Time, 0).UTC(), Subject: found.Subject(), Author: found.Author.Name}, true
+	return Revision{Kind: kind, ref: ref.Name, ID: id.String(), Time: time.Unix(found.Committer.Time, 0).UTC(), Subject: found.Subject(), Author: found.Author.Name}, true
 }
 
 // fitting returns a function that reports whether a revision matches all words of a query.
