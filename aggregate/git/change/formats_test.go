@@ -109,6 +109,23 @@ func TestFormats(t *testing.T) {
 			}
 			return w.dir
 		}},
+		{name: "branches without a common commit in a shallow clone", rng: "origin/side...HEAD", err: "git fetch --unshallow", make: func(t *testing.T) string {
+			w := base(t)
+			w.git("checkout", "-q", "-b", "side")
+			w.git("commit", "-q", "--allow-empty", "-m", "on the side")
+			w.git("checkout", "-q", "main")
+			w.git("commit", "-q", "--allow-empty", "-m", "third")
+			clone := filepath.Join(t.TempDir(), "clone")
+			w.git("clone", "-q", "--depth=1", "--no-single-branch", "file://"+w.dir, clone)
+			return clone
+		}},
+		{name: "branches without a common commit", rng: "side...HEAD", err: "there is no commit in common of side and HEAD", make: func(t *testing.T) string {
+			w := base(t)
+			w.git("checkout", "-q", "--orphan", "side")
+			w.git("commit", "-q", "-m", "another first")
+			w.git("checkout", "-q", "main")
+			return w.dir
+		}},
 		{name: "alternates inside", rng: "HEAD~1..", want: []string{"M a.txt"}, make: func(t *testing.T) string {
 			w := base(t)
 			if err := os.Rename(filepath.Join(w.dir, ".git/objects"), filepath.Join(w.dir, ".git/store")); err != nil {

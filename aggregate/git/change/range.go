@@ -207,6 +207,9 @@ func (r Range) resolve(repo *revision.Repository) (endpoints, error) {
 	if err != nil {
 		return endpoints{}, err
 	}
+	if len(bases) == 0 && len(repo.Shallow()) > 0 {
+		return endpoints{}, fmt.Errorf("the history of %s and %s is cut, because this is a shallow clone, and what is here has no commit in common; git fetch --unshallow gets the rest", a, b)
+	}
 	if len(bases) == 0 {
 		return endpoints{}, fmt.Errorf("there is no commit in common of %s and %s; compare them with %s..%s", a, b, a, b)
 	}
