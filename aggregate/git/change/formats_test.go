@@ -126,6 +126,21 @@ func TestFormats(t *testing.T) {
 			w.git("checkout", "-q", "main")
 			return w.dir
 		}},
+		{name: "a damaged ref by HEAD", rng: "HEAD~1", err: "the ref refs/heads/main is damaged; git fsck says more", make: func(t *testing.T) string {
+			w := base(t)
+			w.write(".git/refs/heads/main", "x\n")
+			return w.dir
+		}},
+		{name: "a damaged ref by a branch", rng: "main..", err: "the ref refs/heads/main is damaged; git fsck says more", make: func(t *testing.T) string {
+			w := base(t)
+			w.write(".git/refs/heads/main", "x\n")
+			return w.dir
+		}},
+		{name: "a damaged ref by the default branch", rng: "branch", err: "the ref refs/heads/main is damaged; git fsck says more", make: func(t *testing.T) string {
+			w := base(t)
+			w.write(".git/refs/heads/main", "x\n")
+			return w.dir
+		}},
 		{name: "alternates inside", rng: "HEAD~1..", want: []string{"M a.txt"}, make: func(t *testing.T) string {
 			w := base(t)
 			if err := os.Rename(filepath.Join(w.dir, ".git/objects"), filepath.Join(w.dir, ".git/store")); err != nil {

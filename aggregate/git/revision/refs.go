@@ -283,7 +283,11 @@ func (r *Repository) DefaultBranch() (string, error) {
 	}
 	for _, name := range []string{"main", "master", "trunk", "develop"} {
 		for _, in := range []string{"refs/remotes/origin/", "refs/heads/"} {
-			if _, ok := r.Ref(in + name); ok {
+			_, id, err := r.follow(in + name)
+			if err != nil {
+				return "", err
+			}
+			if !id.IsZero() {
 				return r.ShortName(Ref{Name: in + name}), nil
 			}
 		}

@@ -142,8 +142,8 @@ func (r *Repository) resolveName(name string) (git.ID, error) {
 		if !isRefName(full) && strings.ToUpper(full) != full {
 			continue
 		}
-		if id, ok := r.Ref(full); ok {
-			return id, nil
+		if _, id, err := r.follow(full); err != nil || !id.IsZero() {
+			return id, err
 		}
 	}
 	if name == "HEAD" {
