@@ -110,7 +110,34 @@ func (f *gitFlags) report(c *command.Call, p *project.Project, want repository.W
 	if err != nil {
 		return repository.Report{}, err
 	}
-	return f.open(c, p).Files(c.Ctx, rng, want, within...)
+	r, err := f.open(c, p).Files(c.Ctx, rng, want, within...)
+	if err != nil {
+		return r, err
+	}
+	return r, checkPaths(c, p, rng, slices.DeleteFunc(within, func(path string) bool {
+		return slices.ContainsFunc(r.Files, func(file repository.File) bool {
+			return isWithin(file.Path, path) || file.OldPath != "" && isWithin(file.OldPath, path)
+		})
+	}))
+}
+
+func isWithin(path, folder string) bool {
+	return folder == "" || folder == "." || path == folder || strings.HasPrefix(path, folder+"/")
+}
+
+// checkPaths rejects paths, of which a range has no changes, unless they exist: a misspelled one must not look unchanged.
+func checkPaths(c *command.Call, p *project.Project, rng string, paths []string) error {
+	if len(paths) == 0 {
+		return nil
+	}
+	unknown, err := repository.Of(p).Unknown(c.Ctx, rng, paths)
+	if err != nil || len(unknown) == 0 {
+		return err
+	}
+	if strings.ContainsAny(unknown[0], "*?[") {
+		return command.Usagef("no file is named %s: PATH is a file or a folder, and patterns are not expanded", project.Shown(unknown[0]))
+	}
+	return command.Usagef("there is no file or folder %s, and there was none in the compared states", project.Shown(unknown[0]))
 }
 
 func (f *gitFlags) diff(c *command.Call, p *project.Project) error {
@@ -202,6 +229,9 @@ func (f *gitFlags) log(c *command.Call, p *project.Project) error {
 		commits = append(commits, one)
 		return true
 	})
+	if err == nil && len(commits) == 0 {
+		err = checkPaths(c, p, rng, within)
+	}
 	if err != nil {
 		return err
 	}

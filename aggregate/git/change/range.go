@@ -223,6 +223,62 @@ func (r *Repository) Check(rng Range) error {
 	return err
 }
 
+// Has reports whether a file or folder, relative to the opened folder, exists on disk, in the index, or in HEAD or a
+// commit of the range. If this cannot be determined, it returns true.
+func (r *Repository) Has(rng Range, path string) bool {
+	if _, err := r.root.Lstat(path); err == nil {
+		return true
+	}
+	path = r.repositoryPath(path)
+	if entries, err := r.index(); err != nil || slices.ContainsFunc(entries.List, func(e git.Entry) bool {
+		return e.Path == path || strings.HasPrefix(e.Path, path+"/")
+	}) {
+		return true
+	}
+	ends, err := rng.resolve(r.git)
+	if err != nil {
+		return true
+	}
+	head, err := r.git.Head()
+	if err != nil {
+		return true
+	}
+	for _, id := range []git.ID{ends.old, ends.new, head.Commit} {
+		if !id.IsZero() && r.inTree(id, path) {
+			return true
+		}
+	}
+	return false
+}
+
+// inTree reports whether a commit has a file or folder. If it cannot be read, it returns true.
+func (r *Repository) inTree(commit git.ID, path string) bool {
+	c, err := r.git.Store.Commit(commit)
+	if err != nil {
+		return true
+	}
+	at := object.Entry{Mode: object.ModeFolder, ID: c.Tree}
+	for name := range strings.SplitSeq(path, "/") {
+		if !at.IsFolder() {
+			return false
+		}
+		tree, err := r.git.Store.Tree(at.ID)
+		if err != nil {
+			return true
+		}
+		found := false
+		for e, ok := tree.Next(); ok && !found; e, ok = tree.Next() {
+			if found = string(e.Name) == name; found {
+				at = e
+			}
+		}
+		if !found {
+			return false
+		}
+	}
+	return true
+}
+
 // Log returns the commits of a range, newest first. For A..B and A...B these are the commits
 // reachable from B but not from A or the merge base; for REV^! that commit; for REV all commits
 // reachable from it; for uncommitted states those of HEAD. within limits the result to commits that

@@ -251,6 +251,16 @@ func (c Git) Check(ctx context.Context, rng string) error {
 	return r.Check(parsed)
 }
 
+// Unknown returns the paths that exist neither on disk, nor in the index, HEAD or the commits of a range.
+func (c Git) Unknown(ctx context.Context, rng string, paths []string) ([]string, error) {
+	r, parsed, err := c.openFor(ctx, rng)
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	return slices.DeleteFunc(slices.Clone(paths), func(path string) bool { return r.Has(parsed, path) }), nil
+}
+
 // Files returns the files of a range. within limits them to files and folders. The error is a
 // single sentence.
 func (c Git) Files(ctx context.Context, rng string, want Want, within ...string) (Report, error) {
