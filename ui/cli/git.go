@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -9,6 +10,7 @@ import (
 
 	"dossier/aggregate"
 	"dossier/aggregate/git/change"
+	"dossier/aggregate/git/revision"
 	"dossier/aggregate/text"
 	"dossier/ui/cli/command"
 	"dossier/ui/project"
@@ -112,13 +114,26 @@ func (f *gitFlags) report(c *command.Call, p *project.Project, want repository.W
 	}
 	r, err := f.open(c, p).Files(c.Ctx, rng, want, within...)
 	if err != nil {
-		return r, err
+		return r, unknownRevision(p, rng, err)
 	}
 	return r, checkPaths(c, p, rng, slices.DeleteFunc(within, func(path string) bool {
 		return slices.ContainsFunc(r.Files, func(file repository.File) bool {
 			return isWithin(file.Path, path) || file.OldPath != "" && isWithin(file.OldPath, path)
 		})
 	}))
+}
+
+// unknownRevision adds to the error for an unknown revision what to do: a path may be in place of the range.
+func unknownRevision(p *project.Project, rng string, err error) error {
+	if !errors.As(err, new(*revision.UnknownError)) {
+		return err
+	}
+	if local, ok := p.Local(rng); ok {
+		if _, missing := p.Root().Lstat(local); missing == nil {
+			return fmt.Errorf("%w; the range precedes the paths, as in uncommitted %s", err, project.Shown(rng))
+		}
+	}
+	return fmt.Errorf("%w; dossier git revisions lists them", err)
 }
 
 func isWithin(path, folder string) bool {
@@ -229,6 +244,7 @@ func (f *gitFlags) log(c *command.Call, p *project.Project) error {
 		commits = append(commits, one)
 		return true
 	})
+	err = unknownRevision(p, rng, err)
 	if err == nil && len(commits) == 0 {
 		err = checkPaths(c, p, rng, within)
 	}

@@ -71,15 +71,15 @@ func ParseRange(s string) (Range, error) {
 		return name
 	}
 	if a, b, ok := strings.Cut(s, "..."); ok {
-		return checkRange(Range{fromMergeBase, orHead(a), orHead(b)}, a+b)
+		return checkRange(s, Range{fromMergeBase, orHead(a), orHead(b)}, a+b)
 	}
 	if a, b, ok := strings.Cut(s, ".."); ok {
-		return checkRange(Range{between, orHead(a), orHead(b)}, a+b)
+		return checkRange(s, Range{between, orHead(a), orHead(b)}, a+b)
 	}
 	if a, ok := strings.CutSuffix(s, "^!"); ok && a != "" {
-		return checkRange(Range{kind: singleCommit, a: a}, a)
+		return checkRange(s, Range{kind: singleCommit, a: a}, a)
 	}
-	return checkRange(Range{kind: since, a: s}, s)
+	return checkRange(s, Range{kind: since, a: s}, s)
 }
 
 // NameOf returns the name of a branch or tag in a range, such as heads/staged for the branch staged.
@@ -103,9 +103,10 @@ func CanonicalRange(s string) (string, error) {
 	return r.String(), nil
 }
 
-func checkRange(r Range, names string) (Range, error) {
+// checkRange checks the names of a parsed range; s is the text that was parsed.
+func checkRange(s string, r Range, names string) (Range, error) {
 	if names == "" || strings.Contains(names, "..") || strings.Contains(names, " ") && !strings.Contains(names, "{") {
-		return Range{}, fmt.Errorf("%q is not understood; a range is one of %s", r.String(), Ranges)
+		return Range{}, fmt.Errorf("%q is not understood; a range is one of %s", s, Ranges)
 	}
 	return r, nil
 }

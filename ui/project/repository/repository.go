@@ -34,7 +34,11 @@ func Of(p *project.Project) Git { return Git{p} }
 
 // Open opens the repository that contains the project; the caller closes it. Reviews use it.
 func (c Git) Open(ctx context.Context) (*change.Repository, error) {
-	return change.Open(ctx, c.p.Root(), change.Options{})
+	r, err := change.Open(ctx, c.p.Root(), change.Options{})
+	if errors.Is(err, change.ErrNone) {
+		return nil, &noneError{c.p.Root().Dir()}
+	}
+	return r, err
 }
 
 // openFor parses a range and opens the repository; the caller closes it. The error is a single sentence.
@@ -46,6 +50,16 @@ func (c Git) openFor(ctx context.Context, rng string) (*change.Repository, chang
 	r, err := c.Open(ctx)
 	return r, parsed, err
 }
+
+// noneError is [change.ErrNone] with the folder's name.
+type noneError struct{ dir string }
+
+func (e *noneError) Error() string {
+	return fmt.Sprintf("the folder %s is in no git repository; git init makes one", project.Shown(e.dir))
+}
+
+// Unwrap makes the error match [change.ErrNone].
+func (e *noneError) Unwrap() error { return change.ErrNone }
 
 // Status is the state of the work tree.
 type Status struct {
