@@ -158,6 +158,9 @@ type endpoints struct {
 	old, new git.ID // commits; zero if there is none, or for the index or work tree
 	disk     bool   // the new side is the work tree
 	index    bool   // the new side is the index; with disk the old side is the index
+	// excluded is the commit whose ancestors are no commits of the range; zero if there are none. In A...B it is A: with
+	// several merge bases, the old side is only one of them.
+	excluded git.ID
 }
 
 // resolve returns the commits of a range.
@@ -202,7 +205,7 @@ func (r Range) resolve(repo *revision.Repository) (endpoints, error) {
 	}
 	new, err := repo.Resolve(b)
 	if err != nil || r.kind == between {
-		return endpoints{old: old, new: new}, err
+		return endpoints{old: old, new: new, excluded: old}, err
 	}
 	bases, err := repo.MergeBases(old, new)
 	if err != nil {
@@ -214,7 +217,7 @@ func (r Range) resolve(repo *revision.Repository) (endpoints, error) {
 	if len(bases) == 0 {
 		return endpoints{}, fmt.Errorf("there is no commit in common of %s and %s; compare them with %s..%s", a, b, a, b)
 	}
-	return endpoints{old: bases[0], new: new}, nil
+	return endpoints{old: bases[0], new: new, excluded: old}, nil
 }
 
 // Check returns an error if the range names commits that cannot be found or compared. It is fast: it
@@ -281,7 +284,7 @@ func (r *Repository) inTree(commit git.ID, path string) bool {
 }
 
 // Log returns the commits of a range, newest first. For A..B and A...B these are the commits
-// reachable from B but not from A or the merge base; for REV^! that commit; for REV all commits
+// reachable from B but not from A; for REV^! that commit; for REV all commits
 // reachable from it; for uncommitted states those of HEAD. within limits the result to commits that
 // changed files or folders, relative to the opened folder. Without it, and in a subfolder of a
 // repository, only commits that changed something in the folder are returned.
@@ -315,7 +318,7 @@ func (r *Repository) Log(rng Range, within ...string) (iter.Seq2[object.Commit, 
 	if err != nil {
 		return nil, err
 	}
-	return r.git.Between(paths, e.old, e.new), nil
+	return r.git.Between(paths, e.excluded, e.new), nil
 }
 
 // ChangedIn returns the files below the opened folder in which a commit differs from its first
