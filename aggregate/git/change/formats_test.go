@@ -455,6 +455,20 @@ func TestOperation(t *testing.T) {
 		}
 		w.git(begin, "--abort")
 	}
+	patch := w.git("format-patch", "--stdout", "-1", "side")
+	for _, begin := range []struct {
+		name, stdin string
+		args        []string
+	}{
+		{"git am", patch, []string{"am", "-q"}},
+		{"rebase", "", []string{"rebase", "--apply", "side"}},
+	} {
+		w.try(begin.stdin, nil, begin.args...)
+		if s, err := w.open().Status(t.Context()); err != nil || s.Operation != begin.name {
+			t.Errorf("%q is named %q, %v", begin.args, s.Operation, err)
+		}
+		w.git(begin.args[0], "--abort")
+	}
 	if s, err := w.open().Status(t.Context()); err != nil || s.Operation != "" || s.Branch != "main" {
 		t.Errorf("afterwards %q is in progress on %q, %v", s.Operation, s.Branch, err)
 	}

@@ -299,6 +299,7 @@ func (r *Repository) DefaultBranch() (string, error) {
 func (r *Repository) Operation() string {
 	for _, o := range []struct{ file, name string }{
 		{"rebase-merge", "rebase"},
+		{"rebase-apply/applying", "git am"},
 		{"rebase-apply", "rebase"},
 		{"MERGE_HEAD", "merge"},
 		{"CHERRY_PICK_HEAD", "cherry-pick"},

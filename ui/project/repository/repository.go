@@ -65,7 +65,7 @@ func (e *noneError) Unwrap() error { return change.ErrNone }
 type Status struct {
 	Branch    string       `json:"branch,omitempty"`    // empty if HEAD is detached
 	Commit    string       `json:"commit,omitempty"`    // empty if the branch has no commit yet
-	Operation string       `json:"operation,omitempty"` // a merge, rebase, cherry-pick, revert or bisect in progress
+	Operation string       `json:"operation,omitempty"` // a merge, rebase, cherry-pick, revert, bisect or git am in progress
 	Files     []FileStatus `json:"files"`
 }
 
