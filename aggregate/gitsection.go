@@ -52,7 +52,8 @@ type gitChangesSection struct {
 type changeBlock struct {
 	SectionBlock
 	notes     []string
-	transient bool // the result may differ on the next attempt
+	decoding  []string // warnings about hidden characters and invalid bytes
+	transient bool     // the result may differ on the next attempt
 }
 
 // changeKey is everything that the block of a changed file depends on, except its secrets.
@@ -110,6 +111,9 @@ func (s *gitChangesSection) Build(ctx context.Context, b *Building) (Content, er
 		}
 		s.blocks[key] = block
 		files = append(files, block.SectionBlock)
+		for _, message := range block.decoding {
+			c.Warnings = append(c.Warnings, Warning{Path: f.Path, Message: message})
+		}
 		for _, note := range block.notes {
 			c.Warnings = append(c.Warnings, Warning{Path: f.Path, Message: note, Note: true})
 		}
@@ -183,6 +187,7 @@ func summaryOf(set *change.Set, choice *GitChoice) string {
 // redactedSide is one side of a changed file after redaction.
 type redactedSide struct {
 	path, src, clean string
+	notes            []string // about hidden characters and invalid bytes
 	check            secrets.Check
 	cuts             []secrets.Cut
 }
@@ -192,13 +197,36 @@ func (b *Building) redactSide(ctx context.Context, path, src string) (redactedSi
 	if b.guard.policy.File(path, src) == secrets.Withheld {
 		return redactedSide{}, &notShownError{"withheld, because files of this name hold secrets"}
 	}
-	src = strings.ToValidUTF8(src, "\ufffd")
+	decoded := decodeSide(src)
+	src = decoded.Text
 	check, err := b.guard.checker.Check(ctx, path, src)
 	if err != nil {
 		return redactedSide{}, err
 	}
 	cuts := b.guard.cuts(src, check.Findings)
-	return redactedSide{path, src, secrets.Apply(src, cuts), check, cuts}, nil
+	return redactedSide{path, src, secrets.Apply(src, cuts), decoded.Notes(), check, cuts}, nil
+}
+
+// decodeSide decodes one side of a changed file like a file of the document. Git shows a file with NUL characters
+// as text if .gitattributes says so; they are replaced like invalid bytes.
+func decodeSide(src string) text.Decoded {
+	decoded, err := text.Decode([]byte(src))
+	if err != nil {
+		decoded, _ = text.Decode([]byte(strings.ToValidUTF8(strings.ReplaceAll(src, "\x00", "\ufffd"), "\ufffd")))
+	}
+	return decoded
+}
+
+// decodingNotes returns the notes about the characters of both sides. What was the same before the change is
+// reported once.
+func decodingNotes(old, new redactedSide) []string {
+	notes := slices.Clone(new.notes)
+	for _, note := range old.notes {
+		if !slices.Contains(new.notes, note) {
+			notes = append(notes, "before the change: "+note)
+		}
+	}
+	return notes
 }
 
 // changeBlock renders a changed file. It redacts each side as a whole, because a secret that spans several
@@ -229,7 +257,7 @@ func (b *Building) changeBlock(ctx context.Context, set *change.Set, f change.Fi
 		}
 	}
 	block.log = finishLog()
-	return changeBlock{block, v.notes, v.transient}, nil
+	return changeBlock{block, v.notes, decodingNotes(old, new), v.transient}, nil
 }
 
 // gitLogSection lists the newest commits. It caches the block of the last build.

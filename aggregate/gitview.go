@@ -28,6 +28,7 @@ type GitCosts map[models.GitView]Count
 // GitCosts counts the tokens of a changed file in views. It returns the error of the context or the tokenizer.
 func (b *Builder) GitCosts(ctx context.Context, in Input, c Change, views ...models.GitView) (GitCosts, error) {
 	costs, f := GitCosts{}, format.Of(in.Composition.Format)
+	c.Old, c.New = decodeSide(c.Old).Text, decodeSide(c.New).Text // as in the document
 	for _, as := range views {
 		v, err := b.changeView(ctx, in, c, as)
 		if err != nil {

@@ -35,8 +35,8 @@ const (
 // GitViews returns all views in menu order.
 func GitViews() []GitView { return []GitView{GitDiff, GitSlices, GitFull, GitSkeleton} }
 
-// maxGitLog is the max number of commits in a log.
-const maxGitLog = 1000
+// MaxGitLog is the max number of commits in a log.
+const MaxGitLog = 1000
 
 // IsZero reports whether g selects nothing.
 func (g Git) IsZero() bool {
@@ -89,9 +89,9 @@ func parseGit(f form) Git {
 		g.Views[path] = choice(views, path, GitDiff, GitViews())
 	}
 	g.Log = int(f.integer("log", 0, 0))
-	if g.Log > maxGitLog {
-		f.fail("log", fmt.Sprintf("must be at most %d", maxGitLog))
-		g.Log = maxGitLog
+	if g.Log > MaxGitLog {
+		f.fail("log", fmt.Sprintf("must be at most %d", MaxGitLog))
+		g.Log = MaxGitLog
 	}
 	g.Bodies, g.Names, g.Chosen = f.boolean("log_bodies", false), f.boolean("log_names", false), f.boolean("log_chosen", false)
 	return g

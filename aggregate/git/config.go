@@ -50,70 +50,165 @@ func environment(getenv func(string) string) func(string) string {
 // configuration names, or the one at git's default location, up to 1 MiB. A nil
 // getenv means os.Getenv; home is the user's folder.
 //
-// The configuration is the file that GIT_CONFIG_GLOBAL names, or else git/config in
-// XDG_CONFIG_HOME (~/.config if unset) and ~/.gitconfig, which takes precedence.
-// Included files and the system's configuration are not read. The list must be named
+// The configuration is the system's, then the file that GIT_CONFIG_GLOBAL names, or else
+// git/config in XDG_CONFIG_HOME (~/.config if unset) and ~/.gitconfig; later values take
+// precedence. Files that they include by [include] are read if they are in the user's
+// folder or next to the system's file; conditional includes are not. The list must be named
 // by an absolute path or one that begins with "~/": any other depends on where git
 // runs, and causes an error that names it.
 func ReadGlobalExcludes(getenv func(string) string, home string) (GlobalExcludes, error) {
-	config, files := globalFiles(getenv, home)
 	var g GlobalExcludes
-	if filepath.IsAbs(config) {
+	if config := configFolder(environment(getenv), home); filepath.IsAbs(config) {
 		g.Path = filepath.Join(config, "git", "ignore")
 	}
-	for _, file := range files {
-		if !filepath.IsAbs(file) {
-			continue // it would be relative to the folder that the program was started in
-		}
-		data, err := optionalFile(file, configLimit)
-		if err != nil {
-			return g, err
-		}
-		named, ok := coreValue(data, "excludesfile")
-		if !ok {
+	variables, err := globalVariables(getenv, home)
+	if err != nil {
+		return g, err
+	}
+	for _, v := range variables {
+		if !v.isCore("excludesfile") {
 			continue
 		}
-		g.Path = named
-		if rest, ok := strings.CutPrefix(named, "~/"); ok {
-			g.Path = filepath.Join(home, rest)
-		}
-		if named != "" && !filepath.IsAbs(g.Path) {
-			return GlobalExcludes{}, fmt.Errorf(`core.excludesFile in %s is %q, which is read only with an absolute path or one that begins with "~/"`, file, named)
+		g.Path = inHome(v.Value, home)
+		if v.Value != "" && !filepath.IsAbs(g.Path) {
+			return GlobalExcludes{}, fmt.Errorf(`core.excludesFile in %s is %q, which is read only with an absolute path or one that begins with "~/"`, v.file, v.Value)
 		}
 	}
 	if g.Path == "" {
 		return g, nil
 	}
-	var err error
 	g.Text, err = optionalFile(g.Path, listLimit)
 	return g, err
 }
 
-// globalFiles returns the folder of the user's configuration and git's configuration files in reading order.
-func globalFiles(getenv func(string) string, home string) (config string, files []string) {
-	getenv = environment(getenv)
-	config = getenv("XDG_CONFIG_HOME")
+// inHome returns a path of a configuration file with the user's folder in place of "~/".
+func inHome(path, home string) string {
+	if rest, ok := strings.CutPrefix(path, "~/"); ok {
+		return filepath.Join(home, rest)
+	}
+	return path
+}
+
+// configFolder returns the folder of the user's configuration; empty if unknown.
+func configFolder(getenv func(string) string, home string) string {
+	config := getenv("XDG_CONFIG_HOME")
 	if config == "" && home != "" {
 		config = filepath.Join(home, ".config")
 	}
+	return config
+}
+
+// globalFiles returns git's configuration files of the user in reading order.
+func globalFiles(getenv func(string) string, home string) []string {
 	if global := getenv("GIT_CONFIG_GLOBAL"); global != "" {
-		return config, []string{global}
+		return []string{global}
 	}
-	return config, []string{filepath.Join(config, "git", "config"), filepath.Join(home, ".gitconfig")}
+	return []string{filepath.Join(configFolder(getenv, home), "git", "config"), filepath.Join(home, ".gitconfig")}
+}
+
+// systemFiles returns the possible locations of git's configuration of the system, which depends on how git was
+// installed. The first that exists counts.
+func systemFiles(system string, getenv func(string) string) []string {
+	if no := getenv("GIT_CONFIG_NOSYSTEM"); no != "" && no != "0" && !strings.EqualFold(no, "false") {
+		return nil
+	}
+	if named := getenv("GIT_CONFIG_SYSTEM"); named != "" {
+		return []string{named}
+	}
+	switch system {
+	case "windows":
+		if programs := getenv("ProgramFiles"); programs != "" {
+			return []string{filepath.Join(programs, "Git", "etc", "gitconfig")}
+		}
+		return nil
+	case "darwin":
+		return []string{"/opt/homebrew/etc/gitconfig", "/usr/local/etc/gitconfig", "/etc/gitconfig"}
+	}
+	return []string{"/etc/gitconfig"}
+}
+
+// globalVariable is a variable of the user's or the system's configuration.
+type globalVariable struct {
+	Variable
+	file string
+}
+
+// isCore reports whether v is a key (in lower case) of the section core with a value.
+func (v Variable) isCore(key string) bool {
+	return v.has && v.Section == "core" && v.Sub == "" && v.Key == key
+}
+
+// maxIncludes is the maximum number of files that a configuration includes.
+const maxIncludes = 64
+
+// globalVariables reads the configuration of the system and the user, in order of precedence. It returns an error if a
+// file exists but cannot be read.
+func globalVariables(getenv func(string) string, home string) ([]globalVariable, error) {
+	getenv = environment(getenv)
+	r := globalReader{home: home}
+	for _, file := range systemFiles(runtime.GOOS, getenv) {
+		if _, err := os.Lstat(file); err == nil && filepath.IsAbs(file) {
+			r.folder = filepath.Dir(file)
+			r.read(file, 0)
+			break
+		}
+	}
+	r.err = nil // the user can do nothing about the system's file
+	for _, file := range globalFiles(getenv, home) {
+		r.read(file, 0)
+	}
+	return r.variables, r.err
+}
+
+// globalReader reads configuration files with those that they include.
+type globalReader struct {
+	home, folder string // included files must be in one of these folders
+	variables    []globalVariable
+	included     int
+	err          error
+}
+
+// maxIncludeDepth is the maximum number of nested includes, as in git.
+const maxIncludeDepth = 10
+
+func (r *globalReader) read(file string, depth int) {
+	if !filepath.IsAbs(file) || r.err != nil {
+		return // it would be relative to the folder that the program was started in
+	}
+	data, err := optionalFile(file, configLimit)
+	if err != nil {
+		r.err = err
+		return
+	}
+	for _, v := range parseConfig(data) {
+		if v.Section != "include" || v.Sub != "" || v.Key != "path" || !v.has {
+			r.variables = append(r.variables, globalVariable{v, file})
+			continue
+		}
+		path := inHome(v.Value, r.home)
+		if !filepath.IsAbs(path) {
+			path = filepath.Join(filepath.Dir(file), path)
+		}
+		if r.included < maxIncludes && depth < maxIncludeDepth && (isInside(path, r.home) || isInside(path, r.folder)) {
+			r.included++
+			r.read(path, depth+1)
+		}
+	}
+}
+
+// isInside reports whether a path is in a folder.
+func isInside(path, folder string) bool {
+	rest, err := filepath.Rel(folder, path)
+	return folder != "" && err == nil && filepath.IsLocal(rest)
 }
 
 // GlobalValue returns the last value of a key (in lower case) in the section core of the
-// user's configuration; empty if unset. The files are those of [ReadGlobalExcludes].
+// user's and the system's configuration; empty if unset. The files are those of [ReadGlobalExcludes].
 func GlobalValue(getenv func(string) string, home, key string) (value string) {
-	_, files := globalFiles(getenv, home)
-	for _, file := range files {
-		if !filepath.IsAbs(file) {
-			continue // it would be relative to the folder that the program was started in
-		}
-		if data, err := optionalFile(file, configLimit); err == nil {
-			if v, ok := coreValue(data, key); ok {
-				value = v
-			}
+	variables, _ := globalVariables(getenv, home)
+	for _, v := range variables {
+		if v.isCore(key) {
+			value = v.Value
 		}
 	}
 	return value
@@ -132,7 +227,7 @@ func optionalFile(path string, limit int64) ([]byte, error) {
 // configuration file, or false if it is unset.
 func coreValue(config []byte, wanted string) (value string, ok bool) {
 	for _, v := range parseConfig(config) {
-		if v.has && v.Section == "core" && v.Sub == "" && v.Key == wanted {
+		if v.isCore(wanted) {
 			value, ok = v.Value, true
 		}
 	}

@@ -1,6 +1,8 @@
 package git
 
 import (
+	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -175,5 +177,56 @@ func TestHomeOf(t *testing.T) {
 		if got != tt.want {
 			t.Errorf("%s with %v: %s, want %s", tt.system, tt.env, got, tt.want)
 		}
+	}
+}
+
+// What a configuration includes counts where it is included, and the system's before the user's.
+func TestIncludedConfiguration(t *testing.T) {
+	outside := tempDir(t)
+	write(t, filepath.Join(outside, "config"), "[core]\nautocrlf = outside\n")
+	for _, tt := range []struct {
+		name   string
+		files  map[string]string
+		want   string
+		differ bool // from git
+	}{
+		{name: "nothing", files: map[string]string{}},
+		{name: "the system", files: map[string]string{"etc/gitconfig": "[core]\nautocrlf = true\n"}, want: "true"},
+		{name: "the user takes precedence", files: map[string]string{"etc/gitconfig": "[core]\nautocrlf = true\n", ".gitconfig": "[core]\nautocrlf = input\n"}, want: "input"},
+		{name: "included", files: map[string]string{".gitconfig": "[include]\npath = more\n", "more": "[core]\nautocrlf = true\n"}, want: "true"},
+		{name: "included from home", files: map[string]string{".config/git/config": "[include]\npath = ~/more\n", "more": "[core]\nautocrlf = true\n"}, want: "true"},
+		{name: "relative to the file", files: map[string]string{".config/git/config": "[include]\npath = more\n", ".config/git/more": "[core]\nautocrlf = true\n"}, want: "true"},
+		{name: "included by the system", files: map[string]string{"etc/gitconfig": "[include]\npath = more\n", "etc/more": "[core]\nautocrlf = true\n"}, want: "true"},
+		{name: "what follows takes precedence", files: map[string]string{".gitconfig": "[include]\npath = more\n[core]\nautocrlf = input\n", "more": "[core]\nautocrlf = true\n"}, want: "input"},
+		{name: "what precedes does not", files: map[string]string{".gitconfig": "[core]\nautocrlf = input\n[include]\npath = more\n", "more": "[core]\nautocrlf = true\n"}, want: "true"},
+		{name: "included twice", files: map[string]string{".gitconfig": "[include]\npath = a\n", "a": "[include]\npath = b\n", "b": "[core]\nautocrlf = true\n"}, want: "true"},
+		{name: "a missing one", files: map[string]string{".gitconfig": "[core]\nautocrlf = input\n[include]\npath = gone\n"}, want: "input"},
+		{name: "a condition", files: map[string]string{".gitconfig": "[includeIf \"gitdir:/\"]\npath = more\n", "more": "[core]\nautocrlf = true\n"}},
+		{name: "one that includes itself", files: map[string]string{".gitconfig": "[core]\nautocrlf = input\n[include]\npath = .gitconfig\n"}, want: "input", differ: true},
+		{name: "outside", files: map[string]string{".gitconfig": "[core]\nautocrlf = input\n[include]\npath = " + filepath.ToSlash(outside) + "/config\n"}, want: "input", differ: true},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			home := tempDir(t)
+			for name, text := range tt.files {
+				write(t, filepath.Join(home, name), text)
+			}
+			environ := map[string]string{"HOME": home, "GIT_CONFIG_SYSTEM": filepath.Join(home, "etc", "gitconfig")}
+			getenv := func(name string) string { return environ[name] }
+			if got := GlobalValue(getenv, home, "autocrlf"); got != tt.want {
+				t.Errorf("the value is %q, want %q", got, tt.want)
+			}
+			if _, err := exec.LookPath("git"); err != nil || tt.differ {
+				return
+			}
+			cmd := exec.Command("git", "config", "--includes", "--default", "", "--get", "core.autocrlf")
+			cmd.Dir, cmd.Env = outside, []string{"PATH=" + os.Getenv("PATH"), "HOME=" + home, "GIT_CONFIG_SYSTEM=" + environ["GIT_CONFIG_SYSTEM"]}
+			if out, err := cmd.Output(); err != nil || strings.TrimSpace(string(out)) != tt.want {
+				t.Errorf("git reads %q, %v; want %q", out, err, tt.want)
+			}
+			environ["GIT_CONFIG_NOSYSTEM"] = "1"
+			if got := GlobalValue(getenv, home, "autocrlf"); tt.files["etc/gitconfig"] != "" && got == "true" {
+				t.Error("the system's file is read in spite of GIT_CONFIG_NOSYSTEM")
+			}
+		})
 	}
 }

@@ -22,7 +22,7 @@ func (r Repository) Format() (Format, error) {
 	var f Format
 	config := r.Config()
 	if v := config.Last("core", "", "repositoryformatversion"); v != "" && v != "0" && v != "1" {
-		return f, fmt.Errorf("the repository has format version %q, which is not known here", v)
+		return f, fmt.Errorf("the repository has format version %q, which is not known here; a newer version of Dossier may read it", v)
 	}
 	switch v := strings.ToLower(config.Last("extensions", "", "objectformat")); v {
 	case "", "sha1":
@@ -41,7 +41,7 @@ func (r Repository) Format() (Format, error) {
 	f.Partial = config.Last("extensions", "", "partialclone") != ""
 	for _, v := range config {
 		if v.Section == "extensions" && v.Sub == "" && !slices.Contains(knownExtensions, v.Key) {
-			return f, fmt.Errorf("the repository has the extension %q, which is not known here", v.Key)
+			return f, fmt.Errorf("the repository has the extension %q, which is not known here; a newer version of Dossier may read it", v.Key)
 		}
 		if v.Section == "remote" && v.Key == "promisor" && v.True() {
 			f.Partial = true

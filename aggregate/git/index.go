@@ -132,10 +132,10 @@ func ParseIndex(data []byte) (Index, error) {
 // checkHeader returns the possible hash sizes of an index.
 func checkHeader(data []byte) ([]int, error) {
 	if len(data) < headerSize || string(data[:4]) != "DIRC" {
-		return nil, errors.New("this is not an index of git")
+		return nil, errors.New("this is not an index of git; remove .git/index and run git reset, which makes it again")
 	}
 	if version := binary.BigEndian.Uint32(data[4:]); version < 2 || version > 4 {
-		return nil, fmt.Errorf("an index of version %d is not known, so it is not known which files are tracked", version)
+		return nil, fmt.Errorf("an index of version %d is not known, so it is not known which files are tracked; git update-index --index-version 4 converts it", version)
 	}
 	sizes := hashSizes(data)
 	if len(sizes) == 0 {

@@ -77,7 +77,7 @@ func buildCommand() command.Command {
 			command.WordVar(c, &f.choice.View, "view", models.ViewModes(), "show each PATH in the view `MODE`")
 			c.Flags.StringArrayVar(&f.choice.Exclude, "exclude", nil, "exclude files of each PATH that match `PATTERN`, as in a .gitignore; may be repeated")
 			c.Flags.BoolVarP(&f.null, "null", "0", false, "the list on standard input is separated by NUL characters instead of newlines")
-			c.Flags.StringVar(&f.save, "save", "", "also save the files as the project's preset `NAME`")
+			c.Flags.StringVar(&f.save, "save", "", "also save the files, and what --git and similar flags include, as the project's preset `NAME`")
 			command.WordVar(c, &f.opts.Strategy, "strategy", models.Strategies(), "use `STRATEGY` instead of the project's")
 			c.Flags.StringVar(&f.opts.Format, "format", "", "use `FORMAT` instead of the project's: "+format.Names())
 			c.Flags.StringVar(&f.text, "text", "", "use the text `OPTIONS` instead of the project's, separated by commas: "+strings.Join(models.TextOptionNames(models.TextOptions()), ", ")+", or "+models.NoTextOptions)
@@ -90,7 +90,7 @@ func buildCommand() command.Command {
 			c.Flags.StringVar(&f.opts.Git, "git", "", "include the changes of a git `RANGE` instead of the project's: "+change.Ranges)
 			command.NamedWordVar(c, &f.opts.GitAs, &f.opts.GitViews, "git-as", models.GitViews(), "show changed files `AS`, or with PATTERN=AS those that match a path or a pattern; may be repeated")
 			c.Flags.StringArrayVar(&f.opts.GitExclude, "git-exclude", nil, "exclude the changed files that match `PATTERN`, as in a .gitignore: '*.pb.go', vendor/; may be repeated")
-			command.NumberVar(c, &f.gitLog, "git-log", noLimit, 0, "include the newest `N` commits instead of the project's number; 0 omits them")
+			command.LimitVar(c, &f.gitLog, "git-log", noLimit, 0, models.MaxGitLog, fmt.Sprintf("include the newest `N` commits instead of the project's number, at most %d; 0 omits them", models.MaxGitLog))
 			runBDFlag(c, &f.runBD)
 			f.redact.define(c)
 			c.Flags.BoolVar(&f.noScan, "no-scan", false, "do not look for secrets: faster, but nothing is redacted, withheld or reported")
@@ -167,7 +167,7 @@ func (f *buildFlags) build(c *command.Call) error {
 // deliver writes the document to the destination in the flags, and records it in the report.
 func (f *buildFlags) deliver(c *command.Call, p *project.Project, in aggregate.Input, doc *aggregate.Document, report *project.DocumentReport) (err error) {
 	if f.save != "" {
-		if err := f.savePreset(c, p); err != nil {
+		if err := f.savePreset(c, p, in.Composition.Git); err != nil {
 			return err
 		}
 	}
@@ -360,10 +360,16 @@ func (f *buildFlags) listed(from io.Reader) ([]string, error) {
 	return list, nil
 }
 
-// savePreset saves the built files as a project preset.
-func (f *buildFlags) savePreset(c *command.Call, p *project.Project) error {
+// savePreset saves the built files, and the sections of git if flags changed them, as a project preset.
+func (f *buildFlags) savePreset(c *command.Call, p *project.Project, git models.Git) error {
 	ref := project.PresetRef{Scope: models.ProjectScope, Name: f.save}
-	err := p.Presets().Save(c.Ctx, ref, project.SaveOptions{Files: f.opts.Files, Replace: f.force})
+	opts := project.SaveOptions{Files: f.opts.Files, Replace: f.force}
+	for _, flag := range []string{"git", "git-as", "git-exclude", "git-log"} {
+		if c.Flags.Changed(flag) {
+			opts.Git = &git
+		}
+	}
+	err := p.Presets().Save(c.Ctx, ref, opts)
 	if errors.Is(err, project.ErrPresetExists) {
 		return fmt.Errorf("%w; --force replaces it", err)
 	}

@@ -81,6 +81,11 @@ func (f *fitFlags) check(c *command.Call) error {
 }
 
 func (f *fitFlags) run(c *command.Call, p *project.Project) error {
+	if f.git != "" {
+		if _, err := change.ParseRange(f.git); err != nil {
+			return command.Usagef("--git: %v", err)
+		}
+	}
 	switch {
 	case f.git != "" && (f.less || f.preset != "" || f.scorer == classicScorer):
 		return command.Usagef("--git cannot be combined with --less, --preset or the classic scorer")
@@ -92,6 +97,8 @@ func (f *fitFlags) run(c *command.Call, p *project.Project) error {
 		return command.Usagef("--min-score must be a number from 0 to 1, not %v", f.minScore)
 	case f.rank != "" && strings.TrimSpace(f.query) == "" && f.git == "":
 		return command.Usagef("--rank needs a question: --query \"where is a login checked\"")
+	case f.rank != "" && (f.apply || f.asInstruction):
+		return command.Usagef("--rank cannot be combined with --apply or --as-instruction, because it proposes nothing")
 	case f.rank != "":
 		return f.ranking(c, p)
 	case f.asInstruction && (!f.apply || f.query == ""):

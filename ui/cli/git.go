@@ -1,12 +1,16 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
+	"dossier/aggregate"
 	"dossier/aggregate/git/change"
+	"dossier/aggregate/git/revision"
 	"dossier/aggregate/text"
 	"dossier/ui/cli/command"
 	"dossier/ui/project"
@@ -108,7 +112,47 @@ func (f *gitFlags) report(c *command.Call, p *project.Project, want repository.W
 	if err != nil {
 		return repository.Report{}, err
 	}
-	return f.open(c, p).Files(c.Ctx, rng, want, within...)
+	r, err := f.open(c, p).Files(c.Ctx, rng, want, within...)
+	if err != nil {
+		return r, unknownRevision(p, rng, err)
+	}
+	return r, checkPaths(c, p, rng, slices.DeleteFunc(within, func(path string) bool {
+		return slices.ContainsFunc(r.Files, func(file repository.File) bool {
+			return isWithin(file.Path, path) || file.OldPath != "" && isWithin(file.OldPath, path)
+		})
+	}))
+}
+
+// unknownRevision adds to the error for an unknown revision what to do: a path may be in place of the range.
+func unknownRevision(p *project.Project, rng string, err error) error {
+	if !errors.As(err, new(*revision.UnknownError)) {
+		return err
+	}
+	if local, ok := p.Local(rng); ok {
+		if _, missing := p.Root().Lstat(local); missing == nil {
+			return fmt.Errorf("%w; the range precedes the paths, as in uncommitted %s", err, project.Shown(rng))
+		}
+	}
+	return fmt.Errorf("%w; dossier git revisions lists them", err)
+}
+
+func isWithin(path, folder string) bool {
+	return folder == "" || folder == "." || path == folder || strings.HasPrefix(path, folder+"/")
+}
+
+// checkPaths rejects paths, of which a range has no changes, unless they exist: a misspelled one must not look unchanged.
+func checkPaths(c *command.Call, p *project.Project, rng string, paths []string) error {
+	if len(paths) == 0 {
+		return nil
+	}
+	unknown, err := repository.Of(p).Unknown(c.Ctx, rng, paths)
+	if err != nil || len(unknown) == 0 {
+		return err
+	}
+	if strings.ContainsAny(unknown[0], "*?[") {
+		return command.Usagef("no file is named %s: PATH is a file or a folder, and patterns are not expanded", project.Shown(unknown[0]))
+	}
+	return command.Usagef("there is no file or folder %s, and there was none in the compared states", project.Shown(unknown[0]))
 }
 
 func (f *gitFlags) diff(c *command.Call, p *project.Project) error {
@@ -119,6 +163,9 @@ func (f *gitFlags) diff(c *command.Call, p *project.Project) error {
 	r, err := f.report(c, p, want)
 	if err != nil {
 		return err
+	}
+	for _, file := range r.Files {
+		warnOfCharacters(c, file)
 	}
 	if c.JSON {
 		for _, file := range r.Files {
@@ -137,6 +184,23 @@ func (f *gitFlags) diff(c *command.Call, p *project.Project) error {
 		all.WriteString(file.Patch)
 	}
 	return c.Print(strings.NewReader(all.String()))
+}
+
+// warnOfCharacters warns of hidden characters and invalid bytes in a patch. It contains them, because
+// git apply would not accept it without them.
+func warnOfCharacters(c *command.Call, file repository.File) {
+	found, err := text.Options{KeepTags: true}.Decode([]byte(file.Patch))
+	if err != nil {
+		return
+	}
+	var notes []string
+	if found.Invalid > 0 && !c.JSON { // in JSON they are replaced
+		notes = append(notes, fmt.Sprintf("%s (first in line %d), kept", text.Counted(found.Invalid, "invalid byte"), found.InvalidLine))
+		found.Invalid = 0
+	}
+	for _, note := range slices.Concat(notes, found.Notes()) {
+		c.Warn([]aggregate.Warning{{Path: file.Path, Message: "in the patch: " + note}})
+	}
 }
 
 func printMore(c *command.Call, r repository.Report) {
@@ -180,6 +244,10 @@ func (f *gitFlags) log(c *command.Call, p *project.Project) error {
 		commits = append(commits, one)
 		return true
 	})
+	err = unknownRevision(p, rng, err)
+	if err == nil && len(commits) == 0 {
+		err = checkPaths(c, p, rng, within)
+	}
 	if err != nil {
 		return err
 	}

@@ -113,6 +113,10 @@ func commitPlanted(t *testing.T, dir, token, key string) {
 // for with --no-redact is printed.
 func TestNoCommandPrintsASecret(t *testing.T) {
 	dir, token, key := planted(t)
+	// The name of a changed file is in the header of its patch.
+	if err := os.WriteFile(filepath.Join(dir, "about-"+token+".txt"), []byte("words\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
 	calls := map[string][]string{
 		"build": {"build --stdout", "build", "build a.go b.md .env", "build --json --view skeleton . --exclude x", "build --stdout --strategy summarize"}, "view": {"view a.go", "view b.md --mode full", "view .env"},
 		"symbols": {"symbols a.go", "symbols b.md"}, "slice": {"slice a.go 3 4"}, "resolve": {"resolve a.go"}, "explain": {"explain a.go"},

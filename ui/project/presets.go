@@ -157,7 +157,9 @@ type SaveOptions struct {
 	Format      *bool   // include the document's format; nil means as in the existing preset
 	Replace     bool    // replace an existing preset with the name
 
-	Files []models.FileItem // instead of the project's; nil means the project's
+	// Files and Git are used instead of the project's unless they are nil.
+	Files []models.FileItem
+	Git   *models.Git
 }
 
 // Save saves the composition of the project file as a preset.
@@ -176,6 +178,9 @@ func (s Presets) Save(ctx context.Context, ref PresetRef, opts SaveOptions) erro
 		comp := k.Composition()
 		if opts.Files != nil {
 			comp.Files = opts.Files
+		}
+		if opts.Git != nil {
+			comp.Git = *opts.Git
 		}
 		preset := SavedOver(old, comp, ref.Name)
 		if opts.Description != nil {

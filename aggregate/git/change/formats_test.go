@@ -82,6 +82,18 @@ func TestFormats(t *testing.T) {
 			w.git("prune-packed", "-q")
 			return w.dir
 		}},
+		{name: "a pack index of version 1", rng: "HEAD~1..", want: []string{"M a.txt"}, make: func(t *testing.T) string {
+			w := base(t)
+			w.git("-c", "pack.indexVersion=1", "repack", "-q", "-a", "-d")
+			w.git("prune-packed", "-q")
+			return w.dir
+		}},
+		{name: "a pack index of version 1 and SHA-256", rng: "HEAD~1..", want: []string{"M a.txt"}, make: func(t *testing.T) string {
+			w := base(t, "--object-format=sha256")
+			w.git("-c", "pack.indexVersion=1", "repack", "-q", "-a", "-d")
+			w.git("prune-packed", "-q")
+			return w.dir
+		}},
 		{name: "a multi-pack index whose packs have no index of their own", rng: "HEAD~1..", want: []string{"M a.txt"}, make: func(t *testing.T) string {
 			w := base(t)
 			w.git("repack", "-q", "-a", "-d")
@@ -95,6 +107,38 @@ func TestFormats(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
+			return w.dir
+		}},
+		{name: "branches without a common commit in a shallow clone", rng: "origin/side...HEAD", err: "git fetch --unshallow", make: func(t *testing.T) string {
+			w := base(t)
+			w.git("checkout", "-q", "-b", "side")
+			w.git("commit", "-q", "--allow-empty", "-m", "on the side")
+			w.git("checkout", "-q", "main")
+			w.git("commit", "-q", "--allow-empty", "-m", "third")
+			clone := filepath.Join(t.TempDir(), "clone")
+			w.git("clone", "-q", "--depth=1", "--no-single-branch", "file://"+w.dir, clone)
+			return clone
+		}},
+		{name: "branches without a common commit", rng: "side...HEAD", err: "there is no commit in common of side and HEAD", make: func(t *testing.T) string {
+			w := base(t)
+			w.git("checkout", "-q", "--orphan", "side")
+			w.git("commit", "-q", "-m", "another first")
+			w.git("checkout", "-q", "main")
+			return w.dir
+		}},
+		{name: "a damaged ref by HEAD", rng: "HEAD~1", err: "the ref refs/heads/main is damaged; git fsck says more", make: func(t *testing.T) string {
+			w := base(t)
+			w.write(".git/refs/heads/main", "x\n")
+			return w.dir
+		}},
+		{name: "a damaged ref by a branch", rng: "main..", err: "the ref refs/heads/main is damaged; git fsck says more", make: func(t *testing.T) string {
+			w := base(t)
+			w.write(".git/refs/heads/main", "x\n")
+			return w.dir
+		}},
+		{name: "a damaged ref by the default branch", rng: "branch", err: "the ref refs/heads/main is damaged; git fsck says more", make: func(t *testing.T) string {
+			w := base(t)
+			w.write(".git/refs/heads/main", "x\n")
 			return w.dir
 		}},
 		{name: "alternates inside", rng: "HEAD~1..", want: []string{"M a.txt"}, make: func(t *testing.T) string {
@@ -411,6 +455,20 @@ func TestOperation(t *testing.T) {
 		}
 		w.git(begin, "--abort")
 	}
+	patch := w.git("format-patch", "--stdout", "-1", "side")
+	for _, begin := range []struct {
+		name, stdin string
+		args        []string
+	}{
+		{"git am", patch, []string{"am", "-q"}},
+		{"rebase", "", []string{"rebase", "--apply", "side"}},
+	} {
+		w.try(begin.stdin, nil, begin.args...)
+		if s, err := w.open().Status(t.Context()); err != nil || s.Operation != begin.name {
+			t.Errorf("%q is named %q, %v", begin.args, s.Operation, err)
+		}
+		w.git(begin.args[0], "--abort")
+	}
 	if s, err := w.open().Status(t.Context()); err != nil || s.Operation != "" || s.Branch != "main" {
 		t.Errorf("afterwards %q is in progress on %q, %v", s.Operation, s.Branch, err)
 	}
@@ -448,6 +506,39 @@ func TestRevisions(t *testing.T) {
 	}
 	if _, err := ParseRange("-x"); err == nil {
 		t.Error("a flag is a range")
+	}
+}
+
+// TestNamesOfRefs gives each branch and tag a name that git resolves to it, and that is no keyword of a range.
+func TestNamesOfRefs(t *testing.T) {
+	w := newWorld(t, 5)
+	w.git("commit", "-q", "--allow-empty", "-m", "one")
+	want := map[string]string{"refs/heads/main": "main"}
+	for full, name := range map[string]string{
+		"refs/heads/rel": "heads/rel", "refs/tags/rel": "rel", "refs/heads/staged": "heads/staged", "refs/heads/branch": "heads/branch",
+		"refs/tags/uncommitted": "tags/uncommitted", "refs/heads/HEAD": "heads/HEAD", "refs/heads/side": "side", "refs/remotes/origin/side": "origin/side",
+		"refs/heads/origin/main": "origin/main", "refs/remotes/origin/main": "remotes/origin/main", "refs/heads/heads/side": "heads/heads/side",
+		"refs/heads/0123456789012345678901234567890123456789": "heads/0123456789012345678901234567890123456789",
+	} {
+		w.git("commit", "-q", "--allow-empty", "-m", full) // each has a commit of its own
+		w.git("update-ref", full, "HEAD")
+		want[full] = name
+	}
+	for range 2 {
+		r := w.open()
+		for _, ref := range r.git.Refs("refs/") {
+			name := r.NameOf(ref)
+			if name != want[ref.Name] {
+				t.Errorf("%s is named %q, want %q", ref.Name, name, want[ref.Name])
+			}
+			if got, err := r.git.Resolve(name); err != nil || got.String() != strings.TrimSpace(w.git("rev-parse", "-q", ref.Name)) {
+				t.Errorf("%s is named %q, which is %s, %v", ref.Name, name, got, err)
+			}
+		}
+		if a, err := r.git.DefaultBranch(); a != "remotes/origin/main" || err != nil {
+			t.Errorf("the default branch is %q, %v", a, err)
+		}
+		w.git("pack-refs", "--all")
 	}
 }
 

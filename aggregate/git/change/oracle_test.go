@@ -347,7 +347,7 @@ func TestAgreesWithGit(t *testing.T) {
 func (w *world) store() {
 	switch w.rng.IntN(5) {
 	case 0:
-		w.git("repack", "-q", "-a", "-d", "-f")
+		w.git("-c", fmt.Sprint("pack.indexVersion=", 1+w.rng.IntN(2)), "repack", "-q", "-a", "-d", "-f")
 		w.git("pack-refs", "--all")
 	case 1:
 		w.git("repack", "-q", "-d")

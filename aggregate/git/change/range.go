@@ -71,15 +71,24 @@ func ParseRange(s string) (Range, error) {
 		return name
 	}
 	if a, b, ok := strings.Cut(s, "..."); ok {
-		return checkRange(Range{fromMergeBase, orHead(a), orHead(b)}, a+b)
+		return checkRange(s, Range{fromMergeBase, orHead(a), orHead(b)}, a+b)
 	}
 	if a, b, ok := strings.Cut(s, ".."); ok {
-		return checkRange(Range{between, orHead(a), orHead(b)}, a+b)
+		return checkRange(s, Range{between, orHead(a), orHead(b)}, a+b)
 	}
 	if a, ok := strings.CutSuffix(s, "^!"); ok && a != "" {
-		return checkRange(Range{kind: singleCommit, a: a}, a)
+		return checkRange(s, Range{kind: singleCommit, a: a}, a)
 	}
-	return checkRange(Range{kind: since, a: s}, s)
+	return checkRange(s, Range{kind: since, a: s}, s)
+}
+
+// NameOf returns the name of a branch or tag in a range, such as heads/staged for the branch staged.
+func (r *Repository) NameOf(ref revision.Ref) string {
+	name := r.git.ShortName(ref)
+	if parsed, err := ParseRange(name); err == nil && parsed.kind == since && name != "HEAD" {
+		return name
+	}
+	return strings.TrimPrefix(ref.Name, "refs/")
 }
 
 // CanonicalRange returns a range that [ParseRange] accepts as it is stored. An empty one stays empty.
@@ -94,9 +103,10 @@ func CanonicalRange(s string) (string, error) {
 	return r.String(), nil
 }
 
-func checkRange(r Range, names string) (Range, error) {
+// checkRange checks the names of a parsed range; s is the text that was parsed.
+func checkRange(s string, r Range, names string) (Range, error) {
 	if names == "" || strings.Contains(names, "..") || strings.Contains(names, " ") && !strings.Contains(names, "{") {
-		return Range{}, fmt.Errorf("%q is not understood; a range is one of %s", r.String(), Ranges)
+		return Range{}, fmt.Errorf("%q is not understood; a range is one of %s", s, Ranges)
 	}
 	return r, nil
 }
@@ -148,6 +158,9 @@ type endpoints struct {
 	old, new git.ID // commits; zero if there is none, or for the index or work tree
 	disk     bool   // the new side is the work tree
 	index    bool   // the new side is the index; with disk the old side is the index
+	// excluded is the commit whose ancestors are no commits of the range; zero if there are none. In A...B it is A: with
+	// several merge bases, the old side is only one of them.
+	excluded git.ID
 }
 
 // resolve returns the commits of a range.
@@ -192,16 +205,19 @@ func (r Range) resolve(repo *revision.Repository) (endpoints, error) {
 	}
 	new, err := repo.Resolve(b)
 	if err != nil || r.kind == between {
-		return endpoints{old: old, new: new}, err
+		return endpoints{old: old, new: new, excluded: old}, err
 	}
 	bases, err := repo.MergeBases(old, new)
 	if err != nil {
 		return endpoints{}, err
 	}
+	if len(bases) == 0 && len(repo.Shallow()) > 0 {
+		return endpoints{}, fmt.Errorf("the history of %s and %s is cut, because this is a shallow clone, and what is here has no commit in common; git fetch --unshallow gets the rest", a, b)
+	}
 	if len(bases) == 0 {
 		return endpoints{}, fmt.Errorf("there is no commit in common of %s and %s; compare them with %s..%s", a, b, a, b)
 	}
-	return endpoints{old: bases[0], new: new}, nil
+	return endpoints{old: bases[0], new: new, excluded: old}, nil
 }
 
 // Check returns an error if the range names commits that cannot be found or compared. It is fast: it
@@ -211,8 +227,64 @@ func (r *Repository) Check(rng Range) error {
 	return err
 }
 
+// Has reports whether a file or folder, relative to the opened folder, exists on disk, in the index, or in HEAD or a
+// commit of the range. If this cannot be determined, it returns true.
+func (r *Repository) Has(rng Range, path string) bool {
+	if _, err := r.root.Lstat(path); err == nil {
+		return true
+	}
+	path = r.repositoryPath(path)
+	if entries, err := r.index(); err != nil || slices.ContainsFunc(entries.List, func(e git.Entry) bool {
+		return e.Path == path || strings.HasPrefix(e.Path, path+"/")
+	}) {
+		return true
+	}
+	ends, err := rng.resolve(r.git)
+	if err != nil {
+		return true
+	}
+	head, err := r.git.Head()
+	if err != nil {
+		return true
+	}
+	for _, id := range []git.ID{ends.old, ends.new, head.Commit} {
+		if !id.IsZero() && r.inTree(id, path) {
+			return true
+		}
+	}
+	return false
+}
+
+// inTree reports whether a commit has a file or folder. If it cannot be read, it returns true.
+func (r *Repository) inTree(commit git.ID, path string) bool {
+	c, err := r.git.Store.Commit(commit)
+	if err != nil {
+		return true
+	}
+	at := object.Entry{Mode: object.ModeFolder, ID: c.Tree}
+	for name := range strings.SplitSeq(path, "/") {
+		if !at.IsFolder() {
+			return false
+		}
+		tree, err := r.git.Store.Tree(at.ID)
+		if err != nil {
+			return true
+		}
+		found := false
+		for e, ok := tree.Next(); ok && !found; e, ok = tree.Next() {
+			if found = string(e.Name) == name; found {
+				at = e
+			}
+		}
+		if !found {
+			return false
+		}
+	}
+	return true
+}
+
 // Log returns the commits of a range, newest first. For A..B and A...B these are the commits
-// reachable from B but not from A or the merge base; for REV^! that commit; for REV all commits
+// reachable from B but not from A; for REV^! that commit; for REV all commits
 // reachable from it; for uncommitted states those of HEAD. within limits the result to commits that
 // changed files or folders, relative to the opened folder. Without it, and in a subfolder of a
 // repository, only commits that changed something in the folder are returned.
@@ -246,7 +318,7 @@ func (r *Repository) Log(rng Range, within ...string) (iter.Seq2[object.Commit, 
 	if err != nil {
 		return nil, err
 	}
-	return r.git.Between(paths, e.old, e.new), nil
+	return r.git.Between(paths, e.excluded, e.new), nil
 }
 
 // ChangedIn returns the files below the opened folder in which a commit differs from its first

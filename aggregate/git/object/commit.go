@@ -9,18 +9,22 @@ import (
 )
 
 const (
-	maxParents    = 64
-	maxHeaderSize = 64 << 10 // of a commit before its message, in bytes
+	// maxParents is far beyond the largest known merge, which has 66 parents.
+	maxParents    = 4096
+	maxHeaderSize = 512 << 10 // of a commit before its message, in bytes
 )
+
+// errTooManyParents reports a commit with more than [maxParents] parents; it is wrapped with the commit's ID.
+var errTooManyParents = fmt.Errorf("the commit has more than %d parents and is not read", maxParents)
 
 // Commit is one commit.
 type Commit struct {
 	ID        git.ID
 	Tree      git.ID
-	Parents   []git.ID // without those beyond the boundary of a shallow clone; max 64
+	Parents   []git.ID // without those beyond the boundary of a shallow clone; max 4096
 	Author    Signature
 	Committer Signature
-	Message   string // original message without invalid UTF-8
+	Message   string // decoded by the encoding that the commit names
 }
 
 // Subject returns the first paragraph of the message on one line.
@@ -38,7 +42,7 @@ func (c Commit) Body() string {
 // Signature is who did something and when.
 type Signature struct {
 	Name, Email string
-	Time        int64 // Unix seconds
+	Time        int64 // Unix seconds; at most the end of the year 9999
 	Zone        string
 }
 
@@ -48,9 +52,9 @@ func (s *Store) Commit(id git.ID) (Commit, error) {
 	if err != nil {
 		return Commit{}, err
 	}
-	c, ok := ParseCommit(data)
-	if !ok {
-		return Commit{}, fmt.Errorf("%s: %w", id.Short(), errDamaged)
+	c, err := parseCommit(data)
+	if err != nil {
+		return Commit{}, fmt.Errorf("%s: %w", id.Short(), err)
 	}
 	c.ID = id
 	if s.shallow[id] {
@@ -59,42 +63,53 @@ func (s *Store) Commit(id git.ID) (Commit, error) {
 	return c, nil
 }
 
-// ParseCommit parses the content of a commit.
-func ParseCommit(data []byte) (c Commit, ok bool) {
+// parseCommit parses the content of a commit.
+func parseCommit(data []byte) (c Commit, err error) {
+	ok := false
 	header, message, _ := bytes.Cut(data, []byte("\n\n"))
-	c.Message = strings.ToValidUTF8(string(message), "")
-	for line := range bytes.Lines(header[:min(len(header), maxHeaderSize)]) {
+	header = header[:min(len(header), maxHeaderSize)]
+	encoding := encodingOf(header)
+	c.Message = decodeText(encoding, message)
+	for line := range bytes.Lines(header) {
 		key, value, _ := bytes.Cut(bytes.TrimSuffix(line, []byte("\n")), []byte{' '})
 		switch string(key) {
 		case "tree":
 			c.Tree, ok = git.ParseID(string(value))
 		case "parent":
-			if id, valid := git.ParseID(string(value)); valid && len(c.Parents) < maxParents {
+			if len(c.Parents) == maxParents {
+				return c, errTooManyParents
+			}
+			if id, valid := git.ParseID(string(value)); valid {
 				c.Parents = append(c.Parents, id)
 			}
 		case "author":
-			c.Author = parseSignature(value)
+			c.Author = parseSignature(decodeText(encoding, value))
 		case "committer":
-			c.Committer = parseSignature(value)
-			return c, ok
+			c.Committer = parseSignature(decodeText(encoding, value))
+			if !ok {
+				return c, errDamaged
+			}
+			return c, nil
 		}
 	}
-	return c, false
+	return c, errDamaged
 }
 
+// maxTime is the end of the year 9999, the last that a time in JSON can have.
+const maxTime = 253_402_300_799
+
 // parseSignature parses "name <email> seconds zone". The email ends at the last bracket.
-func parseSignature(b []byte) Signature {
-	s := strings.ToValidUTF8(string(b), "")
+func parseSignature(s string) Signature {
 	end := strings.LastIndexByte(s, '>')
 	who, when := s[:max(end, 0)], strings.TrimLeft(s[end+1:], " ")
 	name, email, _ := strings.Cut(who, "<")
 	out := Signature{Name: strings.TrimSpace(name), Email: strings.TrimSpace(email)}
 	digits, zone, _ := strings.Cut(when, " ")
 	for _, d := range digits {
-		if d < '0' || d > '9' || out.Time > 1<<40 {
+		if d < '0' || d > '9' {
 			break
 		}
-		out.Time = 10*out.Time + int64(d-'0')
+		out.Time = min(10*out.Time+int64(d-'0'), maxTime)
 	}
 	out.Zone = zone
 	return out

@@ -6,9 +6,10 @@
 // (objects/info/alternates) are read only if that folder is inside the same common folder
 // or work tree; others count as missing, and the error names the cause.
 //
-// Supported are packs of version 2 with an index of version 2. A multi-pack index is used
-// for packs without their own index. As in git, the parents of a commit at the boundary of
-// a shallow clone are omitted. Object names are not verified against the content.
+// Supported are packs of version 2 with an index of version 1 or 2. A multi-pack index is used
+// first, and the packs that it lists are opened when they are needed. As in git, the
+// parents of a commit at the boundary of a shallow clone are omitted. Object names are not
+// verified against the content.
 //
 // Hostile content costs at most [MaxSize] bytes per object, [maxChain] chained
 // deltas, [maxInflated] bytes per store, and the time that the context allows. It

@@ -23,8 +23,10 @@ const (
 
 	maxInflated = 4 << 30 // bytes of all objects of a store
 	maxChain    = 4095    // chained deltas, the limit of git
-	maxPacks    = 200
-	maxCached   = 24 << 20 // bytes of cached objects, in each of two generations
+	maxPacks    = 200     // packs that no multi-pack index lists
+	// maxPackFiles is the maximum number of files read from a folder of packs, which has several for each pack.
+	maxPackFiles = 100_000
+	maxCached    = 24 << 20 // bytes of cached objects, in each of two generations
 )
 
 // Kind is the type of an object, as packs number it.
@@ -82,6 +84,7 @@ type Store struct {
 	packs         []*pack    // the pack of the last object found is first
 	shallow       map[git.ID]bool
 	missingReason string // why objects may be missing; empty if unknown
+	morePacks     bool   // there are packs that are not read
 	forked        bool   // another store owns the files
 
 	budget  int64 // remaining inflate budget, in bytes
@@ -135,27 +138,33 @@ func OpenFolder(ctx context.Context, dir string, hash git.Hash) (*Store, error) 
 // addFolder opens the packs of a folder of objects.
 func (s *Store) addFolder(root *os.Root) {
 	s.roots = append(s.roots, root)
+	listed := map[string]bool{} // in a multi-pack index
+	if m := openMulti(root, "pack", int64(s.hash.Size())); m != nil {
+		s.packs = append(s.packs, m)
+		for _, in := range m.packs {
+			if in != nil {
+				listed[in.name] = true
+			}
+		}
+	}
 	dir, err := root.Open("pack")
 	if err != nil {
 		return
 	}
 	defer dir.Close()
-	names, _ := dir.Readdirnames(20 * maxPacks)
+	names, _ := dir.Readdirnames(maxPackFiles)
+	s.morePacks = s.morePacks || len(names) == maxPackFiles
 	slices.Sort(names)
-	has := map[string]bool{}
 	for _, name := range names {
-		base, ok := strings.CutSuffix(name, ".idx")
-		if !ok || len(s.packs) == maxPacks || s.Exhausted() {
-			continue
-		}
-		if p := openPack(root, "pack/"+base, int64(s.hash.Size())); p != nil {
-			s.packs = append(s.packs, p)
-			has[base] = true
-		}
-	}
-	if slices.Contains(names, "multi-pack-index") {
-		if m := openMulti(root, "pack", int64(s.hash.Size()), func(name string) bool { return has[name] }); m != nil {
-			s.packs = append(s.packs, m)
+		base, ok := strings.CutSuffix("pack/"+name, ".idx")
+		switch {
+		case !ok || listed[base] || s.Exhausted():
+		case len(s.packs) >= maxPacks:
+			s.morePacks = true
+		default:
+			if p := openPack(root, base, int64(s.hash.Size())); p != nil {
+				s.packs = append(s.packs, p)
+			}
 		}
 	}
 }
@@ -199,7 +208,7 @@ func openInside(dir string, folders ...string) (*os.Root, bool) {
 // Fork returns a store of the same objects for another goroutine. It must not be
 // used after s is closed.
 func (s *Store) Fork() *Store {
-	f := &Store{ctx: s.ctx, hash: s.hash, roots: s.roots, packs: slices.Clone(s.packs), shallow: s.shallow, missingReason: s.missingReason, forked: true, budget: maxInflated}
+	f := &Store{ctx: s.ctx, hash: s.hash, roots: s.roots, packs: slices.Clone(s.packs), shallow: s.shallow, missingReason: s.missingReason, morePacks: s.morePacks, forked: true, budget: maxInflated}
 	f.in = bufio.NewReaderSize(&f.section, 4<<10)
 	return f
 }
@@ -210,11 +219,6 @@ func (s *Store) Close() {
 		return
 	}
 	for _, p := range s.packs {
-		for _, in := range p.packs {
-			if in != nil {
-				in.close()
-			}
-		}
 		p.close()
 	}
 	for _, root := range s.roots {
@@ -234,10 +238,26 @@ func (s *Store) Exhausted() bool { return s.budget <= 0 || s.ctx.Err() != nil }
 
 // missingError returns the error for a missing object.
 func (s *Store) missingError(id git.ID) error {
+	if limit := s.packLimit(); limit > 0 {
+		return fmt.Errorf("%w: %s is in none of the packs that are read; the repository has more than %d packs, and git gc joins them", ErrMissing, id.Short(), limit)
+	}
 	if s.missingReason != "" {
 		return fmt.Errorf("%w: %s is not in this repository; %s", ErrMissing, id.Short(), s.missingReason)
 	}
 	return fmt.Errorf("%w: %s is not in this repository; git fsck says more", ErrMissing, id.Short())
+}
+
+// packLimit returns the limit on packs that prevents some of them from being read, or 0 if all are read.
+func (s *Store) packLimit() int {
+	if s.morePacks {
+		return maxPacks
+	}
+	for _, p := range s.packs {
+		if p.opened.Load() > maxMultiPacks {
+			return maxMultiPacks
+		}
+	}
+	return 0
 }
 
 func (s *Store) limitError() error {
@@ -445,11 +465,8 @@ func (s *Store) readHeader(p *pack, at int64) (k Kind, size, base int64, ok bool
 		if _, err := io.ReadFull(s.in, name[:p.hash]); err != nil {
 			return 0, 0, 0, false
 		}
-		in, base, ok := p, int64(0), false
-		if p.index != nil {
-			in, base, ok = p.find(git.IDOf(name[:p.hash]))
-		}
-		return k, size, base, ok && in == p
+		base, ok := p.base(git.IDOf(name[:p.hash]))
+		return k, size, base, ok
 	}
 	return 0, 0, 0, false
 }

@@ -29,6 +29,7 @@ type Repository struct {
 	Config git.Config
 
 	packed map[string]packedRef // nil until read
+	names  map[string]bool      // full names of all refs; nil until listed by [Repository.ShortName]
 	// tables are the refs of a repository with reftables, own those that belong to a linked work tree; otherwise nil.
 	tables, own map[string]git.TableRef
 }
@@ -193,6 +194,38 @@ func (r Ref) Short() string {
 	return r.Name
 }
 
+// ShortName returns the shortest name of a ref that [Repository.Resolve] resolves to it: a branch and a tag that
+// are both named v1 are heads/v1 and v1.
+func (r *Repository) ShortName(ref Ref) string {
+	if r.names == nil {
+		r.names = map[string]bool{}
+		for _, one := range r.Refs("refs/") {
+			r.names[one.Name] = true
+		}
+	}
+	for _, name := range []string{ref.Short(), strings.TrimPrefix(ref.Name, "refs/")} {
+		if _, isID := git.ParseID(name); !isID && r.first(name) == ref.Name {
+			return name
+		}
+	}
+	return ref.Name
+}
+
+// first returns the ref that a short name resolves to.
+func (r *Repository) first(name string) string {
+	for _, full := range fullNames(name) {
+		if r.names[full] {
+			return full
+		}
+		if !strings.HasPrefix(full, "refs/") { // HEAD and similar refs are not listed
+			if _, ok := r.Ref(full); ok {
+				return full
+			}
+		}
+	}
+	return ""
+}
+
 // Refs returns the refs below a prefix such as refs/heads/, sorted by name, up to 100,000.
 func (r *Repository) Refs(prefix string) []Ref {
 	refs := map[string]git.ID{}
@@ -245,13 +278,17 @@ func (r *Repository) Ref(name string) (git.ID, bool) {
 func (r *Repository) DefaultBranch() (string, error) {
 	if _, target, err := r.read("refs/remotes/origin/HEAD"); err == nil && isRefName(target) {
 		if _, ok := r.Ref(target); ok {
-			return Ref{Name: target}.Short(), nil
+			return r.ShortName(Ref{Name: target}), nil
 		}
 	}
 	for _, name := range []string{"main", "master", "trunk", "develop"} {
 		for _, in := range []string{"refs/remotes/origin/", "refs/heads/"} {
-			if _, ok := r.Ref(in + name); ok {
-				return Ref{Name: in + name}.Short(), nil
+			_, id, err := r.follow(in + name)
+			if err != nil {
+				return "", err
+			}
+			if !id.IsZero() {
+				return r.ShortName(Ref{Name: in + name}), nil
 			}
 		}
 	}
@@ -262,6 +299,7 @@ func (r *Repository) DefaultBranch() (string, error) {
 func (r *Repository) Operation() string {
 	for _, o := range []struct{ file, name string }{
 		{"rebase-merge", "rebase"},
+		{"rebase-apply/applying", "git am"},
 		{"rebase-apply", "rebase"},
 		{"MERGE_HEAD", "merge"},
 		{"CHERRY_PICK_HEAD", "cherry-pick"},

@@ -7,6 +7,7 @@ import (
 
 	"dossier/aggregate/git"
 	"dossier/aggregate/git/object"
+	"dossier/aggregate/text"
 )
 
 // Resolve returns the commit that a revision names: HEAD, @, a branch, a tag, a remote
@@ -18,6 +19,13 @@ func (r *Repository) Resolve(name string) (git.ID, error) {
 		return git.ID{}, err
 	}
 	return r.commitOf(name, id)
+}
+
+// UnknownError reports a name that is no branch, tag or commit.
+type UnknownError struct{ Name string }
+
+func (e *UnknownError) Error() string {
+	return fmt.Sprintf("there is no branch, tag or commit %q", e.Name)
 }
 
 // maxTags is the maximum length of a chain of tags.
@@ -122,7 +130,11 @@ func (r *Repository) resolveSuffix(name string, id git.ID, suffix string) (git.I
 			return git.ID{}, "", err
 		}
 		if parent >= len(c.Parents) {
-			err := fmt.Errorf("%q: %s has %d parents", name, id.Short(), len(c.Parents))
+			count := "no parent"
+			if len(c.Parents) > 0 {
+				count = "only " + text.Counted(len(c.Parents), "parent")
+			}
+			err := fmt.Errorf("%q: %s has %s", name, id.Short(), count)
 			if r.Store.Boundary(id) {
 				err = fmt.Errorf("%w in this shallow clone; git fetch --unshallow gets the others", err)
 			}
@@ -142,8 +154,8 @@ func (r *Repository) resolveName(name string) (git.ID, error) {
 		if !isRefName(full) && strings.ToUpper(full) != full {
 			continue
 		}
-		if id, ok := r.Ref(full); ok {
-			return id, nil
+		if _, id, err := r.follow(full); err != nil || !id.IsZero() {
+			return id, err
 		}
 	}
 	if name == "HEAD" {
@@ -161,7 +173,7 @@ func (r *Repository) resolveName(name string) (git.ID, error) {
 	case 1:
 		return found[0], nil
 	case 0:
-		return git.ID{}, fmt.Errorf("there is no branch, tag or commit %q", name)
+		return git.ID{}, &UnknownError{name}
 	}
 	return git.ID{}, fmt.Errorf("%q is the beginning of several commits; write more of its digits", name)
 }

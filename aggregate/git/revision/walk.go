@@ -82,8 +82,8 @@ const slack = 64
 // reachable returns the commits reachable from excluded, as far as they matter for
 // those reachable from the other commit.
 func (r *Repository) reachable(excluded, from git.ID) (map[git.ID]bool, error) {
-	isExcluded, known := map[git.ID]bool{}, map[git.ID]*reached{}
-	var next object.Queue[*reached]
+	isExcluded, known := map[git.ID]bool{}, map[git.ID]*object.Commit{}
+	var next queue
 	add := func(id git.ID, exclude bool) error {
 		if known[id] != nil && (!exclude || isExcluded[id]) {
 			return nil
@@ -95,7 +95,7 @@ func (r *Repository) reachable(excluded, from git.ID) (map[git.ID]bool, error) {
 		if exclude {
 			isExcluded[id] = true
 		}
-		next.Push(c, c.Committer.Time, c.order)
+		next.add(c)
 		return nil
 	}
 	if err := add(excluded, true); err != nil {
@@ -111,7 +111,7 @@ func (r *Repository) reachable(excluded, from git.ID) (map[git.ID]bool, error) {
 				return nil, err
 			}
 		}
-		if remaining--; next.Contains(func(c *reached) bool { return !isExcluded[c.ID] }) {
+		if remaining--; next.Contains(func(c *object.Commit) bool { return !isExcluded[c.ID] }) {
 			remaining = slack
 		}
 	}
@@ -166,24 +166,29 @@ func (w *walk) add(id git.ID) error {
 	return nil
 }
 
-// reached is a commit and the order in which it was first reached.
-type reached struct {
-	object.Commit
-	order int
-}
-
 // reach returns a commit, read when it is first reached.
-func (r *Repository) reach(known map[git.ID]*reached, id git.ID) (*reached, error) {
+func (r *Repository) reach(known map[git.ID]*object.Commit, id git.ID) (*object.Commit, error) {
 	if c := known[id]; c != nil {
 		return c, nil
 	}
-	read, err := r.Store.Commit(id)
+	c, err := r.Store.Commit(id)
 	if err != nil {
 		return nil, err
 	}
-	c := &reached{Commit: read, order: len(known)}
-	known[id] = c
-	return c, nil
+	known[id] = &c
+	return &c, nil
+}
+
+// queue is a queue of commits. Of commits of the same time, the one that was added first comes first, and one that
+// is added again loses its position, as in git.
+type queue struct {
+	object.Queue[*object.Commit]
+	added int
+}
+
+func (q *queue) add(c *object.Commit) {
+	q.Push(c, c.Committer.Time, q.added)
+	q.added++
 }
 
 // Flags of commits during the search for merge bases.
@@ -205,7 +210,7 @@ func (r *Repository) MergeBases(a, b git.ID) ([]git.ID, error) {
 		return ids(found), err
 	}
 	// Dates can be wrong, so a result may be an ancestor of another one.
-	var out []*reached
+	var out []*object.Commit
 	for i, c := range found {
 		redundant := false
 		for j, other := range found {
@@ -223,8 +228,8 @@ func (r *Repository) MergeBases(a, b git.ID) ([]git.ID, error) {
 	return ids(out), nil
 }
 
-func ids(list []*reached) (out []git.ID) {
-	slices.SortStableFunc(list, func(a, b *reached) int { return int(b.Committer.Time - a.Committer.Time) })
+func ids(list []*object.Commit) (out []git.ID) {
+	slices.SortStableFunc(list, func(a, b *object.Commit) int { return int(b.Committer.Time - a.Committer.Time) })
 	for _, c := range list {
 		out = append(out, c.ID)
 	}
@@ -234,15 +239,15 @@ func ids(list []*reached) (out []git.ID) {
 // isAncestor reports whether a is reachable from b.
 func (r *Repository) isAncestor(a, b git.ID) (bool, error) {
 	found, err := r.commonAncestors(a, b)
-	return slices.ContainsFunc(found, func(c *reached) bool { return c.ID == a }), err
+	return slices.ContainsFunc(found, func(c *object.Commit) bool { return c.ID == a }), err
 }
 
 // commonAncestors marks the ancestors of both commits, newest first, until all queued commits
 // are ancestors of a common one.
-func (r *Repository) commonAncestors(a, b git.ID) ([]*reached, error) {
+func (r *Repository) commonAncestors(a, b git.ID) ([]*object.Commit, error) {
 	flags := map[git.ID]uint8{}
-	loaded := map[git.ID]*reached{}
-	var next object.Queue[*reached]
+	loaded := map[git.ID]*object.Commit{}
+	var next queue
 	add := func(id git.ID, add uint8) error {
 		old := flags[id]
 		if old|add == old {
@@ -253,7 +258,7 @@ func (r *Repository) commonAncestors(a, b git.ID) ([]*reached, error) {
 			return err
 		}
 		flags[id] = old | add
-		next.Push(c, c.Committer.Time, c.order)
+		next.add(c)
 		return nil
 	}
 	if err := add(a, ofFirst); err != nil {
@@ -262,8 +267,8 @@ func (r *Repository) commonAncestors(a, b git.ID) ([]*reached, error) {
 	if err := add(b, ofSecond); err != nil {
 		return nil, err
 	}
-	var result []*reached
-	for n := 0; n < 4*MaxWalk && next.Contains(func(c *reached) bool { return flags[c.ID]&stale == 0 }); n++ {
+	var result []*object.Commit
+	for n := 0; n < 4*MaxWalk && next.Contains(func(c *object.Commit) bool { return flags[c.ID]&stale == 0 }); n++ {
 		c := next.Pop()
 		f := flags[c.ID]
 		inherited := f & (ofFirst | ofSecond | stale)
@@ -280,5 +285,5 @@ func (r *Repository) commonAncestors(a, b git.ID) ([]*reached, error) {
 			}
 		}
 	}
-	return slices.DeleteFunc(result, func(c *reached) bool { return flags[c.ID]&stale != 0 }), nil
+	return slices.DeleteFunc(result, func(c *object.Commit) bool { return flags[c.ID]&stale != 0 }), nil
 }

@@ -23,6 +23,12 @@ func NumberVar(c *Call, into *int, name string, value, least int, usage string) 
 	c.Flags.Var(&numberValue{Into: into, Min: least, Unset: value}, name, usage)
 }
 
+// LimitVar adds a flag as [NumberVar] does, with an integer value of at most most.
+func LimitVar(c *Call, into *int, name string, value, least, most int, usage string) {
+	*into = value
+	c.Flags.Var(&numberValue{Into: into, Min: least, Max: most, Unset: value}, name, usage)
+}
+
 // checkEmpty rejects empty values of flags that require one: an unset variable in a script must
 // not be treated like a missing flag.
 func (c *Call) checkEmpty(command string) error {

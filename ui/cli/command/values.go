@@ -96,6 +96,7 @@ func (w *namedWordValue[T]) String() string {
 type numberValue struct {
 	Into  *int
 	Min   int
+	Max   int // 0 means no limit
 	Unset int // the default, which help omits
 }
 
@@ -107,6 +108,9 @@ func (n *numberValue) Set(s string) error {
 		return fmt.Errorf("is too large: %s", s)
 	case err != nil || v < n.Min:
 		return fmt.Errorf("is a whole number from %d, not %q", n.Min, s)
+	}
+	if n.Max > 0 && v > n.Max {
+		return fmt.Errorf("is at most %d, not %d", n.Max, v)
 	}
 	*n.Into = v
 	return nil

@@ -17,6 +17,8 @@ func TestValues(t *testing.T) {
 		{args: "--depth x", err: `--depth is a whole number from 1, not "x"`},
 		{args: "--depth 0", err: `--depth is a whole number from 1, not "0"`},
 		{args: "--depth 99999999999999999999", err: "--depth is too large: 99999999999999999999"},
+		{args: "--mode full --depth 3 --steps 1000"},
+		{args: "--steps 1001", err: "--steps is at most 1000, not 1001"},
 		{args: "--yes=maybe", err: `--yes is true or false, not "maybe"`},
 		{args: "--other", err: "unknown flag: --other"},
 	}
@@ -27,6 +29,7 @@ func TestValues(t *testing.T) {
 			set := pflag.NewFlagSet("x", pflag.ContinueOnError)
 			set.Var(&wordValue[string]{Into: &mode, Known: []string{"full", "outline", "skeleton"}}, "mode", "")
 			set.Var(&numberValue{Into: &depth, Min: 1, Unset: 2}, "depth", "")
+			set.Var(&numberValue{Into: new(int), Max: 1000}, "steps", "")
 			set.Bool("yes", false, "")
 			err := set.Parse(strings.Fields(tt.args))
 			switch {

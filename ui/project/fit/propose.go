@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"dossier/aggregate/text"
 	"dossier/aggregate/tokens"
 	"dossier/ui/project/ranking"
 )
@@ -30,7 +31,11 @@ type Request struct {
 type TooSmallError struct{ Budget, Needs int }
 
 func (e *TooSmallError) Error() string {
-	return fmt.Sprintf("%d tokens are too few: the smallest document takes %d", e.Budget, e.Needs)
+	are := "are"
+	if e.Budget == 1 {
+		are = "is"
+	}
+	return fmt.Sprintf("%s %s too few: the smallest document takes %d", text.Counted(e.Budget, "token"), are, e.Needs)
 }
 
 // Propose ranks the files for a question and proposes their views. It builds and counts the proposal,

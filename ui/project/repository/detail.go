@@ -32,6 +32,9 @@ func fill(ctx context.Context, files []detail, redacting *project.Redacting, eac
 	}
 	for i := range files { // in order, so that secrets are numbered deterministically
 		files[i].redact(redacting)
+		if err := files[i].redactNames(ctx, redacting); err != nil {
+			return err
+		}
 	}
 	return parallel.Each(ctx, len(files), func(i int) error {
 		if d := &files[i]; d.wanted {
@@ -71,6 +74,17 @@ func (d *detail) redact(redacting *project.Redacting) {
 	if err != nil { // the only one
 		d.failed(errors.New("withheld, because files of this name hold secrets"))
 	}
+}
+
+// redactNames redacts the names that the header of a patch has.
+func (d *detail) redactNames(ctx context.Context, redacting *project.Redacting) (err error) {
+	if !d.wanted {
+		return nil
+	}
+	if d.change.Path, err = redacting.Text(ctx, "", d.change.Path); err == nil && d.change.OldPath != "" {
+		d.change.OldPath, err = redacting.Text(ctx, "", d.change.OldPath)
+	}
+	return err
 }
 
 // oldPath returns the path before the change.

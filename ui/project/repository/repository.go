@@ -34,7 +34,11 @@ func Of(p *project.Project) Git { return Git{p} }
 
 // Open opens the repository that contains the project; the caller closes it. Reviews use it.
 func (c Git) Open(ctx context.Context) (*change.Repository, error) {
-	return change.Open(ctx, c.p.Root(), change.Options{})
+	r, err := change.Open(ctx, c.p.Root(), change.Options{})
+	if errors.Is(err, change.ErrNone) {
+		return nil, &noneError{c.p.Root().Dir()}
+	}
+	return r, err
 }
 
 // openFor parses a range and opens the repository; the caller closes it. The error is a single sentence.
@@ -47,11 +51,21 @@ func (c Git) openFor(ctx context.Context, rng string) (*change.Repository, chang
 	return r, parsed, err
 }
 
+// noneError is [change.ErrNone] with the folder's name.
+type noneError struct{ dir string }
+
+func (e *noneError) Error() string {
+	return fmt.Sprintf("the folder %s is in no git repository; git init makes one", project.Shown(e.dir))
+}
+
+// Unwrap makes the error match [change.ErrNone].
+func (e *noneError) Unwrap() error { return change.ErrNone }
+
 // Status is the state of the work tree.
 type Status struct {
 	Branch    string       `json:"branch,omitempty"`    // empty if HEAD is detached
 	Commit    string       `json:"commit,omitempty"`    // empty if the branch has no commit yet
-	Operation string       `json:"operation,omitempty"` // a merge, rebase, cherry-pick, revert or bisect in progress
+	Operation string       `json:"operation,omitempty"` // a merge, rebase, cherry-pick, revert, bisect or git am in progress
 	Files     []FileStatus `json:"files"`
 }
 
@@ -249,6 +263,16 @@ func (c Git) Check(ctx context.Context, rng string) error {
 	return r.Check(parsed)
 }
 
+// Unknown returns the paths that exist neither on disk, nor in the index, HEAD or the commits of a range.
+func (c Git) Unknown(ctx context.Context, rng string, paths []string) ([]string, error) {
+	r, parsed, err := c.openFor(ctx, rng)
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	return slices.DeleteFunc(slices.Clone(paths), func(path string) bool { return r.Has(parsed, path) }), nil
+}
+
 // Files returns the files of a range. within limits them to files and folders. The error is a
 // single sentence.
 func (c Git) Files(ctx context.Context, rng string, want Want, within ...string) (Report, error) {
@@ -434,6 +458,8 @@ type Revision struct {
 	Subject string `json:"subject"`
 	Author  string `json:"author"`
 	Head    bool   `json:"head,omitempty"` // it is checked out
+
+	ref string // full name of a branch or tag
 }
 
 // RevisionKind selects revisions.
@@ -475,8 +501,8 @@ func (c Git) Revisions(ctx context.Context, query string, kind RevisionKind) ite
 			if kind != AllRevisions && kind != group.of {
 				continue
 			}
-			for one := range named(ctx, repo, group.prefix, group.kind) {
-				one.Head = one.Kind == "branch" && one.Name == head.Branch
+			for one := range named(ctx, r, group.prefix, group.kind) {
+				one.Head = one.Kind == "branch" && one.ref == "refs/heads/"+head.Branch
 				if fits(one) && !yield(one, nil) {
 					return
 				}
@@ -499,13 +525,15 @@ func (c Git) Revisions(ctx context.Context, query string, kind RevisionKind) ite
 }
 
 // named returns the refs below a prefix, newest first unless there are too many.
-func named(ctx context.Context, repo *revision.Repository, prefix, kind string) iter.Seq[Revision] {
+func named(ctx context.Context, opened *change.Repository, prefix, kind string) iter.Seq[Revision] {
 	return func(yield func(Revision) bool) {
+		repo := opened.Revisions()
 		refs := repo.Refs(prefix)
 		dated := len(refs) <= maxDated
 		var list []Revision
 		for _, ref := range refs {
 			one, ok := revisionOf(repo, ref, kind)
+			one.Name = opened.NameOf(ref)
 			switch {
 			case ctx.Err() != nil:
 				return
@@ -538,7 +566,7 @@ func revisionOf(repo *revision.Repository, ref revision.Ref, kind string) (Revis
 	if err != nil {
 		return Revision{}, false
 	}
-	return Revision{Kind: kind, Name: ref.Short(), ID: id.String(), Time: time.Unix(found.Committer.Time, 0).UTC(), Subject: found.Subject(), Author: found.Author.Name}, true
+	return Revision{Kind: kind, ref: ref.Name, ID: id.String(), Time: time.Unix(found.Committer.Time, 0).UTC(), Subject: found.Subject(), Author: found.Author.Name}, true
 }
 
 // fitting returns a function that reports whether a revision matches all words of a query.
