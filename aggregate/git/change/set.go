@@ -46,7 +46,8 @@ const (
 	Generated Content = "generated"
 	Huge      Content = "huge"
 	Submodule Content = "submodule"
-	Unread    Content = "unread" // Why gives the reason
+	Unread    Content = "unread"    // Why gives the reason
+	Unchanged Content = "unchanged" // a conflict without a difference to show
 )
 
 // File is a file that differs.
@@ -82,6 +83,9 @@ func (f File) Mode() uint32 { return f.new.Mode }
 
 // IDs returns the old and new blob; the zero ID means no file, or one that was not read.
 func (f File) IDs() (old, new git.ID) { return f.old.ID, f.new.ID }
+
+// same reports whether both sides are equal, or neither exists.
+func (f File) same() bool { return f.old == f.new && f.OldPath == "" }
 
 // oldPath returns the old path.
 func (f File) oldPath() string { return cmp.Or(f.OldPath, f.Path) }
@@ -342,6 +346,13 @@ func (s *Set) count(ctx context.Context) error {
 // classify sets the kind of a file's content and its line counts.
 func (s *Set) classify(ctx context.Context, f *File, attributes map[string]string, store *object.Store) {
 	if f.Content != Text {
+		return
+	}
+	if f.same() { // only a conflict is listed without a difference
+		f.Content, f.Why = Unchanged, "its text is as before"
+		if f.old.Mode == 0 {
+			f.Why = "there is no such file on either side"
+		}
 		return
 	}
 	if f.old.Mode == object.ModeSubmodule || f.new.Mode == object.ModeSubmodule {
