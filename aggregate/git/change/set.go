@@ -372,7 +372,7 @@ func (s *Set) classify(ctx context.Context, f *File, attributes map[string]strin
 	if !regular(f.old.Mode) && !regular(f.new.Mode) {
 		state = isUnspecified // attributes apply to files, not to links
 	}
-	if state == isUnset || state == isUnspecified && (isBinary(old) || isBinary(new)) {
+	if state == isUnset || state != isSet && (isBinary(old) || isBinary(new)) {
 		f.Content, f.Why = Binary, "binary"
 		return
 	}
