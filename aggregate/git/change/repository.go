@@ -142,11 +142,14 @@ func (r *Repository) readParent(ctx context.Context, dir, name string) ([]byte, 
 	return r.parents.IgnoreFile(ctx, dir, name)
 }
 
-// index returns the index, read on first use.
+// index returns the index, read on first use, without collapsed folders that are on the disk.
 func (r *Repository) index() (*git.Entries, error) {
 	if r.entries == nil {
 		x, err := r.git.ReadEntries()
 		if err != nil {
+			return nil, err
+		}
+		if err := r.expandSparse(&x); err != nil {
 			return nil, err
 		}
 		r.entries = &x
