@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"dossier/aggregate"
 	"dossier/aggregate/git/change"
 	"dossier/aggregate/text"
 	"dossier/ui/cli/command"
@@ -80,8 +81,12 @@ func (f *gitFlags) status(c *command.Call, p *project.Project) error {
 		c.Infof("a %s is in progress", s.Operation)
 	}
 	var untracked []string // listed after the others
+	var uncertain []aggregate.Warning
 	for _, one := range s.Files {
 		path, letters := text.Escape(one.Path), one.Letters
+		if one.Why != "" {
+			uncertain = append(uncertain, aggregate.Warning{Path: one.Path, Message: "may be unchanged: " + one.Why})
+		}
 		if one.OldPath != "" {
 			path = text.Escape(one.OldPath) + " -> " + path
 		}
@@ -100,6 +105,7 @@ func (f *gitFlags) status(c *command.Call, p *project.Project) error {
 			return err
 		}
 	}
+	c.Warn(uncertain)
 	return nil
 }
 

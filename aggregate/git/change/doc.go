@@ -9,7 +9,7 @@
 // (core.autocrlf, and text and eol of .gitattributes) and ignore rules. Intentional
 // differences: untracked files are part of uncommitted changes, as if they had been added;
 // a submodule has changed if its commit has; filters are not run, so a file with a filter
-// counts as changed if its metadata differs from the index.
+// counts as changed if its metadata and its bytes differ from the index.
 //
 // Files of the work tree are read only through [disk.Root]. Nothing is executed or
 // written. Hostile content costs time and memory in proportion to its size. Texts

@@ -12,6 +12,7 @@ import (
 	"unsafe"
 
 	"dossier/aggregate/diff"
+	"dossier/aggregate/disk"
 	"dossier/aggregate/git"
 	"dossier/aggregate/git/object"
 	"dossier/aggregate/parallel"
@@ -168,7 +169,7 @@ func (r *Repository) changesOnDisk(ctx context.Context, e endpoints, paths *obje
 	}
 	var files []File
 	for _, f := range changed {
-		if paths.Has(strings.TrimSuffix(f.Path, "/")) && (f.old != f.new || f.State == Conflicted || f.Content == Unread) {
+		if paths.Has(strings.TrimSuffix(f.Path, "/")) && (f.old != f.new || f.State == Conflicted || f.Content == Unread || f.Content == Huge) {
 			files = append(files, f)
 		}
 	}
@@ -200,6 +201,9 @@ func (r *Repository) overlay(ctx context.Context, changed map[string]File) error
 		}
 		if d.reason != "" {
 			f.Content, f.Why = Unread, d.reason
+		}
+		if d.reason == hugeReason {
+			f.Content = Huge
 		}
 		switch {
 		case conflict:
@@ -361,7 +365,7 @@ func (s *Set) classify(ctx context.Context, f *File, attributes map[string]strin
 	}
 	old, new, err := s.texts(ctx, *f, attributes, store)
 	switch {
-	case errors.Is(err, object.ErrTooLarge):
+	case errors.Is(err, object.ErrTooLarge), errors.Is(err, disk.ErrTooLarge):
 		f.Content, f.Why = Huge, hugeReason
 		return
 	case err != nil:

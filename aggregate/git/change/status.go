@@ -30,6 +30,8 @@ type FileStatus struct {
 	// Conflict is set during an unresolved merge: two letters, as in git status.
 	Conflict string
 	Score    int // similarity of a renamed file, in percent
+	// Why is the reason why Disk is not certain: the file may be unchanged for git. Empty if it is certain.
+	Why string
 
 	Head, Index object.File
 }
@@ -95,6 +97,9 @@ func (r *Repository) Status(ctx context.Context) (Status, error) {
 		}
 		f := at(d.path)
 		f.Disk = d.state
+		if d.uncertain {
+			f.Why = d.reason
+		}
 		if f.Staged == 0 && d.state != Untracked {
 			if i, ok := slices.BinarySearchFunc(index.List, d.path, func(e git.Entry, p string) int { return strings.Compare(e.Path, p) }); ok && !index.List[i].IntentToAdd {
 				f.Index = object.File{Mode: object.Normal(index.List[i].Mode), ID: index.List[i].ID}

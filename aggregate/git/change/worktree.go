@@ -3,6 +3,7 @@ package change
 import (
 	"context"
 	"errors"
+	"io"
 	"path"
 	"slices"
 	"strings"
@@ -55,8 +56,10 @@ type diskChange struct {
 	path  string // relative to the repository's root
 	state State
 	file  object.File // zero if the file is deleted or too large to read
-	// reason is the reason why the content is not compared: a filter applies, or it is too large.
+	// reason is the reason why the content is not shown: a filter applies, or it is too large.
 	reason string
+	// uncertain is set if reason is also why it is unknown whether the content has changed.
+	uncertain bool
 }
 
 // hashLimit is the maximum size of a work tree file that is compared by content when
@@ -409,13 +412,8 @@ func (s *scan) content(c suspect, conv conversion, store *object.Store) (diskCha
 	case old == object.ModeSubmodule:
 		return d, false, nil
 	}
-	if conv.filter != "" && mode != object.ModeSymlink {
-		d.reason = "its content goes through " + conv.filter + ", which is not run"
-		return d, true, nil
-	}
-	if c.info.Size > hashLimit {
-		d.reason = "it is too large to be compared"
-		return d, true, nil
+	if conv.filter != "" && mode != object.ModeSymlink || c.info.Size > hashLimit {
+		return s.bytes(c, d, conv, store)
 	}
 	local, _ := s.repo.localPath(c.path)
 	data, err := s.repo.readDisk(s.ctx, local, mode == object.ModeSymlink || c.info.Kind == disk.Symlink, hashLimit)
@@ -423,7 +421,7 @@ func (s *scan) content(c suspect, conv conversion, store *object.Store) (diskCha
 		if s.ctx.Err() != nil {
 			return d, false, s.ctx.Err()
 		}
-		d.reason = "it cannot be read"
+		d.reason, d.uncertain = "it cannot be read", true
 		return d, true, nil
 	}
 	if mode != object.ModeSymlink {
@@ -431,6 +429,35 @@ func (s *scan) content(c suspect, conv conversion, store *object.Store) (diskCha
 	}
 	d.file.ID = store.Hash().Object("blob", data)
 	return d, d.state != Modified || d.file != (object.File{Mode: old, ID: e.ID}), nil
+}
+
+// bytes compares the bytes of a file that cannot be converted to what git would store. If they are those of
+// the index, it is unchanged, as for a large file whose metadata alone differs. d is the result so far.
+func (s *scan) bytes(c suspect, d diskChange, conv conversion, store *object.Store) (diskChange, bool, error) {
+	e := s.index.List[c.entry]
+	local, _ := s.repo.localPath(c.path)
+	if size, err := store.Size(e.ID); err != nil || size == c.info.Size { // otherwise they differ for certain
+		id, err := store.Hash().Streamed("blob", c.info.Size, func(w io.Writer) error {
+			_, err := s.repo.root.CopyTo(s.ctx, w, local, c.info.Size)
+			return err
+		})
+		if s.ctx.Err() != nil {
+			return d, false, s.ctx.Err()
+		}
+		if err == nil && id == e.ID {
+			d.file.ID = id
+			return d, d.state != Modified || d.file.Mode != object.Normal(e.Mode), nil
+		}
+	}
+	switch {
+	case conv.filter != "":
+		d.reason, d.uncertain = "its content goes through "+conv.filter+", which is not run", true
+	case conv.lines:
+		d.reason, d.uncertain = "it is too large to be compared", true
+	default:
+		d.reason = hugeReason
+	}
+	return d, true, nil
 }
 
 // readDisk reads a work tree file, or the target of a symbolic link.

@@ -64,6 +64,7 @@ type FileStatus struct {
 	Staged   string `json:"staged,omitempty"`    // index compared with the commit
 	Worktree string `json:"work_tree,omitempty"` // work tree compared with the index
 	Conflict string `json:"conflict,omitempty"`  // two letters, as git status prints them
+	Why      string `json:"why,omitempty"`       // why the file may be unchanged; empty if its state is certain
 
 	Letters string `json:"-"` // of the index and of the work tree, as git status --short prints them
 }
@@ -90,7 +91,7 @@ func (c Git) Status(ctx context.Context) (Status, error) {
 }
 
 func statusOf(f change.FileStatus) FileStatus {
-	s := FileStatus{Path: f.Path, OldPath: f.OldPath, State: f.State().String(), Conflict: f.Conflict}
+	s := FileStatus{Path: f.Path, OldPath: f.OldPath, State: f.State().String(), Conflict: f.Conflict, Why: f.Why}
 	letter := func(s change.State) string {
 		if s == 0 {
 			return " "
