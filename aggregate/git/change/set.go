@@ -359,7 +359,8 @@ func (s *Set) classify(ctx context.Context, f *File, attributes map[string]strin
 		}
 		return
 	}
-	if f.old.Mode == object.ModeSubmodule || f.new.Mode == object.ModeSubmodule {
+	// If only one side is a submodule, the other one has a text that the patch shows.
+	if (f.old.Mode == object.ModeSubmodule || f.old.Mode == 0) && (f.new.Mode == object.ModeSubmodule || f.new.Mode == 0) {
 		f.Content, f.Why = Submodule, "a submodule"
 		return
 	}
@@ -397,15 +398,18 @@ func stringOf(data []byte) string { return unsafe.String(unsafe.SliceData(data),
 // texts returns both contents.
 func (s *Set) texts(ctx context.Context, f File, attributes map[string]string, store *object.Store) (old, new []byte, err error) {
 	read := func(file object.File) ([]byte, error) {
-		if file.Mode == 0 {
+		switch file.Mode {
+		case 0:
 			return nil, nil
+		case object.ModeSubmodule:
+			return []byte(subproject(file)), nil
 		}
 		return store.ReadWithin(file.ID, object.BlobKind, MaxText)
 	}
 	if old, err = read(f.old); err != nil {
 		return nil, nil, err
 	}
-	if !f.onDisk || f.new.Mode == 0 {
+	if !f.onDisk || f.new.Mode == 0 || f.new.Mode == object.ModeSubmodule {
 		new, err = read(f.new)
 		return old, new, err
 	}

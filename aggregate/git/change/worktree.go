@@ -294,6 +294,9 @@ func (s *scan) enter(at pendingFolder, name, p string) (*pendingFolder, []diskCh
 			s.seen[j] = true
 		}
 		if object.Normal(e.Mode) != object.ModeSubmodule {
+			if commit, ok := s.submodule(p); ok && e.Stage == 0 {
+				return nil, []diskChange{{path: p, state: TypeChanged, file: object.File{Mode: object.ModeSubmodule, ID: commit}}}
+			}
 			s.seen[i] = false // a folder replaces the file, so the file is deleted
 			return &pendingFolder{dir: p, low: i, high: i, parentRules: at.rules, ignored: at.ignored || at.rules.Match(name, true).Ignored, untracked: true}, nil
 		}
