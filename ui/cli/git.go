@@ -90,7 +90,7 @@ func (f *gitFlags) status(c *command.Call, p *project.Project) error {
 		if one.OldPath != "" {
 			path = text.Escape(one.OldPath) + " -> " + path
 		}
-		if strings.HasSuffix(letters, "?") {
+		if one.Submodule == "" && strings.HasSuffix(letters, "?") {
 			untracked = append(untracked, path)
 			if letters = letters[:1] + " "; letters == "? " { // otherwise removed from the index but still existing
 				continue

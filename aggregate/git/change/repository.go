@@ -6,6 +6,7 @@ import (
 	"path"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 
 	"dossier/aggregate/disk"
@@ -31,6 +32,8 @@ type Repository struct {
 	folder  string // the root's path in the repository, slash-separated; empty if it is the repository's root
 	parents *disk.Repository
 	user    userSettings
+	environ func(string) string // as in [Options]
+	depth   int                 // number of repositories that it is a submodule of, as far as they were opened
 
 	entries    *git.Entries // nil until first read
 	attributes *attributes
@@ -64,7 +67,7 @@ func Open(ctx context.Context, root *disk.Root, opts Options) (*Repository, erro
 	if err != nil {
 		return nil, err
 	}
-	r := &Repository{git: opened, root: root}
+	r := &Repository{git: opened, root: root, environ: opts.Environ}
 	if folder != "." {
 		r.folder = filepath.ToSlash(folder)
 		r.parents, _ = disk.OpenRepository(found.Root)
@@ -155,6 +158,18 @@ func (r *Repository) index() (*git.Entries, error) {
 		r.entries = &x
 	}
 	return r.entries, nil
+}
+
+// entryOf returns the position of a path in the index; in a conflict it is that of our side, as in git, or of
+// the first one that exists.
+func entryOf(index *git.Entries, p string) (int, bool) {
+	i, ok := slices.BinarySearchFunc(index.List, p, func(e git.Entry, p string) int { return strings.Compare(e.Path, p) })
+	for k := i; ok && k < len(index.List) && index.List[k].Path == p; k++ {
+		if index.List[k].Stage == 2 {
+			return k, true
+		}
+	}
+	return i, ok
 }
 
 // ignoreRoot returns the ignore rules of the opened folder.

@@ -178,7 +178,7 @@ func (r *Repository) changesOnDisk(ctx context.Context, e endpoints, paths *obje
 
 // overlay replaces files of the index by changed files of the work tree.
 func (r *Repository) overlay(ctx context.Context, changed map[string]File) error {
-	disk, err := r.worktree(ctx)
+	disk, err := r.worktree(ctx, false)
 	if err != nil {
 		return err
 	}
@@ -190,7 +190,7 @@ func (r *Repository) overlay(ctx context.Context, changed map[string]File) error
 		f, known := changed[d.path]
 		if !known {
 			f = File{Path: d.path}
-			if i, ok := slices.BinarySearchFunc(index.List, d.path, func(e git.Entry, p string) int { return strings.Compare(e.Path, p) }); ok && d.state != Untracked && !index.List[i].IntentToAdd {
+			if i, ok := entryOf(index, d.path); ok && d.state != Untracked && !index.List[i].IntentToAdd {
 				f.old = object.File{Mode: object.Normal(index.List[i].Mode), ID: index.List[i].ID}
 			}
 		}
@@ -273,7 +273,7 @@ func (r *Repository) indexText(p string) []byte {
 	if err != nil {
 		return nil
 	}
-	if i, ok := slices.BinarySearchFunc(index.List, p, func(e git.Entry, p string) int { return strings.Compare(e.Path, p) }); ok {
+	if i, ok := entryOf(index, p); ok {
 		blob, _ := r.git.Store.Read(index.List[i].ID, object.BlobKind)
 		return blob
 	}

@@ -3,6 +3,7 @@ package change
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -105,4 +106,88 @@ func (w *world) checkUnstaged() {
 	if diff := cmp.Diff(want, got); diff != "" {
 		w.t.Errorf("unstaged (-git +got):\n%s", diff)
 	}
+}
+
+// The content of a submodule counts in the status, as in git, and not among the changes, which git add would
+// not store.
+func TestContentOfSubmodules(t *testing.T) {
+	for _, tt := range []struct {
+		name   string
+		change func(w *world)
+		want   []string
+	}{
+		{name: "nothing", change: func(*world) {}},
+		{name: "a modified file", change: func(w *world) { w.write("sub/f", "changed\n") }, want: []string{" m sub"}},
+		{name: "a staged file", change: func(w *world) { w.write("sub/n", "new\n"); w.git("-C", "sub", "add", "n") }, want: []string{" m sub"}},
+		{name: "an untracked file", change: func(w *world) { w.write("sub/n", "new\n") }, want: []string{" ? sub"}},
+		{name: "both", change: func(w *world) { w.write("sub/n", "new\n"); w.write("sub/f", "changed\n") }, want: []string{" m sub"}},
+		{name: "another commit too", change: func(w *world) { w.git("-C", "sub", "checkout", "-q", "HEAD~1"); w.write("sub/n", "new\n") }, want: []string{" M sub"}},
+		{name: "a submodule in it", change: func(w *world) { w.nested(); w.write("sub/inner/f", "changed\n") }, want: []string{" M sub"}},
+		{name: "a submodule in it, committed", change: func(w *world) {
+			w.nested()
+			w.git("commit", "-q", "-a", "-m", "nested")
+			w.write("sub/inner/f", "changed\n")
+		}, want: []string{" m sub"}},
+		{name: "an untracked file of a submodule in it", change: func(w *world) {
+			w.nested()
+			w.git("commit", "-q", "-a", "-m", "nested")
+			w.write("sub/inner/n", "new\n")
+		}, want: []string{" ? sub"}},
+		{name: "ignored in .gitmodules", change: func(w *world) {
+			w.git("config", "-f", ".gitmodules", "submodule.sub.ignore", "dirty")
+			w.git("commit", "-q", "-a", "-m", "ignore")
+			w.write("sub/f", "changed\n")
+		}},
+		{name: "untracked files ignored in the configuration", change: func(w *world) {
+			w.git("config", "submodule.sub.ignore", "untracked")
+			w.write("sub/n", "new\n")
+		}},
+		{name: "everything ignored", change: func(w *world) {
+			w.git("config", "submodule.sub.ignore", "all")
+			w.git("-C", "sub", "checkout", "-q", "HEAD~1")
+		}},
+		{name: "ignored in all", change: func(w *world) {
+			w.git("config", "diff.ignoreSubmodules", "dirty")
+			w.write("sub/f", "changed\n")
+		}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			w := withModule(t)
+			tt.change(w)
+			s, err := w.open().Status(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got, want []string
+			for _, f := range s.Files {
+				letter := string(rune(f.Disk))
+				switch f.Content {
+				case modifiedContent:
+					letter = "m"
+				case untrackedContent:
+					letter = "?"
+				}
+				got = append(got, " "+letter+" "+f.Path)
+			}
+			for line := range strings.Lines(w.git("status", "--short")) {
+				want = append(want, strings.TrimSuffix(line, "\n"))
+			}
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Errorf("status (-git +got):\n%s", diff)
+			}
+			if diff := cmp.Diff(tt.want, got); diff != "" {
+				t.Errorf("status (-want +got):\n%s", diff)
+			}
+			commit := slices.Equal(got, []string{" M sub"})
+			if changes := w.changes(w.open(), "unstaged").Files; len(changes) > 0 != commit {
+				t.Errorf("%d changes, of a commit: %t", len(changes), commit)
+			}
+		})
+	}
+}
+
+// nested adds a submodule to the submodule.
+func (w *world) nested() {
+	w.git("-c", "protocol.file.allow=always", "-C", "sub", "submodule", "add", "-q", filepath.Join(w.dir, ".git/modules/sub"), "inner")
+	w.git("-C", "sub", "commit", "-q", "-a", "-m", "nested")
 }

@@ -60,6 +60,8 @@ type diskChange struct {
 	reason string
 	// uncertain is set if reason is also why it is unknown whether the content has changed.
 	uncertain bool
+	// content is what has changed in a submodule whose commit has not; empty for anything else.
+	content string
 }
 
 // hashLimit is the maximum size of a work tree file that is compared by content when
@@ -84,6 +86,10 @@ type scan struct {
 	index *git.Entries
 	level []pendingFolder
 	seen  []bool // by entry index
+	// contents is set if the contents of submodules are compared, not only their commits.
+	contents bool
+	modules  sync.Once                // reads ignored
+	ignored  func(path string) string // which changes of a submodule are ignored
 
 	mu        sync.Mutex
 	changes   []diskChange
@@ -99,15 +105,16 @@ type suspect struct {
 }
 
 // worktree returns the differences between the index and the work tree, sorted by path.
-// Files in conflict are compared with stage 2, or with their first existing stage.
-func (r *Repository) worktree(ctx context.Context) ([]diskChange, error) {
+// Files in conflict are compared with stage 2, or with their first existing stage. With contents, a submodule
+// differs if anything in it does, otherwise if its commit does.
+func (r *Repository) worktree(ctx context.Context, contents bool) ([]diskChange, error) {
 	index, err := r.index()
 	if err != nil {
 		return nil, err
 	}
 	rules, ignored := r.ignoreRoot(ctx)
 	low, high := index.Range(r.folder)
-	s := &scan{ctx: ctx, repo: r, index: index, seen: make([]bool, len(index.List))}
+	s := &scan{ctx: ctx, repo: r, index: index, seen: make([]bool, len(index.List)), contents: contents}
 	s.level = []pendingFolder{{dir: r.folder, low: low, high: high, rules: rules, ignored: ignored}}
 	for len(s.level) > 0 {
 		if err := parallel.Each(ctx, len(s.level), func(i int) error { return s.folder(s.level[i]) }); err != nil {
@@ -300,10 +307,7 @@ func (s *scan) enter(at pendingFolder, name, p string) (*pendingFolder, []diskCh
 			s.seen[i] = false // a folder replaces the file, so the file is deleted
 			return &pendingFolder{dir: p, low: i, high: i, parentRules: at.rules, ignored: at.ignored || at.rules.Match(name, true).Ignored, untracked: true}, nil
 		}
-		if commit, ok := s.submodule(p); ok && commit != e.ID {
-			return nil, []diskChange{{path: p, state: Modified, file: object.File{Mode: object.ModeSubmodule, ID: commit}}}
-		}
-		return nil, nil
+		return nil, s.module(p, e)
 	}
 	if i, ok := s.findEntry(p+"/", at.low, at.high); ok && s.index.List[i].IsFolder() {
 		s.seen[i] = true
@@ -328,6 +332,23 @@ func (s *scan) enter(at pendingFolder, name, p string) (*pendingFolder, []diskCh
 		}
 	}
 	return &pendingFolder{dir: p, low: low, high: high, parentRules: at.rules, ignored: ignored, untracked: low == high}, nil
+}
+
+// module compares a submodule with its entry.
+func (s *scan) module(p string, e git.Entry) []diskChange {
+	commit, ok := s.submodule(p)
+	if !ok || commit == e.ID && !s.contents {
+		return nil
+	}
+	d := diskChange{path: p, state: Modified, file: object.File{Mode: object.ModeSubmodule, ID: commit}}
+	ignored := s.ignoredModules(p)
+	if commit == e.ID && ignored != "dirty" && ignored != "all" {
+		d.content = s.contentOf(p, ignored)
+	}
+	if ignored == "all" || commit == e.ID && d.content == "" {
+		return nil
+	}
+	return []diskChange{d}
 }
 
 // submodule returns the commit that is checked out in a submodule, or false if there is none.
