@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"dossier/aggregate/git"
+	"dossier/aggregate/git/object"
 	"dossier/aggregate/ignore"
 )
 
@@ -211,25 +212,44 @@ func looksBinary(data []byte) bool {
 	return printable>>7 < other
 }
 
-// worktreeAttributes returns the attributes that the files of the work tree define.
+// worktreeAttributes returns the attributes that the files of the work tree define. A folder without a file
+// has the one of the index, as in git: a sparse checkout, or a deleted file, does not change what its files are.
+// Git does not read the index for the comparison of two commits; neither does this, because it would cost time.
 func (r *Repository) worktreeAttributes(ctx context.Context) *attributes {
+	var store *object.Store // its own, because files are compared at the same time
 	return newAttributes(r.git.Repository, func(dir string) []byte {
-		local, ok := r.localPath(path.Join(dir, attributesFile))
-		if ok {
-			// Nearly every folder has none: checking whether the name exists is cheaper than failing to open it.
-			if found, err := r.root.Lstats(path.Dir(local), []string{attributesFile}); err != nil || !found[0].Exists {
-				return nil
-			}
-			file, err := r.root.Read(ctx, local, attributesLimit)
-			if err == nil {
-				return file.Data
-			}
+		if data := r.attributesOnDisk(ctx, dir); data != nil || r.entries == nil {
+			return data
+		}
+		i, ok := entryOf(r.entries, path.Join(dir, attributesFile))
+		if !ok {
 			return nil
 		}
-		if r.parents == nil || strings.HasPrefix(r.folder+"/", dir+"/") || dir == "" {
+		if store == nil {
+			store = r.git.Store.Fork()
+		}
+		data, _ := store.ReadWithin(r.entries.List[i].ID, object.BlobKind, attributesLimit)
+		return data
+	})
+}
+
+// attributesOnDisk returns the attributes file of a folder; nil if there is none, or it cannot be read.
+func (r *Repository) attributesOnDisk(ctx context.Context, dir string) []byte {
+	local, ok := r.localPath(path.Join(dir, attributesFile))
+	if !ok {
+		if dir == "" || strings.HasPrefix(r.folder+"/", dir+"/") {
 			data, _ := r.readParent(ctx, dir, attributesFile)
 			return data
 		}
 		return nil
-	})
+	}
+	// Nearly every folder has none: checking whether the name exists is cheaper than failing to open it.
+	if found, err := r.root.Lstats(path.Dir(local), []string{attributesFile}); err != nil || !found[0].Exists {
+		return nil
+	}
+	file, err := r.root.Read(ctx, local, attributesLimit)
+	if err != nil {
+		return nil
+	}
+	return file.Data
 }
