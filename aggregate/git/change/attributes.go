@@ -237,11 +237,11 @@ func (r *Repository) worktreeAttributes(ctx context.Context) *attributes {
 func (r *Repository) attributesOnDisk(ctx context.Context, dir string) []byte {
 	local, ok := r.localPath(path.Join(dir, attributesFile))
 	if !ok {
-		if dir == "" || strings.HasPrefix(r.folder+"/", dir+"/") {
-			data, _ := r.readParent(ctx, dir, attributesFile)
-			return data
+		if r.parents == nil || dir != "" && !strings.HasPrefix(r.folder+"/", dir+"/") {
+			return nil
 		}
-		return nil
+		data, _ := r.parents.AttributesFile(ctx, dir)
+		return data
 	}
 	// Nearly every folder has none: checking whether the name exists is cheaper than failing to open it.
 	if found, err := r.root.Lstats(path.Dir(local), []string{attributesFile}); err != nil || !found[0].Exists {

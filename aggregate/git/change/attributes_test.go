@@ -53,6 +53,10 @@ func TestAttributesOfTheIndex(t *testing.T) {
 			w.git("sparse-checkout", "init", "--no-cone")
 			w.git("sparse-checkout", "set", "/lib/*.x")
 		}, want: []string{"M lib/a.x (binary)", "M lib/b.x"}},
+		{name: "above the opened folder, and not in the index", folder: "lib/deep", change: func(w *world) {
+			w.write("lib/.gitattributes", "*.y binary\n")
+			w.write("lib/deep/a.y", "new\n")
+		}, want: []string{"? a.y (binary)"}},
 		{name: "above the opened folder", folder: "lib/deep", change: func(w *world) { w.write("lib/deep/a.x", "changed\n") }, want: []string{"M a.x (binary)"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

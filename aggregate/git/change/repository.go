@@ -137,7 +137,7 @@ func (r *Repository) paths(within []string) *object.Paths {
 	return object.NewPaths(list...)
 }
 
-// readParent reads an ignore or attributes file of a folder above the opened one.
+// readParent reads an ignore file of a folder above the opened one.
 func (r *Repository) readParent(ctx context.Context, dir, name string) ([]byte, error) {
 	if r.parents == nil {
 		return nil, disk.ErrNotFound
