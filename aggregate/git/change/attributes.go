@@ -146,7 +146,7 @@ func (a *attributes) of(p string) map[string]string {
 
 // conversion is how git converts the text of a work tree file to that of an object.
 type conversion struct {
-	auto   bool // only if it is text and the object has no carriage returns
+	auto   bool // only if it is text and the index has no text with carriage returns before newlines
 	lines  bool // carriage returns before newlines are removed
 	filter string
 }
@@ -182,11 +182,15 @@ func (c conversion) clean(data []byte, committed func() []byte) []byte {
 	if !c.lines || !bytes.Contains(data, []byte("\r\n")) {
 		return data
 	}
-	if c.auto && (looksBinary(data) || bytes.ContainsRune(committed(), '\r')) {
+	if c.auto && (looksBinary(data) || hasLineEnds(committed())) {
 		return data
 	}
 	return bytes.ReplaceAll(data, []byte("\r\n"), []byte("\n"))
 }
+
+// hasLineEnds reports whether a text has carriage returns before newlines; git leaves those of a text that was
+// committed with them as they are, but does not count those of a binary file.
+func hasLineEnds(data []byte) bool { return bytes.Contains(data, []byte("\r\n")) && !looksBinary(data) }
 
 // looksBinary reports whether git treats content as binary when it converts line endings.
 func looksBinary(data []byte) bool {

@@ -103,3 +103,53 @@ func (w *world) remove(name string) {
 		w.t.Fatal(err)
 	}
 }
+
+// Line endings are converted as git add does. It decides by the text in the index.
+func TestConversionOfLineEndings(t *testing.T) {
+	texts := map[string]string{
+		"lines": "a\nb\n", "returns": "a\r\nb\r\n", "mixed": "a\r\nb\n", "a lone return": "a\rb\nc\r\n", "a lone return, no others": "a\rb\n",
+		"binary": "a\r\n\x00\r\n",
+	}
+	for _, setting := range []string{"core.autocrlf=input", "core.autocrlf=true", "text=auto", "text"} {
+		t.Run(setting, func(t *testing.T) {
+			w := newWorld(t, 1)
+			each := func(write func(name, committed, now string)) {
+				for committed, first := range texts {
+					for now, second := range texts {
+						write(committed+" to "+now, first, second)
+					}
+				}
+			}
+			each(func(name, committed, _ string) { w.write(name, committed) })
+			w.git("add", "-A")
+			w.git("commit", "-q", "-m", "first")
+			if name, value, _ := strings.Cut(setting, "="); name == "core.autocrlf" {
+				w.git("config", name, value)
+			} else {
+				w.write(".git/info/attributes", "* "+setting+"\n")
+			}
+			each(func(name, _, now string) { w.write(name, now); w.write("new "+name, now) })
+			got := raw(w.changes(w.open(), "uncommitted"))
+			w.git("add", "-A")
+			if diff := cmp.Diff(parseRaw(w.git("diff", "--cached", "--raw", "-z", "--no-abbrev", "-M")), got); diff != "" {
+				t.Errorf("uncommitted (-git +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// Of a range that begins at another commit, too, the text in the index decides.
+func TestConversionByTheIndex(t *testing.T) {
+	w := newWorld(t, 1)
+	for _, text := range []string{"a\r\nb\r\n", "a\nb\n"} {
+		w.write("f", text)
+		w.git("add", "-A")
+		w.git("commit", "-q", "-m", "x")
+	}
+	w.git("config", "core.autocrlf", "input")
+	w.write("f", "a\r\nc\r\n")
+	s := w.changes(w.open(), "HEAD~1")
+	if _, new, err := s.Texts(t.Context(), s.Files[0]); new != "a\nc\n" || err != nil {
+		t.Errorf("the new text is %q, %v", new, err)
+	}
+}

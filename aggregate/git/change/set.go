@@ -265,16 +265,18 @@ func (r *Repository) diskText(ctx context.Context, p string, mode uint32) ([]byt
 		return data, err
 	}
 	conv := conversionOf(r.attributes.of(p), r.autocrlf)
-	return conv.clean(data, func() []byte { return r.indexText(p) }), nil
+	return conv.clean(data, func() []byte { return r.indexText(p, r.git.Store) }), nil
 }
 
-func (r *Repository) indexText(p string) []byte {
+// indexText returns the text of a path in the index; nil if there is none. It may be called concurrently with
+// different stores after the index is read.
+func (r *Repository) indexText(p string, store *object.Store) []byte {
 	index, err := r.index()
 	if err != nil {
 		return nil
 	}
 	if i, ok := entryOf(index, p); ok {
-		blob, _ := r.git.Store.Read(index.List[i].ID, object.BlobKind)
+		blob, _ := store.Read(index.List[i].ID, object.BlobKind)
 		return blob
 	}
 	return nil
@@ -419,7 +421,7 @@ func (s *Set) texts(ctx context.Context, f File, attributes map[string]string, s
 	}
 	if f.new.Mode != object.ModeSymlink {
 		conv := conversionOf(attributes, s.repo.autocrlf)
-		data = conv.clean(data, func() []byte { return old })
+		data = conv.clean(data, func() []byte { return s.repo.indexText(s.repo.repositoryPath(f.Path), store) })
 	}
 	return old, data, nil
 }
