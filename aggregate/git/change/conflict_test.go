@@ -113,3 +113,54 @@ func TestPatchesDuringConflicts(t *testing.T) {
 		})
 	}
 }
+
+// The work tree is compared with our side of a conflict, as git diff --ours does.
+func TestUnstagedDuringConflict(t *testing.T) {
+	for _, tt := range []struct {
+		name string
+		now  string // in the work tree; empty means the markers
+		want string // the old text
+	}{
+		{name: "the markers", want: "ours\n"},
+		{name: "our text", now: "ours\n", want: "ours\n"},
+		{name: "their text", now: "theirs\n", want: "ours\n"},
+		{name: "the text of the base", now: "base\n", want: "ours\n"},
+		{name: "our text with other line ends", now: "ours\r\n", want: "ours\n"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			w := newWorld(t, 1)
+			w.write("f", "base\n")
+			w.git("add", "-A")
+			w.git("commit", "-q", "-m", "base")
+			for branch, text := range map[string]string{"side": "theirs\n", "ours": "ours\n"} {
+				w.git("checkout", "-q", "-b", branch, "main")
+				w.write("f", text)
+				w.git("commit", "-q", "-a", "-m", branch)
+			}
+			w.git("checkout", "-q", "ours")
+			w.try("", nil, "merge", "-q", "side")
+			w.git("config", "core.autocrlf", "input")
+			if tt.now != "" {
+				w.write("f", tt.now)
+			}
+			r := w.open()
+			s := w.changes(r, "unstaged")
+			if len(s.Files) != 1 || s.Files[0].State != Conflicted {
+				t.Fatalf("%+v", s.Files)
+			}
+			old, now, err := s.Texts(t.Context(), s.Files[0])
+			if old != tt.want || err != nil {
+				t.Errorf("the old text is %q, %v", old, err)
+			}
+			if same := s.Files[0].Content == Unchanged; same != (old == now) {
+				t.Errorf("%q and %q are the same: %t", old, now, same)
+			}
+			patch, _ := w.patchOf(s)
+			want := w.git("diff", "--abbrev=10", "--ours")
+			want = strings.TrimPrefix(want, "* Unmerged path f\n")
+			if patch != want {
+				t.Errorf("patch (-git +got):\n%s", cmp.Diff(want, patch))
+			}
+		})
+	}
+}

@@ -207,9 +207,12 @@ func (s *scan) folder(at pendingFolder) error {
 		}
 		for j := i; j < at.high && s.index.List[j].Path == s.index.List[i].Path; j++ {
 			s.seen[j] = true // each entry belongs to one folder, so no other goroutine writes to it
+			if s.index.List[j].Stage == 2 {
+				i = j
+			}
 		}
 		if e := s.index.List[i]; !e.AssumeValid && (!e.SkipWorktree || s.repo.sparse) && !s.unchanged(e, infos[k]) {
-			suspects = append(suspects, suspect{i, infos[k], s.index.List[i].Path})
+			suspects = append(suspects, suspect{i, infos[k], e.Path})
 		}
 	}
 	s.mu.Lock()
