@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -151,5 +152,104 @@ func TestConversionByTheIndex(t *testing.T) {
 	s := w.changes(w.open(), "HEAD~1")
 	if _, new, err := s.Texts(t.Context(), s.Files[0]); new != "a\nc\n" || err != nil {
 		t.Errorf("the new text is %q, %v", new, err)
+	}
+}
+
+// Attributes are those of git check-attr.
+func TestAttributesAgreeWithGit(t *testing.T) {
+	for _, tt := range []struct {
+		name, root, info, lib string // the files
+	}{
+		{name: "a macro", root: "[attr]x diff=y -text z\n*.txt x\n"},
+		{name: "a macro of info", root: "*.txt x\n", info: "[attr]x -diff\n"},
+		{name: "a macro defined twice", root: "[attr]x diff\n[attr]x -diff\n*.txt x\n", info: "[attr]x diff=i\n"},
+		{name: "a macro of a folder", lib: "[attr]x -diff\n*.txt x\n"},
+		{name: "a macro of the root in a folder", root: "[attr]x -diff\n", lib: "*.txt x\n"},
+		{name: "a macro of a macro", root: "[attr]x y text\n[attr]y -text -diff\n*.txt x\n"},
+		{name: "a macro of itself", root: "[attr]x y -diff\n[attr]y x -text\n*.txt x\n"},
+		{name: "a macro that is changed", root: "[attr]binary diff=b\n*.txt binary\n"},
+		{name: "a macro that is not set", root: "[attr]x -diff\n*.txt -x\na.txt !x\nlib/* x=y\n"},
+		{name: "a macro and its attribute", root: "*.txt diff binary\nlib/*.txt binary diff\n"},
+		{name: "binary unset", root: "*.txt binary\na.txt -binary\n"},
+		{name: "binary unspecified", root: "*.txt binary\na.txt !binary\n"},
+		{name: "binary with a value", root: "*.txt binary\na.txt binary=x\n"},
+		{name: "binary set again", root: "*.txt binary\n*.txt -binary\na.txt binary\n"},
+		{name: "binary before its attributes", root: "*.txt text diff\n*.txt binary\n"},
+		{name: "binary after its attributes", root: "*.txt binary\n*.txt text diff\n"},
+		{name: "unspecified", root: "*.txt text diff=x\na.txt !diff !text\n"},
+		{name: "quoted", root: "\"a b.txt\" -diff\n\"\\303\\274.txt\" text\n\"q\\\"\\\\\\\\.txt\" x\n\"tab\\there\" y\n\"end \" z\n\"#\" -text\n"},
+		{name: "quoted without a blank", root: "\"a.txt\"text\n"},
+		{name: "quoted incorrectly", root: "\"a.txt text\n\"\\8.txt\" text\n\"\\12\" text\n\"\\400\" text\n"},
+		{name: "invalid names", root: "*.txt text -\n*.txt te,xt\n*.txt diff=a =b\n*.txt !\n*.txt --diff\n"},
+		{name: "invalid names of macros", root: "[attr]-x -diff\n[attr] y -diff\n*.txt x y\n"},
+		{name: "signs and values", root: "*.txt -diff=x !text=y x=\n"},
+		{name: "a byte order mark", root: "\ufeff*.txt -diff\n"},
+		{name: "blanks and remarks", root: "  *.txt\t-diff  text \r\n#*.txt diff\n\n!*.txt x\nlib/ y\nlib/** z\n"},
+		{name: "a pattern in brackets", root: "[attr] -diff\n[abc].txt text\n"},
+		{name: "precedence", root: "*.txt diff=root\n", lib: "*.txt diff=lib\n", info: "a.txt diff=info\n"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			w := newWorld(t, 1)
+			w.write(".gitattributes", tt.root)
+			w.write("lib/.gitattributes", tt.lib)
+			w.write(".git/info/attributes", tt.info)
+			names := []string{"diff", "text", "merge", "binary", "x", "y", "z"}
+			paths := []string{"a.txt", "b.txt", "t", "lib/a.txt", "lib/deep/b.txt", "a b.txt", "ü.txt", "q\"\\.txt", "tab\there", "end ", "#", "\"a.txt", "lib"}
+			out, ok := w.try(strings.Join(paths, "\x00")+"\x00", nil, append([]string{"check-attr", "--stdin", "-z"}, names...)...)
+			if !ok {
+				t.Fatal(out)
+			}
+			_, out, _ = strings.Cut(out, paths[0]+"\x00") // after the warnings
+			fields := strings.Split(paths[0]+"\x00"+out, "\x00")
+			want, got := map[string]string{}, map[string]string{}
+			for i := 0; i+2 < len(fields); i += 3 {
+				want[fields[i]+" "+fields[i+1]] = fields[i+2]
+			}
+			r := w.open()
+			for _, p := range paths {
+				found := r.attributes.of(p)
+				for _, name := range names {
+					state := found[name]
+					switch state {
+					case isSet:
+						state = "set"
+					case isUnset:
+						state = "unset"
+					case isUnspecified:
+						state = "unspecified"
+						if _, known := found[name]; known && tt.name == "signs and values" && name == "x" {
+							state = "" // an empty value
+						}
+					}
+					got[p+" "+name] = state
+				}
+			}
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Errorf("attributes (-git +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// Git does not follow a .gitattributes or a .gitignore that is a link.
+func TestLinkedRules(t *testing.T) {
+	for _, folder := range []string{"", "lib/"} {
+		for _, tt := range []struct{ name, rules string }{{".gitattributes", "*.x -diff\n"}, {".gitignore", "*.x\n"}} {
+			t.Run(folder+tt.name, func(t *testing.T) {
+				w := newWorld(t, 1)
+				w.write("rules", tt.rules)
+				w.write(folder+"a.x", "a\n")
+				if err := os.Symlink(strings.Repeat("../", strings.Count(folder, "/"))+"rules", filepath.Join(w.dir, folder, tt.name)); err != nil {
+					t.Skip(err)
+				}
+				// Followed, the attributes would make the file binary, and the pattern would hide it.
+				want := []string{"? " + folder + tt.name, "? " + folder + "a.x", "? rules"}
+				slices.Sort(want)
+				if diff := cmp.Diff(want, states(t, w.open(), "uncommitted")); diff != "" {
+					t.Errorf("changes (-want +got):\n%s", diff)
+				}
+				w.checkStatus()
+			})
+		}
 	}
 }

@@ -182,7 +182,7 @@ func (r *Repository) ignoreRoot(ctx context.Context) (*ignore.Dir, bool) {
 		lists.Info = ignore.Parse("info/exclude", info)
 	}
 	if r.folder == "" {
-		return ignore.NewRoot(lists, "", r.ignoreFile(ctx, "")...), false
+		return ignore.NewRoot(lists, "", r.rootIgnoreFile(ctx)...), false
 	}
 	parentLists := func(dir string) []*ignore.List {
 		if data, err := r.readParent(ctx, dir, ignoreFile); err == nil {
@@ -194,7 +194,7 @@ func (r *Repository) ignoreRoot(ctx context.Context) (*ignore.Dir, bool) {
 	for part := range strings.SplitSeq(r.folder, "/") {
 		ignored = ignored || at.Match(part, true).Ignored
 		if dir = path.Join(dir, part); dir == r.folder {
-			return at.Enter(part, r.ignoreFile(ctx, "")...), ignored
+			return at.Enter(part, r.rootIgnoreFile(ctx)...), ignored
 		}
 		at = at.Enter(part, parentLists(dir)...)
 	}
@@ -203,6 +203,15 @@ func (r *Repository) ignoreRoot(ctx context.Context) (*ignore.Dir, bool) {
 
 const ignoreFile = ".gitignore"
 
+// rootIgnoreFile returns the patterns of the opened folder. Git does not follow a link of the file's name.
+func (r *Repository) rootIgnoreFile(ctx context.Context) []*ignore.List {
+	if found, err := r.root.Lstats(".", []string{ignoreFile}); err != nil || !found[0].Exists || found[0].Kind != disk.Regular {
+		return nil
+	}
+	return r.ignoreFile(ctx, "")
+}
+
+// ignoreFile returns the patterns of a folder, in which the file is known to be regular.
 func (r *Repository) ignoreFile(ctx context.Context, dir string) []*ignore.List {
 	file, err := r.root.Read(ctx, path.Join(dir, ignoreFile), attributesLimit)
 	if err != nil {
