@@ -229,7 +229,7 @@ func generatedView(src *source, item models.FileItem, w viewRequest, language st
 	}
 	note := "generated"
 	switch {
-	case generated.Name(item.Path) || generated.HasMarker(src.text):
+	case generated.Name(item.Path) || generated.HasMarker(item.Path, src.text):
 	case generated.Minified(language, src.text):
 		note = "minified"
 	default:

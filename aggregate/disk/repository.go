@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// Repository is the repository that encloses a project. It gives access only to the ignore files
-// and .beads folders in it.
+// Repository is the repository that encloses a project. It gives access only to the ignore files,
+// the attributes files of git and the .beads folders in it.
 type Repository struct{ root *Root }
 
 // OpenRepository opens the root folder of a repository.
@@ -42,6 +42,15 @@ func (r *Repository) IgnoreFile(ctx context.Context, dir, name string) ([]byte, 
 	if !slices.Contains(IgnoreFileNames(), name) {
 		return nil, &OutsideError{Path: p}
 	}
+	return r.read(ctx, p)
+}
+
+// AttributesFile reads .gitattributes in a folder of the repository, up to [IgnoreLimit].
+func (r *Repository) AttributesFile(ctx context.Context, dir string) ([]byte, error) {
+	return r.read(ctx, path.Join(dir, ".gitattributes"))
+}
+
+func (r *Repository) read(ctx context.Context, p string) ([]byte, error) {
 	if err := r.root.linkless(p); err != nil {
 		return nil, err
 	}

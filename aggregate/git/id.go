@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"io"
 )
 
 // MaxID is the size of the longest ID, in bytes.
@@ -80,7 +81,7 @@ func (h Hash) Size() int {
 
 // Object returns the ID of an object of a kind (blob, tree, commit, tag).
 func (h Hash) Object(kind string, data []byte) ID {
-	head := objectHead(kind, len(data))
+	head := objectHead(kind, int64(len(data)))
 	if h == SHA256 {
 		w := sha256.New()
 		w.Write(head)
@@ -93,7 +94,21 @@ func (h Hash) Object(kind string, data []byte) ID {
 	return IDOf(w.Sum(nil))
 }
 
+// Streamed returns the ID of an object of a kind whose data is written by write, without holding it in
+// memory. size is the size of the data, in bytes.
+func (h Hash) Streamed(kind string, size int64, write func(io.Writer) error) (ID, error) {
+	w := sha1.New()
+	if h == SHA256 {
+		w = sha256.New()
+	}
+	w.Write(objectHead(kind, size))
+	if err := write(w); err != nil {
+		return ID{}, err
+	}
+	return IDOf(w.Sum(nil)), nil
+}
+
 // objectHead returns the prefix of an object's hashed data.
-func objectHead(kind string, size int) []byte {
+func objectHead(kind string, size int64) []byte {
 	return fmt.Appendf(nil, "%s %d\x00", kind, size)
 }

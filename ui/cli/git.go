@@ -84,12 +84,16 @@ func (f *gitFlags) status(c *command.Call, p *project.Project) error {
 		c.Infof("a %s is in progress", s.Operation)
 	}
 	var untracked []string // listed after the others
+	var uncertain []aggregate.Warning
 	for _, one := range s.Files {
 		path, letters := text.Escape(one.Path), one.Letters
+		if one.Why != "" {
+			uncertain = append(uncertain, aggregate.Warning{Path: one.Path, Message: "may be unchanged: " + one.Why})
+		}
 		if one.OldPath != "" {
 			path = text.Escape(one.OldPath) + " -> " + path
 		}
-		if strings.HasSuffix(letters, "?") {
+		if one.Submodule == "" && strings.HasSuffix(letters, "?") {
 			untracked = append(untracked, path)
 			if letters = letters[:1] + " "; letters == "? " { // otherwise removed from the index but still existing
 				continue
@@ -104,6 +108,7 @@ func (f *gitFlags) status(c *command.Call, p *project.Project) error {
 			return err
 		}
 	}
+	c.Warn(uncertain)
 	return nil
 }
 

@@ -8,8 +8,8 @@
 // The results match git's: status, renames (from 50 percent similarity), line endings
 // (core.autocrlf, and text and eol of .gitattributes) and ignore rules. Intentional
 // differences: untracked files are part of uncommitted changes, as if they had been added;
-// a submodule has changed if its commit has; filters are not run, so a file with a filter
-// counts as changed if its metadata differs from the index.
+// a submodule has changed in a range if its commit has, and in the status also if its content has; filters are not run, so a file with a filter
+// counts as changed if its metadata and its bytes differ from the index.
 //
 // Files of the work tree are read only through [disk.Root]. Nothing is executed or
 // written. Hostile content costs time and memory in proportion to its size. Texts

@@ -15,5 +15,5 @@ func isGenerated(name string, attributes map[string]string, texts ...[]byte) boo
 	case isUnset, "false":
 		return false
 	}
-	return generated.Name(name) || slices.ContainsFunc(texts, generated.HasMarker)
+	return generated.Name(name) || slices.ContainsFunc(texts, func(text []byte) bool { return generated.HasMarker(name, text) })
 }

@@ -20,6 +20,9 @@ func (s *Set) Whole(f File, old, new string) string {
 }
 
 func (s *Set) patchOf(f File, old, new string, context int) string {
+	if f.same() {
+		return "" // git apply rejects a header without a change
+	}
 	if f.Content == Submodule {
 		if strings.HasSuffix(f.Path, "/") {
 			return ""

@@ -6,6 +6,7 @@ import (
 	"path"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 
 	"dossier/aggregate/disk"
@@ -31,6 +32,8 @@ type Repository struct {
 	folder  string // the root's path in the repository, slash-separated; empty if it is the repository's root
 	parents *disk.Repository
 	user    userSettings
+	environ func(string) string // as in [Options]
+	depth   int                 // number of repositories that it is a submodule of, as far as they were opened
 
 	entries    *git.Entries // nil until first read
 	attributes *attributes
@@ -64,7 +67,7 @@ func Open(ctx context.Context, root *disk.Root, opts Options) (*Repository, erro
 	if err != nil {
 		return nil, err
 	}
-	r := &Repository{git: opened, root: root}
+	r := &Repository{git: opened, root: root, environ: opts.Environ}
 	if folder != "." {
 		r.folder = filepath.ToSlash(folder)
 		r.parents, _ = disk.OpenRepository(found.Root)
@@ -134,7 +137,7 @@ func (r *Repository) paths(within []string) *object.Paths {
 	return object.NewPaths(list...)
 }
 
-// readParent reads an ignore or attributes file of a folder above the opened one.
+// readParent reads an ignore file of a folder above the opened one.
 func (r *Repository) readParent(ctx context.Context, dir, name string) ([]byte, error) {
 	if r.parents == nil {
 		return nil, disk.ErrNotFound
@@ -142,16 +145,31 @@ func (r *Repository) readParent(ctx context.Context, dir, name string) ([]byte, 
 	return r.parents.IgnoreFile(ctx, dir, name)
 }
 
-// index returns the index, read on first use.
+// index returns the index, read on first use, without collapsed folders that are on the disk.
 func (r *Repository) index() (*git.Entries, error) {
 	if r.entries == nil {
 		x, err := r.git.ReadEntries()
 		if err != nil {
 			return nil, err
 		}
+		if err := r.expandSparse(&x); err != nil {
+			return nil, err
+		}
 		r.entries = &x
 	}
 	return r.entries, nil
+}
+
+// entryOf returns the position of a path in the index; in a conflict it is that of our side, as in git, or of
+// the first one that exists.
+func entryOf(index *git.Entries, p string) (int, bool) {
+	i, ok := slices.BinarySearchFunc(index.List, p, func(e git.Entry, p string) int { return strings.Compare(e.Path, p) })
+	for k := i; ok && k < len(index.List) && index.List[k].Path == p; k++ {
+		if index.List[k].Stage == 2 {
+			return k, true
+		}
+	}
+	return i, ok
 }
 
 // ignoreRoot returns the ignore rules of the opened folder.
@@ -164,7 +182,7 @@ func (r *Repository) ignoreRoot(ctx context.Context) (*ignore.Dir, bool) {
 		lists.Info = ignore.Parse("info/exclude", info)
 	}
 	if r.folder == "" {
-		return ignore.NewRoot(lists, "", r.ignoreFile(ctx, "")...), false
+		return ignore.NewRoot(lists, "", r.rootIgnoreFile(ctx)...), false
 	}
 	parentLists := func(dir string) []*ignore.List {
 		if data, err := r.readParent(ctx, dir, ignoreFile); err == nil {
@@ -176,7 +194,7 @@ func (r *Repository) ignoreRoot(ctx context.Context) (*ignore.Dir, bool) {
 	for part := range strings.SplitSeq(r.folder, "/") {
 		ignored = ignored || at.Match(part, true).Ignored
 		if dir = path.Join(dir, part); dir == r.folder {
-			return at.Enter(part, r.ignoreFile(ctx, "")...), ignored
+			return at.Enter(part, r.rootIgnoreFile(ctx)...), ignored
 		}
 		at = at.Enter(part, parentLists(dir)...)
 	}
@@ -185,6 +203,15 @@ func (r *Repository) ignoreRoot(ctx context.Context) (*ignore.Dir, bool) {
 
 const ignoreFile = ".gitignore"
 
+// rootIgnoreFile returns the patterns of the opened folder. Git does not follow a link of the file's name.
+func (r *Repository) rootIgnoreFile(ctx context.Context) []*ignore.List {
+	if found, err := r.root.Lstats(".", []string{ignoreFile}); err != nil || !found[0].Exists || found[0].Kind != disk.Regular {
+		return nil
+	}
+	return r.ignoreFile(ctx, "")
+}
+
+// ignoreFile returns the patterns of a folder, in which the file is known to be regular.
 func (r *Repository) ignoreFile(ctx context.Context, dir string) []*ignore.List {
 	file, err := r.root.Read(ctx, path.Join(dir, ignoreFile), attributesLimit)
 	if err != nil {

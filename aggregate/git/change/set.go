@@ -12,6 +12,7 @@ import (
 	"unsafe"
 
 	"dossier/aggregate/diff"
+	"dossier/aggregate/disk"
 	"dossier/aggregate/git"
 	"dossier/aggregate/git/object"
 	"dossier/aggregate/parallel"
@@ -46,7 +47,8 @@ const (
 	Generated Content = "generated"
 	Huge      Content = "huge"
 	Submodule Content = "submodule"
-	Unread    Content = "unread" // Why gives the reason
+	Unread    Content = "unread"    // Why gives the reason
+	Unchanged Content = "unchanged" // a conflict without a difference to show
 )
 
 // File is a file that differs.
@@ -82,6 +84,9 @@ func (f File) Mode() uint32 { return f.new.Mode }
 
 // IDs returns the old and new blob; the zero ID means no file, or one that was not read.
 func (f File) IDs() (old, new git.ID) { return f.old.ID, f.new.ID }
+
+// same reports whether both sides are equal, or neither exists.
+func (f File) same() bool { return f.old == f.new && f.OldPath == "" }
 
 // oldPath returns the old path.
 func (f File) oldPath() string { return cmp.Or(f.OldPath, f.Path) }
@@ -167,7 +172,7 @@ func (r *Repository) changesOnDisk(ctx context.Context, e endpoints, paths *obje
 	}
 	var files []File
 	for _, f := range changed {
-		if paths.Has(strings.TrimSuffix(f.Path, "/")) && (f.old != f.new || f.State == Conflicted || f.Content == Unread) {
+		if paths.Has(strings.TrimSuffix(f.Path, "/")) && (f.old != f.new || f.State == Conflicted || f.Content == Unread || f.Content == Huge) {
 			files = append(files, f)
 		}
 	}
@@ -176,7 +181,7 @@ func (r *Repository) changesOnDisk(ctx context.Context, e endpoints, paths *obje
 
 // overlay replaces files of the index by changed files of the work tree.
 func (r *Repository) overlay(ctx context.Context, changed map[string]File) error {
-	disk, err := r.worktree(ctx)
+	disk, err := r.worktree(ctx, false)
 	if err != nil {
 		return err
 	}
@@ -188,7 +193,7 @@ func (r *Repository) overlay(ctx context.Context, changed map[string]File) error
 		f, known := changed[d.path]
 		if !known {
 			f = File{Path: d.path}
-			if i, ok := slices.BinarySearchFunc(index.List, d.path, func(e git.Entry, p string) int { return strings.Compare(e.Path, p) }); ok && d.state != Untracked && !index.List[i].IntentToAdd {
+			if i, ok := entryOf(index, d.path); ok && d.state != Untracked && !index.List[i].IntentToAdd {
 				f.old = object.File{Mode: object.Normal(index.List[i].Mode), ID: index.List[i].ID}
 			}
 		}
@@ -199,6 +204,9 @@ func (r *Repository) overlay(ctx context.Context, changed map[string]File) error
 		}
 		if d.reason != "" {
 			f.Content, f.Why = Unread, d.reason
+		}
+		if d.reason == hugeReason {
+			f.Content = Huge
 		}
 		switch {
 		case conflict:
@@ -260,16 +268,18 @@ func (r *Repository) diskText(ctx context.Context, p string, mode uint32) ([]byt
 		return data, err
 	}
 	conv := conversionOf(r.attributes.of(p), r.autocrlf)
-	return conv.clean(data, func() []byte { return r.indexText(p) }), nil
+	return conv.clean(data, func() []byte { return r.indexText(p, r.git.Store) }), nil
 }
 
-func (r *Repository) indexText(p string) []byte {
+// indexText returns the text of a path in the index; nil if there is none. It may be called concurrently with
+// different stores after the index is read.
+func (r *Repository) indexText(p string, store *object.Store) []byte {
 	index, err := r.index()
 	if err != nil {
 		return nil
 	}
-	if i, ok := slices.BinarySearchFunc(index.List, p, func(e git.Entry, p string) int { return strings.Compare(e.Path, p) }); ok {
-		blob, _ := r.git.Store.Read(index.List[i].ID, object.BlobKind)
+	if i, ok := entryOf(index, p); ok {
+		blob, _ := store.Read(index.List[i].ID, object.BlobKind)
 		return blob
 	}
 	return nil
@@ -347,13 +357,21 @@ func (s *Set) classify(ctx context.Context, f *File, attributes map[string]strin
 	if f.Content != Text {
 		return
 	}
-	if f.old.Mode == object.ModeSubmodule || f.new.Mode == object.ModeSubmodule {
+	if f.same() { // only a conflict is listed without a difference
+		f.Content, f.Why = Unchanged, "its text is as before"
+		if f.old.Mode == 0 {
+			f.Why = "there is no such file on either side"
+		}
+		return
+	}
+	// If only one side is a submodule, the other one has a text that the patch shows.
+	if (f.old.Mode == object.ModeSubmodule || f.old.Mode == 0) && (f.new.Mode == object.ModeSubmodule || f.new.Mode == 0) {
 		f.Content, f.Why = Submodule, "a submodule"
 		return
 	}
 	old, new, err := s.texts(ctx, *f, attributes, store)
 	switch {
-	case errors.Is(err, object.ErrTooLarge):
+	case errors.Is(err, object.ErrTooLarge), errors.Is(err, disk.ErrTooLarge):
 		f.Content, f.Why = Huge, hugeReason
 		return
 	case err != nil:
@@ -364,7 +382,7 @@ func (s *Set) classify(ctx context.Context, f *File, attributes map[string]strin
 	if !regular(f.old.Mode) && !regular(f.new.Mode) {
 		state = isUnspecified // attributes apply to files, not to links
 	}
-	if state == isUnset || state == isUnspecified && (isBinary(old) || isBinary(new)) {
+	if state == isUnset || state != isSet && (isBinary(old) || isBinary(new)) {
 		f.Content, f.Why = Binary, "binary"
 		return
 	}
@@ -385,15 +403,18 @@ func stringOf(data []byte) string { return unsafe.String(unsafe.SliceData(data),
 // texts returns both contents.
 func (s *Set) texts(ctx context.Context, f File, attributes map[string]string, store *object.Store) (old, new []byte, err error) {
 	read := func(file object.File) ([]byte, error) {
-		if file.Mode == 0 {
+		switch file.Mode {
+		case 0:
 			return nil, nil
+		case object.ModeSubmodule:
+			return []byte(subproject(file)), nil
 		}
 		return store.ReadWithin(file.ID, object.BlobKind, MaxText)
 	}
 	if old, err = read(f.old); err != nil {
 		return nil, nil, err
 	}
-	if !f.onDisk || f.new.Mode == 0 {
+	if !f.onDisk || f.new.Mode == 0 || f.new.Mode == object.ModeSubmodule {
 		new, err = read(f.new)
 		return old, new, err
 	}
@@ -403,7 +424,7 @@ func (s *Set) texts(ctx context.Context, f File, attributes map[string]string, s
 	}
 	if f.new.Mode != object.ModeSymlink {
 		conv := conversionOf(attributes, s.repo.autocrlf)
-		data = conv.clean(data, func() []byte { return old })
+		data = conv.clean(data, func() []byte { return s.repo.indexText(s.repo.repositoryPath(f.Path), store) })
 	}
 	return old, data, nil
 }

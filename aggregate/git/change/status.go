@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"strings"
 
 	"dossier/aggregate/git"
 	"dossier/aggregate/git/object"
@@ -30,6 +29,11 @@ type FileStatus struct {
 	// Conflict is set during an unresolved merge: two letters, as in git status.
 	Conflict string
 	Score    int // similarity of a renamed file, in percent
+	// Why is the reason why Disk is not certain: the file may be unchanged for git. Empty if it is certain.
+	Why string
+	// Content is what has changed in a submodule whose commit is that of the index: "modified content" or
+	// "untracked content". Disk is then [Modified].
+	Content string
 
 	Head, Index object.File
 }
@@ -81,7 +85,7 @@ func (r *Repository) Status(ctx context.Context) (Status, error) {
 	}); err != nil {
 		return s, err
 	}
-	disk, err := r.worktree(ctx)
+	disk, err := r.worktree(ctx, true)
 	if err != nil {
 		return s, err
 	}
@@ -94,9 +98,12 @@ func (r *Repository) Status(ctx context.Context) (Status, error) {
 			continue
 		}
 		f := at(d.path)
-		f.Disk = d.state
+		f.Disk, f.Content = d.state, d.content
+		if d.uncertain {
+			f.Why = d.reason
+		}
 		if f.Staged == 0 && d.state != Untracked {
-			if i, ok := slices.BinarySearchFunc(index.List, d.path, func(e git.Entry, p string) int { return strings.Compare(e.Path, p) }); ok && !index.List[i].IntentToAdd {
+			if i, ok := entryOf(index, d.path); ok && !index.List[i].IntentToAdd {
 				f.Index = object.File{Mode: object.Normal(index.List[i].Mode), ID: index.List[i].ID}
 				f.Head = f.Index
 			}

@@ -3,6 +3,7 @@ package change
 import (
 	"context"
 	"errors"
+	"io"
 	"path"
 	"slices"
 	"strings"
@@ -55,8 +56,12 @@ type diskChange struct {
 	path  string // relative to the repository's root
 	state State
 	file  object.File // zero if the file is deleted or too large to read
-	// reason is the reason why the content is not compared: a filter applies, or it is too large.
+	// reason is the reason why the content is not shown: a filter applies, or it is too large.
 	reason string
+	// uncertain is set if reason is also why it is unknown whether the content has changed.
+	uncertain bool
+	// content is what has changed in a submodule whose commit has not; empty for anything else.
+	content string
 }
 
 // hashLimit is the maximum size of a work tree file that is compared by content when
@@ -81,6 +86,10 @@ type scan struct {
 	index *git.Entries
 	level []pendingFolder
 	seen  []bool // by entry index
+	// contents is set if the contents of submodules are compared, not only their commits.
+	contents bool
+	modules  sync.Once                // reads ignored
+	ignored  func(path string) string // which changes of a submodule are ignored
 
 	mu        sync.Mutex
 	changes   []diskChange
@@ -96,15 +105,16 @@ type suspect struct {
 }
 
 // worktree returns the differences between the index and the work tree, sorted by path.
-// Files in conflict are compared with stage 2, or with their first existing stage.
-func (r *Repository) worktree(ctx context.Context) ([]diskChange, error) {
+// Files in conflict are compared with stage 2, or with their first existing stage. With contents, a submodule
+// differs if anything in it does, otherwise if its commit does.
+func (r *Repository) worktree(ctx context.Context, contents bool) ([]diskChange, error) {
 	index, err := r.index()
 	if err != nil {
 		return nil, err
 	}
 	rules, ignored := r.ignoreRoot(ctx)
 	low, high := index.Range(r.folder)
-	s := &scan{ctx: ctx, repo: r, index: index, seen: make([]bool, len(index.List))}
+	s := &scan{ctx: ctx, repo: r, index: index, seen: make([]bool, len(index.List)), contents: contents}
 	s.level = []pendingFolder{{dir: r.folder, low: low, high: high, rules: rules, ignored: ignored}}
 	for len(s.level) > 0 {
 		if err := parallel.Each(ctx, len(s.level), func(i int) error { return s.folder(s.level[i]) }); err != nil {
@@ -197,9 +207,12 @@ func (s *scan) folder(at pendingFolder) error {
 		}
 		for j := i; j < at.high && s.index.List[j].Path == s.index.List[i].Path; j++ {
 			s.seen[j] = true // each entry belongs to one folder, so no other goroutine writes to it
+			if s.index.List[j].Stage == 2 {
+				i = j
+			}
 		}
 		if e := s.index.List[i]; !e.AssumeValid && (!e.SkipWorktree || s.repo.sparse) && !s.unchanged(e, infos[k]) {
-			suspects = append(suspects, suspect{i, infos[k], s.index.List[i].Path})
+			suspects = append(suspects, suspect{i, infos[k], e.Path})
 		}
 	}
 	s.mu.Lock()
@@ -291,13 +304,13 @@ func (s *scan) enter(at pendingFolder, name, p string) (*pendingFolder, []diskCh
 			s.seen[j] = true
 		}
 		if object.Normal(e.Mode) != object.ModeSubmodule {
+			if commit, ok := s.submodule(p); ok && e.Stage == 0 {
+				return nil, []diskChange{{path: p, state: TypeChanged, file: object.File{Mode: object.ModeSubmodule, ID: commit}}}
+			}
 			s.seen[i] = false // a folder replaces the file, so the file is deleted
 			return &pendingFolder{dir: p, low: i, high: i, parentRules: at.rules, ignored: at.ignored || at.rules.Match(name, true).Ignored, untracked: true}, nil
 		}
-		if commit, ok := s.submodule(p); ok && commit != e.ID {
-			return nil, []diskChange{{path: p, state: Modified, file: object.File{Mode: object.ModeSubmodule, ID: commit}}}
-		}
-		return nil, nil
+		return nil, s.module(p, e)
 	}
 	if i, ok := s.findEntry(p+"/", at.low, at.high); ok && s.index.List[i].IsFolder() {
 		s.seen[i] = true
@@ -322,6 +335,23 @@ func (s *scan) enter(at pendingFolder, name, p string) (*pendingFolder, []diskCh
 		}
 	}
 	return &pendingFolder{dir: p, low: low, high: high, parentRules: at.rules, ignored: ignored, untracked: low == high}, nil
+}
+
+// module compares a submodule with its entry.
+func (s *scan) module(p string, e git.Entry) []diskChange {
+	commit, ok := s.submodule(p)
+	if !ok || commit == e.ID && !s.contents {
+		return nil
+	}
+	d := diskChange{path: p, state: Modified, file: object.File{Mode: object.ModeSubmodule, ID: commit}}
+	ignored := s.ignoredModules(p)
+	if commit == e.ID && ignored != "dirty" && ignored != "all" {
+		d.content = s.contentOf(p, ignored)
+	}
+	if ignored == "all" || commit == e.ID && d.content == "" {
+		return nil
+	}
+	return []diskChange{d}
 }
 
 // submodule returns the commit that is checked out in a submodule, or false if there is none.
@@ -409,13 +439,8 @@ func (s *scan) content(c suspect, conv conversion, store *object.Store) (diskCha
 	case old == object.ModeSubmodule:
 		return d, false, nil
 	}
-	if conv.filter != "" && mode != object.ModeSymlink {
-		d.reason = "its content goes through " + conv.filter + ", which is not run"
-		return d, true, nil
-	}
-	if c.info.Size > hashLimit {
-		d.reason = "it is too large to be compared"
-		return d, true, nil
+	if conv.filter != "" && mode != object.ModeSymlink || c.info.Size > hashLimit {
+		return s.bytes(c, d, conv, store)
 	}
 	local, _ := s.repo.localPath(c.path)
 	data, err := s.repo.readDisk(s.ctx, local, mode == object.ModeSymlink || c.info.Kind == disk.Symlink, hashLimit)
@@ -423,7 +448,7 @@ func (s *scan) content(c suspect, conv conversion, store *object.Store) (diskCha
 		if s.ctx.Err() != nil {
 			return d, false, s.ctx.Err()
 		}
-		d.reason = "it cannot be read"
+		d.reason, d.uncertain = "it cannot be read", true
 		return d, true, nil
 	}
 	if mode != object.ModeSymlink {
@@ -431,6 +456,35 @@ func (s *scan) content(c suspect, conv conversion, store *object.Store) (diskCha
 	}
 	d.file.ID = store.Hash().Object("blob", data)
 	return d, d.state != Modified || d.file != (object.File{Mode: old, ID: e.ID}), nil
+}
+
+// bytes compares the bytes of a file that cannot be converted to what git would store. If they are those of
+// the index, it is unchanged, as for a large file whose metadata alone differs. d is the result so far.
+func (s *scan) bytes(c suspect, d diskChange, conv conversion, store *object.Store) (diskChange, bool, error) {
+	e := s.index.List[c.entry]
+	local, _ := s.repo.localPath(c.path)
+	if size, err := store.Size(e.ID); err != nil || size == c.info.Size { // otherwise they differ for certain
+		id, err := store.Hash().Streamed("blob", c.info.Size, func(w io.Writer) error {
+			_, err := s.repo.root.CopyTo(s.ctx, w, local, c.info.Size)
+			return err
+		})
+		if s.ctx.Err() != nil {
+			return d, false, s.ctx.Err()
+		}
+		if err == nil && id == e.ID {
+			d.file.ID = id
+			return d, d.state != Modified || d.file.Mode != object.Normal(e.Mode), nil
+		}
+	}
+	switch {
+	case conv.filter != "":
+		d.reason, d.uncertain = "its content goes through "+conv.filter+", which is not run", true
+	case conv.lines:
+		d.reason, d.uncertain = "it is too large to be compared", true
+	default:
+		d.reason = hugeReason
+	}
+	return d, true, nil
 }
 
 // readDisk reads a work tree file, or the target of a symbolic link.

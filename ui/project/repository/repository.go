@@ -8,6 +8,7 @@
 package repository
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -78,6 +79,9 @@ type FileStatus struct {
 	Staged   string `json:"staged,omitempty"`    // index compared with the commit
 	Worktree string `json:"work_tree,omitempty"` // work tree compared with the index
 	Conflict string `json:"conflict,omitempty"`  // two letters, as git status prints them
+	Why      string `json:"why,omitempty"`       // why the file may be unchanged; empty if its state is certain
+
+	Submodule string `json:"submodule,omitempty"` // what has changed in a submodule whose commit has not: modified content, untracked content
 
 	Letters string `json:"-"` // of the index and of the work tree, as git status --short prints them
 }
@@ -104,7 +108,7 @@ func (c Git) Status(ctx context.Context) (Status, error) {
 }
 
 func statusOf(f change.FileStatus) FileStatus {
-	s := FileStatus{Path: f.Path, OldPath: f.OldPath, State: f.State().String(), Conflict: f.Conflict}
+	s := FileStatus{Path: f.Path, OldPath: f.OldPath, State: f.State().String(), Conflict: f.Conflict, Why: f.Why, Submodule: f.Content}
 	letter := func(s change.State) string {
 		if s == 0 {
 			return " "
@@ -117,7 +121,7 @@ func statusOf(f change.FileStatus) FileStatus {
 	case f.Disk == change.Untracked && f.Staged == 0:
 		s.Letters = "??"
 	default:
-		s.Letters = letter(f.Staged) + letter(f.Disk)
+		s.Letters = letter(f.Staged) + cmp.Or(map[string]string{"modified content": "m", "untracked content": "?"}[f.Content], letter(f.Disk))
 	}
 	if f.Staged != 0 {
 		s.Staged = f.Staged.String()
