@@ -43,7 +43,7 @@ func Lines(old, new []string) []Change {
 		tail++
 	}
 	a, b := old[head:len(old)-tail], new[head:len(new)-tail]
-	ids := make(map[string]int32, len(a)+len(b))
+	ids := make(map[string]int32, max(len(a), len(b))) // most lines are in both
 	number := func(list []string) []int32 {
 		out := make([]int32, len(list))
 		for i, s := range list {

@@ -162,6 +162,20 @@ func (r *Redacting) Check(ctx context.Context, path, src string) (secrets.Check,
 	return r.checker.Check(ctx, path, src)
 }
 
+// CheckName looks for secrets in a name, for [Redacting.CheckedName]. It is safe for concurrent use. It returns only the
+// context's error.
+func (r *Redacting) CheckName(ctx context.Context, name string) (secrets.Check, error) {
+	found, err := r.checker.CheckName(ctx, name)
+	return secrets.Check{Findings: found}, err
+}
+
+// CheckedName redacts a name that was checked before.
+func (r *Redacting) CheckedName(name string, found secrets.Check) string {
+	cuts := r.cutsOf(name, found)
+	r.Redacted += len(cuts)
+	return secrets.Apply(name, cuts)
+}
+
 // CheckedFile is [Redacting.File] of a text that was checked before.
 func (r *Redacting) CheckedFile(path, src string, found secrets.Check) (string, error) {
 	if r.policy.File(path, src) == secrets.Withheld {

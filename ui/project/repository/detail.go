@@ -21,7 +21,8 @@ type detail struct {
 	change aggregate.Change
 	wanted bool
 
-	old, new secrets.Check // what was found in the contents
+	old, new         secrets.Check // what was found in the contents
+	oldName, newName secrets.Check // what was found in the paths
 }
 
 // fill calls each, from several goroutines, with the redacted contents of each wanted file that
@@ -32,9 +33,7 @@ func fill(ctx context.Context, files []detail, redacting *project.Redacting, eac
 	}
 	for i := range files { // in order, so that secrets are numbered deterministically
 		files[i].redact(redacting)
-		if err := files[i].redactNames(ctx, redacting); err != nil {
-			return err
-		}
+		files[i].redactNames(redacting)
 	}
 	return parallel.Each(ctx, len(files), func(i int) error {
 		if d := &files[i]; d.wanted {
@@ -44,11 +43,17 @@ func fill(ctx context.Context, files []detail, redacting *project.Redacting, eac
 	})
 }
 
-// read reads both contents of a file and looks for secrets in them. It returns only the context's error.
+// read reads both contents of a file and looks for secrets in them and in its paths. It returns only the context's error.
 func (d *detail) read(ctx context.Context, redacting *project.Redacting) (err error) {
 	content := d.change.Content
-	if d.wanted = d.wanted && (content == change.Text || content == change.Submodule); !d.wanted || content == change.Submodule {
+	if d.wanted = d.wanted && (content == change.Text || content == change.Submodule); !d.wanted {
 		return nil
+	}
+	if d.newName, err = redacting.CheckName(ctx, d.change.Path); err != nil {
+		return err
+	}
+	if d.oldName, err = redacting.CheckName(ctx, d.change.OldPath); err != nil || content == change.Submodule {
+		return err
 	}
 	if d.change.Old, d.change.New, err = d.change.Set.Texts(ctx, d.change.File); err != nil {
 		d.failed(err)
@@ -77,14 +82,11 @@ func (d *detail) redact(redacting *project.Redacting) {
 }
 
 // redactNames redacts the names that the header of a patch has.
-func (d *detail) redactNames(ctx context.Context, redacting *project.Redacting) (err error) {
-	if !d.wanted {
-		return nil
+func (d *detail) redactNames(redacting *project.Redacting) {
+	if d.wanted {
+		d.change.Path = redacting.CheckedName(d.change.Path, d.newName)
+		d.change.OldPath = redacting.CheckedName(d.change.OldPath, d.oldName)
 	}
-	if d.change.Path, err = redacting.Text(ctx, "", d.change.Path); err == nil && d.change.OldPath != "" {
-		d.change.OldPath, err = redacting.Text(ctx, "", d.change.OldPath)
-	}
-	return err
 }
 
 // oldPath returns the path before the change.
