@@ -307,7 +307,7 @@ func (c *code) takeString(s *scanner) bool {
 		s.take(1+exactLength(s.src[s.at+1:], b), String)
 		return true
 	case c.isQuote[b]:
-		s.take(1+escapedLength(s.src[s.at+1:], s.src[s.at:s.at+1], true), String)
+		s.takeQuoted()
 		return true
 	case c.regexps && b == '/':
 		if n := c.regexpLength(s); n > 0 {
@@ -339,6 +339,11 @@ func escapedLength(src, end string, oneLine bool) int {
 		}
 	}
 	return len(src)
+}
+
+// takeQuoted takes the string on one line that begins at the position, with the quote there.
+func (s *scanner) takeQuoted() {
+	s.take(1+escapedLength(s.src[s.at+1:], s.src[s.at:s.at+1], true), String)
 }
 
 // exactLength returns the number of bytes up to and including a quote, or up to the end of the line. A doubled quote

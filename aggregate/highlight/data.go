@@ -209,11 +209,7 @@ func yamlLine(s *scanner) int {
 		case b == '#' && isSpace(before):
 			s.takeLine(Comment)
 		case isFirst && (b == '&' || b == '*' || b == '!'):
-			n := 1
-			for isTagByte(s.peek(n)) || s.peek(n) == '!' || s.peek(n) == '/' {
-				n++
-			}
-			s.take(n, Keyword)
+			s.take(s.tagLength(1, "!/"), Keyword)
 		case isFirst && (b == '"' || b == '\''), isFirst && isTagByte(b):
 			n := yamlWordLength(s.ahead())
 			switch word := s.src[s.at : s.at+n]; {
@@ -286,11 +282,11 @@ func styles(lineComments bool) lexer {
 			case lineComments && s.has("//"):
 				s.takeLine(Comment)
 			case b == '"' || b == '\'':
-				s.take(1+escapedLength(s.src[s.at+1:], s.src[s.at:s.at+1], true), String)
+				s.takeQuoted()
 			case b == '@' || b == '$':
-				n := 1
-				for isTagByte(s.peek(n)) && s.peek(n) != ':' {
-					n++
+				n := s.tagLength(1, "")
+				if colon := strings.IndexByte(s.src[s.at:s.at+n], ':'); colon > 0 {
+					n = colon
 				}
 				style := Name
 				if b == '@' {
@@ -325,25 +321,14 @@ func takeStatement(s *scanner) {
 	for end := s.at + end - colon; s.at < end; {
 		switch b := s.src[s.at]; {
 		case b == '"' || b == '\'':
-			s.take(1+escapedLength(s.src[s.at+1:], s.src[s.at:s.at+1], true), String)
+			s.takeQuoted()
 		case b == '#' && isTagByte(s.peek(1)) || isDigit(b) || (b == '.' || b == '-') && (isDigit(s.peek(1)) || s.peek(1) == '.'):
-			n := 1
-			for isTagByte(s.peek(n)) || s.peek(n) == '%' {
-				n++
-			}
-			s.take(n, Number)
+			s.take(s.tagLength(1, "%"), Number)
 		case isTagByte(b):
-			n := 1
-			for isTagByte(s.peek(n)) {
-				n++
-			}
+			n := s.tagLength(1, "")
 			s.take(n, styleIf(s.peek(n) == '(', Name))
 		case b == '!':
-			n := 1
-			for isTagByte(s.peek(n)) {
-				n++
-			}
-			s.take(n, Keyword)
+			s.take(s.tagLength(1, ""), Keyword)
 		default:
 			s.at++
 		}

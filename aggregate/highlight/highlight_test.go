@@ -76,11 +76,9 @@ func TestLexersAreOfLanguages(t *testing.T) {
 	for ids := range words {
 		t.Errorf("keywords of %s, which has no syntax", ids)
 	}
-	for ids := range known.lexers {
-		for id := range strings.FieldsSeq(ids) {
-			if text.FindLanguage(id) != id {
-				t.Errorf("%s has a lexer and is no language", id)
-			}
+	for id := range known.lexers {
+		if text.FindLanguage(id) != id {
+			t.Errorf("%s has a lexer and is no language", id)
 		}
 	}
 }

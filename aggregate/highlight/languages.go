@@ -33,13 +33,14 @@ var known struct {
 func lexerOf(id string) lexer {
 	known.once.Do(func() {
 		words := keywords(keywordList)
-		known.lexers = texts()
-		known.lexers["php"] = php(phpCode.lexer(words["php"]))
+		byIDs := texts()
 		for ids, y := range syntaxes() {
-			known.lexers[ids] = y.lexer(words[ids])
+			byIDs[ids] = y.lexer(words[ids])
 		}
-		known.lexers["makefile"] = makefile(words["makefile"], known.lexers["shell"])
-		for ids, lex := range known.lexers {
+		byIDs["php"] = php(phpCode.lexer(words["php"]))
+		byIDs["makefile"] = makefile(words["makefile"], byIDs["shell"])
+		known.lexers = map[string]lexer{}
+		for ids, lex := range byIDs {
 			for id := range strings.FieldsSeq(ids) {
 				known.lexers[id] = lex
 			}

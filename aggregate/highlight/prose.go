@@ -53,6 +53,15 @@ func isTagByte(b byte) bool {
 	return b|0x20 >= 'a' && b|0x20 <= 'z' || isDigit(b) || strings.IndexByte("-_:.@#$", b) >= 0 && b != 0
 }
 
+// tagLength returns the number of bytes from the position to the end of a name, or of the bytes in more, of which n
+// are known.
+func (s *scanner) tagLength(n int, more string) int {
+	for isTagByte(s.peek(n)) || strings.IndexByte(more, s.peek(n)) >= 0 {
+		n++
+	}
+	return n
+}
+
 // takeTag takes a tag with its attributes, and the contents of one that contains another language.
 func takeTag(s *scanner) {
 	start := s.at
@@ -60,12 +69,16 @@ func takeTag(s *scanner) {
 	if s.peek(1) == '/' {
 		n++
 	}
-	for isTagByte(s.peek(n)) {
-		n++
-	}
+	n = s.tagLength(n, "")
 	name := strings.ToLower(s.src[start+1 : start+n])
 	s.take(n, Name)
-	language := map[string]string{"script": "javascript", "style": "css"}[name]
+	language := ""
+	switch name {
+	case "script":
+		language = "javascript"
+	case "style":
+		language = "css"
+	}
 	for s.at < len(s.src) {
 		switch b := s.src[s.at]; {
 		case b == '>':
@@ -86,10 +99,7 @@ func takeTag(s *scanner) {
 				s.takeLine(String)
 			}
 		case isTagByte(b):
-			n := 1
-			for isTagByte(s.peek(n)) {
-				n++
-			}
+			n := s.tagLength(1, "")
 			switch {
 			case s.has(`lang="ts`):
 				language = "tsx"

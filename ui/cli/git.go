@@ -142,7 +142,8 @@ func unknownRevision(p *project.Project, rng string, err error) error {
 }
 
 func isWithin(path, folder string) bool {
-	return folder == "" || folder == "." || path == folder || strings.HasPrefix(path, folder+"/")
+	_, below := project.CutFolder(path, folder)
+	return below || folder == "" || folder == "." || path == folder
 }
 
 // checkPaths rejects paths, of which a range has no changes, unless they exist: a misspelled one must not look unchanged.

@@ -8,7 +8,6 @@ import (
 	"strconv"
 	"strings"
 
-	"dossier/aggregate/disk"
 	"dossier/aggregate/git"
 	"dossier/aggregate/git/object"
 	"dossier/aggregate/ignore"
@@ -333,8 +332,7 @@ func (r *Repository) attributesOnDisk(ctx context.Context, dir string) []byte {
 		return data
 	}
 	// Nearly every folder has none: checking whether the name exists is cheaper than failing to open it.
-	// Git does not follow a link of this name.
-	if found, err := r.root.Lstats(path.Dir(local), []string{attributesFile}); err != nil || !found[0].Exists || found[0].Kind != disk.Regular {
+	if !r.isRegular(path.Dir(local), attributesFile) {
 		return nil
 	}
 	file, err := r.root.Read(ctx, local, attributesLimit)

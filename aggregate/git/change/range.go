@@ -261,26 +261,8 @@ func (r *Repository) inTree(commit git.ID, path string) bool {
 	if err != nil {
 		return true
 	}
-	at := object.Entry{Mode: object.ModeFolder, ID: c.Tree}
-	for name := range strings.SplitSeq(path, "/") {
-		if !at.IsFolder() {
-			return false
-		}
-		tree, err := r.git.Store.Tree(at.ID)
-		if err != nil {
-			return true
-		}
-		found := false
-		for e, ok := tree.Next(); ok && !found; e, ok = tree.Next() {
-			if found = string(e.Name) == name; found {
-				at = e
-			}
-		}
-		if !found {
-			return false
-		}
-	}
-	return true
+	_, found, err := r.git.Store.Lookup(c.Tree, path)
+	return found || err != nil
 }
 
 // Log returns the commits of a range, newest first. For A..B and A...B these are the commits

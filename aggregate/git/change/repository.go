@@ -203,9 +203,15 @@ func (r *Repository) ignoreRoot(ctx context.Context) (*ignore.Dir, bool) {
 
 const ignoreFile = ".gitignore"
 
-// rootIgnoreFile returns the patterns of the opened folder. Git does not follow a link of the file's name.
+// isRegular reports whether a folder has a regular file of a name. Git does not follow links of its own files' names.
+func (r *Repository) isRegular(dir, name string) bool {
+	found, err := r.root.Lstats(dir, []string{name})
+	return err == nil && found[0].Exists && found[0].Kind == disk.Regular
+}
+
+// rootIgnoreFile returns the patterns of the opened folder.
 func (r *Repository) rootIgnoreFile(ctx context.Context) []*ignore.List {
-	if found, err := r.root.Lstats(".", []string{ignoreFile}); err != nil || !found[0].Exists || found[0].Kind != disk.Regular {
+	if !r.isRegular(".", ignoreFile) {
 		return nil
 	}
 	return r.ignoreFile(ctx, "")

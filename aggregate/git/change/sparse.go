@@ -2,6 +2,7 @@ package change
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"dossier/aggregate/disk"
@@ -12,18 +13,12 @@ import (
 // trees, as git does, because edits in them are changes. Folders below them that are not on the disk
 // remain collapsed.
 func (r *Repository) expandSparse(x *git.Entries) error {
-	first := -1
-	for i, e := range x.List {
-		if e.IsFolder() {
-			first = i
-			break
-		}
-	}
+	first := slices.IndexFunc(x.List, git.Entry.IsFolder)
 	if first < 0 {
 		return nil
 	}
 	trees := maxComparedTrees
-	out := append([]git.Entry{}, x.List[:first]...)
+	out := slices.Clone(x.List[:first])
 	for _, e := range x.List[first:] {
 		var err error
 		if out, err = r.expandFolder(out, e, &trees, 0); err != nil {

@@ -182,7 +182,7 @@ func (d *Differ) read(id git.ID, folder string, depth int) (*Tree, error) {
 	return d.Store.Tree(id)
 }
 
-// Lookup returns the file at a path of a tree, or false if there is none.
+// Lookup returns the file or folder at a path of a tree, or false if there is none.
 func (s *Store) Lookup(tree git.ID, path string) (File, bool, error) {
 	at := File{Mode: ModeFolder, ID: tree}
 	for part := range strings.SplitSeq(path, "/") {
