@@ -1,7 +1,7 @@
 // Package highlight finds keywords, strings, comments and other elements of source
 // code, to colour them in a preview.
 //
-// What is shown is seldom a whole file: a slice, a mask with elided bodies, a difference. So a language is described
+// A preview seldom has a whole file: it has slices, masks with elided bodies and differences. So a language is described
 // by how its tokens look, not by a grammar, and a text that begins or ends anywhere has most of its colours.
 //
 // [Lines] is a pure function, safe for concurrent use, and linear in the length of the text: it processes some 50 MB
