@@ -325,18 +325,26 @@ func (f form) list(key string) []any {
 }
 
 func (f form) strings(key string) []string {
+	return elements(f, key, func(i int, v any) (string, bool) {
+		s, ok := v.(string)
+		if !ok {
+			f.fail(key, fmt.Sprintf("element %d must be a string, not %s", i, kindOf(v)))
+		}
+		return s, ok
+	})
+}
+
+// elements parses the elements of the list at a key, without those that one reports false for; nil without the key.
+func elements[T any](f form, key string, one func(i int, v any) (T, bool)) []T {
 	values := f.list(key)
 	if values == nil {
 		return nil
 	}
-	out := make([]string, 0, len(values))
+	out := make([]T, 0, len(values))
 	for i, v := range values {
-		s, ok := v.(string)
-		if !ok {
-			f.fail(key, fmt.Sprintf("element %d must be a string, not %s", i, kindOf(v)))
-			continue
+		if parsed, ok := one(i, v); ok {
+			out = append(out, parsed)
 		}
-		out = append(out, s)
 	}
 	return out
 }

@@ -38,17 +38,10 @@ func parseScreenshot(key string, v any, found *report) Screenshot {
 
 // screenshots parses a list of screenshots without the entries that have no path.
 func (f form) screenshots(key string) []Screenshot {
-	values := f.list(key)
-	if values == nil {
-		return nil
-	}
-	out := make([]Screenshot, 0, len(values))
-	for i, v := range values {
-		if s := parseScreenshot(ElementKey(f.key(key), i), v, f.found); s.Path != "" {
-			out = append(out, s)
-		}
-	}
-	return out
+	return elements(f, key, func(i int, v any) (Screenshot, bool) {
+		s := parseScreenshot(ElementKey(f.key(key), i), v, f.found)
+		return s, s.Path != ""
+	})
 }
 
 // Bare reports whether the entry has no properties except its path.

@@ -242,56 +242,49 @@ var (
 		parse:  func(f form, key string, _ usage) Changes { return parseChanges(f.sub(key)) },
 		record: func(c Changes) any { return unless(c.Since == "", any(c.fields())) },
 	}
-	languageRules = codec[[]LanguageRule]{
-		parse: func(f form, key string, _ usage) []LanguageRule {
-			var out []LanguageRule
-			rules := f.sub(key)
-			for _, pattern := range rules.keys() {
-				if language := rules.str(pattern, ""); language != "" {
-					out = append(out, LanguageRule{pattern, language})
-				}
-			}
-			return out
-		},
-		clone: slices.Clone[[]LanguageRule],
-	}
-	rootTable = codec[[]Root]{
-		parse: func(f form, key string, _ usage) []Root {
-			var out []Root
-			roots := f.sub(key)
-			for _, label := range roots.keys() {
-				path, ok := roots.table[label].(string)
-				roots.known[label] = true
-				switch err := CheckLabel(label); {
-				case err != nil:
-					roots.fail(label, err.Error())
-				case !ok || path == "" || strings.ContainsRune(path, 0):
-					roots.fail(label, "must be the path of a folder")
-				case len(out) == MaxRoots:
-					roots.fail(label, fmt.Sprintf("is one too many: a project has at most %d", MaxRoots))
-				default:
-					out = append(out, Root{label, path})
-				}
-			}
-			return out
-		},
-		value: func(list []Root) any { return list },
-		clone: slices.Clone[[]Root],
-	}
-	presetTables = codec[[]Preset]{
-		parse: func(f form, key string, _ usage) []Preset {
-			var out []Preset
-			presets := f.sub(key)
-			for _, name := range presets.keys() {
-				value, _ := presets.take(name)
-				out = append(out, parsePreset(name, JoinKey(f.key(key), name), value, f.found))
-			}
-			return out
-		},
-		value: func(list []Preset) any { return list },
-		clone: CloneAll[Preset],
-	}
+	languageRules = tableOf(func(rules form, pattern string, _ int) (LanguageRule, bool) {
+		language := rules.str(pattern, "")
+		return LanguageRule{pattern, language}, language != ""
+	}, slices.Clone[[]LanguageRule], nil)
+	rootTable = tableOf(func(roots form, label string, n int) (Root, bool) {
+		path, ok := roots.table[label].(string)
+		roots.known[label] = true
+		switch err := CheckLabel(label); {
+		case err != nil:
+			roots.fail(label, err.Error())
+		case !ok || path == "" || strings.ContainsRune(path, 0):
+			roots.fail(label, "must be the path of a folder")
+		case n == MaxRoots:
+			roots.fail(label, fmt.Sprintf("is one too many: a project has at most %d", MaxRoots))
+		default:
+			return Root{label, path}, true
+		}
+		return Root{}, false
+	}, slices.Clone[[]Root], func(list []Root) any { return list })
+	presetTables = tableOf(func(presets form, name string, _ int) (Preset, bool) {
+		value, _ := presets.take(name)
+		return parsePreset(name, JoinKey(presets.path, name), value, presets.found), true
+	}, CloneAll[Preset], func(list []Preset) any { return list })
 )
+
+// tableOf returns the codec of a list that is stored as a table. one parses the value at a key, given the number
+// of elements before it; false skips the value.
+func tableOf[T any](one func(table form, key string, n int) (T, bool), clone func([]T) []T, value func([]T) any) codec[[]T] {
+	return codec[[]T]{
+		parse: func(f form, key string, _ usage) []T {
+			var out []T
+			table := f.sub(key)
+			for _, key := range table.keys() {
+				if v, ok := one(table, key, len(out)); ok {
+					out = append(out, v)
+				}
+			}
+			return out
+		},
+		value: value,
+		clone: clone,
+	}
+}
 
 // maxWord is the max length of a format's name in bytes.
 const maxWord = 32

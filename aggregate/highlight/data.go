@@ -112,10 +112,16 @@ func takeValue(s *scanner, long [][2]string) {
 	for c := s.peek(n); isTagByte(c) || c == '+' || c >= 0x80; c = s.peek(n) {
 		n++
 	}
-	word := s.src[s.at : s.at+n]
-	switch {
-	case n == 0:
+	if n == 0 {
 		s.at++
+		return
+	}
+	s.takeLiteral(n)
+}
+
+// takeLiteral takes a word of n bytes: a literal, a number, or one without colour.
+func (s *scanner) takeLiteral(n int) {
+	switch word := s.src[s.at : s.at+n]; {
 	case literals[word]:
 		s.take(n, Keyword)
 	case isNumber(word):
@@ -211,16 +217,10 @@ func yamlLine(s *scanner) int {
 		case isFirst && (b == '&' || b == '*' || b == '!'):
 			s.take(s.tagLength(1, "!/"), Keyword)
 		case isFirst && (b == '"' || b == '\''), isFirst && isTagByte(b):
-			n := yamlWordLength(s.ahead())
-			switch word := s.src[s.at : s.at+n]; {
-			case b == '"' || b == '\'':
+			if n := yamlWordLength(s.ahead()); isTagByte(b) {
+				s.takeLiteral(n)
+			} else {
 				s.take(n, String)
-			case literals[word]:
-				s.take(n, Keyword)
-			case isNumber(word):
-				s.take(n, Number)
-			default:
-				s.at += n
 			}
 		default:
 			s.at++

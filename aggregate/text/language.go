@@ -1,6 +1,7 @@
 package text
 
 import (
+	"fmt"
 	"path"
 	"strings"
 	"sync"
@@ -263,6 +264,19 @@ func FindLanguage(word string) string {
 		}
 	}
 	return index.byExtension[strings.TrimPrefix(word, ".")].id
+}
+
+// FindLanguages returns the ids of languages as [FindLanguage] finds them. The error names the first unknown one.
+func FindLanguages(words []string) ([]string, error) {
+	var ids []string
+	for _, word := range words {
+		id := FindLanguage(word)
+		if id == "" {
+			return nil, fmt.Errorf("there is no language %q; name one such as go, python or typescript", word)
+		}
+		ids = append(ids, id)
+	}
+	return ids, nil
 }
 
 // shebang returns the program in the shebang line of a script, in lower case and without its

@@ -93,7 +93,12 @@ func Without[T any](list []T, rows []int) []T {
 // First returns list with the elements that accepts selects moved to the front. Both groups
 // preserve their order.
 func First[T any](list []T, accepts func(T) bool) []T {
-	var accepted, others []T
+	accepted, others := Split(list, accepts)
+	return append(accepted, others...)
+}
+
+// Split returns the elements of list that accepts selects, and the others, both in their order.
+func Split[T any](list []T, accepts func(T) bool) (accepted, others []T) {
 	for _, v := range list {
 		if accepts(v) {
 			accepted = append(accepted, v)
@@ -101,5 +106,5 @@ func First[T any](list []T, accepts func(T) bool) []T {
 			others = append(others, v)
 		}
 	}
-	return slices.Concat(accepted, others)
+	return accepted, others
 }

@@ -218,13 +218,11 @@ func (f *fitFlags) filter(c *command.Call, p *project.Project) (fit.Filter, erro
 			return filter, fmt.Errorf("--under names no folder of the project: %q", f.under)
 		}
 	}
-	for _, name := range f.languages {
-		id := text.FindLanguage(name)
-		if id == "" {
-			return filter, command.Usagef("--lang names no known language: %q; go, python and c++ are some", name)
-		}
-		filter.Languages = append(filter.Languages, id)
+	languages, err := text.FindLanguages(f.languages)
+	if err != nil {
+		return filter, command.Usagef("--lang: %v", err)
 	}
+	filter.Languages = languages
 	return filter, nil
 }
 

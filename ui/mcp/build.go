@@ -100,11 +100,7 @@ func (w *workspace) build(c *call, in buildIn) (answer[buildOut], error) {
 	if err != nil {
 		return a, err
 	}
-	a.out.Text, a.out.Lines, a.out.NextOffset, a.out.Truncated = cut(text, in.Offset, 4*limited(in.MaxTokens, defaultTokens, maxTokens))
-	if a.out.Truncated != "" {
-		a.out.Truncated += "; a larger max_tokens returns more"
-	}
-	c.pass(a.out.Text)
+	a.out.Text, a.out.Lines, a.out.NextOffset, a.out.Truncated = c.page(text, in.Offset, in.MaxTokens)
 	noteTruncated(&head, a.out.Truncated)
 	more(&head, a.out.NextOffset, a.out.Lines, "lines")
 	a.text, a.safe = head.String()+"\n"+a.out.Text, true

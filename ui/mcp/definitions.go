@@ -13,6 +13,7 @@ import (
 	"dossier/aggregate/parallel"
 	"dossier/aggregate/rank"
 	"dossier/models"
+	"dossier/models/order"
 	"dossier/ui/project"
 	"dossier/ui/project/search"
 )
@@ -40,14 +41,7 @@ func (w *workspace) defining(c *call, in symbolsIn) (d definitions, err error) {
 		if err != nil {
 			return d, err
 		}
-		var source, others []string
-		for _, file := range found {
-			if definesNothing(file) {
-				others = append(others, file)
-			} else {
-				source = append(source, file)
-			}
-		}
+		others, source := order.Split(found, definesNothing)
 		for _, files := range [][]string{source, others} {
 			d.list, d.name, err = w.definedIn(c.ctx, files[:min(len(files), maxDefining)], name)
 			if err != nil {

@@ -56,13 +56,11 @@ func (w *workspace) fit(c *call, in fitIn) (answer[fitOut], error) {
 		return a, fmt.Errorf("max_tokens must be from 1 to 2000000, not %d", in.MaxTokens)
 	}
 	filter := fit.Filter{NoTests: in.NoTests, Under: in.Under}
-	for _, name := range in.Languages {
-		id := text.FindLanguage(name)
-		if id == "" {
-			return a, fmt.Errorf("there is no language %q; name one such as go, python or typescript", name)
-		}
-		filter.Languages = append(filter.Languages, id)
+	languages, err := text.FindLanguages(in.Languages)
+	if err != nil {
+		return a, err
 	}
+	filter.Languages = languages
 	limit := limited(in.Limit, 40, 500)
 	if in.Rank {
 		return w.rank(c, fit.Search{Question: in.Question, Range: in.Git}, filter, limit)

@@ -391,6 +391,16 @@ func cut(text string, offset, bytes int) (part string, lines, next int, truncate
 	return part, lines, next, truncated
 }
 
+// page cuts a redacted text, as [cut] does, to about a number of tokens; 0 means the default.
+func (c *call) page(text string, offset, tokens int) (part string, lines, next int, truncated string) {
+	part, lines, next, truncated = cut(text, offset, 4*limited(tokens, defaultTokens, maxTokens))
+	if truncated != "" {
+		truncated += "; a larger max_tokens returns more"
+	}
+	c.pass(part)
+	return part, lines, next, truncated
+}
+
 // noteTruncated appends a note on a truncated line; none if it is empty.
 func noteTruncated(out *strings.Builder, truncated string) {
 	if truncated != "" {

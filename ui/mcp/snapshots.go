@@ -48,11 +48,7 @@ func (w *workspace) snapshots(c *call, in snapshotsIn) (answer[snapshotsOut], er
 		if err != nil {
 			return a, err
 		}
-		a.out.Text, a.out.Lines, a.out.NextOffset, a.out.Truncated = cut(clean, in.Offset, 4*limited(in.MaxTokens, defaultTokens, maxTokens))
-		if a.out.Truncated != "" {
-			a.out.Truncated += "; a larger max_tokens returns more"
-		}
-		c.pass(a.out.Text)
+		a.out.Text, a.out.Lines, a.out.NextOffset, a.out.Truncated = c.page(clean, in.Offset, in.MaxTokens)
 		var out strings.Builder
 		fmt.Fprintf(&out, "=== %s\n%s\n", sent.ID.Name, a.out.Text)
 		noteTruncated(&out, a.out.Truncated)

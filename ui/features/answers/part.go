@@ -167,10 +167,7 @@ func (p *Part) SetExtent(e requests.Extent) {
 	}
 	p.extent = e
 	clear(p.extents)
-	p.host.SaveSoon()
-	p.UpdateRows()
-	p.count()
-	p.host.Changed()
+	p.extentsChanged()
 }
 
 // ExtentOf returns the extent of the single line of a row: that of the row, or else that of all.
@@ -195,6 +192,11 @@ func (p *Part) SetExtentOf(rows []int, e requests.Extent) {
 			p.extents[keyOf(p.requests[i])] = e
 		}
 	}
+	p.extentsChanged()
+}
+
+// extentsChanged updates what depends on the extents.
+func (p *Part) extentsChanged() {
 	p.host.SaveSoon()
 	p.UpdateRows()
 	p.count()
