@@ -22,9 +22,9 @@ type fake struct {
 	replays bool
 	mu      sync.Mutex
 	clip    string
-	goes    bool   // whether the text goes when the program ends
-	refuses error  // what the clipboard says
-	keptAs  string // the format of what was kept
+	goes    bool              // whether the text goes when the program ends
+	refuses error             // what the clipboard says
+	keptAs  string            // the format of what was kept
 	begins  func(text string) // called when a text is copied; nil for none
 }
 
