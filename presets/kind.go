@@ -163,6 +163,19 @@ func (f *File[T]) Change(ctx context.Context, fn func(T) (T, error)) (*File[T], 
 	})
 }
 
+// Merged returns the value with an edit and the changes in now, a later version of the same file, and writes
+// nothing. It is a [*ConflictError] if both changed the same part.
+func (f *File[T]) Merged(now *File[T], edit func(*T)) (T, error) {
+	mine := f.kind.Clone(f.Value)
+	edit(&mine)
+	next, _, err := f.kind.changed(now.doc, f.Value, mine)
+	if err != nil {
+		return mine, err
+	}
+	merged, _, _ := f.kind.read(next)
+	return merged, nil
+}
+
 // change is update for a change that may keep both versions of a conflict.
 func (f *File[T]) change(ctx context.Context, fn func(now document) (document, []models.Fork, error)) (*File[T], error) {
 	var forks []models.Fork

@@ -107,6 +107,20 @@ func (f *ProjectFile) Save(ctx context.Context, edit func(*models.Project)) (*Pr
 	return f.of(next), err
 }
 
+// With returns the file with an edit that is not saved: the base of a value that contains the edit, but no later change
+// of the file on the disk.
+func (f *ProjectFile) With(edit func(*models.Project)) *ProjectFile {
+	file := *f.File
+	file.Value = f.kind.Clone(f.Value)
+	edit(&file.Value)
+	return &ProjectFile{Project: file.Value, File: &file, foreign: f.foreign}
+}
+
+// Merged is [File.Merged] for project files.
+func (f *ProjectFile) Merged(now *ProjectFile, edit func(*models.Project)) (models.Project, error) {
+	return f.File.Merged(now.File, edit)
+}
+
 // update writes the result of change for the current file.
 func (f *ProjectFile) update(ctx context.Context, change func(now document) (document, error)) (*ProjectFile, error) {
 	next, err := f.File.update(ctx, change)

@@ -44,6 +44,9 @@ func recoveryText(list []recovery.Work) string {
 	if one.Writing {
 		parts = append(parts, words.Say("an entry of the discussion"))
 	}
+	if one.Answer {
+		parts = append(parts, words.Say("a model's answer"))
+	}
 	fields := map[string]any{"What": strings.Join(parts, ", "), "Time": language.Minute(one.Saved)}
 	line := words.With("Unsaved work of another window, {{.Time}}: {{.What}}", fields)
 	if more := len(list) - 1; more > 0 {

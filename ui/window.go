@@ -439,8 +439,13 @@ func (w *Window) OpenLast() {
 }
 
 // dropped opens a folder that was dropped on the window, or passes files to the tab below the
-// pointer. If the tab does not use them, they are added to the document.
+// pointer. If the tab does not use them, they are added to the document. While a dialog or a menu is open, nothing
+// is done: it belongs to the project, and would change another one.
 func (w *Window) dropped(at fyne.Position, uris []fyne.URI) {
+	if w.win.Canvas().Overlays().Top() != nil {
+		w.overlay.Toast(words.Say("Close the dialog or the menu first: nothing was added or opened"), "", nil)
+		return
+	}
 	var files []string
 	for _, uri := range uris {
 		if uri.Scheme() != "file" {

@@ -17,6 +17,7 @@ import (
 	"dossier/presets"
 	"dossier/ui/features/discussion"
 	"dossier/ui/features/discussion/discussiontab"
+	"dossier/ui/features/excludelist/excludesdialog"
 	"dossier/ui/features/links"
 	"dossier/ui/features/links/linkstab"
 	"dossier/ui/features/notes"
@@ -387,6 +388,13 @@ func TestFilesAndFoldersAreDropped(t *testing.T) {
 		}
 	}
 	other := t.TempDir()
+	before := s.session.Dir()
+	excludesdialog.Open(host{s.Window}, "")
+	s.dropped(fyne.Position{}, []fyne.URI{storage.NewFileURI(other)})
+	if s.session.Dir() != before {
+		t.Fatal("the project was replaced behind a dialog, which would change the other one")
+	}
+	s.dialogs.TypedKey(fyne.KeyEscape)
 	s.dropped(fyne.Position{}, []fyne.URI{storage.NewFileURI(other)})
 	if s.session.Dir() != other {
 		t.Errorf("another folder was dropped, and %s is open", s.session.Dir())

@@ -67,6 +67,26 @@ func TestExcludingIsOneStep(t *testing.T) {
 	check("undone again", whole, []string{"a.go", "x/b.go"}, "")
 }
 
+// A step that cannot be undone is no step: redo would revert the exclusion under the name of the exclusion.
+func TestAnExclusionThatCannotBeUndoneIsNoStep(t *testing.T) {
+	d := newDesk(t, map[string]string{"a.go": "package a\n", "x/b.go": "package b\n"})
+	d.Add([]string{"a.go", "x/b.go"})
+	excludelist.Of(d).Exclude(excludelist.Target{Path: "x", Folder: true})
+	d.settle()
+	excluded := d.projectText()
+	d.write(presets.ProjectName, "[oops\n")
+	d.Undo()
+	d.until("it has failed", func() bool { return !d.saves.Busy() })
+	d.write(presets.ProjectName, excluded)
+	if d.Redo() {
+		t.Error("it can be done again")
+	}
+	d.settle()
+	if got := d.projectText(); got != excluded {
+		t.Errorf("dossier.toml is %q", got)
+	}
+}
+
 func TestIncludingAgain(t *testing.T) {
 	tests := []struct {
 		name     string

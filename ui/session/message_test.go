@@ -19,6 +19,7 @@ func TestUndoIsOfWhatTheMessageSpeaksOf(t *testing.T) {
 		{"something was said only", func(d *desk) { d.Snapshots().ToggleChanges() }, true},
 		{"a file was added", func(d *desk) { d.Add([]string{"a.txt"}) }, false},
 		{"letters were typed", func(d *desk) { d.SetInstruction("x") }, false},
+		{"nothing was to be done again", func(d *desk) { d.Redo() }, true},
 		{"it was taken back", func(d *desk) { d.Undo() }, false},
 		{"it was taken back and done again", func(d *desk) { d.Undo(); d.Redo() }, false},
 	}

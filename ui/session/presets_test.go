@@ -12,7 +12,11 @@ import (
 
 	"dossier/models"
 	"dossier/presets"
+	"dossier/ui/features/agents"
+	"dossier/ui/features/prompts"
+	"dossier/ui/features/secretlist"
 	"dossier/ui/project"
+	"dossier/ui/project/proposals"
 	"dossier/ui/session/message"
 	"dossier/ui/session/projectfile"
 )
@@ -564,11 +568,40 @@ func TestWhatWasBegunIsDoneBeforeTheWindowCloses(t *testing.T) {
 	d.Presets().Rename(ours("one"), "uno")
 	d.Presets().Delete(ours("two"))
 	d.Presets().Duplicate(global("own"))
+	var ids []string
+	for _, name := range []string{"b.txt", "c.txt"} {
+		one, err := proposals.Make(t.Context(), d.project, proposals.Request{Client: "Robot", Title: name, Show: []proposals.Wanted{{Part: project.Part{Path: name}}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		ids = append(ids, one.ID)
+	}
+	for i, rule := range []string{"github-pat", "private-key"} {
+		secretlist.Of(d).RedactRule(rule, true)
+		agents.Of(d).Drop(ids[i])
+	}
+	host{Session: d.Session}.Edit(message.New("with a prompt", nil), func(e *project.Edit) { e.Composition.Prompts = []string{"terse"} })
+	prompt := func(name string) models.Prompt {
+		return models.Prompt{Name: name, Text: "Be terse.\n", Scope: models.UserPrompt}
+	}
+	prompts.Of(d).Save([]prompts.Edit{{Old: prompt("terse"), Now: prompt("short")}}, func(error) {})
 	d.stop()
 	if got := d.read("dossier.toml"); !strings.Contains(got, "[presets.uno]") || strings.Contains(got, "[presets.two]") {
 		t.Errorf("the project's file is\n%s", got)
 	}
 	if got := d.readLibrary(); !strings.Contains(got, `[presets."own (2)"]`) {
 		t.Errorf("the person's file is\n%s", got)
+	}
+	if got := d.read("dossier.toml"); !strings.Contains(got, "github-pat") || !strings.Contains(got, "private-key") {
+		t.Errorf("not all decisions on secrets are stored:\n%s", got)
+	}
+	d.start()
+	if got := d.Composition().Prompts; len(got) != 1 || got[0] != "short" {
+		t.Errorf("the prompts are %v", got)
+	}
+	for _, id := range ids {
+		if one, err := proposals.Find(t.Context(), d.project, id); err != nil || one.State == presets.ProposalWaiting {
+			t.Errorf("the proposal is %+v, %v", one, err)
+		}
 	}
 }

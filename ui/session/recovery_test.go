@@ -14,7 +14,9 @@ import (
 	"dossier/presets"
 	"dossier/presets/killtest"
 	"dossier/ui/features"
+	"dossier/ui/features/answers"
 	"dossier/ui/features/discussion"
+	"dossier/ui/features/edits"
 	"dossier/ui/features/presetlist"
 	"dossier/ui/project"
 	"dossier/ui/session/change"
@@ -43,6 +45,9 @@ func (d *desk) wantLeft(want ...string) {
 		}
 		if left.Writing {
 			line += " writing"
+		}
+		if left.Answer {
+			line += " answer"
 		}
 		got = append(got, line)
 	}
@@ -262,6 +267,54 @@ func TestDraftsAndWritingAreTakenUp(t *testing.T) {
 	two.stop()
 	two.start()
 	two.wantLeft()
+}
+
+// An answer that was pasted in another window is offered with what was decided and typed there, and added to the
+// answer of this window.
+func TestTheAnswerOfAnotherWindowIsTakenUp(t *testing.T) {
+	const answer = "a.txt\n```\n<<<<<<< SEARCH\na\n=======\nA\n>>>>>>> REPLACE\n```\nAlso see d.txt.\n"
+	paste := func(d *desk, text string) {
+		answers.Of(d).SetText(text)
+		edits.Of(d).SetText(text)
+		d.until("the answer is searched", func() bool { return !answers.Of(d).Reading() && !edits.Of(d).Reading() })
+	}
+	for _, own := range []string{"", "See c.txt.\n"} {
+		one := leftDesk(t)
+		two := one.another()
+		paste(two, answer)
+		mine := "mine\n"
+		edits.Of(two).Rewrite(edits.Ref{}, &mine)
+		for i := range answers.Of(two).Rows() {
+			answers.Of(two).Tick([]int{i}, false)
+		}
+		two.stop()
+		paste(one, own)
+		one.Add([]string{"b.txt"})
+		one.stop()
+		one.start()
+		one.wantLeft(" answer")
+		one.Recovery().Recover(one.Recovery().List()[0].ID)
+		text := answers.Of(one).Text()
+		paste(one, text) // as the tab does
+		if !strings.HasPrefix(text, own) || !strings.HasSuffix(text, answer) {
+			t.Errorf("after %q the answer is %q", own, text)
+		}
+		if files := edits.Of(one).Files(); len(files) != 1 || files[0].Hunks[0].New != mine {
+			t.Errorf("after %q the edits are %+v", own, files)
+		}
+		for _, row := range answers.Of(one).Rows() {
+			if row.Path == "d.txt" && row.Ticked {
+				t.Errorf("after %q %s is ticked", own, row.Path)
+			}
+		}
+		one.wantLeft()
+		one.stop()
+		one.start()
+		one.wantLeft()
+		if got := answers.Of(one).Text(); got != text {
+			t.Errorf("after a restart the answer is %q", got)
+		}
+	}
 }
 
 func TestWhatAnotherWindowTakesUpIsNotTakenTwice(t *testing.T) {

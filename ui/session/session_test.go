@@ -396,6 +396,28 @@ func TestChangesOnTheDiskShow(t *testing.T) {
 	d.until("the project file is taken in", func() bool { return len(d.Files().Items()) == 1 && d.Files().Items()[0].Path == "new.txt" })
 }
 
+// What another program changes in the file is an undo step of its own: undo of what was done before leaves it.
+func TestAChangeOfTheFileIsAStep(t *testing.T) {
+	d := newDesk(t, map[string]string{"a.txt": "a\n", "b.txt": "b\n", "c.txt": "c\n", "dossier.toml": "[files]\nitems = [\"a.txt\"]\n"})
+	d.Add([]string{"b.txt"})
+	d.ProjectFile().Save(projectfile.AskUser)
+	d.until("it is saved", func() bool { return !d.ProjectFile().Modified() })
+	d.write("dossier.toml", "[files]\nitems = [\"a.txt\", \"b.txt\", \"c.txt\"]\n")
+	d.until("the project file is taken in", func() bool { return len(d.Files().Items()) == 3 })
+	for _, want := range [][]string{{"a.txt", "b.txt"}, {"a.txt"}} {
+		d.Undo()
+		d.want(want...)
+	}
+	if d.Undo() {
+		t.Error("there is another step")
+	}
+	d.Redo()
+	d.Redo()
+	if d.want("a.txt", "b.txt", "c.txt"); d.ProjectFile().Modified() {
+		t.Error("it differs from the file")
+	}
+}
+
 func TestAPresetIsOneStep(t *testing.T) {
 	d := newDesk(t, map[string]string{"a.txt": "a\n", "b.txt": "b\n", "dossier.toml": "[files]\nitems = [\"a.txt\"]\n[presets.other]\nfiles = [\"b.txt\"]\n"})
 	list := d.Presets().In(models.ProjectScope)

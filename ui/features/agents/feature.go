@@ -8,7 +8,7 @@ import (
 // Feature declares the proposals of programs.
 var Feature = feature.Feature{
 	Changes: Changed,
-	New:     func(s feature.Session, jobs feature.Jobs) any { return New(s, jobs.Work) },
+	New:     func(s feature.Session, jobs feature.Jobs) any { return New(s, jobs.Work, jobs.Saves) },
 }
 
 // Changed reports that the proposals of programs have changed.

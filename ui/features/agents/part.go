@@ -43,10 +43,10 @@ type Part struct {
 	again     *jobs.Later
 }
 
-// New returns the controller for a newly opened project, or for none. Decisions are stored one after another.
-func New(host Host, work *jobs.Group) *Part {
+// New returns the controller for a newly opened project, or for none. saves is the project's queue of saves.
+func New(host Host, work *jobs.Group, saves *jobs.Serial) *Part {
 	return &Part{
-		host: host, work: work, looking: work.Latest(), preparing: work.Latest(), deciding: work.Serial(),
+		host: host, work: work, looking: work.Latest(), preparing: work.Latest(), deciding: saves,
 		ended: map[string]bool{}, polling: work.Latest(), again: work.Later(),
 	}
 }

@@ -41,17 +41,22 @@ func (p *Part) choices() presets.RequestChoices {
 	return out
 }
 
-// restore sets the choices from their stored form.
+// restore adds the choices of the stored form that the user has not made here.
 func (p *Part) restore(c presets.RequestChoices) {
-	p.extent = requests.Extent(c.Extent)
-	maps.Copy(p.chosen, c.Candidates)
+	p.extent = cmp.Or(p.extent, requests.Extent(c.Extent))
+	chosen, ticks, extents := map[string]string{}, map[key]bool{}, map[key]requests.Extent{}
+	maps.Copy(chosen, c.Candidates)
 	for _, one := range c.Rows {
 		k := key{one.Path, one.Start, one.End, one.Symbol, one.MissingSymbol}
 		if one.Ticked != nil {
-			p.ticks[k] = *one.Ticked
+			ticks[k] = *one.Ticked
 		}
 		if one.Extent != nil {
-			p.extents[k] = requests.Extent(*one.Extent)
+			extents[k] = requests.Extent(*one.Extent)
 		}
 	}
+	maps.Copy(chosen, p.chosen)
+	maps.Copy(ticks, p.ticks)
+	maps.Copy(extents, p.extents)
+	p.chosen, p.ticks, p.extents = chosen, ticks, extents
 }

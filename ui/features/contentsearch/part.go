@@ -1,7 +1,7 @@
 // Package contentsearch searches the files of the project in a session: the query, the lines found
 // so far, and adding them to the document.
 //
-// A search runs in the background. A newer search cancels an older one.
+// A search runs in the background. A newer search cancels an older one. Lines are added one action after another.
 package contentsearch
 
 import (
@@ -38,7 +38,7 @@ type Part struct {
 	shown  bool
 
 	searching *jobs.Latest
-	adding    *jobs.Latest
+	adding    *jobs.Serial
 }
 
 // Row is a file of the report, or one of its found lines.
@@ -49,7 +49,7 @@ type Row struct {
 
 // New returns the controller for a newly opened project, or for none.
 func New(host Host, work *jobs.Group) *Part {
-	return &Part{host: host, work: work, folded: map[string]bool{}, searching: work.Latest(), adding: work.Latest()}
+	return &Part{host: host, work: work, folded: map[string]bool{}, searching: work.Latest(), adding: work.Serial()}
 }
 
 // Query returns the current query.
@@ -208,14 +208,16 @@ func (p *Part) add(label message.Message, find func(context.Context, *project.Pr
 	if opened == nil {
 		return
 	}
-	p.adding.Start(func(ctx context.Context) func() {
-		shown, err := find(ctx, opened)
-		return func() {
-			if err != nil {
-				p.host.Fail(err)
-				return
+	p.adding.Start(func() func(context.Context) func() {
+		return func(ctx context.Context) func() {
+			shown, err := find(ctx, opened)
+			return func() {
+				if err != nil {
+					p.host.Fail(err)
+					return
+				}
+				p.host.Edit(label, func(e *project.Edit) { e.ChangeFiles(shown) })
 			}
-			p.host.Edit(label, func(e *project.Edit) { e.ChangeFiles(shown) })
 		}
 	})
 }

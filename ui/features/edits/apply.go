@@ -138,10 +138,19 @@ func (c *applied) turn(on bool) {
 					c.done = !on
 				}
 				c.mark()
+				if err != nil {
+					c.forget()
+				}
 				c.p.end(err)
 			}
 		}
 	})
+}
+
+// forget drops the undo step after it could not be reverted or repeated: what is still applied becomes an earlier change.
+func (c *applied) forget() {
+	delete(c.p.own, c.id)
+	c.p.host.Forget(func(old undo.State) bool { s, is := old.(state); return is && s.applied == c })
 }
 
 // state is an undo state: whether the edits are applied.

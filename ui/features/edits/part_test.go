@@ -169,6 +169,18 @@ func TestEditsAreAppliedAndUndone(t *testing.T) {
 	if len(f.Failed) != 1 || !f.holds("a.go", "package a // by another program\n") || !f.holds("twice.go", twice2) {
 		t.Errorf("undo over a file that was changed since: %v", f.Failed)
 	}
+
+	// What undo cannot revert is an earlier change then, and can be reverted once the file is as it was.
+	f.Until("it is listed", func() bool { return len(p.EarlierChanges()) == 1 })
+	if f.Redo() || !f.Empty() {
+		t.Error("a step that failed stays")
+	}
+	f.Write("a.go", a2)
+	p.UndoEarlier(p.EarlierChanges()[0].ID)
+	f.settle(p)
+	if !f.holds("a.go", aFile) || !f.holds("twice.go", twiceFile) {
+		t.Errorf("the earlier change is not reverted: %v", f.Failed)
+	}
 }
 
 func TestAppliedAdditionsAreNotOfferedAgain(t *testing.T) {

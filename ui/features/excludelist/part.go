@@ -150,7 +150,7 @@ func (p *Part) change(label message.Message, fn func([]string) ([]string, error)
 		}
 		p.host.Push(undo.Step{Label: label, Old: undo.Both(old, state{p, &inverse{after, before}})})
 		p.notifyChange(before, after)
-	})
+	}, func() {})
 }
 
 // notifyChange reports the saved change.
@@ -164,8 +164,8 @@ func (p *Part) notifyChange(before, after []string) {
 	p.host.Notify(m)
 }
 
-// save saves changed patterns in the background, and calls then if they differ.
-func (p *Part) save(fn func([]string) ([]string, error), then func(before, after []string)) {
+// save saves changed patterns in the background. It calls then if they differ, and failed if they are not saved.
+func (p *Part) save(fn func([]string) ([]string, error), then func(before, after []string), failed func()) {
 	opened := p.host.Project()
 	if opened == nil {
 		p.host.Fail(project.ErrNone)
@@ -183,6 +183,7 @@ func (p *Part) save(fn func([]string) ([]string, error), then func(before, after
 				switch {
 				case err != nil:
 					p.host.Fail(err)
+					failed()
 				case !slices.Equal(before, after):
 					p.host.Changed()
 					p.host.Relist()
@@ -223,11 +224,15 @@ type state struct {
 // Current returns s.
 func (s state) Current() undo.State { return s }
 
-// Restore restores the patterns, in the background.
+// Restore restores the patterns, in the background. A step that fails is dropped: what it would do next is not what it
+// is named after.
 func (s state) Restore() {
 	s.p.save(
 		func(list []string) ([]string, error) { return s.inverse.apply(list), nil },
 		func(before, after []string) { s.inverse.from, s.inverse.to = after, before },
+		func() {
+			s.p.host.Forget(func(old undo.State) bool { t, is := old.(state); return is && t.inverse == s.inverse })
+		},
 	)
 }
 

@@ -10,12 +10,7 @@ import (
 // CollectUnsaved and RestoreUnsaved preserve the questions of Fit and Review, the budget if the user has set it, and
 // whether the preview is hidden, across restarts.
 func (p *Part) CollectUnsaved(u *presets.Unsaved) {
-	if q := p.questions[asking]; !q.Empty() {
-		u.Question = q.Stored(p.budget)
-	}
-	if q := p.questions[reviewing]; !q.Empty() {
-		u.Review = q.Stored(0)
-	}
+	u.Question, u.Review = p.questions[asking].Stored(p.budget), p.questions[reviewing].Stored(0)
 	u.NoProposed = p.unseen
 }
 

@@ -354,9 +354,16 @@ func TestTheQuestionIsKept(t *testing.T) {
 	if !none.Question.IsZero() {
 		t.Errorf("without a question %+v is kept", none.Question)
 	}
+	again := New(f, f.Work)
+	again.SetBudget(456)
+	again.CollectUnsaved(&none)
+	again = New(f, f.Work)
+	if again.RestoreUnsaved(none); again.Budget() != 456 || again.HasQuestion() {
+		t.Errorf("the budget without a question is %d", again.Budget())
+	}
 	f.part.SetQuestion(fit.Question{Text: "where is it", Notes: true})
 	f.part.CollectUnsaved(&kept)
-	again := New(f, f.Work)
+	again = New(f, f.Work)
 	again.RestoreUnsaved(kept)
 	if again.Question() != f.part.Question() || again.Budget() != f.part.Budget() || kept.Question.MaxTokens != 0 {
 		t.Errorf("%+v is kept, and %+v with %d is there", kept.Question, again.Question(), again.Budget())

@@ -35,7 +35,7 @@ type Part struct {
 	shown  bool   // whether the tab is visible
 
 	gathering *jobs.Latest
-	adding    *jobs.Latest // adds rows
+	adding    *jobs.Serial // adds rows
 	wanted    request      // the contents, or the last request for them
 	stale     bool         // the disk may have changed since
 	got       *gathered
@@ -56,14 +56,13 @@ type request struct {
 
 // New returns the controller for a newly opened project, or for none.
 func New(host Host, work *jobs.Group) *Part {
-	p := &Part{host: host, gathering: work.Latest(), adding: work.Latest()}
+	p := &Part{host: host, gathering: work.Latest(), adding: work.Serial()}
 	p.forget()
 	return p
 }
 
 func (p *Part) forget() {
 	p.gathering.Stop()
-	p.adding.Stop()
 	p.got, p.err, p.wanted = nil, nil, request{}
 	p.places, p.pinned, p.unnamed = map[string]layout.Point{}, map[string]bool{}, map[string]bool{}
 }

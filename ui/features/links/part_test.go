@@ -483,4 +483,10 @@ func TestRowsKeepExcludedSections(t *testing.T) {
 	if len(f.Comp.Files) != 0 || len(p.Files()) != 3 {
 		t.Errorf("after undo there are rows %v", f.Comp.Files)
 	}
+	p.AddRows([]string{"home.md"})
+	p.AddRows([]string{"all.md"}) // before the others are read
+	f.settle(p)
+	if len(f.Comp.Files) != 2 {
+		t.Errorf("added one after the other are %v", f.Comp.Files)
+	}
 }

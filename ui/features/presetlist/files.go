@@ -163,19 +163,34 @@ func (p *Part) Save(ref project.PresetRef, description string) {
 		p.host.Fail(project.ErrNone)
 		return
 	}
-	comp := p.host.Composition().Clone()
+	comp, before := p.host.Composition().Clone(), p.state
 	p.perform(message.Named("save {{.Name}}", ref.Name), func(f project.PresetFiles) (project.PresetPlan, error) {
 		old, _ := f.Find(ref)
 		preset := project.SavedOver(old, comp, ref.Name)
 		preset.Description = description
 		return f.Save(ref.Scope, preset)
 	}, func() {
-		p.state = p.state.without(ref)
-		p.state.Applied, p.changedElsewhere = ref, project.PresetRef{}
-		p.listScope(ref.Scope)
+		if !p.newerDraft(before, ref) {
+			p.state = p.state.without(ref)
+		}
+		if p.state.Applied == before.Applied { // otherwise another one was applied in the meantime
+			p.state.Applied, p.changedElsewhere = ref, project.PresetRef{}
+			p.listScope(ref.Scope)
+		}
 		p.notifyWithUndo(message.New("Saved {{.Name}} to {{.Path}}", p.fields(ref)))
 		p.host.AppliedChanged()
 	})
+}
+
+// newerDraft reports whether the draft of a saved preset is of changes that were made while it was saved.
+func (p *Part) newerDraft(before State, ref project.PresetRef) bool {
+	draft, ok := p.state.draft(ref)
+	if !ok {
+		return false
+	}
+	saved, _ := p.files().Find(ref)
+	old, had := before.draft(ref)
+	return !models.ComparePresets(saved, draft).SameContent() && !(had && models.ComparePresets(old, draft).SameContent())
 }
 
 // Rename renames a preset. It keeps its position in the file.

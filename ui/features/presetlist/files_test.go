@@ -179,6 +179,31 @@ func TestPresetsGoOutToAFileAndComeIn(t *testing.T) {
 	}
 }
 
+// What is applied while a preset is saved stays applied, and what was changed in between stays a draft.
+func TestAPresetIsAppliedWhileAnotherIsSaved(t *testing.T) {
+	for _, changed := range []bool{false, true} {
+		f := newFake(t, file, library)
+		f.Apply(f.In(models.ProjectScope)[0])
+		f.add("b.txt")
+		f.Save(ours("one"), "")
+		want := []string{"project one", "project two applied", "global two hidden"}
+		if changed {
+			f.add("c.txt")
+			want[0] = "project one draft"
+		}
+		f.Apply(f.In(models.ProjectScope)[1])
+		f.saved()
+		f.want("it is saved", want...)
+		if draft, ok := f.State().draft(ours("one")); ok && len(draft.Files) != 3 {
+			t.Errorf("the draft has %v", draft.Files)
+		}
+		f.Stack.Undo()
+		f.Stack.Undo()
+		f.saved()
+		f.want("the preset is applied again", "project one applied modified", "project two", "global two hidden")
+	}
+}
+
 // A change that cannot be undone any more is no step.
 func TestAStepThatFailsIsForgotten(t *testing.T) {
 	f := newFake(t, file, library)

@@ -4,9 +4,11 @@ package prompts
 
 import (
 	"context"
+	"errors"
 	"slices"
 
 	"dossier/models"
+	"dossier/presets"
 	"dossier/ui/project"
 	"dossier/ui/session/feature"
 	"dossier/ui/session/jobs"
@@ -26,12 +28,13 @@ type Part struct {
 	host    Host
 	list    []project.PromptReport
 	loading *jobs.Latest
-	saving  *jobs.Latest
+	saves   *jobs.Serial
+	saving  bool
 }
 
-// New returns the controller for a newly opened project, or for none.
-func New(host Host, work *jobs.Group) *Part {
-	return &Part{host: host, loading: work.Latest(), saving: work.Latest()}
+// New returns the controller for a newly opened project, or for none. saves is the project's queue of saves.
+func New(host Host, work *jobs.Group, saves *jobs.Serial) *Part {
+	return &Part{host: host, loading: work.Latest(), saves: saves}
 }
 
 // List returns the most recently loaded prompts: the active ones first, in their order.
@@ -99,31 +102,45 @@ func (p *Part) Save(edits []Edit, then func(error)) {
 	if opened == nil {
 		return
 	}
-	on := slices.Clone(p.Selected())
-	p.saving.Start(func(ctx context.Context) func() {
-		var failed error
-		for _, e := range edits {
-			if failed = save(ctx, opened, e); failed != nil {
-				break
+	p.saving = true
+	p.saves.Start(func() func(context.Context) func() {
+		return func(ctx context.Context) func() {
+			var failed error
+			done := edits
+			for i, e := range edits {
+				if failed = save(ctx, opened, e); failed != nil {
+					done = edits[:i]
+					break
+				}
 			}
-			if i := slices.Index(on, e.Old.Name); i >= 0 && e.Old.Name != "" && !e.Delete {
-				on[i] = e.Now.Name
+			return func() {
+				p.saving = false
+				p.rename(done)
+				p.Reload()
+				p.host.Rebuild()
+				then(failed)
 			}
-		}
-		return func() {
-			if failed == nil && !slices.Equal(on, p.Selected()) {
-				p.host.Edit(message.New("rename prompts", nil), func(e *project.Edit) { e.Composition.Prompts = on })
-			}
-			p.Reload()
-			p.host.Rebuild()
-			then(failed)
 		}
 	})
 }
 
-// Saving reports whether changes are being saved.
-func (p *Part) Saving() bool { return p.saving.Busy() }
+// rename replaces the names of renamed prompts in the instruction.
+func (p *Part) rename(edits []Edit) {
+	on := slices.Clone(p.Selected())
+	for _, e := range edits {
+		if i := slices.Index(on, e.Old.Name); i >= 0 && e.Old.Name != "" && !e.Delete {
+			on[i] = e.Now.Name
+		}
+	}
+	if !slices.Equal(on, p.Selected()) {
+		p.host.Edit(message.New("rename prompts", nil), func(e *project.Edit) { e.Composition.Prompts = on })
+	}
+}
 
+// Saving reports whether changes are being saved.
+func (p *Part) Saving() bool { return p.saving }
+
+// save applies an edit. What was applied before an error is applied again without effect.
 func save(ctx context.Context, opened *project.Project, e Edit) error {
 	stored := opened.Prompts()
 	scope := e.Old.Scope
@@ -131,7 +148,7 @@ func save(ctx context.Context, opened *project.Project, e Edit) error {
 	case e.Delete && scope == models.BuiltInPrompt:
 		return stored.Save(ctx, models.UserPrompt, e.Old.Name, "")
 	case e.Delete:
-		return stored.Delete(ctx, scope, e.Old.Name)
+		return gone(stored.Delete(ctx, scope, e.Old.Name))
 	}
 	if to := e.Now.Scope; to == models.BuiltInPrompt {
 		e.Now.Scope = models.UserPrompt
@@ -141,7 +158,15 @@ func save(ctx context.Context, opened *project.Project, e Edit) error {
 	}
 	moved := e.Old.Name != "" && scope != models.BuiltInPrompt && (e.Old.Name != e.Now.Name || scope != e.Now.Scope)
 	if moved {
-		return stored.Delete(ctx, scope, e.Old.Name)
+		return gone(stored.Delete(ctx, scope, e.Old.Name))
 	}
 	return nil
+}
+
+// gone returns the error of a deletion, except that there is nothing to delete.
+func gone(err error) error {
+	if errors.Is(err, presets.ErrNoPrompt) {
+		return nil
+	}
+	return err
 }

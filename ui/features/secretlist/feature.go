@@ -8,7 +8,7 @@ import (
 // Feature declares the possible secrets.
 var Feature = feature.Feature{
 	Changes: Changed,
-	New:     func(s feature.Session, jobs feature.Jobs) any { return New(s, jobs.Work) },
+	New:     func(s feature.Session, jobs feature.Jobs) any { return New(s, jobs.Work, jobs.Saves) },
 }
 
 // Changed reports that the possible secrets, or the stored decisions on them, have changed.

@@ -42,9 +42,9 @@ type Part struct {
 	prompted []string                         // ids that the user was asked about; nil until read
 }
 
-// New returns the controller for a newly opened project, or for none.
-func New(host Host, work *jobs.Group) *Part {
-	return &Part{host: host, saves: work.Serial(), checks: work.Latest()}
+// New returns the controller for a newly opened project, or for none. saves is the project's queue of saves.
+func New(host Host, work *jobs.Group, saves *jobs.Serial) *Part {
+	return &Part{host: host, saves: saves, checks: work.Latest()}
 }
 
 // List returns the possible secrets in the most recently built document, in order. The caller must
@@ -148,9 +148,6 @@ func (p *Part) StopChecking() {
 	p.host.Rebuild()
 	p.host.Changed()
 }
-
-// Busy reports whether a decision is being stored.
-func (p *Part) Busy() bool { return p.saves.Busy() }
 
 // HasDecision reports whether the user has made a decision on a value or a file, in the project's file or
 // in the user's own. [Part.Forget] removes it.

@@ -43,7 +43,7 @@ func TestWhatAPersonSays(t *testing.T) {
 	const token, password = "gh" + "p_0123456789abcdefghijABCDEFGHIJ012345", "hunter22x"
 	f := newFake(t, map[string]string{"a.yaml": "token: " + token + "\npassword: " + password + "\n", ".env": "A=1\n"})
 	f.Rebuild()
-	p := New(f, f.Work)
+	p := New(f, f.Work, f.Work.Serial())
 	if len(p.List()) != 3 || p.Open() != 3 {
 		t.Fatalf("found %+v", p.List())
 	}
@@ -77,7 +77,7 @@ func TestWhatAPersonSays(t *testing.T) {
 	for _, step := range steps {
 		before := f.builds
 		step.do()
-		f.Until("it is kept", func() bool { return !p.Busy() && f.builds > before })
+		f.Until("it is kept", func() bool { return !p.saves.Busy() && f.builds > before })
 		if got := find(step.rule).State; got != step.want {
 			t.Errorf("%s: it is %s, not %s", step.name, got, step.want)
 		}
@@ -107,7 +107,7 @@ func TestWhatAPersonSays(t *testing.T) {
 			if !do() {
 				t.Fatalf("%s: a step is missing", what)
 			}
-			f.Until("it is kept", func() bool { return !p.Busy() && f.builds > before })
+			f.Until("it is kept", func() bool { return !p.saves.Busy() && f.builds > before })
 		}
 		if do() {
 			t.Errorf("%s: there is a step too many", what)
@@ -181,7 +181,7 @@ func TestConfirm(t *testing.T) {
 			f.Options.AskReadable = tt.when
 			f.Rebuild()
 			if tt.before {
-				p := New(f, f.Work)
+				p := New(f, f.Work, f.Work.Serial())
 				p.Confirm(f.Doc, func() {}, nil)
 				if len(f.Asked) > 0 {
 					f.Asked[0].(Question).Send()
@@ -189,7 +189,7 @@ func TestConfirm(t *testing.T) {
 				f.Asked = nil
 				p.storePrompted(idsOf(p.Readable()))
 			}
-			p, sent := New(f, f.Work), 0
+			p, sent := New(f, f.Work, f.Work.Serial()), 0
 			for i, want := range tt.times {
 				asked := len(f.Asked)
 				p.Confirm(f.Doc, func() { sent++ }, nil)
@@ -212,7 +212,7 @@ func TestConfirmRedacts(t *testing.T) {
 	f := newFake(t, map[string]string{"a.yaml": "password: hunter22x\n", ".env": "A=1\n"})
 	f.Options = presets.DefaultSettings()
 	f.Rebuild()
-	p, again := New(f, f.Work), false
+	p, again := New(f, f.Work, f.Work.Serial()), false
 	p.Confirm(f.Doc, func() { t.Error("it was sent as it is") }, func() { again = true })
 	if len(f.Asked) != 1 {
 		t.Fatalf("%d questions", len(f.Asked))
@@ -231,7 +231,7 @@ func TestWithheldFilesSayWhatIsInThem(t *testing.T) {
 	const token = "gh" + "p_0123456789abcdefghijABCDEFGHIJ012345"
 	f := newFake(t, map[string]string{"a.yaml": "a: 1\n", ".env": "A=1\nTOKEN=" + token + "\n"})
 	f.Rebuild()
-	p := New(f, f.Work)
+	p := New(f, f.Work, f.Work.Serial())
 	list := p.List()
 	if len(list) != 2 || list[1].Line != 2 || list[1].Rule != "github-pat" || list[1].State != secrets.Withheld || strings.Contains(list[1].Excerpt, token) || !strings.HasPrefix(list[1].Excerpt, "TOKEN=") {
 		t.Errorf("found %+v", list)
@@ -247,7 +247,7 @@ func TestWhatIsNotCheckedIsCheckedToTheEnd(t *testing.T) {
 	f := newFake(t, map[string]string{"a.yaml": "token: " + token + "\n", ".env": "A=1\n"})
 	f.Opened.Secrets(t.Context()).Deadline = 0
 	f.Rebuild()
-	p := New(f, f.Work)
+	p := New(f, f.Work, f.Work.Serial())
 	if late := p.Unchecked(); len(late) != 1 || late[0].Where != "a.yaml" {
 		t.Fatalf("not checked: %+v", late)
 	}

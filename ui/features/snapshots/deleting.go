@@ -61,18 +61,18 @@ type moved struct {
 	name     string // name in to, which differs if the number was taken in the meantime
 }
 
-// moveAll moves snapshots, and returns the reverse moves of those that it moved.
-func moveAll(ways []moved) (back []moved, err error) {
+// moveAll moves snapshots. It returns the reverse moves of those that it moved, and the moves that failed.
+func moveAll(ways []moved) (back, failed []moved, err error) {
 	var errs []error
 	for _, m := range ways {
 		name, err := m.from.Move(m.name, m.to)
 		if err != nil {
-			errs = append(errs, err)
+			errs, failed = append(errs, err), append(failed, m)
 			continue
 		}
 		back = append(back, moved{m.to, m.from, name})
 	}
-	return back, errors.Join(errs...)
+	return back, failed, errors.Join(errs...)
 }
 
 // Delete deletes snapshots, in one undo step, which can be undone until the project is closed.
@@ -86,13 +86,13 @@ func (p *Part) Delete(ids []project.SnapshotID) {
 	}
 	label := message.Several("delete {{.N}} snapshots", len(ids), ids[0].Name)
 	p.inOrder(func(context.Context) func() {
-		back, err := moveAll(ways)
+		back, _, err := moveAll(ways)
 		return func() {
 			if err != nil {
 				p.host.Fail(err)
 			}
 			if len(back) > 0 {
-				p.host.Push(undo.Step{Label: label, Old: &deleted{p, back}})
+				p.host.Push(undo.Step{Label: label, Old: &deleted{p: p, next: back}})
 				m := message.Count("Deleted {{.N}} snapshots", len(back), nil)
 				m.Undo = true
 				p.host.Notify(m)
@@ -106,10 +106,10 @@ func (p *Part) Delete(ids []project.SnapshotID) {
 }
 
 // deleted is an undo step of deleted snapshots: next reverts the deletion or, after that, repeats
-// it.
+// it. What could not be moved is tried again with the same action.
 type deleted struct {
-	p    *Part
-	next []moved
+	p            *Part
+	next, failed []moved
 }
 
 // Current returns d.
@@ -118,9 +118,9 @@ func (d *deleted) Current() undo.State { return d }
 // Restore moves the snapshots back, in the background.
 func (d *deleted) Restore() {
 	d.p.inOrder(func(context.Context) func() {
-		back, err := moveAll(d.next)
+		back, failed, err := moveAll(d.next)
 		return func() {
-			d.next = back
+			d.next, d.failed = append(back, d.failed...), failed
 			if err != nil {
 				d.p.host.Fail(err)
 			}

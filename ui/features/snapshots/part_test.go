@@ -165,6 +165,32 @@ func TestDeletedSnapshotsComeBackUntilTheProjectIsLeft(t *testing.T) {
 			t.Errorf("there are %q, want %q", got, want)
 		}
 	}
+
+	// What undo could not bring back can be brought back later.
+	folder, aside := filepath.Join(f.Dir, ".dossier"), filepath.Join(f.Dir, "aside")
+	if err := os.Rename(folder, aside); err != nil {
+		t.Fatal(err)
+	}
+	f.Write(".dossier", "a file in its place\n")
+	f.Undo()
+	f.settle(p)
+	if len(f.Failed) == 0 {
+		t.Error("nothing failed")
+	}
+	if err := errors.Join(os.Remove(folder), os.Rename(aside, folder)); err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range []string{"", second.Name + ", " + first.Name + " pinned", ""} {
+		if i%2 == 0 {
+			f.Redo()
+		} else {
+			f.Undo()
+		}
+		f.settle(p)
+		if got := names(p); got != want {
+			t.Errorf("step %d: there are %q, want %q", i, got, want)
+		}
+	}
 	trash := filepath.Join(f.Places.State, "trash")
 	if left, err := os.ReadDir(trash); err != nil || len(left) != 1 {
 		t.Fatalf("in the trash are %v, %v", left, err)

@@ -181,12 +181,14 @@ func (p *Part) keepSent(made func(context.Context) project.Sent) {
 		} else {
 			sent.ID.Name, err = folder.Create(sent.Document, sent.Record)
 		}
-		if err == nil {
-			_, err = folder.Prune(ctx, snapshots.Rule{Keep: settings.CopiesMax, Before: time.Now().AddDate(0, 0, -settings.CopiesDays)})
+		if err != nil {
+			err = fmt.Errorf("the copied document was not stored as a snapshot: %w", err)
+		} else if _, err = folder.Prune(ctx, snapshots.Rule{Keep: settings.CopiesMax, Before: time.Now().AddDate(0, 0, -settings.CopiesDays)}); err != nil {
+			err = fmt.Errorf("old snapshots of copied documents were not deleted: %w", err)
 		}
 		return func() {
 			if err != nil {
-				p.host.Fail(fmt.Errorf("the copied document was not stored as a snapshot: %w", err))
+				p.host.Fail(err)
 			}
 			if sent.ID.Name != "" {
 				p.sentNow(sent)

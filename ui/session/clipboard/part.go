@@ -6,6 +6,7 @@ package clipboard
 
 import (
 	"context"
+	"sync"
 
 	"dossier/aggregate"
 	"dossier/aggregate/text"
@@ -44,6 +45,7 @@ type Host interface {
 type Part struct {
 	host Host
 	jobs *jobs.Latest
+	busy sync.Mutex // held while a text is written to the clipboard: the newest must be the last
 	ever bool
 }
 
@@ -179,7 +181,12 @@ func (p *Part) Excerpt(path, whole, content, what string) {
 // CopyThen copies a text. After that it shows the message done and calls then, which may be nil.
 func (p *Part) CopyThen(content string, done message.Message, then func()) {
 	clipboard := p.host.Clipboard()
-	p.jobs.Start(func(context.Context) func() {
+	p.jobs.Start(func(ctx context.Context) func() {
+		p.busy.Lock()
+		defer p.busy.Unlock()
+		if ctx.Err() != nil {
+			return nil
+		}
 		stays, err := clipboard.Copy(content)
 		return func() {
 			if err != nil {

@@ -22,9 +22,10 @@ type fake struct {
 	replays bool
 	mu      sync.Mutex
 	clip    string
-	goes    bool   // whether the text goes when the program ends
-	refuses error  // what the clipboard says
-	keptAs  string // the format of what was kept
+	goes    bool              // whether the text goes when the program ends
+	refuses error             // what the clipboard says
+	keptAs  string            // the format of what was kept
+	begins  func(text string) // called when a text is copied; nil for none
 }
 
 // newFake puts the files of a project together.
@@ -62,6 +63,9 @@ func (f *fake) FirstCopied()         { f.Log = append(f.Log, "the first") }
 func (f *fake) RefuseInReplay() bool { return f.replays }
 
 func (f *fake) Copy(text string) (stays bool, err error) {
+	if f.begins != nil {
+		f.begins(text)
+	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if f.refuses == nil {
@@ -125,6 +129,33 @@ func TestADossierIsCopiedWholeAndKept(t *testing.T) {
 	}
 	f.replays = true
 	f.does(p, p.Dossier)
+}
+
+// The text that was copied last is on the clipboard, though an earlier one is still on its way there.
+func TestTheNewestTextIsTheLast(t *testing.T) {
+	f, p := newFake(t, map[string]string{"a.txt": "a\n"}, "a.txt")
+	began, release := make(chan bool), make(chan bool)
+	var mu sync.Mutex
+	var copied []string
+	f.begins = func(text string) {
+		mu.Lock()
+		copied = append(copied, text)
+		mu.Unlock()
+		if text == "first" {
+			close(began)
+			<-release
+		}
+	}
+	p.Shown("first", "first")
+	<-began
+	p.Shown("second", "second")
+	p.Shown("third", "third")
+	close(release)
+	f.Until("the clipboard has answered", func() bool { return !p.Busy() })
+	f.Work.Close()
+	if diff := cmp.Diff([]string{"first", "third"}, copied); diff != "" || f.clip != "third" {
+		t.Errorf("the clipboard has %q; copied (-want +got):\n%s", f.clip, diff)
+	}
 }
 
 func TestADossierIsCopiedInAnotherFormat(t *testing.T) {

@@ -229,16 +229,29 @@ func (p *Part) useTheirs() {
 		return
 	}
 	p.follows(p.host.Project().File())
-	p.follow(message.New("take the file's version", nil))
+	p.follow(message.New("take the file's version", nil), p.host.Project().StoredState().Composition())
 	p.Compare()
 	p.host.Changed()
 }
 
-// follow replaces the composition by that of the file, except for the focus.
-func (p *Part) follow(label message.Message) {
-	p.host.Edit(label, func(e *project.Edit) {
-		e.Composition = p.host.Project().StoredState().Composition().ForMessage(p.host.Composition())
-	})
+// merge adds the changes of other programs that a save of base has joined to the composition, which may have changed
+// since the save began. What both have changed is a conflict for the next save.
+func (p *Part) merge(base, saved *presets.ProjectFile) {
+	others := withChanges(nil, base, saved)
+	if len(others) == 0 {
+		return
+	}
+	merged, err := base.Merged(saved, func(file *models.Project) { presets.SetComposition(file, p.host.Composition()) })
+	if err != nil {
+		p.base, p.foreign = base, others
+		return
+	}
+	p.follow(message.New("merge the changes on disk", nil), merged.Composition)
+}
+
+// follow replaces the composition by that of a file, except for the focus.
+func (p *Part) follow(label message.Message, comp models.Composition) {
+	p.host.Edit(label, func(e *project.Edit) { e.Composition = comp.ForMessage(p.host.Composition()) })
 }
 
 // save writes a composition to the file in the background. If over is set, it overwrites changes of other
@@ -250,13 +263,13 @@ func (p *Part) save(base *presets.ProjectFile, comp models.Composition, over boo
 		from := cmp.Or(base, p.base)
 		return func(ctx context.Context) func() {
 			next, err := opened.SaveComposition(ctx, from, comp, over)
-			return func() { p.saved(comp, next, err) }
+			return func() { p.saved(from, comp, next, err) }
 		}
 	})
 }
 
-// saved applies the result of a save.
-func (p *Part) saved(comp models.Composition, next *presets.ProjectFile, err error) {
+// saved applies the result of a save of comp, which is based on the file from.
+func (p *Part) saved(from *presets.ProjectFile, comp models.Composition, next *presets.ProjectFile, err error) {
 	if errors.As(err, new(*presets.ConflictError)) {
 		p.contested = &contested{comp, next}
 		if p.host.Ask(p.conflict(comp, next, withChanges(p.foreign, p.host.Project().File(), next))) {
@@ -272,9 +285,7 @@ func (p *Part) saved(comp models.Composition, next *presets.ProjectFile, err err
 		return
 	}
 	p.follows(next)
-	if project.SameComposition(p.host.Composition().ForProject(), comp.ForProject()) { // another program changed other parts of it
-		p.follow(message.New("merge the changes on disk", nil))
-	}
+	p.merge(from.With(func(file *models.Project) { presets.SetComposition(file, comp) }), next)
 	p.Compare()
 	p.host.Changed()
 	p.host.SaveSoon()

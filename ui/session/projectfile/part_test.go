@@ -253,6 +253,43 @@ func TestWhatThisProgramSavedIsNoConflict(t *testing.T) {
 	}
 }
 
+// What is changed here while a save joins the changes of another program does not revert them with the next save.
+func TestChangesDuringASaveKeepWhatItJoined(t *testing.T) {
+	const first = "[project]\ninstruction = \"first\"\n[files]\nitems = [\"a.txt\"]\n"
+	begin := func() *fake {
+		f := newFake(t, presets.ProjectName, first)
+		f.instruct("mine")
+		f.Write(presets.ProjectName, strings.Replace(first, "a.txt", "theirs.txt", 1))
+		f.Save(AskUser)
+		return f
+	}
+	f := begin()
+	f.instruct("mine, later")
+	f.want("it is saved", "step: merge the changes on disk", "Saved to {{.Path}}")
+	if got := f.Comp.Files[0].Path; got != "theirs.txt" || f.Comp.Instruction != "mine, later" || !f.Modified() {
+		t.Errorf("the file is %s, the instruction %q, modified %t", got, f.Comp.Instruction, f.Modified())
+	}
+	f.Save(AskUser)
+	f.want("it is saved again", "Saved to {{.Path}}")
+	if got := f.read(); !strings.Contains(got, "theirs.txt") || !strings.Contains(got, "mine, later") || f.Modified() {
+		t.Errorf("modified %t, and the file is\n%s", f.Modified(), got)
+	}
+
+	f = begin()
+	f.Comp.Files = []models.FileItem{models.NewFileItem("mine.txt")}
+	f.want("it is saved", "Saved to {{.Path}}")
+	if c, ok := f.Diverged(); !ok || c.Joins() || !f.Modified() {
+		t.Errorf("known %t, modified %t: %v", ok, f.Modified(), sides(c))
+	}
+	f.Save(AskUser)
+	if diff := cmp.Diff([]string{"files.items both"}, sides(f.asks("both have changed the files"))); diff != "" {
+		t.Errorf("asked about (-want +got):\n%s", diff)
+	}
+	if got := f.read(); !strings.Contains(got, "theirs.txt") || !strings.Contains(got, "\"mine\"") {
+		t.Errorf("the file is\n%s", got)
+	}
+}
+
 // Mine is written over what the user has seen: where the file changed again, they are asked again.
 func TestMineAsksAgainWhereTheFileChangedAgain(t *testing.T) {
 	f := newFake(t, presets.ProjectName, "[project]\ninstruction = \"first\"\n")

@@ -57,6 +57,7 @@ type Work struct {
 	Instruction string
 	Drafts      int
 	Writing     bool // whether it contains the draft of a discussion entry
+	Answer      bool // whether it contains a pasted answer, or texts for its edits
 }
 
 // List returns the unsaved work of other windows, most recent first.
@@ -67,7 +68,7 @@ func (p *Part) List() []Work {
 			continue
 		}
 		kept := left.Unsaved
-		one := Work{ID: left.ID, Saved: left.Saved, Edited: kept.Edited, Drafts: len(kept.Drafts), Writing: kept.Unsent != ""}
+		one := Work{ID: left.ID, Saved: left.Saved, Edited: kept.Edited, Drafts: len(kept.Drafts), Writing: kept.Unsent != "", Answer: kept.Answer != "" || len(kept.AnswerWork.Texts)+len(kept.AnswerWork.Files) > 0}
 		if kept.Edited {
 			one.Preset = project.PresetRef{Scope: kept.Scope, Name: kept.Preset}
 			if kept.Composition.Instruction != p.host.Composition().Instruction {

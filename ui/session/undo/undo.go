@@ -115,11 +115,11 @@ func (s *Stack) Undo() bool { return s.shift(&s.past, &s.future) }
 func (s *Stack) Redo() bool { return s.shift(&s.future, &s.past) }
 
 func (s *Stack) shift(from, to *[]Step) bool {
-	s.turn++
 	n := len(*from)
 	if n == 0 {
 		return false
 	}
+	s.turn++
 	s.step()
 	step := (*from)[n-1]
 	*from = (*from)[:n-1]
@@ -131,11 +131,19 @@ func (s *Stack) shift(from, to *[]Step) bool {
 	return true
 }
 
-// Forget drops the steps that which selects, such as those whose state no longer exists.
+// Forget drops the steps whose state, or for [Both] one of the two, which selects, such as those whose state no longer
+// exists.
 func (s *Stack) Forget(which func(State) bool) {
-	of := func(step Step) bool { return which(step.Old) }
+	of := func(step Step) bool { return selects(step.Old, which) }
 	s.turn++
 	s.past, s.future = slices.DeleteFunc(s.past, of), slices.DeleteFunc(s.future, of)
+}
+
+func selects(s State, which func(State) bool) bool {
+	if b, is := s.(both); is {
+		return selects(b.first, which) || selects(b.second, which)
+	}
+	return which(s)
 }
 
 // Replace replaces the state of each step; for [Both], each of the two.

@@ -150,6 +150,9 @@ func (t *Tab) Changed(c change.Set) {
 	if !t.front {
 		return
 	}
+	if c.Has(answers.Changed) { // the answer of another window may have been added
+		edits.Of(t.w.Session()).SetText(t.requests().Text())
+	}
 	if c.Has(change.Tree) {
 		t.requests().Follow()
 	}

@@ -275,15 +275,15 @@ func (l *List) addItems(places []search.Place) []kit.MenuItem {
 }
 
 func (l *List) menu(i int) []kit.MenuItem {
-	s, file := l.w.Session(), l.file(i)
+	s, file, line := l.w.Session(), l.file(i), l.lineOf(i) // the rows may change while the menu is open
 	items := l.addItems(l.targets(i))
 	if at, ok := s.Files().RowOf(file.Path); ok {
 		items = append(items, kit.MenuItem{Text: words.Say("Show in preview"), Action: func() { l.w.ShowRow(at) }})
 	}
 	return append(items,
 		kit.MenuItem{Separator: true},
-		kit.MenuItem{Text: words.Say("Open in the editor"), Detail: l.w.KeysOf("open-in-editor"), Action: func() { l.w.OpenInEditor(file.Path, l.lineOf(i)) }},
-		kit.MenuItem{Text: words.Say("Slices…"), Detail: l.w.KeysOf("edit-slices"), Action: func() { l.open(i) }},
+		kit.MenuItem{Text: words.Say("Open in the editor"), Detail: l.w.KeysOf("open-in-editor"), Action: func() { l.w.OpenInEditor(file.Path, line) }},
+		kit.MenuItem{Text: words.Say("Slices…"), Detail: l.w.KeysOf("edit-slices"), Action: func() { l.w.OpenSlices(file.Path, line) }},
 		kit.MenuItem{Text: words.Say("Symbols…"), Detail: l.w.KeysOf("edit-symbols"), Action: func() { l.w.OpenSymbols(file.Path) }},
 		kit.MenuItem{Text: words.Say("Show in the tree"), Action: func() { l.w.RevealInTree(file.Path) }},
 		kit.MenuItem{Text: words.Say("Copy path"), Action: func() { s.Copy().Text(file.Path, words.Count("{{.N}} paths", 1)) }},

@@ -297,3 +297,17 @@ func TestALineOpensTheSlicesAtIt(t *testing.T) {
 		}
 	}
 }
+
+// The actions of a menu are those of the row that it was opened for, also if the search finds something else meanwhile.
+func TestAMenuOutlivesItsRows(t *testing.T) {
+	s := newStage(t)
+	s.search("login")
+	items := s.list.menu(s.list.Len() - 1)
+	s.search("absent")
+	for _, name := range []string{"Slices…", "Open in the editor"} {
+		parttest.MenuItem(t, items, name).Action()
+	}
+	if got, want := strings.Join(s.Led, ", "), "slices of b/skip.md 1, editor at b/skip.md 1"; got != want {
+		t.Errorf("they lead to %s, want %s", got, want)
+	}
+}
