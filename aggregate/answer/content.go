@@ -60,6 +60,9 @@ func (p *parser) content(f fence) {
 	p.add(e, first, end)
 }
 
+// maxEarly is the maximum number of lines that are inspected after a fence.
+const maxEarly = 500
+
 // endsEarly reports whether the line that closes a fence may belong to a fence in its content: text follows immediately,
 // and then a line that closes or opens a fence without a language.
 func (f fence) endsEarly(p *parser) bool {
@@ -68,7 +71,7 @@ func (f fence) endsEarly(p *parser) bool {
 		return false
 	}
 	var inner *fence
-	for ; next < len(p.lines); next++ {
+	for last := min(len(p.lines), next+maxEarly); next < last; next++ {
 		m := fenceLine().FindStringSubmatch(p.lines[next])
 		switch {
 		case inner != nil && inner.closes(p.lines[next]):

@@ -18,6 +18,8 @@ type parser struct {
 	fenced bool
 	// decoded counts the bytes parsed as JSON; see maxDecoded.
 	decoded int
+	// patchFrom and patchEnd are a range of lines whose patch ends after them; see closedPatch.
+	patchFrom, patchEnd int
 	// unclosed are the tags without a closing tag after the line inspected.
 	unclosed map[string]bool
 }

@@ -164,9 +164,13 @@ func (p *parser) update(i, end int, path string) int {
 
 // closedPatch reports whether the patch has its last line.
 func (p *parser) closedPatch(i, end int) bool {
-	for ; i < end; i++ {
+	if p.patchFrom <= i && i <= p.patchEnd && p.patchEnd < end { // found before
+		return true
+	}
+	for from := i; i < end; i++ {
 		switch strings.TrimSpace(p.lines[i]) {
 		case endPatch:
+			p.patchFrom, p.patchEnd = from, i
 			return true
 		case beginPatch:
 			return false
