@@ -8,7 +8,7 @@ import (
 
 var (
 	blockMiddle = lazyregexp.New(`^[ \t]*={5,9}[ \t]*$`)
-	blockEnd    = lazyregexp.New(`^[ \t]*(?:>{5,9}|\+{5,9})[ \t]*(?:REPLACE|UPDATED)\b`)
+	blockEnd    = lazyregexp.New(`^[ \t]*(?:(?:>{5,9}|\+{5,9})[ \t]*(?:REPLACE|UPDATED)\b|>{7}[ \t]*$)`)
 	blockNote   = lazyregexp.New(`^:(?:start|end)_line:`)
 )
 
@@ -48,7 +48,10 @@ func (p *parser) block(i, end int, path string) int {
 		}
 	}
 	indent := p.lines[i][:len(p.lines[i])-len(strings.TrimLeft(p.lines[i], " \t"))]
-	e := Edit{Path: path, Form: Search, Action: Modify, Unclosed: !closed}
+	e := Edit{Path: path, Form: Search, Action: Modify}
+	if !closed {
+		e.Doubt = "the end of the block is missing: its last lines may be lost, or not belong to it"
+	}
 	for _, m := range middles {
 		if m < from || m >= stop {
 			continue

@@ -12,6 +12,9 @@ var elision = lazyregexp.New(`(?i)^\s*(?:` +
 	`|(?:/\*+|//+|#+|<!--+|--+|;+|%+)\s*(?:the )?(?:rest|remainder) of (?:the |your |this )?[\w ]{1,30}?(?:(?:is |stays? |remains? )?(?:unchanged|the same|as before|here|below|omitted))?[.…]*\s*(?:\*+/|-->)?` +
 	`|(?:/\*+|//+|#+|<!--+|--+|;+|%+)\s*(?:the )?(?:existing|remaining|unchanged|other|previous|same)\b[^.…]{0,60}?(?:unchanged|as before|stays?(?: the same)?|here|omitted|\.{3,}|…)\s*(?:\*+/|-->)?` +
 	`|(?:\.{3,}|…)\s*(?:existing|rest|remaining|unchanged|other)\b.{0,60}(?:\.{3,}|…)?` +
+	`|(?:/\*+|//+|#+|<!--+|--+|;+|%+|\{/\*)\s*[(\[<{]+\s*(?:keep |all )?(?:the |your )?(?:rest|remainder|remaining|existing|unchanged|other|previous|same)\b[^()\[\]<>{}]{0,50}[)\]>}]+[.…]*\s*(?:\*+/\}?|-->)?` +
+	`|(?:/\*+|//+|#+|<!--+|--+|;+|%+|\{/\*)\s*(?:the |everything )?(?:rest|remainder|else) (?:is |stays |remains )?(?:unchanged|the same|as before|as is|omitted)[.…]*\s*(?:\*+/\}?|-->)?` +
+	`|(?:/\*+|//+|#+|<!--+|--+|;+|%+|\{/\*)\s*(?:keep|leave) (?:the |your |all )?(?:rest|remainder|remaining|existing|other)\b.{0,50}?\s*(?:\*+/\}?|-->)?` +
 	`)\s*$`)
 
 // retentionWords matches words in the comment of an elision that is not only dots.
@@ -38,12 +41,15 @@ func (p *parser) content(f fence) {
 	if len(lines) == 0 {
 		return
 	}
-	e := Edit{Path: f.path, Form: Whole, Action: Write, Unclosed: !f.closed, Loose: f.sentence, Bare: f.bare, Readings: []Reading{{New: joinLines(lines)}}}
+	e := Edit{Path: f.path, Form: Whole, Action: Write, Part: true, Unclosed: !f.closed, Loose: f.sentence, Bare: f.bare, Readings: []Reading{{New: joinLines(lines)}}}
 	if labelled().MatchString(lines[0]) {
 		e.Readings = []Reading{{New: joinLines(trimHead(lines[1:]))}}
 	} else if m := comment().FindStringSubmatch(lines[0]); m != nil && cleanPath(m[1]) == cleanPath(f.path) && len(lines) > 1 {
 		// The path is in a comment on top, which may or may not be a line of the file.
 		e.Readings = []Reading{{New: joinLines(lines)}, {New: joinLines(trimHead(lines[1:]))}}
+	}
+	if f.endsEarly(p) {
+		e.Doubt = "a fence in it may have ended it too early: lines may be missing"
 	}
 	e.elide()
 	first := f.open
@@ -52,6 +58,32 @@ func (p *parser) content(f fence) {
 		end++
 	}
 	p.add(e, first, end)
+}
+
+// maxEarly is the maximum number of lines that are inspected after a fence.
+const maxEarly = 500
+
+// endsEarly reports whether the line that closes a fence may belong to a fence in its content: text follows immediately,
+// and then a line that closes or opens a fence without a language.
+func (f fence) endsEarly(p *parser) bool {
+	next := f.end + 1
+	if !f.closed || next >= len(p.lines) || strings.TrimSpace(p.lines[next]) == "" {
+		return false
+	}
+	var inner *fence
+	for last := min(len(p.lines), next+maxEarly); next < last; next++ {
+		m := fenceLine().FindStringSubmatch(p.lines[next])
+		switch {
+		case inner != nil && inner.closes(p.lines[next]):
+			inner = nil
+		case inner != nil || m == nil:
+		case m[3] == "":
+			return true
+		default:
+			inner = &fence{open: next, indent: m[1], mark: m[2]}
+		}
+	}
+	return false
 }
 
 // elide turns an edit with a file's content into an Elided one if it omits lines.

@@ -54,8 +54,16 @@ type Edit struct {
 	Loose bool
 	// Bare says that the path is recognized as a file only if the project has it; see [Known].
 	Bare bool
-	// Unclosed says that the end marker is missing: the last lines may be lost, or be prose.
+	// Unclosed says that the end marker of a file is missing: the last lines may be lost, or be prose.
 	Unclosed bool
+	// Part says that the content may be only a part of the file, because the answer does not say that it writes all
+	// of it.
+	Part bool
+	// Doubt says why the text may not be what the model meant, as a sentence without a full stop; empty if there is no
+	// reason. Such an edit is not certain.
+	Doubt string
+	// Unsupported says why the edit cannot be applied; empty if it can.
+	Unsupported string
 	// Final says whether the file's last line ends with a newline, if the answer specifies it.
 	Final Final
 

@@ -1,6 +1,7 @@
 package answer
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -102,8 +103,21 @@ func (f *File) placeFunctions(lines []string) (Placement, bool) {
 		if len(found) > 1 {
 			p.Level, p.Reason = Ambiguous, "the file has several of this name"
 		}
+		likely := func(reason string) {
+			if reason != "" && p.Level == Certain {
+				p.Level, p.Reason = Likely, reason
+			}
+		}
 		for n, i := range found[:min(len(found), MaxChoices)] {
 			c := f.replaceSymbol(s.Symbols[i], numbers, b)
+			likely(maybeOther(trimSpace(b.lines[b.head]), f.trimmed[f.firstLine(s.Symbols[i], numbers)]))
+			if names := f.missing(s, numbers, c.Lines.Start-1, c.Lines.End, i, b.lines); len(names) > 0 {
+				if some, ok := f.placeMembers(s, numbers, i, b); ok {
+					c = some
+					likely("it has only some of the definitions in it: the others stay")
+				}
+				likely(wouldDrop(names))
+			}
 			if n == 0 {
 				p.Changes = append(p.Changes, c.Changes...)
 				p.Lines = Lines{c.Lines.Start, c.Lines.End}
@@ -161,7 +175,7 @@ func (f *File) symbols(s *code.Structure, numbers code.Lines, b codeBlock) []int
 		if f.trimmed[first-1] == head && last > first {
 			same = append(same, i)
 		}
-		if last > first && defines(head, symbol.Name) {
+		if last > first && defines(head, symbol.Name) && !isOther(head, f.trimmed[first-1], symbol) {
 			named = append(named, i)
 		}
 	}
@@ -169,6 +183,12 @@ func (f *File) symbols(s *code.Structure, numbers code.Lines, b codeBlock) []int
 		return outermost(s, same)
 	}
 	return outermost(s, named)
+}
+
+// firstLine returns the line with which a symbol begins, from 0.
+func (f *File) firstLine(symbol code.Symbol, numbers code.Lines) int {
+	first, _ := numbers.Of(symbol.Node)
+	return first - 1
 }
 
 // outermost drops symbols that begin on the line of another one that contains them.
@@ -257,10 +277,28 @@ func (f *File) placeBlock(lines []string) (Placement, bool) {
 		return Placement{}, false
 	}
 	m := match{indent: relate([]string{first, last}, []string{f.lines[start], f.lines[end]})}
-	return Placement{
+	p := Placement{
 		Level: Certain, Changes: f.between(start, end+1, m.indent.apply(lines)), Lines: Lines{start + 1, end + 1},
 		Note: "it takes the place of the block that begins with the same line",
-	}, true
+	}
+	p.Level, p.Reason = f.blockLoss(start, end+1, lines)
+	return p, true
+}
+
+// blockLoss returns the level of a block that replaces lines of the file, and why it is not certain: it would drop
+// definitions, or many lines.
+func (f *File) blockLoss(start, end int, lines []string) (Level, string) {
+	if f.Structure != nil {
+		if s := f.Structure(); s != nil {
+			if names := f.missing(s, code.NewLines(f.plain()), start+1, end, -1, lines); len(names) > 0 {
+				return Likely, wouldDrop(names)
+			}
+		}
+	}
+	if old := countNonBlank(f.lines[start:end]); losesMany(old, countNonBlank(lines)) {
+		return Likely, fmt.Sprintf("it would drop %d of %d lines of the block", old-countNonBlank(lines), old)
+	}
+	return Certain, ""
 }
 
 // isInterior reports whether some lines begin and end within the file: their first one occurs in it once, and they

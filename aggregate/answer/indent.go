@@ -22,6 +22,9 @@ type indentation struct {
 	width int               // of a tab, if tabs and spaces are exchanged
 	shift int               // in columns, likewise
 	tabs  bool              // whether the file indents with tabs
+	// to and from are the proportion of the file's indentation to the answer's, if they differ from line to line; zero
+	// if there is none.
+	to, from int
 }
 
 // indentOf returns the leading white space of a line.
@@ -67,7 +70,26 @@ func relate(quoted, file []string) indentation {
 		return m
 	}
 	m.class = irregular
+	m.scale(from, to)
 	return m
+}
+
+// scale sets the proportion of the indentations, if it is the same for all lines and both use spaces.
+func (m *indentation) scale(from, to []string) {
+	a, b := 0, 0
+	for i := range from {
+		if strings.Contains(from[i]+to[i], "\t") {
+			return
+		}
+		if x, y := len(from[i]), len(to[i]); a == 0 {
+			a, b = x, y
+		} else if x*b != y*a {
+			return
+		}
+	}
+	if a > 0 && b > 0 {
+		m.from, m.to = a, b
+	}
 }
 
 // uniform reports whether the indentation of all lines differs by the same text.
@@ -150,6 +172,10 @@ func (m indentation) line(s string) string {
 			return strings.Repeat("\t", n/m.width) + strings.Repeat(" ", n%m.width) + rest
 		}
 		return strings.Repeat(" ", n) + rest
+	case irregular:
+		if m.from > 0 && !strings.Contains(indent, "\t") {
+			return strings.Repeat(" ", len(indent)*m.to/m.from) + rest
+		}
 	}
 	return s
 }

@@ -1,6 +1,7 @@
 package answer
 
 import (
+	"slices"
 	"strings"
 
 	"dossier/aggregate/lazyregexp"
@@ -17,6 +18,8 @@ type parser struct {
 	fenced bool
 	// decoded counts the bytes parsed as JSON; see maxDecoded.
 	decoded int
+	// patchFrom and patchEnd are a range of lines whose patch ends after them; see closedPatch.
+	patchFrom, patchEnd int
 	// unclosed are the tags without a closing tag after the line inspected.
 	unclosed map[string]bool
 }
@@ -67,7 +70,7 @@ func (p *parser) marked(i, end int, path string) int {
 		return p.patch(i, end)
 	case blockStart().MatchString(s):
 		return p.block(i, end, path)
-	case strings.HasPrefix(s, "diff --git "), strings.HasPrefix(s, "--- ") && i+1 < end && strings.HasPrefix(p.lines[i+1], "+++ "):
+	case strings.HasPrefix(s, "diff --git "), strings.HasPrefix(s, "--- ") && i+1 < end && strings.HasPrefix(p.lines[i+1], "+++ "), p.loneName(i, end):
 		return p.unified(i, end)
 	case strings.HasPrefix(s, "@@") && path != "":
 		return p.hunksOf(i, end, path)
@@ -125,7 +128,7 @@ func (p *parser) fence(i, end int) int {
 		}
 	}
 	f.end, f.closed = p.fenceEnd(f, end)
-	if f.path != "" && languageOf(f.info) == "diff" && p.changesOnly(f.open+1, f.end) {
+	if f.path != "" && languageOf(f.info) == "diff" && p.hasChanges(f.open+1, f.end) {
 		p.hunksOf(f.open+1, f.end, f.path)
 	} else {
 		p.content(f)
@@ -139,18 +142,9 @@ func (p *parser) fence(i, end int) int {
 // heredoc matches a shell command that reads a patch from a here-document.
 var heredoc = lazyregexp.New(`^[ \t]*(?:\$[ \t]+)?(?:apply_?patch|git[ \t]+apply|patch)\b[^|;&]*<<-?[ \t]*['"]?[^\s'"]+['"]?[ \t]*$`)
 
-// changesOnly reports whether lines are those of a hunk without a header: each begins with a space, plus or minus,
-// and some with plus or minus.
-func (p *parser) changesOnly(i, end int) bool {
-	changes := false
-	for ; i < end; i++ {
-		s := p.lines[i]
-		if s != "" && !strings.Contains(" +-", s[:1]) {
-			return false
-		}
-		changes = changes || s != "" && s[0] != ' '
-	}
-	return changes
+// hasChanges reports whether some lines begin with plus or minus.
+func (p *parser) hasChanges(i, end int) bool {
+	return slices.ContainsFunc(p.lines[i:end], func(s string) bool { return s != "" && strings.Contains("+-", s[:1]) })
 }
 
 // fence is a fence of an answer.

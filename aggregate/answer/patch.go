@@ -7,6 +7,7 @@ const (
 	endPatch   = "*** End Patch"
 	updateFile = "*** Update File:"
 	addFile    = "*** Add File:"
+	createFile = "*** Create File:"
 	deleteFile = "*** Delete File:"
 	moveTo     = "*** Move to:"
 	endOfFile  = "*** End of File"
@@ -17,7 +18,7 @@ const (
 func (p *parser) patch(i, end int) int {
 	s := strings.TrimSpace(p.lines[i])
 	hasBegin := s == beginPatch
-	if !hasBegin && !strings.HasPrefix(s, updateFile) && !strings.HasPrefix(s, addFile) && !strings.HasPrefix(s, deleteFile) {
+	if !hasBegin && !strings.HasPrefix(s, updateFile) && !strings.HasPrefix(s, addFile) && !strings.HasPrefix(s, createFile) && !strings.HasPrefix(s, deleteFile) {
 		return i
 	}
 	first := i
@@ -34,6 +35,8 @@ func (p *parser) patch(i, end int) int {
 			i = p.update(i, end, path)
 		case strings.HasPrefix(s, addFile):
 			i = p.addition(i, end, strings.TrimPrefix(s, addFile))
+		case strings.HasPrefix(s, createFile):
+			i = p.addition(i, end, strings.TrimPrefix(s, createFile))
 		case strings.HasPrefix(s, deleteFile):
 			p.add(Edit{Path: strings.TrimPrefix(s, deleteFile), Form: Patch, Action: Delete}, i, i+1)
 			i++
@@ -67,21 +70,44 @@ func (p *parser) dedent(i, end int) {
 func (p *parser) addition(i, end int, path string) int {
 	first := i
 	var lines []string
+	doubt, closed := "", p.closedPatch(i, end)
 	for i++; i < end; i++ {
 		next := i // after completely empty lines, which belong to it if more lines follow
 		for next < end && p.lines[next] == "" {
 			next++
 		}
-		if next == end || p.lines[next][0] != '+' {
+		if next == end || strings.HasPrefix(p.lines[next], "*** ") {
 			break
+		}
+		s, ok := strings.CutPrefix(p.lines[next], "+")
+		if !ok {
+			if !closed && (len(lines) > 0 || fenceLine().MatchString(s)) {
+				break // the text after the patch
+			}
+			doubt = lacksPlus
 		}
 		for ; i < next; i++ {
 			lines = append(lines, "")
 		}
-		lines = append(lines, p.lines[i][1:])
+		lines = append(lines, s)
 	}
-	p.add(Edit{Path: path, Form: Patch, Action: Create, Readings: []Reading{{New: joinLines(lines)}}}, first, i)
+	if p.cutOff(i) {
+		doubt = endsWithinPatch
+	}
+	p.add(Edit{Path: path, Form: Patch, Action: Create, Doubt: doubt, Readings: []Reading{{New: joinLines(lines)}}}, first, i)
 	return i
+}
+
+// Reasons for which the text of an edit may not be what the model meant.
+const (
+	lacksPlus       = "some lines of the new file lack their +"
+	endsWithinPatch = "the answer ends within it: lines may be missing"
+)
+
+// cutOff reports whether an edit without an end marker that extends to a line is the cut-off end of the answer: its
+// fence is not closed, or its last line has no newline.
+func (p *parser) cutOff(i int) bool {
+	return i >= len(p.lines) && (p.fenced || !strings.HasSuffix(p.text, "\n"))
 }
 
 // update parses the hunks of a file of a patch.
@@ -95,7 +121,11 @@ func (p *parser) update(i, end int, path string) int {
 	k := hunk{first: i}
 	flush := func(next int) {
 		if k.changes {
-			p.add(k.edit(path, Patch), k.first, next)
+			e := k.edit(path, Patch)
+			if p.cutOff(next) {
+				e.Doubt = endsWithinPatch
+			}
+			p.add(e, k.first, next)
 		}
 		k = hunk{first: next}
 	}
@@ -134,9 +164,13 @@ func (p *parser) update(i, end int, path string) int {
 
 // closedPatch reports whether the patch has its last line.
 func (p *parser) closedPatch(i, end int) bool {
-	for ; i < end; i++ {
+	if p.patchFrom <= i && i <= p.patchEnd && p.patchEnd < end { // found before
+		return true
+	}
+	for from := i; i < end; i++ {
 		switch strings.TrimSpace(p.lines[i]) {
 		case endPatch:
+			p.patchFrom, p.patchEnd = from, i
 			return true
 		case beginPatch:
 			return false

@@ -80,6 +80,9 @@ func (m match) lines() Lines {
 
 // Place finds the place of a Modify or Insert in the file.
 func (f *File) Place(e Edit) Placement {
+	if e.Unsupported != "" {
+		return Placement{Level: NotFound, Reason: e.Unsupported}
+	}
 	f.index()
 	p := f.placeInCurrent(f.restoreEdit(e))
 	if p.Level != Certain && f.Base != nil {

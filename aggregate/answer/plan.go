@@ -87,6 +87,7 @@ type planner struct {
 	p     Project
 	files map[string]*state
 	order []string
+	moved map[string]string // by new path the file that a Rename moves there
 }
 
 // state is a file of a plan.
@@ -108,7 +109,7 @@ func Apply(edits []Edit, takes []Selected, p Project) ([]Result, []Placed) {
 
 // run places the selected edits, and composes their files.
 func run(edits []Edit, takes []Selected, p Project) ([]Placed, []Result) {
-	s := &planner{p: p, files: map[string]*state{}}
+	s := &planner{p: p, files: map[string]*state{}, moved: map[string]string{}}
 	out := make([]Placed, len(takes))
 	for i, t := range takes {
 		out[i] = Placed{Edit: edits[t.Edit]}
@@ -152,13 +153,20 @@ func (s *planner) assign(e *Placed, t Selected, index int) {
 		return
 	}
 	e.File = name
+	if e.Unsupported != "" {
+		e.Creates, e.Reason = !s.exists(name), e.Unsupported
+		return
+	}
+	if e.Action == Rename {
+		e.To = beside(name, clean(e.Path), clean(e.To))
+	}
 	if s.p.Guard != nil {
 		if err := s.p.Guard(name); err != nil {
 			e.Reason = err.Error()
 			return
 		}
 		if e.Action == Rename {
-			if err := s.p.Guard(clean(e.To)); err != nil {
+			if err := s.p.Guard(e.To); err != nil {
 				e.Reason = err.Error()
 				return
 			}
@@ -170,7 +178,22 @@ func (s *planner) assign(e *Placed, t Selected, index int) {
 		return
 	}
 	e.Creates = st.before == nil
+	if e.Action == Rename && st.before != nil && s.moved[e.To] == "" && !s.exists(e.To) {
+		s.moved[e.To] = name
+	}
 	st.list, st.selected, st.index = append(st.list, e), append(st.selected, t), append(st.index, index)
+}
+
+// beside returns the new path of a file with the same first folders as the file, if the answer's path lacks them or has
+// others in front.
+func beside(file, name, to string) string {
+	if first, ok := strings.CutSuffix(file, "/"+name); ok {
+		return first + "/" + to
+	}
+	if first, ok := strings.CutSuffix(name, "/"+file); ok {
+		return strings.TrimPrefix(to, first+"/")
+	}
+	return to
 }
 
 // state returns the file at a path, which it reads once.
@@ -209,6 +232,12 @@ func (s *planner) resolveFile(e *Placed, t Selected) (name string, candidates []
 		return t.File, nil
 	}
 	name = clean(e.Path)
+	if file := s.moved[name]; file != "" && e.Action != Create {
+		return file, nil
+	}
+	if e.Unsupported != "" && e.Action == Create {
+		return name, nil
+	}
 	if s.exists(name) || e.Action == Create && !strings.HasPrefix(name, "/") && !strings.HasPrefix(name, "..") {
 		return name, nil
 	}
@@ -355,10 +384,13 @@ func (s *planner) compose(st *state) (Result, bool) {
 	for _, e := range st.list {
 		e.file = f
 	}
+	rewrites := joinRewrites(st.list)
 	pending := make([]int, 0, len(st.list))
 	for i, e := range st.list {
 		switch {
-		case e.Repeats:
+		case e.Repeats || slices.Contains(rewrites, i):
+		case s.moved[st.path] != "" && s.moved[st.path] != st.path && st.before == nil:
+			e.Reason = "another edit moves a file to this path"
 		case e.Action == Delete || e.Action == Rename:
 			s.placeWholeFile(st, f, e, &r, st.index[i])
 		default:
@@ -367,6 +399,9 @@ func (s *planner) compose(st *state) (Result, bool) {
 	}
 	after, moved := st.before, r.To != "" || r.Path != "" && r.After == nil && len(r.Edits) > 0
 	if moved && r.To == "" { // removed
+		for _, i := range pending {
+			st.list[i].Reason = "another edit removes the file"
+		}
 		r.Hunks = []Hunk{{Action: Delete, Edits: slices.Clone(r.Edits), Level: s.level(st, r.Edits)}}
 		return r, true
 	}
@@ -403,6 +438,14 @@ func (s *planner) compose(st *state) (Result, bool) {
 			r.Edits = append(r.Edits, st.index[i])
 		}
 	}
+	for _, i := range rewrites {
+		e := st.list[i]
+		at := i + 1 + slices.IndexFunc(st.list[i+1:], isRewrite)
+		e.Level, e.Lines, e.Reason = st.list[at].Level, st.list[at].Lines, st.list[at].Reason
+		if e.Note = "the answer writes the file again"; slices.Contains(r.Edits, st.index[at]) {
+			r.Edits = append(r.Edits, st.index[i])
+		}
+	}
 	slices.Sort(r.Edits)
 	if len(r.Edits) == 0 {
 		return r, false
@@ -414,6 +457,25 @@ func (s *planner) compose(st *state) (Result, bool) {
 	s.warn(st, r)
 	return r, true
 }
+
+// joinRewrites returns the removals of a file that the answer writes again afterwards. Together with the writing edit,
+// each replaces the content of the file.
+func joinRewrites(list []*Placed) []int {
+	var out []int
+	for i, e := range list {
+		if e.Action != Delete {
+			continue
+		}
+		if at := slices.IndexFunc(list[i+1:], isRewrite); at >= 0 {
+			list[i+1+at].Action = Write
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+// isRewrite reports whether an edit writes the whole content of a file.
+func isRewrite(e *Placed) bool { return !e.Repeats && (e.Action == Create || e.Action == Write) }
 
 // hunks returns the hunks of a result: those of its patches, and those that affect the whole file.
 func (s *planner) hunks(st *state, r Result, patches []patch) []Hunk {
@@ -495,7 +557,7 @@ func (s *planner) stage(st *state, f *File, pending []int, stage int) (applied, 
 	order := slices.Clone(pending)
 	rivals := func(i int) (out []int) {
 		for _, other := range applied {
-			if conflicts(st.list[other].Changes, st.list[i].Changes) {
+			if f.Lines() == 0 || conflicts(st.list[other].Changes, st.list[i].Changes) {
 				out = append(out, st.index[other])
 			}
 		}
@@ -574,13 +636,19 @@ func compareChanges(a, b Change) int {
 
 // place places an edit in a file.
 func (s *planner) place(st *state, f *File, e *Placed) Placement {
+	var p Placement
 	switch {
 	case e.Action == Write || e.Action == Create:
-		return f.finish(f.scrubReason(s.write(st, f, e), e.Edit))
+		p = f.finish(f.scrubReason(s.write(st, f, e), e.Edit))
 	case st.before == nil && f.Lines() == 0 && !(e.Action == Modify && len(e.Readings) > 0 && e.Readings[0].Old == ""):
 		return Placement{Level: NotFound, Reason: "the project has no such file"}
+	default:
+		p = f.Place(e.Edit)
 	}
-	return f.Place(e.Edit)
+	if e.Doubt != "" && p.Level == Certain {
+		p.Level, p.Reason = Likely, e.Doubt
+	}
+	return p
 }
 
 // minWhole is the minimum number of lines of a file for comparing it with another version.
@@ -600,8 +668,11 @@ func countNonBlank(lines []string) int {
 // write places the whole content of a file.
 func (s *planner) write(st *state, f *File, e *Placed) Placement {
 	f.index()
-	lines := f.restoreRedacted(splitLines(s.bestContent(f, e.Edit)))
+	lines, numbered := f.withoutLineNumbers(f.restoreRedacted(splitLines(s.bestContent(f, e.Edit))))
 	p := Placement{Level: Certain, Lines: Lines{1, max(1, f.Lines())}}
+	if numbered {
+		p.Note = "the content has line numbers"
+	}
 	if e.Unclosed {
 		p.Level, p.Reason = Likely, "the answer ends within the file: lines at its end may be missing"
 	}
@@ -620,7 +691,14 @@ func (s *planner) write(st *state, f *File, e *Placed) Placement {
 		}
 		return p
 	}
-	if e.Form == Whole && e.Action == Write {
+	if hasConflictMarkers(lines) && p.Level == Certain {
+		p.Level, p.Reason = Likely, "it contains conflict markers"
+	}
+	if e.Part && e.Action == Write {
+		if reading, ok := f.asDiff(lines); ok {
+			e.Form, e.Action, e.Readings = Unified, Modify, []Reading{reading}
+			return f.Place(e.Edit)
+		}
 		if functions, ok := f.placeFunctions(lines); ok {
 			e.Form = Function
 			if e.Unclosed && functions.Level == Certain {
@@ -636,18 +714,19 @@ func (s *planner) write(st *state, f *File, e *Placed) Placement {
 			return block
 		}
 	}
+	lines = f.withOwnTabs(lines)
 	p.Changes = f.between(0, f.Lines(), lines)
 	kept, all := f.countRemaining(lines)
 	switch {
 	case len(p.Changes) == 0:
 		p.Level, p.Reason = NotFound, hasNewText
-	case e.Form == Whole && 5*kept < 2*all && 2*countNonBlank(lines) < all:
+	case e.Part && 5*kept < 2*all && 2*countNonBlank(lines) < all:
 		// A few other lines: a part that the file does not have yet, or an example.
 		p.Level, p.Changes = NotFound, nil
 		p.Reason = fmt.Sprintf("it would drop %d of %d lines: it is part of the file, and its position is unknown", all-kept, all)
 	case e.Loose && p.Level == Certain && 2*kept < all:
 		p.Level, p.Reason = Likely, fmt.Sprintf("only a sentence or a comment names the file, and it would drop %d of %d lines", all-kept, all)
-	case e.Form == Whole && p.Level == Certain && f.isInterior(lines):
+	case e.Part && p.Level == Certain && f.isInterior(lines):
 		if p = f.placeSegments([][]string{trimBlank(lines)}, true, true); p.Level == Certain {
 			p.Level = Likely
 		}
@@ -657,20 +736,139 @@ func (s *planner) write(st *state, f *File, e *Placed) Placement {
 		}
 	case e.Action == Create && p.Level == Certain:
 		p.Level, p.Reason = Likely, "there is such a file already, which it replaces"
-	case e.Form == Whole && p.Level == Certain && 5*kept < 2*all && all >= minWhole:
+	case e.Part && p.Level == Certain && 5*kept < 2*all && all > 1:
 		p.Level, p.Reason = Likely, fmt.Sprintf("it would drop %d of %d lines: it may be a part of the file", all-kept, all)
+	case e.Part && p.Level == Certain && losesMany(all, countNonBlank(lines)):
+		p.Level, p.Reason = Likely, fmt.Sprintf("it would drop %d of %d lines: it may be a part of the file", all-countNonBlank(lines), all)
+	case e.Part && p.Level == Certain && f.losesEnd(p.Changes):
+		p.Level, p.Reason = Likely, "it would drop the lines at an end of the file: it may be a part of it"
+	case p.Level == Certain && clean(e.Path) != e.File && 2*kept < all && s.moved[clean(e.Path)] == "":
+		p.Level, p.Reason = Likely, fmt.Sprintf("the answer names %s, and it would drop %d of %d lines", clean(e.Path), all-kept, all)
 	}
 	return p
 }
 
+// withOwnTabs returns the content of a file with the file's indentation, if tabs and spaces are exchanged in it. A
+// content that only exchanges them is unchanged.
+func (f *File) withOwnTabs(lines []string) []string {
+	tabbed := func(lines []string) bool {
+		return slices.ContainsFunc(lines, func(s string) bool { return strings.HasPrefix(s, "\t") })
+	}
+	if tabbed(lines) == tabbed(f.lines) {
+		return lines
+	}
+	trimmed := make([]string, len(lines))
+	for i, s := range lines {
+		trimmed[i] = trimSpace(s)
+	}
+	var quoted, file []string
+	same := true
+	mapping := mapLines(trimmed, f.trimmed)
+	for i, at := range mapping {
+		if at < 0 {
+			same = false
+			continue
+		}
+		quoted, file = append(quoted, lines[i]), append(file, f.lines[at])
+	}
+	if same && len(lines) == len(f.lines) || countNonBlank(quoted) == 0 {
+		return lines
+	}
+	if m := relate(quoted, file); m.class == retabbed && m.shift == 0 {
+		return m.apply(lines)
+	}
+	return lines
+}
+
+// losesMany reports whether more than a quarter of some lines are dropped without a replacement.
+func losesMany(old, new int) bool { return old-new > 1 && 4*(old-new) > old }
+
+// minLostEnd is the minimum number of lines at an end of a file whose removal may mean that the answer has only a part.
+const minLostEnd = 3
+
+// losesEnd reports whether changes remove several lines at the beginning or the end of the file, without new ones.
+func (f *File) losesEnd(changes []Change) bool {
+	return slices.ContainsFunc(changes, func(c Change) bool {
+		start, end := countNonBlank(f.lines[:c.Start]) == 0, countNonBlank(f.lines[c.End:]) == 0
+		return (start || end) && countNonBlank(c.New) == 0 && countNonBlank(f.lines[c.Start:c.End]) >= minLostEnd
+	})
+}
+
+// hasConflictMarkers reports whether lines contain the marker lines of a merge.
+func hasConflictMarkers(lines []string) bool {
+	has := func(mark string) bool {
+		return slices.ContainsFunc(lines, func(s string) bool { return strings.HasPrefix(s, mark) })
+	}
+	return has("<<<<<<< ") && has("=======") && has(">>>>>>> ")
+}
+
+// withoutLineNumbers returns the content of a file without line numbers at the beginning of its lines, and reports
+// whether it has any.
+func (f *File) withoutLineNumbers(lines []string) ([]string, bool) {
+	plain, ok := stripLineNumbers(lines)
+	if !ok || len(lines) < 2 {
+		return lines, false
+	}
+	if f.Lines() == 0 {
+		first := strings.TrimSpace(lines[0]) // 1: and a tab after a number may be data
+		ok = strings.HasPrefix(first, "1 |") || strings.HasPrefix(first, "1|") || strings.HasPrefix(first, "1 │") || strings.HasPrefix(first, "1→")
+	} else {
+		before, _ := f.countRemaining(lines)
+		after, _ := f.countRemaining(plain)
+		ok = after > before
+	}
+	if !ok {
+		return lines, false
+	}
+	return plain, true
+}
+
+// asDiff returns the change that lines show if they are those of a diff without a header: they remove lines of the file,
+// and add others. ok is false if they are not.
+func (f *File) asDiff(lines []string) (r Reading, ok bool) {
+	adds, removes, spaced := 0, 0, true
+	for _, s := range lines {
+		switch {
+		case strings.HasPrefix(s, "-"):
+			if removes++; len(f.byTrimmed[trimSpace(s)]) > 0 || len(f.byTrimmed[trimSpace(s[1:])]) == 0 {
+				return r, false
+			}
+		case strings.HasPrefix(s, "+"):
+			adds++
+		default:
+			spaced = spaced && (trimSpace(s) == "" || s[0] == ' ')
+		}
+	}
+	var old, new []string
+	for _, s := range lines {
+		mark, rest := byte(' '), s
+		if s != "" && (spaced || s[0] == '-' || s[0] == '+') {
+			mark, rest = s[0], s[1:]
+		}
+		if mark != '+' {
+			old = append(old, rest)
+		}
+		if mark != '-' {
+			new = append(new, rest)
+		}
+	}
+	return Reading{joinLines(old), joinLines(new)}, adds > 0 && removes > 0
+}
+
 // bestContent returns the content that an edit writes: of several readings the one most similar to the file, and of
-// equally similar ones the later one, without the comment that names the file.
+// equally similar ones the later one, without the comment that names the file. In XML it is the decoded text only if
+// the text has no < and > of its own.
 func (s *planner) bestContent(f *File, e Edit) string {
 	best, most := e.content(), -1
 	if len(e.Readings) < 2 {
 		return best
 	}
-	for _, r := range e.Readings {
+	readings := e.Readings
+	if e.Form == XML && strings.ContainsAny(best, "<>") {
+		readings = slices.Clone(readings)
+		slices.Reverse(readings)
+	}
+	for _, r := range readings {
 		if kept, _ := f.countRemaining(splitLines(r.New)); kept >= most {
 			best, most = r.New, kept
 		}
@@ -702,8 +900,15 @@ func (s *planner) placeWholeFile(st *state, f *File, e *Placed, r *Result, index
 		return
 	case e.Action == Rename:
 		to := clean(e.To)
-		if s.exists(to) {
+		switch {
+		case to != st.path && s.exists(to):
 			e.Reason = "there is a file at the new path already"
+			return
+		case to == st.path:
+			e.Reason = "it has this path already"
+			return
+		case s.moved[to] != st.path:
+			e.Reason = "another edit moves a file to the new path"
 			return
 		}
 		e.Level, r.To = Certain, to
@@ -712,6 +917,13 @@ func (s *planner) placeWholeFile(st *state, f *File, e *Placed, r *Result, index
 		if len(e.Readings) > 0 && joinLines(trimLineEnds(splitLines(e.Readings[0].Old))) != joinLines(trimLineEnds(f.lines)) {
 			e.Level, e.Reason = Likely, "the file reads differently from what the answer removes"
 		}
+	}
+	switch named := clean(e.Path); {
+	case e.Level != Certain:
+	case e.Doubt != "":
+		e.Level, e.Reason = Likely, e.Doubt
+	case named != st.path && s.moved[named] != st.path && len(e.Readings) == 0: // there is no text that confirms the file
+		e.Level, e.Reason = Likely, fmt.Sprintf("the answer names %s, which the project does not have", named)
 	}
 	r.Edits = append(r.Edits, index)
 }

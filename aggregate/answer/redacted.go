@@ -125,11 +125,17 @@ func (f *File) scrubReason(p Placement, e Edit) Placement {
 	return p
 }
 
-// finish finishes a placement. It rejects one that would write a placeholder, because the file would lose the secret.
+// finish finishes a placement. One that may lose lines is not certain, and one that would write a placeholder is
+// rejected, because the file would lose the secret.
 func (f *File) finish(p Placement) Placement {
 	f.quote(p.Changes)
 	for _, c := range p.Choices {
 		f.quote(c.Changes)
+	}
+	if p.Level == Certain {
+		if reason := f.omission(p.Changes); reason != "" {
+			p.Level, p.Reason = Likely, reason
+		}
 	}
 	for _, c := range p.Changes {
 		for _, s := range c.New {

@@ -3,6 +3,7 @@ package answer
 import (
 	"encoding/json"
 	"errors"
+	"slices"
 	"strings"
 )
 
@@ -90,7 +91,10 @@ func (p *parser) lineOf(offset int) int {
 }
 
 // call is what calls inherit from the objects around them.
-type call struct{ path, name string }
+type call struct {
+	path, name string
+	arguments  bool // whether the object is the arguments of a call
+}
 
 // calls adds the edits of a JSON value, and reports whether there are any.
 func (p *parser) calls(v any, outer call, first, end, depth int) bool {
@@ -154,10 +158,19 @@ func (p *parser) object(m map[string]any, outer call, first, end, depth int) boo
 		outer.name = strings.ToLower(name)
 	}
 	found := false
-	for _, key := range []string{"input", "arguments", "args", "parameters", "params", "function", "tool_input", "tool_calls", "tool_uses", "edits", "changes", "operations", "replacements", "patch", "diff", "cmd", "command"} {
+	if dry, _ := m["dryRun"].(bool); dry {
+		return false
+	}
+	for _, key := range []string{"input", "arguments", "args", "parameters", "params", "function", "tool_input", "functionCall", "function_call", "tool_calls", "tool_uses", "edits", "changes", "operations", "replacements", "patch", "diff", "cmd", "command", "choices", "message", "candidates", "parts"} {
 		if inner, ok := m[key]; ok {
-			found = p.calls(inner, outer, first, end, depth+1) || found
+			of := outer
+			of.arguments = of.arguments || slices.Contains(argumentKeys, key)
+			found = p.calls(inner, of, first, end, depth+1) || found
 		}
+	}
+	switch content := m["content"].(type) { // of a message; a string is that of a file
+	case []any, map[string]any:
+		found = p.calls(content, outer, first, end, depth+1) || found
 	}
 	if found || outer.path == "" {
 		return found
@@ -169,9 +182,21 @@ func (p *parser) object(m map[string]any, outer call, first, end, depth int) boo
 	return ok
 }
 
+// argumentKeys are the keys of the arguments of a call.
+var argumentKeys = []string{"input", "arguments", "args", "parameters", "params", "tool_input"}
+
+// isTrue reports whether a value of a call is true, which some models write as a string.
+func isTrue(v any) bool { return v == true || v == "true" }
+
 // callEdit returns the edit of one call.
 func callEdit(m map[string]any, c call) (Edit, bool) {
 	e := Edit{Path: c.path, Form: Tool}
+	if _, command := m["command"]; !command && !c.arguments {
+		switch c.name {
+		case "create", "write", "delete", "rename", "move":
+			e.Doubt = "it may be data in an example instead of a call"
+		}
+	}
 	old, hasOld := field(m, "old_str", "old_string", "oldString", "oldText", "old_text", "search", "old")
 	new, hasNew := field(m, "new_str", "new_string", "newString", "newText", "new_text", "replace", "replacement", "new")
 	content, hasContent := field(m, "file_text", "content", "contents", "fileText")
@@ -180,9 +205,7 @@ func callEdit(m map[string]any, c call) (Edit, bool) {
 	case hasOld && old == "" && hasNew: // a new file, with no text to replace
 		e.Action, e.Readings = Create, []Reading{{New: new}}
 	case hasOld && (hasNew || strings.Contains(c.name, "replace")):
-		all, _ := m["replace_all"].(bool)
-		more, _ := m["replaceAll"].(bool)
-		e.Action, e.Inline, e.All, e.Readings = Modify, true, all || more, []Reading{{old, new}}
+		e.Action, e.Inline, e.All, e.Readings = Modify, true, isTrue(m["replace_all"]) || isTrue(m["replaceAll"]), []Reading{{old, new}}
 	case hasLine && line >= 0 && line < 1<<30:
 		text, ok := field(m, "new_str", "insert_text", "text", "content")
 		if !ok {

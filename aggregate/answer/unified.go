@@ -12,7 +12,10 @@ type header struct {
 	old, new         string
 	created, deleted bool
 	renamed, copied  bool
-	first            int // its first line
+	named            bool // whether it has --- and +++ lines
+	// unsupported says why the change of the file cannot be applied; empty if it can.
+	unsupported string
+	first       int // its first line
 }
 
 var (
@@ -37,11 +40,21 @@ func (p *parser) unified(i, end int) int {
 	}
 	if j+1 < end && strings.HasPrefix(p.lines[j], "--- ") && strings.HasPrefix(p.lines[j+1], "+++ ") {
 		old, new := diffName(p.lines[j][4:]), diffName(p.lines[j+1][4:])
-		h.created, h.deleted = h.created || old == nullFile, h.deleted || new == nullFile
+		h.named, h.created, h.deleted = true, h.created || old == nullFile, h.deleted || new == nullFile
 		if !h.renamed {
 			h.old, h.new = old, new
 		}
 		j += 2
+	}
+	if p.loneName(j, end) {
+		h.named, h.old = true, diffName(p.lines[j][4:])
+		if rest, ok := strings.CutPrefix(h.old, "a/"); ok {
+			h.old = rest
+		} else {
+			h.old = strings.TrimPrefix(h.old, "b/")
+		}
+		h.new = h.old
+		j++
 	}
 	h.strip()
 	if h.old == "" && h.new == "" {
@@ -52,6 +65,15 @@ func (p *parser) unified(i, end int) int {
 
 const nullFile = "/dev/null"
 
+// loneName reports whether a line is the only one of a header with the name of the file, above a hunk.
+func (p *parser) loneName(i, end int) bool {
+	if i+1 >= end || !strings.HasPrefix(p.lines[i+1], "@@") {
+		return false
+	}
+	s := p.lines[i]
+	return (strings.HasPrefix(s, "--- ") || strings.HasPrefix(s, "+++ ")) && fileName(diffName(s[4:])) && !strings.Contains(diffName(s[4:]), " ")
+}
+
 // extend parses a line between git's file names and those of the diff.
 func (h *header) extend(s string) {
 	switch {
@@ -59,14 +81,30 @@ func (h *header) extend(s string) {
 		h.deleted = true
 	case strings.HasPrefix(s, "new file"):
 		h.created = true
+		switch mode := strings.TrimPrefix(s, "new file mode "); mode {
+		case "120000":
+			h.unsupported = "it is a symbolic link, which is not created"
+		case "160000":
+			h.unsupported = "it is a submodule, which is not created"
+		}
+	case strings.HasPrefix(s, "new mode"):
+		if h.unsupported == "" {
+			h.unsupported = onlyMode
+		}
+	case strings.HasPrefix(s, "Binary files"), strings.HasPrefix(s, "GIT binary patch"):
+		h.unsupported = "it is a binary file, whose changes are not applied"
 	case strings.HasPrefix(s, "rename from "):
 		h.old, h.renamed = unquote(s[len("rename from "):]), true
 	case strings.HasPrefix(s, "rename to "):
 		h.new = unquote(s[len("rename to "):])
 	case strings.HasPrefix(s, "copy "):
 		h.copied = true
+		h.unsupported = "copies of files are not applied"
 	}
 }
+
+// onlyMode is the reason for which a change without hunks cannot be applied.
+const onlyMode = "it changes only the permissions, which are not applied"
 
 // strip removes prefixes such as a/ and b/ from the names, if both have them.
 func (h *header) strip() {
@@ -148,12 +186,15 @@ func (p *parser) hunks(i, end int, h header) int {
 			k.first = j
 			k.head(p.lines[j])
 			j++
-		} else if len(whole) > 0 || p.lines[i] == "" || !strings.Contains(" +-", p.lines[i][:1]) {
+		} else if len(whole) > 0 || p.lines[i] == "" || !strings.Contains(" +-", p.lines[i][:1]) && (h.named || p.unmarked(i, end) == i) {
 			break
 		}
-		next := k.body(p, j, end)
+		next := k.body(p, j, end, h.created)
 		if next == i {
 			break
+		}
+		if p.cutOff(next) && !k.done() {
+			k.doubt = endsWithinPatch
 		}
 		if i = next; k.changes {
 			whole = append(whole, k)
@@ -166,12 +207,28 @@ func (p *parser) hunks(i, end int, h header) int {
 // emit adds the edits of a diff of one file.
 func (p *parser) emit(h header, hunks []hunk, end int) {
 	e := Edit{Path: h.old, Form: Unified}
+	if h.unsupported == onlyMode && (len(hunks) > 0 || h.renamed || h.created || h.deleted) {
+		h.unsupported = ""
+	}
+	if h.created && h.named && len(hunks) == 0 {
+		h.unsupported = "its lines are missing, or lack their +"
+	}
 	switch {
+	case h.unsupported != "" && !h.deleted:
+		e.Action, e.Unsupported = Modify, h.unsupported
+		if h.created || h.copied {
+			e.Path, e.Action = h.new, Create
+		}
+		p.add(e, h.first, end)
+		return
 	case h.created || h.deleted:
 		var r Reading
 		final := FinalUnchanged
 		for _, k := range hunks {
 			r.Old, r.New, final = r.Old+k.old.String(), r.New+k.new.String(), k.final
+			if e.Doubt = k.doubt; h.created && k.unmarked {
+				e.Doubt = lacksPlus
+			}
 		}
 		e.Action, e.Readings, e.Final = Create, []Reading{{New: r.New}}, final
 		if h.deleted {
@@ -195,7 +252,9 @@ func (p *parser) emit(h header, hunks []hunk, end int) {
 		if n+1 < len(hunks) {
 			next = hunks[n+1].first
 		}
-		p.add(k.edit(h.old, Unified), k.first, next)
+		e := k.edit(h.old, Unified)
+		e.Doubt = k.doubt
+		p.add(e, k.first, next)
 	}
 }
 
@@ -207,6 +266,8 @@ type hunk struct {
 	old, new strings.Builder
 	final    Final
 	changes  bool
+	unmarked bool // whether a context line lacks its space
+	doubt    string
 	blank    int // trailing context lines that are completely empty
 	counted  bool
 	oldLeft  int // remaining lines according to its header
@@ -245,8 +306,9 @@ func number(s string, absent int) int {
 	return absent
 }
 
-// body parses the lines of a hunk in a unified diff, and returns the line after it.
-func (k *hunk) body(p *parser, i, end int) int {
+// body parses the lines of a hunk in a unified diff, and returns the line after it. In a fence, lines without a mark are
+// context if lines with one follow, or lines of a created file.
+func (k *hunk) body(p *parser, i, end int, created bool) int {
 	for ; i < end; i++ {
 		s := p.lines[i]
 		if s == "" {
@@ -273,7 +335,16 @@ func (k *hunk) body(p *parser, i, end int) int {
 			k.noNewline(p.lines[i-1])
 			continue
 		case s[0] != ' ' && s[0] != '+' && s[0] != '-' && s[0] != '\t':
-			return i
+			next := p.unmarked(i, end)
+			if k.done() || next == i || !created && (next == end || !strings.Contains(" +-", p.lines[next][:1]) || p.atHeader(next, end)) {
+				return i
+			}
+			for k.unmarked, k.blank = true, 0; i < next; i++ {
+				k.addLine(' ', p.lines[i])
+			}
+			k.changes = k.changes || created
+			i--
+			continue
 		}
 		k.blank = 0
 		if s[0] == '\t' { // a context line without its space
@@ -283,6 +354,24 @@ func (k *hunk) body(p *parser, i, end int) int {
 		k.addLine(s[0], s[1:])
 	}
 	return i
+}
+
+// unmarked returns the line after those in a fence that have no mark of a diff, and are not the end of its hunk.
+func (p *parser) unmarked(i, end int) int {
+	if !p.fenced {
+		return i
+	}
+	for ; i < end; i++ {
+		if s := p.lines[i]; s != "" && (strings.Contains(" +-@\\", s[:1]) || strings.HasPrefix(s, "diff ") || strings.HasPrefix(s, "*** ") || fenceLine().MatchString(s)) {
+			break
+		}
+	}
+	return i
+}
+
+// atHeader reports whether the header of another file begins with a line.
+func (p *parser) atHeader(i, end int) bool {
+	return strings.HasPrefix(p.lines[i], "--- ") && i+1 < end && strings.HasPrefix(p.lines[i+1], "+++ ")
 }
 
 // done reports whether the hunk has all lines that its header declares.

@@ -87,16 +87,29 @@ func (p *parser) element(i, end int, tag string, head int) (last int, inner stri
 	if at := strings.Index(p.lines[i][head:], closing); at >= 0 {
 		return i, p.lines[i][head : head+at], true
 	}
+	found, depth := -1, 0
 	for j := i + 1; j < end; j++ {
 		s := strings.TrimSpace(p.lines[j])
+		if s == "<"+tag+">" {
+			depth++ // in the content
+			continue
+		}
 		if !strings.HasSuffix(s, closing) || s != closing && strings.HasPrefix(s, "<"+tag) {
 			continue
 		}
-		inner := p.lines[i][head:] + "\n" + joinLines(p.lines[i+1:j])
-		return j, inner + strings.TrimSuffix(strings.TrimRight(p.lines[j], " \t"), closing), true
+		if found < 0 || depth >= 0 {
+			found = j
+		}
+		if depth--; depth < 0 {
+			break
+		}
 	}
-	p.unclosed[tag] = true
-	return 0, "", false
+	if found < 0 {
+		p.unclosed[tag] = true
+		return 0, "", false
+	}
+	inner = p.lines[i][head:] + "\n" + joinLines(p.lines[i+1:found])
+	return found, inner + strings.TrimSuffix(strings.TrimRight(p.lines[found], " \t"), closing), true
 }
 
 // addElement adds the edits of an element.
@@ -125,12 +138,12 @@ func (p *parser) addElement(i, end int, path, tag, action, inner string) {
 	}
 	searched := false
 	for rest := inner; ; {
-		old, after, ok := cutChild(rest, "search", "old_string", "old_str", "find", "old", "original")
+		old, after, ok := cutChild(rest, "search", "old_string", "old_str", "old_text", "find", "old", "original")
 		if !ok {
 			break
 		}
 		searched = true
-		new, after, ok := cutChild(after, "content", "replace", "new_string", "new_str", "new", "replacement", "updated")
+		new, after, ok := cutChild(after, "content", "replace", "new_string", "new_str", "new_text", "new", "replacement", "updated")
 		if !ok {
 			break
 		}
@@ -152,12 +165,36 @@ func (p *parser) addElement(i, end int, path, tag, action, inner string) {
 		content = inline(inner)
 	}
 	e.Action = Write
+	e.Part = !strings.HasSuffix(tag, "write") && tag != "write_file" && tag != "write_to_file" && tag != "create_file" && tag != "new_file" && tag != "boltAction" && action == ""
+	content = withoutFence(content)
 	if action == "create" || action == "add" || action == "new" || tag == "create_file" || tag == "new_file" {
 		e.Action = Create
 	}
 	e.Readings = readingsOf("", content)
 	e.elide()
 	p.add(e, i, end)
+}
+
+// withoutFence returns a content without the fence that encloses all of it.
+func withoutFence(s string) string {
+	lines := trimBlank(splitLines(s))
+	if len(lines) < 2 || languageOf(lines[0]) == "markdown" {
+		return s
+	}
+	m := fenceLine().FindStringSubmatch(lines[0])
+	if m == nil {
+		return s
+	}
+	f := fence{indent: m[1], mark: m[2]}
+	for i, line := range lines[1:] {
+		if f.closes(line) {
+			if i == len(lines)-2 {
+				return joinLines(lines[1 : len(lines)-1])
+			}
+			return s
+		}
+	}
+	return s
 }
 
 // wholeInner reports whether a tag contains only text: the content of its file.
@@ -169,9 +206,6 @@ func readingsOf(old, new string) []Reading {
 	plain := Reading{html.UnescapeString(old), html.UnescapeString(new)}
 	if plain == list[0] {
 		return list
-	}
-	if old == "" && !strings.ContainsAny(new, "<>") { // nothing else distinguishes them
-		return []Reading{plain}
 	}
 	return append(list, plain)
 }
@@ -213,7 +247,26 @@ func cutChild(s string, tags ...string) (content, after string, ok bool) {
 	if stop < 0 {
 		return "", s, false
 	}
+	if nested := balancedEnd(rest, "<"+tag+">", closing); nested > stop {
+		stop = nested
+	}
 	return inline(rest[:stop]), rest[stop+len(closing):], true
+}
+
+// balancedEnd returns where the closing tag of an element begins whose content has elements of the same name; -1 if
+// they are not balanced.
+func balancedEnd(s, opening, closing string) int {
+	for depth, at := 0, 0; ; {
+		stop := strings.Index(s[at:], closing)
+		if stop < 0 {
+			return -1
+		}
+		if depth += strings.Count(s[at:at+stop], opening); depth == 0 {
+			return at + stop
+		}
+		depth--
+		at += stop + len(closing)
+	}
 }
 
 // frame is a line before and after the text of an element.

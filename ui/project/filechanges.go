@@ -315,6 +315,7 @@ func (f Files) Undo(ctx context.Context, id string) (presets.UndoRecord, error) 
 		if r.State == presets.UndoUndone || id != "" && r.ID != id {
 			continue
 		}
+		var back []presets.UndoFile // the inverse
 		for _, u := range r.Files {
 			if err := f.Check(ctx, u.Path); err != nil {
 				return r, err
@@ -332,12 +333,23 @@ func (f Files) Undo(ctx context.Context, id string) (presets.UndoRecord, error) 
 			if !isAfter(u, now) && (!before || r.State != presets.UndoWriting) {
 				return r, fmt.Errorf("%s was changed since; nothing is undone", Shown(u.Path))
 			}
+			inverse := presets.UndoFile{Path: u.Path, Before: now, Mode: f.Mode(u.Path)}
+			if u.Before != nil {
+				inverse.After = hashOf(u.Before)
+			}
+			back = append(back, inverse)
 		}
+		written := r.State == presets.UndoWritten
 		r.State = presets.UndoWriting // the next undo completes an interrupted one
 		if err := f.p.store.SaveUndo(ctx, f.p.Dir, r); err != nil {
 			return r, err
 		}
 		if err := f.restore(ctx, r.Files); err != nil {
+			later := context.WithoutCancel(ctx)
+			if written && f.restore(later, back) == nil {
+				r.State = presets.UndoWritten
+				err = errors.Join(err, f.p.store.SaveUndo(later, f.p.Dir, r))
+			}
 			return r, err
 		}
 		r.State = presets.UndoUndone

@@ -15,6 +15,7 @@ import (
 	"dossier/aggregate/diskwrite"
 	"dossier/aggregate/systemtest"
 	"dossier/presets"
+	"dossier/presets/store"
 )
 
 // contents returns what files of a folder hold; those that are not there have no entry.
@@ -208,6 +209,42 @@ func TestFilesUndoKeepsWhatWasChangedSince(t *testing.T) {
 	}
 	if diff := cmp.Diff(beforeThree, d.ofThree()); diff != "" {
 		t.Errorf("wrong files (-want +got):\n%s", diff)
+	}
+}
+
+// An undo that fails at one file, here because it is read-only now, leaves all files as they were, and can be repeated.
+func TestFilesUndoAllOrNone(t *testing.T) {
+	for _, locked := range []string{"a.txt", "new/deep/b.txt"} {
+		t.Run(locked, func(t *testing.T) {
+			d := newFolder(t, map[string]string{"a.txt": "a\n", "sub/c.txt": "c\n"})
+			p := d.open()
+			if _, err := p.Files().Change(t.Context(), three()); err != nil {
+				t.Fatal(err)
+			}
+			chmod := func(mode fs.FileMode) {
+				t.Helper()
+				if err := os.Chmod(filepath.Join(d.dir, filepath.FromSlash(locked)), mode); err != nil {
+					t.Fatal(err)
+				}
+			}
+			chmod(0o444)
+			if _, err := p.Files().Undo(t.Context(), ""); !errors.Is(err, store.ErrProtected) {
+				t.Errorf("the error is %v", err)
+			}
+			if diff := cmp.Diff(afterThree, d.ofThree()); diff != "" {
+				t.Errorf("wrong files (-want +got):\n%s", diff)
+			}
+			if got := p.Files().Records()[0].State; got != presets.UndoWritten {
+				t.Errorf("the state is %s", got)
+			}
+			chmod(0o644)
+			if _, err := p.Files().Undo(t.Context(), ""); err != nil {
+				t.Error(err)
+			}
+			if diff := cmp.Diff(beforeThree, d.ofThree()); diff != "" {
+				t.Errorf("wrong files (-want +got):\n%s", diff)
+			}
+		})
 	}
 }
 

@@ -208,6 +208,45 @@ func TestWarnsOfSyntax(t *testing.T) {
 	}
 }
 
+// A function or type alone takes the place of the one of its name only if it is surely that one, and has all of it.
+func TestFunctionThatMayBeAnother(t *testing.T) {
+	const (
+		goSource   = "package a\n\ntype B struct{ n int }\n\nfunc (b *B) Len() int {\n\treturn b.n\n}\n\nfunc (b *B) String() string {\n\treturn \"b\"\n}\n\nfunc one() int {\n\treturn 1\n}\n"
+		pySource   = "import os\n\n\nclass A:\n    def run(self):\n        return 1\n\n    def stop(self):\n        return 2\n\n\ndef main():\n    return A().run()\n"
+		javaSource = "package x;\n\npublic class A {\n    private int n;\n\n    public void add(int k) {\n        n += k;\n    }\n\n    public int get() {\n        return n;\n    }\n}\n"
+		rustSource = "struct B;\n\nimpl B {\n    fn new() -> Self {\n        B\n    }\n\n    fn get(&self) -> i32 {\n        1\n    }\n}\n\nfn main() {\n    let b = B::new();\n    println!(\"{}\", b.get());\n}\n" +
+			"\nfn more() {\n    one();\n    two();\n    three();\n    four();\n    five();\n    six();\n}\n"
+		cppSource = "#include <x>\n\nint A::get() const {\n  return 1;\n}\n\nint A::set() {\n  return 2;\n}\n\nint main() {\n  return 0;\n}\n"
+	)
+	tests := []struct {
+		name, file, source, code string
+		want                     string
+	}{
+		{"a method of the same type", "a.go", goSource, "func (x B) Len() int {\n\treturn 3\n}\n", "a.go:5-7: modify (certain): it takes the place of the function of its name"},
+		{"a method of another type", "a.go", goSource, "func (a *A) Len() int {\n\treturn 3\n}\n", "a.go:1-15: replace (not found): it would drop 10 of 11 lines: it is part of the file, and its position is unknown"},
+		{"a function with the name of a method", "a.go", goSource, "func Len() int {\n\treturn 3\n}\n", "a.go:1-15: replace (not found): it would drop 10 of 11 lines: it is part of the file, and its position is unknown"},
+		{"a function with the name of a method, without self", "a.py", pySource, "def run():\n    return 3\n", "a.py:5-6: modify (likely): only one of it and the function of its name is a method"},
+		{"a class with one of its methods", "a.py", pySource, "class A:\n    def run(self):\n        return 3\n", "a.py:5-6: modify (likely): it has only some of the definitions in it: the others stay"},
+		{"a class with another method", "a.py", pySource, "class A:\n    def run(self):\n        return 3\n\n    def go(self):\n        return 4\n", "a.py:4-9: modify (likely): it would drop stop"},
+		{"an overload", "A.java", javaSource, "    public void add(String s) {\n        add(s.length());\n    }\n", "A.java:6-8: modify (likely): its parameters differ from those of the function of its name: it may be another one"},
+		{"the same parameters", "A.java", javaSource, "    public final void add(int k) {\n        n += 2 * k;\n    }\n", "A.java:6-8: modify (certain): it takes the place of the function of its name"},
+		{"a block with one of its functions", "a.rs", rustSource, "impl B {\n    fn get(&self) -> i32 {\n        2\n    }\n}\n", "a.rs:3-11: modify (likely): it would drop new"},
+		{"a function of another class", "a.cpp", cppSource, "int B::get() const {\n  return 3;\n}\n", "a.cpp:1-13: replace (not found): it would drop 9 of 10 lines: it is part of the file, and its position is unknown"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			p := projecttest.Open(t, map[string]string{tt.file: tt.source})
+			found, err := To(p).Find(t.Context(), "`"+tt.file+"`\n\n```\n"+tt.code+"```\n")
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(tt.want, Reports(found.Placed, nil)[0].Sentence()); diff != "" {
+				t.Errorf("wrong place (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
 // A function alone is found by the real parsers, in a class too.
 func TestFunctionAlone(t *testing.T) {
 	p := projecttest.Open(t, map[string]string{"a.py": "import os\n\n\nclass A:\n    @property\n    def size(self):\n        return 1\n\n    def other(self):\n        return 2\n"})

@@ -1,0 +1,56 @@
+package answer
+
+import (
+	"fmt"
+
+	"dossier/aggregate/lazyregexp"
+)
+
+var (
+	commentLine = lazyregexp.New(`^(?://|#|/\*|\*|<!--|--|;|%|\{/\*|"""|''')`)
+	// dottedComment matches a comment that begins with dots, after code or alone.
+	dottedComment = lazyregexp.New(`(?:#|//|/\*|<!--|--|"""|''')\s*(?:\.{3}|…)`)
+	// omissionWords are those of a comment that may represent lines of the file, although it is not an elision.
+	omissionWords = lazyregexp.New(`(?i)\b(?:existing|rest|remain(?:s|ing|der)?|unchanged|previous|others?|everything|same|keep|omitted|snip|before|above|below|continue[sd]?|truncated|etc|so on|brevity|original|no changes?|as is|here)\b|>8|^\W*(?:\.{3}|…)\W*$`)
+)
+
+// minDropped is the minimum number of lines that a comment with one of omissionWords replaces for a warning.
+const minDropped = 2
+
+// omission returns why changes may lose lines: one of them replaces lines of code by fewer ones and by a comment, which
+// the file does not have, that may represent the other lines. It is empty if there is no such change. The changes are
+// quoted.
+func (f *File) omission(changes []Change) string {
+	for i := 0; i < len(changes); {
+		mark, strict, dropped, last := "", false, 0, changes[i].Start
+		for ; i < len(changes) && (last == changes[i].Start || countNonBlank(f.lines[last:changes[i].Start]) == 0); i++ {
+			last = changes[i].End
+			dropped += countCode(changes[i].Old) - countCode(changes[i].New)
+			for _, s := range changes[i].New {
+				c := trimSpace(s)
+				elides := isElision(s)
+				if len(f.byTrimmed[c]) > 0 || !elides && c != "..." && !dottedComment().MatchString(c) && !(commentLine().MatchString(c) && omissionWords().MatchString(c)) {
+					continue
+				}
+				if mark == "" || elides && !strict {
+					mark, strict = c, elides
+				}
+			}
+		}
+		if mark != "" && (dropped >= minDropped || strict && dropped > 0) {
+			return fmt.Sprintf("%s may represent lines of the file, of which it would drop %d", quotable(mark, ""), dropped)
+		}
+	}
+	return ""
+}
+
+// countCode returns the number of lines that are neither blank nor a comment.
+func countCode(lines []string) int {
+	n := 0
+	for _, s := range lines {
+		if c := trimSpace(s); c != "" && c != "..." && !commentLine().MatchString(c) {
+			n++
+		}
+	}
+	return n
+}
