@@ -106,7 +106,7 @@ func (w *workspace) build(c *call, in buildIn) (answer[buildOut], error) {
 	}
 	c.pass(a.out.Text)
 	noteTruncated(&head, a.out.Truncated)
-	more(&head, a.out.NextOffset, a.out.Lines, "lines")
+	more(&head, in.Offset, a.out.NextOffset, a.out.Lines, "lines")
 	a.text, a.safe = head.String()+"\n"+a.out.Text, true
 	return a, nil
 }
