@@ -47,6 +47,9 @@ type File struct {
 	trimmed        []string
 	nonBlank       []int // the lines that are not blank
 	nonBlankBefore []int // for each line, the number of lines before it that are not blank
+
+	findingSecrets sync.Once
+	withSecret     map[int]bool // by line number; true for a line with a part of a certain secret
 }
 
 // NewFile returns the file with the given bytes, or [ErrBinary] if they are not text.

@@ -112,9 +112,9 @@ func (f *File) isDistinctive(old []string, c candidate) bool {
 func (f *File) describeDifference(old []string, c candidate) string {
 	i := c.different[0]
 	if more := len(c.different) - 1; more > 0 {
-		return fmt.Sprintf("line %d reads %s, not “%s”, and %d more differ", c.start+i+1, quotable(f.trimmed[c.start+i], old[i]), shorten(trimSpace(old[i])), more)
+		return fmt.Sprintf("line %d reads %s, not “%s”, and %d more differ", c.start+i+1, f.quotable(c.start+i, old[i]), shorten(trimSpace(old[i])), more)
 	}
-	return fmt.Sprintf("line %d reads %s, not “%s”", c.start+i+1, quotable(f.trimmed[c.start+i], old[i]), shorten(trimSpace(old[i])))
+	return fmt.Sprintf("line %d reads %s, not “%s”", c.start+i+1, f.quotable(c.start+i, old[i]), shorten(trimSpace(old[i])))
 }
 
 func shorten(s string) string {

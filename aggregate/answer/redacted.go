@@ -1,6 +1,7 @@
 package answer
 
 import (
+	"context"
 	"slices"
 	"strings"
 
@@ -155,10 +156,21 @@ func (f *File) containsText(text string) bool {
 	return slices.ContainsFunc(f.lines, func(s string) bool { return strings.Contains(s, text) })
 }
 
-// quotable returns a line of the file for a message, without a possible secret.
-func quotable(line, answer string) string {
-	if redacted(answer) || secrets.In(line) {
+// quotable returns a line of the file, without the white space around it, for a message about a line of an answer. It
+// does not return a part of a certain secret, which may have several lines, such as a key.
+func (f *File) quotable(line int, answer string) string {
+	f.findingSecrets.Do(func() {
+		f.withSecret = map[int]bool{}
+		src := strings.Join(f.lines, "\n")
+		found, _ := secrets.Default().Scan(context.Background(), "", src) // the context does not end
+		for _, s := range found {
+			for i := range strings.Count(s.Secret(src), "\n") + 1 {
+				f.withSecret[s.Line-1+i] = f.withSecret[s.Line-1+i] || s.Class == secrets.Certain
+			}
+		}
+	})
+	if redacted(answer) || f.withSecret[line] {
 		return "a line with a secret"
 	}
-	return "“" + shorten(line) + "”"
+	return "“" + shorten(f.trimmed[line]) + "”"
 }

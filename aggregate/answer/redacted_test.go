@@ -86,4 +86,10 @@ func TestNoSecretIsQuoted(t *testing.T) {
 	if said := placed[0].Reason; strings.Contains(said, token[:12]) || !strings.Contains(said, "a line with a secret") {
 		t.Errorf("the reason is %q", said)
 	}
+	line := "k3Jx9Qm2Lw8Rt5Vb7Nc1Zd4Fg6Hs0PqAyUeIo7k3Jx9Qm2Lw8Rt5Vb7Nc1Zd4Fg6"
+	file = "-----BEGIN RSA PRIVATE" + " KEY-----\none" + line + "\ntwo" + line + "\n" + line + "\n-----END RSA PRIVATE" + " KEY-----\n"
+	placed = place(Parse(block("a.txt", "one"+line+"\ntoo\n"+line+"\n", "x\n")), world{"a.txt": file}.project())
+	if said := placed[0].Reason; strings.Contains(said, line[:12]) || !strings.Contains(said, "a line with a secret") {
+		t.Errorf("the reason is %q", said)
+	}
 }

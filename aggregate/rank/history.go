@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"dossier/aggregate/git/history"
+	"dossier/aggregate/secrets"
 )
 
 // History is what a project's repository records about its files. It is immutable and safe for concurrent use. A nil
@@ -58,13 +59,23 @@ func NewHistory(h *history.History, folder string) *History {
 				}
 			})
 		})
-		commit.subject, _, _ = strings.Cut(c.Message, "\n")
-		if r := []rune(commit.subject); len(r) > maxSubject {
-			commit.subject = string(r[:maxSubject]) + "…"
-		}
+		commit.subject = shownSubject(c.Message)
 		out.commits = append(out.commits, commit)
 	}
 	return out
+}
+
+// shownSubject returns the first line of a message, shortened. A part of a secret would not be recognized as one.
+func shownSubject(message string) string {
+	subject, _, _ := strings.Cut(message, "\n")
+	switch r := []rune(subject); {
+	case len(r) <= maxSubject:
+		return subject
+	case secrets.In(subject):
+		return "a commit with a secret in its message"
+	default:
+		return string(r[:maxSubject]) + "…"
+	}
 }
 
 const (

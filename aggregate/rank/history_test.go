@@ -102,3 +102,18 @@ func TestAHistoryGivesTheSameRanking(t *testing.T) {
 		}
 	}
 }
+
+// The subject of a commit is shown shortened, but no part of a secret.
+func TestShownSubject(t *testing.T) {
+	words, token := strings.Repeat("word ", 18), "ghp_"+strings.Repeat("aB3dE5gH7j", 4)[:36]
+	for message, want := range map[string]string{
+		"fix it\n\nbody":            "fix it",
+		words + "and some more":     words + "and some m…",
+		words + token:               "a commit with a secret in its message",
+		"use " + token + "\nbody\n": "use " + token, // redacted as a whole when it is printed
+	} {
+		if got := shownSubject(message); got != want {
+			t.Errorf("%q is shown as %q, want %q", message, got, want)
+		}
+	}
+}

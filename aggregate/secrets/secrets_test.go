@@ -162,6 +162,8 @@ func TestScan(t *testing.T) {
 	const stripe, google = "sk_" + "live_4eC39HqLyjWDarjtT1zdp7dc", "AIz" + "aSyD3k9Qm2Lw8Rt5Vb7Nc1Zd4Fg6Hs0PqAyU"
 	const account = "Qm2Lw8Rt5Vb7Nc1Zd4Fg6Hs0PqAyUeIo7k3Jx9Qm2Lw8Rt5Vb7Nc1Zd4Fg6Hs0PqAyUeIo7k3Jx9Qm2Lw8R" + "tQ=="
 	encodedKey := base64.StdEncoding.EncodeToString([]byte("-----BEGIN EC PRIVATE" + " KEY-----\nMHcCAQEEIObtRo8tkUqoMjeHhsOh2ouPpXCgBcP+EDxZCb/tws15oAoGCCqGSM49\n"))
+	const keyBegin, keyEnd = "-----BEGIN RSA PRIVATE" + " KEY-----\n", "-----END RSA PRIVATE" + " KEY-----"
+	const keyLine = "k3Jx9Qm2Lw8Rt5Vb7Nc1Zd4Fg6Hs0PqAyUeIo7k3Jx9Qm2Lw8Rt5Vb7Nc1Zd4Fg6\n"
 	tests := []struct {
 		name, path, text string
 		want             []string // rule, line and secret
@@ -178,6 +180,13 @@ func TestScan(t *testing.T) {
 		{name: "a value that is put in later", path: "app.yml", text: "password: abc{{ pw }}\nsecret: x-${SECRET}\n"},
 		{name: "a password's hash", text: "root:$6$salt4salt$abcdefghijklmnopqrst0123456789:0:0\n", want: []string{"password-hash 1 $6$salt4salt$abcdefghijklmnopqrst0123456789"}},
 		{name: "a private key in base64", text: "client-key-data: " + encodedKey + "\n", want: []string{"private-key-base64 1 " + encodedKey}},
+		{name: "a private key", text: "a\n" + keyBegin + keyLine + keyLine + "Qm2Lw8\n" + keyEnd + "\n", want: []string{"private-key 2 " + keyBegin + keyLine + keyLine + "Qm2Lw8\n" + keyEnd}},
+		{name: "the beginning of a private key", text: keyBegin + keyLine + keyLine[:40] + "\nand more\n", want: []string{"private-key-beginning 1 " + keyBegin + keyLine + keyLine[:40]}},
+		{name: "the beginning of an encrypted one", text: keyBegin + "Proc-Type: 4,ENCRYPTED\nDEK-Info: AES-128-CBC,0123\n\n" + keyLine, want: []string{"private-key-beginning 1 " + keyBegin + "Proc-Type: 4,ENCRYPTED\nDEK-Info: AES-128-CBC,0123\n\n" + keyLine[:64]}},
+		{name: "one in a string", text: strings.ReplaceAll(keyBegin+keyLine, "\n", `\n`), want: []string{"private-key-beginning 1 " + strings.ReplaceAll(keyBegin+keyLine[:64], "\n", `\n`)}},
+		{name: "one in a difference", text: "+" + keyBegin + "+" + keyLine, want: []string{"private-key-beginning 1 " + keyBegin + "+" + keyLine[:64]}},
+		{name: "the first line of a private key alone", text: keyBegin + "...\n" + keyBegin + "MIIEpAIBAAKCAQEA...\n"},
+		{name: "the beginning of a public key", text: strings.ReplaceAll(keyBegin, "PRIVATE", "PUBLIC") + keyLine},
 		{name: "a certificate in base64", text: "client-certificate-data: LS0tLS1CRUdJTiBDRVJUSUZJQ0FURS0tLS0tTUlJQ3pEQ0NBYlFD\n"},
 		{name: "a password in a URL", text: "postgres://app:s3cr3tpw@db.internal/x\n", want: []string{"password-in-database-url 1 s3cr3tpw"}},
 		{name: "a URL with a variable", text: "postgres://app:${PW}@db/x postgres://user:password@host/x\n"},

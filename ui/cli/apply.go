@@ -3,6 +3,7 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"io"
 	"strings"
 
 	"dossier/ui/cli/command"
@@ -140,7 +141,8 @@ func (f *applyFlags) print(c *command.Call, report answers.Report, landed map[in
 		}
 		fmt.Fprintf(&b, "%s  %s\n", word, project.Shown(e.Sentence()))
 	}
-	return c.Print(strings.NewReader(b.String()))
+	_, err := io.WriteString(c.Stdout, b.String())
+	return err
 }
 
 // listApplied lists applied answers.
@@ -153,7 +155,8 @@ func listApplied(c *command.Call, p *project.Project) error {
 	for _, one := range list {
 		fmt.Fprintf(&b, "%s  %s  %s\n", one.ID, one.State, project.Shown(strings.Join(one.Files, ", ")))
 	}
-	return c.Print(strings.NewReader(b.String()))
+	_, err := io.WriteString(c.Stdout, b.String())
+	return err
 }
 
 // undoApplied undoes an applied answer.
@@ -174,5 +177,6 @@ func undoApplied(c *command.Call, p *project.Project) error {
 	for _, file := range one.Files {
 		fmt.Fprintf(&b, "undone  %s\n", project.Shown(file))
 	}
-	return c.Print(strings.NewReader(b.String()))
+	_, err = io.WriteString(c.Stdout, b.String())
+	return err
 }

@@ -196,6 +196,39 @@ func TestWhatIsAskedForIsPrinted(t *testing.T) {
 	}
 }
 
+// TestPartsOfSecrets: what is printed of a file, an entry or a prompt has no part of a secret either, although nothing
+// recognizes a single line of a key, or a token that is cut off.
+func TestPartsOfSecrets(t *testing.T) {
+	dir, token, key := planted(t)
+	t.Chdir(dir)
+	long := strings.Repeat("word ", 10) + token + " end"
+	call := func(args ...string) string {
+		t.Helper()
+		var out, said bytes.Buffer
+		if code := run(t, Env{Stdout: &out, Stderr: &said, Stdin: strings.NewReader("")}, dir, args...); code != 0 {
+			t.Fatalf("%q ends with %d: %s", args, code, &said)
+		}
+		return out.String() + said.String()
+	}
+	call("prompts", "add", "long", "--text", long)
+	call("notes", "add", "--from", "a.go:8")
+	call("notes", "add", "--from", "a.go:10")
+	call("slice", "a.go", "8", "8", "--save")
+	call("presets", "save", "parts")
+	parts := append(strings.Split(key, "\n")[1:4], token)
+	for _, line := range []string{
+		"prompts list", "notes list", "notes show", "notes show --json", "notes export", "presets show parts", "presets show parts --json", "presets export parts",
+		"presets export --redact parts", "discussion search e", "discussion search e --json", "resolve a.go --json",
+	} {
+		said := call(strings.Fields(line)...)
+		for _, part := range parts {
+			if strings.Contains(said, part[:20]) {
+				t.Errorf("%s prints a part of a secret: %s", line, said)
+			}
+		}
+	}
+}
+
 // printsNoSecret has a command run in copies of a folder: to plant it again would have git run thousands of times.
 func printsNoSecret(t *testing.T, from string, args []string, token, key string) {
 	for _, more := range [][]string{nil, {"--json"}} {

@@ -211,6 +211,9 @@ func showNotes(c *command.Call, p *project.Project, _ *noteFlags) error {
 	for i, f := range followed {
 		shown[i] = f.Now
 	}
+	if shown, err = p.Notes().Printable(c.Ctx, shown); err != nil {
+		return err
+	}
 	_, err = fmt.Fprint(c.Stdout, p.Notes().Markdown(shown))
 	return err
 }
@@ -404,6 +407,9 @@ func importNotes(c *command.Call, p *project.Project, f *noteFlags) error {
 func exportNotes(c *command.Call, p *project.Project, _ *noteFlags) error {
 	list, err := chosenNotes(c, p)
 	if err != nil {
+		return err
+	}
+	if list, err = p.Notes().Printable(c.Ctx, list); err != nil {
 		return err
 	}
 	data, err := json.MarshalIndent(append([]models.Note{}, list...), "", "  ")

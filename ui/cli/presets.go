@@ -157,10 +157,14 @@ func showPreset(c *command.Call, p *project.Project, scope models.Scope) error {
 		return err
 	}
 	c.Warn(p.Warnings())
-	if c.JSON {
-		return c.PrintJSON(project.ReportPreset(preset))
+	list, err := p.Presets().Printable(c.Ctx, []models.ScopedPreset{preset})
+	if err != nil {
+		return err
 	}
-	return printExport(c, []models.ScopedPreset{preset})
+	if c.JSON {
+		return c.PrintJSON(project.ReportPreset(list[0]))
+	}
+	return printExport(c, list)
 }
 
 func printExport(c *command.Call, list []models.ScopedPreset) error {
@@ -398,6 +402,9 @@ func (f *presetFlags) export(c *command.Call, p *project.Project, scope models.S
 		return err
 	}
 	if f.output == "" {
+		if list, err = p.Presets().Printable(c.Ctx, list); err != nil {
+			return err
+		}
 		if err := printExport(c, list); err != nil {
 			return err
 		}

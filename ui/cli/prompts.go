@@ -71,12 +71,17 @@ func (f *promptFlags) list(c *command.Call, p *project.Project) error {
 	if c.JSON {
 		return c.PrintJSON(list)
 	}
+	as := p.Redacting(c.Ctx)
 	for _, r := range list {
 		on := "off"
 		if r.On {
 			on = "on"
 		}
-		first, _, _ := strings.Cut(r.Text, "\n")
+		clean, err := as.Text(c.Ctx, "", r.Text) // before it is cut: the rest of a secret would not be recognized
+		if err != nil {
+			return err
+		}
+		first, _, _ := strings.Cut(clean, "\n")
 		if _, err := fmt.Fprintf(c.Stdout, "%s\t%s\t%s\t%s\n", on, r.Scope, text.Escape(r.Name), text.Escape(cut(first, 72))); err != nil {
 			return err
 		}

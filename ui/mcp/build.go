@@ -102,7 +102,7 @@ func (w *workspace) build(c *call, in buildIn) (answer[buildOut], error) {
 	}
 	a.out.Text, a.out.Lines, a.out.NextOffset, a.out.Truncated = c.page(text, in.Offset, in.MaxTokens)
 	noteTruncated(&head, a.out.Truncated)
-	more(&head, a.out.NextOffset, a.out.Lines, "lines")
+	more(&head, in.Offset, a.out.NextOffset, a.out.Lines, "lines")
 	a.text, a.safe = head.String()+"\n"+a.out.Text, true
 	return a, nil
 }

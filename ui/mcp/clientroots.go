@@ -32,6 +32,7 @@ type workspaces struct {
 	roots  []string     // folders that the client works in
 	listed bool         // roots are known
 	chosen bool         // now was selected by roots
+	forgot int          // number of calls of forget
 }
 
 // current returns the workspace that is being served.
@@ -51,6 +52,7 @@ func (all *workspaces) forget() {
 	all.mu.Lock()
 	defer all.mu.Unlock()
 	all.roots, all.listed, all.chosen = nil, false, false
+	all.forgot++
 }
 
 // close closes all workspaces, and their projects except that of the first.
@@ -86,7 +88,7 @@ func containsHome(dir string) bool {
 func (s *Server) workspace(c *call) (*workspace, error) {
 	all := &s.workspaces
 	all.mu.Lock()
-	now, roots, listed, chosen := all.now, all.roots, all.listed, all.chosen
+	now, roots, listed, chosen, forgot := all.now, all.roots, all.listed, all.chosen, all.forgot
 	all.mu.Unlock()
 	if !s.opts.Roots || chosen || c.can == nil || c.can.RootsV2 == nil {
 		return now, nil
@@ -100,14 +102,16 @@ func (s *Server) workspace(c *call) (*workspace, error) {
 			roots = folders(said.Roots)
 		}
 		all.mu.Lock()
-		all.roots, all.listed = roots, true
+		if all.forgot == forgot { // otherwise they may have changed
+			all.roots, all.listed = roots, true
+		}
 		all.mu.Unlock()
 	}
 	dir, err := s.choose(c, now.p.Dir, roots)
 	if err != nil {
 		return now, err
 	}
-	return s.enter(c.ctx, dir)
+	return s.enter(c.ctx, dir, forgot)
 }
 
 // folders returns the folders of roots on this machine.
@@ -192,8 +196,9 @@ func encloses(outer, dir string) bool {
 	return err == nil && filepath.IsLocal(rel)
 }
 
-// enter opens and serves the project in a folder.
-func (s *Server) enter(ctx context.Context, dir string) (*workspace, error) {
+// enter opens and serves the project in a folder, which was chosen after a number of calls of [workspaces.forget].
+// After another one, the next call chooses again.
+func (s *Server) enter(ctx context.Context, dir string, forgot int) (*workspace, error) {
 	all := &s.workspaces
 	all.mu.Lock()
 	defer all.mu.Unlock()
@@ -213,6 +218,6 @@ func (s *Server) enter(ctx context.Context, dir string) (*workspace, error) {
 		all.now = w
 		s.connection.move(ctx, w.p)
 	}
-	all.chosen = true
+	all.chosen = all.forgot == forgot
 	return all.now, nil
 }

@@ -214,6 +214,28 @@ func TestTheClientOpensAnotherFolder(t *testing.T) {
 	}
 }
 
+// The client opens another folder while its user is asked about the previous ones: the next call is for the new one.
+func TestTheClientOpensAnotherFolderMeanwhile(t *testing.T) {
+	base := t.TempDir()
+	for _, name := range []string{"one", "two", "three"} {
+		projecttest.Write(t, filepath.Join(base, name, "which.txt"), name+"\n")
+	}
+	for _, version := range versions {
+		s, _ := serve(t, sample(), Options{Roots: true})
+		var c *rootsOf
+		c = working(t, s.Server, version, func(*mcp.ElicitParams) *mcp.ElicitResult {
+			c.mcp.RemoveRoots(address(filepath.Join(base, "one")), address(filepath.Join(base, "two")))
+			open(c.mcp, filepath.Join(base, "three"))
+			s.workspaces.forget() // as the notification does, which may come later
+			return &mcp.ElicitResult{Action: "decline"}
+		}, filepath.Join(base, "one"), filepath.Join(base, "two"))
+		c.ok("read", m{"files": []m{{"path": "which.txt"}}})
+		if got := c.ok("read", m{"files": []m{{"path": "which.txt"}}}); !strings.HasSuffix(got, "\nthree\n") {
+			t.Errorf("%s: it reads %q", version, got)
+		}
+	}
+}
+
 // The client is shown to the user in the folder that is served, and can be disconnected there.
 func TestShownInTheFolderThatIsServed(t *testing.T) {
 	other := t.TempDir()

@@ -113,7 +113,7 @@ func (w *workspace) context(c *call, in contextIn) (answer[contextOut], error) {
 	if len(all) == 0 {
 		out.WriteString("no files are in the composition; propose some\n")
 	}
-	more(&out, a.out.NextOffset, a.out.Total, "files")
+	more(&out, in.Offset, a.out.NextOffset, a.out.Total, "files")
 	for _, section := range doc.Sections {
 		a.out.Sections = append(a.out.Sections, contextPart{section.Title, section.Tokens.N})
 		fmt.Fprintf(&out, "section %s: %d tokens\n", text.Escape(section.Title), section.Tokens.N)

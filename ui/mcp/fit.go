@@ -3,6 +3,7 @@ package mcp
 import (
 	"errors"
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 
@@ -10,6 +11,7 @@ import (
 	"dossier/aggregate/rank"
 	"dossier/aggregate/text"
 	"dossier/models"
+	"dossier/ui/project"
 	"dossier/ui/project/fit"
 )
 
@@ -55,7 +57,11 @@ func (w *workspace) fit(c *call, in fitIn) (answer[fitOut], error) {
 	case in.MaxTokens < 0 || in.MaxTokens > 2_000_000:
 		return a, fmt.Errorf("max_tokens must be from 1 to 2000000, not %d", in.MaxTokens)
 	}
-	filter := fit.Filter{NoTests: in.NoTests, Under: in.Under}
+	under, err := w.folder(c, in.Under)
+	if err != nil {
+		return a, err
+	}
+	filter := fit.Filter{NoTests: in.NoTests, Under: under}
 	languages, err := text.FindLanguages(in.Languages)
 	if err != nil {
 		return a, err
@@ -105,6 +111,25 @@ func (w *workspace) fit(c *call, in fitIn) (answer[fitOut], error) {
 	a.text = out.String()
 	w.forget()
 	return a, nil
+}
+
+// folder returns the path of a listed folder in the project; empty for the project itself.
+func (w *workspace) folder(c *call, name string) (string, error) {
+	if name == "" {
+		return "", nil
+	}
+	t, err := w.p.Tree(c.ctx)
+	if err != nil {
+		return "", err
+	}
+	local, ok := w.p.Local(name)
+	if local = path.Clean(local); ok && local == "." {
+		return "", nil
+	}
+	if inside, _ := t.Folder(local); !ok || len(inside) == 0 {
+		return "", fmt.Errorf("%s is no folder with files of the project; list the folders with tree", project.Shown(name))
+	}
+	return local, nil
 }
 
 // shownSymbols returns the symbols that a mask shows.

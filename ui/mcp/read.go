@@ -126,7 +126,10 @@ func (f readFile) write(out *strings.Builder) {
 		return
 	}
 	fmt.Fprintf(out, "=== %s (%s", text.Escape(f.Path), shownAs(models.ViewMode(f.View)))
-	if f.Offset > 0 || f.NextOffset > 0 {
+	switch {
+	case f.Offset > 0 && f.Offset >= f.Lines:
+		fmt.Fprintf(out, ", offset %d is past the last of %d lines", f.Offset, f.Lines)
+	case f.Offset > 0 || f.NextOffset > 0:
 		last := f.NextOffset
 		if last == 0 {
 			last = f.Lines

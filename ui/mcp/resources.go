@@ -67,7 +67,11 @@ func (s *Server) resource(ctx context.Context, req *mcp.ReadResourceRequest) (*m
 		}
 		return nil, s.failed(ctx, w, err)
 	}
-	return &mcp.ReadResourceResult{Contents: []*mcp.ResourceContents{{URI: uri, MIMEType: mime, Text: text}}}, nil
+	contents := &mcp.ResourceContents{URI: uri, MIMEType: mime, Text: text}
+	if text == "" { // the SDK omits an empty text, and clients reject contents without a text or a blob
+		contents.Blob = []byte{}
+	}
+	return &mcp.ReadResourceResult{Contents: []*mcp.ResourceContents{contents}}, nil
 }
 
 // contents returns the text of a resource.

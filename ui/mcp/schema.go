@@ -33,21 +33,42 @@ func withoutNull(s *jsonschema.Schema) {
 	}
 }
 
-// dropNulls removes null arguments of a call before validation, because some clients send null
-// for omitted arguments.
+// dropNulls removes null arguments of a call before validation, also in the objects of lists, because some
+// clients send null for omitted arguments.
 func dropNulls(next mcp.MethodHandler) mcp.MethodHandler {
 	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
 		if call, ok := req.(*mcp.CallToolRequest); ok && call.Params != nil && bytes.Contains(call.Params.Arguments, []byte("null")) {
-			var args map[string]json.RawMessage
-			if json.Unmarshal(call.Params.Arguments, &args) == nil && args != nil {
-				for key, value := range args {
-					if string(value) == "null" {
-						delete(args, key)
-					}
-				}
-				call.Params.Arguments, _ = json.Marshal(args) // it has just been decoded
-			}
+			call.Params.Arguments = withoutNulls(call.Params.Arguments, nullLevels)
 		}
 		return next(ctx, method, req)
 	}
+}
+
+// nullLevels is the number of levels of objects and lists in the input of a tool.
+const nullLevels = 4
+
+// withoutNulls returns a JSON value without the null properties of objects in its first levels. Other values, such
+// as large numbers, are unchanged.
+func withoutNulls(value json.RawMessage, levels int) json.RawMessage {
+	var object map[string]json.RawMessage
+	var list []json.RawMessage
+	switch {
+	case levels == 0 || !bytes.Contains(value, []byte("null")):
+		return value
+	case json.Unmarshal(value, &object) == nil && object != nil:
+		for key, property := range object {
+			if string(property) == "null" {
+				delete(object, key)
+			} else {
+				object[key] = withoutNulls(property, levels-1)
+			}
+		}
+		value, _ = json.Marshal(object) // it has just been decoded
+	case json.Unmarshal(value, &list) == nil && list != nil:
+		for i, item := range list {
+			list[i] = withoutNulls(item, levels-1)
+		}
+		value, _ = json.Marshal(list)
+	}
+	return value
 }

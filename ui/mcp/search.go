@@ -102,7 +102,7 @@ func (w *workspace) search(c *call, in searchIn) (answer[searchOut], error) {
 		a.out.Files = append(a.out.Files, file)
 	}
 	remarks(&out, r, in)
-	more(&out, a.out.NextOffset, r.Matches, "matching lines")
+	more(&out, in.Offset, a.out.NextOffset, r.Matches, "matching lines")
 	a.text, a.safe = out.String(), true
 	return a, nil
 }
@@ -118,7 +118,7 @@ func matchingPaths(r search.Report, in searchIn) answer[searchOut] {
 	}
 	remarks(&out, r, in)
 	a.out.NextOffset = next
-	more(&out, next, len(r.Files), "files")
+	more(&out, in.Offset, next, len(r.Files), "files")
 	a.text = out.String()
 	return a
 }
@@ -195,7 +195,7 @@ func (w *workspace) searchNames(c *call, in searchIn) (answer[searchOut], error)
 	if r.Found == 0 {
 		out.WriteString("no path matches; try fewer or shorter words, or search the text\n")
 	}
-	more(&out, r.Next, r.Found, "files")
+	more(&out, in.Offset, r.Next, r.Found, "files")
 	a.text = out.String()
 	return a, nil
 }

@@ -113,10 +113,12 @@ func (s *Server) Run(ctx context.Context, in io.ReadCloser, out io.WriteCloser) 
 	switch {
 	case s.connection.ended.Err() != nil && ctx.Err() == nil:
 		return errDisconnected
-	case errors.Is(err, io.EOF):
+	case errors.Is(err, io.EOF) || err == nil:
 		return nil
+	case ctx.Err() != nil:
+		return err
 	}
-	return err
+	return fmt.Errorf("the connection to the client failed: %w", err)
 }
 
 // Serve serves a project to one client over two streams until it closes the first. It returns the
@@ -277,12 +279,15 @@ func add[In, Out any](s *Server, t *mcp.Tool, run func(*workspace, *call, In) (a
 	})
 }
 
+// maxClientName is the max length of a client's name in bytes.
+const maxClientName = 80
+
 func clientName(info *mcp.Implementation) string {
 	if info == nil || info.Name == "" {
 		return "unnamed client"
 	}
-	name := strings.ToValidUTF8(info.Name, "\ufffd")
-	return project.Shown(name[:min(len(name), 80)])
+	name := project.Shown(strings.ToValidUTF8(info.Name[:min(len(info.Name), maxClientName)], "\ufffd"))
+	return strings.ToValidUTF8(name[:min(len(name), maxClientName)], "")
 }
 
 // redacted returns an answer with secrets redacted, or an error if it exceeds the limits of [maxText].

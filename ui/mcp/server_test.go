@@ -136,6 +136,10 @@ func TestTools(t *testing.T) {
 			"=== a/a.go (symbols)\n// Two returns the second number.\nfunc Two() int {\n\treturn b.Three - One\n}\n=== a/a.go (lines)\n…",
 		},
 		{"one of several is not there", "read", m{"files": []m{{"path": "plan.md"}, {"path": "a/b.go"}}}, "=== plan.md (full)\n# Plan\n\nSee [[other]].\na/b.go does not exist; is it b/b.go?\n"},
+		{"from beyond the end", "read", m{"files": []m{{"path": "plan.md", "offset": 3}}}, "=== plan.md (full, offset 3 is past the last of 3 lines)\n"},
+		{"entries beyond the end", "tree", m{"depth": 1, "offset": 7}, "offset 7 is past the last of 7 entries\n"},
+		{"matches beyond the end", "search", m{"query": "^const", "regexp": true, "offset": 2}, "offset 2 is past the last of 2 matching lines\n"},
+		{"null in the objects of a list", "read", m{"files": []m{{"path": "other.md", "view": nil, "lines": nil, "symbols": []string{}}}}, "=== other.md (full)\n# Other\n\nWords of the plan.\n"},
 		{"from a line on", "read", m{"files": []m{{"path": "plan.md", "offset": 2}}}, "=== plan.md (full, lines 3-3 of 3)\nSee [[other]].\n"},
 		{"the symbols of a file", "symbols", m{"path": "a/a.go"}, "a/a.go\n  One Constant 6-6 12 tokens: const One = 1\n  Two Function 9-11 20 tokens: func Two() int\n"},
 		{"where a symbol is", "symbols", m{"name": "Three"}, "b/b.go\n  Three Constant 5-5 12 tokens: const Three = 3\n"},
@@ -243,6 +247,7 @@ func TestErrorsSayWhatToDo(t *testing.T) {
 		{"read", m{"files": many}, "at most 50 files"},
 		{"read", m{"files": []m{{"path": ""}}}, "is a folder"},
 		{"read", m{"files": []m{{"path": "a"}}}, "is a folder with 2 files, such as a/a.go"},
+		{"read", m{"files": []m{{"path": "b"}}}, "is a folder with 1 file, such as b/b.go"},
 		{"read", m{"files": []m{{"path": "err.log"}}}, "is ignored (.gitignore:2: *.log); the user can add it"},
 		{"read", m{"files": []m{{"path": ".git/config"}}}, "is not listed (belongs to git)"},
 		{"read", m{"files": []m{{"path": "../../etc/passwd"}}}, "is outside the project; the user can allow it"},
@@ -263,6 +268,8 @@ func TestErrorsSayWhatToDo(t *testing.T) {
 		{"fit", m{"git": ".."}, "range"},
 		{"fit", m{"question": "x", "max_tokens": -1}, "max_tokens must be from 1"},
 		{"fit", m{"question": "third number", "max_tokens": 3}, "allow that many with max_tokens, or only rank the files"},
+		{"fit", m{"question": "x", "under": "c"}, "c is no folder with files of the project"},
+		{"fit", m{"question": "x", "under": "..", "rank": true}, ".. is no folder with files of the project"},
 		{"fit", m{"question": "x", "languages": []string{"klingon"}}, "there is no language"},
 		{"propose", m{"title": "x"}, "is empty: name files"},
 		{"propose", m{"title": "x", "remove": []string{"plan.md"}}, "is not in the composition"},
@@ -483,6 +490,30 @@ func TestAPausedServerAnswersNothing(t *testing.T) {
 	pause(false)
 	if got := call(); !strings.Contains(got, "package a") {
 		t.Errorf("afterwards it says %q", got)
+	}
+}
+
+// TestAnEmptyResource checks that an empty file has contents: a client rejects those without a text or a blob.
+func TestAnEmptyResource(t *testing.T) {
+	_, c := serve(t, map[string]string{"empty.txt": ""}, Options{})
+	got, err := c.session.ReadResource(t.Context(), &mcp.ReadResourceParams{URI: filePrefix + "empty.txt"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if data, err := json.Marshal(got.Contents[0]); err != nil || !strings.Contains(string(data), `"blob":""`) {
+		t.Errorf("it has %s, %v", data, err)
+	}
+}
+
+// TestClientNames checks that any name of a client is short text, which a proposal accepts.
+func TestClientNames(t *testing.T) {
+	for name, want := range map[string]string{
+		"": "unnamed client", "editor": "editor", strings.Repeat("é", 50): strings.Repeat("é", 40), "a" + strings.Repeat("é", 50): "a" + strings.Repeat("é", 39),
+		strings.Repeat("\x01", 90): strings.Repeat(`\x01`, 20),
+	} {
+		if got := clientName(&mcp.Implementation{Name: name}); got != want {
+			t.Errorf("%q becomes %q, want %q", name, got, want)
+		}
 	}
 }
 

@@ -52,7 +52,7 @@ func (w *workspace) snapshots(c *call, in snapshotsIn) (answer[snapshotsOut], er
 		var out strings.Builder
 		fmt.Fprintf(&out, "=== %s\n%s\n", sent.ID.Name, a.out.Text)
 		noteTruncated(&out, a.out.Truncated)
-		more(&out, a.out.NextOffset, a.out.Lines, "lines")
+		more(&out, in.Offset, a.out.NextOffset, a.out.Lines, "lines")
 		a.text, a.safe = out.String(), true
 		return a, nil
 	}
@@ -71,7 +71,7 @@ func (w *workspace) snapshots(c *call, in snapshotsIn) (answer[snapshotsOut], er
 	if a.out.Total == 0 {
 		out.WriteString("no snapshots yet: the user has neither written nor copied a document\n")
 	}
-	more(&out, a.out.NextOffset, a.out.Total, "snapshots")
+	more(&out, in.Offset, a.out.NextOffset, a.out.Total, "snapshots")
 	a.text = out.String()
 	return a, nil
 }
@@ -158,7 +158,7 @@ func (w *workspace) changes(c *call, in changesIn) (answer[changesOut], error) {
 		c.pass(a.out.Unified)
 		out.WriteString("\n" + a.out.Unified)
 		noteTruncated(&out, a.out.Truncated)
-		more(&out, a.out.NextOffset, lines, "lines of the diff")
+		more(&out, in.Offset, a.out.NextOffset, lines, "lines of the diff")
 	}
 	a.text = out.String()
 	return a, nil

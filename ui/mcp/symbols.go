@@ -71,7 +71,7 @@ func (w *workspace) symbols(c *call, in symbolsIn) (answer[symbolsOut], error) {
 	if a.out.Total == 0 {
 		out.WriteString("no symbols; search for the name as text\n")
 	}
-	more(&out, a.out.NextOffset, a.out.Total, "symbols")
+	more(&out, in.Offset, a.out.NextOffset, a.out.Total, "symbols")
 	if a.out.Unseen > 0 {
 		fmt.Fprintf(&out, "%d more files contain the name and were not searched; give a path\n", a.out.Unseen)
 	}

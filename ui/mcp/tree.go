@@ -81,18 +81,21 @@ func (w *workspace) tree(c *call, in treeIn) (answer[treeOut], error) {
 	if in.Depth <= 0 && a.out.Depth == 1 {
 		out.WriteString("only one level is listed; give the path of a folder to list its contents, or a depth\n")
 	}
-	if len(a.out.Entries) == 0 {
+	if a.out.Total == 0 {
 		out.WriteString("no entries\n")
 	}
-	more(&out, a.out.NextOffset, a.out.Total, "entries")
+	more(&out, in.Offset, a.out.NextOffset, a.out.Total, "entries")
 	a.text = out.String()
 	return a, nil
 }
 
-// more writes how to get the next page.
-func more(out *strings.Builder, next, total int, what string) {
-	if next > 0 {
+// more writes how to get the next page, or that the offset of this one is too large.
+func more(out *strings.Builder, offset, next, total int, what string) {
+	switch {
+	case next > 0:
 		fmt.Fprintf(out, "… %d of %d %s; continue with offset %d\n", next, total, what, next)
+	case total > 0 && offset >= total:
+		fmt.Fprintf(out, "offset %d is past the last of %d %s\n", offset, total, what)
 	}
 }
 

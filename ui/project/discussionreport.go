@@ -61,8 +61,8 @@ type MatchReport struct {
 	LineText   string `json:"line_text"`
 }
 
-// Search returns the occurrences of a text in all discussions, at most ten thousand. It returns the
-// context's error.
+// Search returns the occurrences of a text in all discussions, at most ten thousand. Lines are redacted as parts
+// of their entries: the line of a key alone does not look like a secret. It returns the context's error.
 func (d Discussions) Search(ctx context.Context, words string) ([]MatchReport, error) {
 	all := d.All()
 	found, err := SearchEntries(ctx, all, words)
@@ -70,14 +70,25 @@ func (d Discussions) Search(ctx context.Context, words string) ([]MatchReport, e
 		return nil, err
 	}
 	reports := make([]MatchReport, len(found))
+	as := d.p.Redacting(ctx)
+	var content string
+	var clean []string // lines of content, redacted
+	line, at := 0, 0   // index of the line of the last match, and its start
 	for i, m := range found {
-		in, _ := all.Find(m.Discussion)
-		content := in.History[m.Entry].Content
-		start := strings.LastIndexByte(content[:m.Start], '\n') + 1
-		line, _, _ := strings.Cut(content[start:], "\n")
+		if i == 0 || m.Discussion != found[i-1].Discussion || m.Entry != found[i-1].Entry {
+			in, _ := all.Find(m.Discussion)
+			content, line, at = in.History[m.Entry].Content, 0, 0
+			redacted, err := as.Text(ctx, "", content)
+			if err != nil {
+				return nil, err
+			}
+			clean = strings.Split(redacted, "\n")
+		}
+		line += strings.Count(content[at:m.Start], "\n")
+		at = strings.LastIndexByte(content[:m.Start], '\n') + 1
 		reports[i] = MatchReport{
 			m.Discussion, m.Entry + 1, m.Start, m.End,
-			content[m.Start:m.End], strings.Count(content[:start], "\n") + 1, strings.TrimSuffix(line, "\r"),
+			content[m.Start:m.End], line + 1, strings.TrimSuffix(clean[line], "\r"),
 		}
 	}
 	return reports, nil

@@ -57,11 +57,41 @@ func (n Notes) Report(ctx context.Context, list []models.Note) ([]notestore.Repo
 		return nil, err
 	}
 	exclude := n.p.StoredState().Project.NotesExclude
+	if list, err = n.Printable(ctx, list); err != nil {
+		return nil, err
+	}
 	reports := make([]notestore.Report, len(list))
 	for i, one := range list {
 		reports[i] = notestore.Report{Note: one, In: !slices.Contains(exclude, one.ID), Health: string(followed[i].Health)}
 	}
 	return reports, nil
+}
+
+// Printable returns notes without parts of secrets in the lines that they have of files, which alone do not look like
+// secrets. Other texts are unchanged. It returns the context's error.
+func (n Notes) Printable(ctx context.Context, list []models.Note) ([]models.Note, error) {
+	r := n.p.Redacting(ctx)
+	list = slices.Clone(list)
+	for i := range list {
+		one := &list[i]
+		if _, linked := one.Metadata.Slice(); !linked {
+			continue
+		}
+		path := one.Metadata.Filename
+		view, err := n.p.Builder.View(ctx, n.p.Input(), models.NewFileItem(path))
+		if err == nil {
+			one.Metadata.AnchorLines, err = r.anchors(ctx, path, view.Text, one.Metadata.AnchorLines)
+		}
+		if err == nil {
+			if content, err := r.Excerpt(ctx, path, view.Text, one.Content); err == nil { // otherwise the file is withheld
+				one.Content = content
+			}
+		}
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+	}
+	return list, nil
 }
 
 // Markdown returns notes as in a document, without the heading of their section.

@@ -322,6 +322,39 @@ func Redactions() []Redaction { return []Redaction{RedactCertain, RedactAll} }
 // ExportSecrets counts the distinct possible secrets in the texts of exported presets, except allowed ones.
 type ExportSecrets struct{ Redacted, Certain, Possible int } // the last two are readable
 
+// Printable returns presets without parts of secrets in the anchor lines of their slices, which alone do not look like
+// secrets. Other texts are unchanged. It returns the context's error.
+func (s Presets) Printable(ctx context.Context, list []models.ScopedPreset) ([]models.ScopedPreset, error) {
+	return s.withoutSecretAnchors(ctx, s.p.Redacting(ctx), list)
+}
+
+// withoutSecretAnchors returns presets with the anchor lines of their slices redacted as parts of their files.
+func (s Presets) withoutSecretAnchors(ctx context.Context, r *Redacting, list []models.ScopedPreset) ([]models.ScopedPreset, error) {
+	base := s.p.StoredState().FilesBase()
+	out := slices.Clone(list)
+	for i := range out {
+		files := slices.Clone(out[i].Files)
+		for j := range files {
+			if len(files[j].CustomSlices) == 0 {
+				continue
+			}
+			path := base.Path(files[j].Path)
+			view, err := s.p.Builder.View(ctx, s.p.Input(), models.NewFileItem(path))
+			files[j].CustomSlices = slices.Clone(files[j].CustomSlices)
+			for k := range files[j].CustomSlices {
+				if lines := &files[j].CustomSlices[k].AnchorLines; err == nil {
+					*lines, err = r.anchors(ctx, path, view.Text, *lines)
+				}
+			}
+			if ctx.Err() != nil {
+				return list, ctx.Err()
+			}
+		}
+		out[i].Files = files
+	}
+	return out, nil
+}
+
 // Redact returns presets with the secrets in all their texts redacted, including names and paths,
 // and counts the secrets. It must not be called concurrently. It returns the context's error.
 func (s Presets) Redact(ctx context.Context, list []models.ScopedPreset, as Redaction) ([]models.ScopedPreset, ExportSecrets, error) {
@@ -356,7 +389,14 @@ func (s Presets) Redact(ctx context.Context, list []models.ScopedPreset, as Reda
 		}
 		return secrets.Apply(src, r.policy.Cuts(&r.numbers, src, found))
 	}
-	out := slices.Clone(list)
+	out := list
+	if as != "" {
+		var err error
+		if out, err = s.withoutSecretAnchors(ctx, r, list); err != nil {
+			return list, counts, err
+		}
+	}
+	out = slices.Clone(out)
 	for i := range out {
 		preset := out[i].Preset
 		preset.Files = slices.Clone(preset.Files)

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"dossier/aggregate/fuzzy"
+	"dossier/aggregate/text"
 	"dossier/aggregate/tree"
 	"dossier/models"
 )
@@ -52,7 +53,7 @@ func (p *Project) Readable(ctx context.Context, name string) (models.FileItem, e
 // unlisted returns why a path is not listed, and what to read instead.
 func (p *Project) unlisted(t *tree.Tree, local string) string {
 	if inside, _ := t.Folder(local); len(inside) > 0 {
-		return fmt.Sprintf("is a folder with %d files, such as %s", len(inside), Shown(inside[0]))
+		return fmt.Sprintf("is a folder with %s, such as %s", text.Counted(len(inside), "file"), Shown(inside[0]))
 	}
 	e := t.Explain(local)
 	switch {

@@ -72,21 +72,29 @@ func (f *FileSlices) WithoutSections(patterns []string) ([]models.Slice, error) 
 // Redacted returns a slice that can be printed: without possible secrets in its anchor lines, which
 // alone may not look like secrets. For a withheld file the anchor lines are empty.
 func (f *FileSlices) Redacted(ctx context.Context, s models.Slice) (models.Slice, error) {
-	clean, err := f.project.Redacting(ctx).File(ctx, f.Item.Path, f.source)
+	var err error
+	s.AnchorLines, err = f.project.Redacting(ctx).anchors(ctx, f.Item.Path, f.source, s.AnchorLines)
+	return s, err
+}
+
+// anchors returns anchor lines of a file with a text, redacted as in [FileSlices.Redacted]. Lines that the text does not
+// have are unchanged.
+func (r *Redacting) anchors(ctx context.Context, path, source string, lines []string) ([]string, error) {
+	clean, err := r.File(ctx, path, source)
 	withheld := errors.As(err, new(*aggregate.WithheldError))
 	if err != nil && !withheld {
-		return s, err
+		return lines, err
 	}
-	redacted := anchor.Redacted(f.source, clean)
-	s.AnchorLines = slices.Clone(s.AnchorLines)
-	for i, line := range s.AnchorLines {
+	redacted := anchor.Redacted(source, clean)
+	lines = slices.Clone(lines)
+	for i, line := range lines {
 		if clean, ok := redacted[line]; withheld {
-			s.AnchorLines[i] = ""
+			lines[i] = ""
 		} else if ok {
-			s.AnchorLines[i] = clean
+			lines[i] = clean
 		}
 	}
-	return s, nil
+	return lines, nil
 }
 
 func (f *FileSlices) place(list []models.Slice) []PlacedSlice {

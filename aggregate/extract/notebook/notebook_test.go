@@ -91,6 +91,40 @@ func TestBounds(t *testing.T) {
 	}
 }
 
+// A secret that is shown only in part is replaced; one that is shown as a whole is redacted with the text later.
+func TestCutSecrets(t *testing.T) {
+	const token = "ghp_" + "0123456789abcdefghijABCDEFGHIJ012345"
+	const line = "k3Jx9Qm2Lw8Rt5Vb7Nc1Zd4Fg6Hs0PqAyUeIo7k3Jx9Qm2Lw8Rt5Vb7Nc1Zd4Fg6\n"
+	key := "-----BEGIN RSA PRIVATE" + " KEY-----\n" + strings.Repeat(line, 25) + "-----END RSA PRIVATE" + " KEY-----\n"
+	words := strings.Repeat("word ", 36)
+	outputs := func(kind string, more map[string]any) string {
+		more["output_type"] = kind
+		data, err := json.Marshal(map[string]any{"cells": []any{map[string]any{"cell_type": "code", "source": "a", "outputs": []any{more}}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(data)
+	}
+	stream := func(text string) string { return outputs("stream", map[string]any{"name": "stdout", "text": text}) }
+	tests := []struct{ name, notebook, want string }{
+		{"in a shown line", stream(token + " " + words), "\n" + token + " word"},
+		{"where a line is cut", stream(words + token + " end"), words + "[REDACTED:github-pat… (5 more characters)\n"},
+		{"beyond that", stream(words + words + token), "… (181 more characters)\n"},
+		{"after a carriage return", stream(words + "\r" + token + "\n" + words + words), "\n" + token + "\n"},
+		{"a key that begins in the shown lines", stream("a\n" + key), "\na\n[REDACTED:private-key]\n\n"},
+		{"a key that ends in the shown lines of an error", outputs("error", map[string]any{"ename": "E", "evalue": "v", "traceback": []string{key + "the end"}}), "```text\nE: v\n\n\n\n\n\n\nthe end\n```"},
+		{"a key between the shown lines of an error", outputs("error", map[string]any{"ename": "E", "evalue": "v", "traceback": []string{key + strings.Repeat("x\n", 9)}}), "```text\nE: v\nx\nx\n"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			got, err := Text(tt.notebook)
+			if err != nil || !strings.Contains(got, tt.want) || strings.Contains(got, line[:20]) || strings.Contains(strings.ReplaceAll(got, token, ""), "ghp_") {
+				t.Errorf("%v\n%s\nwant %q", err, got, tt.want)
+			}
+		})
+	}
+}
+
 func TestNotNotebooks(t *testing.T) {
 	tests := []struct{ data, want string }{
 		{"", "it is not valid JSON: unexpected end of JSON input"},

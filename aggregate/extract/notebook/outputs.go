@@ -1,6 +1,7 @@
 package notebook
 
 import (
+	"context"
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
@@ -8,9 +9,11 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"dossier/aggregate/images"
 	"dossier/aggregate/lazyregexp"
+	"dossier/aggregate/secrets"
 	"dossier/aggregate/text"
 )
 
@@ -131,38 +134,106 @@ func (w *writer) output(name, s string, isError bool) {
 	if name != "" && name != "stdout" {
 		head += " (" + oneLine(name) + ")"
 	}
+	first, last := all, 0
 	switch {
 	case all <= maxLines+fewLines:
 	case isError:
-		list = append(list[:1], list[all-maxLines+1:]...)
-		head += fmt.Sprintf(", line 1 and the last %d of %d", maxLines-1, all)
+		first, last = 1, maxLines-1
+		head += fmt.Sprintf(", line 1 and the last %d of %d", last, all)
 	default:
-		list = list[:maxLines]
-		head += fmt.Sprintf(", first %d of %d lines", maxLines, all)
+		first = maxLines
+		head += fmt.Sprintf(", first %d of %d lines", first, all)
 	}
-	for i, line := range list {
-		list[i] = outputLine(line)
-	}
+	list = append(shownLines(list, 0, first), shownLines(list, all-last, all)...)
 	w.paragraph(head + ":")
 	w.fenced("text", strings.Join(list, "\n"))
 }
 
-// outputLine returns a line as a terminal shows it, truncated to a width: a carriage
-// return, as in progress bars, restarts the line.
-func outputLine(s string) string {
+// finalLine returns a line as a terminal shows it in the end: a carriage return, as in progress bars, restarts
+// the line.
+func finalLine(s string) string {
 	s = strings.TrimRight(s, " \t\r")
-	s = s[strings.LastIndexByte(s, '\r')+1:]
-	s = withoutData(s)
-	if len(s) <= maxWidth {
-		return s
+	return withoutData(s[strings.LastIndexByte(s, '\r')+1:])
+}
+
+// Limits of the text around the shown lines in which secrets are looked for.
+const (
+	nearLines = 200  // on either side, more than most keys have
+	nearWidth = 2000 // bytes of a line
+)
+
+// shownLines returns the lines [start, end), truncated to [maxWidth]. A secret of which only a part is shown is
+// replaced, because nothing would recognize that part as one.
+func shownLines(list []string, start, end int) []string {
+	if start == end {
+		return nil
 	}
-	n := 0
-	for i := range s {
-		if n++; n > maxWidth {
-			return fmt.Sprintf("%s… (%d more characters)", s[:i], len([]rune(s[i:])))
+	from, to := max(0, start-nearLines), min(len(list), end+nearLines)
+	near := make([]string, to-from)
+	for i, line := range list[from:to] {
+		near[i] = finalLine(line)
+	}
+	start, end = start-from, end-from
+	shown := slices.Clone(near[start:end])
+	if len(shown) < len(list) || slices.ContainsFunc(shown, func(line string) bool { return shownLength(line) < len(line) }) {
+		for i, line := range near {
+			near[i] = strings.ToValidUTF8(line[:min(len(line), nearWidth)], "")
+		}
+		for i, line := range withoutCutSecrets(near, start, end) {
+			if line != near[start+i] {
+				shown[i] = line
+			}
 		}
 	}
-	return s
+	for i, line := range shown {
+		if n := shownLength(line); n < len(line) {
+			shown[i] = fmt.Sprintf("%s… (%d more characters)", line[:n], utf8.RuneCountInString(line[n:]))
+		}
+	}
+	return shown
+}
+
+// shownLength returns the length in bytes of the part of a line that is shown.
+func shownLength(line string) int {
+	n := 0
+	for i := range line {
+		if n++; n > maxWidth {
+			return i
+		}
+	}
+	return len(line)
+}
+
+// withoutCutSecrets returns the lines [start, end) of a list, with the certain secrets replaced that are not
+// completely in their shown parts.
+func withoutCutSecrets(list []string, start, end int) []string {
+	src := strings.Join(list, "\n")
+	found, _ := secrets.Default().Scan(context.Background(), "", src) // the context does not end
+	var cuts []secrets.Cut
+	for _, f := range found {
+		if f.Class != secrets.Certain || f.Allowed || shows(list, start, end, f) {
+			continue
+		}
+		if last := len(cuts) - 1; last >= 0 && f.Start < cuts[last].End {
+			cuts[last].End = max(cuts[last].End, f.End)
+			continue
+		}
+		cuts = append(cuts, secrets.Cut{Start: f.Start, End: f.End, Rule: f.Rule, Placeholder: "[REDACTED:" + f.Rule + "]"})
+	}
+	return strings.Split(secrets.Apply(src, cuts), "\n")[start:end]
+}
+
+// shows reports whether a finding in the text of a list is completely in the shown parts of the lines [start, end).
+func shows(list []string, start, end int, f secrets.Finding) bool {
+	at := 0
+	for i, line := range list {
+		next := at + len(line) + 1
+		if f.Start < next && f.End > at && (i < start || i >= end || f.End > at+shownLength(line) && shownLength(line) < len(line)) {
+			return false
+		}
+		at = next
+	}
+	return true
 }
 
 // describe describes data by type and size: image/png, 640 × 480, 34 KB.

@@ -20,11 +20,8 @@ type described struct {
 func describe(all []Command) []described {
 	out := make([]described, len(all))
 	for i, command := range all {
-		c := &Call{Flags: pflag.NewFlagSet(command.Name, pflag.ContinueOnError)}
-		c.standardFlags()
-		if command.Flags != nil {
-			command.Flags(c)
-		}
+		c := &Call{command: command, Flags: pflag.NewFlagSet(command.Name, pflag.ContinueOnError)}
+		c.defineFlags()
 		out[i].Command = command
 		c.Flags.VisitAll(func(f *pflag.Flag) { out[i].flags = append(out[i].flags, f) })
 	}
@@ -74,6 +71,7 @@ func bash(list []described) string {
 	}
 	b.WriteString("# Completion of dossier for bash: source it, or put it into /etc/bash_completion.d.\n_dossier() {\n" +
 		"\tlocal cur=${COMP_WORDS[COMP_CWORD]} command= i\n" +
+		"\tcase ${COMP_WORDS[COMP_CWORD - 1]} in -C | --directory) return ;; esac # a folder\n" +
 		"\tfor ((i = 1; i < COMP_CWORD; i++)); do\n\t\tcase ${COMP_WORDS[i]} in\n\t\t-C | --directory) ((i++)) ;;\n\t\t-*) ;;\n\t\t*)\n\t\t\tcommand=${COMP_WORDS[i]}\n\t\t\tbreak\n\t\t\t;;\n\t\tesac\n\tdone\n" +
 		"\tlocal words=\n\tcase $command in\n")
 	new(windowFlags).flags().VisitAll(func(f *pflag.Flag) { names = append(names, "--"+f.Name) })
@@ -102,6 +100,7 @@ func about(f *pflag.Flag) string {
 func zsh(list []described) string {
 	var b strings.Builder
 	b.WriteString("#compdef dossier\n# Completion of dossier for zsh: put it as _dossier into a folder of $fpath.\n_dossier() {\n\tlocal -a words_ flags_\n\tlocal command= i\n" +
+		"\tif [[ ${words[CURRENT-1]} == (-C|--directory) ]]; then\n\t\t_files -/\n\t\treturn\n\tfi\n" +
 		"\tfor ((i = 2; i < CURRENT; i++)); do\n\t\tcase ${words[i]} in\n\t\t-C | --directory) ((i++)) ;;\n\t\t-*) ;;\n\t\t*)\n\t\t\tcommand=${words[i]}\n\t\t\tbreak\n\t\t\t;;\n\t\tesac\n\tdone\n\tcase $command in\n\t'')\n\t\twords_=(\n")
 	escape := func(s string) string { return strings.ReplaceAll(s, ":", `\:`) }
 	for _, d := range list {
@@ -172,31 +171,49 @@ func roff(s string) string {
 	return strings.Join(lines, "\n")
 }
 
-// Manual returns the manual page of the program in roff: a description, and each command with its
-// verbs and flags.
+// roffFlag returns the description of a flag in roff.
+func roffFlag(f *pflag.Flag) string {
+	value, usage := pflag.UnquoteUsage(f)
+	name := `\-\-` + roff(f.Name)
+	if f.Shorthand != "" {
+		name = `\-` + f.Shorthand + ", " + name
+	}
+	if value != "" {
+		value = " " + roff(value)
+	}
+	return fmt.Sprintf(".TP\n.B %s\\fI%s\\fR\n%s\n", name, value, roff(usage))
+}
+
+// details returns the details of a command without the list of its verbs, which [WithVerbs] indents.
+func (d described) details() string {
+	var out strings.Builder
+	for line := range strings.Lines(d.Details) {
+		if len(d.Verbs) == 0 || !strings.HasPrefix(line, "  ") {
+			out.WriteString(line)
+		}
+	}
+	return strings.TrimSpace(out.String())
+}
+
+// Manual returns the manual page of the program in roff: a description, the flags of the window, and each command with
+// its verbs and flags.
 func Manual(version string, all []Command) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, ".TH DOSSIER 1 \"\" \"dossier %s\" \"User Commands\"\n.SH NAME\ndossier \\- select what a language model reads from a project\n", version)
 	b.WriteString(".SH SYNOPSIS\n.B dossier\n[\\fIDIR\\fR]\n.br\n.B dossier\n\\fICOMMAND\\fR [\\fIflags\\fR] [\\fIarguments\\fR]\n")
-	b.WriteString(".SH DESCRIPTION\nWithout a command, the window opens on \\fIDIR\\fR, or on the last project. Every command runs without a display,\nprints its result on standard output and everything else on standard error. With \\fB\\-\\-json\\fR each line of standard\nerror is an object.\n.SH COMMANDS\n")
+	b.WriteString(".SH DESCRIPTION\nWithout a command, the window opens on \\fIDIR\\fR, or on the last project. Every command runs without a display,\nprints its result on standard output and everything else on standard error. With \\fB\\-\\-json\\fR each line of standard\nerror is an object.\n.SH OPTIONS\nWithout a command:\n")
+	new(windowFlags).flags().VisitAll(func(f *pflag.Flag) { b.WriteString(roffFlag(f)) })
+	b.WriteString(".SH COMMANDS\n")
 	for _, d := range describe(all) {
 		fmt.Fprintf(&b, ".SS dossier %s\n%s.\n", roff(strings.TrimSpace(d.Name+" "+d.Args)), roff(d.About))
-		if len(d.Verbs) == 0 && d.Details != "" {
-			fmt.Fprintf(&b, ".PP\n%s\n", roff(strings.TrimSpace(d.Details)))
+		if details := d.details(); details != "" {
+			fmt.Fprintf(&b, ".PP\n%s\n", roff(details))
 		}
 		for _, v := range d.Verbs {
 			fmt.Fprintf(&b, ".TP\n.B %s\n%s\n", roff(strings.TrimSpace(v.Name+" "+v.Args)), roff(v.About))
 		}
 		for _, f := range d.flags {
-			value, usage := pflag.UnquoteUsage(f)
-			name := `\-\-` + roff(f.Name)
-			if f.Shorthand != "" {
-				name = `\-` + f.Shorthand + ", " + name
-			}
-			if value != "" {
-				value = " " + roff(value)
-			}
-			fmt.Fprintf(&b, ".TP\n.B %s\\fI%s\\fR\n%s\n", name, value, roff(usage))
+			b.WriteString(roffFlag(f))
 		}
 	}
 	b.WriteString(".SH EXIT STATUS\n0 on success, 1 if the command failed or was interrupted, 2 if it was called incorrectly.\n")

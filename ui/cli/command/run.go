@@ -163,13 +163,7 @@ func dispatch(ctx context.Context, args []string, env Env, all []Command) (asJSO
 	env.Stdout = out
 	c := &Call{Env: env, Ctx: ctx, out: out, command: command, Flags: pflag.NewFlagSet(command.Name, pflag.ContinueOnError)}
 	c.Flags.SetOutput(io.Discard)
-	c.standardFlags()
-	if command.Flags != nil {
-		command.Flags(c)
-	}
-	if c.Flags.Lookup("no-redact") == nil {
-		c.Flags.BoolVar(&c.readable, "no-redact", false, "do not redact secrets")
-	}
+	c.defineFlags()
 	err = c.Flags.Parse(rest)
 	switch {
 	case errors.Is(err, pflag.ErrHelp):
@@ -189,10 +183,16 @@ func dispatch(ctx context.Context, args []string, env Env, all []Command) (asJSO
 	return c.JSON, c.cleanError(err)
 }
 
-// standardFlags adds the flags that every command has.
-func (c *Call) standardFlags() {
+// defineFlags adds the flags that every command has, and those of the command.
+func (c *Call) defineFlags() {
 	c.Flags.StringVarP(&c.dir, "directory", "C", ".", "use the project in `DIR`")
 	c.Flags.BoolVar(&c.JSON, "json", false, "print JSON")
+	if c.command.Flags != nil {
+		c.command.Flags(c)
+	}
+	if c.Flags.Lookup("no-redact") == nil {
+		c.Flags.BoolVar(&c.readable, "no-redact", false, "do not redact secrets")
+	}
 }
 
 // help prints the usage of a command.
