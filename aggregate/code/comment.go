@@ -37,18 +37,21 @@ func CommentEdits(src string, comments []Comment, docs, others bool) []text.Edit
 		above := strings.TrimRight(src[:start], " \t\r")
 		return above == "" || isBlankLine(strings.TrimSuffix(above, "\n"))
 	}
+	at := lineCursor{src: src, end: -1}
 	for i, c := range comments {
 		if c.Doc && !docs || !c.Doc && !others || c.Empty() {
 			continue
 		}
-		first := strings.LastIndexByte(src[:c.Start], '\n') + 1
-		end := c.End + lineEnd(src[c.End:])
+		at.moveTo(c.Start)
+		first, isFirst := at.start, at.text >= c.Start
+		at.moveTo(c.End)
+		end := at.end
 		before, after := src[first:c.Start], src[c.End:end]
 		// Other comments on the same line are removed with their own edits: they count as code here.
-		isFirst, isLast := isBlank(before), isBlank(after)
+		isLast := isBlank(after)
 		several := strings.Contains(src[c.Start:c.End], "\n")
 		switch {
-		case strings.HasSuffix(strings.TrimRight(src[:first], "\r\n"), `\`) && isFirst:
+		case isFirst && strings.HasSuffix(strings.TrimRight(src[:first], "\r\n"), `\`):
 		case isFirst && isLast:
 			next := min(end+1, len(src))
 			follows := i+1 < len(comments) && isBlank(src[next:max(next, comments[i+1].Start)]) && !strings.Contains(src[next:max(next, comments[i+1].Start)], "\n")
@@ -74,7 +77,32 @@ func CommentEdits(src string, comments []Comment, docs, others bool) []text.Edit
 	return edits
 }
 
-func isBlank(s string) bool { return strings.Trim(s, " \t\r") == "" }
+// lineCursor is the line that contains an offset, which only increases: a line may be a megabyte long and contain
+// as many comments, so that each line is searched only once.
+type lineCursor struct {
+	src        string
+	start, end int // of the line, without its newline; end is -1 before the first line
+	text       int // the first byte of the line that is not blank, or its end
+}
+
+// moveTo moves to the line that contains an offset.
+func (l *lineCursor) moveTo(at int) {
+	if at <= l.end {
+		return
+	}
+	l.start = l.end + 1
+	if n := strings.LastIndexByte(l.src[l.start:at], '\n'); n >= 0 {
+		l.start += n + 1
+	}
+	l.end = at + lineEnd(l.src[at:])
+	line := l.src[l.start:l.end]
+	l.text = l.end - len(strings.TrimLeft(line, blanksInLine))
+}
+
+// blanksInLine is white space within a line.
+const blanksInLine = " \t\r"
+
+func isBlank(s string) bool { return strings.TrimLeft(s, blanksInLine) == "" }
 
 // isBlankLine reports whether a text ends with a blank line, without its newline.
 func isBlankLine(s string) bool { return isBlank(s[strings.LastIndexByte(s, '\n')+1:]) }

@@ -55,3 +55,21 @@ func TestCommentEdits(t *testing.T) {
 		})
 	}
 }
+
+// TestCommentsOfOneLine removes the comments of one long line, as in generated code. It would take minutes if the line
+// was searched for each of them.
+func TestCommentsOfOneLine(t *testing.T) {
+	const n, blanks = 200_000, 1 << 20
+	for name, src := range map[string]string{
+		"code":   strings.Repeat("a/**/", n),
+		"blanks": strings.Repeat(" ", blanks) + strings.Repeat("a/**/", n) + strings.Repeat(" ", blanks),
+	} {
+		var comments []Comment
+		for at := strings.Index(src, "/**/"); len(comments) < n; at += len("/**/a") {
+			comments = append(comments, Comment{Span: Span{at, at + len("/**/")}})
+		}
+		if edits := CommentEdits(src, comments, true, true); len(edits) != n {
+			t.Errorf("%s: %d edits, want %d", name, len(edits), n)
+		}
+	}
+}

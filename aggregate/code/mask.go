@@ -20,8 +20,9 @@ func (s *Structure) resolve(mask Mask) ([]models.MaskMode, []*LostError) {
 	}
 	var entries []entry
 	var lost []*LostError
+	find := s.finder()
 	for _, path := range slices.Sorted(maps.Keys(mask)) {
-		if at := s.Find(path); len(at) > 0 {
+		if at := find(path); len(at) > 0 {
 			entries = append(entries, entry{mask[path], at})
 		} else {
 			lost = append(lost, &LostError{path, s.Nearest(path, 3)})
@@ -106,8 +107,9 @@ func (s *Structure) Choose(mask Mask, i int, mode models.MaskMode) Mask {
 		next = Mask{}
 	}
 	modes, _ := s.resolve(mask)
+	find := s.finder()
 	for path := range mask {
-		at := s.Find(path)
+		at := find(path)
 		if len(at) > 1 && slices.ContainsFunc(at, func(j int) bool { return s.Within(j, i) }) {
 			delete(next, path)
 			for _, j := range at {
@@ -116,7 +118,7 @@ func (s *Structure) Choose(mask Mask, i int, mode models.MaskMode) Mask {
 		}
 	}
 	for path, old := range maps.Clone(next) {
-		at := s.Find(path)
+		at := find(path)
 		if len(at) != 1 || !s.Within(at[0], i) {
 			continue
 		}

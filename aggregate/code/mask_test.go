@@ -137,3 +137,22 @@ func TestNamesOfOneDeclaration(t *testing.T) {
 		}
 	}
 }
+
+// TestMaskOfMany masks every symbol of a large source. It would take minutes if each name was compared with all
+// symbols.
+func TestMaskOfMany(t *testing.T) {
+	const n = 100_000
+	src := strings.Repeat("a\n", n)
+	s := &Structure{}
+	for i := range n {
+		at := Span{2 * i, 2*i + 1}
+		s.Symbols = append(s.Symbols, Symbol{Kind: Function, Name: "a", Node: at, Whole: at, Head: at})
+	}
+	s.Finish(nil)
+	if got, problems := s.Masked(src, s.Whole()); strings.Count(got, "a") != n || len(problems) > 0 {
+		t.Errorf("%d symbols and %d problems, want %d and none", strings.Count(got, "a"), len(problems), n)
+	}
+	if mask := s.Choose(s.Whole(), n-1, models.MaskHide); len(mask) != n-1 {
+		t.Errorf("%d entries, want %d", len(mask), n-1)
+	}
+}

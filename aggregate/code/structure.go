@@ -169,18 +169,27 @@ func (s *Structure) AddImports(names ...string) {
 
 // Find returns the symbols that a name in a mask refers to, in order: the one with this path, or
 // all overloads for a name without a number. Its parts may be separated by "." or "::".
-func (s *Structure) Find(path string) []int {
-	path = Normal(path)
-	if i := slices.IndexFunc(s.Symbols, func(sym Symbol) bool { return sym.Path == path }); i >= 0 {
-		return []int{i}
+func (s *Structure) Find(path string) []int { return s.finder()(path) }
+
+// finder returns [Structure.Find] for any number of names.
+func (s *Structure) finder() func(path string) []int {
+	places := make(map[string]int, len(s.Symbols))
+	for i, sym := range slices.Backward(s.Symbols) {
+		places[sym.Path] = i
 	}
-	var found []int
-	for i := range s.Symbols {
-		if s.hasPath(i, path) {
-			found = append(found, i)
+	return func(path string) []int {
+		path = Normal(path)
+		if i, ok := places[path]; ok {
+			return []int{i}
 		}
+		var found []int
+		for i := range s.Symbols {
+			if s.hasPath(i, path) {
+				found = append(found, i)
+			}
+		}
+		return found
 	}
-	return found
 }
 
 // hasPath reports whether a name, normalized by [Normal], refers to symbol i.

@@ -20,7 +20,7 @@ func Check(line string) error {
 	if Blank(line) {
 		return nil
 	}
-	p, ok := parsePattern(trimSpaces(strings.TrimSuffix(line, "\r")))
+	p, ok := parsePattern(trimSpaces(strings.TrimSuffix(line, "\r")), false)
 	if !ok {
 		return fmt.Errorf("%s names no file", line)
 	}
@@ -45,7 +45,7 @@ func checkClasses(text string) error {
 				return errors.New("nothing follows the backslash at the end")
 			}
 		case '[':
-			_, end, ok := parseClass(text, i+1)
+			_, end, ok := parseClass(text, i+1, false)
 			if !ok {
 				return errors.New("the set of characters is not closed, or has an unknown class: a bracket itself is written \\[")
 			}

@@ -1,18 +1,14 @@
 package ignore
 
-import "strings"
-
-// folded returns the list with its patterns in lower case, for lower-case texts.
-// Verdicts quote the original patterns.
+// folded returns the list with its patterns for texts in lower case.
 func (l *List) folded() *List {
 	if l == nil {
 		return nil
 	}
 	out := &List{source: l.source}
 	for _, old := range l.patterns {
-		// The class of upper-case letters must match the letters that are now in lower case.
-		p, _ := parsePattern(strings.ReplaceAll(lower(old.source), "[[:upper:]", "[[:lower:]"))
-		p.source, p.line = old.source, old.line
+		p, _ := parsePattern(old.source, true)
+		p.line = old.line
 		out.patterns = append(out.patterns, p)
 	}
 	out.sort()
@@ -30,15 +26,20 @@ func folded(lists []*List) []*List {
 // lower returns a text with its ASCII letters in lower case; git folds no other letters.
 func lower(text string) string {
 	for i := range len(text) {
-		if c := text[i]; 'A' <= c && c <= 'Z' {
+		if lowerByte(text[i]) != text[i] {
 			b := []byte(text)
 			for ; i < len(b); i++ {
-				if 'A' <= b[i] && b[i] <= 'Z' {
-					b[i] += 'a' - 'A'
-				}
+				b[i] = lowerByte(b[i])
 			}
 			return string(b)
 		}
 	}
 	return text
+}
+
+func lowerByte(c byte) byte {
+	if 'A' <= c && c <= 'Z' {
+		c += 'a' - 'A'
+	}
+	return c
 }

@@ -6,15 +6,16 @@ import (
 	"testing"
 )
 
-// caseLists are lists and names whose verdict depends on the case of letters, or might. An escaped capital is not among
-// them: git lets it match nothing then.
+// caseLists are lists and names whose verdict depends on the case of letters, or might. With git, an escaped capital and
+// one in a set that is not part of a range match nothing if the case is ignored.
 var (
 	caseLists = []string{
 		"*.LOG", "*.log\n!KEEP.log", "/Build/", "src/OUT", "Src/**/X", "**/Cache", "[a-c]x", "[A-C]x", "[!a]y", "[[:upper:]]z", "[[:lower:]]z",
+		"[_[:upper:]]z", "[^[:upper:]]z", "[^[:lower:]]z", "[A]x", "[\\A]y", "[^A]y", "[@-C]x", "[Z-a]y", "[Y-_]x", "[]-A]x", `\README`, `R\EADME`,
 		"Ä.txt", "ä.TXT", `\foo`, "fo?", "Read*", "DEEP/in/*.O", "a\nB\nc\nD\ne\nF\ng\nH\ni\nThumbs.DB\n*.TMP\n!important.tmp",
 	}
 	caseNames = []string{
-		"a.log", "A.LOG", "keep.log", "Keep.LOG", "build/x", "BUILD2/x", "src/out", "SRC2/out", "src/a/b/x", "cache/y", "Cache2", "ax", "Bx", "DX", "by", "Ay", "1z", "Gz", "hz",
+		"a.log", "A.LOG", "keep.log", "Keep.LOG", "build/x", "BUILD2/x", "src/out", "SRC2/out", "src/a/b/x", "cache/y", "Cache2", "ax", "Bx", "DX", "by", "Ay", "ay", "_y", "[x", "^x", "_x", "`x", "@x", "zx", "Zx", "_z", "1z", "Gz", "hz",
 		"ä.txt", "Ä.TXT", "foo", "FOo", "README", "reading", "deep/IN/a.o", "deep/IN/B.O", "b", "C", "thumbs.db", "x.tmp", "IMPORTANT.TMP",
 	}
 )

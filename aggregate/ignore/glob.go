@@ -37,6 +37,13 @@ type byteSet [4]uint64
 
 func (s *byteSet) add(c byte) { s[c>>6] |= 1 << (c & 63) }
 
+// addFolded adds a byte and, if fold is set, its lower case.
+func (s *byteSet) addFolded(c byte, fold bool) {
+	if s.add(c); fold {
+		s.add(lowerByte(c))
+	}
+}
+
 func (s *byteSet) remove(c byte) { s[c>>6] &^= 1 << (c & 63) }
 
 func (s *byteSet) has(c byte) bool { return s[c>>6]&(1<<(c&63)) != 0 }
@@ -47,8 +54,9 @@ func (s *byteSet) invert() {
 	}
 }
 
-// compile parses a pattern. Patterns contain no NUL, so 0 is the end.
-func compile(pattern string) glob {
+// compile parses a pattern. Patterns contain no NUL, so 0 is the end. If fold is set, the glob is
+// for texts in lower case, as with git's WM_CASEFOLD: an escaped capital then matches nothing.
+func compile(pattern string, fold bool) glob {
 	var g glob
 	for i := 0; i < len(pattern); i++ {
 		switch c := pattern[i]; c {
@@ -57,7 +65,7 @@ func compile(pattern string) glob {
 		case '*':
 			i = g.stars(pattern, i)
 		case '[':
-			set, end, ok := parseClass(pattern, i+1)
+			set, end, ok := parseClass(pattern, i+1, fold)
 			if !ok {
 				return glob{broken: true}
 			}
@@ -68,9 +76,11 @@ func compile(pattern string) glob {
 			if i++; i == len(pattern) {
 				return glob{broken: true}
 			}
-			c = pattern[i]
-			fallthrough
+			g.tokens = append(g.tokens, token{kind: literal, char: pattern[i]})
 		default:
+			if fold {
+				c = lowerByte(c)
+			}
 			g.tokens = append(g.tokens, token{kind: literal, char: c})
 		}
 	}
@@ -185,8 +195,9 @@ func byteAt(s string, i int) byte {
 
 // parseClass parses a bracket expression whose bracket precedes i, and returns the index of the
 // closing bracket; false if there is none or a named class is unknown. A bracket that is first or
-// escaped does not close it.
-func parseClass(pattern string, i int) (set byteSet, end int, ok bool) {
+// escaped does not close it. If fold is set, the set is for bytes in lower case: as in git, only
+// ranges and named classes also match the lower case of their capitals.
+func parseClass(pattern string, i int, fold bool) (set byteSet, end int, ok bool) {
 	negated := byteAt(pattern, i) == '!' || byteAt(pattern, i) == '^'
 	if negated {
 		i++
@@ -206,7 +217,7 @@ func parseClass(pattern string, i int) (set byteSet, end int, ok bool) {
 				return set, 0, false
 			}
 			for b := int(previous); b <= int(next); b++ {
-				set.add(byte(b))
+				set.addFolded(byte(b), fold)
 			}
 			c = 0 // the end of a range cannot begin another
 		case c == '[' && next == ':':
@@ -219,7 +230,7 @@ func parseClass(pattern string, i int) (set byteSet, end int, ok bool) {
 				set.add('[') // a literal; the colon is the next one
 				break
 			}
-			if !set.addNamed(name) {
+			if !set.addNamed(name, fold) {
 				return set, 0, false
 			}
 			i += 2 + length
@@ -246,14 +257,14 @@ func parseClass(pattern string, i int) (set byteSet, end int, ok bool) {
 
 // addNamed adds a POSIX class in the C locale, as git defines it: neither vertical tab nor form
 // feed is a space. It returns false if there is no such class.
-func (s *byteSet) addNamed(name string) bool {
+func (s *byteSet) addNamed(name string, fold bool) bool {
 	in, ok := namedClasses(name)
 	if !ok {
 		return false
 	}
 	for b := range 256 {
 		if in(byte(b)) {
-			s.add(byte(b))
+			s.addFolded(byte(b), fold)
 		}
 	}
 	return true

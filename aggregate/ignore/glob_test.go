@@ -57,7 +57,7 @@ func TestGlob(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			g := compile(tt.pattern)
+			g := compile(tt.pattern, false)
 			for _, text := range tt.match {
 				if !g.match(text) {
 					t.Errorf("%q does not match %q", tt.pattern, text)
@@ -91,7 +91,7 @@ func hostileMatches() map[string][2]string {
 // With a backtracking matcher, this test does not end.
 func TestHostileGlobsEnd(t *testing.T) {
 	for name, h := range hostileMatches() {
-		g := compile(h[0])
+		g := compile(h[0], false)
 		if g.match(h[1]) {
 			t.Errorf("%s: %q matches %q", name, h[0], h[1])
 		}
@@ -141,7 +141,7 @@ func FuzzGlob(f *testing.F) {
 		if len(pattern) > 200 || len(text) > 200 || strings.Contains(pattern+text, "\x00") {
 			return
 		}
-		g := compile(pattern)
+		g := compile(pattern, false)
 		if got, want := g.match(text), g.table(text); got != want {
 			t.Errorf("%q with %q: %t, want %t", pattern, text, got, want)
 		}
@@ -150,7 +150,7 @@ func FuzzGlob(f *testing.F) {
 			escaped.WriteByte('\\')
 			escaped.WriteByte(text[i])
 		}
-		g = compile(escaped.String())
+		g = compile(escaped.String(), false)
 		if !g.match(text) || g.match(text+"x") || g.match("x"+text) {
 			t.Errorf("%q, escaped, is not itself alone", text)
 		}
@@ -161,7 +161,7 @@ func FuzzGlob(f *testing.F) {
 func BenchmarkHostile(b *testing.B) {
 	for name, h := range hostileMatches() {
 		b.Run(strings.ReplaceAll(name, " ", "-"), func(b *testing.B) {
-			g := compile(h[0])
+			g := compile(h[0], false)
 			b.ReportAllocs()
 			for b.Loop() {
 				g.match(h[1])

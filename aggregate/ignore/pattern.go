@@ -70,7 +70,7 @@ func Parse(source string, data []byte) *List {
 		// after a NUL.
 		text = bytes.TrimSuffix(text, []byte("\r"))
 		text, _, _ = bytes.Cut(text, []byte("\x00"))
-		if p, ok := parsePattern(trimSpaces(string(text))); ok {
+		if p, ok := parsePattern(trimSpaces(string(text)), false); ok {
 			p.line = line
 			l.patterns = append(l.patterns, p)
 		}
@@ -132,7 +132,8 @@ func trimSpaces(s string) string {
 	return s[:end]
 }
 
-func parsePattern(source string) (pattern, bool) {
+// parsePattern parses a pattern; if fold is set, for texts in lower case.
+func parsePattern(source string, fold bool) (pattern, bool) {
 	p := pattern{source: source}
 	text, negated := strings.CutPrefix(source, "!")
 	text, dirOnly := strings.CutSuffix(text, "/")
@@ -142,14 +143,17 @@ func parsePattern(source string) (pattern, bool) {
 	p.negated, p.dirOnly = negated, dirOnly
 	p.nameOnly = !strings.Contains(text, "/")
 	if p.nameOnly {
-		p.prepareName(text)
+		p.prepareName(text, fold)
 	} else {
-		p.preparePath(strings.TrimPrefix(text, "/"))
+		p.preparePath(strings.TrimPrefix(text, "/"), fold)
+	}
+	if fold {
+		p.fixed = lower(p.fixed)
 	}
 	return p, true
 }
 
-func (p *pattern) prepareName(text string) {
+func (p *pattern) prepareName(text string, fold bool) {
 	if literalLength(text) == len(text) {
 		p.form, p.fixed = literalForm, text
 		return
@@ -158,17 +162,17 @@ func (p *pattern) prepareName(text string) {
 		p.form, p.fixed = suffixForm, rest
 		return
 	}
-	g := compile(text)
+	g := compile(text, fold)
 	p.form, p.glob = globForm, &g
 }
 
 // preparePath splits off the literal prefix, as git does: stars right after it are at the
 // beginning of the remainder, where a double star matches slashes.
-func (p *pattern) preparePath(text string) {
+func (p *pattern) preparePath(text string, fold bool) {
 	n := literalLength(text)
 	p.form, p.fixed = literalForm, text[:n]
 	if n < len(text) {
-		g := compile(text[n:])
+		g := compile(text[n:], fold)
 		p.form, p.glob = globForm, &g
 	}
 }

@@ -103,13 +103,7 @@ func (r *remarks) isLast(s code.Span) bool {
 }
 
 // isAlone reports whether a comment is alone on its lines.
-func (r *remarks) isAlone(s code.Span) bool {
-	at := s.Start
-	for at > 0 && (r.src[at-1] == ' ' || r.src[at-1] == '\t') {
-		at--
-	}
-	return (at == 0 || r.src[at-1] == '\n') && r.isLast(s)
-}
+func (r *remarks) isAlone(s code.Span) bool { return IsFirstOnLine(r.src, s.Start) && r.isLast(s) }
 
 // read removes comments without documentation from a run of consecutive ones.
 func (r *remarks) read(run []code.Span) {

@@ -8,6 +8,15 @@ import (
 // LineStart returns the start of the line that contains an offset.
 func LineStart(src []byte, at int) int { return bytes.LastIndexByte(src[:at], '\n') + 1 }
 
+// IsFirstOnLine reports whether only blanks precede an offset on its line. It does not search the line, which may be a
+// megabyte long, for its start.
+func IsFirstOnLine(src []byte, at int) bool {
+	for at > 0 && (src[at-1] == ' ' || src[at-1] == '\t') {
+		at--
+	}
+	return at == 0 || src[at-1] == '\n'
+}
+
 // NextLine returns the start of the line after the one that contains an offset, or the end of src.
 func NextLine(src []byte, at int) int { return After(src, at, "\n") }
 

@@ -18,11 +18,13 @@ func readRust(src string, s *code.Structure) Source {
 	out := Source{Defines: declaredNames(s)}
 	for _, in := range s.Imports {
 		inner := rustModules(s, in.Written)
-		switch statement := statementText(src, in, "//"); {
+		statement := statementText(src, in, "//")
+		_, tree, isUse := strings.Cut(statement, "use ")
+		switch {
 		case strings.Contains(statement, "extern crate "):
 			out.Imports = append(out.Imports, Import{Path: in.Name})
-		case strings.Contains(statement, "use "):
-			for _, leaf := range useLeaves(in.Name, 0) {
+		case isUse:
+			for _, leaf := range useLeaves(strings.TrimSuffix(tree, ";"), 0) {
 				out.Imports = append(out.Imports, Import{Path: fromFile(leaf, inner)})
 			}
 		default:
@@ -66,9 +68,9 @@ const maxUse = 32
 
 // useLeaves expands the braces of a use declaration to a list of paths.
 func useLeaves(tree string, depth int) []string {
-	tree, _, _ = strings.Cut(strings.TrimSpace(tree), " as ")
 	before, list, ok := strings.Cut(tree, "{")
 	if !ok || depth > maxUse {
+		tree, _, _ = strings.Cut(strings.TrimSpace(tree), " as ")
 		return []string{strings.TrimSuffix(strings.TrimSuffix(strings.ReplaceAll(tree, " ", ""), "::*"), "::self")}
 	}
 	if i := strings.LastIndexByte(list, '}'); i >= 0 {

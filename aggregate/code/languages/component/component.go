@@ -88,8 +88,10 @@ func markupComments(src []byte, blocks []Block) []code.Span {
 		}
 		start := at + n
 		at = grammar.After(src, start, "-->")
-		line := src[bytes.LastIndexByte(src[:start], '\n')+1 : start]
-		if rest, _, _ := bytes.Cut(src[at:], []byte("\n")); len(bytes.TrimSpace(line)) == 0 && len(bytes.TrimSpace(rest)) == 0 && !inCode(start) {
+		if !grammar.IsFirstOnLine(src, start) {
+			continue
+		}
+		if rest, _, _ := bytes.Cut(src[at:], []byte("\n")); len(bytes.TrimSpace(rest)) == 0 && !inCode(start) {
 			list = append(list, code.Span{Start: start, End: at})
 		}
 	}

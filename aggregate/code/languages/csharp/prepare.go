@@ -41,7 +41,7 @@ func withoutConditions(src []byte) []byte {
 			return out
 		}
 		at += i
-		if len(bytes.TrimLeft(src[bytes.LastIndexByte(src[:at], '\n')+1:at], " \t")) > 0 {
+		if !grammar.IsFirstOnLine(src, at) {
 			at += len("#if")
 			continue
 		}

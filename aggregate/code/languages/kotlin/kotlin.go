@@ -79,6 +79,13 @@ func refine(d *grammar.Definition) bool {
 			d.Declaration = d.Span
 			d.Span.Start = end
 		}
+		whole := d.Declaration
+		if whole.Empty() {
+			whole = d.Span
+		}
+		if start := withContext(d.Src, whole.Start); start < whole.Start {
+			d.Declaration = code.Span{Start: start, End: whole.End}
+		}
 	}
 	if lead := bytes.TrimRight(d.Src[:d.Span.Start], " "); d.Kind == code.Interface && bytes.HasSuffix(lead, []byte("fun")) {
 		d.Span.Start = len(lead) - len("fun") // what was removed for the grammar

@@ -1,16 +1,21 @@
 package kotlin
 
-import "bytes"
+import (
+	"bytes"
+
+	"dossier/aggregate/code/grammar"
+)
 
 // prepare removes what the grammar cannot parse: fun in fun interface, line breaks before the
 // constructor of a class, by or where, multiple annotations before a type, delegations of a type,
-// and the qualification of a function type's receiver.
+// context parameters, and the qualification and ? of a function type's receiver.
 func prepare(src []byte) []byte {
 	p := preparer{src: src, out: src}
 	p.funInterfaces()
 	p.continuations()
 	p.annotations()
 	p.delegates()
+	p.contexts()
 	p.receivers()
 	return p.out
 }
@@ -61,11 +66,37 @@ func beginsType(text []byte) bool {
 		switch string(word) {
 		case "class", "interface", "object":
 			return true
-		case "public", "private", "internal", "protected", "expect", "actual", "final", "open", "abstract", "sealed", "const",
-			"external", "companion", "annotation", "data", "enum", "inner", "value", "fun":
+		case "fun":
 		default:
+			if !isModifier(word) {
+				return false
+			}
+		}
+	}
+	return false
+}
+
+// beginsDeclaration reports whether a text begins with modifiers and the keyword of a declaration
+// that can have context parameters.
+func beginsDeclaration(text []byte) bool {
+	for word := range bytes.FieldsSeq(text[:min(len(text), 200)]) {
+		switch string(word) {
+		case "fun", "val", "var", "class", "interface":
+			return true
+		}
+		if !isModifier(word) {
 			return false
 		}
+	}
+	return false
+}
+
+func isModifier(word []byte) bool {
+	switch string(word) {
+	case "public", "private", "internal", "protected", "expect", "actual", "final", "open", "abstract", "sealed", "const",
+		"external", "companion", "annotation", "data", "enum", "inner", "value", "override", "inline", "suspend", "operator",
+		"infix", "tailrec", "lateinit":
+		return true
 	}
 	return false
 }
@@ -187,7 +218,47 @@ func (p *preparer) funInterfaces() {
 	}
 }
 
-// receivers removes Request. from the type Request.Builder.() -> Unit.
+// maxContext is the max length of context parameters, in bytes.
+const maxContext = 1 << 11
+
+// contexts removes the context parameters of declarations: context(users: Users).
+func (p *preparer) contexts() {
+	mark := []byte("context(")
+	for at := 0; ; {
+		next := bytes.Index(p.src[at:], mark)
+		if next < 0 {
+			return
+		}
+		start := at + next
+		at = start + len(mark)
+		if !grammar.IsFirstOnLine(p.src, start) {
+			continue
+		}
+		end := pastBrackets(p.src, at-1)
+		if rest := pastBlanks(p.src, end); end-start <= maxContext && rest < len(p.src) && (p.src[rest] == '@' || beginsDeclaration(p.src[rest:])) {
+			p.blankLines(start, end)
+			at = end
+		}
+	}
+}
+
+// withContext returns the start of a declaration including the context parameters before it,
+// which were removed for the grammar.
+func withContext(src []byte, at int) int {
+	before := bytes.TrimRight(src[:at], " \t\r\n")
+	if !bytes.HasSuffix(before, []byte(")")) {
+		return at
+	}
+	limit := max(0, len(before)-maxContext)
+	start := limit + bytes.LastIndex(before[limit:], []byte("context("))
+	if start < limit || !grammar.IsFirstOnLine(src, start) || pastBrackets(src, start+len("context")) != len(before) {
+		return at
+	}
+	return start
+}
+
+// receivers removes the qualification and the question mark from the receiver of a function type:
+// Builder.() -> Unit for Request.Builder?.() -> Unit.
 func (p *preparer) receivers() {
 	for at := 0; ; at++ {
 		next := bytes.Index(p.src[at:], []byte(".("))
@@ -195,7 +266,13 @@ func (p *preparer) receivers() {
 			return
 		}
 		at += next
-		last := at
+		end := at
+		if end > 0 && p.src[end-1] == '?' {
+			end--
+			p.blank(end, at)
+		}
+		end = beforeArguments(p.src, end)
+		last := end
 		for last > 0 && inName(p.src[last-1]) {
 			last--
 		}
@@ -203,10 +280,36 @@ func (p *preparer) receivers() {
 		for start > 0 && (inName(p.src[start-1]) || p.src[start-1] == '.') {
 			start--
 		}
-		if last < at && start < last {
+		if last < end && start < last {
 			p.blank(start, last)
 		}
 	}
+}
+
+// maxTypeArguments is the max number of bytes scanned of the type arguments of a receiver.
+const maxTypeArguments = 200
+
+// beforeArguments returns the start of the type arguments that end at an offset; the offset if
+// there are none.
+func beforeArguments(src []byte, end int) int {
+	depth := 0
+	for at := end - 1; at >= max(0, end-maxTypeArguments); at-- {
+		switch c := src[at]; {
+		case c == '>' && (at == 0 || src[at-1] != '-'):
+			depth++
+		case c == '<':
+			depth--
+		case bytes.IndexByte([]byte("\"{};="), c) >= 0:
+			return end
+		}
+		if depth == 0 {
+			if src[at] == '<' {
+				return at
+			}
+			return end
+		}
+	}
+	return end
 }
 
 // continuations joins lines that continue with by, with the bounds of type parameters or with the

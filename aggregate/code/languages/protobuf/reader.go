@@ -97,7 +97,7 @@ func (r *reader) token(start int) {
 		for r.at < len(r.src) && (letter(r.src[r.at]) || r.src[r.at] == '.') {
 			r.at++
 		}
-		if r.start >= 0 && begins(r.src[start:r.at]) && len(bytes.TrimSpace(r.src[grammar.LineStart(r.src, start):start])) == 0 {
+		if r.start >= 0 && begins(r.src[start:r.at]) && grammar.IsFirstOnLine(r.src, start) {
 			r.structure.Broken = true
 			r.end(r.last) // the semicolon is missing
 		}
@@ -150,7 +150,7 @@ func (r *reader) blank() bool {
 		r.at += len("/*")
 		r.until("*/")
 		r.comments = append(r.comments, code.Span{Start: start, End: r.at})
-	case r.at == grammar.LineStart(r.src, r.at) && conflict(rest):
+	case r.beginsLine() && conflict(rest):
 		r.structure.Broken = true
 		r.until("\n")
 	default:
@@ -158,6 +158,9 @@ func (r *reader) blank() bool {
 	}
 	return true
 }
+
+// beginsLine reports whether the current offset is the start of a line.
+func (r *reader) beginsLine() bool { return r.at == 0 || r.src[r.at-1] == '\n' }
 
 func conflict(line []byte) bool {
 	return slices.ContainsFunc([]string{"<<<<<<<", "=======", ">>>>>>>", "|||||||"}, func(mark string) bool {
@@ -202,7 +205,7 @@ func (r *reader) braces() {
 				r.at++
 				return
 			}
-		case letter(c) && r.at == grammar.LineStart(r.src, r.at):
+		case letter(c) && r.beginsLine():
 			if word, _, _ := bytes.Cut(r.src[r.at:], []byte(" ")); begins(word) {
 				r.structure.Broken = true
 				return

@@ -106,7 +106,10 @@ func fromColon(src []byte, block code.Span) code.Span {
 // isProperty reports whether a function has a decorator that makes it a property.
 func isProperty(decorators []byte) bool {
 	for line := range bytes.Lines(decorators) {
-		word, _, _ := strings.Cut(strings.TrimSpace(string(line)), "(")
+		word := strings.TrimSpace(string(line))
+		if end := strings.IndexAny(word, "( \t#"); end >= 0 {
+			word = word[:end] // before its arguments or a comment
+		}
 		switch word[strings.LastIndexAny(word, "@.")+1:] {
 		case "property", "cached_property", "abstractproperty", "setter", "getter", "deleter":
 			return true

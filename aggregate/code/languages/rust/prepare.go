@@ -163,9 +163,11 @@ func (p *preparer) blankWord(n int) {
 // beginsLine reports whether only white space or a visibility modifier precedes the current
 // offset on its line.
 func (p *preparer) beginsLine() bool {
-	line := p.src[bytes.LastIndexByte(p.src[:p.at], '\n')+1 : p.at]
-	line = bytes.TrimSpace(line)
-	return len(line) == 0 || string(line) == "pub"
+	if grammar.IsFirstOnLine(p.src, p.at) {
+		return true
+	}
+	before, isPublic := bytes.CutSuffix(bytes.TrimRight(p.src[:p.at], " \t"), []byte("pub"))
+	return isPublic && grammar.IsFirstOnLine(p.src, len(before))
 }
 
 // beginsItem reports whether a text begins with an item, after attributes and comments.

@@ -31,6 +31,15 @@ func TestPrepare(t *testing.T) {
 	}
 }
 
+// TestPrepareOneLine prepares one long line, as in generated code. It would take minutes if the line was searched for
+// each word.
+func TestPrepareOneLine(t *testing.T) {
+	src := strings.Repeat("let a = b; ", 1<<17)
+	if got := string(prepare([]byte(src))); got != src {
+		t.Errorf("%d bytes are changed to %d", len(src), len(got))
+	}
+}
+
 func FuzzPrepare(f *testing.F) {
 	f.Add("cfg_if! { if #[cfg(a)] { fn f() {} } else if #[b] { r#\"}\"# } }")
 	f.Add("unsafe extern \"C\" {\n safe fn f(c: '\\u{10ffff}'); /* /* */ */ }")

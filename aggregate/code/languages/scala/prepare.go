@@ -14,6 +14,9 @@ var (
 	// keyword, and the name with what follows, or just what follows if there is no name.
 	givenBraces = lazyregexp.New(`(?m)^[ \t]*(?:(?:inline|implicit|private|protected|final|override|transparent)[ \t]+)*(given)[ \t]+(?:` +
 		`(\w+)([ \t]*(?:\[(?:[^\[\]\n]|\[[^\[\]\n]*\])*\][ \t]*)?(?:\([^()\n]*\)[ \t]*)*:[ \t](?:[^{}=\n"]|=>)*[ \t]with[ \t]*)|((?:[^{}=\n"]|=>)*[ \t]with[ \t]*))\{`)
+	// constructorAnnotations matches the annotations of a constructor, after which the grammar takes
+	// its parameters for further arguments: class A @Inject() (b: B).
+	constructorAnnotations = lazyregexp.New(`class[ \t]+\w+(?:\[(?:[^\[\]\n]|\[[^\[\]\n]*\])*\])?\s+((?:@[\w.]+(?:\([^()\n]*\))?\s*)+)(?:(?:private|protected)(?:\[\w+\])?\s*)?\(`)
 	// moreArguments matches the second and later argument lists of a constructor before another
 	// type.
 	moreArguments = lazyregexp.New(`\bextends[ \t]+[\w.]+(?:\[(?:[^\[\]\n]|\[[^\[\]\n]*\])*\])?\((?:[^()"]|\([^()"]*\))*\)((?:[ \t]*\([^()\n"]*\))+)(?:,|\s+with\b)`)
@@ -25,8 +28,8 @@ var (
 )
 
 // prepare rewrites a source for the grammar without changing offsets: a given with members in
-// braces becomes a class, and capture sets, further argument lists of a constructor and type
-// parameters of function types are blanked.
+// braces becomes a class, and capture sets, annotations and further argument lists of a constructor
+// and type parameters of function types are blanked.
 func prepare(src []byte) []byte {
 	out := src
 	if bytes.Contains(src, []byte("given")) {
@@ -43,7 +46,7 @@ func prepare(src []byte) []byte {
 	for _, blanked := range []struct {
 		word string
 		expr func() *regexp.Regexp
-	}{{"^", captures}, {")(", moreArguments}, {"] =>", typeParameters}} {
+	}{{"^", captures}, {" @", constructorAnnotations}, {")(", moreArguments}, {"] =>", typeParameters}} {
 		if !bytes.Contains(src, []byte(blanked.word)) {
 			continue
 		}
