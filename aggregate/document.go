@@ -112,6 +112,9 @@ type rendered struct {
 
 	once   sync.Once
 	starts []int32 // offsets of the lines of body
+
+	hashing sync.Once
+	hash    tokens.Key // see [rendered.codeKey]
 }
 
 // unnumbered is a body without its line numbers.
@@ -166,6 +169,15 @@ func (r *rendered) key() *tokens.Digest {
 		return r.unnumbered.key
 	}
 	return r.bodyKey
+}
+
+// codeKey returns the key of the body without line numbers, which is computed on first use if it is not known.
+func (r *rendered) codeKey() tokens.Key {
+	if key := r.key(); key != nil {
+		return key.Key()
+	}
+	r.hashing.Do(func() { r.hash = tokens.KeyOf(r.plain()) })
+	return r.hash
 }
 
 func newRendered(f format.Format, block content.Block, t content.Text) *rendered {
@@ -377,6 +389,41 @@ func (d *Document) Section(kind SectionKind) (Section, bool) {
 	return Section{}, false
 }
 
+// Shown returns the number of things that the section of a kind shows: files, changes, notes, images or
+// excerpts. A thing that cannot be shown does not count, nor does what surrounds them: a heading, a summary
+// or the texts before and after a smart context.
+func (d *Document) Shown(kind SectionKind) int {
+	s, _ := d.Section(kind)
+	n := 0
+	for i := s.Blocks.Start + 1; i < s.Blocks.End; i++ {
+		if d.shows(i) {
+			n++
+		}
+	}
+	return n
+}
+
+// shows implements [Document.Shown] for a block below a heading.
+func (d *Document) shows(i int) bool {
+	b := d.blocks[i]
+	switch d.Sections[b.section].Kind {
+	case FilesSection:
+		if b.row >= 0 {
+			item := d.Items[b.row]
+			return item.Err == nil && !item.Withheld
+		}
+	case LinkedSection:
+		return b.block.Note == ""
+	case GitChangesSection:
+		_, names := b.block.Body.(content.Names)
+		return !names && i > d.Sections[b.section].Blocks.Start+1
+	case ScreenshotsSection:
+		image, ok := b.block.Body.(content.Image)
+		return !ok || image.Problem == ""
+	}
+	return true
+}
+
 // InSection reports whether a block belongs to a section of a kind.
 func (d *Document) InSection(block int, kind SectionKind) bool {
 	s, ok := d.Section(kind)
@@ -482,8 +529,8 @@ const (
 	PlainLine   LineKind = iota
 	SectionLine          // the heading of a section
 	BlockLine            // the first line of a block in a section whose blocks have headings
-	FenceLine            // delimits the body of a file
-	CodeLine             // a line of the body of a file
+	FenceLine            // delimits the body of a block
+	CodeLine             // a line of the body of a file, or of another delimited body
 	RuleLine             // separates two blocks
 	ItemLine             // the first line of a list item
 )
@@ -508,7 +555,7 @@ func (d *Document) LineKind(block, line int) (kind LineKind, body int) {
 		return PlainLine, 0
 	case containsSorted(b.items, line):
 		return ItemLine, 0
-	case !d.showsFile(block):
+	case !d.showsFile(block) && b.tail == "":
 		return PlainLine, 0
 	}
 	head, lines := strings.Count(b.head, "\n"), 0
@@ -640,16 +687,83 @@ func (d *Document) Unnumbered(i int) (body string, gutter int) {
 	return d.blocks[i].plain(), d.blocks[i].gutter
 }
 
+// Gutter returns the width in bytes of the line number on a line of the body of block i, or 0 if it
+// has none: the lines above a slice are not numbered.
+func (d *Document) Gutter(i, line int) int {
+	b := d.blocks[i]
+	if b.gutter == 0 || !d.showsFile(i) || d.Items[b.row].Shown != models.Custom {
+		return b.gutter
+	}
+	for _, s := range b.stretches {
+		if s.Line <= line && line < s.Line+s.Count {
+			return b.gutter
+		}
+	}
+	return 0
+}
+
 // BodyKey returns a key for the code that block i shows, without line numbers: equal texts have equal
 // keys in all documents. It is empty for other blocks.
 func (d *Document) BodyKey(i int) string {
-	b := d.blocks[i]
-	key := b.key()
-	if b.row < 0 || key == nil {
+	if d.Language(i) == "" {
 		return ""
 	}
-	sum := key.Key()
+	sum := d.blocks[i].codeKey()
 	return string(sum[:])
+}
+
+// Languages of code that are not those of files: unified diffs, and texts without colours.
+const (
+	diffLanguage = "diff"
+	plainText    = "text"
+)
+
+// Language returns the language of the code in the body of block i: an id of [text.Language], or
+// diff for unified diffs. It is empty for plain text, for other blocks, and in formats that encode a body on one line.
+func (d *Document) Language(i int) string {
+	b := d.blocks[i]
+	if b.tail == "" || b.newlines == 0 || d.showsFile(i) && !isCode(d.Items[b.row]) {
+		return ""
+	}
+	language := ""
+	switch body := b.block.Body.(type) {
+	case content.Code:
+		language = body.Info
+	case content.Snippet:
+		language = body.Info
+	case content.Slices:
+		language = body.Info
+	case nil:
+		language = d.replayedLanguage(i)
+	}
+	if language == plainText {
+		return ""
+	}
+	return language
+}
+
+// replayedLanguage is [Document.Language] of a block of a snapshot: the record does not contain it.
+func (d *Document) replayedLanguage(i int) string {
+	b := d.blocks[i]
+	switch d.Sections[b.section].Kind {
+	case FilesSection:
+	case GitChangesSection, ChangesSection:
+		if strings.HasPrefix(b.body, "diff --git ") || strings.HasPrefix(b.body, "@@ -") {
+			return diffLanguage
+		}
+	default:
+		return ""
+	}
+	return text.FenceInfo(text.Language(b.block.Title, b.plain()))
+}
+
+// isCode reports whether an item is shown as code of its language.
+func isCode(item Item) bool {
+	switch item.Shown {
+	case models.Full, models.Skeleton, models.Masked, models.Custom:
+		return item.Err == nil
+	}
+	return false
 }
 
 func (r *rendered) lineStarts() []int32 {

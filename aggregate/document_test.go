@@ -423,3 +423,34 @@ func TestTextDoesNotFollowTheCounting(t *testing.T) {
 		t.Errorf("with nothing counted:\n%s", got)
 	}
 }
+
+// What a block shows is coloured by its own language, and only what can be shown counts.
+func TestLanguageAndNumberOfBlocks(t *testing.T) {
+	p := newProject(t, map[string]string{"a.go": "package a\n\n" + strings.Repeat("// A remark.\n", 40) + "var x = 1\n", "b.go": "package b\n\nvar x = 1\n", "n.txt": "text\n"})
+	in := inputOf("a.go", "b.go", "n.txt", "gone.go")
+	old := p.build(in)
+	p.write("a.go", "package a\n\n"+strings.Repeat("// A remark.\n", 40)+"var x = 2\n")
+	if _, err := p.Refresh(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	in.Composition.Files[1].ViewMode, in.Composition.Files[1].CustomSlices = models.Custom, []models.Slice{{StartLine: 3, EndLine: 3}}
+	in.Notes = []models.Note{{ID: "ctx-1", Type: models.NoteCode, Content: "x = 1", Metadata: models.NoteMetadata{Filename: "n.py"}}}
+	in.Composition.Screenshots = []models.Screenshot{{Path: "gone.png"}}
+	in.Composition.Changes = models.Changes{Since: "sent_001"}
+	in.Sent = func(models.Changes) Sent { return Sent{Name: "sent_001", Document: old} }
+	doc := p.build(in)
+	var got []string
+	for i := range doc.Blocks() {
+		if language := doc.Language(i); language != "" {
+			got = append(got, doc.Block(i).Title+": "+language)
+		}
+	}
+	if diff := cmp.Diff([]string{"a.go: go", "b.go: go", "Code n.py: python", "a.go: diff", "Code n.py: python"}, got); diff != "" {
+		t.Errorf("wrong languages (-want +got):\n%s", diff)
+	}
+	for kind, want := range map[SectionKind]int{FilesSection: 3, NotesSection: 1, ScreenshotsSection: 0, BeadsSection: 0} {
+		if n := doc.Shown(kind); n != want {
+			t.Errorf("%d things of %s are shown, want %d", n, kind, want)
+		}
+	}
+}

@@ -57,8 +57,8 @@ func TestReplayIsTheDocument(t *testing.T) {
 			if doc.Block(i).Row < 0 {
 				continue // only files have colours
 			}
-			if _, body := doc.BodyRange(i); body != "" && again.BodyKey(i) == "" {
-				t.Fatalf("the text of block %d has no key, and so no colours", i)
+			if want, got := doc.Language(i), again.Language(i); got != want || (again.BodyKey(i) == "") != (want == "") {
+				t.Fatalf("the text of block %d is coloured as %q with the key %q, want %q", i, got, again.BodyKey(i), want)
 			}
 			wantPlain, wantGutter := doc.Unnumbered(i)
 			gotPlain, gotGutter := again.Unnumbered(i)

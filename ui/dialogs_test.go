@@ -237,6 +237,20 @@ func TestATipGoesWhenADialogOpens(t *testing.T) {
 	}
 }
 
+// Nor does it say anything about a tab that was left.
+func TestATipGoesWithItsTab(t *testing.T) {
+	s := sample(t)
+	s.win.Canvas().Unfocus() // as at the start
+	s.files().MouseMoved(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(40, 10)}})
+	if s.overlay.TipText() == "" {
+		t.Fatal("there is no tip")
+	}
+	s.key(fyne.Key8, alt)
+	if tip := s.overlay.TipText(); tip != "" {
+		t.Errorf("%q is left over another tab", tip)
+	}
+}
+
 // Tab stops at nothing that cannot be seen, in any tab.
 func TestTabStopsOnlyAtWhatCanBeSeen(t *testing.T) {
 	for _, begin := range []string{"sample", "sample without its picture", "empty folder"} {

@@ -69,6 +69,7 @@ func (w *Window) coverEditor(e part.Editor) {
 
 func (w *Window) showEditor(e part.Editor, from fyne.Focusable, under *openedEditor) {
 	w.help.makeWay()
+	w.session.Snapshots().LeavePeek() // a snapshot was shown in the preview, which the editor covers
 	to := words.Say("Back to the dossier")
 	if under != nil {
 		to = words.Say("Back to the proposal")

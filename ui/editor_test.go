@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -14,6 +15,7 @@ import (
 	"dossier/ui/features/notes"
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
+	"dossier/ui/kit/kittest"
 	"dossier/ui/part"
 	"dossier/ui/project/fit"
 	"dossier/ui/session/change"
@@ -215,7 +217,11 @@ func TestASelectedSnapshotIsOnlyLookedAt(t *testing.T) {
 		s.Until("it is shown", peeking)
 		s.quiet()
 	}
+	figures := kittest.Texts(s.rail)
 	look()
+	if got := kittest.Texts(s.rail); !slices.Equal(got, figures) {
+		t.Errorf("the rail shows %q, want those of the document: %q", got, figures)
+	}
 	if !s.Readable("Snapshot acme_api_001") || s.replay.content.Visible() || s.toolbar.copyButton.Disabled() || s.toolbar.write.Disabled() {
 		t.Error("the preview does not name it, or it is a mode")
 	}
@@ -228,6 +234,7 @@ func TestASelectedSnapshotIsOnlyLookedAt(t *testing.T) {
 	}{
 		{"Escape", func() { s.Press(fyne.KeyEscape) }},
 		{"another tab", func() { s.key(fyne.Key1, alt); s.quiet(); s.key(fyne.Key9, alt) }},
+		{"an editor", func() { s.key(fyne.KeyP, ctrl|shift); s.quiet(); defer s.closeEditor() }},
 		{"a narrow window", func() { s.win.Resize(fyne.NewSize(700, 600)); s.quiet(); s.win.Resize(fyne.NewSize(1280, 800)) }},
 	} {
 		way.do()

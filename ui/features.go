@@ -93,15 +93,13 @@ func (w *Window) setRail() {
 // refreshRail updates the figures of the rail's items.
 func (w *Window) refreshRail() {
 	var items []kit.RailItem
-	doc := w.session.Document()
+	doc := w.session.Composed() // a snapshot that is shown instead changes nothing in the tabs
 	for _, f := range w.inRail() {
 		item := kit.RailItem{Text: words.Say(f.Title), Icon: f.Icon, Tip: words.Say(f.Tip), Group: int(f.Group)}
 		if keys := w.keysOf(goPrefix + f.ID); keys != "" {
 			item.Tip += " (" + keys + ")"
 		}
-		if section, ok := doc.Section(f.Section); ok {
-			item.Count = section.Blocks.Len() - 1 // without the heading
-		}
+		item.Count = doc.Shown(f.Section)
 		if tab, ok := f.tab.(part.Counter); ok {
 			item.Count = tab.Count()
 		}
@@ -139,6 +137,9 @@ func (w *Window) turnTo(id string) {
 		return
 	}
 	before := w.tab
+	if before != id {
+		w.overlay.HideTip() // of a widget that is not shown any more
+	}
 	w.tab = id
 	if rail[at].Group != part.OnlyNarrow {
 		w.wideTab = id

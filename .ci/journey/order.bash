@@ -13,7 +13,7 @@ within middle see guide.md
 press ctrl+shift+c
 told "Copied 3 files"
 [ "$(order)" = "main.go guide.md till/till.go " ] || die "$journey: the order is $(order)"
-within middle right_click guide.md
+xdotool mousemove 782 49 click 1 # the menu above the list
 click "Order by imports"
 within preview see "18 tok"
 press ctrl+shift+c

@@ -27,6 +27,8 @@ const (
 	Number
 	Name // of a function, type, tag, key or attribute
 	Heading
+	Added   // a line that a difference adds
+	Removed // a line that a difference removes
 )
 
 // Run is a range of bytes [Start, End) of a line in one style.

@@ -17,7 +17,7 @@ import (
 
 // marked shows runs in the text: «k:func» is a keyword.
 func marked(src string, runs [][]Run) string {
-	letters := map[Style]string{Keyword: "k", String: "s", Comment: "c", Number: "n", Name: "f", Heading: "h"}
+	letters := map[Style]string{Keyword: "k", String: "s", Comment: "c", Number: "n", Name: "f", Heading: "h", Added: "a", Removed: "r"}
 	var b strings.Builder
 	for i, line := range strings.Split(strings.TrimSuffix(src, "\n"), "\n") {
 		at := 0
@@ -186,7 +186,7 @@ func FuzzLines(f *testing.F) {
 		for i, line := range lines {
 			at := 0
 			for _, r := range runs[i] {
-				if r.Start < at || r.End <= r.Start || r.End > len(strings.TrimSuffix(line, "\r")) || r.Style == Plain || r.Style > Heading {
+				if r.Start < at || r.End <= r.Start || r.End > len(strings.TrimSuffix(line, "\r")) || r.Style == Plain || r.Style > Removed {
 					t.Fatalf("line %d %q: run %+v after %d", i+1, line, r, at)
 				}
 				if !utf8.ValidString(line[r.Start:r.End]) {

@@ -1,6 +1,7 @@
 package highlight
 
 import (
+	"strconv"
 	"strings"
 )
 
@@ -290,23 +291,72 @@ func outline(headings, comments, instructions []string, underlines string) lexer
 	}
 }
 
-// difference is the lexer of unified differences.
+// difference is the lexer of unified differences, and of the normal form of diff. Within a hunk the first
+// character alone decides: a removed line can begin with two hyphens, as the header of a file does.
 func difference(s *scanner) {
+	old, new := 0, 0 // lines of the hunk that are left
 	for s.at < len(s.src) {
-		switch line := s.line(); {
-		case strings.HasPrefix(line, "@@"), strings.HasPrefix(line, "+++ "), strings.HasPrefix(line, "--- "), strings.HasPrefix(line, "diff "), strings.HasPrefix(line, "index "):
-			s.takeLine(Heading)
-		case strings.HasPrefix(line, "+"), strings.HasPrefix(line, ">"):
-			s.takeLine(String)
-		case strings.HasPrefix(line, "-"), strings.HasPrefix(line, "<"):
-			s.takeLine(Keyword)
-		case strings.HasPrefix(line, `\`):
+		line := s.line()
+		first := byte(' ')
+		if line != "" {
+			first = line[0]
+		}
+		switch {
+		case first == '\\':
 			s.takeLine(Comment)
+		case first == '+' && new > 0:
+			new--
+			s.takeLine(Added)
+		case first == '-' && old > 0:
+			old--
+			s.takeLine(Removed)
+		case first == ' ' && old > 0 && new > 0:
+			old, new = old-1, new-1
+			s.takeLine(Plain)
+		case strings.HasPrefix(line, "@@"):
+			old, new = hunkLines(line)
+			s.takeLine(Heading)
+		case isDifferenceHeader(line):
+			old, new = 0, 0
+			s.takeLine(Comment)
+		case first == '+', first == '>':
+			s.takeLine(Added)
+		case first == '-', first == '<':
+			s.takeLine(Removed)
 		default:
 			s.takeLine(Plain)
 		}
 		s.at++
 	}
+}
+
+// hunkLines returns the numbers of lines that the header of a hunk announces; 0 for those that it does not.
+func hunkLines(header string) (old, new int) {
+	for field := range strings.FieldsSeq(header[:min(len(header), longest)]) {
+		if field[0] != '-' && field[0] != '+' {
+			continue
+		}
+		n := 1
+		if _, count, ok := strings.Cut(field, ","); ok {
+			n, _ = strconv.Atoi(count)
+		}
+		if field[0] == '-' {
+			old = n
+		} else {
+			return old, n
+		}
+	}
+	return old, new
+}
+
+// isDifferenceHeader reports whether a line precedes the hunks of a file.
+func isDifferenceHeader(line string) bool {
+	for _, word := range []string{"diff ", "index ", "--- ", "+++ ", "new file mode ", "deleted file mode ", "old mode ", "new mode ", "similarity index ", "rename from ", "rename to ", "copy from ", "copy to ", "Binary files "} {
+		if strings.HasPrefix(line, word) {
+			return true
+		}
+	}
+	return false
 }
 
 // tex is the lexer of TeX.

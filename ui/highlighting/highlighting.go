@@ -15,6 +15,8 @@ func Runs(runs []highlight.Run) []code.Run {
 		highlight.Number:  code.StyleNumber,
 		highlight.Name:    code.StyleFunction,
 		highlight.Heading: code.StyleHeading,
+		highlight.Added:   code.StyleGood,
+		highlight.Removed: code.StyleBad,
 	}
 	var out []code.Run
 	for _, run := range runs {

@@ -253,9 +253,10 @@ func FitEnd(text string, width float32, f Face) string {
 	})
 }
 
-// FitMiddle shortens text to a width, with an ellipsis in the middle.
+// FitMiddle shortens a name or a path to a width, with an ellipsis in the middle. Of a path it shortens
+// the folders first, because the names of files distinguish the rows of a list.
 func FitMiddle(text string, width float32, f Face) string {
-	return fit(text, width, f.Width, middle)
+	return fit(text, width, f.Width, middleOfPath)
 }
 
 // fit returns text if it is at most width wide, or else the longest shape of at least one rune

@@ -158,6 +158,24 @@ func middle(runes []rune, n int) string {
 	return string(runes[:head]) + Ellipsis + string(runes[len(runes)-tail:])
 }
 
+// middleOfPath returns n runes of a path: its start, an ellipsis and the whole base name, or [middle] of
+// the base name if there is no space for more.
+func middleOfPath(runes []rune, n int) string {
+	slash := len(runes) - 2 // the last one belongs to the name of a folder
+	for slash > 0 && runes[slash] != '/' {
+		slash--
+	}
+	switch base := len(runes) - slash; {
+	case slash <= 0 || n >= len(runes):
+		return middle(runes, n)
+	case base < n:
+		return string(runes[:n-1-base]) + Ellipsis + string(runes[slash:])
+	case base-1 <= n:
+		return string(runes[slash+1:])
+	}
+	return middle(runes[slash+1:], n)
+}
+
 // endingOf returns the length of a name's extension: from its last point on, or the slash of a
 // folder. A name whose only point is its first character has none.
 func endingOf(runes []rune) int {

@@ -103,6 +103,31 @@ func TestShortenPath(t *testing.T) {
 	}
 }
 
+func TestMiddleOfPath(t *testing.T) {
+	tests := []struct {
+		name string
+		path string
+		n    int
+		want string
+	}{
+		{"a name", "decode_test.go", 9, "dec…st.go"},
+		{"the base name stays", "encoding/json/decode_test.go", 22, "encodi…/decode_test.go"},
+		{"without a start", "encoding/json/decode_test.go", 16, "…/decode_test.go"},
+		{"the base name alone", "encoding/json/decode_test.go", 15, "decode_test.go"},
+		{"a part of it", "encoding/json/decode_test.go", 9, "dec…st.go"},
+		{"a folder", "native/throttle/", 12, "n…/throttle/"},
+		{"the root", "/readme", 4, "/…me"},
+		{"what fits stays", "a/b", 3, "a/b"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			if got := middleOfPath([]rune(tt.path), tt.n); got != tt.want {
+				t.Errorf("middleOfPath(%q, %d) = %q, want %q", tt.path, tt.n, got, tt.want)
+			}
+		})
+	}
+}
+
 func TestShortenPathKeepsItsLimit(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		path := rapid.StringMatching(`([a-zé世]{0,8}/){0,6}[a-zé世.]{0,20}`).Draw(t, "path")

@@ -17,8 +17,8 @@ type Feature struct {
 	Tip   string // explains the title
 	Icon  kit.Glyph
 	Group Group
-	// Section is the section of the document that the feature adds to: the rail shows the number of
-	// its blocks. It may be empty.
+	// Section is the section of the document that the feature adds to: the rail shows how many things it
+	// shows. It may be empty.
 	Section aggregate.SectionKind
 	// Help is the page of the guide about the feature: a path, possibly with a heading's anchor.
 	Help string

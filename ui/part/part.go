@@ -40,8 +40,8 @@ type Dropper interface {
 	Drop(at fyne.Position, files []string) bool
 }
 
-// Counter is a tab that counts, for the rail, its items in the document if that is not the number
-// of blocks of its feature's section.
+// Counter is a tab that counts, for the rail, its items in the document if they are not those of its
+// feature's section.
 type Counter interface {
 	Count() int
 }

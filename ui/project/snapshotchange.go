@@ -16,7 +16,7 @@ type SnapshotPair struct{ ID, Before SnapshotID }
 // zero value both have the same bytes.
 type SnapshotChange struct {
 	First bool // there is no other snapshot; all other fields except Files are zero
-	Files int  // of the snapshot
+	Files int  // number of files with content of the snapshot
 
 	Added, Removed []string // paths of files
 	Edited         []string // paths of files with other bytes
@@ -36,6 +36,7 @@ func (c SnapshotChange) Same() bool {
 type snapshotContents struct {
 	sum         string
 	instruction string
+	count       int // of files with content
 	files       []models.SnapshotFile
 	lengths     []int64 // sizes of the shown files in bytes
 	sections    []sectionContents
@@ -50,7 +51,7 @@ func isInstruction(kind string) bool {
 
 // contentsOf returns the distinguishing contents of a record.
 func contentsOf(record models.Snapshot) snapshotContents {
-	c := snapshotContents{sum: record.SHA256, instruction: record.Composition.Instruction, files: record.Files, lengths: make([]int64, len(record.Files))}
+	c := snapshotContents{sum: record.SHA256, instruction: record.Composition.Instruction, count: record.FileCount, files: record.Files, lengths: make([]int64, len(record.Files))}
 	for _, block := range record.Blocks {
 		if block.File >= 0 && block.File < len(c.lengths) {
 			c.lengths[block.File] += block.Bytes.Len()
@@ -83,7 +84,7 @@ func contentsOf(record models.Snapshot) snapshotContents {
 
 // since returns how a snapshot differs from an earlier one; nil means that there is none.
 func (c snapshotContents) since(before *snapshotContents) SnapshotChange {
-	change := SnapshotChange{Files: len(c.files)}
+	change := SnapshotChange{Files: c.count}
 	if before == nil {
 		change.First, change.FirstLine = true, firstLine(c.instruction)
 		return change

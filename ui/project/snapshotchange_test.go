@@ -29,6 +29,7 @@ func recordOf(sum, instruction string, files map[string]string, shown int64, ent
 			r.Files = append(r.Files, models.SnapshotFile{Path: path, SHA256: bytes, ViewMode: models.Full, Tokens: int64(len(r.Blocks))})
 		}
 	}
+	r.FileCount = len(r.Files)
 	section(aggregate.FilesSection, 0)
 	if len(entries) > 0 || instruction != "" {
 		from := len(r.Blocks)
@@ -112,5 +113,10 @@ func TestHowSnapshotsDiffer(t *testing.T) {
 	want := SnapshotChange{First: true, Files: 2, FirstLine: "Why?"}
 	if diff := cmp.Diff(want, contentsOf(recordOf("x", "Why?", files, 9)).since(nil)); diff != "" {
 		t.Errorf("the first (-want +got):\n%s", diff)
+	}
+	binary := recordOf("x", "", files, 9)
+	binary.FileCount = 1 // b could not be shown
+	if got := contentsOf(binary).since(nil).Files; got != 1 {
+		t.Errorf("a snapshot of one file with content has %d", got)
 	}
 }

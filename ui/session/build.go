@@ -15,6 +15,9 @@ func (s *Session) Document() *aggregate.Document {
 	return s.document.Doc()
 }
 
+// Composed returns the document of the composition, also while a snapshot is shown instead.
+func (s *Session) Composed() *aggregate.Document { return s.document.Doc() }
+
 // Building reports whether the document is older than the composition.
 func (s *Session) Building() bool { return s.document.Stale() }
 

@@ -62,6 +62,9 @@ type File struct {
 	Added   int    // lines; 0 unless the file is text or generated
 	Removed int
 
+	// Uncertain is set if the file may be unchanged: Why is also why its content was not compared.
+	Uncertain bool
+
 	old, new object.File
 	onDisk   bool      // the new content is in the work tree
 	cached   *contents // contents read while counting lines; nil means they must be read again
@@ -203,7 +206,7 @@ func (r *Repository) overlay(ctx context.Context, changed map[string]File) error
 			f = r.untracked(ctx, f, d)
 		}
 		if d.reason != "" {
-			f.Content, f.Why = Unread, d.reason
+			f.Content, f.Why, f.Uncertain = Unread, d.reason, d.uncertain && !known
 		}
 		if d.reason == hugeReason {
 			f.Content = Huge

@@ -5,7 +5,6 @@ import (
 	"maps"
 
 	"dossier/aggregate/highlight"
-	"dossier/aggregate/text"
 	"dossier/ui/project"
 	"dossier/ui/session/jobs"
 )
@@ -31,7 +30,7 @@ func NewPart(work *jobs.Group, coloured func()) *Part {
 // Busy reports whether colouring or a search is running.
 func (p *Part) Busy() bool { return p.colouring.Busy() || p.finding.Busy() }
 
-// Runs returns the colours of a line of a file in the document; nil while they are unknown.
+// Runs returns the colours of a line of code in the document; nil while they are unknown.
 func (p *Part) Runs(block, line int) []highlight.Run {
 	if block < 0 || block >= p.doc.Blocks() {
 		return nil
@@ -40,7 +39,7 @@ func (p *Part) Runs(block, line int) []highlight.Run {
 	if line < 0 || line >= len(lines) {
 		return nil
 	}
-	_, gutter := p.doc.Unnumbered(block)
+	gutter := p.doc.Gutter(block, line)
 	if gutter == 0 {
 		return lines[line]
 	}
@@ -52,14 +51,14 @@ func (p *Part) Runs(block, line int) []highlight.Run {
 	return runs
 }
 
-// colourKey returns everything that a block's colours depend on: its code, and the file's name,
-// which determines the language. It is empty for other blocks.
+// colourKey returns everything that a block's colours depend on: its code, and the language. It is
+// empty for blocks without code.
 func (p *Part) colourKey(block int) string {
 	key := p.doc.BodyKey(block)
 	if key == "" {
 		return ""
 	}
-	return key + p.doc.Block(block).Title
+	return key + p.doc.Language(block)
 }
 
 // Highlight colours blocks of the document, those in view, in the background.
@@ -75,7 +74,7 @@ func (p *Part) Highlight(blocks []int) {
 			continue
 		}
 		body, _ := p.doc.Unnumbered(block)
-		work = append(work, job{key, text.Language(p.doc.Block(block).Title, body), body})
+		work = append(work, job{key, p.doc.Language(block), body})
 	}
 	if len(work) == 0 {
 		return

@@ -227,7 +227,8 @@ type File struct {
 	Mode    string `json:"mode,omitempty"`     // in git's notation; empty if the file was deleted
 	OldMode string `json:"old_mode,omitempty"` // empty if the file is new
 
-	Letter string `json:"-"`
+	Letter    string `json:"-"`
+	Uncertain bool   `json:"-"` // it may be unchanged; Named is why that is not known
 }
 
 // Chosen returns the report without the files that a choice excludes.
@@ -374,7 +375,7 @@ func (c Git) report(ctx context.Context, rng string, within []string, early func
 
 // fileOf returns a file without its patch and tokens.
 func fileOf(f change.File) File {
-	return File{Path: f.Path, OldPath: f.OldPath, State: f.State.String(), Added: f.Added, Removed: f.Removed, Named: f.Why, Letter: string(rune(f.State)), Mode: mode(f.Mode()), OldMode: mode(f.OldMode())}
+	return File{Path: f.Path, OldPath: f.OldPath, State: f.State.String(), Added: f.Added, Removed: f.Removed, Named: f.Why, Letter: string(rune(f.State)), Uncertain: f.Uncertain, Mode: mode(f.Mode()), OldMode: mode(f.OldMode())}
 }
 
 func name(id git.ID) string {

@@ -26,7 +26,7 @@ func newHeadLine(t *Tab) *headLine {
 	h.link = kit.NewLink("", func() { h.do() })
 	h.link.SetTone(kit.ColorAccent)
 	more := kit.NewGlyphButton(kit.GlyphMore, words.Say("Order of the files, and the costs of their view modes"), nil)
-	more.SetItems(func() []kit.MenuItem { return []kit.MenuItem{t.groupItem(), t.compareItem()} })
+	more.SetItems(t.listMenu)
 	h.row = kit.NewSharingRow(nil, h.label, []fyne.CanvasObject{h.link, more})
 	h.content = kit.NewStatusBar(h.row, kit.EdgeBottom)
 	return h

@@ -253,9 +253,9 @@ func (r *table) Row(i int) board.Row {
 }
 
 func (r *table) folder(row files.Line) board.Row {
-	name := row.Dir + "/"
+	name, tip := row.Dir+"/", row.Dir
 	if row.Dir == "." {
-		name = words.Say("Project folder")
+		name, tip = words.Say("Project folder"), r.s.Dir()
 	}
 	cells := []board.Cell{
 		columns.Folder(true),
@@ -267,7 +267,7 @@ func (r *table) folder(row files.Line) board.Row {
 	return board.Row{Strong: true, Cells: append(cells,
 		board.Cell{Kind: board.CellNumber, Text: words.ShortFigure(row.Count), Width: columns.CountWidth, Tip: words.Exactness(row.Count, words.Count("{{.N}} files of this folder", row.Files))},
 		board.Cell{Kind: board.CellGlyph, ID: moreCell, Glyph: kit.GlyphMore, Tip: words.Say("Actions for this folder")},
-	), Tip: text.Escape(row.Dir)}
+	), Tip: text.Escape(tip)}
 }
 
 // noteMark returns a word and a colour for a file's notes: a warning only if there is a problem
@@ -520,7 +520,7 @@ func (t *Tab) all(rows []int, holds func(aggregate.Item) bool) bool {
 func (t *Tab) menu(i int) []kit.MenuItem {
 	rows := t.target(i)
 	if len(rows) == 0 {
-		return []kit.MenuItem{t.groupItem(), t.compareItem()}
+		return t.listMenu()
 	}
 	s := t.rows.s
 	first := s.Files().Items()[rows[0]]
@@ -545,7 +545,6 @@ func (t *Tab) menu(i int) []kit.MenuItem {
 	}
 	items = append(items, t.Modes(rows)...)
 	items = append(items,
-		t.compareItem(),
 		kit.MenuItem{Separator: true},
 		kit.MenuItem{Text: words.Say("In focus"), Detail: kit.Chords("Alt+F"), Checked: focused, Action: func() { s.Compose().SetFocusRows(rows, !focused) }},
 		kit.MenuItem{Text: words.Say("Force full"), Checked: forced, Action: func() { s.Compose().SetForceFull(rows, !forced) }},
@@ -564,12 +563,20 @@ func (t *Tab) menu(i int) []kit.MenuItem {
 	return append(items,
 		kit.MenuItem{Text: words.Say("Move up"), Detail: kit.Chords("Alt+Up"), Action: func() { t.shift(rows, -1) }},
 		kit.MenuItem{Text: words.Say("Move down"), Detail: kit.Chords("Alt+Down"), Action: func() { t.shift(rows, 1) }},
-		t.groupItem(),
-		t.orderItem(words.Say("Order by imports"), sorting.ByImports),
-		t.orderItem(words.Say("Order by changes"), sorting.ByChanges),
 		kit.MenuItem{Separator: true},
 		kit.MenuItem{Text: words.Say("Remove from the dossier"), Detail: kit.Chords("Delete"), Action: func() { s.Compose().Remove(paths) }},
 	)
+}
+
+// listMenu returns the menu of the whole list, above it. The menus of rows are long enough without it.
+func (t *Tab) listMenu() []kit.MenuItem {
+	return []kit.MenuItem{
+		t.groupItem(),
+		t.orderItem(words.Say("Order by imports"), sorting.ByImports),
+		t.orderItem(words.Say("Order by changes"), sorting.ByChanges),
+		{Separator: true},
+		t.compareItem(),
+	}
 }
 
 // groupItem returns the menu row that groups files by folder.

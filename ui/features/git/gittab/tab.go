@@ -2,6 +2,7 @@
 package gittab
 
 import (
+	"path"
 	"slices"
 
 	"fyne.io/fyne/v2"
@@ -113,12 +114,6 @@ func (t *Tab) Shown(on bool) {
 // Uncovered returns nil.
 func (t *Tab) Uncovered() []fyne.CanvasObject { return nil }
 
-// Count returns the number of changes in the document: that of the blocks below the section's summary.
-func (t *Tab) Count() int {
-	section, _ := t.w.Session().Document().Section(aggregate.GitChangesSection)
-	return max(0, section.Blocks.Len()-2)
-}
-
 // Reveal selects a changed file by its path.
 func (t *Tab) Reveal(key ...string) {
 	t.w.ShowTab(part.Git)
@@ -193,7 +188,7 @@ func (t *Tab) included(path string) bool {
 // inDocument returns the tokens of the files that the document shows, as the preview has them: the last one of a section
 // ends in another separator than the others, with which it may have another count.
 func (t *Tab) inDocument() map[string]aggregate.Count {
-	doc, counts := t.w.Session().Document(), map[string]aggregate.Count{}
+	doc, counts := t.w.Session().Composed(), map[string]aggregate.Count{}
 	section, _ := doc.Section(aggregate.GitChangesSection)
 	for i := section.Blocks.Start + 2; i < section.Blocks.End; i++ { // below the heading and the summary
 		if b := doc.Block(i); b.Tokens.Exact {
@@ -225,7 +220,7 @@ func (t *Tab) caption(choice models.Git, report repository.Report) {
 		return
 	}
 	line := words.Count("{{.N}} files", files) + " · " + rangechoice.Lines(added, removed)
-	if section, ok := t.w.Session().Document().Section(aggregate.GitChangesSection); ok {
+	if section, ok := t.w.Session().Composed().Section(aggregate.GitChangesSection); ok {
 		line += " · " + words.With("{{.N}} tok", map[string]any{"N": kit.Count(int64(t.w.Session().Cost(section.Tokens).N))})
 	}
 	if report.More > 0 {
@@ -411,13 +406,10 @@ func linesOf(f repository.File) string {
 func (t *Tab) Row(i int) board.Row {
 	f := t.files[i]
 	name := text.Escape(f.Path)
-	if f.OldPath != "" {
-		name = text.Escape(f.OldPath) + " → " + name
-	}
-	path := board.Cell{Text: name, Fill: true, Middle: true}
+	cell := board.Cell{Text: name, Fill: true, Middle: true}
 	in := t.included(f.Path)
 	if !in {
-		path.Tone = kit.ColorMuted
+		cell.Tone = kit.ColorMuted
 	}
 	letter := columns.State(f.Letter)
 	letter.Width = letterWidth
@@ -425,14 +417,23 @@ func (t *Tab) Row(i int) board.Row {
 	if f.Named != "" {
 		lines.Kind, lines.Tone = 0, kit.ColorMuted
 	}
+	var previous []board.Cell
+	if f.OldPath != "" {
+		previous = append(previous, board.Cell{Text: "← " + oldName(f), Tone: kit.ColorMuted, Small: true, Yields: true})
+		name = text.Escape(f.OldPath) + " → " + name
+	}
 	tip := name + "\n" + f.State
 	if f.Named != "" {
-		tip += "\n" + words.Say("Only its name is in the document")
+		tip += "\n" + words.Say("Only its name is in the document") + ": " + f.Named
+	}
+	if f.Uncertain {
+		tip += "\n" + words.Say("It may be unchanged")
 	}
 	if by, excluded := t.shows.Excludes(f.Path); excluded {
 		tip += "\n" + words.With("Excluded by the pattern {{.Pattern}}", map[string]any{"Pattern": excludes.Shown(by)})
 	}
-	cells := []board.Cell{{Kind: board.CellCheck, ID: checkCell, State: kit.Ticked(in), Tip: words.Say("In the document")}, letter, path, lines}
+	cells := []board.Cell{{Kind: board.CellCheck, ID: checkCell, State: kit.Ticked(in), Tip: words.Say("In the document")}, letter, cell}
+	cells = append(append(cells, previous...), lines)
 	cost := t.tokensOf(f)
 	tokens := board.Cell{Kind: board.CellNumber, Text: words.Tokens(cost), Width: columns.CountWidth, Tip: words.Say("Its tokens in the document")}
 	switch {
@@ -450,6 +451,14 @@ func (t *Tab) Row(i int) board.Row {
 		})
 	}
 	return board.Row{Tip: tip, Cells: append(cells, tokens, board.Cell{Kind: board.CellGlyph, ID: moreCell, Glyph: kit.GlyphMore, Tip: words.Say("Actions for this file")})}
+}
+
+// oldName returns the previous path of a renamed file, without the folder if that is the same.
+func oldName(f repository.File) string {
+	if path.Dir(f.OldPath) == path.Dir(f.Path) {
+		return text.Escape(path.Base(f.OldPath))
+	}
+	return text.Escape(f.OldPath)
 }
 
 func (t *Tab) paths(rows []int) []string {

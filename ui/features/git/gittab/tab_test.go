@@ -453,3 +453,55 @@ func TestNamesComeBeforeTheLinesOfChanges(t *testing.T) {
 		t.Error("the sums are hidden")
 	}
 }
+
+// git runs git in the project.
+func (s *stage) git(args ...string) {
+	s.t.Helper()
+	cmd := exec.Command("git", args...)
+	cmd.Dir = s.Session().Dir()
+	if out, err := cmd.CombinedOutput(); err != nil {
+		s.t.Fatalf("git %v: %v\n%s", args, err, out)
+	}
+}
+
+// A renamed file has its new path first, and a file that cannot be compared says why. The rail counts only
+// changes that are shown, and a difference has colours.
+func TestWhatIsUnusualAboutAChange(t *testing.T) {
+	s := newStage(t)
+	dir := s.Session().Dir()
+	s.git("mv", "b.txt", "c.txt")
+	parttest.Write(t, filepath.Join(dir, "large.bin"), "a pointer\n")
+	s.git("add", "large.bin")
+	s.git("-c", "user.name=Ada", "-c", "user.email=ada@example.com", "commit", "-q", "-m", "A large file", "large.bin")
+	parttest.Write(t, filepath.Join(dir, ".gitattributes"), "*.bin filter=lfs\n")
+	parttest.Write(t, filepath.Join(dir, "large.bin"), "the content of the file\n")
+	s.tab.Focus()
+	s.Press(fyne.KeyReturn) // the step: uncommitted changes
+	s.settle()
+
+	row := s.tab.Row(s.tab.Find("c.txt"))
+	if got := []string{row.Cells[2].Text, row.Cells[3].Text}; !slices.Equal(got, []string{"c.txt", "← b.txt"}) || !strings.HasPrefix(row.Tip, "b.txt → c.txt\nrenamed") {
+		t.Errorf("a renamed file is %q with the tip %q", got, row.Tip)
+	}
+	if tip := s.tab.Row(s.tab.Find("large.bin")).Tip; !strings.Contains(tip, "lfs") || !strings.Contains(tip, "It may be unchanged") {
+		t.Errorf("the tip of a file behind a filter is %q", tip)
+	}
+	if tip := s.tab.Row(s.tab.Find("a.go")).Tip; strings.Contains(tip, "unchanged") {
+		t.Errorf("the tip of a changed file is %q", tip)
+	}
+	doc := s.Session().Document()
+	if got, want := doc.Shown(aggregate.GitChangesSection), s.tab.Len()-1; got != want {
+		t.Errorf("%d changes are shown, want %d: all but the file behind a filter", got, want)
+	}
+	preview := s.Session().Preview()
+	s.Until("the difference is coloured", func() bool {
+		for i := range preview.Len() {
+			if line := preview.Line(i); preview.Text(i) == "+const one = 2" {
+				preview.Highlight([]int{line.Block})
+				s.Settle()
+				return len(preview.Runs(line.Block, line.BodyLine)) > 0
+			}
+		}
+		return false
+	})
+}
