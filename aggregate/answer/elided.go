@@ -4,6 +4,9 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
+
+	"dossier/aggregate/code"
 )
 
 // region is a range of lines of the file that a segment of an elided file replaces.
@@ -45,11 +48,20 @@ func (f *File) placeSegments(list [][]string, elidedBefore, elidedAfter bool) Pl
 		if several {
 			p.Level, p.Reason = Ambiguous, fmt.Sprintf("the lines around “%s” are in the file several times", shorten(trimSpace(segment[0])))
 		}
-		p.Changes = append(p.Changes, f.between(r.start, r.end, segment)...)
-		if p.Lines.Start == 0 {
-			p.Lines.Start = r.start + 1
+		changes, lines := f.between(r.start, r.end, segment), Lines{r.start + 1, r.end}
+		if loss := f.regionLoss(segment, r); loss != "" && p.Level != Ambiguous {
+			p.Level, p.Reason = Likely, loss
+			if functions, ok := f.placeFunctions(segment); ok && functions.Level != Ambiguous && len(functions.Changes) > 0 && functions.Changes[0].Start >= after {
+				p.Reason = "the answer has neither some definitions of the file nor an elision for them: they stay"
+				changes = functions.Changes
+				lines.Start, lines.End = changes[0].Start+1, max(r.end, changes[len(changes)-1].End)
+			}
 		}
-		p.Lines.End, after = r.end, r.end
+		p.Changes = append(p.Changes, changes...)
+		if p.Lines.Start == 0 {
+			p.Lines.Start = lines.Start
+		}
+		p.Lines.End, after = lines.End, lines.End
 	}
 	if p.Level == Ambiguous {
 		p.Choices = []Choice{{p.Lines, p.Changes}}
@@ -127,9 +139,16 @@ func (f *File) region(segment []string, after int, top, bottom bool) (found regi
 	if len(list) == 0 {
 		return region{}, false, false
 	}
-	best := slices.MinFunc(list, func(a, b costed) int {
+	slices.SortStableFunc(list, func(a, b costed) int {
 		return cmp.Or(cmp.Compare(b.same, a.same), cmp.Compare(a.differ, b.differ))
 	})
+	best := list[0]
+	for _, other := range list[:min(len(list), maxLossChecks)] {
+		if f.regionLoss(segment, other.region) == "" {
+			best = other
+			break
+		}
+	}
 	for _, other := range list {
 		disjoint := other.start >= best.end || best.start >= other.end
 		if other.region != best.region && other.same == best.same && (other.differ == best.differ || disjoint) {
@@ -137,6 +156,58 @@ func (f *File) region(segment []string, after int, top, bottom bool) (found regi
 		}
 	}
 	return best.region, several, true
+}
+
+// maxLossChecks is the maximum number of regions of a segment whose definitions are compared with it.
+const maxLossChecks = 20
+
+// regionLoss returns why a segment does not replace a region as a whole: it lacks definitions of it, or has one that the
+// file has elsewhere. It is empty if there is no reason.
+func (f *File) regionLoss(segment []string, r region) string {
+	if f.Structure != nil {
+		if s := f.Structure(); s != nil {
+			if names := f.missing(s, code.NewLines(f.plain()), r.start, r.end, -1, segment); len(names) > 0 {
+				return wouldDrop(names)
+			}
+		}
+	}
+	added := map[string]bool{} // first lines of blocks in the segment only
+	for i := r.headMatches; i < len(segment)-r.tailMatches; i++ {
+		c := trimSpace(segment[i])
+		if !beginsBlock(c) {
+			continue
+		}
+		places := f.byTrimmed[c]
+		if len(places) == 1 && (places[0] < r.start || places[0] >= r.end) {
+			return fmt.Sprintf("the file has %s elsewhere", quotable(c, ""))
+		}
+		added[c] = !slices.ContainsFunc(places, func(at int) bool { return at >= r.start && at < r.end })
+	}
+	has := make(map[string]bool, len(segment))
+	for _, s := range segment {
+		has[trimSpace(s)] = true
+	}
+	dropped, extra := "", 0
+	for i := r.start + r.headMatches; i < r.end-r.tailMatches; i++ {
+		if c := f.trimmed[i]; beginsBlock(c) && !has[c] {
+			dropped = cmp.Or(dropped, c)
+			extra++
+		}
+	}
+	for _, is := range added {
+		if is {
+			extra--
+		}
+	}
+	if extra > 0 {
+		return "it would drop " + quotable(dropped, "")
+	}
+	return ""
+}
+
+// beginsBlock reports whether a line is the first one of a block with a name.
+func beginsBlock(c string) bool {
+	return len(c) > 3 && wordByte(c[0]) && (strings.HasSuffix(c, "{") || strings.HasSuffix(c, ":"))
 }
 
 // maxEnds is the maximum number of places compared for the first and for the last line of a segment: those with the

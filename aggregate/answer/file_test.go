@@ -56,6 +56,34 @@ func TestNewFileRefusesBinary(t *testing.T) {
 	}
 }
 
+// An edit of only the final newline changes it.
+func TestPlaceFinalNewline(t *testing.T) {
+	tests := []struct {
+		name, file string
+		final      Final
+		want       string
+	}{
+		{"it is added", "a\r\nb", FinalPresent, "a\r\nb\r\n"},
+		{"it is removed", "a\nb\n", FinalAbsent, "a\nb"},
+		{"it is there already", "a\nb\n", FinalPresent, "a\nb\n"},
+		{"the answer does not specify it", "a\nb", FinalUnchanged, "a\nb"},
+		{"the place does not include the last line", "a\nb\nc", FinalPresent, "a\nb\nc"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			f, err := NewFile([]byte(tt.file))
+			if err != nil {
+				t.Fatal(err)
+			}
+			e := searchEdit("a\nb\n", "a\nb\n")
+			e.Final = tt.final
+			if diff := cmp.Diff(tt.want, string(f.Compose(f.Place(e).Changes))); diff != "" {
+				t.Errorf("wrong bytes (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
 // An edit is placed by the text that was sent where the file alone does not say where it goes.
 func TestPlaceByTheTextThatWasSent(t *testing.T) {
 	const base = "head\none\ntwo\nthree\nfoot\n"

@@ -73,20 +73,41 @@ func parameters(line string) string {
 // The symbol in those lines that is excluded is of index except.
 func (f *File) missing(s *code.Structure, numbers code.Lines, first, end, except int, lines []string) []string {
 	var out []string
+	words, seen := wordsOf(lines), map[string]bool{}
 	for i, symbol := range s.Symbols {
 		from, to := numbers.Of(symbol.Node)
-		if i == except || from-1 < first || to > end || symbol.Name == "" || slices.Contains(out, symbol.Name) {
+		if i == except || from-1 < first || to > end || symbol.Name == "" || seen[symbol.Name] {
 			continue
 		}
 		switch symbol.Kind {
 		case code.Heading, code.Key, code.Table, code.Rule:
 			continue
 		}
-		if !slices.ContainsFunc(lines, func(s string) bool { return text.IndexWord(s, symbol.Name, wordByte) >= 0 }) {
-			out = append(out, symbol.Name)
+		seen[symbol.Name] = true
+		for _, word := range splitWords(symbol.Name) {
+			if !words[word] {
+				out = append(out, symbol.Name)
+				break
+			}
 		}
 	}
 	return out
+}
+
+// splitWords returns the words of a text.
+func splitWords(s string) []string {
+	return strings.FieldsFunc(s, func(r rune) bool { return r < 0x80 && !wordByte(byte(r)) })
+}
+
+// wordsOf returns the words of lines.
+func wordsOf(lines []string) map[string]bool {
+	words := map[string]bool{}
+	for _, s := range lines {
+		for _, word := range splitWords(s) {
+			words[word] = true
+		}
+	}
+	return words
 }
 
 // wouldDrop is the reason of a placement that drops definitions.

@@ -52,12 +52,32 @@ func (p *parser) add(e Edit, first, end int) {
 // scan parses the lines from i to end, which may be those of a fence; path is the one mentioned above.
 func (p *parser) scan(i, end int, path string) {
 	for i < end {
-		next := p.marked(i, end, path)
+		next := p.thoughts(i, end)
+		if next == i {
+			next = p.marked(i, end, path)
+		}
 		if next == i {
 			next = p.fence(i, end)
 		}
 		i = max(next, i+1)
 	}
+}
+
+// thoughts returns the line after the thoughts of a model that begin with line i, or i if none do. What they contain is
+// a draft.
+func (p *parser) thoughts(i, end int) int {
+	for _, tag := range []string{"think", "thinking", "reasoning"} {
+		if s := strings.TrimSpace(p.lines[i]); s != "<"+tag+">" || p.unclosed[tag] {
+			continue
+		}
+		for j := i + 1; j < end; j++ {
+			if strings.TrimSpace(p.lines[j]) == "</"+tag+">" {
+				return j + 1
+			}
+		}
+		p.unclosed[tag] = true
+	}
+	return i
 }
 
 // marked parses an edit that begins with a marker on line i, and returns the line after it, or i if there is none.
@@ -112,7 +132,11 @@ func (p *parser) fence(i, end int) int {
 		}
 		p.fenced = true
 		defer func() { p.fenced = false }()
-		if next := p.marked(first, end, f.path); next > first {
+		next := first
+		if !f.holds(p.lines[first]) {
+			next = p.marked(first, end, f.path)
+		}
+		if next > first {
 			// A marker determines where an edit ends, whatever fences it contains.
 			for next < end && !f.closes(p.lines[next]) {
 				after := p.marked(next, end, f.path)
@@ -128,7 +152,7 @@ func (p *parser) fence(i, end int) int {
 		}
 	}
 	f.end, f.closed = p.fenceEnd(f, end)
-	if f.path != "" && languageOf(f.info) == "diff" && p.hasChanges(f.open+1, f.end) {
+	if f.path != "" && languageOf(f.info) == "diff" && languageOf(f.path) != "diff" && p.hasChanges(f.open+1, f.end) {
 		p.hunksOf(f.open+1, f.end, f.path)
 	} else {
 		p.content(f)
@@ -137,6 +161,21 @@ func (p *parser) fence(i, end int) int {
 		return f.end + 1
 	}
 	return f.end
+}
+
+// holds reports whether the content of the fence, which begins with a line, is that of a file whose format is also one of
+// edits.
+func (f fence) holds(line string) bool {
+	s := strings.TrimSpace(line)
+	switch languageOf(f.path) {
+	case "diff":
+		return !blockStart().MatchString(line) && !strings.HasPrefix(s, "@@")
+	case "json", "jsonl":
+		return s[0] == '{' || s[0] == '['
+	case "xml", "html":
+		return s[0] == '<' && !blockStart().MatchString(line)
+	}
+	return false
 }
 
 // heredoc matches a shell command that reads a patch from a here-document.

@@ -241,6 +241,9 @@ func (f *File) placeQuoted(e Edit, old, new []string, note string) (Placement, b
 	m := matches[0]
 	p := Placement{Level: Certain, Changes: f.changes(m, old, new, e.Final), Lines: m.lines(), Note: noteOf(m, note)}
 	if len(p.Changes) == 0 {
+		p.Changes = f.finalChange(m, e.Final)
+	}
+	if len(p.Changes) == 0 {
 		p.Note = "it changes nothing"
 	}
 	if best == irregular {
@@ -419,6 +422,16 @@ func (f *File) changes(m match, old, new []string, final Final) []Change {
 		out = append(out, ch)
 	}
 	return out
+}
+
+// finalChange returns the change of the newline at the end of the file, if a place includes its last line and an edit
+// changes it.
+func (f *File) finalChange(m match, final Final) []Change {
+	last := len(f.lines) - 1
+	if final == FinalUnchanged || m.lines().End != last+1 || (f.ends[last] == "") == (final == FinalAbsent) {
+		return nil
+	}
+	return []Change{{Start: last, End: last + 1, New: f.lines[last:], Final: final}}
 }
 
 // point returns the line before which text is inserted that precedes an old line.

@@ -673,6 +673,9 @@ func (s *planner) write(st *state, f *File, e *Placed) Placement {
 	if numbered {
 		p.Note = "the content has line numbers"
 	}
+	if len(lines) > 0 {
+		lines[0] = strings.TrimPrefix(lines[0], string(utf8BOM)) // the file keeps its own
+	}
 	if e.Unclosed {
 		p.Level, p.Reason = Likely, "the answer ends within the file: lines at its end may be missing"
 	}
