@@ -179,7 +179,7 @@ func (f *File) regionLoss(segment []string, r region) string {
 		}
 		places := f.byTrimmed[c]
 		if len(places) == 1 && (places[0] < r.start || places[0] >= r.end) {
-			return fmt.Sprintf("the file has %s elsewhere", quotable(c, ""))
+			return fmt.Sprintf("the file has %s elsewhere", f.quotable(places[0], ""))
 		}
 		added[c] = !slices.ContainsFunc(places, func(at int) bool { return at >= r.start && at < r.end })
 	}
@@ -187,10 +187,12 @@ func (f *File) regionLoss(segment []string, r region) string {
 	for _, s := range segment {
 		has[trimSpace(s)] = true
 	}
-	dropped, extra := "", 0
+	dropped, extra := 0, 0 // dropped is the first beginning of a block that the segment lacks
 	for i := r.start + r.headMatches; i < r.end-r.tailMatches; i++ {
 		if c := f.trimmed[i]; beginsBlock(c) && !has[c] {
-			dropped = cmp.Or(dropped, c)
+			if extra == 0 {
+				dropped = i
+			}
 			extra++
 		}
 	}
@@ -200,7 +202,7 @@ func (f *File) regionLoss(segment []string, r region) string {
 		}
 	}
 	if extra > 0 {
-		return "it would drop " + quotable(dropped, "")
+		return "it would drop " + f.quotable(dropped, "")
 	}
 	return ""
 }

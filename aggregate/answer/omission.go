@@ -38,7 +38,7 @@ func (f *File) omission(changes []Change) string {
 			}
 		}
 		if mark != "" && (dropped >= minDropped || strict && dropped > 0) {
-			return fmt.Sprintf("%s may represent lines of the file, of which it would drop %d", quotable(mark, ""), dropped)
+			return fmt.Sprintf("“%s” may represent lines of the file, of which it would drop %d", shorten(mark), dropped)
 		}
 	}
 	return ""
