@@ -126,6 +126,9 @@ var apart = []string{
 // whatever is next to it. For rules whose tokens may be part of something else, it lists those
 // that must not have an adjacent letter or digit.
 func TestNeighbors(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it scans thousands of texts in one goroutine")
+	}
 	among := map[string]bool{} // rules whose tokens must not be surrounded by letters and digits
 	missed := map[string]map[string]int{}
 	for _, r := range Default().rules {

@@ -74,6 +74,9 @@ func TestWhatIsKnownOfAFile(t *testing.T) {
 
 // Results from another session equal those of a scan.
 func TestCachedFindingsEqualThoseOfAScan(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it scans thousands of texts in one goroutine")
+	}
 	rules, err := Configured([]byte("[extend]\ndisabledRules = ['github-pat']\n[[allowlists]]\nregexes = ['[a-f]{3}']\n"))
 	if err != nil {
 		t.Fatal(err)

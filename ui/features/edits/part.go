@@ -27,7 +27,7 @@ type Host interface {
 	feature.Source
 	feature.Undo
 	feature.Reporter
-	SaveSoon()
+	feature.Storage
 }
 
 // Part is the controller of the edits in one project. It belongs to the session's goroutine.
