@@ -104,6 +104,7 @@ type Window struct {
 	strong      bool      // whether it is applied in high contrast
 	zoom        zoomState // the applied zoom
 	dialogs     *dialog.Dialogs
+	lost        *dialog.Dialog // asks whether to lose unsaved work; nil if it is not open
 	editors     *editorsview.Editors
 	editor      *openedEditor // nil if none is open
 	offered     message.Message
@@ -412,21 +413,42 @@ func (w *Window) notify(m message.Message) {
 }
 
 // Open opens the project in a folder.
-func (w *Window) Open(dir string) {
-	if err := w.session.Open(dir); err != nil {
-		w.notify(message.Problem(err))
-		return
-	}
-	w.restoreProject()
-}
+func (w *Window) Open(dir string) { w.open(func() error { return w.session.Open(dir) }) }
 
 // OpenSample opens the sample that comes with the program.
-func (w *Window) OpenSample() {
-	if err := w.session.Projects().OpenSample(); err != nil {
-		w.notify(message.Problem(err))
+func (w *Window) OpenSample() { w.open(w.session.Projects().OpenSample) }
+
+// open opens another project, unless unsaved work of the current one would be lost.
+func (w *Window) open(project func() error) {
+	w.leaving(func() {
+		if err := project(); err != nil {
+			w.notify(message.Problem(err))
+			return
+		}
+		w.restoreProject()
+	})
+}
+
+// leaving saves unsaved work and then calls leave. If some of it cannot be saved anywhere, the user decides.
+func (w *Window) leaving(leave func()) {
+	w.remember()
+	if err := w.session.Keep(); err != nil {
+		w.later(func() { w.confirmLoss(err, leave) }) // the dialog that names another project is still open
 		return
 	}
-	w.restoreProject()
+	leave()
+}
+
+// confirmLoss asks whether to call leave although unsaved work cannot be saved.
+func (w *Window) confirmLoss(err error, leave func()) {
+	if w.lost != nil { // the question is open
+		return
+	}
+	text := words.With("Your unsaved work cannot be saved: {{.Problem}}. If you continue, it is lost.", map[string]any{"Problem": err.Error()})
+	w.lost = w.dialogs.Show(words.Say("Unsaved work"), kit.NewParagraph(text), fyne.NewSize(520, 180),
+		dialog.Closes(words.Say("Cancel")).AsPrimary(), dialog.Does(words.Say("Continue without saving"), leave))
+	w.lost.Help = "docs/guide/trouble.md#after-a-crash-or-a-window-that-was-killed"
+	w.lost.OnClosed = func() { w.lost = nil }
 }
 
 // OpenLast opens the most recently opened project, or the sample on the first start.
@@ -592,9 +614,10 @@ const class = "Dossier"
 
 // Close saves unsaved work and closes the window.
 func (w *Window) Close() {
-	w.remember()
-	closeSession(w.session)
-	w.win.Close()
+	w.leaving(func() {
+		closeSession(w.session)
+		w.win.Close()
+	})
 }
 
 // closeSession saves unsaved work, unless the session is already closed.

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -13,6 +14,7 @@ import (
 	"fyne.io/fyne/v2/storage"
 	"fyne.io/fyne/v2/test"
 
+	"dossier/aggregate/diskwrite"
 	"dossier/models"
 	"dossier/presets"
 	"dossier/ui/features/discussion"
@@ -398,6 +400,40 @@ func TestFilesAndFoldersAreDropped(t *testing.T) {
 	s.dropped(fyne.Position{}, []fyne.URI{storage.NewFileURI(other)})
 	if s.session.Dir() != other {
 		t.Errorf("another folder was dropped, and %s is open", s.session.Dir())
+	}
+}
+
+// While unsaved work cannot be saved, neither another project nor the end of the program takes it away unasked.
+func TestUnsavedWorkThatCannotBeSavedIsNotLost(t *testing.T) {
+	s := newStage(t, parttest.Places(t))
+	first, second := parttest.Folder(t, map[string]string{"a.txt": "a\n"}), parttest.Folder(t, map[string]string{"b.txt": "b\n"})
+	s.Start(first, false)
+	s.Settle()
+	stop := diskwrite.Watch(func(*diskwrite.Step, func() error) error { return errors.New("the disk is full") })
+	defer func() { stop() }()
+	s.Open(second) // nothing is unsaved
+	s.Settle()
+	if s.session.Dir() != second {
+		t.Fatalf("%s is open: %q", s.session.Dir(), kittest.Texts(s.overlay))
+	}
+	s.session.Compose().Add([]string{"b.txt"})
+	for _, leave := range []func(){func() { s.Open(first) }, s.Close} {
+		leave()
+		leave()
+		s.Drain()
+		if s.session.Dir() != second || s.dialogs.Front() == nil {
+			t.Fatalf("%s is open, asked: %t", s.session.Dir(), s.dialogs.Front() != nil)
+		}
+		s.dialogs.TypedKey(fyne.KeyEscape)
+		if s.dialogs.Front() != nil || !s.session.Files().Has("b.txt") {
+			t.Errorf("after the question was declined the files are %v", s.session.Files().Items())
+		}
+	}
+	s.Open(first)
+	s.Drain()
+	test.Tap(s.Button("Continue without saving"))
+	if s.session.Dir() != first {
+		t.Errorf("%s is open", s.session.Dir())
 	}
 }
 

@@ -114,12 +114,28 @@ func (s *Session) restoreUnsaved(kept presets.Unsaved) {
 	}
 }
 
-// keepUnsaved saves all unsaved work, including discussions and notes, and waits until it is saved.
-func (s *Session) keepUnsaved() error {
-	err := s.autosave.Finish()
-	if err == nil && s.project != nil {
+// Keep saves all unsaved work, as before the project is closed, and waits until it is saved. The error is why some of
+// it would be lost then.
+func (s *Session) Keep() error {
+	if lost, err := s.keepUnsaved(); lost {
+		return err
+	}
+	return nil
+}
+
+// keepUnsaved saves all unsaved work, including discussions and notes, and waits until it is saved. If there is an
+// error, it reports whether any work is stored nowhere.
+func (s *Session) keepUnsaved() (lost bool, err error) {
+	s.saves.Finish()
+	s.snapshots.Finish()
+	if err = s.autosave.Finish(); err != nil {
+		lost = s.project != nil && autosaveHost{host{Session: s}}.HasUnsaved()
+	} else if s.project != nil {
 		err = s.recovery.RemoveSettled()
 	}
-	feature.Each(s.states, func(f feature.Finisher) { err = errors.Join(err, f.Finish()) })
-	return err
+	feature.Each(s.states, func(f feature.Finisher) {
+		failed := f.Finish()
+		lost, err = lost || failed != nil, errors.Join(err, failed)
+	})
+	return lost, err
 }

@@ -69,7 +69,7 @@ func TestChangesOutlastACrashAndADeletedSnapshot(t *testing.T) {
 	id := d.wrote()
 	d.Snapshots().ShowChanges(id, false)
 	d.settle()
-	if err := d.keepUnsaved(); err != nil {
+	if err := d.Keep(); err != nil {
 		t.Fatal(err)
 	}
 	d.launch()

@@ -8,7 +8,7 @@ import (
 )
 
 // Open opens the project in a folder instead of the current one. It saves the unsaved work of the
-// current project and restores that of the new one.
+// current project, unless that fails (see [Session.Keep]), and restores that of the new one.
 func (s *Session) Open(dir string) error {
 	_, _ = s.user.Reload() // another window may have changed it
 	p, err := s.user.Open(dir)
@@ -16,9 +16,7 @@ func (s *Session) Open(dir string) error {
 		return err
 	}
 	if s.project != nil {
-		s.saves.Finish()
-		s.snapshots.Finish()
-		if err := s.keepUnsaved(); err != nil {
+		if _, err := s.keepUnsaved(); err != nil {
 			s.fail(err)
 		}
 	}
@@ -62,9 +60,7 @@ func (s *Session) Close() error {
 	if s.jobs.Ended() {
 		return ErrClosed
 	}
-	s.saves.Finish()
-	s.snapshots.Finish()
-	err := s.keepUnsaved()
+	_, err := s.keepUnsaved()
 	s.leave()
 	s.settings.Close()
 	s.jobs.Close()

@@ -64,7 +64,7 @@ func (p *PrefixFinder) Find() {
 	doc, opened := p.host.Document(), p.host.Project()
 	if !ok || opened == nil || doc.Bytes == 0 {
 		p.finding.Stop()
-		p.doc, p.prefix = nil, aggregate.Prefix{} // release the hidden data
+		p.doc, p.sent, p.shared, p.prefix = nil, nil, nil, aggregate.Prefix{} // release the hidden data
 		return
 	}
 	shared := p.shared

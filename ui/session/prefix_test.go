@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"dossier/aggregate"
+	"dossier/ui/project"
 )
 
 // prefix waits until it is known how much of the document is cached.
@@ -76,5 +77,12 @@ func TestThePrefixIsKnownAfterAStart(t *testing.T) {
 	d.until("it is replayed", func() bool { _, ok := d.Snapshots().Replayed(); return ok })
 	if _, ok := d.Prefix().Current(); ok {
 		t.Error("the prefix of the live document is shown beside a replay")
+	}
+
+	// The document that was sent is released with its last snapshot.
+	d.Snapshots().Delete([]project.SnapshotID{d.Snapshots().List()[0].ID})
+	d.until("nothing was sent", func() bool { _, ok := d.Snapshots().LastSent(); return !ok })
+	if p := d.Prefix(); p.doc != nil || p.sent != nil || p.shared != nil {
+		t.Errorf("%p, %p and %p are retained", p.doc, p.sent, p.shared)
 	}
 }

@@ -230,7 +230,7 @@ func TestTheCommandLineLeavesDrafts(t *testing.T) {
 	if got := fmt.Sprint(drafts()); got != "[ a.txt:why]" {
 		t.Errorf("the drafts are %s", got)
 	}
-	if err := d.keepUnsaved(); err != nil {
+	if err := d.Keep(); err != nil {
 		t.Fatal(err)
 	}
 	if left := d.store.Drafts(d.dir); len(left) > 0 {

@@ -465,7 +465,7 @@ func picker(args []string) error {
 		return err
 	}
 	s.Compose().Add([]string{name})
-	if err := s.keepUnsaved(); err != nil {
+	if err := s.Keep(); err != nil {
 		return err
 	}
 	fmt.Println("kept")
