@@ -64,23 +64,15 @@ func (p *parser) content(f fence) {
 const maxEarly = 500
 
 // endsEarly reports whether the line that closes a fence may belong to a fence in its content: text follows immediately,
-// and then a line that closes or opens a fence without a language.
+// and the next fence has no language, so that its line may be the one that closes.
 func (f fence) endsEarly(p *parser) bool {
 	next := f.end + 1
 	if !f.closed || next >= len(p.lines) || strings.TrimSpace(p.lines[next]) == "" {
 		return false
 	}
-	var inner *fence
 	for last := min(len(p.lines), next+maxEarly); next < last; next++ {
-		m := fenceLine().FindStringSubmatch(p.lines[next])
-		switch {
-		case inner != nil && inner.closes(p.lines[next]):
-			inner = nil
-		case inner != nil || m == nil:
-		case m[3] == "":
-			return true
-		default:
-			inner = &fence{open: next, indent: m[1], mark: m[2]}
+		if s := strings.TrimSpace(p.lines[next]); strings.HasPrefix(s, f.mark[:3]) {
+			return strings.Trim(s, f.mark[:1]) == ""
 		}
 	}
 	return false

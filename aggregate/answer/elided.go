@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"dossier/aggregate/code"
+	"dossier/aggregate/lazyregexp"
 )
 
 // region is a range of lines of the file that a segment of an elided file replaces.
@@ -164,11 +165,20 @@ const maxLossChecks = 20
 // regionLoss returns why a segment does not replace a region as a whole: it lacks definitions of it, or has one that the
 // file has elsewhere. It is empty if there is no reason.
 func (f *File) regionLoss(segment []string, r region) string {
+	begins := func(line int) bool { return beginsBlock(f.trimmed[line]) }
 	if f.Structure != nil {
 		if s := f.Structure(); s != nil {
-			if names := f.missing(s, code.NewLines(f.plain()), r.start, r.end, -1, segment); len(names) > 0 {
+			numbers := code.NewLines(f.plain())
+			if names := f.missing(s, numbers, r.start, r.end, -1, segment); len(names) > 0 {
 				return wouldDrop(names)
 			}
+			defined := map[int]bool{}
+			for _, symbol := range s.Symbols {
+				if first, last := numbers.Of(symbol.Node); first >= 1 && last > first && last <= len(f.lines) && defines(f.trimmed[first-1], symbol.Name) {
+					defined[first-1] = true
+				}
+			}
+			begins = func(line int) bool { return defined[line] }
 		}
 	}
 	added := map[string]bool{} // first lines of blocks in the segment only
@@ -178,7 +188,7 @@ func (f *File) regionLoss(segment []string, r region) string {
 			continue
 		}
 		places := f.byTrimmed[c]
-		if len(places) == 1 && (places[0] < r.start || places[0] >= r.end) {
+		if len(places) == 1 && (places[0] < r.start || places[0] >= r.end) && begins(places[0]) {
 			return fmt.Sprintf("the file has %s elsewhere", f.quotable(places[0], ""))
 		}
 		added[c] = !slices.ContainsFunc(places, func(at int) bool { return at >= r.start && at < r.end })
@@ -207,9 +217,12 @@ func (f *File) regionLoss(segment []string, r region) string {
 	return ""
 }
 
+// statement matches the first line of a block without a name.
+var statement = lazyregexp.New(`^(?:if|else|elif|for|foreach|while|until|with|switch|match|case|default|try|catch|except|finally|do|loop|return|struct|union|enum|unsafe|async|await|select|begin|rescue|ensure|when|using|lock|synchronized|defer|go)\b`)
+
 // beginsBlock reports whether a line is the first one of a block with a name.
 func beginsBlock(c string) bool {
-	return len(c) > 3 && wordByte(c[0]) && (strings.HasSuffix(c, "{") || strings.HasSuffix(c, ":"))
+	return len(c) > 3 && wordByte(c[0]) && (strings.HasSuffix(c, "{") || strings.HasSuffix(c, ":")) && !statement().MatchString(c)
 }
 
 // maxEnds is the maximum number of places compared for the first and for the last line of a segment: those with the

@@ -1,6 +1,7 @@
 package answer
 
 import (
+	"cmp"
 	"fmt"
 
 	"dossier/aggregate/lazyregexp"
@@ -10,8 +11,10 @@ var (
 	commentLine = lazyregexp.New(`^(?://|#|/\*|\*|<!--|--|;|%|\{/\*|"""|''')`)
 	// dottedComment matches a comment that begins with dots, after code or alone.
 	dottedComment = lazyregexp.New(`(?:#|//|/\*|<!--|--|"""|''')\s*(?:\.{3}|…)`)
-	// omissionWords are those of a comment that may represent lines of the file, although it is not an elision.
-	omissionWords = lazyregexp.New(`(?i)\b(?:existing|rest|remain(?:s|ing|der)?|unchanged|previous|others?|everything|same|keep|omitted|snip|before|above|below|continue[sd]?|truncated|etc|so on|brevity|original|no changes?|as is|here)\b|>8|^\W*(?:\.{3}|…)\W*$`)
+	// omissionWords are those of a comment that may represent lines of the file, although it is not an elision, and
+	// weakWords are more common in comments.
+	omissionWords = lazyregexp.New(`(?i)\b(?:existing|rest|remain(?:s|ing|der)?|unchanged|everything|omitted|snip|truncated|etc|so on|brevity|no changes?|as is)\b|>8|^\W*(?:\.{3}|…)\W*$`)
+	weakWords     = lazyregexp.New(`(?i)\b(?:previous|others?|same|keep|before|above|below|continue[sd]?|original|here)\b`)
 )
 
 // minDropped is the minimum number of lines that a comment with one of omissionWords replaces for a warning.
@@ -22,20 +25,27 @@ const minDropped = 2
 // quoted.
 func (f *File) omission(changes []Change) string {
 	for i := 0; i < len(changes); {
-		mark, strict, dropped, last := "", false, 0, changes[i].Start
+		mark, weak, strict, added, dropped, last := "", "", false, 0, 0, changes[i].Start
 		for ; i < len(changes) && (last == changes[i].Start || countNonBlank(f.lines[last:changes[i].Start]) == 0); i++ {
 			last = changes[i].End
+			added += countCode(changes[i].New)
 			dropped += countCode(changes[i].Old) - countCode(changes[i].New)
 			for _, s := range changes[i].New {
 				c := trimSpace(s)
 				elides := isElision(s)
-				if len(f.byTrimmed[c]) > 0 || !elides && c != "..." && !dottedComment().MatchString(c) && !(commentLine().MatchString(c) && omissionWords().MatchString(c)) {
-					continue
-				}
-				if mark == "" || elides && !strict {
-					mark, strict = c, elides
+				switch {
+				case len(f.byTrimmed[c]) > 0:
+				case elides || c == "..." || dottedComment().MatchString(c) || commentLine().MatchString(c) && omissionWords().MatchString(c):
+					if mark == "" || elides && !strict {
+						mark, strict = c, elides
+					}
+				case weak == "" && commentLine().MatchString(c) && weakWords().MatchString(c):
+					weak = c
 				}
 			}
+		}
+		if added == 0 { // nothing else takes the place of the lines
+			mark = cmp.Or(mark, weak)
 		}
 		if mark != "" && (dropped >= minDropped || strict && dropped > 0) {
 			return fmt.Sprintf("“%s” may represent lines of the file, of which it would drop %d", shorten(mark), dropped)

@@ -18,14 +18,21 @@ type parser struct {
 	fenced bool
 	// decoded counts the bytes parsed as JSON; see maxDecoded.
 	decoded int
-	// patchFrom and patchEnd are a range of lines whose patch ends after them; see closedPatch.
-	patchFrom, patchEnd int
+	// patchFrom and patchTo are a range of lines of one patch, and patchClosed says whether it has its last line; see
+	// closedPatch.
+	patchFrom, patchTo int
+	patchClosed        bool
+	// scanned counts the lines inspected for closing tags; see maxScanned.
+	scanned int
 	// unclosed are the tags without a closing tag after the line inspected.
 	unclosed map[string]bool
 }
 
 // Parse returns the edits of an answer, in order, and at most [MaxEdits].
-func Parse(text string) []Edit {
+func Parse(text string) []Edit { return parse(text).edits }
+
+// parse returns the parser of an answer after it has parsed it.
+func parse(text string) *parser {
 	p := &parser{text: text, unclosed: map[string]bool{}}
 	offset := 0
 	for s := range strings.Lines(text) {
@@ -35,7 +42,7 @@ func Parse(text string) []Edit {
 	}
 	p.at = append(p.at, offset)
 	p.scan(0, len(p.lines), "")
-	return p.edits
+	return p
 }
 
 // add adds an edit that was parsed from the lines from first to end, with end excluded.

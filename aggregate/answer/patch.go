@@ -164,17 +164,15 @@ func (p *parser) update(i, end int, path string) int {
 
 // closedPatch reports whether the patch has its last line.
 func (p *parser) closedPatch(i, end int) bool {
-	if p.patchFrom <= i && i <= p.patchEnd && p.patchEnd < end { // found before
-		return true
+	if p.patchFrom <= i && i < p.patchTo {
+		return p.patchClosed
 	}
-	for from := i; i < end; i++ {
-		switch strings.TrimSpace(p.lines[i]) {
-		case endPatch:
-			p.patchFrom, p.patchEnd = from, i
-			return true
-		case beginPatch:
-			return false
+	p.patchFrom, p.patchTo, p.patchClosed = i, i, false
+	for ; p.patchTo < end; p.patchTo++ {
+		s := strings.TrimSpace(p.lines[p.patchTo])
+		if p.patchClosed = s == endPatch; p.patchClosed || s == beginPatch && p.patchTo > i {
+			break
 		}
 	}
-	return false
+	return p.patchClosed
 }

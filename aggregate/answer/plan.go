@@ -783,8 +783,15 @@ func (f *File) withOwnTabs(lines []string) []string {
 	return lines
 }
 
-// losesMany reports whether more than a quarter of some lines are dropped without a replacement.
-func losesMany(old, new int) bool { return old-new > 1 && 4*(old-new) > old }
+// losesMany reports whether a large part of some lines is dropped without a replacement: more than a quarter of a few
+// lines, or two fifths of many.
+func losesMany(old, new int) bool {
+	lost := old - new
+	if old < 2*minWhole {
+		return lost > 1 && 4*lost > old
+	}
+	return 5*lost > 2*old
+}
 
 // minLostEnd is the minimum number of lines at an end of a file whose removal may mean that the answer has only a part.
 const minLostEnd = 3

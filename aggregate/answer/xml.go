@@ -78,6 +78,9 @@ func first(list ...string) string {
 	return ""
 }
 
+// maxScanned limits the lines inspected for closing tags to a multiple of the answer's, because tags may be nested.
+const maxScanned = 50
+
 // element returns the last line of an element that begins on line i, and its content.
 func (p *parser) element(i, end int, tag string, head int) (last int, inner string, ok bool) {
 	if p.unclosed[tag] {
@@ -89,6 +92,9 @@ func (p *parser) element(i, end int, tag string, head int) (last int, inner stri
 	}
 	found, depth := -1, 0
 	for j := i + 1; j < end; j++ {
+		if p.scanned++; p.scanned > maxScanned*len(p.lines) {
+			return 0, "", false
+		}
 		s := strings.TrimSpace(p.lines[j])
 		if s == "<"+tag+">" {
 			depth++ // in the content
