@@ -511,6 +511,17 @@ func TestPathsAsShown(t *testing.T) {
 	}
 }
 
+// TestNothingToAdd checks that no answer proposes to add what cannot be read.
+func TestNothingToAdd(t *testing.T) {
+	s, c := serve(t, map[string]string{"a.go": "package a\n"}, Options{})
+	if err := os.Symlink("gone", filepath.Join(s.p.Dir, "link")); err != nil {
+		t.Skip(err)
+	}
+	if got, _, failed := c.call("read", m{"files": []m{{"path": "link"}}}); !failed || got != "link is not listed (link to nothing)" {
+		t.Errorf("it answers %s", got)
+	}
+}
+
 // TestAnEmptyResource checks that an empty file has contents: a client rejects those without a text or a blob.
 func TestAnEmptyResource(t *testing.T) {
 	_, c := serve(t, map[string]string{"empty.txt": ""}, Options{})

@@ -104,6 +104,9 @@ func shownAs(t *tree.Tree, name string) (string, bool) {
 	return found, found != ""
 }
 
+// unreadable are the reasons for which nobody can add a file to the document.
+var unreadable = []string{tree.Unreadable.String(), tree.Special.String(), tree.LinkBroken.String(), tree.LinkLoop.String(), tree.Discussion.String()}
+
 // unlisted returns why a path is not listed, and what to read instead.
 func (p *Project) unlisted(t *tree.Tree, local string) string {
 	if inside, _ := t.Folder(local); len(inside) > 0 {
@@ -113,7 +116,9 @@ func (p *Project) unlisted(t *tree.Tree, local string) string {
 	switch {
 	case e.Source != "":
 		return fmt.Sprintf("is ignored (%s:%d: %s); the user can add it to the dossier in the window", Shown(e.Source), e.Line, Shown(e.Pattern))
-	case e.Reason != "" && e.Reason != "missing":
+	case slices.Contains(unreadable, e.Reason):
+		return fmt.Sprintf("is not listed (%s)", e.Reason)
+	case e.Reason != "" && e.Reason != tree.Missing.String():
 		return fmt.Sprintf("is not listed (%s); the user can add it to the dossier in the window", e.Reason)
 	}
 	base := local[strings.LastIndexByte(local, '/')+1:]
