@@ -56,7 +56,7 @@ change with a reason, and the user decides.`
 // New returns a server of a project. The caller closes the server and then the project.
 func New(p *project.Project, opts Options) *Server {
 	s := &Server{opts: opts, connection: newConnection()}
-	s.workspaces.now = s.open(p)
+	s.workspaces.now, s.workspaces.within = s.open(p), rootsWithin
 	s.workspaces.all = []*workspace{s.workspaces.now}
 	o := &mcp.ServerOptions{
 		Instructions: instructions, Capabilities: &mcp.ServerCapabilities{},
