@@ -104,7 +104,7 @@ func shownAs(t *tree.Tree, name string) (string, bool) {
 	return found, found != ""
 }
 
-// unreadable are the reasons for which nobody can add a file to the document.
+// unreadable are the reasons for which a file cannot be added to the document either.
 var unreadable = []string{tree.Unreadable.String(), tree.Special.String(), tree.LinkBroken.String(), tree.LinkLoop.String(), tree.Discussion.String()}
 
 // unlisted returns why a path is not listed, and what to read instead.
