@@ -100,7 +100,7 @@ func (s *Server) Run(ctx context.Context, in io.ReadCloser, out io.WriteCloser) 
 	defer s.connection.leave()
 	s.connection.announce(ctx, s.workspaces.current().p)
 	running, end := context.WithCancel(ctx)
-	t := &draining{ended: s.connection.silent, Transport: &mcp.IOTransport{Reader: in, Writer: out, MaxLineLength: maxRequest}}
+	t := &draining{ended: s.connection.silent, Transport: &mcp.IOTransport{Reader: &lineEnds{ReadCloser: in}, Writer: out, MaxLineLength: maxRequest}}
 	var finishing sync.WaitGroup
 	finishing.Go(func() {
 		if s.connection.finish(running, t) {
