@@ -192,10 +192,29 @@ func chosenNotes(c *command.Call, p *project.Project) ([]models.Note, error) {
 }
 
 func showNotes(c *command.Call, p *project.Project, _ *noteFlags) error {
-	list, err := chosenNotes(c, p)
-	if err != nil {
-		return err
+	all := p.Notes().All()
+	list := all.List
+	var missing []error
+	if len(c.Args) > 0 {
+		list = nil
+		for _, id := range c.Args {
+			if one, err := all.Rows(id); err != nil {
+				missing = append(missing, err)
+			} else {
+				list = append(list, all.List[one[0]])
+			}
+		}
 	}
+	if len(list) > 0 || len(missing) == 0 {
+		if err := printNotes(c, p, list); err != nil {
+			return err
+		}
+	}
+	return allBut(c, missing)
+}
+
+// printNotes prints notes as the document shows them.
+func printNotes(c *command.Call, p *project.Project, list []models.Note) error {
 	if c.JSON {
 		reports, err := p.Notes().Report(c.Ctx, list)
 		if err != nil {

@@ -162,13 +162,19 @@ func (f *promptFlags) on(c *command.Call, p *project.Project) error {
 			return err
 		}
 	}
+	var names []string // each once
+	for _, name := range c.Args {
+		if !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
 	return p.SetPrompts(c.Ctx, func(on []string) []string {
-		on = slices.DeleteFunc(on, func(name string) bool { return slices.Contains(c.Args, name) })
+		on = slices.DeleteFunc(on, func(name string) bool { return slices.Contains(names, name) })
 		at := len(on)
 		if f.place > 0 {
 			at = min(f.place-1, len(on))
 		}
-		return slices.Insert(on, at, c.Args...)
+		return slices.Insert(on, at, names...)
 	})
 }
 

@@ -293,9 +293,17 @@ func (f *snapshotFlags) exportSnapshot(c *command.Call, p *project.Project, id p
 }
 
 func (f *snapshotFlags) verifySnapshots(c *command.Call, p *project.Project) error {
-	ids, err := f.find(p, c.Args)
-	if err != nil {
-		return err
+	var ids []project.SnapshotID
+	var missing []error
+	for _, name := range c.Args {
+		if id, err := p.Snapshots().Find(name, f.copies); err != nil {
+			missing = append(missing, err)
+		} else {
+			ids = append(ids, id)
+		}
+	}
+	if len(missing) > 0 && len(ids) == 0 {
+		return allBut(c, missing)
 	}
 	rows, err := p.Snapshots().Verify(c.Ctx, f.copies, ids...)
 	if err != nil {
@@ -322,7 +330,7 @@ func (f *snapshotFlags) verifySnapshots(c *command.Call, p *project.Project) err
 		}
 	}
 	if damaged > 0 {
-		return fmt.Errorf("damaged: %d of %s", damaged, text.Counted(len(rows), "snapshot"))
+		missing = append(missing, fmt.Errorf("damaged: %d of %s", damaged, text.Counted(len(rows), "snapshot")))
 	}
-	return nil
+	return allBut(c, missing)
 }

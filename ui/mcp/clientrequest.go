@@ -22,9 +22,9 @@ type clientRequest struct {
 
 func (*clientRequest) Error() string { return "the client must answer a request first" }
 
-// requestClient returns the client's response to a request. If the client must repeat the call with its response, the error
+// requestClient returns the client's response to a request, or the error of ctx. If the client must repeat the call with its response, the error
 // is a [clientRequest], whose state is returned to the server; other errors state why the client did not respond.
-func requestClient[Answer mcp.InputResponse](c *call, name, state string, request mcp.InputRequest) (Answer, error) {
+func requestClient[Answer mcp.InputResponse](ctx context.Context, c *call, name, state string, request mcp.InputRequest) (Answer, error) {
 	var none Answer
 	if first := c.session.InitializeParams(); first == nil || first.ProtocolVersion >= requestsInResponses {
 		if said, ok := c.answers[name].(Answer); ok {
@@ -32,7 +32,7 @@ func requestClient[Answer mcp.InputResponse](c *call, name, state string, reques
 		}
 		return none, &clientRequest{requests: mcp.InputRequestMap{name: request}, state: state}
 	}
-	ctx, cancel := context.WithCancel(c.ctx)
+	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	defer context.AfterFunc(c.reading, cancel)() // it can no longer respond
 	var said mcp.InputResponse

@@ -13,12 +13,17 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"dossier/presets"
 	"dossier/ui/project"
 )
+
+// rootsWithin is the max time that a call waits for a client's folders: clients that report them do so without asking
+// anyone, and one that does not answer must not block every call.
+const rootsWithin = 10 * time.Second
 
 // maxRoots is the max number of a client's folders that are considered.
 const maxRoots = 50
@@ -33,6 +38,8 @@ type workspaces struct {
 	listed bool         // roots are known
 	chosen bool         // now was selected by roots
 	forgot int          // number of calls of forget
+
+	within time.Duration // max time that a call waits for the roots
 }
 
 // current returns the workspace that is being served.
@@ -94,11 +101,13 @@ func (s *Server) workspace(c *call) (*workspace, error) {
 		return now, nil
 	}
 	if !listed {
-		said, err := requestClient[*mcp.ListRootsResult](c, "roots", "", &mcp.ListRootsParams{})
+		ctx, cancel := context.WithTimeout(c.ctx, all.within)
+		said, err := requestClient[*mcp.ListRootsResult](ctx, c, "roots", "", &mcp.ListRootsParams{})
+		cancel()
 		if errors.As(err, new(*clientRequest)) || c.ctx.Err() != nil {
 			return now, err
 		}
-		if err == nil { // otherwise the client has no roots
+		if err == nil { // otherwise the client has no roots, or does not answer
 			roots = folders(said.Roots)
 		}
 		all.mu.Lock()
@@ -171,7 +180,7 @@ func (s *Server) choose(c *call, now string, roots []string) (string, error) {
 	case !c.elicits():
 		return roots[0], nil
 	}
-	said, err := requestClient[*mcp.ElicitResult](c, "folder", "", &mcp.ElicitParams{
+	said, err := requestClient[*mcp.ElicitResult](c.ctx, c, "folder", "", &mcp.ElicitParams{
 		Message: "Several folders are open. Which of them should Dossier serve to the model?",
 		RequestedSchema: map[string]any{
 			"type":       "object",

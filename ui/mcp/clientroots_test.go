@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -233,6 +234,25 @@ func TestTheClientOpensAnotherFolderMeanwhile(t *testing.T) {
 		if got := c.ok("read", m{"files": []m{{"path": "which.txt"}}}); !strings.HasSuffix(got, "\nthree\n") {
 			t.Errorf("%s: it reads %q", version, got)
 		}
+	}
+}
+
+// A client that does not answer which folders it has is served that of the server.
+func TestAClientThatDoesNotAnswer(t *testing.T) {
+	s, _ := serve(t, map[string]string{"which.txt": "here\n"}, Options{Roots: true})
+	s.workspaces.within = time.Millisecond
+	c := working(t, s.Server, versions[0], nil, t.TempDir())
+	c.mcp.AddReceivingMiddleware(func(next mcp.MethodHandler) mcp.MethodHandler {
+		return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
+			if method == "roots/list" {
+				<-ctx.Done() // the server has cancelled it
+				return nil, ctx.Err()
+			}
+			return next(ctx, method, req)
+		}
+	})
+	if got := c.ok("read", m{"files": []m{{"path": "which.txt"}}}); !strings.HasSuffix(got, "\nhere\n") {
+		t.Errorf("it reads %q", got)
 	}
 }
 

@@ -114,7 +114,7 @@ func (w *workspace) offer(c *call, made proposals.Report) (presets.Decision, err
 	if made.Reason != "" {
 		message += " " + made.Reason
 	}
-	said, err := requestClient[*mcp.ElicitResult](c, "take", made.ID, &mcp.ElicitParams{
+	said, err := requestClient[*mcp.ElicitResult](c.ctx, c, "take", made.ID, &mcp.ElicitParams{
 		Message:         message + "\nAccept to apply all of it. Otherwise it waits in the window of Dossier, where you can apply a part of it.",
 		RequestedSchema: map[string]any{"type": "object", "properties": map[string]any{}},
 	})

@@ -62,6 +62,7 @@ func (w *workspace) read(c *call, in readIn) (answer[readOut], error) {
 	case len(in.Files) > maxFiles:
 		return a, fmt.Errorf("at most %d files can be read at once, not %d; read the most important ones first", maxFiles, len(in.Files))
 	}
+	readable := w.p.Readables(c.ctx)
 	left := 4 * limited(in.MaxTokens, defaultTokens, maxTokens)
 	var out strings.Builder
 	failed := 0
@@ -70,7 +71,7 @@ func (w *workspace) read(c *call, in readIn) (answer[readOut], error) {
 			return a, err
 		}
 		share := left / (len(in.Files) - i) // the unused share of a short file is divided among the others
-		file, err := w.readOne(c, part, max(share, 200))
+		file, err := w.readOne(c, readable, part, max(share, 200))
 		if err != nil {
 			if c.ctx.Err() != nil {
 				return a, c.ctx.Err()
@@ -91,12 +92,12 @@ func (w *workspace) read(c *call, in readIn) (answer[readOut], error) {
 }
 
 // readOne reads a part of one file, up to a number of bytes of text.
-func (w *workspace) readOne(c *call, in partIn, bytes int) (readFile, error) {
+func (w *workspace) readOne(c *call, readable *project.Readables, in partIn, bytes int) (readFile, error) {
 	part := in.part()
 	if part.View == "" && len(part.Lines)+len(part.Symbols) == 0 {
 		part.View = models.Full
 	}
-	v, err := w.p.Show(c.ctx, part)
+	v, err := readable.Show(c.ctx, part)
 	if withheld := new(aggregate.WithheldError); errors.As(err, &withheld) {
 		return readFile{}, fmt.Errorf("%w; only the user can show it", err)
 	}

@@ -56,7 +56,7 @@ change with a reason, and the user decides.`
 // New returns a server of a project. The caller closes the server and then the project.
 func New(p *project.Project, opts Options) *Server {
 	s := &Server{opts: opts, connection: newConnection()}
-	s.workspaces.now = s.open(p)
+	s.workspaces.now, s.workspaces.within = s.open(p), rootsWithin
 	s.workspaces.all = []*workspace{s.workspaces.now}
 	o := &mcp.ServerOptions{
 		Instructions: instructions, Capabilities: &mcp.ServerCapabilities{},
@@ -100,7 +100,7 @@ func (s *Server) Run(ctx context.Context, in io.ReadCloser, out io.WriteCloser) 
 	defer s.connection.leave()
 	s.connection.announce(ctx, s.workspaces.current().p)
 	running, end := context.WithCancel(ctx)
-	t := &draining{ended: s.connection.silent, Transport: &mcp.IOTransport{Reader: in, Writer: out, MaxLineLength: maxRequest}}
+	t := &draining{ended: s.connection.silent, Transport: &mcp.IOTransport{Reader: &lineEnds{ReadCloser: in}, Writer: out, MaxLineLength: maxRequest}}
 	var finishing sync.WaitGroup
 	finishing.Go(func() {
 		if s.connection.finish(running, t) {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -490,6 +491,34 @@ func TestAPausedServerAnswersNothing(t *testing.T) {
 	pause(false)
 	if got := call(); !strings.Contains(got, "package a") {
 		t.Errorf("afterwards it says %q", got)
+	}
+}
+
+// TestPathsAsShown reads files by the escaped forms of their paths, which answers show: a client cannot send some of the
+// bytes of a path.
+func TestPathsAsShown(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("other systems have no such names")
+	}
+	_, c := serve(t, map[string]string{"two\nlines.txt": "words\n", "bad\xff.txt": "bytes\n", "a\x01.txt": "one\n", `b\x01.txt`: "two\n", "b\x01.txt": "three\n"}, Options{})
+	for path, want := range map[string]string{
+		`two\nlines.txt`: "words", "two\nlines.txt": "words", `bad\xff.txt`: "bytes", "bad\ufffd.txt": "bytes", `a\x01.txt`: "one",
+		`b\x01.txt`: "two", "b\x01.txt": "three", `c\x01.txt`: "does not exist",
+	} {
+		if got, _, failed := c.call("read", m{"files": []m{{"path": path}}}); !strings.Contains(got, want) || failed != (want == "does not exist") {
+			t.Errorf("%q is read as %s", path, got)
+		}
+	}
+}
+
+// TestNothingToAdd checks that no answer proposes to add what cannot be read.
+func TestNothingToAdd(t *testing.T) {
+	s, c := serve(t, map[string]string{"a.go": "package a\n"}, Options{})
+	if err := os.Symlink("gone", filepath.Join(s.p.Dir, "link")); err != nil {
+		t.Skip(err)
+	}
+	if got, _, failed := c.call("read", m{"files": []m{{"path": "link"}}}); !failed || got != "link is not listed (link to nothing)" {
+		t.Errorf("it answers %s", got)
 	}
 }
 

@@ -83,10 +83,11 @@ func (w *workspace) symbols(c *call, in symbolsIn) (answer[symbolsOut], error) {
 // symbolsOf returns symbols of one file, and their total number.
 func (w *workspace) symbolsOf(c *call, name string, offset, limit int) ([]symbolOut, int, error) {
 	// Showing the file fails if it is withheld.
-	if _, err := w.p.Show(c.ctx, project.Part{Path: name, View: models.Outline}); err != nil {
+	readable := w.p.Readables(c.ctx)
+	if _, err := readable.Show(c.ctx, project.Part{Path: name, View: models.Outline}); err != nil {
 		return nil, 0, err
 	}
-	item, err := w.p.Readable(c.ctx, name)
+	item, err := readable.Item(c.ctx, name)
 	if err != nil {
 		return nil, 0, err
 	}

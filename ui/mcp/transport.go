@@ -3,6 +3,7 @@ package mcp
 import (
 	"context"
 	"encoding/json"
+	"io"
 	"sync"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
@@ -108,4 +109,42 @@ func (d *drained) wait(ctx context.Context) {
 			return
 		}
 	}
+}
+
+// maxBlanks is the max number of blanks before a line end that are removed.
+const maxBlanks = 4 << 10
+
+// lineEnds is a stream without blanks before line ends: the SDK accepts nothing between a message and the end of its
+// line, and would end the connection.
+type lineEnds struct {
+	io.ReadCloser
+	chunk  [4 << 10]byte
+	ready  []byte // to be read
+	blanks []byte // read last, before a line end or something else
+	err    error  // of the stream, after ready
+}
+
+// Read implements [io.Reader].
+func (l *lineEnds) Read(p []byte) (int, error) {
+	for len(l.ready) == 0 && l.err == nil {
+		var n int
+		n, l.err = l.ReadCloser.Read(l.chunk[:])
+		l.ready = l.ready[:0]
+		for _, c := range l.chunk[:n] {
+			switch {
+			case (c == ' ' || c == '\t') && len(l.blanks) < maxBlanks:
+				l.blanks = append(l.blanks, c)
+				continue
+			case c != '\n' && c != '\r':
+				l.ready = append(l.ready, l.blanks...)
+			}
+			l.ready, l.blanks = append(l.ready, c), l.blanks[:0]
+		}
+	}
+	if len(l.ready) == 0 {
+		return 0, l.err
+	}
+	n := copy(p, l.ready)
+	l.ready = l.ready[n:]
+	return n, nil
 }

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"testing/iotest"
 
 	"dossier/ui/project/projecttest"
 )
@@ -92,6 +93,26 @@ func TestHostileLines(t *testing.T) {
 				t.Errorf("it leaves %q", reports)
 			}
 		})
+	}
+}
+
+// TestBlanksBeforeLineEnds checks that blanks at the end of a line end no connection, and that all other bytes are read.
+func TestBlanksBeforeLineEnds(t *testing.T) {
+	for in, want := range map[string]string{
+		"{} \t\n{}\t\r\n": "{}\n{}\r\n", `{"a": " b\t"}` + "\n": `{"a": " b\t"}` + "\n", "  {}": "  {}", "": "",
+		"a" + strings.Repeat(" ", maxBlanks+1) + "b" + strings.Repeat(" ", 9000) + "\n": "a" + strings.Repeat(" ", maxBlanks+1) + "b" + strings.Repeat(" ", 2*(maxBlanks+1)) + "\n",
+	} {
+		for _, reader := range []io.Reader{strings.NewReader(in), iotest.OneByteReader(strings.NewReader(in)), iotest.DataErrReader(strings.NewReader(in))} {
+			if got, err := io.ReadAll(&lineEnds{ReadCloser: io.NopCloser(reader)}); string(got) != want || err != nil {
+				t.Errorf("%.40q is read as %.40q, %v", in, got, err)
+			}
+		}
+	}
+	p := projecttest.Open(t, sample())
+	var out bytes.Buffer
+	in := strings.ReplaceAll(hello, "\n", " \t\r\n") + `{"jsonrpc":"2.0","id":"after","method":"ping"} ` + "\n"
+	if err := Serve(t.Context(), p, io.NopCloser(strings.NewReader(in)), kept{&out}, Options{}); err != nil || !strings.Contains(out.String(), `"id":"after"`) {
+		t.Errorf("%v: %s", err, &out)
 	}
 }
 

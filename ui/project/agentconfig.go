@@ -3,8 +3,8 @@ package project
 import (
 	"encoding/json"
 	"fmt"
-	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // AgentClients returns the programs that [AgentConfig] supports.
@@ -15,6 +15,9 @@ func AgentClients() []string {
 // AgentConfig returns the settings with which a client starts the server of package mcp on a folder,
 // and where to put them. program is the absolute path of this program, dir that of the folder.
 func AgentConfig(client, program, dir string) (settings, where string, err error) {
+	if !utf8.ValidString(program + dir) {
+		return "", "", fmt.Errorf("the configuration of a client cannot name %s, because it is not in UTF-8", Shown(dir))
+	}
 	entry := func(key string, extra map[string]any) string {
 		server := map[string]any{"command": program, "args": []string{"mcp", "-C", dir}}
 		for k, v := range extra {
@@ -38,9 +41,18 @@ func AgentConfig(client, program, dir string) (settings, where string, err error
 	case "zed":
 		return entry("context_servers", map[string]any{"source": "custom"}), "settings.json of Zed", nil
 	case "codex":
-		return fmt.Sprintf("[mcp_servers.dossier]\ncommand = %s\nargs = [\"mcp\", \"-C\", %s]", strconv.Quote(program), strconv.Quote(dir)), "~/.codex/config.toml", nil
+		return fmt.Sprintf("[mcp_servers.dossier]\ncommand = %s\nargs = [\"mcp\", \"-C\", %s]", tomlString(program), tomlString(dir)), "~/.codex/config.toml", nil
 	}
 	return "", "", fmt.Errorf("there is no client %q; the clients are %s", client, strings.Join(AgentClients(), ", "))
+}
+
+// tomlString quotes a text as JSON does, which is also a string of TOML: unlike Go, both know only \u escapes.
+func tomlString(s string) string {
+	data, err := json.Marshal(s)
+	if err != nil {
+		return err.Error() // strings can always be encoded
+	}
+	return strings.ReplaceAll(string(data), "\x7f", `\u007f`) // which JSON does not escape
 }
 
 // shellWord quotes a word for a shell if necessary.

@@ -140,7 +140,7 @@ func (p *Project) WithoutOutput(exclude []string, output string) []string {
 		return exclude
 	}
 	local, ok := p.Local(name)
-	if !ok {
+	if !ok || local == "." { // the folder itself cannot be written
 		return exclude
 	}
 	return append(slices.Clone(exclude), ignore.Exactly(local, false))

@@ -23,10 +23,10 @@ type Part struct {
 // MaxPieces is the max number of lines and symbols in one part.
 const MaxPieces = 200
 
-// Part returns the entry for a part of a file that a program may read; see [Project.Readable].
+// Part returns the entry for a part of a file that a program may read; see [Readables.Item].
 // If the file lacks a line or symbol, the error names it and lists what the file contains.
-func (p *Project) Part(ctx context.Context, part Part) (models.FileItem, error) {
-	item, err := p.Readable(ctx, part.Path)
+func (r *Readables) Part(ctx context.Context, part Part) (models.FileItem, error) {
+	item, err := r.Item(ctx, part.Path)
 	if err != nil {
 		return item, err
 	}
@@ -48,10 +48,10 @@ func (p *Project) Part(ctx context.Context, part Part) (models.FileItem, error) 
 		item.AstSignatures, item.AstDefinitions = false, false
 	}
 	if len(part.Lines) > 0 {
-		return p.lines(ctx, item, part.Lines)
+		return r.p.lines(ctx, item, part.Lines)
 	}
 	if len(part.Symbols) > 0 {
-		return p.mask(ctx, item, part.Symbols)
+		return r.p.mask(ctx, item, part.Symbols)
 	}
 	return item, nil
 }
@@ -67,7 +67,7 @@ func views() string {
 // lines returns an entry that shows lines of a file.
 func (p *Project) lines(ctx context.Context, item models.FileItem, ranges []string) (models.FileItem, error) {
 	name := Shown(item.Path)
-	file, err := p.FileSlices(ctx, item.Path)
+	file, err := p.fileSlices(ctx, item)
 	if err != nil {
 		return item, err
 	}
@@ -127,12 +127,18 @@ func (p *Project) mask(ctx context.Context, item models.FileItem, symbols []stri
 	return item, nil
 }
 
-// Show shows a part of a file after redaction; see [Project.Part] and [Project.View].
+// Show is [Readables.Show] for a single file.
 func (p *Project) Show(ctx context.Context, part Part) (FileView, error) {
-	item, err := p.Part(ctx, part)
+	return p.Readables(ctx).Show(ctx, part)
+}
+
+// Show shows a part of a file after redaction; see [Readables.Part] and [Project.View].
+func (r *Readables) Show(ctx context.Context, part Part) (FileView, error) {
+	item, err := r.Part(ctx, part)
 	if err != nil {
 		return FileView{}, err
 	}
+	p := r.p
 	got, found, err := p.Builder.Redacted(ctx, p.Input(), item)
 	if err != nil && !errors.As(err, new(*aggregate.WithheldError)) {
 		err = fmt.Errorf("read %s: %w", Shown(item.Path), err)

@@ -34,6 +34,11 @@ func (p *Project) FileSlices(ctx context.Context, name string) (*FileSlices, err
 	if err != nil {
 		return nil, err
 	}
+	return p.fileSlices(ctx, item)
+}
+
+// fileSlices is [Project.FileSlices] for the entry of a file.
+func (p *Project) fileSlices(ctx context.Context, item models.FileItem) (*FileSlices, error) {
 	whole := models.NewFileItem(item.Path)
 	whole.MaxBytes = item.MaxBytes
 	view, err := p.Builder.View(ctx, p.Input(), whole)

@@ -111,7 +111,7 @@ func TestCutSecrets(t *testing.T) {
 		{"where a line is cut", stream(words + token + " end"), words + "[REDACTED:github-pat… (5 more characters)\n"},
 		{"beyond that", stream(words + words + token), "… (181 more characters)\n"},
 		{"after a carriage return", stream(words + "\r" + token + "\n" + words + words), "\n" + token + "\n"},
-		{"a key that begins in the shown lines", stream("a\n" + key), "\na\n[REDACTED:private-key]\n\n"},
+		{"a key that begins in the shown lines", stream("a\n" + key), "\na\n[REDACTED:private-key-beginning]\n\n"},
 		{"a key that ends in the shown lines of an error", outputs("error", map[string]any{"ename": "E", "evalue": "v", "traceback": []string{key + "the end"}}), "```text\nE: v\n\n\n\n\n\n\nthe end\n```"},
 		{"a key between the shown lines of an error", outputs("error", map[string]any{"ename": "E", "evalue": "v", "traceback": []string{key + strings.Repeat("x\n", 9)}}), "```text\nE: v\nx\nx\n"},
 	}

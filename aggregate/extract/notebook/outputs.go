@@ -158,8 +158,9 @@ func finalLine(s string) string {
 
 // Limits of the text around the shown lines in which secrets are looked for.
 const (
-	nearLines = 200  // on either side, more than most keys have
-	nearWidth = 2000 // bytes of a line
+	linesBefore = 200  // more than most keys have
+	linesAfter  = 10   // enough to recognize the beginning of a key
+	nearWidth   = 2000 // bytes of a line
 )
 
 // shownLines returns the lines [start, end), truncated to [maxWidth]. A secret of which only a part is shown is
@@ -168,7 +169,7 @@ func shownLines(list []string, start, end int) []string {
 	if start == end {
 		return nil
 	}
-	from, to := max(0, start-nearLines), min(len(list), end+nearLines)
+	from, to := max(0, start-linesBefore), min(len(list), end+linesAfter)
 	near := make([]string, to-from)
 	for i, line := range list[from:to] {
 		near[i] = finalLine(line)

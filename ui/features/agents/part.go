@@ -88,11 +88,12 @@ func (p *Part) Follow() {
 }
 
 // Accept applies rows of a proposal, by path, and the instruction, by [proposals.InstructionRow], in one undo step;
-// without paths, all of it. If a row cannot be applied, nothing is, and the reason is reported.
+// without paths, all of it. If a row cannot be applied, or the proposal is no longer pending, nothing is, and the reason
+// is reported.
 func (p *Part) Accept(id string, paths ...string) {
 	opened, c := p.host.Project(), p.host.Composition()
-	one, ok := p.Find(id)
-	if opened == nil || !ok {
+	one, _ := p.Find(id) // another process may have decided meanwhile, which is reported
+	if opened == nil {
 		return
 	}
 	p.preparing.Start(func(ctx context.Context) func() {

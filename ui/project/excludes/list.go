@@ -7,6 +7,7 @@
 package excludes
 
 import (
+	"errors"
 	"fmt"
 	"path"
 	"slices"
@@ -31,7 +32,11 @@ func (e *PatternError) Error() string {
 // Check returns a [*PatternError] for the first pattern that can match nothing; nil if there is none.
 func Check(patterns []string) error {
 	for _, p := range patterns {
-		if err := ignore.Check(p); err != nil {
+		err := ignore.Check(p)
+		if strings.TrimSpace(p) == "" {
+			err = errors.New("a pattern must not be empty")
+		}
+		if err != nil {
 			return &PatternError{p, err}
 		}
 	}

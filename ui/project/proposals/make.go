@@ -94,7 +94,7 @@ func Make(ctx context.Context, p *project.Project, r Request) (Report, error) {
 	if err != nil {
 		return Report{}, err
 	}
-	return report(ctx, p, in.Composition, stored), nil
+	return report(func() *state { return now }, stored), nil
 }
 
 // check rejects requests that cannot be a proposal for any project.
@@ -125,7 +125,7 @@ func check(r Request) error {
 
 // shown returns the row of a file to show.
 func (s *state) shown(w Wanted) (presets.ProposedRow, error) {
-	item, err := s.p.Part(s.ctx, w.Part)
+	item, err := s.readable().Part(s.ctx, w.Part)
 	if err != nil {
 		return presets.ProposedRow{}, err
 	}

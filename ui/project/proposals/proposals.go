@@ -18,6 +18,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"dossier/aggregate"
@@ -68,8 +69,9 @@ type TextReport struct {
 // List returns the proposals for a project, including recently decided ones, oldest first.
 func List(ctx context.Context, p *project.Project) ([]Report, error) {
 	reports := []Report{}
+	now := sync.OnceValue(func() *state { return current(ctx, p, p.Input().Composition) })
 	for _, one := range p.Proposals().All() {
-		reports = append(reports, report(ctx, p, p.Input().Composition, one))
+		reports = append(reports, report(now, one))
 	}
 	return reports, ctx.Err()
 }
@@ -77,9 +79,10 @@ func List(ctx context.Context, p *project.Project) ([]Report, error) {
 // Waiting returns the waiting proposals, oldest first, compared with a composition that may be unsaved.
 func Waiting(ctx context.Context, p *project.Project, c models.Composition) ([]Report, error) {
 	var reports []Report
+	now := sync.OnceValue(func() *state { return current(ctx, p, c) })
 	for _, one := range p.Proposals().All() {
 		if one.Decision == presets.ProposalWaiting {
-			reports = append(reports, report(ctx, p, c, one))
+			reports = append(reports, report(now, one))
 		}
 	}
 	return reports, ctx.Err()
@@ -107,7 +110,7 @@ func Find(ctx context.Context, p *project.Project, id string) (Report, error) {
 	if err != nil {
 		return Report{}, err
 	}
-	return report(ctx, p, p.Input().Composition, one), ctx.Err()
+	return report(func() *state { return current(ctx, p, p.Input().Composition) }, one), ctx.Err()
 }
 
 func find(p *project.Project, id string) (presets.Proposal, error) {
@@ -126,8 +129,8 @@ func find(p *project.Project, id string) (presets.Proposal, error) {
 	return presets.Proposal{}, fmt.Errorf("there is no proposal %q; the pending ones are %s", id, strings.Join(waiting, ", "))
 }
 
-// report describes a stored proposal, and whether it fits a composition.
-func report(ctx context.Context, p *project.Project, c models.Composition, one presets.Proposal) Report {
+// report describes a stored proposal, and, while it is waiting, whether it fits a state.
+func report(of func() *state, one presets.Proposal) Report {
 	r := Report{
 		ID: one.ID, Time: one.Time, Client: one.Client, Title: one.Title, Reason: one.Reason, State: one.Decision, Rows: []RowReport{},
 		Before: one.Before, After: one.After, Exact: one.Exact, Accepted: one.AcceptedRows, Fits: one.Decision == presets.ProposalWaiting,
@@ -135,7 +138,7 @@ func report(ctx context.Context, p *project.Project, c models.Composition, one p
 	if one.Decision != presets.ProposalWaiting {
 		return r
 	}
-	now := current(ctx, p, c)
+	now := of()
 	for _, row := range one.Rows {
 		said := reportRow(row)
 		if _, err := now.fit(row); err != nil {
@@ -144,7 +147,7 @@ func report(ctx context.Context, p *project.Project, c models.Composition, one p
 		r.Rows = append(r.Rows, said)
 	}
 	if i := one.Instruction; i != nil {
-		r.Instruction = &TextReport{Old: c.Instruction, New: i.New}
+		r.Instruction = &TextReport{Old: now.comp.Instruction, New: i.New}
 		if err := now.fitInstruction(*i); err != nil {
 			r.Instruction.Problem, r.Fits = err.Error(), false
 		}
@@ -183,10 +186,13 @@ type state struct {
 	comp  models.Composition
 	rows  aggregate.Rows
 	items map[string]models.FileItem // by path
+
+	readable func() *project.Readables
 }
 
 func current(ctx context.Context, p *project.Project, c models.Composition) *state {
 	s := &state{ctx: ctx, p: p, comp: c, items: map[string]models.FileItem{}}
+	s.readable = sync.OnceValue(func() *project.Readables { return p.Readables(ctx) })
 	s.rows = p.Resolver(ctx, p.StoredState().FilesBase()).Rows(c.Files)
 	for _, item := range s.rows.Items {
 		s.items[item.Path] = item.FileItem
@@ -212,11 +218,8 @@ func (s *state) fit(row presets.ProposedRow) (*models.FileItem, error) {
 	if len(item.CustomSlices) == 0 {
 		return &item, nil
 	}
-	if _, err := s.p.Readable(s.ctx, row.Path); err != nil { // disallowed by the user since
-		return nil, err
-	}
-	file, err := s.p.FileSlices(s.ctx, row.Path)
-	if err != nil {
+	file, err := s.readable().Slices(s.ctx, row.Path)
+	if err != nil { // for example, disallowed by the user since
 		return nil, err
 	}
 	for i, old := range item.CustomSlices {

@@ -155,7 +155,7 @@ func TestRefused(t *testing.T) {
 		{"a file that is not there", one(project.Part{Path: "d/f.md"}), "does not exist"},
 		{"a name that is nearly right", one(project.Part{Path: "e.md"}), "is it d/e.md?"},
 		{"an ignored file", one(project.Part{Path: "out/x.go"}), "is ignored (.gitignore:1: out/)"},
-		{"a folder", one(project.Part{Path: "d"}), "is a folder with 1 files, such as d/e.md"},
+		{"a folder", one(project.Part{Path: "d"}), "is a folder with 1 file, such as d/e.md"},
 		{"outside", one(project.Part{Path: "/etc/passwd"}), "is outside the project"},
 		{"outside by a way", one(project.Part{Path: "d/../../x"}), "is outside the project"},
 		{"a symbol that is not there", one(project.Part{Path: "c.go", Symbols: []string{"Bee"}}), `has no symbol "Bee"`},

@@ -131,6 +131,22 @@ func TestAProposalIsTakenInPart(t *testing.T) {
 	}
 }
 
+// TestAProposalThatIsDecidedElsewhere checks that Apply says so instead of doing nothing.
+func TestAProposalThatIsDecidedElsewhere(t *testing.T) {
+	s := newStage(t)
+	one := s.propose()
+	Open(s, one.ID)
+	if err := proposals.Drop(t.Context(), s.other, one.ID); err != nil {
+		t.Fatal(err)
+	}
+	s.Until("that is seen", func() bool { _, ok := agents.Of(s.Session()).Find(one.ID); return !ok })
+	test.Tap(s.Button("Apply"))
+	s.rest()
+	if got := s.composition(); got != "a.go full, " || !s.Readable("it is decided already") {
+		t.Errorf("the document has %s, or the reason is not said", got)
+	}
+}
+
 func TestAProposalThatNoLongerFits(t *testing.T) {
 	s := newStage(t)
 	one := s.propose()
