@@ -4,12 +4,14 @@ import (
 	"bytes"
 
 	"dossier/aggregate/code/grammar"
+	"dossier/aggregate/lazyregexp"
 )
 
 // prepare removes what the grammar cannot parse: fun in fun interface, line breaks before the
 // constructor of a class, by or where, multiple annotations before a type, delegations of a type,
-// context parameters, and the qualification and ? of a function type's receiver. It replaces binary
-// numbers, and the content of strings after several dollar signs.
+// context parameters, the qualification and ? of a function type's receiver, and the call and the
+// index in a(b)[c] = d. It replaces binary numbers, and the content of strings after several dollar
+// signs.
 func prepare(src []byte) []byte {
 	p := preparer{src: src, out: src}
 	p.funInterfaces()
@@ -19,6 +21,7 @@ func prepare(src []byte) []byte {
 	p.contexts()
 	p.numbers()
 	p.texts()
+	p.targets()
 	p.receivers()
 	return p.out
 }
@@ -367,6 +370,19 @@ func (p *preparer) numbers() {
 			p.blank(at+1, at+2)
 			p.out[at+1] = 'x'
 		}
+	}
+}
+
+// target matches an assignment to an element of the result of a call: a(b)[c] = d.
+var target = lazyregexp.New(`\w(\([^()\n]*\)\[[^\[\]\n]*\])[ \t]*[-+*/%]?=[^=]`)
+
+// targets makes the elements of the results of calls, to which something is assigned, names.
+func (p *preparer) targets() {
+	if !bytes.Contains(p.src, []byte(")[")) {
+		return
+	}
+	for _, m := range target().FindAllSubmatchIndex(p.src, -1) {
+		p.blank(m[2], m[3])
 	}
 }
 
