@@ -17,6 +17,8 @@ var (
 	// constructorAnnotations matches the annotations of a constructor, after which the grammar takes
 	// its parameters for further arguments: class A @Inject() (b: B).
 	constructorAnnotations = lazyregexp.New(`class[ \t]+\w+(?:\[(?:[^\[\]\n]|\[[^\[\]\n]*\])*\])?\s+((?:@[\w.]+(?:\([^()\n]*\))?\s*)+)(?:(?:private|protected)(?:\[\w+\])?\s*)?\(`)
+	// implicitTypes matches the type of an implicit parameter of a function: { implicit a: B[C] => d }.
+	implicitTypes = lazyregexp.New(`\{\s*implicit[ \t]+\w+([ \t]*:[ \t]*[\w.]+\[(?:[^\[\]\n]|\[[^\[\]\n]*\])*\])[ \t]*=>`)
 	// moreArguments matches the second and later argument lists of a constructor before another
 	// type.
 	moreArguments = lazyregexp.New(`\bextends[ \t]+[\w.]+(?:\[(?:[^\[\]\n]|\[[^\[\]\n]*\])*\])?\((?:[^()"]|\([^()"]*\))*\)((?:[ \t]*\([^()\n"]*\))+)(?:,|\s+with\b)`)
@@ -28,8 +30,8 @@ var (
 )
 
 // prepare rewrites a source for the grammar without changing offsets: a given with members in
-// braces becomes a class, and capture sets, annotations and further argument lists of a constructor
-// and type parameters of function types are blanked.
+// braces becomes a class, and capture sets, annotations and further argument lists of a constructor,
+// type parameters of function types and types of implicit parameters of functions are blanked.
 func prepare(src []byte) []byte {
 	out := src
 	if bytes.Contains(src, []byte("given")) {
@@ -46,7 +48,7 @@ func prepare(src []byte) []byte {
 	for _, blanked := range []struct {
 		word string
 		expr func() *regexp.Regexp
-	}{{"^", captures}, {" @", constructorAnnotations}, {")(", moreArguments}, {"] =>", typeParameters}} {
+	}{{"^", captures}, {" @", constructorAnnotations}, {"implicit", implicitTypes}, {")(", moreArguments}, {"] =>", typeParameters}} {
 		if !bytes.Contains(src, []byte(blanked.word)) {
 			continue
 		}

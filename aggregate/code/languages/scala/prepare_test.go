@@ -17,6 +17,8 @@ func TestPrepare(t *testing.T) {
 		{"further arguments of a constructor", "class A extends B[C[D]](e(f))(g)(h) with I", "class A extends B[C[D]](e(f))       with I"},
 		{"annotations of a constructor", "class A[B] @C() @d.E(1) private (@F h: I)(j: K)", "class A[B]              private (@F h: I)(j: K)"},
 		{"one without a blank", "class A @B()(\n  @C(\"d\") e: F\n)", "class A     (\n  @C(\"d\") e: F\n)"},
+		{"the type of an implicit parameter of a function", "A { implicit b: C[D[E]] =>\n f }", "A { implicit b          =>\n f }"},
+		{"that of a method stays", "def a(implicit b: C[D] => E) = f", "def a(implicit b: C[D] => E) = f"},
 		{"annotations of a class stay", "@A() class B(c: D)", "@A() class B(c: D)"},
 		{"those at the end stay", "class A extends B(c)(d)\nclass E", "class A extends B(c)(d)\nclass E"},
 		{"type parameters of functions", "def a(b: [C, D] => E[C] => F) = [G] => (h: G) => i", "def a(b:           E[C] => F) =        (h: G) => i"},
