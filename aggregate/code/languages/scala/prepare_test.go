@@ -18,6 +18,7 @@ func TestPrepare(t *testing.T) {
 		{"annotations of a constructor", "class A[B] @C() @d.E(1) private (@F h: I)(j: K)", "class A[B]              private (@F h: I)(j: K)"},
 		{"one without a blank", "class A @B()(\n  @C(\"d\") e: F\n)", "class A     (\n  @C(\"d\") e: F\n)"},
 		{"the type of an implicit parameter of a function", "A { implicit b: C[D[E]] =>\n f }", "A { implicit b          =>\n f }"},
+		{"a package in another one", "package a {\n  package b.c {\n  }\n}", "package a {\n  object  b_c {\n  }\n}"},
 		{"that of a method stays", "def a(implicit b: C[D] => E) = f", "def a(implicit b: C[D] => E) = f"},
 		{"annotations of a class stay", "@A() class B(c: D)", "@A() class B(c: D)"},
 		{"those at the end stay", "class A extends B(c)(d)\nclass E", "class A extends B(c)(d)\nclass E"},
