@@ -93,8 +93,8 @@ func body(d *grammar.Definition) code.Span {
 		function = args.NamedChild(1)
 	}
 	start, end := 0, 0
-	for i := range int(function.NamedChildCount()) {
-		switch n := function.NamedChild(i); n.Type() {
+	for n := range function.Children() { // which may be thousands
+		switch n.Type() {
 		case "function_body_paren":
 			start = int(n.EndByte())
 		case "function_end":
