@@ -14,7 +14,7 @@ import (
 )
 
 // magic begins the file of an index. Its number changes with the stored form, and with the analysis of a text.
-const magic = "dossier index 5\n"
+const magic = "dossier index 6\n"
 
 // maxStored is the maximum size of the file of an index, in bytes. A larger index is not saved.
 const maxStored = 512 << 20

@@ -105,6 +105,23 @@ var loadGrammars = sync.OnceValue(func() map[string]*grammar {
 		"struct", `^struct\s+(\w+)`,
 		"type", `^delegate\s+[\w<>\[\], ?.]+\s(\w+)\s*\(`,
 	)
+	dart := &grammar{
+		modifiers: regexp.MustCompile(`^(?:(?:abstract|base|final|sealed|interface|external|late|@\w+(?:\([^)]*\))?)\s+)*`),
+		imports:   list(`^(?:import|export|part)\s+['"]([^'"]+)['"]`),
+		names: rules(
+			"", `^(?:extension\s+on|library|part|return|if|else|for|while|switch)\b`,
+			"class", `^(?:mixin\s+)?class\s+(\w+)`,
+			"mixin", `^mixin\s+(\w+)`,
+			"enum", `^enum\s+(\w+)`,
+			"type", `^(?:typedef|extension(?:\s+type)?(?:\s+const)?)\s+(\w+)\b`,
+			"constant", `^const\s+(?:[\w<>?,. ]+\s)?(\w+)\s*=`,
+			"function", `^(?:[\w<>?,.\[\] ]+\s)?(?:get|set)\s+(\w+)`,
+			"function", `^(?:[\w<>?,.\[\] ]+\s)?(\w+)\s*(?:<[^>(]*>\s*)?\(`,
+			"variable", `^(?:[\w<>?,.\[\] ]+\s)?(\w+)\s*=[^=]|^[\w<>?,. ]+\s(\w+);`,
+		),
+		comment: slashStar,
+		text:    []string{`"""`, `'''`},
+	}
 	rust := &grammar{
 		modifiers: regexp.MustCompile(`^(?:pub(?:\([^)]*\))?\s+)?`),
 		imports:   list(`^(?:pub(?:\([^)]*\))?\s+)?use\s+([^;]+)`, `^extern\s+crate\s+(\w+)`),
@@ -195,7 +212,8 @@ var loadGrammars = sync.OnceValue(func() map[string]*grammar {
 		"python cython starlark":                          python,
 		"javascript typescript jsx tsx vue svelte astro":  script,
 		"c cpp objective-c objective-cpp cuda metal hlsl": c,
-		"java kotlin scala swift groovy dart":             java,
+		"java kotlin scala swift groovy":                  java,
+		"dart":                                            dart,
 		"csharp":                                          &sharp,
 		"rust":                                            rust,
 		"ruby crystal":                                    ruby,

@@ -493,6 +493,11 @@ func (l *Language) structure(src []byte, f queryResult, d *damage) (*code.Struct
 		return g
 	}
 	var prefixes []string
+	var enclosing []*match // the scopes that may contain the current definition
+	isSorted := areSorted(list)
+	if !isSorted {
+		enclosing = scopes
+	}
 	for i := range list {
 		m := &list[i]
 		body := m.bodyCut(l, src)
@@ -508,7 +513,13 @@ func (l *Language) structure(src []byte, f queryResult, d *damage) (*code.Struct
 			sym.Group = group(m.Declaration, m.declNode, false)
 		}
 		prefix := m.Owner
-		for _, scope := range scopes {
+		if isSorted {
+			enclosing = slices.DeleteFunc(enclosing, func(scope *match) bool { return scope.Span.End <= m.Span.Start })
+			for len(scopes) > 0 && scopes[0].Span.Start <= m.Span.Start {
+				enclosing, scopes = append(enclosing, scopes[0]), scopes[1:]
+			}
+		}
+		for _, scope := range enclosing {
 			if !scope.Span.Contains(m.Span) || scope.Span == m.Span {
 				continue
 			}
@@ -541,6 +552,20 @@ func (l *Language) structure(src []byte, f queryResult, d *damage) (*code.Struct
 		}
 	}
 	return s, nil
+}
+
+// areSorted reports whether definitions are sorted by their starts. They are, except after some errors.
+func areSorted(list []match) bool {
+	last := 0
+	for i := range list {
+		if m := &list[i]; m.isDefinition {
+			if m.Span.Start < last {
+				return false
+			}
+			last = m.Span.Start
+		}
+	}
+	return true
 }
 
 // HeadStart returns the start of the header of a symbol: a keyword before it; decorators are on

@@ -9,7 +9,7 @@ import (
 )
 
 // magic begins the file of a graph. It contains the version of the extracted data.
-const magic = "dossier imports 2\n"
+const magic = "dossier imports 3\n"
 
 // maxStored is the max size of a graph's file: more than a kilobyte for each of 200,000 files.
 const maxStored = 256 << 20

@@ -164,7 +164,13 @@ func (p *preparer) isAccess() bool {
 	if p.is(p.head[n-1], "slots", "Q_SLOTS") && n > 1 {
 		n--
 	}
-	return p.is(p.head[n-1], "public", "private", "protected", "signals", "Q_SIGNALS")
+	return p.is(p.head[n-1], "public", "private", "protected", "signals", "Q_SIGNALS") || n == 1 && p.isAccessMacro(p.head[0])
+}
+
+// isAccessMacro reports whether an item can be a macro for an access specifier:
+// PRIVATE_UNLESS_TESTED.
+func (p *preparer) isAccessMacro(it item) bool {
+	return p.isWord(it) && p.looksMacro(it) && len(p.text(it)) >= len("public")
 }
 
 // access ends a head with an access specifier.
@@ -174,7 +180,7 @@ func (p *preparer) access() {
 		p.eraseItem(p.head[n-1])
 		n--
 	}
-	if p.is(p.head[n-1], "signals", "Q_SIGNALS") {
+	if p.is(p.head[n-1], "signals", "Q_SIGNALS") || p.isAccessMacro(p.head[n-1]) {
 		p.instead(p.head[n-1], "public")
 	}
 	p.head = p.head[:n-1]

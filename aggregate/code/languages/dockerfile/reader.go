@@ -3,6 +3,7 @@ package dockerfile
 import (
 	"bytes"
 	"regexp"
+	"slices"
 	"unicode"
 
 	"dossier/aggregate/code"
@@ -15,6 +16,7 @@ type reader struct {
 	escape byte
 
 	comments []code.Span
+	lines    [2]map[string][]int // offsets of the lines by text, without line endings; the second without leading tabs
 }
 
 // instruction is an instruction, on one or several lines.
@@ -97,21 +99,32 @@ func (r *reader) heredocs(in *instruction) {
 		return
 	}
 	for _, m := range heredoc.FindAllSubmatch(in.text, -1) {
-		back := r.at
-		for {
-			if r.at >= len(r.src) {
-				r.at = back
-				break
-			}
-			start := r.at
-			line := bytes.TrimRight(r.line(), "\r\n")
-			if len(m[1]) > 0 {
-				line = bytes.TrimLeft(line, "\t")
-			}
-			if bytes.Equal(line, m[2]) {
-				in.End = start + len(bytes.TrimRight(r.src[start:r.at], "\r\n"))
-				break
-			}
+		if start, ok := r.find(string(m[2]), len(m[1])); ok {
+			r.at = start
+			in.End = start + len(bytes.TrimRight(r.line(), "\r\n"))
 		}
 	}
+}
+
+// find returns the offset of the next line with a text; tabs is 1 if leading tabs are ignored. The lines are indexed,
+// because a source may consist of heredocs without an end.
+func (r *reader) find(text string, tabs int) (start int, ok bool) {
+	if r.lines[tabs] == nil {
+		r.lines[tabs] = map[string][]int{}
+		at := 0
+		for line := range bytes.Lines(r.src) {
+			key := bytes.TrimRight(line, "\r\n")
+			if tabs == 1 {
+				key = bytes.TrimLeft(key, "\t")
+			}
+			r.lines[tabs][string(key)] = append(r.lines[tabs][string(key)], at)
+			at += len(line)
+		}
+	}
+	starts := r.lines[tabs][text]
+	i, _ := slices.BinarySearch(starts, r.at)
+	if i == len(starts) {
+		return 0, false
+	}
+	return starts[i], true
 }

@@ -4,11 +4,14 @@ import (
 	"bytes"
 
 	"dossier/aggregate/code/grammar"
+	"dossier/aggregate/lazyregexp"
 )
 
 // prepare removes what the grammar cannot parse: fun in fun interface, line breaks before the
 // constructor of a class, by or where, multiple annotations before a type, delegations of a type,
-// context parameters, and the qualification and ? of a function type's receiver.
+// context parameters, the qualification and ? of a function type's receiver, and the call and the
+// index in a(b)[c] = d. It replaces binary numbers, and the content of strings after several dollar
+// signs.
 func prepare(src []byte) []byte {
 	p := preparer{src: src, out: src}
 	p.funInterfaces()
@@ -16,6 +19,9 @@ func prepare(src []byte) []byte {
 	p.annotations()
 	p.delegates()
 	p.contexts()
+	p.numbers()
+	p.texts()
+	p.targets()
 	p.receivers()
 	return p.out
 }
@@ -313,23 +319,96 @@ func beforeArguments(src []byte, end int) int {
 }
 
 // continuations joins lines that continue with by, with the bounds of type parameters or with the
-// constructor of a class:
+// constructor of a class, whose annotations may have lines of their own:
 //
 //	class Server
 //	@Inject private constructor(port: Int)
 func (p *preparer) continuations() {
 	var before []byte
+	var annotations []int // starts of the lines of annotations below the name of a class
 	start := 0
 	for line := range bytes.Lines(p.src) {
 		text := bytes.TrimSpace(line)
-		isLast := bytes.HasPrefix(text, []byte("by ")) || bytes.HasPrefix(text, []byte("where ")) && isBound(text[len("where "):])
-		continues := isLast && len(before) > 0 && !bytes.Contains(before, []byte("//")) ||
-			bytes.Contains(text, []byte("constructor(")) && isHeader(before) && isConstructor(text)
-		if continues {
-			p.blank(start-1, start)
-		}
+		begins := start
 		start += len(line)
-		before = text
+		if isHeader(before) {
+			if bytes.Contains(text, []byte("constructor(")) && isConstructor(text) {
+				for _, at := range append(annotations, begins) {
+					p.blank(at-1, at)
+				}
+			} else if isAnnotations(text) {
+				annotations = append(annotations, begins)
+				continue
+			}
+		}
+		isLast := bytes.HasPrefix(text, []byte("by ")) || bytes.HasPrefix(text, []byte("where ")) && isBound(text[len("where "):])
+		if isLast && len(before) > 0 && !bytes.Contains(before, []byte("//")) {
+			p.blank(begins-1, begins)
+		}
+		before, annotations = text, annotations[:0]
+	}
+}
+
+// isAnnotations reports whether a line consists of annotations.
+func isAnnotations(line []byte) bool {
+	if len(line) == 0 || line[0] != '@' {
+		return false
+	}
+	end, _ := pastAnnotations(line, 0)
+	return end == len(line)
+}
+
+// numbers makes binary numbers hexadecimal: the grammar does not know those that begin with 0b.
+func (p *preparer) numbers() {
+	for at := 0; ; at += len("0b") {
+		next := bytes.Index(p.src[at:], []byte("0b"))
+		if next < 0 {
+			return
+		}
+		at += next
+		if rest := p.src[at+len("0b"):]; len(rest) > 0 && (rest[0] == '0' || rest[0] == '1') && (at == 0 || !inName(p.src[at-1])) {
+			p.blank(at+1, at+2)
+			p.out[at+1] = 'x'
+		}
+	}
+}
+
+// target matches an assignment to an element of the result of a call: a(b)[c] = d.
+var target = lazyregexp.New(`\w(\([^()\n]*\)\[[^\[\]\n]*\])[ \t]*[-+*/%]?=[^=]`)
+
+// targets makes the elements of the results of calls, to which something is assigned, names.
+func (p *preparer) targets() {
+	if !bytes.Contains(p.src, []byte(")[")) {
+		return
+	}
+	for _, m := range target().FindAllSubmatchIndex(p.src, -1) {
+		p.blank(m[2], m[3])
+	}
+}
+
+// texts empties strings in which several dollar signs begin an expression: $$"${a}".
+func (p *preparer) texts() {
+	for at := 0; ; {
+		next := bytes.Index(p.src[at:], []byte("$$\""))
+		if next < 0 {
+			return
+		}
+		quote := at + next + len("$$")
+		start := quote - len("$$")
+		for start > at && p.src[start-1] == '$' {
+			start--
+		}
+		at = pastString(p.src, quote)
+		if start > 0 && !isBlank(p.src[start-1]) && bytes.IndexByte([]byte("(,[={:+"), p.src[start-1]) < 0 {
+			at = quote // the end of a string
+			continue
+		}
+		p.blank(start, quote)
+		for i := quote; i < at; i++ {
+			if c := p.src[i]; c != '"' && c != '\n' && c != '\r' {
+				p.out[i] = 'x'
+			}
+		}
 	}
 }
 

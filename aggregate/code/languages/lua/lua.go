@@ -73,6 +73,9 @@ func plain(name string) string {
 func tables(d *grammar.Definition) string {
 	var names []string
 	for n := d.Node.Parent(); n != nil && (n.Type() == "fieldlist" || n.Type() == "tableconstructor" || n.Type() == "field"); n = n.Parent() {
+		if n.Type() != "field" {
+			continue // only a field has a name, and a list may have thousands of them
+		}
 		if name := n.ChildByFieldName("name"); name != nil {
 			names = append(names, d.Text(name))
 		}
@@ -90,8 +93,8 @@ func body(d *grammar.Definition) code.Span {
 		function = args.NamedChild(1)
 	}
 	start, end := 0, 0
-	for i := range int(function.NamedChildCount()) {
-		switch n := function.NamedChild(i); n.Type() {
+	for n := range function.Children() { // which may be thousands
+		switch n.Type() {
 		case "function_body_paren":
 			start = int(n.EndByte())
 		case "function_end":

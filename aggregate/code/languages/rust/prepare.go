@@ -10,8 +10,8 @@ import (
 // prepare rewrites a source for the grammar without changing offsets. To the grammar, macro
 // arguments are just tokens; if they begin like an item, as in cfg_rt! { pub fn … }, the macro's
 // name and braces are blanked so that its items are parsed. The same is done for the arms of
-// cfg_if!, for the keywords of unsafe extern blocks in the 2024 edition, and for the name of the
-// macro str!, which the grammar only knows as a type.
+// cfg_if!, for the keywords of unsafe extern blocks in the 2024 edition, for the empty parameters of
+// impl<>, and for the name of the macro str!, which the grammar only knows as a type.
 func prepare(src []byte) []byte {
 	p := preparer{src: src, out: src}
 	for p.at < len(src) {
@@ -87,6 +87,11 @@ func (p *preparer) word(rest []byte) {
 			p.blank(len(m), arm)
 			return
 		}
+	}
+	if word == "impl" && bytes.HasPrefix(rest[n:], []byte("<>")) {
+		p.at += n
+		p.blankWord(len("<>"))
+		return
 	}
 	if word == "str" && n+1 < len(rest) && rest[n] == '!' && bytes.IndexByte([]byte("[({"), rest[n+1]) >= 0 {
 		p.blankWord(n + 1)

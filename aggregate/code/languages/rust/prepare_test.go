@@ -20,6 +20,7 @@ func TestPrepare(t *testing.T) {
 			"                    use a;                  use b;          use c;    ",
 		},
 		{"a macro that is called as a type is", "f(str![[r#\"a\"#]], str, str!(1), a.str != b)", "f(    [[r#\"a\"#]], str,     (1), a.str != b)"},
+		{"empty parameters of impl", "m! { impl<> A { } }\nimpl<T> B<T> { }", "     impl   A { }  \nimpl<T> B<T> { }"},
 		{"unsafe extern blocks", "unsafe extern \"C\" {\n    safe fn f();\n}", "       extern \"C\" {\n         fn f();\n}"},
 	}
 	for _, tt := range tests {

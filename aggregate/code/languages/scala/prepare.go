@@ -17,6 +17,10 @@ var (
 	// constructorAnnotations matches the annotations of a constructor, after which the grammar takes
 	// its parameters for further arguments: class A @Inject() (b: B).
 	constructorAnnotations = lazyregexp.New(`class[ \t]+\w+(?:\[(?:[^\[\]\n]|\[[^\[\]\n]*\])*\])?\s+((?:@[\w.]+(?:\([^()\n]*\))?\s*)+)(?:(?:private|protected)(?:\[\w+\])?\s*)?\(`)
+	// innerPackage matches the header of a package in another one.
+	innerPackage = lazyregexp.New(`(?m)^[ \t]+(package)[ \t]+(\w+(?:\.\w+)*)[ \t]*\{`)
+	// implicitTypes matches the type of an implicit parameter of a function: { implicit a: B[C] => d }.
+	implicitTypes = lazyregexp.New(`\{\s*implicit[ \t]+\w+([ \t]*:[ \t]*[\w.]+\[(?:[^\[\]\n]|\[[^\[\]\n]*\])*\])[ \t]*=>`)
 	// moreArguments matches the second and later argument lists of a constructor before another
 	// type.
 	moreArguments = lazyregexp.New(`\bextends[ \t]+[\w.]+(?:\[(?:[^\[\]\n]|\[[^\[\]\n]*\])*\])?\((?:[^()"]|\([^()"]*\))*\)((?:[ \t]*\([^()\n"]*\))+)(?:,|\s+with\b)`)
@@ -28,8 +32,8 @@ var (
 )
 
 // prepare rewrites a source for the grammar without changing offsets: a given with members in
-// braces becomes a class, and capture sets, annotations and further argument lists of a constructor
-// and type parameters of function types are blanked.
+// braces becomes a class, a package in another one becomes an object, and capture sets, annotations and further argument lists of a constructor,
+// type parameters of function types and types of implicit parameters of functions are blanked.
 func prepare(src []byte) []byte {
 	out := src
 	if bytes.Contains(src, []byte("given")) {
@@ -43,10 +47,21 @@ func prepare(src []byte) []byte {
 			copy(out[m[2]:], "class")
 		}
 	}
+	if bytes.Count(src, []byte("package ")) > 1 {
+		for _, m := range innerPackage().FindAllSubmatchIndex(src, -1) {
+			out = grammar.Blank(out, src, m[2], m[3])
+			copy(out[m[2]:], "object")
+			for i := m[4]; i < m[5]; i++ {
+				if out[i] == '.' {
+					out[i] = '_'
+				}
+			}
+		}
+	}
 	for _, blanked := range []struct {
 		word string
 		expr func() *regexp.Regexp
-	}{{"^", captures}, {" @", constructorAnnotations}, {")(", moreArguments}, {"] =>", typeParameters}} {
+	}{{"^", captures}, {" @", constructorAnnotations}, {"implicit", implicitTypes}, {")(", moreArguments}, {"] =>", typeParameters}} {
 		if !bytes.Contains(src, []byte(blanked.word)) {
 			continue
 		}

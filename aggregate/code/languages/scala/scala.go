@@ -39,6 +39,10 @@ func refine(d *grammar.Definition) bool {
 		return true
 	case "class_definition":
 		refineGiven(d)
+	case "object_definition":
+		if bytes.HasPrefix(d.Src[d.Span.Start:], []byte("package")) { // what was replaced for the grammar
+			d.Kind = code.Namespace
+		}
 	case "lambda_expression":
 		return lambda(d)
 	case "extension_definition":

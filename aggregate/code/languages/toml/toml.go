@@ -43,8 +43,7 @@ func refineTable(d *grammar.Definition) {
 	}
 	var first, last *tree.Node
 	name := ""
-	for i := 1; i < int(d.Node.NamedChildCount()); i++ {
-		pair := d.Node.NamedChild(i)
+	for pair := range d.Node.Children() { // which may be thousands
 		if pair.Type() != "pair" || pair.NamedChildCount() < 2 {
 			continue
 		}
