@@ -205,7 +205,7 @@ func (t *Tab) nothing() (why, step string, do func()) {
 	case !some:
 		return words.Say("A smart context starts from a few notes or files and includes what they link to, and optionally what links to them. Add some here, drop them, or choose them in the tree."), words.Say("Add files…"), t.addDialog
 	case p.Err() != nil:
-		return p.Err().Error(), "", nil
+		return words.Sentence(p.Err()), "", nil
 	case len(p.Rows()) == 0 && !p.Busy():
 		return words.Say("This smart context starts from nothing yet."), words.Say("Add files…"), t.addDialog
 	}
