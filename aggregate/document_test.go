@@ -448,6 +448,15 @@ func TestLanguageAndNumberOfBlocks(t *testing.T) {
 	if diff := cmp.Diff([]string{"a.go: go", "b.go: go", "Code n.py: python", "a.go: diff", "Code n.py: python"}, got); diff != "" {
 		t.Errorf("wrong languages (-want +got):\n%s", diff)
 	}
+	in.Composition.Files[1].Text = []models.TextOption{models.LineNumbers}
+	doc = p.build(in)
+	var gutters []int
+	for line := range 2 { // the line above the slice, and its text
+		gutters = append(gutters, doc.Gutter(doc.BlockOfRow(1), line+1))
+	}
+	if diff := cmp.Diff([]int{0, 3}, gutters); diff != "" {
+		t.Errorf("wrong widths of line numbers (-want +got):\n%s", diff)
+	}
 	for kind, want := range map[SectionKind]int{FilesSection: 3, NotesSection: 1, ScreenshotsSection: 0, BeadsSection: 0} {
 		if n := doc.Shown(kind); n != want {
 			t.Errorf("%d things of %s are shown, want %d", n, kind, want)

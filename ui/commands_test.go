@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2/test"
 	"github.com/google/go-cmp/cmp"
 
+	"dossier/models"
 	"dossier/ui/kit/board"
 	"dossier/ui/kit/edit"
 	"dossier/ui/part"
@@ -49,6 +50,25 @@ func TestAltAndADigitGoToTheFeaturesInTheirOrder(t *testing.T) {
 	}
 	if s.key(fyne.KeyP, alt); s.tab != part.Preview {
 		t.Errorf("Alt+P leads to %s in a narrow window", s.tab)
+	}
+}
+
+// A list that is still being read when its tab gets the focus gets it as soon as it is shown: the keyboard is
+// never without one.
+func TestAListThatComesLateGetsTheFocus(t *testing.T) {
+	s := newStage(t, parttest.Places(t))
+	repository(t, s, func(s *stage) { s.Start("", true); s.Settle() })
+	s.goTo(part.Git)
+	s.Press(fyne.KeyReturn) // the step: uncommitted changes
+	s.Settle()
+	if list, ok := s.Focused().(*board.List); !ok || list == s.treeList() {
+		t.Errorf("after the first step the keyboard is in a %T", s.Focused())
+	}
+	s.key(fyne.KeyT, alt)
+	s.session.Compose().SetTree(models.TreeSelected)
+	s.Settle()
+	if s.Focused() != fyne.Focusable(s.treeList()) {
+		t.Errorf("a change moves the keyboard to a %T", s.Focused())
 	}
 }
 

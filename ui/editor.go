@@ -110,6 +110,7 @@ func (w *Window) focusTab() {
 	if f, ok := w.featureOf(w.tab); ok {
 		f.tab.Focus()
 	}
+	w.awaitsFocus = w.win.Canvas().Focused() == nil
 }
 
 // editorKey passes a key to the editor, and reports whether the editor used it.

@@ -95,6 +95,7 @@ type Window struct {
 	parts       []part.Part // parts that show lists, and the preview
 	tab         string      // the id of the active feature
 	wideTab     string      // the active feature, or the one that was active before the preview
+	awaitsFocus bool        // the active feature was to get the focus, but has nothing to focus yet
 	middle      *fyne.Container
 	below       *fyne.Container   // the middle with the instruction
 	column      fyne.CanvasObject // the rail with the active tab
@@ -230,10 +231,16 @@ func (w *Window) resized(size fyne.Size) {
 }
 
 // keepFocusVisible moves the focus to the middle of the window if the focused object is not visible any more, because keys
-// must not change anything invisible.
+// must not change anything invisible. It also focuses a feature that had nothing to focus before, such as a list
+// that was still being read.
 func (w *Window) keepFocusVisible() {
 	if w.win.Canvas().Overlays().Top() != nil {
 		return // a menu or a dialog has the keyboard
+	}
+	if w.win.Canvas().Focused() != nil {
+		w.awaitsFocus = false
+	} else if w.awaitsFocus && w.editor == nil {
+		w.focusTab()
 	}
 	if focused, ok := w.win.Canvas().Focused().(fyne.CanvasObject); ok && !isVisible(focused) {
 		w.win.Canvas().Unfocus()

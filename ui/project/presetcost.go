@@ -14,6 +14,9 @@ type PresetCost struct {
 	Paths  map[string]bool // of its files
 	Failed bool            // it could not be built
 	Opened bool            // it contains folders or patterns, so that it can include new files
+	// Sourced is set if it also depends on sources that Paths does not contain: the repository, the issue
+	// tracker, or files of smart contexts.
+	Sourced bool
 }
 
 // Input returns the input for building only a preset, with the view options of a composition.
@@ -56,5 +59,7 @@ func costOfPreset(doc *aggregate.Document, in aggregate.Input, base aggregate.Ba
 		}
 	}
 	cost.Opened = cost.Opened || len(in.Composition.Screenshots) > 0
+	_, linked := doc.Section(aggregate.LinkedSection)
+	cost.Sourced = linked || in.Composition.Git.Range != "" || in.Composition.Git.Log > 0 || in.Composition.ExecutionMode == models.Beads
 	return cost
 }

@@ -3,6 +3,7 @@ package presetlist
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -292,4 +293,35 @@ func TestCostsAreCountedWhileVisible(t *testing.T) {
 	if c.counting.Busy() {
 		t.Error("they are counted when nobody looks any more")
 	}
+}
+
+// What a preset costs can depend on more than the files that it names.
+func TestCostsFollowWhatPresetsDependOn(t *testing.T) {
+	f := newFake(t, "[presets.plain]\nfiles = [\"a.txt\"]\n[presets.review]\nfiles = [\"a.txt\"]\n[presets.review.git]\nrange = \"uncommitted\"\n", "")
+	plain, review := f.In(models.ProjectScope)[0].Preset, f.In(models.ProjectScope)[1].Preset
+	c := f.Costs()
+	c.Show(true)
+	counted := func() bool { return !c.counting.Busy() }
+	tests := []struct {
+		name          string
+		change        func()
+		plain, review bool // whether the cost is unknown then
+	}{
+		{"a file that is in none", func() { c.DiskChanged(watch.Batch{Files: []string{"other.txt"}}) }, false, true},
+		{"the repository", f.RepositoryChanged, false, true},
+		{"a note", func() {
+			if _, _, err := f.Opened.Notes().Add(t.Context(), []models.Note{{Type: models.NoteText, Content: "a", Time: time.Unix(1, 0)}}); err != nil {
+				t.Fatal(err)
+			}
+		}, true, true},
+	}
+	for _, tt := range tests {
+		f.Until("all are counted", counted)
+		tt.change()
+		_, one := c.Of(plain)
+		if _, two := c.Of(review); one.Pending != tt.plain || two.Pending != tt.review {
+			t.Errorf("after a change of %s the cost of one is %+v, of the one with changes %+v", tt.name, one, two)
+		}
+	}
+	c.Show(false)
 }

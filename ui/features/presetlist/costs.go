@@ -60,11 +60,30 @@ func (c *Costs) key(preset models.Preset) string {
 		return ""
 	}
 	in := c.host.Project().Presets().Input(preset, c.host.Composition())
-	key, err := json.Marshal([]any{in.Composition, in.FilesBase, in.ScreenshotBase, in.MaxBytes, in.Languages})
+	notes := make([]noteKey, len(in.Notes))
+	for i, n := range in.Notes {
+		notes[i] = noteKey{n.ID, n.Type, len(n.Content), n.Metadata.Filename}
+	}
+	key, err := json.Marshal([]any{in.Composition, in.FilesBase, in.ScreenshotBase, in.MaxBytes, in.Languages, notes})
 	if err != nil {
 		return preset.Name // of a value that no file can contain
 	}
 	return string(key)
+}
+
+// noteKey is what a preset's cost depends on of a note, without the text of its content.
+type noteKey struct {
+	ID     string
+	Type   models.NoteType
+	Length int
+	File   string
+}
+
+// RepositoryChanged drops the costs that a change of the git repository may have changed.
+func (c *Costs) RepositoryChanged() {
+	c.counting.Stop()
+	maps.DeleteFunc(c.known, func(_ string, one cost) bool { return one.Sourced })
+	c.Update()
 }
 
 // Update counts the unknown costs of presets in the background, one after another, while they are
@@ -111,7 +130,7 @@ func (c *Costs) Update() {
 func (c *Costs) DiskChanged(b watch.Batch) {
 	c.counting.Stop()
 	for key, cost := range c.known {
-		hit := b.All || cost.Opened && len(b.Folders) > 0 || slices.ContainsFunc(b.Files, func(path string) bool {
+		hit := b.All || cost.Sourced || cost.Opened && len(b.Folders) > 0 || slices.ContainsFunc(b.Files, func(path string) bool {
 			if cost.Paths[path] {
 				return true
 			}

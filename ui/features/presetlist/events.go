@@ -13,6 +13,9 @@ func (p *Part) DiskChanged(b watch.Batch) bool {
 	return false
 }
 
+// RepositoryChanged counts again what the presets with git sections cost.
+func (p *Part) RepositoryChanged() { p.costs.RepositoryChanged() }
+
 // Reload adopts the drafts of the command line.
 func (p *Part) Reload() { p.AdoptDrafts() }
 

@@ -253,7 +253,7 @@ func (t *Tab) nothing() (why, step string, do func()) {
 	case r.Text() == "":
 		return words.Say("Paste what a model has answered: its edits can be compared and applied, and the files that it requests are found and added to the document."), words.Say("Paste"), t.paste
 	case r.Err() != nil:
-		return r.Err().Error(), "", nil
+		return words.Sentence(r.Err()), "", nil
 	case len(r.Rows()) == 0 && r.Reading():
 		return words.Say("Reading the answer…"), "", nil
 	case len(r.Rows()) == 0:

@@ -186,7 +186,7 @@ func (v *View) reload() {
 	objects := []fyne.CanvasObject{v.panes}
 	switch {
 	case m.Problem() != nil:
-		v.empty.SetText(m.Problem().Error())
+		v.empty.SetText(words.Sentence(m.Problem()))
 		objects = append(objects, kit.NewSurface(v.empty, kit.ColorGround, 0, 0, 0))
 	case m.Same():
 		v.empty.SetText(words.Say("Both are byte for byte the same."))

@@ -221,7 +221,7 @@ func (e *slicesEditor) showNotice() {
 	kit.SetVisible(e.code, m.Loaded() || m.Err() == nil)
 	kit.SetVisible(e.nothing, !m.Loaded() && m.Err() != nil)
 	if !m.Loaded() && m.Err() != nil {
-		e.nothing.SetText(m.Err().Error())
+		e.nothing.SetText(words.Sentence(m.Err()))
 		e.nothing.ShowStep(project.TooLarge(m.Err()))
 	}
 }
@@ -241,7 +241,7 @@ func (e *slicesEditor) noticeOf() (text, action string, do func(), tone fyne.The
 	case m.FileMissing():
 		return words.Say("The file no longer exists. This is its text as last read."), "", nil, kit.ColorBad
 	case m.Err() != nil:
-		return m.Err().Error(), "", nil, kit.ColorBad
+		return words.Sentence(m.Err()), "", nil, kit.ColorBad
 	case m.Reloaded() && displaced > 0:
 		return words.Count("The file changed on the disk, and {{.N}} slices with it. This is its text now.", displaced), "", nil, kit.ColorWarn
 	case m.Reloaded():

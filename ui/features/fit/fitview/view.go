@@ -314,7 +314,7 @@ func (v *View) nothing() (why, step string, do func()) {
 		}
 		return why, words.Say("Review the last commit"), func() { _ = f.SetRange(lastCommit) } // which is a range
 	case f.Err() != nil:
-		return text.Escape(f.Err().Error()), "", nil
+		return text.Escape(words.Sentence(f.Err())), "", nil
 	case f.Busy() && rows == 0:
 		return v.working(), "", nil
 	case !f.HasQuestion():

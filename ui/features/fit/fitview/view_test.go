@@ -779,3 +779,16 @@ func TestAChangeIsReviewed(t *testing.T) {
 		t.Error("no range is one")
 	}
 }
+
+// Why there is no proposal is a sentence of its own.
+func TestAReviewWithoutARepositorySaysSo(t *testing.T) {
+	s := newStage(t)
+	s.open()
+	if err := s.view.fit().SetRange("uncommitted"); err != nil {
+		t.Fatal(err)
+	}
+	s.settle()
+	if why, _, _ := s.view.nothing(); !strings.HasPrefix(why, "The folder ") || !strings.Contains(why, "no git repository") {
+		t.Errorf("it says %q", why)
+	}
+}

@@ -237,7 +237,7 @@ func (v *View) nothing() string {
 		}
 		return words.Say("Reading the imports of the project's files…")
 	case v.uses().Err() != nil:
-		return v.uses().Err().Error()
+		return words.Sentence(v.uses().Err())
 	case to == dependencies.UsedBy:
 		return words.Say("No file of the project imports it.")
 	}

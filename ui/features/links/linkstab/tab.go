@@ -79,7 +79,9 @@ func (t *Tab) makeHead() {
 	t.add.SetTip(words.Say("Start from more files, folders or patterns; they can also be dropped here"))
 	t.document = kit.NewCheck(words.Say("In the dossier"), func(s kit.CheckState) { t.part().SetDocument(s == kit.On) })
 	t.document.SetTip(words.Say("Add the listed items to the dossier, as its section Linked Notes"))
-	t.head = kit.NewSharingRow([]fyne.CanvasObject{t.name, t.add}, nil, []fyne.CanvasObject{t.document})
+	form := kit.NewMenuButton(words.Say("Item format"), t.formMenu)
+	form.SetTip(words.Say("Lengths, and the text around each item"))
+	t.head = kit.NewSharingRow([]fyne.CanvasObject{t.name, t.add, form}, nil, []fyne.CanvasObject{t.document})
 }
 
 func (t *Tab) makeOptions() {
@@ -89,9 +91,7 @@ func (t *Tab) makeOptions() {
 	t.inlinks = kit.NewCheck(words.Say("Backlinks"), func(s kit.CheckState) { t.part().SetInlinks(s == kit.On) })
 	t.inlinks.SetTip(words.Say("Also follow links backwards: include the notes that link to the listed ones"))
 	t.headings = kit.NewButton(words.Say("Headings"), t.headingsDialog)
-	form := kit.NewMenuButton(words.Say("Item format"), t.formMenu)
-	form.SetTip(words.Say("Lengths, and the text around each item"))
-	t.options = kit.NewSharingRow([]fyne.CanvasObject{kit.NewMuted(words.Say("Depth")), t.depth, t.far, t.inlinks, t.headings, form}, nil, nil)
+	t.options = kit.NewSharingRow([]fyne.CanvasObject{kit.NewMuted(words.Say("Depth")), t.depth, t.far, t.inlinks, t.headings}, nil, nil)
 }
 
 func (t *Tab) makeFoot() {
@@ -205,7 +205,7 @@ func (t *Tab) nothing() (why, step string, do func()) {
 	case !some:
 		return words.Say("A smart context starts from a few notes or files and includes what they link to, and optionally what links to them. Add some here, drop them, or choose them in the tree."), words.Say("Add files…"), t.addDialog
 	case p.Err() != nil:
-		return p.Err().Error(), "", nil
+		return words.Sentence(p.Err()), "", nil
 	case len(p.Rows()) == 0 && !p.Busy():
 		return words.Say("This smart context starts from nothing yet."), words.Say("Add files…"), t.addDialog
 	}

@@ -365,3 +365,18 @@ func TestNothingIsFollowedInTheBack(t *testing.T) {
 		t.Error("in front again, the list is as it was")
 	}
 }
+
+// In a window of the usual size the bars say everything: how much text the excluded headings remove, too.
+func TestTheBarsAreCompleteAtTheUsualSize(t *testing.T) {
+	s := newStage(t, project(garden))
+	s.tab.part().SetHeadings([]string{"Private"})
+	s.settle()
+	s.Window.Resize(fyne.NewSize(450, 700))
+	for _, want := range []string{"Item format", "Headings −"} {
+		if !slices.ContainsFunc(kittest.Texts(s.tab.whole), func(text string) bool {
+			return strings.HasPrefix(text, want) && !strings.HasSuffix(text, "…")
+		}) {
+			t.Errorf("no text says %s: %q", want, kittest.Texts(s.tab.whole))
+		}
+	}
+}
