@@ -117,10 +117,22 @@ func (s *Session) restoreUnsaved(kept presets.Unsaved) {
 // Keep saves all unsaved work, as before the project is closed, and waits until it is saved. The error is why some of
 // it would be lost then.
 func (s *Session) Keep() error {
-	if lost, err := s.keepUnsaved(); lost {
+	lost, err := s.keepUnsaved()
+	s.autosave.SaveSoon() // as that of an open window, if the project stays open
+	if lost {
 		return err
 	}
 	return nil
+}
+
+// finish saves all unsaved work before the project is closed, and removes work of other windows that was recovered or
+// discarded.
+func (s *Session) finish() error {
+	_, err := s.keepUnsaved()
+	if err == nil && s.project != nil {
+		err = s.recovery.RemoveSettled()
+	}
+	return err
 }
 
 // keepUnsaved saves all unsaved work, including discussions and notes, and waits until it is saved. If there is an
@@ -130,8 +142,6 @@ func (s *Session) keepUnsaved() (lost bool, err error) {
 	s.snapshots.Finish()
 	if err = s.autosave.Finish(); err != nil {
 		lost = s.project != nil && autosaveHost{host{Session: s}}.HasUnsaved()
-	} else if s.project != nil {
-		err = s.recovery.RemoveSettled()
 	}
 	feature.Each(s.states, func(f feature.Finisher) {
 		failed := f.Finish()

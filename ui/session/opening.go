@@ -16,7 +16,7 @@ func (s *Session) Open(dir string) error {
 		return err
 	}
 	if s.project != nil {
-		if _, err := s.keepUnsaved(); err != nil {
+		if err := s.finish(); err != nil {
 			s.fail(err)
 		}
 	}
@@ -60,7 +60,7 @@ func (s *Session) Close() error {
 	if s.jobs.Ended() {
 		return ErrClosed
 	}
-	_, err := s.keepUnsaved()
+	err := s.finish()
 	s.leave()
 	s.settings.Close()
 	s.jobs.Close()

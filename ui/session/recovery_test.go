@@ -198,6 +198,13 @@ func TestWhatIsDiscardedIsGoneOnceTheProjectIsLeft(t *testing.T) {
 	if m := two.last(); !m.Undo {
 		t.Errorf("it says %+v", m)
 	}
+	if err := two.Keep(); err != nil { // for another folder, which was not opened then
+		t.Fatal(err)
+	}
+	two.until("it is stored as an open window", func() bool {
+		kept, _ := two.Autosave().Slot().Load()
+		return !kept.Open.IsZero()
+	})
 	two.Undo()
 	two.wantLeft("a.txt b.txt")
 	two.stop()
