@@ -252,19 +252,19 @@ func (f *File) placeQuoted(e Edit, old, new []string, note string) (Placement, b
 	if places > 1 {
 		p.Level, p.Reason = Likely, "the text to replace is in the file once"+withoutNewText
 	}
-	if p.Level == Certain && m.indent.class <= shifted && f.introducesTabs(old, p.Changes) {
+	if p.Level == Certain && m.indent.class <= shifted && f.introducesTabs(old, new, p.Changes) {
 		p.Level, p.Reason = Likely, "new lines are indented by tabs, and the file's by spaces"
 	}
 	return p, true
 }
 
 // introducesTabs reports whether changes indent lines by tabs, although neither the file nor the quoted text does, and
-// the file indents by spaces.
-func (f *File) introducesTabs(old []string, changes []Change) bool {
+// the file indents by spaces. An edit that replaces the spaces of the quoted lines by tabs does not count.
+func (f *File) introducesTabs(old, new []string, changes []Change) bool {
 	indented := func(lines []string, by string) bool {
 		return slices.ContainsFunc(lines, func(s string) bool { return strings.HasPrefix(s, by) })
 	}
-	return slices.ContainsFunc(changes, func(c Change) bool { return indented(c.New, "\t") }) && !indented(old, "\t") && !indented(f.lines, "\t") && indented(f.lines, "  ")
+	return slices.ContainsFunc(changes, func(c Change) bool { return indented(c.New, "\t") }) && !indented(old, "\t") && (!indented(old, "  ") || indented(new, "  ")) && !indented(f.lines, "\t") && indented(f.lines, "  ")
 }
 
 // withoutNewText follows the number of places if there are others.

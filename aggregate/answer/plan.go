@@ -238,7 +238,8 @@ func (s *planner) resolveFile(e *Placed, t Selected) (name string, candidates []
 	if e.Unsupported != "" && e.Action == Create {
 		return name, nil
 	}
-	if s.exists(name) || e.Action == Create && !strings.HasPrefix(name, "/") && !strings.HasPrefix(name, "..") {
+	absolute := strings.HasPrefix(name, "/") || strings.HasPrefix(name, "~/") || len(name) > 1 && name[1] == ':'
+	if s.exists(name) || e.Action == Create && !absolute && !strings.HasPrefix(name, "..") {
 		return name, nil
 	}
 	if found, ok := s.created(name); ok {
@@ -249,7 +250,6 @@ func (s *planner) resolveFile(e *Placed, t Selected) (name string, candidates []
 		file = s.longestSuffix(name, list)
 	}
 	fresh := e.Action == Write || e.Action == Modify && len(e.Readings) > 0 && e.Readings[0].Old == "" && e.Form == Search
-	absolute := strings.HasPrefix(name, "/") || len(name) > 1 && name[1] == ':'
 	switch {
 	case file != "" && fresh && !absolute && !strings.HasSuffix(name, "/"+file):
 		// The whole content for a path that is a suffix of an existing file's: that file, or a new one?
