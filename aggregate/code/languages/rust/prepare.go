@@ -175,25 +175,24 @@ func (p *preparer) beginsLine() bool {
 	return isPublic && grammar.IsFirstOnLine(p.src, len(before))
 }
 
-// beginsItem reports whether a text begins with an item, after attributes and comments.
+// beginsItem reports whether a text begins with an item, after attributes and comments. These may be
+// long, but follow only one brace.
 func beginsItem(text []byte) bool {
-	text = bytes.TrimLeft(text[:min(len(text), near)], " \t\r\n")
-	for len(text) > 0 {
+	for {
+		text = bytes.TrimLeft(text, " \t\r\n")
 		switch {
 		case bytes.HasPrefix(text, []byte("//")), bytes.HasPrefix(text, []byte("/*")):
 			text = text[opaque(text):]
 		case bytes.HasPrefix(text, []byte("#[")):
-			n := attribute(text)
+			n := attribute(text[:min(len(text), near)])
 			if n == 0 {
 				return false
 			}
 			text = text[n:]
 		default:
-			return item().Match(text)
+			return item().Match(text[:min(len(text), near)])
 		}
-		text = bytes.TrimLeft(text, " \t\r\n")
 	}
-	return false
 }
 
 // attribute returns the length of the attribute that a text begins with, or 0.

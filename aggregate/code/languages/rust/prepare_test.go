@@ -41,6 +41,16 @@ func TestPrepareOneLine(t *testing.T) {
 	}
 }
 
+// TestPrepareLongComment prepares a macro with an item below a long comment.
+func TestPrepareLongComment(t *testing.T) {
+	docs := strings.Repeat("    /// Doc.\n", 1000)
+	src := "cfg_net! {\n" + docs + "    #[derive(Debug)]\n    pub struct A { b: C }\n}\n"
+	want := "          \n" + docs + "    #[derive(Debug)]\n    pub struct A { b: C }\n \n"
+	if got := string(prepare([]byte(src))); got != want {
+		t.Errorf("the macro stays: %.40q", got)
+	}
+}
+
 func FuzzPrepare(f *testing.F) {
 	f.Add("cfg_if! { if #[cfg(a)] { fn f() {} } else if #[b] { r#\"}\"# } }")
 	f.Add("unsafe extern \"C\" {\n safe fn f(c: '\\u{10ffff}'); /* /* */ */ }")
