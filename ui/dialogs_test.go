@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -12,10 +13,12 @@ import (
 	"fyne.io/fyne/v2/test"
 	"github.com/google/go-cmp/cmp"
 
+	"dossier/ui/features/prompts/promptsdialog"
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
 	"dossier/ui/kit/kittest"
 	"dossier/ui/part/parttest"
+	"dossier/ui/session"
 	"dossier/ui/session/projectfile"
 )
 
@@ -391,6 +394,52 @@ func TestShortcutsStayOutOfDialogs(t *testing.T) {
 			}
 			if s.onDisk() != disk {
 				t.Error("a file of the project has changed")
+			}
+		})
+	}
+}
+
+// What was typed in a dialog is not lost with the window, unless the user agrees. What was only searched for is no loss.
+func TestTheWindowAsksAboutTextInADialog(t *testing.T) {
+	tests := map[string]struct {
+		open func(s *stage)
+		asks bool
+	}{
+		"excluded files":  {func(s *stage) { (host{s.Window}).OpenExcludes("") }, true},
+		"prompts":         {func(s *stage) { promptsdialog.Open(host{s.Window}) }, true},
+		"saving a preset": {func(s *stage) { s.presets.SaveDialog() }, true},
+		"the palette":     {func(s *stage) { s.paletteDialog() }, false},
+		"the shortcuts":   {func(s *stage) { s.shortcutsDialog() }, false},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			s := sample(t)
+			tt.open(s)
+			s.quiet()
+			dialog := s.dialogs.Front()
+			if dialog == nil || s.dialogs.Unsaved() {
+				t.Fatalf("before anything is typed a dialog is open: %t, unsaved: %t", dialog != nil, s.dialogs.Unsaved())
+			}
+			s.win.Canvas().Focused().TypedRune('x')
+			s.Drain()
+			if tt.asks {
+				s.Close()
+				s.Close() // the question is open
+				if s.dialogs.Front() == dialog {
+					t.Fatal("nobody is asked")
+				}
+				s.dialogs.TypedKey(fyne.KeyReturn) // Cancel
+				if s.dialogs.Front() != dialog || !s.dialogs.Unsaved() {
+					t.Fatal("the dialog is closed, or its text is lost")
+				}
+			}
+			s.Close()
+			if tt.asks {
+				test.Tap(s.Button("Continue without saving"))
+			}
+			s.closed = true
+			if err := s.session.Close(); !errors.Is(err, session.ErrClosed) {
+				t.Errorf("the window is not closed: %v", err)
 			}
 		})
 	}

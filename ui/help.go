@@ -149,6 +149,7 @@ func (w *Window) toggleDialogHelp(front *dialog.Dialog) {
 	size := w.win.Canvas().Size()
 	h.dialog = w.dialogs.Show(words.Say("Guide"), h.content, fyne.NewSize(dialogHelpWidth, size.Height), dialog.Closes(words.Say("Close the guide")))
 	h.dialog.OnClosed = func() { w.dialogHelp = nil }
+	h.dialog.Unsaved = nil // its text is only searched for
 	w.dialogHelp = h
 	h.show(place)
 	w.focus(h.view)

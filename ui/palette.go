@@ -59,8 +59,10 @@ func (w *Window) paletteDialog() {
 	}
 	list.OnClick = func(i int) { list.SetCursor(i); run() }
 	list.OnOpen = func(int) { run() }
-	w.dialogs.Show(words.Say("Command palette"), container.NewBorder(find, nil, nil, nil, shown), fyne.NewSize(640, 480),
-		dialog.Closes(words.Say("Cancel")), dialog.Answer{Text: words.Say("Run"), Primary: true, Run: func() bool { run(); return true }}).Help = keyboardHelp
+	open := w.dialogs.Show(words.Say("Command palette"), container.NewBorder(find, nil, nil, nil, shown), fyne.NewSize(640, 480),
+		dialog.Closes(words.Say("Cancel")), dialog.Answer{Text: words.Say("Run"), Primary: true, Run: func() bool { run(); return true }})
+	open.Help = keyboardHelp
+	open.Unsaved = nil // its text is only searched for
 	list.SetCursor(0)
 }
 

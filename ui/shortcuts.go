@@ -43,8 +43,10 @@ func (w *Window) shortcutsDialog() {
 	find.OnKey = func(ev *fyne.KeyEvent, _ fyne.KeyModifier) bool { return scrollKey(body, ev.Name) }
 	find.OnChanged("")
 	done := dialog.Closes(words.Say("Close")).AsPrimary()
-	w.dialogs.Show(words.Say("Keyboard shortcuts"), container.NewBorder(find, nil, nil, nil, body), fyne.NewSize(shortcutsWidth, 760), done).Help = keyboardHelp
-	w.dialogs.Front().Key = func(name fyne.KeyName) bool { return scrollKey(body, name) }
+	open := w.dialogs.Show(words.Say("Keyboard shortcuts"), container.NewBorder(find, nil, nil, nil, body), fyne.NewSize(shortcutsWidth, 760), done)
+	open.Help = keyboardHelp
+	open.Unsaved = nil // its text is only searched for
+	open.Key = func(name fyne.KeyName) bool { return scrollKey(body, name) }
 }
 
 // typing is the pseudo key for finding a row by typing its name.

@@ -440,21 +440,21 @@ func (w *Window) open(project func() error) {
 func (w *Window) leaving(leave func()) {
 	w.remember()
 	if err := w.session.Keep(); err != nil {
-		w.later(func() { w.confirmLoss(err, leave) }) // the dialog that names another project is still open
+		text := words.With("Your unsaved work cannot be saved: {{.Problem}}. If you continue, it is lost.", map[string]any{"Problem": err.Error()})
+		w.later(func() { w.confirmLoss(text, "docs/guide/trouble.md#after-a-crash-or-a-window-that-was-killed", leave) }) // the dialog that names another project is still open
 		return
 	}
 	leave()
 }
 
-// confirmLoss asks whether to call leave although unsaved work cannot be saved.
-func (w *Window) confirmLoss(err error, leave func()) {
+// confirmLoss asks whether to call leave although unsaved work is lost, as text says. help is a page of the guide.
+func (w *Window) confirmLoss(text, help string, leave func()) {
 	if w.lost != nil { // the question is open
 		return
 	}
-	text := words.With("Your unsaved work cannot be saved: {{.Problem}}. If you continue, it is lost.", map[string]any{"Problem": err.Error()})
 	w.lost = w.dialogs.Show(words.Say("Unsaved work"), kit.NewParagraph(text), fyne.NewSize(520, 180),
 		dialog.Closes(words.Say("Cancel")).AsPrimary(), dialog.Does(words.Say("Continue without saving"), leave))
-	w.lost.Help = "docs/guide/trouble.md#after-a-crash-or-a-window-that-was-killed"
+	w.lost.Help = help
 	w.lost.OnClosed = func() { w.lost = nil }
 }
 
@@ -619,12 +619,20 @@ func (w *Window) Run() {
 // class is the StartupWMClass of the desktop entry.
 const class = "Dossier"
 
-// Close saves unsaved work and closes the window.
+// Close saves unsaved work and closes the window. It first asks about what was typed in an open dialog, which is not
+// saved.
 func (w *Window) Close() {
-	w.leaving(func() {
-		closeSession(w.session)
-		w.win.Close()
-	})
+	leave := func() {
+		w.leaving(func() {
+			closeSession(w.session)
+			w.win.Close()
+		})
+	}
+	if w.dialogs.Unsaved() {
+		w.confirmLoss(words.Say("The open dialog has text that is not saved. If you continue, it is lost."), w.dialogs.Front().Help, leave)
+		return
+	}
+	leave()
 }
 
 // closeSession saves unsaved work, unless the session is already closed.

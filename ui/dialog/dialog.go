@@ -85,17 +85,32 @@ type Dialog struct {
 	// OnClosed, if set, is called after the dialog is closed in any way.
 	OnClosed func()
 
+	// Unsaved reports whether closing the dialog loses what the user typed; nil if it cannot. By default it is
+	// whether the text of a field has changed.
+	Unsaved func() bool
+
+	under    *Dialog             // may be nil
 	controls []fyne.CanvasObject // the body and the buttons; empty for the toolkit's file chooser
 }
 
 // Front returns the topmost dialog, which is focused; nil if there is none.
 func (d *Dialogs) Front() *Dialog { return d.front }
 
+// Unsaved reports whether closing all dialogs loses what the user typed in one of them.
+func (d *Dialogs) Unsaved() bool {
+	for open := d.front; open != nil; open = open.under {
+		if open.Unsaved != nil && open.Unsaved() {
+			return true
+		}
+	}
+	return false
+}
+
 // Show shows a dialog. Escape closes it and Enter chooses the primary answer wherever the focus is
 // in it. The first text field is focused with its text selected; without one, the first focusable
 // object of the body, or the primary answer. A size of 0 means that of the body.
 func (d *Dialogs) Show(title string, body fyne.CanvasObject, size fyne.Size, answers ...Answer) *Dialog {
-	open := &Dialog{}
+	open := &Dialog{under: d.front, Unsaved: editedFields(body)}
 	if d.front != nil {
 		open.Help = d.front.Help
 	}
@@ -126,10 +141,9 @@ func (d *Dialogs) Show(title string, body fyne.CanvasObject, size fyne.Size, ans
 	if least := box.MinSize(); least.Width > room.Width-2*kit.Group || least.Height > room.Height-2*kit.Group {
 		box = kit.NewDialog(d.Overlay, canvas, title, container.NewScroll(body), buttons)
 	}
-	before := d.front
 	open.Close = box.Hide
 	box.OnClosed = func() {
-		d.front = before
+		d.front = open.under
 		if open.OnClosed != nil {
 			open.OnClosed()
 		}
@@ -154,7 +168,7 @@ func (d *Dialogs) Show(title string, body fyne.CanvasObject, size fyne.Size, ans
 // showChooser shows the toolkit's file chooser at a usable size. Escape cancels it.
 func (d *Dialogs) showChooser(chooser *toolkit.FileDialog, help string) {
 	before := d.front
-	d.front = &Dialog{Close: chooser.Dismiss, Help: help}
+	d.front = &Dialog{Close: chooser.Dismiss, Help: help, under: before}
 	chooser.SetOnClosed(func() { d.front = before })
 	size := d.Window.Canvas().Size()
 	chooser.Resize(fyne.NewSize(min(900, size.Width-4*kit.Group), min(620, size.Height-4*kit.Group)))

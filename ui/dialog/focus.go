@@ -36,11 +36,42 @@ func VisitFocusable(o fyne.CanvasObject, visit func(fyne.Focusable)) {
 
 // IsField reports whether a widget is a text field.
 func IsField(o fyne.Focusable) bool {
-	switch o.(type) {
-	case *edit.Entry, *board.Suggest, *edit.TextBox, *edit.Editor:
-		return !disabled(o)
+	_, ok := textOf(o)
+	return ok && !disabled(o)
+}
+
+// editedFields returns a function that reports whether the text of a field in a part of the window differs from its
+// current one.
+func editedFields(part fyne.CanvasObject) func() bool {
+	now := map[fyne.Focusable]string{}
+	VisitFocusable(part, func(f fyne.Focusable) {
+		if text, ok := textOf(f); ok {
+			now[f] = text
+		}
+	})
+	return func() bool {
+		for f, before := range now {
+			if text, _ := textOf(f); text != before {
+				return true
+			}
+		}
+		return false
 	}
-	return false
+}
+
+// textOf returns the text of a text field; false for another widget.
+func textOf(o fyne.Focusable) (string, bool) {
+	switch f := o.(type) {
+	case *edit.Entry:
+		return f.Text, true
+	case *board.Suggest:
+		return f.Text, true
+	case *edit.TextBox:
+		return f.Text, true
+	case *edit.Editor:
+		return f.Text(), true
+	}
+	return "", false
 }
 
 // isControl reports whether a widget responds to keys. A label is only focusable to show its

@@ -344,6 +344,24 @@ func (b *Board) Targets(i int) []int {
 	return []int{i}
 }
 
+// Pinned returns a function that reports whether an action on item i would still apply to the same items, at the same
+// positions. It is false once they have moved or vanished.
+func (b *Board) Pinned(i int) func() bool {
+	at := b.Targets(i)
+	keys := make([]string, len(at))
+	for n, item := range at {
+		keys[n] = b.items.Key(item)
+	}
+	return func() bool {
+		for n, key := range keys {
+			if b.items.Find(key) != at[n] {
+				return false
+			}
+		}
+		return true
+	}
+}
+
 // Chosen returns the items that a key applies to: the selection, else the cursor's item, if any.
 func (b *Board) Chosen() []int {
 	if items := b.Selected(); len(items) > 0 {

@@ -11,6 +11,7 @@ import (
 	"dossier/ui/features/answers"
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
+	"dossier/ui/part"
 	"dossier/ui/project/requests"
 	"dossier/ui/words"
 )
@@ -237,9 +238,9 @@ func (t *Tab) cell(i int, c board.Cell, at fyne.Position, size fyne.Size) {
 	case checkCell:
 		t.toggle(t.list.Targets(i))
 	case whichCell:
-		t.w.ShowMenuBelow(at, size, t.candidates(i))
+		t.w.ShowMenuBelow(at, size, part.RowMenu(t.w, t.list, i, t.candidates(i)))
 	case moreCell:
-		t.w.ShowMenuBelow(at, size, t.menu(i))
+		t.w.ShowMenuBelow(at, size, part.RowMenu(t.w, t.list, i, t.menu(i)))
 	}
 }
 

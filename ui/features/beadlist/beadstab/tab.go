@@ -633,7 +633,7 @@ func (t *Tab) cell(i int, c board.Cell, at fyne.Position, size fyne.Size) {
 	case foldCell:
 		t.fold(i)
 	case moreCell:
-		t.w.ShowMenuBelow(at, size, t.menu(i))
+		t.w.ShowMenuBelow(at, size, part.RowMenu(t.w, t.list, i, t.menu(i)))
 	}
 }
 

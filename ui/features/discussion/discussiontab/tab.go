@@ -82,7 +82,7 @@ func New(w part.Window) *Tab {
 	t.list.OnCell = t.cell
 	t.list.OnOpen = t.edit
 	t.list.OnSpace = t.toggle
-	t.list.OnMenu = func(i, at int, pos fyne.Position) { w.ShowMenu(pos, t.menu(i, at)) }
+	t.list.OnMenu = func(i, at int, pos fyne.Position) { w.ShowMenu(pos, part.RowMenu(w, t.list, i, t.menu(i, at))) }
 	t.list.OnKey = t.key
 	t.list.OnShortcut = t.shortcut
 	t.list.OnMove = func(rows []int, before int) { discussion.Of(w.Session()).MoveEntries(rows, before) }
@@ -287,9 +287,9 @@ func (t *Tab) cell(i int, c board.Cell, at fyne.Position, size fyne.Size) {
 	case inCell:
 		t.toggle(i)
 	case roleCell:
-		t.w.ShowMenuBelow(at, size, t.roles(i))
+		t.w.ShowMenuBelow(at, size, part.RowMenu(t.w, t.list, i, t.roles(i)))
 	case moreCell:
-		t.w.ShowMenuBelow(at, size, t.menu(i, -1))
+		t.w.ShowMenuBelow(at, size, part.RowMenu(t.w, t.list, i, t.menu(i, -1)))
 	}
 }
 

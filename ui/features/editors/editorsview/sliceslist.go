@@ -164,7 +164,7 @@ func (e *slicesEditor) cell(i int, c board.Cell, at fyne.Position, size fyne.Siz
 	case commentCell:
 		e.editComment(i)
 	case sliceMoreCell:
-		e.w.ShowMenuBelow(at, size, e.menu(i))
+		e.w.ShowMenuBelow(at, size, part.RowMenu(e.w, e.list, i, e.menu(i)))
 	}
 }
 

@@ -271,7 +271,7 @@ func (p *Pane) cell(i int, c board.Cell, at fyne.Position, size fyne.Size) {
 	case whichCell:
 		p.w.ShowMenuBelow(at, size, p.candidates(one))
 	case moreCell:
-		p.w.ShowMenuBelow(at, size, p.menu(i))
+		p.w.ShowMenuBelow(at, size, part.RowMenu(p.w, p.list, i, p.menu(i)))
 	}
 }
 

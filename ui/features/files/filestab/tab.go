@@ -434,7 +434,7 @@ func (t *Tab) cell(i int, c board.Cell, at fyne.Position, size fyne.Size) {
 	switch c.ID {
 	case modeCell:
 		rows := t.target(i)
-		t.Priced(t.w.ShowMenuBelow(at, size, t.Modes(rows)), 0, rows)
+		t.Priced(t.w.ShowMenuBelow(at, size, part.RowMenu(t.w, t.list, i, t.Modes(rows))), 0, rows)
 	case moreCell:
 		t.showMenu(i, func(items []kit.MenuItem) *kit.Menu { return t.w.ShowMenuBelow(at, size, items) })
 	case secretsCell:
@@ -447,7 +447,7 @@ func (t *Tab) cell(i int, c board.Cell, at fyne.Position, size fyne.Size) {
 // showMenu shows the menu of row i.
 func (t *Tab) showMenu(i int, show func([]kit.MenuItem) *kit.Menu) {
 	items := t.menu(i)
-	menu := show(items)
+	menu := show(part.RowMenu(t.w, t.list, i, items))
 	for at, item := range items {
 		if item.Heading && item.Text == words.Say("View mode") {
 			t.Priced(menu, at+1, t.target(i))

@@ -14,6 +14,7 @@ import (
 	"dossier/ui/columns"
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
+	"dossier/ui/part"
 	"dossier/ui/project"
 	"dossier/ui/project/fit"
 	"dossier/ui/words"
@@ -230,7 +231,7 @@ func (v *View) cell(i int, c board.Cell, at fyne.Position, size fyne.Size) {
 	case checkCell:
 		v.toggle(v.list.Targets(i))
 	case modeCell:
-		v.w.ShowMenuBelow(at, size, v.modes(i))
+		v.w.ShowMenuBelow(at, size, part.RowMenu(v.w, v.list, i, v.modes(i)))
 	}
 }
 

@@ -76,7 +76,7 @@ func New(w part.Window) *Tab {
 			t.toggle(t.list.Targets(i))
 		case viewCell:
 			rows := t.list.Targets(i)
-			t.priced(w.ShowMenuBelow(at, size, t.viewsOf(rows)), 0, rows)
+			t.priced(w.ShowMenuBelow(at, size, part.RowMenu(w, t.list, i, t.viewsOf(rows))), 0, rows)
 		default:
 			t.showMenu(i, func(items []kit.MenuItem) *kit.Menu { return w.ShowMenuBelow(at, size, items) })
 		}
@@ -337,7 +337,7 @@ func (t *Tab) priced(menu *kit.Menu, first int, rows []int) {
 // showMenu shows the menu of a row, including the cost of each view.
 func (t *Tab) showMenu(i int, show func([]kit.MenuItem) *kit.Menu) {
 	items := t.menu(i)
-	menu := show(items)
+	menu := show(part.RowMenu(t.w, t.list, i, items))
 	for at, item := range items {
 		if item.Heading && item.Text == shownAs() {
 			t.priced(menu, at+1, t.list.Targets(i))

@@ -12,6 +12,7 @@ import (
 	"dossier/ui/features/links"
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
+	"dossier/ui/part"
 	"dossier/ui/words"
 )
 
@@ -220,7 +221,7 @@ func (t *Tab) makeList() {
 	t.list.OnSpace = func(i int) { t.toggle(t.targets(i)) }
 	t.list.OnOpen = t.open
 	t.list.OnCursor = func(i int) { t.graph.Select(t.rows.lines[i].Path) }
-	t.list.OnMenu = func(i int, at fyne.Position) { t.w.ShowMenu(at, t.menu(i)) }
+	t.list.OnMenu = func(i int, at fyne.Position) { t.w.ShowMenu(at, part.RowMenu(t.w, t.list, i, t.menu(i))) }
 	t.list.OnKey = t.key
 	t.list.OnShortcut = func(s fyne.Shortcut) { t.w.Shortcut(s) }
 }
@@ -230,7 +231,7 @@ func (t *Tab) cell(i int, c board.Cell, at fyne.Position, size fyne.Size) {
 	case inCell:
 		t.toggle(t.targets(i))
 	case moreCell:
-		t.w.ShowMenuBelow(at, size, t.menu(i))
+		t.w.ShowMenuBelow(at, size, part.RowMenu(t.w, t.list, i, t.menu(i)))
 	}
 }
 

@@ -70,7 +70,7 @@ func New(w part.Window) *Tab {
 	t.list.OnCell = t.cell
 	t.list.OnOpen = func(i, _ int) { t.edit(i) }
 	t.list.OnSpace = t.toggle
-	t.list.OnMenu = func(i, _ int, pos fyne.Position) { w.ShowMenu(pos, t.menu(i)) }
+	t.list.OnMenu = func(i, _ int, pos fyne.Position) { w.ShowMenu(pos, part.RowMenu(w, t.list, i, t.menu(i))) }
 	t.list.OnKey = t.key
 	t.list.OnShortcut = t.shortcut
 	t.list.OnMove = func(rows []int, before int) { t.part().Move(rows, before) }
@@ -275,13 +275,13 @@ func (t *Tab) cell(i int, c board.Cell, at fyne.Position, size fyne.Size) {
 	case inCell:
 		t.toggle(i)
 	case typeCell:
-		t.w.ShowMenuBelow(at, size, t.types(i))
+		t.w.ShowMenuBelow(at, size, part.RowMenu(t.w, t.list, i, t.types(i)))
 	case placeCell:
 		t.placeDialog(i)
 	case healthCell:
-		t.w.ShowMenuBelow(at, size, t.followItems(i))
+		t.w.ShowMenuBelow(at, size, part.RowMenu(t.w, t.list, i, t.followItems(i)))
 	case moreCell:
-		t.w.ShowMenuBelow(at, size, t.menu(i))
+		t.w.ShowMenuBelow(at, size, part.RowMenu(t.w, t.list, i, t.menu(i)))
 	}
 }
 

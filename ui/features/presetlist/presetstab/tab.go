@@ -73,7 +73,7 @@ func New(w part.Window) *Tab {
 	t.list.Single = true
 	t.list.OnCell = t.cell
 	t.list.OnOpen = t.apply
-	t.list.OnMenu = func(i int, at fyne.Position) { w.ShowMenu(at, t.menu(i)) }
+	t.list.OnMenu = func(i int, at fyne.Position) { w.ShowMenu(at, part.RowMenu(w, t.list, i, t.menu(i))) }
 	t.list.OnKey = t.key
 	t.list.OnCursor = func(int) { t.showDetails() }
 	t.list.OnShortcut = t.shortcut
@@ -327,7 +327,7 @@ func (t *Tab) cell(i int, c board.Cell, at fyne.Position, size fyne.Size) {
 	if c.ID == draftCell {
 		items = t.draftItems(t.rows.rows[i])
 	}
-	t.w.ShowMenuBelow(at, size, items)
+	t.w.ShowMenuBelow(at, size, part.RowMenu(t.w, t.list, i, items))
 }
 
 func (t *Tab) key(ev *fyne.KeyEvent, mods fyne.KeyModifier, i int) bool {

@@ -121,6 +121,7 @@ func Open(w part.Window) *Dialog {
 		dialog.Closes(words.Say("Cancel")), dialog.Answer{Text: words.Say("Save"), Primary: true, Run: d.save})
 	open.Help = "docs/guide/format.md#reuse-prompts"
 	d.close, open.Close = open.Close, d.leave
+	open.Unsaved = func() bool { return d.unsaved() > 0 }
 	if len(d.drafts) == 0 {
 		d.add()
 	}
@@ -233,14 +234,20 @@ func (d *Dialog) save() (stay bool) {
 	return true
 }
 
-// leave closes the dialog. Unsaved changes are only dropped after confirmation.
-func (d *Dialog) leave() {
-	unsaved := 0
+// unsaved returns the number of changed prompts.
+func (d *Dialog) unsaved() int {
+	n := 0
 	for _, e := range d.drafts {
 		if e.changed() && !(e.isNew && (e.Delete || e.Now.Text == "")) {
-			unsaved++
+			n++
 		}
 	}
+	return n
+}
+
+// leave closes the dialog. Unsaved changes are only dropped after confirmation.
+func (d *Dialog) leave() {
+	unsaved := d.unsaved()
 	if unsaved == 0 {
 		d.close()
 		return

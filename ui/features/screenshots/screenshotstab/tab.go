@@ -45,7 +45,7 @@ func New(w part.Window) *Tab {
 	t.strip = board.NewStrip(&t.frames)
 	t.strip.OnOpen = t.enlarge
 	t.strip.OnCursor = func(int) { t.showLarge() }
-	t.strip.OnMenu = func(i int, at fyne.Position) { w.ShowMenu(at, t.menu(i)) }
+	t.strip.OnMenu = func(i int, at fyne.Position) { w.ShowMenu(at, part.RowMenu(w, t.strip, i, t.menu(i))) }
 	t.strip.MoreTip = words.Say("Actions for this screenshot")
 	t.strip.OnKey = t.key
 	t.strip.OnShortcut = func(s fyne.Shortcut) { w.Shortcut(s) }
