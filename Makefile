@@ -57,12 +57,12 @@ build: setup ## leave the program in ./dossier (the first time takes minutes)
 test: setup-test ## run every test, those of the concurrent packages under the race detector
 	@.ci/tests
 
-lint: setup ## check the format, go vet (for Windows and macOS too), staticcheck, go.mod and licences
+lint: setup ## check the format, go vet, that it compiles for Windows and macOS, staticcheck, go.mod and licences
 	@wrong=$$($(GO) tool gofumpt -l .) && if [[ -n "$$wrong" ]]; then \
 		printf 'These files are not formatted; run `go tool gofumpt -w .`:\n%s\n' "$$wrong" >&2; exit 1; \
 	fi
-	GOGC=400 $(GO) vet ./... ./.ci/bench ./.ci/frames ./.ci/house ./.ci/icons ./.ci/licences ./.ci/reader ./.ci/sizes ./.ci/words
-	@.ci/portable
+	GOGC=400 $(GO) vet ./... ./.ci/bench ./.ci/frames ./.ci/house ./.ci/icons ./.ci/licences ./.ci/portable ./.ci/reader ./.ci/sizes ./.ci/words
+	@$(GO) run ./.ci/portable
 	GOGC=400 $(GO) tool staticcheck ./...
 	$(GO) mod tidy -diff
 	@$(GO) run ./.ci/licences
