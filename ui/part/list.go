@@ -21,7 +21,7 @@ func NewList(w Window, rows board.Rows, menu func(row int) []kit.MenuItem) *boar
 
 // RowMenu returns the items of a menu about row i of a list, and about the others that an action on it applies to. If
 // other rows have taken their places by the time an item is chosen, its action, which may go by positions, is not
-// performed, and the user is told.
+// performed, and the user is notified.
 func RowMenu(w Reporter, list interface{ Pinned(i int) func() bool }, i int, items []kit.MenuItem) []kit.MenuItem {
 	pinned := list.Pinned(i)
 	items = slices.Clone(items)

@@ -18,13 +18,13 @@ func (n *names) Row(int) board.Row   { return board.Row{} }
 func (n *names) Key(i int) string    { return (*n)[i] }
 func (n *names) Find(key string) int { return board.FindKey(n, key) }
 
-// toasts records what the user is told.
+// toasts records the notifications.
 type toasts struct {
 	Reporter
-	told []string
+	shown []string
 }
 
-func (t *toasts) Toast(text string) { t.told = append(t.told, text) }
+func (t *toasts) Toast(text string) { t.shown = append(t.shown, text) }
 
 // An action of a menu is performed on the rows that the menu was opened for, or not at all.
 func TestRowMenu(t *testing.T) {
@@ -58,8 +58,8 @@ func TestRowMenu(t *testing.T) {
 			if items[0].Action != nil {
 				t.Error("a heading has an action")
 			}
-			if items[1].Action(); done != tt.done || len(w.told) > 0 == tt.done {
-				t.Errorf("done %t, told %q; want done %t", done, w.told, tt.done)
+			if items[1].Action(); done != tt.done || len(w.shown) > 0 == tt.done {
+				t.Errorf("done %t, shown %q; want done %t", done, w.shown, tt.done)
 			}
 		})
 	}
