@@ -16,6 +16,7 @@ import (
 	"dossier/ui/features/prompts/promptsdialog"
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
+	"dossier/ui/kit/edit"
 	"dossier/ui/kit/kittest"
 	"dossier/ui/part/parttest"
 	"dossier/ui/session"
@@ -442,5 +443,20 @@ func TestTheWindowAsksAboutTextInADialog(t *testing.T) {
 				t.Errorf("the window is not closed: %v", err)
 			}
 		})
+	}
+}
+
+// What is typed in the list of excluded files is added to it, and does not replace it.
+func TestTypingAddsToTheExcludedFiles(t *testing.T) {
+	s := sample(t)
+	(host{s.Window}).OpenExcludes("")
+	s.quiet()
+	lines, ok := s.win.Canvas().Focused().(*edit.TextBox)
+	if !ok || lines.Text != "deploy/" {
+		t.Fatalf("the keyboard is in a %T", s.win.Canvas().Focused())
+	}
+	test.Type(lines, "\n*.snap")
+	if lines.Text != "deploy/\n*.snap" {
+		t.Errorf("the patterns are %q", lines.Text)
 	}
 }

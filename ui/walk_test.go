@@ -318,7 +318,7 @@ func (s *stage) checkDialog() {
 	case *board.Suggest:
 		s.allSelected(name, f.Text, f.SelectedText())
 	case *edit.TextBox:
-		s.allSelected(name, f.Text, f.SelectedText())
+		s.allSelected(name, "", f.SelectedText()) // typing adds to its lines
 	}
 
 	open := s.dialogs.Front()

@@ -13,6 +13,7 @@ import (
 	"dossier/aggregate/fuzzy"
 	"dossier/ui/completion"
 	"dossier/ui/kit"
+	"dossier/ui/kit/edit"
 )
 
 // Answer is a button of a dialog. The dialog closes unless Run returns true.
@@ -107,7 +108,7 @@ func (d *Dialogs) Unsaved() bool {
 }
 
 // Show shows a dialog. Escape closes it and Enter chooses the primary answer wherever the focus is
-// in it. The first text field is focused with its text selected; without one, the first focusable
+// in it. The first text field is focused with its text selected, unless it is a list of lines; without one, the first focusable
 // object of the body, or the primary answer. A size of 0 means that of the body.
 func (d *Dialogs) Show(title string, body fyne.CanvasObject, size fyne.Size, answers ...Answer) *Dialog {
 	open := &Dialog{under: d.front, Unsaved: editedFields(body)}
@@ -155,7 +156,9 @@ func (d *Dialogs) Show(title string, body fyne.CanvasObject, size fyne.Size, ans
 	box.Show()
 	if field := firstIn(body, IsField); field != nil {
 		canvas.Focus(field)
-		SelectAll(field)
+		if _, list := field.(*edit.TextBox); !list { // typing would replace all of its lines
+			SelectAll(field)
+		}
 		return open
 	}
 	if o := firstIn(body, isControl); o != nil {
