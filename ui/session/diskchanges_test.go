@@ -2,6 +2,7 @@ package session
 
 import (
 	"os"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -32,6 +33,23 @@ func TestChangesBeforeAFolderIsWatchedAreSeen(t *testing.T) {
 	d.write("sub/a.txt", "after it\n")
 	treeHost{host{Session: d.Session}}.FoldersWatched()
 	d.until("the change is seen", func() bool { return strings.Contains(d.Document().Text(), "after it") })
+}
+
+// Nothing that a check has found is lost when the next one begins before its result has arrived.
+func TestChecksOfWhatWasReadDoNotReplaceEachOther(t *testing.T) {
+	d := newDesk(t, map[string]string{"sub/a.txt": "before\n", "dossier.toml": "[files]\nitems = ['sub/a.txt']\n"})
+	d.Tree().Close()
+	h := treeHost{host{Session: d.Session}}
+	for name, check := range map[string]func(){"folders are watched": h.FoldersWatched, "the watcher is ready": h.Watched} {
+		d.until("the checks of the start are done", func() bool { return !d.work.Busy() && d.queue.Idle() })
+		d.write("sub/a.txt", name)
+		check()
+		for d.work.Busy() { // it has found the change, and its result waits
+			runtime.Gosched()
+		}
+		check()
+		d.until("the change is seen: "+name, func() bool { return strings.Contains(d.Document().Text(), name) })
+	}
 }
 
 // So is an image, which is measured before a folder that nothing was selected in is watched.

@@ -401,7 +401,7 @@ func TestAConflictWritesNothing(t *testing.T) {
 	d.Settings().Close()
 	d.Tree().Close()
 	d.queue.Drain()
-	d.until("it has caught up with the time before the watch", func() bool { return !d.refreshing.Busy() })
+	d.until("it has caught up with the time before the watch", func() bool { return !d.rechecking.Busy() })
 	d.write("dossier.toml", theirs)
 	d.Presets().Save(ours("two"), "")
 	d.settle()

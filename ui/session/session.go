@@ -79,8 +79,7 @@ type workspace struct {
 	project *project.Project // nil when none is open
 
 	work       *jobs.Group
-	refreshing *jobs.Latest // checks everything that was read before the disk was watched
-	rechecking *jobs.Latest // checks the document's files, when more folders are watched
+	rechecking *jobs.Serial // checks what was read before it was watched; none is dropped, because a check evicts what it finds
 	counting   *jobs.Latest // counts windows
 	saves      *jobs.Serial // saves to the project file, and to those of presets
 
@@ -123,8 +122,7 @@ func (s *Session) newWorkspace(p *project.Project) workspace {
 	w.saves = w.work.Serial()
 	w.preview = preview.NewPart(w.work, func() { s.notify(change.Colours) })
 	w.document = document.New(documentHost{host{Session: s}}, w.work)
-	w.refreshing = w.work.Latest()
-	w.rechecking = w.work.Latest()
+	w.rechecking = w.work.Serial()
 	w.counting = w.work.Latest()
 	w.copying = clipboard.New(copyingHost{host{Session: s}}, w.work, s.hints.Copied)
 	w.access = newAccess(s, w.work)
