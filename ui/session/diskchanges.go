@@ -46,7 +46,7 @@ func isOwnFile(p string) bool {
 // before their folder was watched.
 func (h treeHost) FoldersWatched() {
 	builder := h.project.Builder
-	h.recheck(func(ctx context.Context) func() {
+	h.rechecking.Run(func(ctx context.Context) func() {
 		changed, err := builder.Refresh(ctx)
 		if err != nil || len(changed) == 0 {
 			return nil
@@ -60,7 +60,7 @@ func (h treeHost) Watched() {
 	p := h.project
 	h.shots.Measure()
 	p.Links().Changed(".")
-	h.recheck(func(ctx context.Context) func() {
+	h.rechecking.Run(func(ctx context.Context) func() {
 		changed, err := p.Builder.Refresh(ctx)
 		if err != nil {
 			return nil
@@ -79,9 +79,4 @@ func (h treeHost) Watched() {
 			}
 		}
 	})
-}
-
-// recheck runs a check after those that are running or queued.
-func (h treeHost) recheck(check func(context.Context) func()) {
-	h.rechecking.Start(func() func(context.Context) func() { return check })
 }

@@ -208,16 +208,14 @@ func (p *Part) add(label message.Message, find func(context.Context, *project.Pr
 	if opened == nil {
 		return
 	}
-	p.adding.Start(func() func(context.Context) func() {
-		return func(ctx context.Context) func() {
-			shown, err := find(ctx, opened)
-			return func() {
-				if err != nil {
-					p.host.Fail(err)
-					return
-				}
-				p.host.Edit(label, func(e *project.Edit) { e.ChangeFiles(shown) })
+	p.adding.Run(func(ctx context.Context) func() {
+		shown, err := find(ctx, opened)
+		return func() {
+			if err != nil {
+				p.host.Fail(err)
+				return
 			}
+			p.host.Edit(label, func(e *project.Edit) { e.ChangeFiles(shown) })
 		}
 	})
 }

@@ -17,19 +17,17 @@ func (p *Part) Opened() {
 	if opened == nil {
 		return
 	}
-	p.saves.Start(func() func(context.Context) func() {
-		return func(ctx context.Context) func() {
-			found, err := opened.Files().Recover(ctx)
-			return func() {
-				if err != nil {
-					p.host.Fail(err)
-				}
-				if len(found) > 0 {
-					opened.Builder.Invalidate()
-					p.host.Notify(message.Count("Undid {{.N}} interrupted changes of files", len(found), nil))
-				}
-				p.review()
+	p.saves.Run(func(ctx context.Context) func() {
+		found, err := opened.Files().Recover(ctx)
+		return func() {
+			if err != nil {
+				p.host.Fail(err)
 			}
+			if len(found) > 0 {
+				opened.Builder.Invalidate()
+				p.host.Notify(message.Count("Undid {{.N}} interrupted changes of files", len(found), nil))
+			}
+			p.review()
 		}
 	})
 }

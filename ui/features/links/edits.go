@@ -248,21 +248,19 @@ func (p *Part) AddRows(paths []string) {
 	if opened == nil || len(paths) == 0 {
 		return
 	}
-	p.adding.Start(func() func(context.Context) func() {
-		return func(ctx context.Context) func() {
-			cut := map[string][]models.Slice{}
-			var rest []string // without files that have no text left
-			for _, path := range paths {
-				list, err := slicesWithout(ctx, opened, path, headings)
-				if err != nil { // the whole file would show what is excluded
-					return func() { p.host.Fail(fmt.Errorf("%s was not added: %w", text.Escape(path), err)) }
-				}
-				if list == nil || len(list) > 0 {
-					cut[path], rest = list, append(rest, path)
-				}
+	p.adding.Run(func(ctx context.Context) func() {
+		cut := map[string][]models.Slice{}
+		var rest []string // without files that have no text left
+		for _, path := range paths {
+			list, err := slicesWithout(ctx, opened, path, headings)
+			if err != nil { // the whole file would show what is excluded
+				return func() { p.host.Fail(fmt.Errorf("%s was not added: %w", text.Escape(path), err)) }
 			}
-			return func() { p.addRows(rest, cut) }
+			if list == nil || len(list) > 0 {
+				cut[path], rest = list, append(rest, path)
+			}
 		}
+		return func() { p.addRows(rest, cut) }
 	})
 	p.host.Changed()
 }

@@ -103,23 +103,21 @@ func (p *Part) Save(edits []Edit, then func(error)) {
 		return
 	}
 	p.saving = true
-	p.saves.Start(func() func(context.Context) func() {
-		return func(ctx context.Context) func() {
-			var failed error
-			done := edits
-			for i, e := range edits {
-				if failed = save(ctx, opened, e); failed != nil {
-					done = edits[:i]
-					break
-				}
+	p.saves.Run(func(ctx context.Context) func() {
+		var failed error
+		done := edits
+		for i, e := range edits {
+			if failed = save(ctx, opened, e); failed != nil {
+				done = edits[:i]
+				break
 			}
-			return func() {
-				p.saving = false
-				p.rename(done)
-				p.Reload()
-				p.host.Rebuild()
-				then(failed)
-			}
+		}
+		return func() {
+			p.saving = false
+			p.rename(done)
+			p.Reload()
+			p.host.Rebuild()
+			then(failed)
 		}
 	})
 }

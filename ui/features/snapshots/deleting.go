@@ -85,7 +85,7 @@ func (p *Part) Delete(ids []project.SnapshotID) {
 		ways = append(ways, moved{p.host.Project().Snapshots().Folder(id.Copied), p.trashFolder(id.Copied), id.Name})
 	}
 	label := message.Several("delete {{.N}} snapshots", len(ids), ids[0].Name)
-	p.inOrder(func(context.Context) func() {
+	p.changing.Run(func(context.Context) func() {
 		back, _, err := moveAll(ways)
 		return func() {
 			if err != nil {
@@ -117,7 +117,7 @@ func (d *deleted) Current() undo.State { return d }
 
 // Restore moves the snapshots back, in the background.
 func (d *deleted) Restore() {
-	d.p.inOrder(func(context.Context) func() {
+	d.p.changing.Run(func(context.Context) func() {
 		back, failed, err := moveAll(d.next)
 		return func() {
 			d.next, d.failed = append(back, d.failed...), failed

@@ -9,15 +9,10 @@ import (
 	"dossier/ui/session/message"
 )
 
-// inOrder runs work on the folders of snapshots in the background, one job after another.
-func (p *Part) inOrder(work func(context.Context) func()) {
-	p.changing.Start(func() func(context.Context) func() { return work })
-}
-
 // refreshed changes snapshots in the background, one change after another, and lists them again.
 // then is called after success and may be nil.
 func (p *Part) refreshed(work func(context.Context) error, then func()) {
-	p.inOrder(func(ctx context.Context) func() {
+	p.changing.Run(func(ctx context.Context) func() {
 		err := work(ctx)
 		return func() {
 			switch {

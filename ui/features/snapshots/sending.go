@@ -89,7 +89,7 @@ func (p *Part) WriteTo(path string, replace bool) {
 
 func (p *Part) writeTo(path string, replace bool, doc *aggregate.Document) {
 	opened := p.host.Project()
-	p.inOrder(func(ctx context.Context) func() {
+	p.changing.Run(func(ctx context.Context) func() {
 		err := opened.Snapshots().Folder(false).WriteTo(ctx, path, doc, replace)
 		if err == nil {
 			doc = countSoon(ctx, opened.Builder, doc)
@@ -171,7 +171,7 @@ func (p *Part) keepSent(made func(context.Context) project.Sent) {
 		return
 	}
 	folder := p.host.Project().Snapshots().Folder(true)
-	p.inOrder(func(ctx context.Context) func() {
+	p.changing.Run(func(ctx context.Context) func() {
 		sent := made(ctx)
 		sent.ID.Copied = true
 		list, err := folder.List()

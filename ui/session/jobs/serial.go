@@ -25,6 +25,11 @@ func (s *Serial) Start(prepare func() (work func(context.Context) func())) {
 	}
 }
 
+// Run is [Serial.Start] for work that needs nothing of the results of previous jobs.
+func (s *Serial) Run(work func(context.Context) func()) {
+	s.Start(func() func(context.Context) func() { return work })
+}
+
 // Busy reports whether a job is running or queued.
 func (s *Serial) Busy() bool { return s.busy }
 
