@@ -76,6 +76,7 @@ func newHelp(w *Window) *helpPane {
 	}
 	h.view.OnShortcut = func(s fyne.Shortcut) { w.shortcut(s) }
 	h.find = edit.NewEntry(words.Say("search the guide…"), h.search)
+	h.find.Searches = true
 	h.find.SetClear(words.Say("Clear"), nil)
 	h.find.OnEscape = func() { w.focus(h.view) }
 	h.find.OnShortcut = w.shortcut
@@ -149,7 +150,6 @@ func (w *Window) toggleDialogHelp(front *dialog.Dialog) {
 	size := w.win.Canvas().Size()
 	h.dialog = w.dialogs.Show(words.Say("Guide"), h.content, fyne.NewSize(dialogHelpWidth, size.Height), dialog.Closes(words.Say("Close the guide")))
 	h.dialog.OnClosed = func() { w.dialogHelp = nil }
-	h.dialog.Unsaved = nil // its text is only searched for
 	w.dialogHelp = h
 	h.show(place)
 	w.focus(h.view)

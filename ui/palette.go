@@ -22,6 +22,7 @@ func (w *Window) paletteDialog() {
 	none := kit.NewEmpty(words.Say("No command has these words in its name"), "", nil)
 	shown := container.NewStack(list)
 	find := w.dialogs.Entry("")
+	find.Searches = true
 	find.PlaceHolder = words.Say("Name of a command")
 	// The dialog closes first, which restores the focus: the command may open a dialog, or focus
 	// something else. A disabled command shows why, and the palette stays open.
@@ -59,10 +60,8 @@ func (w *Window) paletteDialog() {
 	}
 	list.OnClick = func(i int) { list.SetCursor(i); run() }
 	list.OnOpen = func(int) { run() }
-	open := w.dialogs.Show(words.Say("Command palette"), container.NewBorder(find, nil, nil, nil, shown), fyne.NewSize(640, 480),
-		dialog.Closes(words.Say("Cancel")), dialog.Answer{Text: words.Say("Run"), Primary: true, Run: func() bool { run(); return true }})
-	open.Help = keyboardHelp
-	open.Unsaved = nil // its text is only searched for
+	w.dialogs.Show(words.Say("Command palette"), container.NewBorder(find, nil, nil, nil, shown), fyne.NewSize(640, 480),
+		dialog.Closes(words.Say("Cancel")), dialog.Answer{Text: words.Say("Run"), Primary: true, Run: func() bool { run(); return true }}).Help = keyboardHelp
 	list.SetCursor(0)
 }
 

@@ -28,6 +28,7 @@ func (w *Window) shortcutsDialog() {
 	page := container.NewStack()
 	body := container.NewVScroll(kit.NewSurface(page, kit.ColorRaised, 0, kit.Inset, 0))
 	find := w.dialogs.Entry("")
+	find.Searches = true
 	find.PlaceHolder = words.Say("Name or key")
 	find.OnChanged = func(typed string) {
 		groups := w.shortcutGroups(typed)
@@ -45,7 +46,6 @@ func (w *Window) shortcutsDialog() {
 	done := dialog.Closes(words.Say("Close")).AsPrimary()
 	open := w.dialogs.Show(words.Say("Keyboard shortcuts"), container.NewBorder(find, nil, nil, nil, body), fyne.NewSize(shortcutsWidth, 760), done)
 	open.Help = keyboardHelp
-	open.Unsaved = nil // its text is only searched for
 	open.Key = func(name fyne.KeyName) bool { return scrollKey(body, name) }
 }
 

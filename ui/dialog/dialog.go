@@ -87,7 +87,7 @@ type Dialog struct {
 	OnClosed func()
 
 	// Unsaved reports whether closing the dialog loses what the user typed; nil if it cannot. By default it is
-	// whether the text of a field has changed.
+	// whether the text of a field has changed, except for those that only search.
 	Unsaved func() bool
 
 	under    *Dialog             // may be nil
@@ -170,9 +170,9 @@ func (d *Dialogs) Show(title string, body fyne.CanvasObject, size fyne.Size, ans
 
 // showChooser shows the toolkit's file chooser at a usable size. Escape cancels it.
 func (d *Dialogs) showChooser(chooser *toolkit.FileDialog, help string) {
-	before := d.front
-	d.front = &Dialog{Close: chooser.Dismiss, Help: help, under: before}
-	chooser.SetOnClosed(func() { d.front = before })
+	open := &Dialog{Close: chooser.Dismiss, Help: help, under: d.front}
+	d.front = open
+	chooser.SetOnClosed(func() { d.front = open.under })
 	size := d.Window.Canvas().Size()
 	chooser.Resize(fyne.NewSize(min(900, size.Width-4*kit.Group), min(620, size.Height-4*kit.Group)))
 	d.Overlay.HideTip()

@@ -41,10 +41,13 @@ func IsField(o fyne.Focusable) bool {
 }
 
 // editedFields returns a function that reports whether the text of a field in a part of the window differs from its
-// current one.
+// current one, except for fields for a search.
 func editedFields(part fyne.CanvasObject) func() bool {
 	now := map[fyne.Focusable]string{}
 	VisitFocusable(part, func(f fyne.Focusable) {
+		if e, ok := f.(*edit.Entry); ok && e.Searches {
+			return
+		}
 		if text, ok := textOf(f); ok {
 			now[f] = text
 		}
