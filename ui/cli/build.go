@@ -568,6 +568,18 @@ func countTokens(c *command.Call, modelID, measured string) error {
 	return allBut(c, failed)
 }
 
+// findAll returns what names refer to, and the errors of the others.
+func findAll[T any](names []string, find func(name string) (T, error)) (found []T, missing []error) {
+	for _, name := range names {
+		if one, err := find(name); err != nil {
+			missing = append(missing, err)
+		} else {
+			found = append(found, one)
+		}
+	}
+	return found, missing
+}
+
 // allBut prints all errors except the last one, which it returns.
 func allBut(c *command.Call, failed []error) error {
 	if len(failed) == 0 {

@@ -193,17 +193,15 @@ func chosenNotes(c *command.Call, p *project.Project) ([]models.Note, error) {
 
 func showNotes(c *command.Call, p *project.Project, _ *noteFlags) error {
 	all := p.Notes().All()
-	list := all.List
-	var missing []error
+	list, missing := all.List, []error(nil)
 	if len(c.Args) > 0 {
-		list = nil
-		for _, id := range c.Args {
-			if one, err := all.Rows(id); err != nil {
-				missing = append(missing, err)
-			} else {
-				list = append(list, all.List[one[0]])
+		list, missing = findAll(c.Args, func(id string) (models.Note, error) {
+			rows, err := all.Rows(id)
+			if err != nil {
+				return models.Note{}, err
 			}
-		}
+			return all.List[rows[0]], nil
+		})
 	}
 	if len(list) > 0 || len(missing) == 0 {
 		if err := printNotes(c, p, list); err != nil {

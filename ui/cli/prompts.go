@@ -157,13 +157,11 @@ func (f *promptFlags) remove(c *command.Call, p *project.Project) error {
 }
 
 func (f *promptFlags) on(c *command.Call, p *project.Project) error {
+	var names []string // each once
 	for _, name := range c.Args {
 		if _, err := p.Prompts().Find(name); err != nil {
 			return err
 		}
-	}
-	var names []string // each once
-	for _, name := range c.Args {
 		if !slices.Contains(names, name) {
 			names = append(names, name)
 		}

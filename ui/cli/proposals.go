@@ -112,11 +112,7 @@ func acceptProposal(c *command.Call, p *project.Project) error {
 
 func dropProposals(c *command.Call, p *project.Project) error {
 	for _, id := range c.Args {
-		one, err := proposals.Find(c.Ctx, p, id)
-		if err == nil && one.State != presets.ProposalWaiting {
-			err = fmt.Errorf("%s was %s: %w", id, one.State, presets.ErrDecided)
-		}
-		if err != nil {
+		if err := proposals.Pending(p, id); err != nil {
 			return err
 		}
 	}

@@ -293,15 +293,7 @@ func (f *snapshotFlags) exportSnapshot(c *command.Call, p *project.Project, id p
 }
 
 func (f *snapshotFlags) verifySnapshots(c *command.Call, p *project.Project) error {
-	var ids []project.SnapshotID
-	var missing []error
-	for _, name := range c.Args {
-		if id, err := p.Snapshots().Find(name, f.copies); err != nil {
-			missing = append(missing, err)
-		} else {
-			ids = append(ids, id)
-		}
-	}
+	ids, missing := findAll(c.Args, func(name string) (project.SnapshotID, error) { return p.Snapshots().Find(name, f.copies) })
 	if len(missing) > 0 && len(ids) == 0 {
 		return allBut(c, missing)
 	}

@@ -70,20 +70,31 @@ func (n Notes) Report(ctx context.Context, list []models.Note) ([]notestore.Repo
 // Printable returns notes without parts of secrets in the lines that they have of files, which alone do not look like
 // secrets. Other texts are unchanged. It returns the context's error.
 func (n Notes) Printable(ctx context.Context, list []models.Note) ([]models.Note, error) {
+	type source struct {
+		text   string
+		redact func(lines []string) []string
+		err    error
+	}
 	r := n.p.Redacting(ctx)
 	list = slices.Clone(list)
+	files := map[string]source{} // several notes can be of one file
 	for i := range list {
 		one := &list[i]
 		if _, linked := one.Metadata.Slice(); !linked {
 			continue
 		}
 		path := one.Metadata.Filename
-		view, err := n.p.Builder.View(ctx, n.p.Input(), models.NewFileItem(path))
-		if err == nil {
-			one.Metadata.AnchorLines, err = r.anchors(ctx, path, view.Text, one.Metadata.AnchorLines)
+		from, known := files[path]
+		if !known {
+			view, err := n.p.Builder.View(ctx, n.p.Input(), models.NewFileItem(path))
+			if from.text, from.err = view.Text, err; err == nil {
+				from.redact, from.err = r.anchors(ctx, path, view.Text)
+			}
+			files[path] = from
 		}
-		if err == nil {
-			if content, err := r.Excerpt(ctx, path, view.Text, one.Content); err == nil { // otherwise the file is withheld
+		if from.err == nil {
+			one.Metadata.AnchorLines = from.redact(one.Metadata.AnchorLines)
+			if content, err := r.Excerpt(ctx, path, from.text, one.Content); err == nil { // otherwise the file is withheld
 				one.Content = content
 			}
 		}

@@ -340,14 +340,20 @@ func (s Presets) withoutSecretAnchors(ctx context.Context, r *Redacting, list []
 			}
 			path := base.Path(files[j].Path)
 			view, err := s.p.Builder.View(ctx, s.p.Input(), models.NewFileItem(path))
-			files[j].CustomSlices = slices.Clone(files[j].CustomSlices)
-			for k := range files[j].CustomSlices {
-				if lines := &files[j].CustomSlices[k].AnchorLines; err == nil {
-					*lines, err = r.anchors(ctx, path, view.Text, *lines)
-				}
+			var redact func([]string) []string
+			if err == nil {
+				redact, err = r.anchors(ctx, path, view.Text)
 			}
 			if ctx.Err() != nil {
 				return list, ctx.Err()
+			}
+			if err != nil {
+				continue
+			}
+			files[j].CustomSlices = slices.Clone(files[j].CustomSlices)
+			for k := range files[j].CustomSlices {
+				lines := &files[j].CustomSlices[k].AnchorLines
+				*lines = redact(*lines)
 			}
 		}
 		out[i].Files = files
@@ -389,14 +395,13 @@ func (s Presets) Redact(ctx context.Context, list []models.ScopedPreset, as Reda
 		}
 		return secrets.Apply(src, r.policy.Cuts(&r.numbers, src, found))
 	}
-	out := list
+	out := slices.Clone(list)
 	if as != "" {
 		var err error
 		if out, err = s.withoutSecretAnchors(ctx, r, list); err != nil {
 			return list, counts, err
 		}
 	}
-	out = slices.Clone(out)
 	for i := range out {
 		preset := out[i].Preset
 		preset.Files = slices.Clone(preset.Files)

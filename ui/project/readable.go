@@ -30,7 +30,8 @@ type Readables struct {
 
 // Readables returns the files that a program may read now.
 func (p *Project) Readables(ctx context.Context) *Readables {
-	rows := p.Resolver(ctx, p.StoredState().FilesBase()).Rows(p.StoredState().Project.Files).Items
+	stored := p.StoredState()
+	rows := p.Resolver(ctx, stored.FilesBase()).Rows(stored.Project.Files).Items
 	items := make(map[string]models.FileItem, len(rows))
 	for _, item := range rows {
 		if _, ok := items[item.Path]; !ok {

@@ -77,29 +77,33 @@ func (f *FileSlices) WithoutSections(patterns []string) ([]models.Slice, error) 
 // Redacted returns a slice that can be printed: without possible secrets in its anchor lines, which
 // alone may not look like secrets. For a withheld file the anchor lines are empty.
 func (f *FileSlices) Redacted(ctx context.Context, s models.Slice) (models.Slice, error) {
-	var err error
-	s.AnchorLines, err = f.project.Redacting(ctx).anchors(ctx, f.Item.Path, f.source, s.AnchorLines)
+	redact, err := f.project.Redacting(ctx).anchors(ctx, f.Item.Path, f.source)
+	if err == nil {
+		s.AnchorLines = redact(s.AnchorLines)
+	}
 	return s, err
 }
 
-// anchors returns anchor lines of a file with a text, redacted as in [FileSlices.Redacted]. Lines that the text does not
-// have are unchanged.
-func (r *Redacting) anchors(ctx context.Context, path, source string, lines []string) ([]string, error) {
-	clean, err := r.File(ctx, path, source)
+// anchors returns a function that redacts anchor lines of a file with a text, as in [FileSlices.Redacted]. It leaves lines
+// unchanged that the text does not have.
+func (r *Redacting) anchors(ctx context.Context, path, source string) (func(lines []string) []string, error) {
+	text, err := r.File(ctx, path, source)
 	withheld := errors.As(err, new(*aggregate.WithheldError))
 	if err != nil && !withheld {
-		return lines, err
+		return nil, err
 	}
-	redacted := anchor.Redacted(source, clean)
-	lines = slices.Clone(lines)
-	for i, line := range lines {
-		if clean, ok := redacted[line]; withheld {
-			lines[i] = ""
-		} else if ok {
-			lines[i] = clean
+	redacted := anchor.Redacted(source, text)
+	return func(lines []string) []string {
+		lines = slices.Clone(lines)
+		for i, line := range lines {
+			if clean, ok := redacted[line]; withheld {
+				lines[i] = ""
+			} else if ok {
+				lines[i] = clean
+			}
 		}
-	}
-	return lines, nil
+		return lines
+	}, nil
 }
 
 func (f *FileSlices) place(list []models.Slice) []PlacedSlice {

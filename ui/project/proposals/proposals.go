@@ -91,12 +91,9 @@ func Waiting(ctx context.Context, p *project.Project, c models.Composition) ([]R
 // Prepare returns a composition with rows of a pending proposal applied, as [Apply] does, and a
 // function that stores that they were applied.
 func Prepare(ctx context.Context, p *project.Project, c models.Composition, id string, paths ...string) (next models.Composition, taken func(context.Context) error, err error) {
-	one, err := find(p, id)
+	one, err := pending(p, id)
 	if err != nil {
 		return c, nil, err
-	}
-	if one.Decision != presets.ProposalWaiting {
-		return c, nil, fmt.Errorf("%s was %s: %w", id, one.Decision, presets.ErrDecided)
 	}
 	next, err = Apply(ctx, p, c, one, paths...)
 	return next, func(ctx context.Context) error {
@@ -111,6 +108,21 @@ func Find(ctx context.Context, p *project.Project, id string) (Report, error) {
 		return Report{}, err
 	}
 	return report(func() *state { return current(ctx, p, p.Input().Composition) }, one), ctx.Err()
+}
+
+// Pending returns nil for a proposal that is waiting for a decision. The error lists the waiting ones, or is
+// [presets.ErrDecided].
+func Pending(p *project.Project, id string) error {
+	_, err := pending(p, id)
+	return err
+}
+
+func pending(p *project.Project, id string) (presets.Proposal, error) {
+	one, err := find(p, id)
+	if err == nil && one.Decision != presets.ProposalWaiting {
+		err = fmt.Errorf("%s was %s: %w", id, one.Decision, presets.ErrDecided)
+	}
+	return one, err
 }
 
 func find(p *project.Project, id string) (presets.Proposal, error) {
@@ -309,12 +321,9 @@ func Apply(ctx context.Context, p *project.Project, c models.Composition, one pr
 // Accept saves rows of a pending proposal, selected as by [Apply], to the project file, and stores that it was
 // applied. A previous composition that is in no preset is stored as a draft; kept reports whether it was.
 func Accept(ctx context.Context, p *project.Project, id string, paths ...string) (kept bool, err error) {
-	one, err := find(p, id)
+	one, err := pending(p, id)
 	if err != nil {
 		return false, err
-	}
-	if one.Decision != presets.ProposalWaiting {
-		return false, fmt.Errorf("%s was %s: %w", id, one.Decision, presets.ErrDecided)
 	}
 	if err := p.StoredState().Understood(); err != nil {
 		return false, err
