@@ -702,21 +702,19 @@ func (d *Document) Gutter(i, line int) int {
 	return 0
 }
 
-// BodyKey returns a key for the code that block i shows, without line numbers: equal texts have equal
+// BodyKey returns a key for the code that block i shows, without line numbers, and its language: equal code has equal
 // keys in all documents. It is empty for other blocks.
 func (d *Document) BodyKey(i int) string {
-	if d.Language(i) == "" {
+	language := d.Language(i)
+	if language == "" {
 		return ""
 	}
 	sum := d.blocks[i].codeKey()
-	return string(sum[:])
+	return string(sum[:]) + language
 }
 
-// Languages of code that are not those of files: unified diffs, and texts without colours.
-const (
-	diffLanguage = "diff"
-	plainText    = "text"
-)
+// diffLanguage is the language of unified diffs, which is not one of files.
+const diffLanguage = "diff"
 
 // Language returns the language of the code in the body of block i: an id of [text.Language], or
 // diff for unified diffs. It is empty for plain text, for other blocks, and in formats that encode a body on one line.
@@ -736,7 +734,7 @@ func (d *Document) Language(i int) string {
 	case nil:
 		language = d.replayedLanguage(i)
 	}
-	if language == plainText {
+	if language == text.PlainText {
 		return ""
 	}
 	return language

@@ -37,7 +37,7 @@ func withoutNull(s *jsonschema.Schema) {
 // clients send null for omitted arguments.
 func dropNulls(next mcp.MethodHandler) mcp.MethodHandler {
 	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
-		if call, ok := req.(*mcp.CallToolRequest); ok && call.Params != nil && bytes.Contains(call.Params.Arguments, []byte("null")) {
+		if call, ok := req.(*mcp.CallToolRequest); ok && call.Params != nil {
 			call.Params.Arguments = withoutNulls(call.Params.Arguments, nullLevels)
 		}
 		return next(ctx, method, req)

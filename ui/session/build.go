@@ -12,7 +12,7 @@ func (s *Session) Document() *aggregate.Document {
 	if r, ok := s.snapshots.Replayed(); ok {
 		return r.Document
 	}
-	return s.document.Doc()
+	return s.Composed()
 }
 
 // Composed returns the document of the composition, also while a snapshot is shown instead.

@@ -44,19 +44,22 @@ func (p *Part) choices() presets.RequestChoices {
 // restore adds the choices of the stored form that the user has not made here.
 func (p *Part) restore(c presets.RequestChoices) {
 	p.extent = cmp.Or(p.extent, requests.Extent(c.Extent))
-	chosen, ticks, extents := map[string]string{}, map[key]bool{}, map[key]requests.Extent{}
-	maps.Copy(chosen, c.Candidates)
+	for given, candidate := range c.Candidates {
+		addMissing(p.chosen, given, candidate)
+	}
 	for _, one := range c.Rows {
 		k := key{one.Path, one.Start, one.End, one.Symbol, one.MissingSymbol}
 		if one.Ticked != nil {
-			ticks[k] = *one.Ticked
+			addMissing(p.ticks, k, *one.Ticked)
 		}
 		if one.Extent != nil {
-			extents[k] = requests.Extent(*one.Extent)
+			addMissing(p.extents, k, requests.Extent(*one.Extent))
 		}
 	}
-	maps.Copy(chosen, p.chosen)
-	maps.Copy(ticks, p.ticks)
-	maps.Copy(extents, p.extents)
-	p.chosen, p.ticks, p.extents = chosen, ticks, extents
+}
+
+func addMissing[K comparable, V any](m map[K]V, k K, v V) {
+	if _, ok := m[k]; !ok {
+		m[k] = v
+	}
 }

@@ -21,6 +21,7 @@ type Costs struct {
 	counting *jobs.Latest
 	shown    bool
 	known    map[string]cost // by [Costs.key]
+	notes    notesKey
 }
 
 // cost is the result of counting a preset.
@@ -60,15 +61,34 @@ func (c *Costs) key(preset models.Preset) string {
 		return ""
 	}
 	in := c.host.Project().Presets().Input(preset, c.host.Composition())
-	notes := make([]noteKey, len(in.Notes))
-	for i, n := range in.Notes {
-		notes[i] = noteKey{n.ID, n.Type, len(n.Content), n.Metadata.Filename}
-	}
-	key, err := json.Marshal([]any{in.Composition, in.FilesBase, in.ScreenshotBase, in.MaxBytes, in.Languages, notes})
+	key, err := json.Marshal([]any{in.Composition, in.FilesBase, in.ScreenshotBase, in.MaxBytes, in.Languages})
 	if err != nil {
 		return preset.Name // of a value that no file can contain
 	}
-	return string(key)
+	return string(key) + c.notes.of(in.Notes)
+}
+
+// notesKey is the key of the most recent list of notes, which all presets share: it is computed again only for another
+// list, because lists of notes are not modified.
+type notesKey struct {
+	list []models.Note
+	key  string
+}
+
+// of returns everything that a preset's cost depends on of notes.
+func (k *notesKey) of(list []models.Note) string {
+	if len(list) == 0 {
+		return ""
+	}
+	if len(list) != len(k.list) || &list[0] != &k.list[0] {
+		keys := make([]noteKey, len(list))
+		for i, n := range list {
+			keys[i] = noteKey{n.ID, n.Type, len(n.Content), n.Metadata.Filename}
+		}
+		data, _ := json.Marshal(keys) // strings and numbers
+		k.list, k.key = list, string(data)
+	}
+	return k.key
 }
 
 // noteKey is what a preset's cost depends on of a note, without the text of its content.

@@ -17,7 +17,7 @@ const maxColoured = 400
 type Part struct {
 	*Lines
 	coloured           func()                       // called when more colours are known
-	colours            map[string][][]highlight.Run // of bodies, by [Part.colourKey]
+	colours            map[string][][]highlight.Run // of bodies, by [aggregate.Document.BodyKey]
 	colouring, finding *jobs.Latest
 }
 
@@ -35,7 +35,7 @@ func (p *Part) Runs(block, line int) []highlight.Run {
 	if block < 0 || block >= p.doc.Blocks() {
 		return nil
 	}
-	lines := p.colours[p.colourKey(block)]
+	lines := p.colours[p.doc.BodyKey(block)]
 	if line < 0 || line >= len(lines) {
 		return nil
 	}
@@ -51,16 +51,6 @@ func (p *Part) Runs(block, line int) []highlight.Run {
 	return runs
 }
 
-// colourKey returns everything that a block's colours depend on: its code, and the language. It is
-// empty for blocks without code.
-func (p *Part) colourKey(block int) string {
-	key := p.doc.BodyKey(block)
-	if key == "" {
-		return ""
-	}
-	return key + p.doc.Language(block)
-}
-
 // Highlight colours blocks of the document, those in view, in the background.
 func (p *Part) Highlight(blocks []int) {
 	type job struct{ key, language, body string }
@@ -69,7 +59,7 @@ func (p *Part) Highlight(blocks []int) {
 		if block < 0 || block >= p.doc.Blocks() {
 			continue
 		}
-		key := p.colourKey(block)
+		key := p.doc.BodyKey(block)
 		if _, known := p.colours[key]; known || key == "" {
 			continue
 		}

@@ -417,9 +417,9 @@ func (t *Tab) Row(i int) board.Row {
 	if f.Named != "" {
 		lines.Kind, lines.Tone = 0, kit.ColorMuted
 	}
-	var previous []board.Cell
+	cells := []board.Cell{{Kind: board.CellCheck, ID: checkCell, State: kit.Ticked(in), Tip: words.Say("In the document")}, letter, cell}
 	if f.OldPath != "" {
-		previous = append(previous, board.Cell{Text: "← " + oldName(f), Tone: kit.ColorMuted, Small: true, Yields: true})
+		cells = append(cells, board.Cell{Text: "← " + oldName(f), Tone: kit.ColorMuted, Small: true, Yields: true})
 		name = text.Escape(f.OldPath) + " → " + name
 	}
 	tip := name + "\n" + f.State
@@ -432,8 +432,7 @@ func (t *Tab) Row(i int) board.Row {
 	if by, excluded := t.shows.Excludes(f.Path); excluded {
 		tip += "\n" + words.With("Excluded by the pattern {{.Pattern}}", map[string]any{"Pattern": excludes.Shown(by)})
 	}
-	cells := []board.Cell{{Kind: board.CellCheck, ID: checkCell, State: kit.Ticked(in), Tip: words.Say("In the document")}, letter, cell}
-	cells = append(append(cells, previous...), lines)
+	cells = append(cells, lines)
 	cost := t.tokensOf(f)
 	tokens := board.Cell{Kind: board.CellNumber, Text: words.Tokens(cost), Width: columns.CountWidth, Tip: words.Say("Its tokens in the document")}
 	switch {
