@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"dossier/aggregate/code"
 	"dossier/aggregate/lazyregexp"
 )
 
@@ -39,7 +38,7 @@ func (f *File) placeSegments(list [][]string, elidedBefore, elidedAfter bool) Pl
 				p.Level, p.Reason = Likely, "the answer does not begin where the file does: the lines before it stay"
 			}
 		}
-		r, several, ok := f.region(segment, after, top, bottom)
+		r, loss, several, ok := f.region(segment, after, top, bottom)
 		if ok && bottom && p.Level == Certain && f.dropsOthers(segment, r) {
 			p.Level, p.Reason = Likely, "it would drop lines at the end of the file that the answer does not mention"
 		}
@@ -50,7 +49,7 @@ func (f *File) placeSegments(list [][]string, elidedBefore, elidedAfter bool) Pl
 			p.Level, p.Reason = Ambiguous, fmt.Sprintf("the lines around “%s” are in the file several times", shorten(trimSpace(segment[0])))
 		}
 		changes, lines := f.between(r.start, r.end, segment), Lines{r.start + 1, r.end}
-		if loss := f.regionLoss(segment, r); loss != "" && p.Level != Ambiguous {
+		if loss != "" && p.Level != Ambiguous {
 			p.Level, p.Reason = Likely, loss
 			if functions, ok := f.placeFunctions(segment); ok && functions.Level != Ambiguous && len(functions.Changes) > 0 && functions.Changes[0].Start >= after {
 				p.Reason = "the answer has neither some definitions of the file nor an elision for them: they stay"
@@ -111,9 +110,9 @@ func (f *File) dropsOthers(segment []string, r region) bool {
 	return more < 0
 }
 
-// region returns the lines of the file, after a line, that a segment replaces, and whether there is an equally good
-// region. top and bottom say that it begins, or ends, with the file.
-func (f *File) region(segment []string, after int, top, bottom bool) (found region, several, ok bool) {
+// region returns the lines of the file, after a line, that a segment replaces, what [File.lossOf] says of them, and
+// whether there is an equally good region. top and bottom say that it begins, or ends, with the file.
+func (f *File) region(segment []string, after int, top, bottom bool) (found region, loss string, several, ok bool) {
 	heads, tails := f.heads(segment, after), f.tails(segment, after)
 	if top {
 		heads = []region{{start: 0, headMatches: f.run(segment, 0)}}
@@ -138,16 +137,19 @@ func (f *File) region(segment []string, after int, top, bottom bool) (found regi
 		}
 	}
 	if len(list) == 0 {
-		return region{}, false, false
+		return region{}, "", false, false
 	}
 	slices.SortStableFunc(list, func(a, b costed) int {
 		return cmp.Or(cmp.Compare(b.same, a.same), cmp.Compare(a.differ, b.differ))
 	})
-	best := list[0]
-	for _, other := range list[:min(len(list), maxLossChecks)] {
-		if f.regionLoss(segment, other.region) == "" {
-			best = other
+	lossOf := f.lossOf(segment)
+	best, loss := list[0], lossOf(list[0].region)
+	for _, other := range list[1:min(len(list), maxLossChecks)] {
+		if loss == "" {
 			break
+		}
+		if lossOf(other.region) == "" {
+			best, loss = other, ""
 		}
 	}
 	for _, other := range list {
@@ -156,65 +158,58 @@ func (f *File) region(segment []string, after int, top, bottom bool) (found regi
 			several = true
 		}
 	}
-	return best.region, several, true
+	return best.region, loss, several, true
 }
 
 // maxLossChecks is the maximum number of regions of a segment whose definitions are compared with it.
 const maxLossChecks = 20
 
-// regionLoss returns why a segment does not replace a region as a whole: it lacks definitions of it, or has one that the
-// file has elsewhere. It is empty if there is no reason.
-func (f *File) regionLoss(segment []string, r region) string {
-	begins := func(line int) bool { return beginsBlock(f.trimmed[line]) }
-	if f.Structure != nil {
-		if s := f.Structure(); s != nil {
-			numbers := code.NewLines(f.plain())
-			if names := f.missing(s, numbers, r.start, r.end, -1, segment); len(names) > 0 {
+// lossOf returns a function that returns why a segment does not replace a region as a whole: it lacks definitions of it,
+// or has one that the file has elsewhere. Its result is empty if there is no reason.
+func (f *File) lossOf(segment []string) func(region) string {
+	s, numbers := f.structure()
+	begins := func(line int) bool { return s == nil && beginsBlock(f.trimmed[line]) || f.defined[line] }
+	words, has := wordsOf(segment), make(map[string]bool, len(segment))
+	for _, line := range segment {
+		has[trimSpace(line)] = true
+	}
+	return func(r region) string {
+		if s != nil {
+			if names := missing(s, numbers, r.start, r.end, -1, words); len(names) > 0 {
 				return wouldDrop(names)
 			}
-			defined := map[int]bool{}
-			for _, symbol := range s.Symbols {
-				if first, last := numbers.Of(symbol.Node); first >= 1 && last > first && last <= len(f.lines) && defines(f.trimmed[first-1], symbol.Name) {
-					defined[first-1] = true
+		}
+		added := map[string]bool{} // first lines of blocks in the segment only
+		for i := r.headMatches; i < len(segment)-r.tailMatches; i++ {
+			c := trimSpace(segment[i])
+			if !beginsBlock(c) {
+				continue
+			}
+			places := f.byTrimmed[c]
+			if len(places) == 1 && (places[0] < r.start || places[0] >= r.end) && begins(places[0]) {
+				return fmt.Sprintf("the file has %s elsewhere", f.quotable(places[0], ""))
+			}
+			added[c] = !slices.ContainsFunc(places, func(at int) bool { return at >= r.start && at < r.end })
+		}
+		dropped, extra := 0, 0 // dropped is the first beginning of a block that the segment lacks
+		for i := r.start + r.headMatches; i < r.end-r.tailMatches; i++ {
+			if c := f.trimmed[i]; beginsBlock(c) && !has[c] {
+				if extra == 0 {
+					dropped = i
 				}
+				extra++
 			}
-			begins = func(line int) bool { return defined[line] }
 		}
-	}
-	added := map[string]bool{} // first lines of blocks in the segment only
-	for i := r.headMatches; i < len(segment)-r.tailMatches; i++ {
-		c := trimSpace(segment[i])
-		if !beginsBlock(c) {
-			continue
-		}
-		places := f.byTrimmed[c]
-		if len(places) == 1 && (places[0] < r.start || places[0] >= r.end) && begins(places[0]) {
-			return fmt.Sprintf("the file has %s elsewhere", f.quotable(places[0], ""))
-		}
-		added[c] = !slices.ContainsFunc(places, func(at int) bool { return at >= r.start && at < r.end })
-	}
-	has := make(map[string]bool, len(segment))
-	for _, s := range segment {
-		has[trimSpace(s)] = true
-	}
-	dropped, extra := 0, 0 // dropped is the first beginning of a block that the segment lacks
-	for i := r.start + r.headMatches; i < r.end-r.tailMatches; i++ {
-		if c := f.trimmed[i]; beginsBlock(c) && !has[c] {
-			if extra == 0 {
-				dropped = i
+		for _, is := range added {
+			if is {
+				extra--
 			}
-			extra++
 		}
-	}
-	for _, is := range added {
-		if is {
-			extra--
+		if extra > 0 {
+			return "it would drop " + f.quotable(dropped, "")
 		}
+		return ""
 	}
-	if extra > 0 {
-		return "it would drop " + f.quotable(dropped, "")
-	}
-	return ""
 }
 
 // statement matches the first line of a block without a name.

@@ -48,8 +48,13 @@ type File struct {
 	nonBlank       []int // the lines that are not blank
 	nonBlankBefore []int // for each line, the number of lines before it that are not blank
 
+	parsing sync.Once
+	parsed  *code.Structure // of Structure; nil if it is not known
+	numbers code.Lines      // of the text that was parsed
+	defined map[int]bool    // the lines with which definitions of several lines begin
+
 	findingSecrets sync.Once
-	withSecret     map[int]bool // by line number; true for a line with a part of a certain secret
+	withSecret     map[int]bool // the lines with a part of a certain secret, from 0
 }
 
 // NewFile returns the file with the given bytes, or [ErrBinary] if they are not text.

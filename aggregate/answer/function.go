@@ -84,15 +84,13 @@ func closer(c string) bool {
 // placeFunctions places code that consists only of functions of the file. ok is false if it does not.
 func (f *File) placeFunctions(lines []string) (Placement, bool) {
 	blocks := codeBlocks(lines)
-	if len(blocks) == 0 || f.Structure == nil {
+	if len(blocks) == 0 {
 		return Placement{}, false
 	}
-	s := f.Structure()
+	s, numbers := f.structure()
 	if s == nil {
 		return Placement{}, false
 	}
-	src := f.plain()
-	numbers := code.NewLines(src)
 	covered := make([]bool, len(f.lines))
 	p := Placement{Level: Certain, Note: "it takes the place of the function of its name"}
 	for _, b := range blocks {
@@ -103,20 +101,17 @@ func (f *File) placeFunctions(lines []string) (Placement, bool) {
 		if len(found) > 1 {
 			p.Level, p.Reason = Ambiguous, "the file has several of this name"
 		}
-		likely := func(reason string) {
-			if reason != "" && p.Level == Certain {
-				p.Level, p.Reason = Likely, reason
-			}
-		}
+		words := wordsOf(b.lines)
 		for n, i := range found[:min(len(found), MaxChoices)] {
 			c := f.replaceSymbol(s.Symbols[i], numbers, b)
-			likely(maybeOther(trimSpace(b.lines[b.head]), f.trimmed[f.firstLine(s.Symbols[i], numbers)]))
-			if names := f.missing(s, numbers, c.Lines.Start-1, c.Lines.End, i, b.lines); len(names) > 0 {
+			first, _ := numbers.Of(s.Symbols[i].Node)
+			p.doubt(maybeOther(trimSpace(b.lines[b.head]), f.trimmed[first-1]))
+			if names := missing(s, numbers, c.Lines.Start-1, c.Lines.End, i, words); len(names) > 0 {
 				if some, ok := f.placeMembers(s, numbers, i, b); ok {
 					c = some
-					likely("it has only some of the definitions in it: the others stay")
+					p.doubt("it has only some of the definitions in it: the others stay")
 				}
-				likely(wouldDrop(names))
+				p.doubt(wouldDrop(names))
 			}
 			if n == 0 {
 				p.Changes = append(p.Changes, c.Changes...)
@@ -129,8 +124,8 @@ func (f *File) placeFunctions(lines []string) (Placement, bool) {
 				p.Choices = append(p.Choices, c)
 			}
 		}
-		if s.Symbols[found[0]].Rescued && p.Level == Certain {
-			p.Level, p.Reason = Likely, "the file could not be parsed: where the function ends is a guess"
+		if s.Symbols[found[0]].Rescued {
+			p.doubt("the file could not be parsed: where the function ends is a guess")
 		}
 	}
 	others := false
@@ -140,8 +135,8 @@ func (f *File) placeFunctions(lines []string) (Placement, bool) {
 	if !others { // it is the whole file
 		return Placement{}, false
 	}
-	if len(blocks) > 1 && p.Level == Certain {
-		p.Level, p.Reason = Likely, "it may be the whole file, or functions of it: what it does not have stays"
+	if len(blocks) > 1 {
+		p.doubt("it may be the whole file, or functions of it: what it does not have stays")
 	}
 	if overlapping(p.Changes) {
 		return Placement{}, false
@@ -150,6 +145,26 @@ func (f *File) placeFunctions(lines []string) (Placement, bool) {
 		return alreadyApplied(p.Lines), true
 	}
 	return p, true
+}
+
+// structure returns the symbols of the file, and the lines of the text that they refer to; nil if they are not known.
+func (f *File) structure() (*code.Structure, code.Lines) {
+	f.parsing.Do(func() {
+		if f.Structure != nil {
+			f.parsed = f.Structure()
+		}
+		if f.parsed == nil {
+			return
+		}
+		f.index()
+		f.numbers, f.defined = code.NewLines(f.plain()), map[int]bool{}
+		for _, symbol := range f.parsed.Symbols {
+			if first, last := f.numbers.Of(symbol.Node); first >= 1 && last > first && last <= len(f.lines) && defines(f.trimmed[first-1], symbol.Name) {
+				f.defined[first-1] = true
+			}
+		}
+	})
+	return f.parsed, f.numbers
 }
 
 // plain returns the file's lines in the form that is parsed.
@@ -164,12 +179,8 @@ func (f *File) symbols(s *code.Structure, numbers code.Lines, b codeBlock) []int
 	head := trimSpace(b.lines[b.head])
 	var same, named []int
 	for i, symbol := range s.Symbols {
-		switch symbol.Kind {
-		case code.Heading, code.Key, code.Table, code.Rule:
-			continue
-		}
 		first, last := numbers.Of(symbol.Node)
-		if first < 1 || first > len(f.lines) || last > len(f.lines) {
+		if !isCode(symbol) || first < 1 || first > len(f.lines) || last > len(f.lines) {
 			continue
 		}
 		if f.trimmed[first-1] == head && last > first {
@@ -185,10 +196,13 @@ func (f *File) symbols(s *code.Structure, numbers code.Lines, b codeBlock) []int
 	return outermost(s, named)
 }
 
-// firstLine returns the line with which a symbol begins, from 0.
-func (f *File) firstLine(symbol code.Symbol, numbers code.Lines) int {
-	first, _ := numbers.Of(symbol.Node)
-	return first - 1
+// isCode reports whether a symbol is a definition of code, and not a part of a document, of data or of a style sheet.
+func isCode(symbol code.Symbol) bool {
+	switch symbol.Kind {
+	case code.Heading, code.Key, code.Table, code.Rule:
+		return false
+	}
+	return true
 }
 
 // outermost drops symbols that begin on the line of another one that contains them.
@@ -288,15 +302,13 @@ func (f *File) placeBlock(lines []string) (Placement, bool) {
 // blockLoss returns the level of a block that replaces lines of the file, and why it is not certain: it would drop
 // definitions, or many lines.
 func (f *File) blockLoss(start, end int, lines []string) (Level, string) {
-	if f.Structure != nil {
-		if s := f.Structure(); s != nil {
-			if names := f.missing(s, code.NewLines(f.plain()), start+1, end, -1, lines); len(names) > 0 {
-				return Likely, wouldDrop(names)
-			}
+	if s, numbers := f.structure(); s != nil {
+		if names := missing(s, numbers, start+1, end, -1, wordsOf(lines)); len(names) > 0 {
+			return Likely, wouldDrop(names)
 		}
 	}
-	if old := countNonBlank(f.lines[start:end]); losesMany(old, countNonBlank(lines)) {
-		return Likely, fmt.Sprintf("it would drop %d of %d lines of the block", old-countNonBlank(lines), old)
+	if old, kept := f.nonBlankBefore[end]-f.nonBlankBefore[start], countNonBlank(lines); losesMany(old, kept) {
+		return Likely, fmt.Sprintf("it would drop %d of %d lines of the block", old-kept, old)
 	}
 	return Certain, ""
 }

@@ -26,15 +26,17 @@ const minDropped = 2
 func (f *File) omission(changes []Change) string {
 	for i := 0; i < len(changes); {
 		mark, weak, strict, added, dropped, last := "", "", false, 0, 0, changes[i].Start
-		for ; i < len(changes) && (last == changes[i].Start || countNonBlank(f.lines[last:changes[i].Start]) == 0); i++ {
+		for ; i < len(changes) && f.nonBlankBefore[last] == f.nonBlankBefore[changes[i].Start]; i++ {
 			last = changes[i].End
-			added += countCode(changes[i].New)
-			dropped += countCode(changes[i].Old) - countCode(changes[i].New)
+			n := countCode(changes[i].New)
+			added += n
+			dropped += countCode(changes[i].Old) - n
 			for _, s := range changes[i].New {
 				c := trimSpace(s)
-				elides := isElision(s)
-				switch {
-				case len(f.byTrimmed[c]) > 0:
+				if len(f.byTrimmed[c]) > 0 {
+					continue
+				}
+				switch elides := isElision(s); {
 				case elides || c == "..." || dottedComment().MatchString(c) || commentLine().MatchString(c) && omissionWords().MatchString(c):
 					if mark == "" || elides && !strict {
 						mark, strict = c, elides

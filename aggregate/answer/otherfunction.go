@@ -69,18 +69,14 @@ func parameters(line string) string {
 	return strings.Join(strings.Fields(rest), "")
 }
 
-// missing returns the names of symbols between two lines of the file, the second excluded, that lines do not contain.
-// The symbol in those lines that is excluded is of index except.
-func (f *File) missing(s *code.Structure, numbers code.Lines, first, end, except int, lines []string) []string {
+// missing returns the names of symbols between two lines of the file, the second excluded, of which a text with some
+// words lacks one. The symbol in those lines that is excluded is of index except.
+func missing(s *code.Structure, numbers code.Lines, first, end, except int, words map[string]bool) []string {
 	var out []string
-	words, seen := wordsOf(lines), map[string]bool{}
+	seen := map[string]bool{}
 	for i, symbol := range s.Symbols {
 		from, to := numbers.Of(symbol.Node)
-		if i == except || from-1 < first || to > end || symbol.Name == "" || seen[symbol.Name] {
-			continue
-		}
-		switch symbol.Kind {
-		case code.Heading, code.Key, code.Table, code.Rule:
+		if i == except || from-1 < first || to > end || symbol.Name == "" || seen[symbol.Name] || !isCode(symbol) {
 			continue
 		}
 		seen[symbol.Name] = true

@@ -1,7 +1,6 @@
 package answer
 
 import (
-	"slices"
 	"strings"
 
 	"dossier/aggregate/lazyregexp"
@@ -73,16 +72,18 @@ func (p *parser) scan(i, end int, path string) {
 // thoughts returns the line after the thoughts of a model that begin with line i, or i if none do. What they contain is
 // a draft.
 func (p *parser) thoughts(i, end int) int {
-	for _, tag := range []string{"think", "thinking", "reasoning"} {
-		if s := strings.TrimSpace(p.lines[i]); s != "<"+tag+">" || p.unclosed[tag] {
-			continue
+	s := strings.TrimSpace(p.lines[i])
+	switch s {
+	case "<think>", "<thinking>", "<reasoning>":
+		if p.unclosed[s[1:len(s)-1]] {
+			return i
 		}
 		for j := i + 1; j < end; j++ {
-			if strings.TrimSpace(p.lines[j]) == "</"+tag+">" {
+			if strings.TrimSpace(p.lines[j]) == "</"+s[1:] {
 				return j + 1
 			}
 		}
-		p.unclosed[tag] = true
+		p.unclosed[s[1:len(s)-1]] = true
 	}
 	return i
 }
@@ -97,7 +98,7 @@ func (p *parser) marked(i, end int, path string) int {
 		return p.patch(i, end)
 	case blockStart().MatchString(s):
 		return p.block(i, end, path)
-	case strings.HasPrefix(s, "diff --git "), strings.HasPrefix(s, "--- ") && i+1 < end && strings.HasPrefix(p.lines[i+1], "+++ "), p.loneName(i, end):
+	case strings.HasPrefix(s, "diff --git "), p.atHeader(i, end), p.loneName(i, end):
 		return p.unified(i, end)
 	case strings.HasPrefix(s, "@@") && path != "":
 		return p.hunksOf(i, end, path)
@@ -190,7 +191,7 @@ var heredoc = lazyregexp.New(`^[ \t]*(?:\$[ \t]+)?(?:apply_?patch|git[ \t]+apply
 
 // hasChanges reports whether some lines begin with plus or minus.
 func (p *parser) hasChanges(i, end int) bool {
-	return slices.ContainsFunc(p.lines[i:end], func(s string) bool { return s != "" && strings.Contains("+-", s[:1]) })
+	return anyBegins(p.lines[i:end], "+") || anyBegins(p.lines[i:end], "-")
 }
 
 // fence is a fence of an answer.

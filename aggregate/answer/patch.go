@@ -33,10 +33,8 @@ func (p *parser) patch(i, end int) int {
 			return i + 1
 		case update:
 			i = p.update(i, end, path)
-		case strings.HasPrefix(s, addFile):
-			i = p.addition(i, end, strings.TrimPrefix(s, addFile))
-		case strings.HasPrefix(s, createFile):
-			i = p.addition(i, end, strings.TrimPrefix(s, createFile))
+		case strings.HasPrefix(s, addFile), strings.HasPrefix(s, createFile):
+			i = p.addition(i, end, strings.TrimPrefix(strings.TrimPrefix(s, addFile), createFile))
 		case strings.HasPrefix(s, deleteFile):
 			p.add(Edit{Path: strings.TrimPrefix(s, deleteFile), Form: Patch, Action: Delete}, i, i+1)
 			i++
@@ -121,11 +119,10 @@ func (p *parser) update(i, end int, path string) int {
 	k := hunk{first: i}
 	flush := func(next int) {
 		if k.changes {
-			e := k.edit(path, Patch)
 			if p.cutOff(next) {
-				e.Doubt = endsWithinPatch
+				k.doubt = endsWithinPatch
 			}
-			p.add(e, k.first, next)
+			p.add(k.edit(path, Patch), k.first, next)
 		}
 		k = hunk{first: next}
 	}

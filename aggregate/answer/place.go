@@ -253,18 +253,27 @@ func (f *File) placeQuoted(e Edit, old, new []string, note string) (Placement, b
 		p.Level, p.Reason = Likely, "the text to replace is in the file once"+withoutNewText
 	}
 	if p.Level == Certain && m.indent.class <= shifted && f.introducesTabs(old, new, p.Changes) {
-		p.Level, p.Reason = Likely, "new lines are indented by tabs, and the file's by spaces"
+		p.doubt("new lines are indented by tabs, and the file's by spaces")
 	}
 	return p, true
+}
+
+// doubt makes a certain placement likely for a reason, if there is one.
+func (p *Placement) doubt(reason string) {
+	if reason != "" && p.Level == Certain {
+		p.Level, p.Reason = Likely, reason
+	}
+}
+
+// anyBegins reports whether one of some lines begins with a text.
+func anyBegins(lines []string, with string) bool {
+	return slices.ContainsFunc(lines, func(s string) bool { return strings.HasPrefix(s, with) })
 }
 
 // introducesTabs reports whether changes indent lines by tabs, although neither the file nor the quoted text does, and
 // the file indents by spaces. An edit that replaces the spaces of the quoted lines by tabs does not count.
 func (f *File) introducesTabs(old, new []string, changes []Change) bool {
-	indented := func(lines []string, by string) bool {
-		return slices.ContainsFunc(lines, func(s string) bool { return strings.HasPrefix(s, by) })
-	}
-	return slices.ContainsFunc(changes, func(c Change) bool { return indented(c.New, "\t") }) && !indented(old, "\t") && (!indented(old, "  ") || indented(new, "  ")) && !indented(f.lines, "\t") && indented(f.lines, "  ")
+	return slices.ContainsFunc(changes, func(c Change) bool { return anyBegins(c.New, "\t") }) && !anyBegins(old, "\t") && (!anyBegins(old, "  ") || anyBegins(new, "  ")) && !anyBegins(f.lines, "\t") && anyBegins(f.lines, "  ")
 }
 
 // withoutNewText follows the number of places if there are others.

@@ -645,9 +645,7 @@ func (s *planner) place(st *state, f *File, e *Placed) Placement {
 	default:
 		p = f.Place(e.Edit)
 	}
-	if e.Doubt != "" && p.Level == Certain {
-		p.Level, p.Reason = Likely, e.Doubt
-	}
+	p.doubt(e.Doubt)
 	return p
 }
 
@@ -679,8 +677,8 @@ func (s *planner) write(st *state, f *File, e *Placed) Placement {
 	if e.Unclosed {
 		p.Level, p.Reason = Likely, "the answer ends within the file: lines at its end may be missing"
 	}
-	if e.Loose && st.before == nil && p.Level == Certain {
-		p.Level, p.Reason = Likely, "only a sentence or a comment names the file, which is new"
+	if e.Loose && st.before == nil {
+		p.doubt("only a sentence or a comment names the file, which is new")
 	}
 	if f.Lines() == 0 {
 		final := e.Final
@@ -694,8 +692,8 @@ func (s *planner) write(st *state, f *File, e *Placed) Placement {
 		}
 		return p
 	}
-	if hasConflictMarkers(lines) && p.Level == Certain {
-		p.Level, p.Reason = Likely, "it contains conflict markers"
+	if hasConflictMarkers(lines) {
+		p.doubt("it contains conflict markers")
 	}
 	if e.Part && e.Action == Write {
 		if reading, ok := f.asDiff(lines); ok {
@@ -704,8 +702,8 @@ func (s *planner) write(st *state, f *File, e *Placed) Placement {
 		}
 		if functions, ok := f.placeFunctions(lines); ok {
 			e.Form = Function
-			if e.Unclosed && functions.Level == Certain {
-				functions.Level, functions.Reason = Likely, "the answer ends within the function"
+			if e.Unclosed {
+				functions.doubt("the answer ends within the function")
 			}
 			return functions
 		}
@@ -720,16 +718,18 @@ func (s *planner) write(st *state, f *File, e *Placed) Placement {
 	lines = f.withOwnTabs(lines)
 	p.Changes = f.between(0, f.Lines(), lines)
 	kept, all := f.countRemaining(lines)
+	n, named := countNonBlank(lines), clean(e.Path)
 	switch {
 	case len(p.Changes) == 0:
 		p.Level, p.Reason = NotFound, hasNewText
-	case e.Part && 5*kept < 2*all && 2*countNonBlank(lines) < all:
+	case e.Part && 5*kept < 2*all && 2*n < all:
 		// A few other lines: a part that the file does not have yet, or an example.
 		p.Level, p.Changes = NotFound, nil
 		p.Reason = fmt.Sprintf("it would drop %d of %d lines: it is part of the file, and its position is unknown", all-kept, all)
-	case e.Loose && p.Level == Certain && 2*kept < all:
+	case p.Level != Certain:
+	case e.Loose && 2*kept < all:
 		p.Level, p.Reason = Likely, fmt.Sprintf("only a sentence or a comment names the file, and it would drop %d of %d lines", all-kept, all)
-	case e.Part && p.Level == Certain && f.isInterior(lines):
+	case e.Part && f.isInterior(lines):
 		if p = f.placeSegments([][]string{trimBlank(lines)}, true, true); p.Level == Certain {
 			p.Level = Likely
 		}
@@ -737,16 +737,16 @@ func (s *planner) write(st *state, f *File, e *Placed) Placement {
 		if p.Level != NotFound || p.Lines.Start == 0 {
 			p.Reason = "it begins and ends within the file, whose other lines stay"
 		}
-	case e.Action == Create && p.Level == Certain:
+	case e.Action == Create:
 		p.Level, p.Reason = Likely, "there is such a file already, which it replaces"
-	case e.Part && p.Level == Certain && 5*kept < 2*all && all > 1:
+	case e.Part && 5*kept < 2*all && all > 1:
 		p.Level, p.Reason = Likely, fmt.Sprintf("it would drop %d of %d lines: it may be a part of the file", all-kept, all)
-	case e.Part && p.Level == Certain && losesMany(all, countNonBlank(lines)):
-		p.Level, p.Reason = Likely, fmt.Sprintf("it would drop %d of %d lines: it may be a part of the file", all-countNonBlank(lines), all)
-	case e.Part && p.Level == Certain && f.losesEnd(p.Changes):
+	case e.Part && losesMany(all, n):
+		p.Level, p.Reason = Likely, fmt.Sprintf("it would drop %d of %d lines: it may be a part of the file", all-n, all)
+	case e.Part && f.losesEnd(p.Changes):
 		p.Level, p.Reason = Likely, "it would drop the lines at an end of the file: it may be a part of it"
-	case p.Level == Certain && clean(e.Path) != e.File && 2*kept < all && s.moved[clean(e.Path)] == "":
-		p.Level, p.Reason = Likely, fmt.Sprintf("the answer names %s, and it would drop %d of %d lines", clean(e.Path), all-kept, all)
+	case named != e.File && 2*kept < all && s.moved[named] == "":
+		p.Level, p.Reason = Likely, fmt.Sprintf("the answer names %s, and it would drop %d of %d lines", named, all-kept, all)
 	}
 	return p
 }
@@ -754,10 +754,7 @@ func (s *planner) write(st *state, f *File, e *Placed) Placement {
 // withOwnTabs returns the content of a file with the file's indentation, if tabs and spaces are exchanged in it. A
 // content that only exchanges them is unchanged.
 func (f *File) withOwnTabs(lines []string) []string {
-	tabbed := func(lines []string) bool {
-		return slices.ContainsFunc(lines, func(s string) bool { return strings.HasPrefix(s, "\t") })
-	}
-	if tabbed(lines) == tabbed(f.lines) {
+	if anyBegins(lines, "\t") == anyBegins(f.lines, "\t") {
 		return lines
 	}
 	trimmed := make([]string, len(lines))
@@ -799,17 +796,14 @@ const minLostEnd = 3
 // losesEnd reports whether changes remove several lines at the beginning or the end of the file, without new ones.
 func (f *File) losesEnd(changes []Change) bool {
 	return slices.ContainsFunc(changes, func(c Change) bool {
-		start, end := countNonBlank(f.lines[:c.Start]) == 0, countNonBlank(f.lines[c.End:]) == 0
-		return (start || end) && countNonBlank(c.New) == 0 && countNonBlank(f.lines[c.Start:c.End]) >= minLostEnd
+		before, until := f.nonBlankBefore[c.Start], f.nonBlankBefore[c.End]
+		return (before == 0 || until == len(f.nonBlank)) && until-before >= minLostEnd && countNonBlank(c.New) == 0
 	})
 }
 
 // hasConflictMarkers reports whether lines contain the marker lines of a merge.
 func hasConflictMarkers(lines []string) bool {
-	has := func(mark string) bool {
-		return slices.ContainsFunc(lines, func(s string) bool { return strings.HasPrefix(s, mark) })
-	}
-	return has("<<<<<<< ") && has("=======") && has(">>>>>>> ")
+	return anyBegins(lines, "<<<<<<< ") && anyBegins(lines, "=======") && anyBegins(lines, ">>>>>>> ")
 }
 
 // withoutLineNumbers returns the content of a file without line numbers at the beginning of its lines, and reports

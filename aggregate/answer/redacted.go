@@ -134,9 +134,7 @@ func (f *File) finish(p Placement) Placement {
 		f.quote(c.Changes)
 	}
 	if p.Level == Certain {
-		if reason := f.omission(p.Changes); reason != "" {
-			p.Level, p.Reason = Likely, reason
-		}
+		p.doubt(f.omission(p.Changes))
 	}
 	for _, c := range p.Changes {
 		for _, s := range c.New {
@@ -164,8 +162,11 @@ func (f *File) quotable(line int, answer string) string {
 		src := strings.Join(f.lines, "\n")
 		found, _ := secrets.Default().Scan(context.Background(), "", src) // the context does not end
 		for _, s := range found {
+			if s.Class != secrets.Certain {
+				continue
+			}
 			for i := range strings.Count(s.Secret(src), "\n") + 1 {
-				f.withSecret[s.Line-1+i] = f.withSecret[s.Line-1+i] || s.Class == secrets.Certain
+				f.withSecret[s.Line-1+i] = true
 			}
 		}
 	})

@@ -38,7 +38,7 @@ func (p *parser) unified(i, end int) int {
 			h.extend(p.lines[j])
 		}
 	}
-	if j+1 < end && strings.HasPrefix(p.lines[j], "--- ") && strings.HasPrefix(p.lines[j+1], "+++ ") {
+	if p.atHeader(j, end) {
 		old, new := diffName(p.lines[j][4:]), diffName(p.lines[j+1][4:])
 		h.named, h.created, h.deleted = true, h.created || old == nullFile, h.deleted || new == nullFile
 		if !h.renamed {
@@ -71,7 +71,11 @@ func (p *parser) loneName(i, end int) bool {
 		return false
 	}
 	s := p.lines[i]
-	return (strings.HasPrefix(s, "--- ") || strings.HasPrefix(s, "+++ ")) && fileName(diffName(s[4:])) && !strings.Contains(diffName(s[4:]), " ")
+	if !strings.HasPrefix(s, "--- ") && !strings.HasPrefix(s, "+++ ") {
+		return false
+	}
+	name := diffName(s[4:])
+	return fileName(name) && !strings.Contains(name, " ")
 }
 
 // extend parses a line between git's file names and those of the diff.
@@ -252,9 +256,7 @@ func (p *parser) emit(h header, hunks []hunk, end int) {
 		if n+1 < len(hunks) {
 			next = hunks[n+1].first
 		}
-		e := k.edit(h.old, Unified)
-		e.Doubt = k.doubt
-		p.add(e, k.first, next)
+		p.add(k.edit(h.old, Unified), k.first, next)
 	}
 }
 
@@ -277,7 +279,7 @@ type hunk struct {
 // edit returns the hunk as an edit.
 func (k *hunk) edit(path string, form Form) Edit {
 	old, new := k.old.String(), k.new.String()
-	e := Edit{Path: path, Form: form, Action: Modify, Line: k.line, Under: k.under, Final: k.final, Readings: []Reading{{old, new}}}
+	e := Edit{Path: path, Form: form, Action: Modify, Line: k.line, Under: k.under, Final: k.final, Doubt: k.doubt, Readings: []Reading{{old, new}}}
 	if k.blank > 0 {
 		e.Readings = append(e.Readings, Reading{old[:len(old)-k.blank], new[:len(new)-k.blank]})
 	}
@@ -371,7 +373,7 @@ func (p *parser) unmarked(i, end int) int {
 
 // atHeader reports whether the header of another file begins with a line.
 func (p *parser) atHeader(i, end int) bool {
-	return strings.HasPrefix(p.lines[i], "--- ") && i+1 < end && strings.HasPrefix(p.lines[i+1], "+++ ")
+	return i+1 < end && strings.HasPrefix(p.lines[i], "--- ") && strings.HasPrefix(p.lines[i+1], "+++ ")
 }
 
 // done reports whether the hunk has all lines that its header declares.

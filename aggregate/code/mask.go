@@ -20,7 +20,7 @@ func (s *Structure) resolve(mask Mask) ([]models.MaskMode, []*LostError) {
 	}
 	var entries []entry
 	var lost []*LostError
-	find := s.finder()
+	find := s.Finder()
 	for _, path := range slices.Sorted(maps.Keys(mask)) {
 		if at := find(path); len(at) > 0 {
 			entries = append(entries, entry{mask[path], at})
@@ -107,7 +107,7 @@ func (s *Structure) Choose(mask Mask, i int, mode models.MaskMode) Mask {
 		next = Mask{}
 	}
 	modes, _ := s.resolve(mask)
-	find := s.finder()
+	find := s.Finder()
 	for path := range mask {
 		at := find(path)
 		if len(at) > 1 && slices.ContainsFunc(at, func(j int) bool { return s.Within(j, i) }) {

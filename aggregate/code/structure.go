@@ -169,10 +169,10 @@ func (s *Structure) AddImports(names ...string) {
 
 // Find returns the symbols that a name in a mask refers to, in order: the one with this path, or
 // all overloads for a name without a number. Its parts may be separated by "." or "::".
-func (s *Structure) Find(path string) []int { return s.finder()(path) }
+func (s *Structure) Find(path string) []int { return s.Finder()(path) }
 
-// finder returns [Structure.Find] for any number of names.
-func (s *Structure) finder() func(path string) []int {
+// Finder returns [Structure.Find] for any number of names.
+func (s *Structure) Finder() func(path string) []int {
 	places := make(map[string]int, len(s.Symbols))
 	for i, sym := range slices.Backward(s.Symbols) {
 		places[sym.Path] = i

@@ -198,8 +198,9 @@ func (m *Symbols) arrange() {
 	}
 	mask := m.current()
 	m.shown = structure.Shown(mask)
+	find := structure.Finder()
 	for _, path := range slices.Sorted(maps.Keys(mask)) {
-		if len(structure.Find(path)) == 0 {
+		if len(find(path)) == 0 {
 			m.lost = append(m.lost, &code.LostError{Path: path, Nearest: structure.Nearest(path, 3)})
 			m.rows = append(m.rows, -len(m.lost))
 		}

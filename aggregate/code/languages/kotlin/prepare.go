@@ -2,6 +2,7 @@ package kotlin
 
 import (
 	"bytes"
+	"slices"
 
 	"dossier/aggregate/code/grammar"
 	"dossier/aggregate/lazyregexp"
@@ -58,7 +59,7 @@ func (p *preparer) annotations() {
 		start := at + next
 		end, count := pastAnnotations(p.src, start)
 		at = end
-		if count < 2 || start > 0 && !isBlank(p.src[start-1]) || !beginsType(p.src[end:]) {
+		if count < 2 || start > 0 && !isBlank(p.src[start-1]) || !begins(p.src[end:], "class", "interface", "object") {
 			continue
 		}
 		p.blankLines(start, end)
@@ -66,28 +67,10 @@ func (p *preparer) annotations() {
 	}
 }
 
-// beginsType reports whether a text begins with modifiers and the keyword of a type.
-func beginsType(text []byte) bool {
+// begins reports whether a text begins with modifiers and one of some keywords.
+func begins(text []byte, keywords ...string) bool {
 	for word := range bytes.FieldsSeq(text[:min(len(text), 200)]) {
-		switch string(word) {
-		case "class", "interface", "object":
-			return true
-		case "fun":
-		default:
-			if !isModifier(word) {
-				return false
-			}
-		}
-	}
-	return false
-}
-
-// beginsDeclaration reports whether a text begins with modifiers and the keyword of a declaration
-// that can have context parameters.
-func beginsDeclaration(text []byte) bool {
-	for word := range bytes.FieldsSeq(text[:min(len(text), 200)]) {
-		switch string(word) {
-		case "fun", "val", "var", "class", "interface":
+		if slices.Contains(keywords, string(word)) {
 			return true
 		}
 		if !isModifier(word) {
@@ -100,7 +83,7 @@ func beginsDeclaration(text []byte) bool {
 func isModifier(word []byte) bool {
 	switch string(word) {
 	case "public", "private", "internal", "protected", "expect", "actual", "final", "open", "abstract", "sealed", "const",
-		"external", "companion", "annotation", "data", "enum", "inner", "value", "override", "inline", "suspend", "operator",
+		"external", "companion", "annotation", "data", "enum", "inner", "value", "fun", "override", "inline", "suspend", "operator",
 		"infix", "tailrec", "lateinit":
 		return true
 	}
@@ -241,7 +224,7 @@ func (p *preparer) contexts() {
 			continue
 		}
 		end := pastBrackets(p.src, at-1)
-		if rest := pastBlanks(p.src, end); end-start <= maxContext && rest < len(p.src) && (p.src[rest] == '@' || beginsDeclaration(p.src[rest:])) {
+		if rest := pastBlanks(p.src, end); end-start <= maxContext && rest < len(p.src) && (p.src[rest] == '@' || begins(p.src[rest:], "fun", "val", "var", "class", "interface")) {
 			p.blankLines(start, end)
 			at = end
 		}
