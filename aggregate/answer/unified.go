@@ -1,6 +1,7 @@
 package answer
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -230,9 +231,10 @@ func (p *parser) emit(h header, hunks []hunk, end int) {
 		final := FinalUnchanged
 		for _, k := range hunks {
 			r.Old, r.New, final = r.Old+k.old.String(), r.New+k.new.String(), k.final
-			if e.Doubt = k.doubt; h.created && k.unmarked {
-				e.Doubt = lacksPlus
+			if h.created && k.unmarked {
+				k.doubt = lacksPlus
 			}
+			e.Doubt = cmp.Or(e.Doubt, k.doubt)
 		}
 		e.Action, e.Readings, e.Final = Create, []Reading{{New: r.New}}, final
 		if h.deleted {
