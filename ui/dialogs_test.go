@@ -427,7 +427,7 @@ func TestTheWindowAsksAboutTextInADialog(t *testing.T) {
 				s.Close()
 				s.Close() // the question is open
 				if s.dialogs.Front() == dialog {
-					t.Fatal("nobody is asked")
+					t.Fatal("the user is not asked")
 				}
 				s.dialogs.TypedKey(fyne.KeyReturn) // Cancel
 				if s.dialogs.Front() != dialog || !s.dialogs.Unsaved() {

@@ -6,13 +6,13 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"dossier/aggregate/systemtest"
 	"dossier/presets"
 	"dossier/ui/project"
 	"dossier/ui/project/projecttest"
@@ -497,8 +497,8 @@ func TestAPausedServerAnswersNothing(t *testing.T) {
 // TestPathsAsShown reads files by the escaped forms of their paths, which answers show: a client cannot send some of the
 // bytes of a path.
 func TestPathsAsShown(t *testing.T) {
-	if runtime.GOOS != "linux" {
-		t.Skip("other systems have no such names")
+	for _, name := range []string{"two\nlines.txt", "bad\xff.txt", "a\x01.txt"} {
+		systemtest.NeedName(t, name)
 	}
 	_, c := serve(t, map[string]string{"two\nlines.txt": "words\n", "bad\xff.txt": "bytes\n", "a\x01.txt": "one\n", `b\x01.txt`: "two\n", "b\x01.txt": "three\n"}, Options{})
 	for path, want := range map[string]string{
@@ -513,9 +513,10 @@ func TestPathsAsShown(t *testing.T) {
 
 // TestNothingToAdd checks that no answer proposes to add what cannot be read.
 func TestNothingToAdd(t *testing.T) {
+	systemtest.NeedLinks(t)
 	s, c := serve(t, map[string]string{"a.go": "package a\n"}, Options{})
 	if err := os.Symlink("gone", filepath.Join(s.p.Dir, "link")); err != nil {
-		t.Skip(err)
+		t.Fatal(err)
 	}
 	if got, _, failed := c.call("read", m{"files": []m{{"path": "link"}}}); !failed || got != "link is not listed (link to nothing)" {
 		t.Errorf("it answers %s", got)

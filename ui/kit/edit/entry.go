@@ -17,7 +17,7 @@ type Entry struct {
 	// clears the text, unless Closes is set: in a dialog, Escape closes immediately.
 	OnEscape func()
 	Closes   bool
-	Searches bool // its text only selects what is shown: nothing is lost with it
+	Searches bool // its text only filters, so that nothing is lost with it
 	// OnKey is called for Up, Down, PageUp, PageDown and Enter, and for Home and End if the entry
 	// is empty, and returns whether it handled the key; unhandled Enter goes to OnSubmitted.
 	OnKey func(ev *fyne.KeyEvent, mods fyne.KeyModifier) bool
