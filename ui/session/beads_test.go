@@ -55,6 +55,7 @@ func (d *desk) wantListed(want ...string) {
 }
 
 func TestBeadsAreListedAndFollowTheDisk(t *testing.T) {
+	t.Parallel()
 	d := newDesk(t, map[string]string{".beads/issues.jsonl": jsonl("x-1 open First", "x-2 closed Second"), "a.txt": "a"})
 	if beadlist.Of(d).Model().Known() {
 		t.Fatal("the tracker was looked at although nobody cares")
@@ -81,6 +82,7 @@ func TestBeadsAreListedAndFollowTheDisk(t *testing.T) {
 // TestBeadsOfTheRepositoryAreFollowed has the tracker outside the folder that is watched:
 // above the project, and behind a redirect.
 func TestBeadsOfTheRepositoryAreFollowed(t *testing.T) {
+	t.Parallel()
 	for _, where := range []string{".beads", "tracker/.beads"} {
 		t.Run(where, func(t *testing.T) {
 			d := layDesk(t, map[string]string{".git/HEAD": "ref: refs/heads/main\n", ".git/config": "", "app/a.txt": "a"})

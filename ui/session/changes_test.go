@@ -20,6 +20,7 @@ func (d *desk) section(kind aggregate.SectionKind) string {
 }
 
 func TestChangesSinceASnapshot(t *testing.T) {
+	t.Parallel()
 	d := snapshotDesk(t)
 	d.Snapshots().ToggleChanges()
 	if d.last().Text != "Nothing has been sent yet: copy or write the dossier first" {

@@ -42,6 +42,7 @@ func drawn(m *difference.Model) string {
 }
 
 func TestDiffModel(t *testing.T) {
+	t.Parallel()
 	lines := func(changed string) string {
 		out := ""
 		for i := range 20 {
@@ -115,6 +116,7 @@ func TestDiffModel(t *testing.T) {
 }
 
 func TestDifferencesNumberLinesAsInTheFile(t *testing.T) {
+	t.Parallel()
 	lines := func(from, to int) string {
 		out := ""
 		for i := from; i <= to; i++ {

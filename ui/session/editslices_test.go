@@ -118,6 +118,7 @@ func (s *slicing) mode() models.ViewMode {
 }
 
 func TestWhatIsDoneToSlices(t *testing.T) {
+	t.Parallel()
 	tests := []struct {
 		name string
 		do   func(s *slicing)
@@ -301,6 +302,7 @@ func TestASliceOfAPatternGetsAnEntryOfItsOwn(t *testing.T) {
 }
 
 func TestSlicesFollowTheDisk(t *testing.T) {
+	t.Parallel()
 	s := newSlicing(t, map[string]string{"a.txt": poem})
 	s.made(2, 2, 4, 6, 9, 10)
 	if s.Reloaded() {

@@ -56,6 +56,7 @@ func escapes(abs string) []string {
 // TestAPresetCannotReachOutsideTheProject names the canary in every way in every field of
 // a preset that takes a path, and in those of the project that paths are relative to.
 func TestAPresetCannotReachOutsideTheProject(t *testing.T) {
+	t.Parallel()
 	d := layDesk(t, map[string]string{"a.txt": "a\n", "sub/deep/b.txt": "b\n"})
 	outside := filepath.Join(filepath.Dir(d.dir), "outside")
 	abs := filepath.Join(outside, "canary.txt")

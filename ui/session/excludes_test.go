@@ -124,6 +124,7 @@ func TestIncludingAgain(t *testing.T) {
 
 // A list is tried out before it is saved, and keeps the rest of the file.
 func TestTryingAListOut(t *testing.T) {
+	t.Parallel()
 	const text = "# ours\n[files] # of the project\nexclude = [\n  \"*.tmp\", # made\n  \"/x/\",\n]\n"
 	d := newDesk(t, map[string]string{"a.go": "package a\n", "a.tmp": "x\n", "x/c.go": "package c\n", presets.ProjectName: text})
 	excludelist.Of(d).Begin()
@@ -159,6 +160,7 @@ func TestTryingAListOut(t *testing.T) {
 
 // Undoing the first thing that was saved to a project leaves none of its files behind.
 func TestUndoLeavesNoFileBehind(t *testing.T) {
+	t.Parallel()
 	const token = "gh" + "p_0123456789abcdefghijABCDEFGHIJ012345"
 	tests := []struct {
 		name, file string

@@ -15,6 +15,7 @@ import (
 // document, whatever the proposal has changed: files that are added, removed and shown differently,
 // and the strategy and the focus that it resets.
 func TestAnAppliedProposalIsUndone(t *testing.T) {
+	t.Parallel()
 	code := func(name string) string {
 		return "package shop\n" + strings.Repeat("\n// "+name+" checks a login.\nfunc "+name+"() {\n\tprintln(\"one\", \"two\", \"three\")\n\tprintln(\"four\", \"five\")\n}\n", 20)
 	}
@@ -69,6 +70,7 @@ func TestAnAppliedProposalIsUndone(t *testing.T) {
 
 // A question knows what has changed on the disk, although files are only inspected after a change.
 func TestAQuestionKnowsWhatHasChanged(t *testing.T) {
+	t.Parallel()
 	d := newDesk(t, map[string]string{"login.go": "package shop\n"})
 	treeHost{host{Session: d.Session}}.WatchComplete(true)
 	found := func() bool {

@@ -128,6 +128,7 @@ func TestAJournalIsTheOnlyCopy(t *testing.T) {
 }
 
 func TestAnotherProgramWritesTheDiscussion(t *testing.T) {
+	t.Parallel()
 	d := newDesk(t, map[string]string{presets.HistoryName: twoDiscussions}).fast()
 	discussion.Of(d).InsertEntries(2, entry("mine"))
 	d.stores()

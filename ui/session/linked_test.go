@@ -13,6 +13,7 @@ import (
 // A smart context of the composition is in the document and follows the disk; each change of it is
 // an undo step, is stored while it is unsaved, and is saved only into its table.
 func TestSmartContextsArePartOfTheComposition(t *testing.T) {
+	t.Parallel()
 	const file = `# ours
 [links]
 link_depth = 1 # near

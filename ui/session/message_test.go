@@ -10,6 +10,7 @@ import (
 
 // Undo is offered for what a message speaks of, and for nothing that was done since.
 func TestUndoIsOfWhatTheMessageSpeaksOf(t *testing.T) {
+	t.Parallel()
 	tests := []struct {
 		name  string
 		since func(d *desk)

@@ -63,6 +63,7 @@ func (t *todo) add(name string) {
 }
 
 func TestAFeatureIsAddedToASessionByOneLine(t *testing.T) {
+	t.Parallel()
 	d := layDesk(t, map[string]string{"todo.txt": "one\n", "a.txt": "a\n"})
 	d.launchWith(append(features.All(), todoFeature)...)
 	if todoOf(d).opened != 0 {

@@ -16,6 +16,7 @@ import (
 // A note is immediately in the document, follows its file while the window is open, and is added
 // and removed by undo, whichever part it belongs to.
 func TestNotesAreAPartOfTheSession(t *testing.T) {
+	t.Parallel()
 	d := newDesk(t, map[string]string{"a.go": "package a\n\nfunc A() {}\n"})
 	notes.Of(d).Delay = time.Hour
 	shows := func(what string) func() bool {

@@ -9,6 +9,7 @@ import (
 
 // The folder where dossiers are written is no row, so that none comes with the first one.
 func TestTheFolderOfDossiersIsNoRow(t *testing.T) {
+	t.Parallel()
 	const own = "[output]\ndir = \"docs/sent\"\n"
 	tests := []struct {
 		name  string

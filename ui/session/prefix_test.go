@@ -22,6 +22,7 @@ func (d *desk) prefixNow() Prefix {
 }
 
 func TestThePrefixEndsWhereTheDossierDiffersFromWhatWasSent(t *testing.T) {
+	t.Parallel()
 	d := newDesk(t, map[string]string{
 		"dossier.toml": "[files]\nitems = [\"a.txt\", \"b.txt\", \"c.txt\"]\n",
 		"a.txt":        strings.Repeat("a\n", 20), "b.txt": strings.Repeat("b\n", 20), "c.txt": strings.Repeat("c\n", 20),

@@ -420,6 +420,7 @@ func TestAConflictWritesNothing(t *testing.T) {
 }
 
 func TestPresetsFollowTheDisk(t *testing.T) {
+	t.Parallel()
 	d := presetDesk(t)
 	d.apply(models.ProjectScope, "two")
 	d.write("dossier.toml", strings.Replace(withPresets, `files = ["b.txt"] # only`, `files = ["c.txt"]`, 1))
@@ -437,6 +438,7 @@ func TestPresetsFollowTheDisk(t *testing.T) {
 
 // A shell applies a preset by writing its files to the project file.
 func TestWhatIsTakenInFromTheDiskIsNamedAfterWhatItIs(t *testing.T) {
+	t.Parallel()
 	d := presetDesk(t)
 	d.apply(models.ProjectScope, "one")
 	d.ProjectFile().Save(projectfile.Mine)
@@ -478,6 +480,7 @@ func TestWhatIsTakenInFromTheDiskIsNamedAfterWhatItIs(t *testing.T) {
 }
 
 func TestTheUsersPresetsFollowTheDisk(t *testing.T) {
+	t.Parallel()
 	d := layDesk(t, map[string]string{"a.txt": "a\n", "b.txt": "b\n"})
 	d.writeLibrary("[presets.own]\nfiles = [\"a.txt\"]\n")
 	d.start()
@@ -515,6 +518,7 @@ func TestTheFirstPresetOfAPersonIsSeenElsewhere(t *testing.T) {
 }
 
 func TestAHiddenPresetIsReportedOnce(t *testing.T) {
+	t.Parallel()
 	d := presetDesk(t)
 	diff, first, ok := d.Presets().Shadow(ours("one"))
 	if !ok || !first || len(diff.Added) != 2 || len(diff.Removed) != 1 {
@@ -538,6 +542,7 @@ func TestAHiddenPresetIsReportedOnce(t *testing.T) {
 }
 
 func TestPresetsAreCountedWhileVisible(t *testing.T) {
+	t.Parallel()
 	d := presetDesk(t)
 	cost := func(ref project.PresetRef) (int, project.Cost) {
 		p, _ := d.project.Presets().Files().Find(ref)

@@ -176,6 +176,7 @@ func TestAPresetIsCountedAgainWhenItsFilesChangeMeanwhile(t *testing.T) {
 
 // What the command line replaces, and no preset holds, is a draft in the window.
 func TestTheCommandLineLeavesDrafts(t *testing.T) {
+	t.Parallel()
 	const sliced = "[files]\n[[files.items]]\npath = \"a.txt\"\nview_mode = \"custom\"\ncustom_slices = [{ start_line = 1, end_line = 1, comment = \"why\" }]\n\n[presets.all]\nfiles = [\"b.txt\"]\n[presets.other]\nfiles = [\"a.txt\"]\n"
 	d := newDesk(t, map[string]string{"a.txt": "a\n", "b.txt": "b\n", "dossier.toml": sliced})
 	d.SetInstruction("a step of before")

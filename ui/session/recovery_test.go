@@ -91,6 +91,7 @@ func TestEachWindowSaysThatAnotherHasTheProjectOpen(t *testing.T) {
 
 // A second `dossier DIR` brings the window to the front that has the folder open at the time.
 func TestAWindowComesToTheFrontWhenItIsAskedTo(t *testing.T) {
+	t.Parallel()
 	one := leftDesk(t)
 	came := 0
 	one.Options.ToFront = func() { came++ }
@@ -279,6 +280,7 @@ func TestDraftsAndWritingAreTakenUp(t *testing.T) {
 // An answer that was pasted in another window is offered with what was decided and typed there, and added to the
 // answer of this window.
 func TestTheAnswerOfAnotherWindowIsTakenUp(t *testing.T) {
+	t.Parallel()
 	const answer = "a.txt\n```\n<<<<<<< SEARCH\na\n=======\nA\n>>>>>>> REPLACE\n```\nAlso see d.txt.\n"
 	paste := func(d *desk, text string) {
 		answers.Of(d).SetText(text)

@@ -104,6 +104,7 @@ func TestRemovingARootIsOneStep(t *testing.T) {
 
 // The files of a root are watched, and its own ignore file counts.
 func TestRootsAreWatched(t *testing.T) {
+	t.Parallel()
 	d := rootsDesk(t, map[string]string{"a.go": "package a\n"})
 	roots.Of(d).Add("lib", "../library", func(string) {})
 	d.settle()
@@ -153,6 +154,7 @@ func TestARootAsksForPermission(t *testing.T) {
 // A change of the project file by another program adds and removes roots; what the user allows
 // there holds here too.
 func TestRootsFollowTheFile(t *testing.T) {
+	t.Parallel()
 	d := rootsDesk(t, map[string]string{"a.go": "package a\n"})
 	other, err := d.project.User().Open(d.dir)
 	if err != nil {

@@ -83,6 +83,7 @@ func TestScreenshotsAreMeasured(t *testing.T) {
 }
 
 func TestScreenshotsAreEdited(t *testing.T) {
+	t.Parallel()
 	all := []models.Screenshot{{Path: "shots/a.png"}, {Path: "shots/b.png"}, {Path: "shots/c.png"}}
 	pattern := []models.Screenshot{{Path: "shots/*.png", Caption: "all"}}
 	tests := []struct {
@@ -123,6 +124,7 @@ func TestScreenshotsAreEdited(t *testing.T) {
 }
 
 func TestScreenshotsFollowTheDisk(t *testing.T) {
+	t.Parallel()
 	d := shotDesk(t)
 	d.Screenshots().Add([]string{"shots/a.png", "other.png"})
 	d.measured()
@@ -145,6 +147,7 @@ func TestScreenshotsFollowTheDisk(t *testing.T) {
 
 // An image in a folder that is excluded from the tree is followed too.
 func TestIgnoredScreenshotsFollowTheDisk(t *testing.T) {
+	t.Parallel()
 	d := newDesk(t, map[string]string{".gitignore": "shots/\n", "shots/a.png": pngFile(t, 10, 20)})
 	d.Screenshots().Add([]string{"shots/a.png"})
 	d.measured()

@@ -26,6 +26,7 @@ func lineOf(t *testing.T, doc *aggregate.Document, text string) int {
 }
 
 func TestASelectionMovesWithItsText(t *testing.T) {
+	t.Parallel()
 	const text = "one\ntwo\n\n{\nthree\n}\n\n{\nfour\n}\n"
 	tests := []struct {
 		name       string
@@ -144,6 +145,7 @@ func TestLinesOfTheDocumentAreLinesOfAFile(t *testing.T) {
 }
 
 func TestASliceIsMadeOfLinesOfTheDocument(t *testing.T) {
+	t.Parallel()
 	d := sourced(t)
 	doc := d.Document()
 	lines, ok := editors.Of(d).SourceOf(lineOf(t, doc, "line 3"), lineOf(t, doc, "line 4")+1)

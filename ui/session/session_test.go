@@ -379,6 +379,7 @@ func TestPermissionIsGivenAtOnceAndStoredInTheBackground(t *testing.T) {
 }
 
 func TestChangesOnTheDiskShow(t *testing.T) {
+	t.Parallel()
 	d := newDesk(t, map[string]string{"a.txt": "one\n", "b.txt": "b\n", "dossier.toml": "[files]\nitems = [\"a.txt\", \"b.txt\"]\n"})
 	d.write("a.txt", "two\n")
 	d.until("the text follows", func() bool { return strings.Contains(d.Document().Text(), "two\n") })
@@ -398,6 +399,7 @@ func TestChangesOnTheDiskShow(t *testing.T) {
 
 // What another program changes in the file is an undo step of its own: undo of what was done before leaves it.
 func TestAChangeOfTheFileIsAStep(t *testing.T) {
+	t.Parallel()
 	d := newDesk(t, map[string]string{"a.txt": "a\n", "b.txt": "b\n", "c.txt": "c\n", "dossier.toml": "[files]\nitems = [\"a.txt\"]\n"})
 	d.Add([]string{"b.txt"})
 	d.ProjectFile().Save(projectfile.AskUser)

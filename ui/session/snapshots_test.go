@@ -381,6 +381,7 @@ func (d *desk) driftOf(id project.SnapshotID) project.Drift {
 }
 
 func TestDrift(t *testing.T) {
+	t.Parallel()
 	d := newDesk(t, map[string]string{
 		"dossier.toml": "[project]\nnamespace = \"acme\"\n[files]\nitems = [\"a\", \"b\", \"c\", \"d\", \"missing\", \"later\"]\n",
 		"a":            "one\n", "b": "two\n", "c": "three\n", "d": "four\n",

@@ -156,6 +156,7 @@ func (d *desk) act(random *rand.Rand, n int) string {
 
 // Whatever is done, undo of all steps brings back the state before them, and redo the state after them.
 func TestAnySequenceIsUndoneAndRedone(t *testing.T) {
+	t.Parallel()
 	for seed := range uint64(4) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			d := newDesk(t, map[string]string{
