@@ -49,19 +49,15 @@ func (t *toolbar) openDialog() {
 // allow asks the user for permission to read an external path, and stores it.
 func (w *Window) allow(target string) {
 	text := words.With("This path leads out of the project, to {{.Target}}. Allow Dossier to read it, for you and this project only?", map[string]any{"Target": project.Shown(target)})
-	leave := dialog.Closes(words.Say("Do not allow"))
-	leave.Primary = true
-	w.dialogs.Show(words.Say("Outside the project"), kit.NewParagraph(text), fyne.NewSize(520, 180),
-		leave, dialog.Does(words.Say("Allow this path"), func() { w.session.Access().Allow(target) })).Help = permissionsHelp
+	w.dialogs.ShowText(words.Say("Outside the project"), text,
+		dialog.Closes(words.Say("Do not allow")).AsPrimary(), dialog.Does(words.Say("Allow this path"), func() { w.session.Access().Allow(target) })).Help = permissionsHelp
 }
 
 // confirmOutput asks whether dossiers may be written to the folder that the project file names.
 func (w *Window) confirmOutput(err *project.OutputError) {
 	text := words.With("The project file sets the output folder {{.Target}}, which is outside the project or in a folder that other programs act on. Allow Dossier to write there, for yourself and this project only?", map[string]any{"Target": project.Shown(err.Target)})
-	leave := dialog.Closes(words.Say("Do not write"))
-	leave.Primary = true
-	w.dialogs.Show(words.Say("Where dossiers go"), kit.NewParagraph(text), fyne.NewSize(520, 200),
-		leave, dialog.Does(words.Say("Allow and write"), func() { w.session.Snapshots().AllowOutput(err.Target) })).Help = permissionsHelp
+	w.dialogs.ShowText(words.Say("Where dossiers go"), text,
+		dialog.Closes(words.Say("Do not write")).AsPrimary(), dialog.Does(words.Say("Allow and write"), func() { w.session.Snapshots().AllowOutput(err.Target) })).Help = permissionsHelp
 }
 
 // writeToDialog asks for the file to write the document to.

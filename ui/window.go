@@ -452,7 +452,7 @@ func (w *Window) confirmLoss(text, help string, leave func()) {
 	if w.lost != nil { // the question is open
 		return
 	}
-	w.lost = w.dialogs.Show(words.Say("Unsaved work"), kit.NewParagraph(text), fyne.NewSize(520, 180),
+	w.lost = w.dialogs.ShowText(words.Say("Unsaved work"), text,
 		dialog.Closes(words.Say("Cancel")).AsPrimary(), dialog.Does(words.Say("Continue without saving"), leave))
 	w.lost.Help = help
 	w.lost.OnClosed = func() { w.lost = nil }

@@ -168,6 +168,17 @@ func (d *Dialogs) Show(title string, body fyne.CanvasObject, size fyne.Size, ans
 	return open
 }
 
+// textWidth is the width of a dialog with nothing but text: about 70 characters a line.
+const textWidth = 520
+
+// ShowText is like [Dialogs.Show], with a text as the body. The dialog is as high as its lines.
+func (d *Dialogs) ShowText(title, text string, answers ...Answer) *Dialog {
+	width := min(textWidth, d.Window.Canvas().Size().Width-4*kit.Group)
+	body := kit.NewParagraph(text)
+	body.Resize(fyne.NewSize(width-kit.DialogMargin(), 0)) // its minimum height becomes that of its lines
+	return d.Show(title, body, fyne.NewSize(width, 0), answers...)
+}
+
 // showChooser shows the toolkit's file chooser at a usable size. Escape cancels it.
 func (d *Dialogs) showChooser(chooser *toolkit.FileDialog, help string) {
 	open := &Dialog{Close: chooser.Dismiss, Help: help, under: d.front}

@@ -106,6 +106,9 @@ func (dialogLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	put(o[3], 0, 0, size.Width, size.Height)
 }
 
+// DialogMargin returns how much wider a dialog is than its body.
+func DialogMargin() float32 { return 2*Group + theme.InnerPadding() }
+
 func put(o fyne.CanvasObject, x, y, width, height float32) {
 	o.Move(fyne.NewPos(x, y))
 	o.Resize(fyne.NewSize(width, height))

@@ -1,8 +1,6 @@
 package treepanel
 
 import (
-	"fyne.io/fyne/v2"
-
 	"dossier/ui/dialog"
 	"dossier/ui/kit"
 	"dossier/ui/words"
@@ -23,9 +21,8 @@ func (p *Panel) confirmFiles(dir string, paths []string, then func()) {
 			"Share": words.Percent(float64(cost.N) / float64(max(1, w.Session().Settings().Model().Window))), "Model": w.Session().Settings().Model().Name,
 		})
 	}
-	add := dialog.Does(words.Count("Add {{.N}} files", n), then)
-	add.Primary = true
-	w.Dialogs().Show(words.Say("Many files"), kit.NewParagraph(text), fyne.NewSize(420, 140), dialog.Closes(words.Say("Cancel")), add).Help = "docs/guide/files.md#include-and-exclude-files"
+	w.Dialogs().ShowText(words.Say("Many files"), text,
+		dialog.Closes(words.Say("Cancel")), dialog.Does(words.Count("Add {{.N}} files", n), then).AsPrimary()).Help = "docs/guide/files.md#include-and-exclude-files"
 }
 
 // explain explains why a path is or is not in the tree.
@@ -35,7 +32,5 @@ func (p *Panel) explain(path string) {
 	if !ok {
 		return
 	}
-	done := dialog.Closes(words.Say("Close"))
-	done.Primary = true
-	w.Dialogs().Show(words.Say("Why is it there, or not?"), kit.NewParagraph(e.String()), fyne.NewSize(520, 160), done).Help = "docs/guide/files.md#exclude-files-from-the-tree"
+	w.Dialogs().ShowText(words.Say("Why is it there, or not?"), e.String(), dialog.Closes(words.Say("Close")).AsPrimary()).Help = "docs/guide/files.md#exclude-files-from-the-tree"
 }

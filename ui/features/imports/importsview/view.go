@@ -175,9 +175,8 @@ func (v *View) addTicked() {
 		add()
 		return
 	}
-	does := dialog.Does(words.Count("Add {{.N}} files", files), add)
-	does.Primary = true
-	v.w.Dialogs().Show(words.Say("Many files"), kit.NewParagraph(text), fyne.NewSize(420, 140), dialog.Closes(words.Say("Cancel")), does)
+	v.w.Dialogs().ShowText(words.Say("Many files"), text,
+		dialog.Closes(words.Say("Cancel")), dialog.Does(words.Count("Add {{.N}} files", files), add).AsPrimary())
 }
 
 // share returns a cost as a share of the model's context window.

@@ -252,7 +252,7 @@ func (d *Dialog) leave() {
 		d.close()
 		return
 	}
-	d.w.Dialogs().Show(words.Say("Unsaved prompts"), kit.NewParagraph(words.Count("{{.N}} prompts are changed and not saved.", unsaved)), fyne.NewSize(420, 140),
+	d.w.Dialogs().ShowText(words.Say("Unsaved prompts"), words.Count("{{.N}} prompts are changed and not saved.", unsaved),
 		dialog.Does(words.Say("Discard changes"), d.close), dialog.Closes(words.Say("Keep editing")).AsPrimary())
 }
 

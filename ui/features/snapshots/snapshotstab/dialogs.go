@@ -35,10 +35,8 @@ func (t *Tab) show(row project.SnapshotRow) {
 		w.Toast(row.Damage.Error())
 		return
 	}
-	leave := dialog.Closes(words.Say("Cancel"))
-	leave.Primary = true
-	w.Dialogs().Show(words.With("{{.Name}} is damaged", map[string]any{"Name": text.Escape(row.ID.Name)}), kit.NewParagraph(row.Damage.Error()), fyne.NewSize(520, 180),
-		leave, dialog.Does(words.Say("Show the readable part"), func() {
+	w.Dialogs().ShowText(words.With("{{.Name}} is damaged", map[string]any{"Name": text.Escape(row.ID.Name)}), row.Damage.Error(),
+		dialog.Closes(words.Say("Cancel")).AsPrimary(), dialog.Does(words.Say("Show the readable part"), func() {
 			w.ShowPreview()
 			w.Session().Snapshots().Replay(row.ID, true)
 		}))
