@@ -19,6 +19,10 @@ import (
 // loses almost nothing, long enough to join a burst of clicks into one write.
 const delay = time.Second
 
+// retryDelay is the time between a failed save and the next try, if nothing changes meanwhile: the
+// disk may have space again.
+const retryDelay = 15 * time.Second
+
 // Host is the subset of the session that autosave depends on.
 type Host interface {
 	feature.Reporter
@@ -54,6 +58,7 @@ type Part struct {
 
 	host     Host
 	later    *jobs.Later // pending while there is something to save
+	retry    *jobs.Later // pending after a failed save
 	writes   *jobs.Serial
 	slot     *presets.Slot // nil while no project is open
 	view     View
@@ -65,7 +70,7 @@ type Part struct {
 // New returns the controller of a session without a project. writes is the queue of writes to the
 // user's state folder.
 func New(host Host, work *jobs.Group, writes *jobs.Serial) *Part {
-	p := &Part{host: host, later: work.Later(), Delay: delay, writes: writes}
+	p := &Part{host: host, later: work.Later(), retry: work.Later(), Delay: delay, writes: writes}
 	p.geometry, _ = host.State().Geometry()
 	return p
 }
@@ -139,6 +144,7 @@ func (p *Part) SaveSoon() {
 // Start saves unsaved work now, in the background.
 func (p *Part) Start() {
 	p.later.Stop()
+	p.retry.Stop()
 	if p.slot == nil {
 		return
 	}
@@ -146,19 +152,19 @@ func (p *Part) Start() {
 	p.writes.Start(func() func(context.Context) func() {
 		return func(ctx context.Context) func() {
 			err := write(ctx)
-			return func() { p.reportError(err) }
+			return func() { p.saved(err) }
 		}
 	})
 }
 
-// reportError reports why unsaved work could not be saved. It reports each reason once, because every
-// change tries again.
-func (p *Part) reportError(err error) {
+// saved reports why unsaved work could not be saved, and tries again later. It reports each reason once.
+func (p *Part) saved(err error) {
 	said := p.problem
 	p.problem = ""
 	if err == nil {
 		return
 	}
+	p.retry.Start(retryDelay, p.Start)
 	if p.problem = err.Error(); p.problem != said {
 		p.host.Fail(err)
 	}
@@ -167,6 +173,7 @@ func (p *Part) reportError(err error) {
 // Finish saves unsaved work as that of a closed window, and waits until it is saved.
 func (p *Part) Finish() error {
 	p.later.Stop()
+	p.retry.Stop()
 	write := p.write(time.Time{})
 	p.writes.Finish()
 	return write(context.Background())

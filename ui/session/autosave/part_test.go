@@ -237,3 +237,24 @@ func TestWorkIsSavedWithinASecond(t *testing.T) {
 		p.Release()
 	})
 }
+
+// TestAFailedSaveIsTriedAgain although nothing changes.
+func TestAFailedSaveIsTriedAgain(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f, p := newFake(t)
+		p.Claim(f.Dir)
+		f.unsaved, f.besides = presets.Unsaved{Unsent: "a"}, errors.New("no space left")
+		began := time.Now()
+		p.Start()
+		f.Until("it failed", func() bool { return len(f.Failed) > 0 })
+		f.besides, f.unsaved.Unsent = nil, "b"
+		f.Until("it is tried again", func() bool { return !p.retry.Waiting() && !f.writes.Busy() })
+		if took := time.Since(began); took != retryDelay {
+			t.Errorf("it was tried again after %v", took)
+		}
+		if kept, _ := p.Slot().Load(); kept.Unsent != "b" || len(f.Failed) != 1 {
+			t.Errorf("saved is %q; %v", kept.Unsent, f.Failed)
+		}
+		p.Release()
+	})
+}
