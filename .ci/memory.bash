@@ -1,9 +1,11 @@
 # Sourced by .ci/tests. Tests make thousands of files and remove them again, which
 # on some disks takes more time of the processor than all that is tested (ext4 without a journal looks through the
-# inodes that were removed lately). TMPDIR becomes a folder in memory, where the system has one with room for it from
-# which programs can be run; else it stays what it was. The script removes $memory at its end.
+# inodes that were removed lately). Where the system has a folder in memory with room for them, from which programs can
+# be run, $memory becomes one in it, and in_memory the arguments with which `go test` puts the tests' temporary folders
+# there; what Go links stays on the disk. (Since Go 1.26 tests prefer GOTMPDIR to TMPDIR, so that setting both for
+# `go test` is no way to do this.) The script removes $memory at its end.
 
-in_memory() {
+find_memory() {
 	local room=/dev/shm least=$((4 * 1024 * 1024)) # KiB
 	[ -d "$room" ] && [ -w "$room" ] && [ -r /proc/meminfo ] || return 0
 	[ "$(df -Pk "$room" | awk 'NR == 2 { print $4 }')" -ge "$least" ] || return 0
@@ -17,8 +19,9 @@ in_memory() {
 		return 0
 	fi
 	rm "$memory/try"
-	export GOTMPDIR=${GOTMPDIR:-${TMPDIR:-/tmp}} TMPDIR=$memory # what Go links stays on the disk
+	in_memory=(-exec "env -u GOTMPDIR TMPDIR=$memory")
 }
 
 memory=""
-in_memory
+in_memory=()
+find_memory
