@@ -19,6 +19,7 @@ find_memory() {
 		return 0
 	fi
 	rm "$memory/try"
+	chmod 711 "$memory" # some tests become another user
 	in_memory=(-exec "env -u GOTMPDIR TMPDIR=$memory")
 }
 

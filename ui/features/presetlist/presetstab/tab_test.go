@@ -364,7 +364,7 @@ func TestImportByPath(t *testing.T) {
 	field := s.Focused().(*board.Suggest)
 	field.SetText(filepath.Join(base, "gone.toml"))
 	s.Press(fyne.KeyReturn)
-	if s.Dialogs().Front() == nil || !s.Readable("There is no file "+filepath.Join(base, "gone.toml")) {
+	if s.Dialogs().Front() == nil || !s.Readable("There is no file") {
 		t.Fatal("a missing file is taken, or nothing is said")
 	}
 	field.SetText(filepath.Join(base, "te"))
