@@ -19,15 +19,6 @@ func (h documentHost) BuildBegins(again bool) {
 // Do queues a function on the session's goroutine.
 func (h documentHost) Do(f func()) { h.Session.Do(f) }
 
-// ProgressChanged reports that more files have been read.
-func (h documentHost) ProgressChanged() { h.notify(change.Activity) }
-
-// Failed reports why there is no document.
-func (h documentHost) Failed(err error) {
-	h.fail(err)
-	h.notify(change.Activity)
-}
-
 // DuringBuild returns the features' part of a build of the open project, which runs in the background.
 func (h documentHost) DuringBuild() func(aggregate.Input) func() {
 	states := h.states // another project may be open when the build ends

@@ -76,6 +76,9 @@ func (h host) Rebuild() { h.rebuild() }
 // Changed reports that the controller's state has changed.
 func (h host) Changed() { h.notify(h.changed) }
 
+// Progressed reports that work in the background has progressed or ended.
+func (h host) Progressed() { h.notify(change.Activity) }
+
 // Notify shows a message to the user, and Fail an error.
 func (h host) Notify(m message.Message) { h.notifyUser(m) }
 func (h host) Fail(err error)           { h.fail(err) }

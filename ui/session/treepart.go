@@ -13,9 +13,6 @@ type treeHost struct{ host }
 // ScanBegins reports that the folder is being listed.
 func (h treeHost) ScanBegins() { h.progress.begins(Listing, false) }
 
-// ProgressChanged reports that a scan has progressed or ended, or whether all folders are watched.
-func (h treeHost) ProgressChanged() { h.notify(change.Activity) }
-
 // Listed adopts a new tree and updates everything that depends on it.
 func (h treeHost) Listed() {
 	h.resolve()

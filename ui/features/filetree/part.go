@@ -23,10 +23,8 @@ type Host interface {
 	feature.Reporter
 	feature.Storage
 
-	// ScanBegins is called when the folder is being listed, Progressed after progress, at the end, or
-	// after [Part.Limit] has changed, and Listed after a complete tree is available.
+	// ScanBegins is called when the folder is being listed, and Listed after a complete tree is available.
 	ScanBegins()
-	ProgressChanged()
 	Listed()
 	// DiskChanged is called with changes on the disk, RepositoryChanged after a change in the
 	// project's .git folder, Watched when changes are reported from now on, and FoldersWatched when

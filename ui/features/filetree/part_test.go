@@ -41,7 +41,6 @@ func newFake(tb testing.TB, files map[string]string) (*fake, *Part) {
 }
 
 func (f *fake) ScanBegins()                 { f.count["scans"]++ }
-func (f *fake) ProgressChanged()            { f.count["progressed"]++ }
 func (f *fake) DiskChanged(b watch.Batch)   { f.batches = append(f.batches, b) }
 func (f *fake) Watched()                    { f.count["watched"]++ }
 func (f *fake) FoldersWatched()             { f.count["folders watched"]++ }

@@ -84,7 +84,7 @@ func (p *Part) Rescan() {
 			p.scanned(all, nil)
 		}
 	})
-	p.host.ProgressChanged()
+	p.host.Progressed()
 }
 
 // RootsChanged lists the folder again if the open roots differ from those of the tree.
@@ -134,7 +134,7 @@ func (p *Part) showProgress(files int, first *listing) {
 		p.Tick()
 		p.host.Changed()
 	}
-	p.host.ProgressChanged()
+	p.host.Progressed()
 }
 
 // openUnknown returns the folders that are expanded in the window but were not scanned.
@@ -204,7 +204,7 @@ func (p *Part) scanned(l *listing, err error) {
 		}
 	}
 	p.requested = false
-	p.host.ProgressChanged()
+	p.host.Progressed()
 	p.rescanDue()
 }
 

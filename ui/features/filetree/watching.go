@@ -32,7 +32,7 @@ func (p *Part) Watch() {
 			Limited: func(err *watch.LimitError) {
 				here(func() {
 					p.limit = err
-					p.host.ProgressChanged()
+					p.host.Progressed()
 					p.host.WatchComplete(false)
 				})
 			},

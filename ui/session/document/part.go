@@ -29,9 +29,10 @@ type Host interface {
 	// BuildBegins is called when a build begins; again is set if it continues the work of the previous
 	// build, which it cancels.
 	BuildBegins(again bool)
-	// ProgressChanged is called after more files have been read; Failed if there will be no document.
-	ProgressChanged()
-	Failed(error)
+	// Progressed is called after more files have been read, and at the end of a build that failed; Fail
+	// before it, with the reason.
+	Progressed()
+	Fail(error)
 	// DuringBuild returns a function that runs with a build, in the background; the function that it returns is
 	// called just before the document of the input is available.
 	DuringBuild() func(in aggregate.Input) (then func())
@@ -139,7 +140,7 @@ func (p *Part) Rebuild() {
 				p.host.Do(func() {
 					if ctx.Err() == nil {
 						p.read = read
-						p.host.ProgressChanged()
+						p.host.Progressed()
 					}
 				})
 			}
@@ -168,7 +169,8 @@ func (p *Part) show(doc *aggregate.Document, in aggregate.Input, err error) {
 	waiting := p.waiting
 	p.stale, p.waiting = false, nil
 	if p.err = err; err != nil {
-		p.host.Failed(err)
+		p.host.Fail(err)
+		p.host.Progressed()
 		return
 	}
 	p.known, p.outdated, p.of = true, false, in.Composition

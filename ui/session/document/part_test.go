@@ -24,10 +24,8 @@ func newFake(tb testing.TB, files map[string]string) (*fake, *Part) {
 	return f, New(f, f.Work)
 }
 
-func (f *fake) ProgressChanged() {}
-func (f *fake) Failed(err error) { f.Log = append(f.Log, "failed") }
-func (f *fake) Built()           { f.Log = append(f.Log, "built") }
-func (f *fake) Counted()         { f.Log = append(f.Log, "counted") }
+func (f *fake) Built()   { f.Log = append(f.Log, "built") }
+func (f *fake) Counted() { f.Log = append(f.Log, "counted") }
 
 func (f *fake) BuildBegins(again bool) {
 	if again {
@@ -160,7 +158,9 @@ func TestABuildThatFailsKeepsTheDocument(t *testing.T) {
 	f.put("*.txt")
 	p.Rebuild()
 	f.Until("it is done", func() bool { return !p.Stale() })
-	f.wantLog("begins, failed")
+	if len(f.Failed) != 1 || f.Failed[0] != p.Err() {
+		t.Errorf("reported is %v", f.Failed)
+	}
 	if p.Err() == nil || len(p.Doc().Items) != 1 {
 		t.Errorf("the error is %v, and the document has %d files", p.Err(), len(p.Doc().Items))
 	}

@@ -110,6 +110,8 @@ type Undo interface {
 type Reporter interface {
 	// Changed reports that the feature's visible state has changed.
 	Changed()
+	// Progressed reports that work in the background has progressed or ended.
+	Progressed()
 	// Notify shows a message, and Fail an error.
 	Notify(message.Message)
 	Fail(error)

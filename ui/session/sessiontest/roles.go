@@ -169,8 +169,9 @@ func (r *Roles) CopyText(content, _ string)     { r.Log = append(r.Log, "copy "+
 // Record is recorded.
 func (r *Roles) Record(label message.Message) { r.Log = append(r.Log, label.Text) }
 
-// Changed counts its calls.
-func (r *Roles) Changed() { r.Changes++ }
+// Changed counts its calls, and Progressed does nothing.
+func (r *Roles) Changed()    { r.Changes++ }
+func (r *Roles) Progressed() {}
 
 // Notify and Fail are recorded.
 func (r *Roles) Notify(m message.Message) {
