@@ -49,15 +49,6 @@ func (f *fake) put(paths ...string) {
 	}
 }
 
-// wantLog checks the calls of the host, and clears them.
-func (f *fake) wantLog(want string) {
-	f.TB.Helper()
-	if got := strings.Join(f.Log, ", "); got != want {
-		f.TB.Errorf("it was told: %s; want %s", got, want)
-	}
-	f.Log = nil
-}
-
 // What was clicked is drawn before the build takes the processors: it begins in the next turn.
 func TestABuildBeginsOnceTheWindowHasItsTurn(t *testing.T) {
 	f, p := newFake(t, map[string]string{"a.txt": "before\n"})
