@@ -1,6 +1,7 @@
 package document
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -47,6 +48,15 @@ func (f *fake) put(paths ...string) {
 	for _, p := range paths {
 		f.Comp.Files = append(f.Comp.Files, models.NewFileItem(p))
 	}
+}
+
+// wantLog checks the calls of the host, and clears them.
+func (f *fake) wantLog(want string) {
+	f.TB.Helper()
+	if got := strings.Join(f.Log, ", "); got != want {
+		f.TB.Errorf("it was told: %s; want %s", got, want)
+	}
+	f.Log = nil
 }
 
 // What was clicked is drawn before the build takes the processors: it begins in the next turn.
@@ -149,9 +159,7 @@ func TestABuildThatFailsKeepsTheDocument(t *testing.T) {
 	f.put("*.txt")
 	p.Rebuild()
 	f.Until("it is done", func() bool { return !p.Stale() })
-	if len(f.Failed) != 1 || f.Failed[0] != p.Err() {
-		t.Errorf("reported is %v", f.Failed)
-	}
+	f.wantLog(fmt.Sprint("begins, ", p.Err()))
 	if p.Err() == nil || len(p.Doc().Items) != 1 {
 		t.Errorf("the error is %v, and the document has %d files", p.Err(), len(p.Doc().Items))
 	}
