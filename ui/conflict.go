@@ -98,8 +98,7 @@ func conflictRows(c projectfile.Conflict) []board.Row {
 // conflictDifference shows the parts that differ line by line, from the version on the disk to the
 // window's.
 func (w *Window) conflictDifference(c projectfile.Conflict) {
-	back := dialog.Closes(words.Say("Back"))
-	back.Primary = true
+	back := dialog.Closes(words.Say("Back")).AsPrimary()
 	legend := kit.NewMuted(words.Say("− their version, + your version"))
 	body := container.NewBorder(legend, nil, nil, nil, w.fixedList(differingLines(c)))
 	w.dialogs.Show(words.Say("Difference of dossier.toml"), body, fyne.NewSize(900, 560), back).Help = conflictHelp

@@ -265,8 +265,7 @@ func (t *Tab) runBD() {
 		command.TextStyle.Monospace = true
 		where := words.With("It runs in {{.Dir}}, for up to {{.Seconds}} seconds, and sees only the environment variables that name your folders. Its output is read and not saved.", map[string]any{"Dir": text.Escape(request.Dir), "Seconds": int(bd.TimeLimit.Seconds())})
 		trust := words.Say("bd reads the tracker of this project and may follow its settings. Agree if you trust the project. You are asked again if bd, the command or the tracker's settings change.")
-		leave := dialog.Closes(words.Say("Cancel"))
-		leave.Primary = true
+		leave := dialog.Closes(words.Say("Cancel")).AsPrimary()
 		t.w.Dialogs().Show(words.Say("Run bd?"), container.NewVBox(command, kit.NewParagraph(where), kit.NewParagraph(trust)), fyne.NewSize(560, 300),
 			leave, dialog.Does(words.Say("Run it"), func() { beadlist.Of(s).Run(request) }))
 	})
@@ -277,8 +276,7 @@ func (t *Tab) badLines() {
 	tracker := t.model().Tracker()
 	list := board.NewList(badLines(tracker.Result.Bad), kit.RowHeight)
 	list.Single = true
-	done := dialog.Closes(words.Say("Close"))
-	done.Primary = true
+	done := dialog.Closes(words.Say("Close")).AsPrimary()
 	t.w.Dialogs().Show(words.With("Lines of {{.File}} that could not be read", map[string]any{"File": text.Escape(tracker.File)}), list, fyne.NewSize(820, 360), done)
 }
 

@@ -50,8 +50,7 @@ func (t *Tab) applyKnown(row presetlist.Row) {
 	}
 	diff, _ := w.Session().Presets().DraftDifference(row.Ref())
 	list, _ := t.differenceList(diff)
-	draft := dialog.Does(words.Say("Apply the draft"), func() { w.Session().Presets().ApplyDraft(row.Ref()) })
-	draft.Primary = true
+	draft := dialog.Does(words.Say("Apply the draft"), func() { w.Session().Presets().ApplyDraft(row.Ref()) }).AsPrimary()
 	title := words.With("{{.Name}} has unsaved changes", map[string]any{"Name": titleOf(row)})
 	w.Dialogs().Show(title, container.NewBorder(kit.NewMuted(words.Say("The draft differs from the preset in this:")), nil, nil, nil, list), fyne.NewSize(560, 320),
 		dialog.Closes(words.Say("Cancel")), dialog.Does(words.Say("Apply as saved"), func() { w.Session().Presets().Apply(row.ScopedPreset) }), draft).Help = switching
@@ -67,8 +66,7 @@ func (t *Tab) shadowDialog(row presetlist.Row, diff models.PresetDiff) {
 			w.Session().Presets().Apply(p)
 		}
 	})
-	project := dialog.Does(words.Say("Apply the project's"), func() { t.applyKnown(row) })
-	project.Primary = true
+	project := dialog.Does(words.Say("Apply the project's"), func() { t.applyKnown(row) }).AsPrimary()
 	w.Dialogs().Show(words.With("{{.Name}} overrides your own", map[string]any{"Name": titleOf(row)}),
 		container.NewBorder(about, nil, nil, nil, list), fyne.NewSize(560, 360), dialog.Closes(words.Say("Cancel")), own, project).Help = switching
 }
@@ -286,8 +284,7 @@ func (t *Tab) DivergedDialog(preset models.ScopedPreset) {
 	ref := project.PresetRef{Scope: preset.Scope, Name: preset.Name}
 	explain := kit.NewParagraph(words.With("Another program changed the preset {{.Name}} while you had unsaved changes. “Keep mine” saves yours in its place, which changes what is listed below. “Take theirs” applies the changed preset; your changes stay as a draft.", map[string]any{"Name": ref.Shown()}))
 	list, _ := t.differenceList(part.Difference(ref))
-	cancel := dialog.Closes(words.Say("Cancel"))
-	cancel.Primary = true
+	cancel := dialog.Closes(words.Say("Cancel")).AsPrimary()
 	t.w.Dialogs().Show(words.Say("Changed on disk"), container.NewBorder(explain, nil, nil, nil, list), fyne.NewSize(720, 380),
 		cancel, dialog.Does(words.Say("Take theirs"), func() { part.Apply(preset) }),
 		dialog.Does(words.Say("Keep mine"), func() { part.SaveUnsaved() })).Help = "docs/guide/trouble.md#the-file-changed-on-the-disk"
@@ -335,8 +332,7 @@ func (t *Tab) copyPreset(row presetlist.Row, scope models.Scope, move bool) {
 	if there, ok := part.Find(to); ok {
 		list, _ := t.differenceList(models.ComparePresets(there.Preset, row.Preset))
 		free := project.PresetRef{Scope: scope, Name: part.FreeName(to)}
-		both := dialog.Does(words.With("Keep both, as {{.Name}}", map[string]any{"Name": free.Shown()}), func() { part.Copy(row.Ref(), free, move) })
-		both.Primary = true
+		both := dialog.Does(words.With("Keep both, as {{.Name}}", map[string]any{"Name": free.Shown()}), func() { part.Copy(row.Ref(), free, move) }).AsPrimary()
 		w.Dialogs().Show(words.With("{{.Name}} already exists", map[string]any{"Name": titleOf(row)}),
 			container.NewBorder(kit.NewMuted(words.Say("Replacing it would change this:")), nil, nil, nil, list), fyne.NewSize(560, 320),
 			dialog.Closes(words.Say("Cancel")), dialog.Does(words.Say("Replace"), func() { part.Copy(row.Ref(), to, move) }), both)

@@ -67,8 +67,7 @@ func (t *Tab) captionDialog(i int) {
 			w.Session().Screenshots().SetCaption(at, caption.Text)
 		}
 	}
-	save := dialog.Does(words.Say("Set the caption"), set)
-	save.Primary = true
+	save := dialog.Does(words.Say("Set the caption"), set).AsPrimary()
 	w.Dialogs().Show(words.With("Caption of {{.Name}}", map[string]any{"Name": kit.ShortenPath(text.Escape(row.Path), 48)}),
 		container.NewVBox(caption, hint), fyne.NewSize(560, 150), dialog.Closes(words.Say("Cancel")), save)
 }
@@ -82,8 +81,7 @@ func (t *Tab) enlarge(i int) {
 	view := &largeView{t: t, image: &canvas.Image{FillMode: canvas.ImageFillContain, ScaleMode: canvas.ImageScaleSmooth}, caption: kit.NewLabel("", kit.Body)}
 	view.caption.SetMinWidth(1)
 	size := w.Dialogs().Window.Canvas().Size().SubtractWidthHeight(4*kit.Group, 4*kit.Group)
-	done := dialog.Closes(words.Say("Close"))
-	done.Primary = true
+	done := dialog.Closes(words.Say("Close")).AsPrimary()
 	step := func(by int) func() bool { return func() bool { view.step(by); return true } }
 	w.Dialogs().Show(words.Say("Screenshot"), kit.NewColumn(nil, view.image, view.caption), size,
 		dialog.Answer{Text: words.Say("Previous"), Run: step(-1)}, dialog.Answer{Text: words.Say("Next"), Run: step(1)}, done)
